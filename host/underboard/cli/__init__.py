@@ -1,0 +1,44 @@
+"""The command ``underboard``: arguments and exit status, one module per group of commands.
+
+Exit status: 0 done, 1 the answer is no, 2 the board or the input is the problem.
+"""
+
+import argparse
+import sys
+from importlib import import_module
+
+from boardcore.errors import IllegalMove, Unreadable
+from underboard import __version__
+from underboard.trouble import Trouble
+
+GROUPS = ("perft",)
+"""Modules of this package; each adds its commands."""
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the whole command line."""
+    top = argparse.ArgumentParser(
+        prog="underboard",
+        description="A board under your Pylos, Apagos or Gygès: play, referee, record, simulate.",
+    )
+    top.add_argument("--version", action="version", version=f"underboard {__version__}")
+    commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for group in GROUPS:
+        import_module(f"underboard.cli.{group}").add(commands)
+    return top
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run one command; return its exit status."""
+    options = parser().parse_args(argv)
+    try:
+        return options.run(options)
+    except (Trouble, IllegalMove, Unreadable) as error:
+        print(f"underboard: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        # The reader of our output has gone, as in `underboard ... | head`.
+        sys.stderr.close()
+        return 0
+    except KeyboardInterrupt:
+        return 130

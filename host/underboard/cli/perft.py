@@ -1,0 +1,57 @@
+"""``underboard perft``: counts of turns and positions."""
+
+import argparse
+import json
+
+from boardcore import games
+from boardcore.errors import Unreadable
+from underboard.perft import perft
+
+
+def add(commands: argparse._SubParsersAction) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "perft",
+        help="count turns and positions, to check the rules",
+        description="Prints one line per depth: depth D turns T positions P.",
+    )
+    parser.add_argument("game", help="pylos, apagos or gyges")
+    parser.add_argument("--variant", default="", help="a variant of the game (default: its first)")
+    parser.add_argument("--position", default="", help="where to start (default: the empty board)")
+    parser.add_argument("--depth", type=depth, default=3, help="how many turns deep (default 3)")
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="a switch of the rules"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object per line")
+    parser.set_defaults(run=run)
+
+
+def depth(text: str) -> int:
+    """Read a depth, 0 or more."""
+    value = int(text)
+    if value < 0:
+        raise ValueError
+    return value
+
+
+def pairs(texts: list[str]) -> list[tuple[str, str]]:
+    """Split ``name=value`` texts.
+
+    Raises Unreadable where there is no ``=``.
+    """
+    for text in texts:
+        if "=" not in text:
+            raise Unreadable(f"option {text!r}: expected NAME=VALUE, like end=bga")
+    return [(name, value) for name, _, value in (text.partition("=") for text in texts)]
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the counts."""
+    rules = games.rules_of(options.game)
+    game = rules.Game(options.variant or rules.VARIANTS[0], pairs(options.option), options.position)
+    for ply, turns, positions in perft(game, options.depth):
+        if options.json:
+            print(json.dumps({"depth": ply, "turns": turns, "positions": positions}), flush=True)
+        else:
+            print(f"depth {ply} turns {turns} positions {positions}", flush=True)
+    return 0
