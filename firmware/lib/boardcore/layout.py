@@ -1,0 +1,171 @@
+"""Layout: one physical board as data, read from ``layouts/NAME.json`` and checked.
+
+The same description feeds the firmware, the simulator and the drawings of the
+builder's guide.  Whatever is wrong with a file is told with the key, the value
+seen and what was expected there.
+"""
+
+from boardcore.errors import Unreadable
+from boardcore.games import rules_of
+
+FORMAT = 1
+SCANNERS = (("matrix", ("rows", "columns")), ("shift", ("clock", "data", "latch")))
+"""Kinds of scanner and the pins that each must name."""
+BUTTONS = ("yes", "next")
+"""Buttons that a board must have, in this order."""
+PIXELS_MOST = 120
+"""A line of the wire holds one letter per pixel and at most 200 bytes."""
+
+
+def _wrong(key: str, seen, expected: str) -> Unreadable:
+    return Unreadable("layout: %s is %r, expected %s" % (key, seen, expected))
+
+
+def field(data, key: str, kind, expected: str, where: str = ""):
+    """Return ``data[key]`` if it is there and of this kind, else raise Unreadable."""
+    name = where + key
+    if not isinstance(data, dict) or key not in data:
+        raise Unreadable("layout: %s is missing, expected %s" % (name, expected))
+    value = data[key]
+    # bool is an int in Python, but never a number in a layout.
+    if not isinstance(value, kind) or (kind is not bool and isinstance(value, bool)):
+        raise _wrong(name, value, expected)
+    return value
+
+
+NUMBER = (int, float)
+
+
+class Layout:
+    """A checked description of one board.
+
+    ``cell_of_sensor``: the game's cell under which each sensor lies;
+    ``pixel_of_cell``: the pixel that speaks for each cell (several cells may
+    share one); ``scanner``, ``strip``: the pins and figures for the drivers.
+    Raises Unreadable for anything missing or impossible.
+    """
+
+    def __init__(self, data) -> None:
+        if field(data, "format", int, "%d" % FORMAT) != FORMAT:
+            raise _wrong("format", data["format"], "%d, the only one this firmware reads" % FORMAT)
+        self.data = data
+        self.name = field(data, "name", str, "the name of the file without .json")
+        self.game = field(data, "game", str, "the name of a game")
+        self.sensing = field(data, "sensing", str, "presence")
+        if self.sensing != "presence":
+            raise _wrong("sensing", self.sensing, "presence")
+        rules = rules_of(self.game)
+        self._read_scanner(data)
+        self._read_buttons(data)
+        self._read_strip(data)
+        self._read_sensors(data, rules)
+        self._read_pixels(data, rules)
+        self._check_pins()
+
+    def _read_scanner(self, data) -> None:
+        scanner = field(data, "scanner", dict, "the pins of the switches")
+        kind = field(scanner, "kind", str, "matrix or shift", "scanner.")
+        pins = [names for known, names in SCANNERS if known == kind]
+        if not pins:
+            raise _wrong("scanner.kind", kind, "matrix or shift")
+        self.pins = []
+        for name in pins[0]:
+            many = kind == "matrix"
+            value = field(
+                scanner, name, list if many else str, "pins" if many else "a pin", "scanner."
+            )
+            for pin in value if many else [value]:
+                self._take_pin("scanner." + name, pin)
+        for name in ("interval_ms", "debounce"):
+            if field(scanner, name, int, "a whole number from 1", "scanner.") < 1:
+                raise _wrong("scanner." + name, scanner[name], "a whole number from 1")
+        self.scanner = scanner
+
+    def _read_buttons(self, data) -> None:
+        buttons = field(data, "buttons", dict, "names and pins")
+        self.buttons = tuple(field(buttons, "names", list, "yes and next", "buttons."))
+        self.button_pins = field(buttons, "pins", list, "one pin per button", "buttons.")
+        if self.buttons[: len(BUTTONS)] != BUTTONS:
+            raise _wrong("buttons.names", buttons["names"], "yes and next first")
+        if len(self.button_pins) != len(self.buttons):
+            raise _wrong(
+                "buttons.pins", self.button_pins, "%d pins, one per name" % len(self.buttons)
+            )
+        for pin in self.button_pins:
+            self._take_pin("buttons.pins", pin)
+
+    def _read_strip(self, data) -> None:
+        strip = field(data, "strip", dict, "the pin and the currents of the pixels")
+        self._take_pin("strip.pin", field(strip, "pin", str, "a pin", "strip."))
+        for name in ("budget_ma", "full_ma", "dark_ma"):
+            if field(strip, name, NUMBER, "milliamperes", "strip.") < 0:
+                raise _wrong("strip." + name, strip[name], "0 or more milliamperes")
+        self.strip = strip
+
+    def _read_sensors(self, data, rules) -> None:
+        sensors = field(data, "sensors", list, "a list, one entry per sensor")
+        cells = []
+        channels = []
+        for i in range(len(sensors)):
+            where = "sensors[%d]." % i
+            cells.append(self._cell(rules, sensors[i], where))
+            channel = field(sensors[i], "channel", int, "the switch's number", where)
+            if channel in channels or not 0 <= channel < self._channels():
+                raise _wrong(
+                    where + "channel", channel, "0 to %d, each once" % (self._channels() - 1)
+                )
+            channels.append(channel)
+            for axis in "xyz":
+                field(sensors[i], axis, NUMBER, "millimetres", where)
+        if not sensors:
+            raise _wrong("sensors", sensors, "at least one")
+        self.cell_of_sensor = tuple(cells)
+        self.channels = tuple(channels)
+        self.sensors = len(cells)
+
+    def _channels(self) -> int:
+        if self.scanner["kind"] == "matrix":
+            return len(self.scanner["rows"]) * len(self.scanner["columns"])
+        return len(self.data["sensors"])
+
+    def _cell(self, rules, entry, where: str) -> int:
+        name = field(entry, "cell", str, "a cell", where)
+        try:
+            return rules.parse_cell(name)
+        except Unreadable as error:
+            raise Unreadable("layout: %scell: %s" % (where, error))
+
+    def _read_pixels(self, data, rules) -> None:
+        pixels = field(data, "pixels", list, "a list, one entry per pixel in strip order")
+        if not 1 <= len(pixels) <= PIXELS_MOST:
+            raise _wrong("pixels", "%d entries" % len(pixels), "1 to %d" % PIXELS_MOST)
+        of_cell = [-1] * rules.CELLS
+        for i in range(len(pixels)):
+            where = "pixels[%d]." % i
+            for axis in "xy":
+                field(pixels[i], axis, NUMBER, "millimetres", where)
+            for name in field(pixels[i], "cells", list, "the cells it speaks for", where):
+                cell = self._cell(rules, {"cell": name}, where)
+                if of_cell[cell] >= 0:
+                    raise _wrong(where + "cells", name, "a cell that no other pixel has")
+                of_cell[cell] = i
+        for cell in range(rules.CELLS):
+            if of_cell[cell] < 0:
+                raise _wrong("pixels", rules.cell_text(cell) + " without a pixel", "one per cell")
+        self.pixel_of_cell = tuple(of_cell)
+        self.pixels = len(pixels)
+
+    def _take_pin(self, key: str, pin) -> None:
+        if not isinstance(pin, str) or not pin:
+            raise _wrong(key, pin, "the name of a pin, like GP2")
+        self.pins.append((key, pin))
+
+    def _check_pins(self) -> None:
+        for i in range(len(self.pins)):
+            for j in range(i):
+                if self.pins[i][1] == self.pins[j][1]:
+                    raise _wrong(
+                        self.pins[i][0],
+                        self.pins[i][1],
+                        "a pin of its own: %s has it already" % self.pins[j][0],
+                    )
