@@ -27,11 +27,13 @@ def add(commands: argparse._SubParsersAction) -> None:
 
 
 def depth(text: str) -> int:
-    """Read a depth, 0 or more."""
-    value = int(text)
-    if value < 0:
-        raise ValueError
-    return value
+    """Read a depth, 0 or more.
+
+    Raises argparse.ArgumentTypeError, whose sentence argparse shows.
+    """
+    if not (text.isascii() and text.isdigit()):
+        raise argparse.ArgumentTypeError(f"{text!r} is no depth: expected 0, 1, 2 or more")
+    return int(text)
 
 
 def pairs(texts: list[str]) -> list[tuple[str, str]]:
