@@ -5,7 +5,7 @@ A board has little memory, so only the game on the table is imported.
 
 from boardcore.errors import Unreadable
 
-NAMES = ("pylos",)
+NAMES = ("pylos", "apagos", "gyges")
 
 
 def rules_of(name: str):
