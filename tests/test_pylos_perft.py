@@ -46,7 +46,8 @@ def explain(game, depth):
     return "\n".join(lines)
 
 
-def check(variant, end, position, turns, positions, depth):
+def check(vector, depth):
+    variant, end, position, turns, positions, _ = vector
     game = game_at(variant, end, position)
     for ply, found_turns, found_positions in perft(game, depth):
         seen, expected = (found_turns, found_positions), (turns[ply - 1], positions[ply - 1])
@@ -62,18 +63,40 @@ def test_the_list_holds_every_position_in_every_variant():
 
 @pytest.mark.parametrize("vector", MIDDLES, ids=lambda v: f"{v[0]} {v[1]} {v[2]}")
 def test_counts_from_the_middle_of_a_game(vector):
-    check(*vector[:5], 3)
+    check(vector, 3)
 
 
 @pytest.mark.parametrize("vector", STARTS, ids=lambda v: v[0])
 def test_counts_from_the_empty_board(vector):
-    check(*vector[:5], PLAIN_DEPTH)
+    check(vector, PLAIN_DEPTH)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("vector", STARTS, ids=lambda v: v[0])
 def test_counts_from_the_empty_board_deeper(vector):
-    check(*vector[:5], SLOW_DEPTH)
+    check(vector, SLOW_DEPTH)
+
+
+HALF = "LL../L.../..../DDD. .../.../... ../.. . L"
+"""Light can make a square on b2."""
+
+
+@pytest.mark.parametrize(("hand", "takes"), [("b2x", 10), ("b2xa1,", 4)])
+def test_counts_from_a_half_finished_turn(hand, takes):
+    whole = pylos.Game(position=HALF)
+    after = []
+    for turn in whole.legal_turns():
+        begun = pylos.turn_text(turn).startswith("b2x")
+        if begun and (hand == "b2x" or "a1" in pylos.turn_text(turn)):
+            whole.step(turn)
+            after.append(len(whole.legal_turns()))
+            whole.undo()
+    half = pylos.Game(position=HALF.replace("/L...", "/LL..") + " b2x")
+    if hand != "b2x":
+        half.play(pylos.parse_move("xa1"))
+    counts = list(perft(half, 2))
+    assert [turns for _, turns, _ in counts] == [takes, sum(after)]
+    assert len(after) == takes
 
 
 def turned_and_mirrored():

@@ -172,6 +172,9 @@ TAKE = 1 << 10
 STOP = 1 << 11
 _PLAIN = NONE << 10 | NONE << 15
 
+_OWED = "A square was made: take back one or two balls."
+_NO_SQUARE = "No square was made in this turn, so no ball may be taken back."
+
 
 def place(cell: int) -> int:
     """Return the move that puts a ball of the reserve on ``cell``."""
@@ -295,7 +298,8 @@ class Game:
         """Set up the empty board, or ``position``.
 
         ``options``: pairs ``(name, value)`` out of OPTIONS.  Raises Unreadable
-        for an unknown variant, option or position.
+        for an unknown variant, option or position.  A position in mid-turn
+        starts before that turn (``start_text``) and is played up to where it is.
         """
         chosen = read_options(OPTIONS, options)
         if variant not in VARIANTS:
@@ -311,11 +315,13 @@ class Game:
         self.side = LIGHT
         self._hand = -1  # the place or raise of a half-finished turn
         self._taken = NONE  # and the ball already taken back in it
-        if position:
-            self._read_position(position)
-        self.start_text = self.position_text()
         self.turns: list[int] = []
-        self._boards = [(self.light, self.dark)]
+        hand = self._read_position(position) if position else ""
+        # boards[ply]: the light and the dark balls before that turn; the last one is current.
+        self.boards = [(self.light, self.dark)]
+        self.start_text = self.position_text()
+        if hand:
+            self._play_hand(hand)
 
     # What stands where
 
@@ -414,8 +420,12 @@ class Game:
             return [()]
         goal, start = move & 31, move >> 5
         gone = 0 if start == NONE else 1 << start
-        mine = self.balls(self.side) & ~gone | 1 << goal
-        occupied = self.occupied & ~gone | 1 << goal
+        return self._take_sets(
+            self.balls(self.side) & ~gone | 1 << goal, self.occupied & ~gone | 1 << goal
+        )
+
+    def _take_sets(self, mine: int, occupied: int) -> list[tuple[int, ...]]:
+        """Return the sets of one or two balls of ``mine`` that can be taken off one by one."""
         free = [cell for cell in range(CELLS) if mine >> cell & 1 and not occupied & ABOVE[cell]]
         sets: list[tuple[int, ...]] = [(cell,) for cell in free]
         for i in range(len(free)):
@@ -430,9 +440,19 @@ class Game:
         return sets
 
     def legal_turns(self) -> list[int]:
-        """Return every turn of the side to move, counted as the rules page counts them."""
+        """Return every turn of the side to move, counted as the rules page counts them.
+
+        In a half-finished turn: every turn that it can become.
+        """
         if self._hand >= 0:
-            raise ValueError("a turn is half finished: ask for legal_moves")
+            taken = self._taken
+            if taken == NONE:
+                sets = self._take_sets(self.balls(self.side), self.occupied)
+                return [make_turn(self._hand, *takes) for takes in sets]
+            seconds = cells_of(self.free_balls(self.side))
+            return [make_turn(self._hand, taken)] + [
+                make_turn(self._hand, taken, cell) for cell in seconds
+            ]
         return [
             make_turn(move, *takes) for move in self.first_moves() for takes in self.take_sets(move)
         ]
@@ -453,10 +473,9 @@ class Game:
         if move == STOP or move & TAKE:
             self._check_take_back(move)
         elif self._hand >= 0:
-            raise IllegalMove(
-                "must-take-back" if self._taken == NONE else "not-your-turn",
-                "A square was made: first take back one or two balls.",
-            )
+            if self._taken == NONE:
+                raise IllegalMove("must-take-back", _OWED)
+            raise IllegalMove("not-your-turn", "The turn goes on: take back another ball or stop.")
         else:
             self._check_first(move & 31, move >> 5)
 
@@ -491,22 +510,22 @@ class Game:
 
     def _check_take_back(self, move: int) -> None:
         if self._hand < 0:
-            raise IllegalMove(
-                "no-square", "No square was made in this turn, so no ball may be taken back."
-            )
+            raise IllegalMove("no-square", _NO_SQUARE)
         if move == STOP:
             if self._taken == NONE:
-                raise IllegalMove(
-                    "must-take-back", "A square was made: take back at least one ball."
-                )
+                raise IllegalMove("must-take-back", _OWED)
         else:
             self._check_own(move & 31)
 
     def check_turn(self, turn: int) -> None:
-        """Raise IllegalMove unless the whole turn can be played now."""
-        self._run(turn)
-        # Only a whole turn reaches the record, so the trial leaves no trace.
+        """Raise IllegalMove unless the whole turn can be played now; change nothing.
+
+        In a half-finished turn: unless it can become that turn.
+        """
+        hand, taken = self._hand, self._taken
+        self.play_turn(turn)
         self.undo()
+        self._take_up(hand, taken)
 
     # Playing
 
@@ -534,30 +553,43 @@ class Game:
         return False
 
     def play_turn(self, turn: int) -> None:
-        """Play a whole turn.
+        """Play a whole turn, or what is left of a half-finished one.
 
         Raises IllegalMove, with the game as before, if the rules forbid any part of it.
         """
-        self._run(turn)
-
-    def _run(self, turn: int) -> None:
-        if self._hand >= 0:
+        move, takes = turn & 1023, turn_takes(turn)
+        hand, taken = self._hand, self._taken
+        if hand >= 0 and (move != hand or taken != NONE and taken not in takes):
             raise IllegalMove("must-take-back", "A square was made: first finish this turn.")
-        takes = turn_takes(turn)
+        self.put_back()
         try:
-            done = self.play(turn & 1023)
-            if done and takes:
-                self.undo()
-                raise IllegalMove(
-                    "no-square", "No square was made in this turn, so no ball may be taken back."
-                )
+            self.check(move)
+            shape = self.makes_shape(move)
+            if takes and not shape:
+                raise IllegalMove("no-square", _NO_SQUARE)
+            if shape and not takes:
+                raise IllegalMove("must-take-back", _OWED)
+            self._take_up(move, NONE)
             for cell in takes:
-                done = self.play(take_back(cell))
-            if not done:
-                self.play(STOP)
+                self._check_own(cell)
+                self._flip(1 << cell)
+                # Two taken balls never meet put_back: after the second nothing can fail.
+                self._taken = cell
         except IllegalMove:
             self.put_back()
+            self._take_up(hand, taken)
             raise
+        self._finish(turn)
+
+    def _take_up(self, hand: int, taken: int) -> None:
+        """Begin the turn with a place or raise, and a ball taken back if it is not NONE."""
+        if hand < 0:
+            return
+        self._put(hand)
+        self._hand = hand
+        self._taken = taken
+        if taken != NONE:
+            self._flip(1 << taken)
 
     def put_back(self) -> None:
         """Forget the half-finished turn: every ball as it was before it.  Allocates nothing."""
@@ -573,8 +605,10 @@ class Game:
         """Play a turn that ``legal_turns`` gave, also where the game is already decided.
 
         The counts of the rules page go on until the side to move has nothing
-        to play, while ``play`` stops as soon as the winner is known.
+        to play, while ``play`` stops as soon as the winner is known.  A
+        half-finished turn is put back first.
         """
+        self.put_back()
         self._put(turn & 1023)
         for cell in turn_takes(turn):
             self._flip(1 << cell)
@@ -583,14 +617,15 @@ class Game:
     def undo(self) -> int:
         """Take back the half-finished turn and the last whole one; return the latter.
 
-        Raises IllegalMove if no turn was played.
+        Raises IllegalMove, with the game as before, if no turn was played:
+        ``put_back`` takes back a half-finished turn alone.
         """
-        self.put_back()
         if not self.turns:
             raise IllegalMove("no-turn", "There is no turn to take back.")
+        self.put_back()
         turn = self.turns.pop()
-        self._boards.pop()
-        self.light, self.dark = self._boards[-1]
+        self.boards.pop()
+        self.light, self.dark = self.boards[-1]
         self.side = 1 - self.side
         return turn
 
@@ -610,7 +645,7 @@ class Game:
         self._taken = NONE
         self.side = 1 - self.side
         self.turns.append(turn)
-        self._boards.append((self.light, self.dark))
+        self.boards.append((self.light, self.dark))
         return True
 
     # The end
@@ -638,7 +673,7 @@ class Game:
         return None
 
     def _occurrences(self) -> int:
-        boards = self._boards
+        boards = self.boards
         last = len(boards) - 1
         board = boards[last]
         return len([i for i in range(last, -1, -2) if boards[i] == board])
@@ -668,7 +703,8 @@ class Game:
     def _letter(self, cell: int) -> str:
         return "L" if self.light >> cell & 1 else "D" if self.dark >> cell & 1 else "."
 
-    def _read_position(self, text: str) -> None:
+    def _read_position(self, text: str) -> str:
+        """Put up the board and side before any half-finished turn; return that turn's text."""
         words = text.split()
         if len(words) not in (5, 6) or words[4] not in SIDE_LETTERS or len(words[4]) != 1:
             raise Unreadable(
@@ -684,14 +720,24 @@ class Game:
                     % (words[level], level, size, size)
                 )
             self._read_level(level, "".join(rows))
-        for cell in range(CELLS):
-            if self.occupied >> cell & 1 and self.occupied & SUPPORTS[cell] != SUPPORTS[cell]:
-                raise Unreadable(
-                    "the ball on %s floats: it needs four balls below" % CELL_NAMES[cell]
-                )
         self.side = SIDE_LETTERS.index(words[4])
-        if len(words) == 6:
-            self._read_hand(words[5])
+        hand = words[5] if len(words) == 6 else ""
+        if hand:
+            # Wind the board back, so that only what is legal is played again.
+            move, taken = _parse_hand(hand)
+            self._put(move)
+            if taken != NONE:
+                self._flip(1 << taken)
+        self._check_board()
+        return hand
+
+    def _check_board(self) -> None:
+        for cell in range(CELLS):
+            name = CELL_NAMES[cell]
+            if self.light & self.dark & 1 << cell:
+                raise Unreadable("there would be a light and a dark ball on %s" % name)
+            if self.occupied >> cell & 1 and self.occupied & SUPPORTS[cell] != SUPPORTS[cell]:
+                raise Unreadable("the ball on %s floats: it needs four balls below" % name)
         for side in (LIGHT, DARK):
             balls = count(self.balls(side))
             if balls > BALLS:
@@ -709,25 +755,24 @@ class Game:
             elif letter != ".":
                 raise Unreadable("%r in level %d: expected L, D or ." % (letter, level))
 
-    def _read_hand(self, text: str) -> None:
-        action, cross, taken = text.partition("x")
-        if not cross or taken and taken[-1] != ",":
-            raise Unreadable(
-                "%r is no half-finished turn: expected it to end in x or a comma" % text
-            )
-        move = parse_move(action)
-        cell = parse_cell(taken[:-1]) if taken else NONE
-        # Wind the board back, then play it again, so that only what is legal is accepted.
-        if cell != NONE:
-            self._flip(1 << cell)
-        self._put(move)
-        self._boards = [(self.light, self.dark)]
-        self.turns = []
+    def _play_hand(self, text: str) -> None:
+        move, taken = _parse_hand(text)
         try:
-            if self.play(move) or cell != NONE and self.play(take_back(cell)):
+            if self.play(move) or taken != NONE and self.play(take_back(taken)):
                 raise Unreadable("%r leaves nothing to take back" % text)
         except IllegalMove as error:
             raise Unreadable("%r cannot have been played here: %s" % (text, error))
+
+
+def _parse_hand(text: str) -> tuple[int, int]:
+    """Read the text of a half-finished turn: its place or raise, and the ball taken or NONE."""
+    action, cross, taken = text.partition("x")
+    if not cross or action in ("", "stop") or taken and taken[-1] != ",":
+        raise Unreadable(
+            "%r is no half-finished turn: expected it to end in x or a comma, like b2x or b2xf1,"
+            % text
+        )
+    return parse_move(action), parse_cell(taken[:-1]) if taken else NONE
 
 
 def _higher(level: int) -> int:
