@@ -1,0 +1,129 @@
+"""Faults: what may be wrong with a simulated board, as arguments that can be repeated.
+
+Every fault has a name and a value, so ``underboard sim --fault stuck_open=3`` and a
+test say the same thing.  Rates are per byte or per minute of simulated time.
+"""
+
+import dataclasses
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from boardcore.errors import Unreadable
+
+
+@dataclass
+class Faults:
+    """What is wrong with this board.  The default is a good board with bouncing switches.
+
+    Sensors are numbers as in the layout's list.  Numbers without a source are *chosen*.
+    """
+
+    bounce_ms: float = 2.0
+    """After each change a contact flickers this long.  Reed data sheets give 0.3 to 1 ms."""
+    stuck_open: set[int] = field(default_factory=set)
+    """Sensors that never close."""
+    stuck_closed: set[int] = field(default_factory=set)
+    """Sensors that never open."""
+    dead: dict[int, int] = field(default_factory=dict)
+    """Sensor and the millisecond at which it stops changing, whatever it shows then."""
+    swapped: dict[int, int] = field(default_factory=dict)
+    """Pairs of sensors whose wires were mixed up."""
+    chatter: dict[int, float] = field(default_factory=dict)
+    """Sensor and how often a minute its closed switch opens for a moment: a weak magnet."""
+    bumps: float = 0.0
+    """How often a minute a hand pushes a piece aside so that its switch opens for a while."""
+    lost: float = 0.0
+    """Probability that a byte on the cable is lost, either direction."""
+    doubled: float = 0.0
+    """Probability that a byte on the cable comes twice."""
+    flipped: float = 0.0
+    """Probability that one bit of a byte on the cable is wrong."""
+    stalled: bool = False
+    """The computer has the port open but reads nothing."""
+    pull_after: int = -1
+    """The cable comes out after this many bytes to the computer; -1 never."""
+    pulled_ms: int = 1000
+    """How long it then stays out, in simulated time; -1 for ever."""
+    cut_after: int = -1
+    """The power fails after this many bytes written to the flash; -1 never."""
+    no_diodes: bool = False
+    """A switch matrix without diodes: three pieces on a rectangle's corners make a fourth."""
+
+
+def _numbers(text: str) -> set[int]:
+    return {int(word) for word in text.split(",") if word}
+
+
+def _pairs(text: str) -> dict[int, int]:
+    return {int(a): int(b) for a, _, b in (pair.partition(":") for pair in text.split(","))}
+
+
+def _rates(text: str) -> dict[int, float]:
+    return {int(a): float(b) for a, _, b in (pair.partition(":") for pair in text.split(","))}
+
+
+def _switch(text: str) -> bool:
+    return {"yes": True, "no": False, "1": True, "0": False}[text]
+
+
+_READERS: dict[str, tuple[Callable, str]] = {
+    "stuck_open": (_numbers, "sensors like 3,7"),
+    "stuck_closed": (_numbers, "sensors like 3,7"),
+    "dead": (_pairs, "sensor:millisecond like 3:60000"),
+    "swapped": (_pairs, "sensor:sensor like 3:4"),
+    "chatter": (_rates, "sensor:times a minute like 3:20"),
+    "stalled": (_switch, "yes or no"),
+    "no_diodes": (_switch, "yes or no"),
+    "pull_after": (int, "a whole number"),
+    "pulled_ms": (int, "a whole number"),
+    "cut_after": (int, "a whole number"),
+}
+NAMES = tuple(item.name for item in dataclasses.fields(Faults))
+
+
+def set_fault(faults: Faults, name: str, value: str) -> None:
+    """Change one fault by its name and the text of its value.
+
+    Raises Unreadable for an unknown name or a value that is none.
+    """
+    if name not in NAMES:
+        raise Unreadable(f"no fault is called '{name}', expected one of {', '.join(NAMES)}")
+    reader, expected = _READERS.get(name, (float, "a number, 0 or more"))
+    try:
+        seen = reader(value)
+        if reader is float and not float(value) >= 0:
+            raise ValueError
+    except (ValueError, KeyError):
+        raise Unreadable(f"fault {name} is '{value}', expected {expected}") from None
+    setattr(faults, name, seen)
+
+
+def parse_faults(texts: list[str]) -> Faults:
+    """Return the faults of texts like ``bounce_ms=5``; raises Unreadable."""
+    faults = Faults()
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise Unreadable(f"'{text}' is no fault, expected NAME=VALUE like bounce_ms=5")
+        set_fault(faults, name, value)
+    return faults
+
+
+def fault_texts(faults: Faults) -> list[str]:
+    """Return the faults that differ from a good board, as ``parse_faults`` reads them."""
+    good = Faults()
+    texts = []
+    for name in NAMES:
+        value = getattr(faults, name)
+        if value == getattr(good, name):
+            continue
+        if isinstance(value, dict):
+            text = ",".join(f"{a}:{b}" for a, b in value.items())
+        elif isinstance(value, set):
+            text = ",".join(str(number) for number in sorted(value))
+        elif isinstance(value, bool):
+            text = "yes" if value else "no"
+        else:
+            text = str(value)
+        texts.append(f"{name}={text}")
+    return texts

@@ -1,0 +1,216 @@
+"""World: the pieces on the board, the hands over it, and what each switch shows.
+
+The truth is ``pieces`` and ``buttons``.  Between them and the microcontroller lie the
+contacts: one per sensor, then one per button.  A contact bounces after every change
+and has the faults of ``underboard.sim.faults``.
+
+Time is simulated: nothing here reads a clock, and one seed makes everything again.
+"""
+
+import random
+from collections.abc import Callable, Generator
+from functools import partial
+from heapq import heappop, heappush
+from math import inf
+
+from underboard.sim.faults import Faults
+
+Actor = Generator[float, None, None]
+"""Somebody in the world: yields how many milliseconds to wait before going on."""
+
+CHATTER_MS = (1.0, 25.0)  # how long a weak magnet lets its switch open; chosen
+BUMP_MS = (200.0, 1500.0)  # how long a piece stays pushed aside; chosen
+BOUNCES = (1, 5)  # flickers after one change; chosen
+
+
+class World:
+    """A board, what stands on it and what hands do, in simulated time.
+
+    ``pieces``: the cells with a piece; ``buttons``: the names held down; ``colours``:
+    R, G, B of each pixel as the strip showed them last; ``shown``: what each contact
+    shows now, 1 closed; ``version`` grows with every change of ``shown``.
+    ``layout`` None is a bare microcontroller.
+    """
+
+    def __init__(self, layout, seed: int = 0, faults: Faults | None = None) -> None:
+        self.layout = layout
+        self.faults = faults or Faults()
+        self.random = random.Random(seed)
+        self.now_ms: float = 0
+        self.pieces: set[int] = set()
+        self.buttons: set[str] = set()
+        self.sensors: int = layout.sensors if layout else 0
+        self.button_names: tuple[str, ...] = tuple(layout.buttons) if layout else ()
+        self.colours = bytearray(3 * (layout.pixels if layout else 64))
+        self.shows = 0
+        self.version = 0
+        self.tell: Callable[[dict], None] = lambda event: None
+        contacts = self.sensors + len(self.button_names)
+        self.shown = bytearray(contacts)
+        self._target = bytearray(contacts)
+        self._generation = [0] * contacts
+        self._sensors_of_cell: dict[int, list[int]] = {}
+        for sensor in range(self.sensors):
+            self._sensors_of_cell.setdefault(layout.cell_of_sensor[sensor], []).append(sensor)
+        self._pushed: dict[int, int] = {}  # cell: bumps that still last
+        self._agenda: list[tuple[float, int, Callable[[], None]]] = []
+        self._serial = 0
+        self.actors = 0
+        self.next_ms: float = inf
+        for sensor in self.faults.chatter:
+            self._start(self._chattering(sensor))
+        if self.faults.bumps:
+            self._start(self._bumping())
+        self.refresh()
+
+    # What hands do
+
+    def put(self, cell: int) -> None:
+        """Put a piece on a cell."""
+        self.pieces.add(cell)
+        self._changed(cell)
+
+    def lift(self, cell: int) -> None:
+        """Take the piece off a cell."""
+        self.pieces.discard(cell)
+        self._changed(cell)
+
+    def press(self, name: str) -> None:
+        """Hold a button down.  Raises KeyError if the board has no such button."""
+        self._button(name, True)
+
+    def release(self, name: str) -> None:
+        """Let a button go."""
+        self._button(name, False)
+
+    # What switches show
+
+    def closed(self, sensor: int) -> bool:
+        """Tell whether the switch of this sensor conducts now, bounce and faults included."""
+        return self.shown[self.faults.swapped.get(sensor, sensor)] != 0
+
+    def held(self, name: str) -> bool:
+        """Tell whether the contact of this button conducts now."""
+        return self.shown[self.sensors + self.button_names.index(name)] != 0
+
+    def refresh(self) -> None:
+        """Look at everything again, after a change of ``faults`` or of ``pieces`` itself."""
+        for one, other in list(self.faults.swapped.items()):
+            self.faults.swapped[other] = one
+        for sensor in range(self.sensors):
+            self._contact(sensor, self._truth(sensor))
+        for number, name in enumerate(self.button_names):
+            self._contact(self.sensors + number, name in self.buttons)
+        self.version += 1
+
+    def show(self, colours: bytes | bytearray) -> None:
+        """Take what the strip shows: R, G, B of each pixel."""
+        self.colours[: len(colours)] = colours
+        self.shows += 1
+
+    # Time
+
+    def add(self, actor: Actor) -> None:
+        """Let somebody act from now on.  ``actors`` counts those who have not finished."""
+        self.actors += 1
+        self._start(actor, counts=True)
+
+    def after(self, delay_ms: float, act: Callable[[], None]) -> None:
+        """Do something once, so many milliseconds from now."""
+        self._serial += 1
+        heappush(self._agenda, (self.now_ms + delay_ms, self._serial, act))
+        self.next_ms = self._agenda[0][0]
+
+    def advance(self, ms: float) -> None:
+        """Let time pass; hands and bounces happen on the way, each at its moment."""
+        self.advance_to(self.now_ms + ms)
+
+    def advance_to(self, end_ms: float) -> None:
+        """Let time pass until this moment."""
+        agenda = self._agenda
+        while agenda and agenda[0][0] <= end_ms:
+            when, _, act = heappop(agenda)
+            self.now_ms = max(self.now_ms, when)
+            act()
+        self.next_ms = agenda[0][0] if agenda else inf
+        self.now_ms = max(self.now_ms, end_ms)
+
+    # Inside
+
+    def _start(self, actor: Actor, counts: bool = False) -> None:
+        def go_on() -> None:
+            try:
+                delay = next(actor)
+            except StopIteration:
+                self.actors -= counts
+                return
+            self.after(delay, go_on)
+
+        self.after(0, go_on)
+
+    def _button(self, name: str, down: bool) -> None:
+        if name not in self.button_names:
+            raise KeyError(f"no button '{name}', expected one of {', '.join(self.button_names)}")
+        (self.buttons.add if down else self.buttons.discard)(name)
+        self._contact(self.sensors + self.button_names.index(name), down)
+
+    def _changed(self, cell: int) -> None:
+        for sensor in self._sensors_of_cell.get(cell, ()):
+            self._contact(sensor, self._truth(sensor))
+
+    def _truth(self, sensor: int) -> bool:
+        """What the switch shows once it has come to rest."""
+        faults = self.faults
+        if sensor in faults.stuck_closed:
+            return True
+        if sensor in faults.stuck_open:
+            return False
+        if faults.dead.get(sensor, inf) <= self.now_ms:
+            return self._target[sensor] != 0
+        cell = self.layout.cell_of_sensor[sensor]
+        return cell in self.pieces and not self._pushed.get(cell)
+
+    def _contact(self, contact: int, closed: bool) -> None:
+        """Bring a contact to a new state, with the bounces on the way."""
+        if self._target[contact] == closed:
+            return
+        self._target[contact] = closed
+        self._generation[contact] += 1
+        generation = self._generation[contact]
+        self._set(contact, generation, closed)
+        if self.faults.bounce_ms <= 0:
+            return
+        count = self.random.randint(*BOUNCES)
+        moments = sorted(self.random.uniform(0, self.faults.bounce_ms) for _ in range(2 * count))
+        state = closed
+        for moment in moments:
+            state = not state
+            self.after(moment, partial(self._set, contact, generation, state))
+
+    def _set(self, contact: int, generation: int, closed: bool) -> None:
+        # A newer change has made the bounces of the older one void.
+        if generation == self._generation[contact] and self.shown[contact] != closed:
+            self.shown[contact] = closed
+            self.version += 1
+
+    def _chattering(self, sensor: int) -> Actor:
+        while True:
+            yield self.random.expovariate(self.faults.chatter[sensor] / 60000)
+            if self._target[sensor]:
+                self._contact(sensor, False)
+                yield self.random.uniform(*CHATTER_MS)
+                self._contact(sensor, self._truth(sensor))
+
+    def _bumping(self) -> Actor:
+        while True:
+            yield self.random.expovariate(self.faults.bumps / 60000)
+            there = sorted(cell for cell in self.pieces if cell in self._sensors_of_cell)
+            if there:
+                cell = self.random.choice(there)
+                self._pushed[cell] = self._pushed.get(cell, 0) + 1
+                self._changed(cell)
+                self.after(self.random.uniform(*BUMP_MS), partial(self._settle, cell))
+
+    def _settle(self, cell: int) -> None:
+        self._pushed[cell] -= 1
+        self._changed(cell)

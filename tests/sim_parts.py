@@ -1,0 +1,63 @@
+"""Parts of the simulator for tests: a microcontroller and its stand-ins in this process."""
+
+import copy
+import importlib.util
+import json
+import sys
+from pathlib import Path
+from types import ModuleType
+
+from boardcore.layout import Layout
+from underboard.sim.faults import Faults
+from underboard.sim.nvm import Nvm
+from underboard.sim.pico import Pico, use
+from underboard.sim.world import World
+
+ROOT = Path(__file__).resolve().parents[1]
+STAND_INS = ROOT / "host/underboard/sim/stand_ins"
+REED16 = json.loads((ROOT / "firmware/layouts/pylos-reed16.json").read_text())
+
+
+def matrix_layout() -> Layout:
+    """The shipped board: sixteen switches with a diode each."""
+    return Layout(copy.deepcopy(REED16))
+
+
+def shift_layout() -> Layout:
+    """The same board with two shift registers instead of the matrix."""
+    data = copy.deepcopy(REED16)
+    data["scanner"] = {
+        "kind": "shift",
+        "clock": "GP2",
+        "data": "GP3",
+        "latch": "GP4",
+        "interval_ms": 5,
+        "debounce": 3,
+    }
+    return Layout(data)
+
+
+def pico_of(layout, faults: Faults | None = None, nvm: Nvm | None = None, seed: int = 1) -> Pico:
+    """Return a started microcontroller; the stand-ins are its modules from now on."""
+    pico = Pico(World(layout, seed, faults or Faults()), nvm=nvm, seed=seed)
+    pico.world.actors = 1  # no pace at all
+    use(pico)
+    return pico
+
+
+def stand_in(name: str) -> ModuleType:
+    """Load one stand-in without hiding the real module of that name from other tests."""
+    hidden = {key: sys.modules.get(key) for key in ("microcontroller", "board")}
+    try:
+        if name == "board":
+            sys.modules["microcontroller"] = stand_in("microcontroller")
+        spec = importlib.util.spec_from_file_location(f"stand_in_{name}", STAND_INS / f"{name}.py")
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        return module
+    finally:
+        for key, module_before in hidden.items():
+            if module_before is None:
+                sys.modules.pop(key, None)
+            else:
+                sys.modules[key] = module_before
