@@ -1,0 +1,464 @@
+"""Gygès reach: where the ring on one cell can get, and by which bounces.
+
+A cell is an int 0..35, row by row from South's edge, west to east as South
+sees it; 36 is the goal N, 37 the goal S::
+
+              N
+    6   30 31 32 33 34 35
+    5   24 25 26 27 28 29
+    4   18 19 20 21 22 23
+    3   12 13 14 15 16 17
+    2    6  7  8  9 10 11
+    1    0  1  2  3  4  5
+         a  b  c  d  e  f
+              S
+
+An *interval* lies between two neighbouring cells and is crossed at most once
+in a whole move.  There are 30 beside each other and 30 one above the other,
+so a set of crossed intervals is two small ints, ``across`` and ``along``.
+
+A *series* is one, two or three jumps: what a ring does before it lands.  It is
+written ``(end, across, along)``.
+"""
+
+from boardcore.errors import IllegalMove
+
+CELLS = 36
+GOAL_N = 36
+"""The goal that South attacks; GOAL_N + side is the goal that ``side`` attacks."""
+GOAL_S = 37
+PLACES = 38
+"""Cells and goals."""
+CELL_NAMES = tuple(["%s%d" % ("abcdef"[cell % 6], cell // 6 + 1) for cell in range(CELLS)]) + (
+    "N",
+    "S",
+)
+
+SIZE_NAMES = ("", "single", "double", "triple")
+JUMPS = ("", "one jump", "two jumps", "three jumps")
+
+LAND = 1
+"""The ring may stop on this empty cell, or in this goal."""
+RING = 2
+"""The ring may come down on this ring, and box it."""
+BOUNCE = 4
+"""From this ring at least one further series is possible."""
+_PASSED = 8  # a null move where there are none: found, but nowhere to land
+_LOOKED = 16  # a ring from which a state has gone on
+
+AHEAD = 64
+"""States looked at before the search turns round: measured, more than long chains need."""
+BEHIND = 30
+"""States after which going back from one end gives up: measured, more would not pay."""
+
+
+def _neighbours(cell: int) -> tuple[tuple[int, int, int], ...]:
+    row, column = cell // 6, cell % 6
+    steps = []
+    if row < 5:
+        steps.append((cell + 6, 0, 1 << cell))
+    if row:
+        steps.append((cell - 6, 0, 1 << cell - 6))
+    if column:
+        steps.append((cell - 1, 1 << row * 5 + column - 1, 0))
+    if column < 5:
+        steps.append((cell + 1, 1 << row * 5 + column, 0))
+    return tuple(steps)
+
+
+NEXT = tuple([_neighbours(cell) for cell in range(CELLS)])
+"""NEXT[cell]: the series of one jump from it, goals left out."""
+
+
+def intervals_text(across: int, along: int) -> str:
+    """Return the names of a set of intervals, like ``a3/b3, a3/a4``."""
+    names = []
+    for bit in range(30):
+        if across >> bit & 1:
+            cell = bit // 5 * 6 + bit % 5
+            names.append(CELL_NAMES[cell] + "/" + CELL_NAMES[cell + 1])
+    for bit in range(30):
+        if along >> bit & 1:
+            names.append(CELL_NAMES[bit] + "/" + CELL_NAMES[bit + 6])
+    return ", ".join(names)
+
+
+def can_move(cells, start: int) -> bool:
+    """Tell whether the ring on ``start`` has any legal move, for whichever side.
+
+    It has one as soon as a first series can be completed: the ring then stops
+    on an empty cell or boxes, and its own origin can always take the boxed
+    ring.  The last jump of a series always finds a cell that is no step back,
+    so only the cells before it must be empty.
+    """
+    size = cells[start]
+    if size == 1:
+        return True
+    for middle, _, _ in NEXT[start]:
+        if not cells[middle]:
+            if size == 2:
+                return True
+            for last, _, _ in NEXT[middle]:
+                if last != start and not cells[last]:
+                    return True
+    return False
+
+
+def series_from(cells, start: int, size: int, goal: int):
+    """Return every series of ``size`` jumps from ``start``, as ``(end, across, along)``.
+
+    The ring that moves must have been lifted off ``cells`` (38 entries).  ``goal`` is the
+    one goal that may be entered, with the last jump only (leaflet, "Accès au but").
+    Inside one series no cell can come twice without an interval that does.
+    """
+    first = 30 if goal == GOAL_N else 0  # the edge row next to the goal
+    last = first + 5
+    if size == 1:
+        steps = NEXT[start]
+        return steps + ((goal, 0, 0),) if first <= start <= last else steps
+    found = []
+    for one, across, along in NEXT[start]:
+        if cells[one]:
+            continue
+        if size == 2:
+            for end, a, b in NEXT[one]:
+                if end != start:
+                    found.append((end, across | a, along | b))
+            if first <= one <= last:
+                found.append((goal, across, along))
+            continue
+        for two, a, b in NEXT[one]:
+            if two == start or cells[two]:
+                continue
+            a |= across
+            b |= along
+            for end, c, d in NEXT[two]:
+                if end != one:
+                    found.append((end, a | c, b | d))
+            if first <= two <= last:
+                found.append((goal, a, b))
+    return found
+
+
+def keep_if_new(states: list, across: int, along: int) -> bool:
+    """Add a set of crossed intervals, unless one in ``states`` has crossed no more than it."""
+    free_across = ~across
+    free_along = ~along
+    for a, b in states:
+        if not (a & free_across or b & free_along):
+            return False
+    states.append((across, along))
+    return True
+
+
+def _is_open(series: list, across: int, along: int) -> bool:
+    """Tell whether one of ``series`` crosses none of these intervals."""
+    for _, a, b in series:
+        if not (a & across or b & along):
+            return True
+    return False
+
+
+class Reach:
+    """Finds where the ring on ``origin`` can land, in slices.
+
+    ``marks[place]`` holds LAND, RING and BOUNCE for the 38 places and fills as
+    ``step`` goes on: what can be reached without a bounce comes first, then
+    what needs one bounce, and so on.
+
+    A state is a ring to bounce on and the intervals crossed so far.  A state
+    that has crossed all that an earlier one on the same ring has crossed, and
+    more, can reach nothing new and is dropped; so thousands of paths shrink to
+    some dozens of states.  The search ends when no state is left, or when
+    everything that any known series leads to has been found.
+
+    Sometimes one cell seems in reach and is not, and it would take all states
+    to know.  So after AHEAD states the search turns round: it goes back from
+    each end still missing, series by series.  Where that dies out, the end is
+    out of reach; otherwise only states go on from which one of the last series
+    to a missing end is still open.
+    """
+
+    def __init__(self, game, origin: int) -> None:
+        """Lift the ring on ``origin`` for ``game.side``; ``game`` is only read now."""
+        self.origin = origin
+        self.marks = bytearray(PLACES)
+        self.done = False
+        self._cells = bytearray(game.cells)
+        self._cells[origin] = 0
+        self._goal = GOAL_N + game.side
+        self._null = game.null
+        self._size = game.cells[origin]
+        self._series: list = [None] * CELLS  # by cell, made when the first state gets there
+        self._known = bytearray(PLACES)  # ends of the series made so far
+        self._back = [-1] * PLACES  # state << 8 | series, of the first arrival
+        # One entry per state: its ring, what it has crossed, and how it came about.
+        self._rings = bytearray([origin])
+        self._crossed: list = [(0, 0)]
+        self._from = [-1]
+        self._at: list = [None] * CELLS  # by cell: what its states have crossed
+        self._head = 0
+        self._open = 0  # known ends not found yet, and rings found but not looked at
+        self._last: list = []  # once turned round: the series to missing ends, (end, across, along)
+        self._backward: list | None = None  # ends to go back from, once turned round
+        self._into: list = []
+        self._queue: list = []
+        self._behind: list = []
+        self._tail = 0
+
+    def step(self, budget: int) -> bool:
+        """Go on for about ``budget`` series looked at; return True when all is found.
+
+        At least one state is looked at, which is at most 40 series.
+        """
+        while budget > 0 and not self.done:
+            budget -= self._look()
+        return self.done
+
+    def run(self):
+        """Find everything at once; return self."""
+        while not self.done:
+            self._look()
+        return self
+
+    def _look(self) -> int:
+        """Look at one state, forward or backward; return how many series that were."""
+        if self._backward:
+            return self._look_back(self._backward)
+        head = self._head
+        if head == AHEAD and self._backward is None:
+            return self._turn_round()
+        self._head = head + 1
+        looked = 4
+        across, along = self._crossed[head]
+        last = self._last
+        if not last or not self.marks[self._rings[head]] & _LOOKED or _is_open(last, across, along):
+            looked += self._expand(head)
+        self._settle()
+        return looked
+
+    def _settle(self) -> None:
+        if not self._open or self._head == len(self._crossed):
+            # The null move where there is none was only found, not allowed.
+            self.marks[self.origin] &= LAND
+            self.done = True
+
+    def _expand(self, head: int) -> int:
+        """Go on from one state with every series that is open to it."""
+        ring = self._rings[head]
+        cells = self._cells
+        marks = self.marks
+        at = self._at
+        last = self._last
+        series = self._series[ring]
+        if series is None:
+            series = self._make(ring)
+        if head and not marks[ring] & _LOOKED:
+            marks[ring] |= _LOOKED
+            self._open -= 1
+        used_across, used_along = self._crossed[head]
+        back = head << 8
+        went = False
+        for end, across, along in series:
+            if not (across & used_across or along & used_along):
+                went = True
+                if not marks[end]:
+                    self._find(end, back)
+                if cells[end]:
+                    across |= used_across
+                    along |= used_along
+                    free_across = ~across
+                    free_along = ~along
+                    for a, b in at[end]:
+                        if not (a & free_across or b & free_along):
+                            break
+                    else:
+                        if not last or not at[end] or _is_open(last, across, along):
+                            state = (across, along)
+                            at[end].append(state)
+                            self._crossed.append(state)
+                            self._rings.append(end)
+                            self._from.append(back)
+            back += 1
+        if went and head:
+            marks[ring] |= BOUNCE
+        return len(series)
+
+    def _find(self, end: int, back: int) -> None:
+        """Note the first arrival at ``end``."""
+        self._back[end] = back
+        if self._cells[end]:
+            # It stays open until it has been looked at.
+            self.marks[end] = RING
+            self._at[end] = []
+        else:
+            self.marks[end] = LAND if end != self.origin or self._null else _PASSED
+            self._open -= 1
+        if self._last:
+            self._last = [one for one in self._last if one[0] != end]
+
+    def _make(self, ring: int):
+        """Make the series from ``ring`` and note the ends that are new."""
+        size = self._cells[ring] or self._size
+        series = series_from(self._cells, ring, size, self._goal)
+        self._series[ring] = series
+        known = self._known
+        fresh = 0
+        for one in series:
+            if not known[one[0]]:
+                known[one[0]] = 1
+                fresh += 1
+        self._open += fresh
+        return series
+
+    # Going back from what is missing
+
+    def _turn_round(self) -> int:
+        """Make all series that may matter and list the ends to go back from."""
+        known = self._known
+        cells = self._cells
+        fresh = True
+        while fresh:
+            fresh = False
+            for cell in range(CELLS):
+                if known[cell] and cells[cell] and self._series[cell] is None:
+                    self._make(cell)
+                    fresh = True
+        into: list = [[] for _ in range(PLACES)]
+        looked = 4
+        for ring in range(CELLS):
+            series = self._series[ring]
+            if series:
+                looked += len(series)
+                for end, across, along in series:
+                    into[end].append((ring, across, along))
+        self._into = into
+        self._backward = [end for end in range(PLACES) if known[end] and not self.marks[end]]
+        return looked
+
+    def _look_back(self, backward: list) -> int:
+        """Look at one backward state: a ring, and what the rest of the way crosses."""
+        end = backward[-1]
+        queue = self._queue
+        if not queue:
+            queue.append((end, 0, 0))
+            self._tail = 0
+            self._behind = [[] for _ in range(CELLS)]
+        ring, used_across, used_along = queue[self._tail]
+        self._tail += 1
+        behind = self._behind
+        hit = False
+        for start, across, along in self._into[ring]:
+            if not (across & used_across or along & used_along):
+                if start == self.origin:
+                    hit = True
+                    break
+                across |= used_across
+                along |= used_along
+                if keep_if_new(behind[start], across, along):
+                    queue.append((start, across, along))
+        dead = not hit and self._tail == len(queue)
+        if dead:
+            self._open -= 1
+        elif hit or len(queue) > BEHIND:
+            self._last += [(end, across, along) for _, across, along in self._into[end]]
+        else:
+            return len(self._into[ring]) + 4
+        backward.pop()
+        self._queue = []
+        self._settle()
+        return len(self._into[ring]) + 4
+
+    @property
+    def states(self) -> int:
+        """How many states were kept so far."""
+        return len(self._crossed)
+
+    # How it got there
+
+    def bounces(self, end: int) -> list[int]:
+        """Return the cells where the ring comes down on its way: origin, rings, ``end``.
+
+        It is a way with as few bounces as any.  ``end`` must have been reached.
+        """
+        points = [end]
+        back = self._back[end]
+        while back >= 0:
+            points.insert(0, self._rings[back >> 8])
+            back = self._from[back >> 8]
+        return points
+
+    def path(self, end: int) -> list[int]:
+        """Return the same way cell by cell, from the origin to ``end``."""
+        backs: list[int] = []
+        back = self._back[end]
+        while back >= 0:
+            backs.insert(0, back)
+            back = self._from[back >> 8]
+        cells = [self.origin]
+        for back in backs:
+            cell = cells[-1]
+            last, across, along = self._series[cell][back & 255]
+            while across or along:
+                for there, a, b in NEXT[cell]:
+                    if a & across or b & along:
+                        across &= ~a
+                        along &= ~b
+                        cell = there
+                        cells.append(cell)
+                        break
+            if last >= CELLS:
+                cells.append(last)
+        return cells
+
+
+def check_way(rings, points: list[int], goal: int) -> None:
+    """Raise IllegalMove unless the ring on the first point can come down on the others in order.
+
+    The sentence says which jump lands elsewhere, or which interval would be crossed twice.
+    """
+    cells = bytearray(rings)
+    here = points[0]
+    size = cells[here]
+    cells[here] = 0
+    states = [(0, 0)]
+    for there in points[1:]:
+        if not size:
+            raise IllegalMove(
+                "no-bounce",
+                "There is no ring on %s to bounce on: the move ends there." % CELL_NAMES[here],
+            )
+        series = series_from(cells, here, size, goal)
+        leading = [one for one in series if one[0] == there]
+        if not leading:
+            ends = [CELL_NAMES[end] for end in sorted(set([one[0] for one in series]))]
+            raise IllegalMove(
+                "wrong-jump",
+                "The %s of %s from %s cannot land on %s: %s."
+                % (
+                    "series" if size > 1 else "jump",
+                    JUMPS[size],
+                    CELL_NAMES[here],
+                    CELL_NAMES[there],
+                    "it lands on " + " or ".join(ends) if ends else "every way is blocked",
+                ),
+            )
+        following: list[tuple[int, int]] = []
+        for _, across, along in leading:
+            for used in states:
+                if not (across & used[0] or along & used[1]):
+                    keep_if_new(following, across | used[0], along | used[1])
+        if not following:
+            _, across, along = leading[0]
+            raise IllegalMove(
+                "interval-twice",
+                "From %s to %s the ring would cross the interval %s twice."
+                % (
+                    CELL_NAMES[here],
+                    CELL_NAMES[there],
+                    intervals_text(across & states[0][0], along & states[0][1]),
+                ),
+            )
+        states = following
+        here = there
+        size = cells[here]
