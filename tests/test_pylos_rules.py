@@ -197,6 +197,17 @@ def test_placing_a_ball(row):
     assert tries(game_at(drawing), goal) == rule
 
 
+@pytest.mark.parametrize(("goal", "holds"), [("e1", False), ("e2", False), ("a3", True)])
+def test_a_cell_holds_one_ball(goal, holds):
+    occupied = game_at("""
+        . . . .
+        . . . .   . . .
+        L D . .   . . .   . .
+        D L . .   L . .   . .   .
+    """).occupied
+    assert pylos.can_hold(occupied, pylos.parse_cell(goal)) == holds
+
+
 def test_placing_needs_a_ball_in_the_reserve():
     game = game_at(SPENT, end="bga")
     assert game.reserve(pylos.LIGHT) == 0
