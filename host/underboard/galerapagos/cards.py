@@ -1,0 +1,121 @@
+"""Cards: the 54 wreck cards, the weather deck, the balls and the start table.
+
+Everything here is data.  Source of all numbers: rules page, sections 1, 2, 3
+and 5; the marked ones are its decisions on points where sources differ.
+"""
+
+from dataclasses import dataclass
+
+RESOURCE, PERMANENT, AMMUNITION, SINGLE, USELESS = (
+    "resource",
+    "permanent",
+    "ammunition",
+    "single",
+    "useless",
+)
+
+WATER, FOOD = "water", "food"
+RESOURCES = (WATER, FOOD)
+
+ACTIONS = ("fish", "water", "wood", "search")
+"""The four actions of phase 3."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of wreck card.
+
+    ``asks`` names what has to be said when it is played: ``target`` (one
+    castaway), ``targets`` (up to three), ``action`` (one of ACTIONS).
+    ``gives`` and ``rations`` belong to resource cards; a ``bad`` one makes
+    sick who eats it.
+    """
+
+    key: str
+    count: int
+    category: str
+    gives: str = ""
+    rations: int = 0
+    bad: bool = False
+    asks: tuple[str, ...] = ()
+
+
+KINDS = (
+    Kind("water-bottle", 7, RESOURCE, WATER, 1),
+    Kind("sandwich", 7, RESOURCE, FOOD, 1),
+    Kind("coconut", 1, RESOURCE, WATER, 3),
+    Kind("sardines", 1, RESOURCE, FOOD, 3),
+    Kind("stagnant-water", 1, RESOURCE, WATER, 1, bad=True),
+    Kind("rotten-fish", 1, RESOURCE, FOOD, 1, bad=True),
+    Kind("fruit-basket", 1, RESOURCE),
+    Kind("flask", 1, PERMANENT),
+    Kind("fishing-rod", 1, PERMANENT),
+    Kind("axe", 1, PERMANENT),
+    Kind("club", 1, PERMANENT),
+    Kind("crystal-ball", 1, PERMANENT),
+    Kind("revolver", 3, PERMANENT),
+    Kind("cartridge", 6, AMMUNITION),
+    Kind("metal-sheet", 2, SINGLE),
+    Kind("antivenom", 1, SINGLE, asks=("target",)),
+    Kind("matches", 1, SINGLE, asks=("target",)),
+    Kind("coffee", 1, SINGLE),
+    Kind("alarm-clock", 1, SINGLE, asks=("target",)),
+    Kind("conch", 1, SINGLE),
+    Kind("pendulum", 1, SINGLE, asks=("target", "action")),
+    Kind("sleeping-pills", 1, SINGLE, asks=("targets",)),
+    Kind("spyglass", 1, SINGLE, asks=("target",)),
+    Kind("flashlight", 1, SINGLE),
+    Kind("barometer", 1, SINGLE),
+    Kind("vegetable-mill", 1, SINGLE),
+    Kind("voodoo-doll", 1, SINGLE, asks=("target",)),
+    Kind("wooden-plank", 1, SINGLE),
+    Kind("barbecue-kit", 1, SINGLE),
+    Kind("lottery-ticket", 1, USELESS),
+    Kind("board-game", 1, USELESS),
+    Kind("old-underpants", 1, USELESS),
+    Kind("car-key", 1, USELESS),
+    Kind("toilet-brush", 1, USELESS),
+)
+"""Rules page, section 5: 34 kinds, 54 cards, in the order of its table."""
+
+KIND = {kind.key: kind for kind in KINDS}
+
+HURRICANE = "hurricane"
+HURRICANE_RAIN = 2  # rules page 2.1: five sources carry 2, "likely"
+
+ORDINARY_WEATHER = {
+    "12": (0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3),
+    "13": (0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3),
+}
+"""Rain of the cards beside the hurricane, by deck size: rules page 2.1 and 2.2."""
+
+BOTTOM = 5  # cards shuffled together with the hurricane under the pile
+
+BALLS = (("white", 1), ("white", 1), ("white", 1), ("white", 2), ("white", 2), ("black", 3))
+"""Colour and fish of the six balls: rules page, section 3 (3 on the black one is "weak")."""
+
+BLACK = "black"
+
+START = {
+    3: (5, 6, 4),
+    4: (7, 8, 4),
+    5: (8, 10, 4),
+    6: (10, 12, 4),
+    7: (12, 14, 4),
+    8: (13, 16, 4),
+    9: (15, 18, 3),
+    10: (16, 20, 3),
+    11: (18, 22, 3),
+    12: (20, 24, 3),
+}
+"""Food, water and cards each, by players: rules page, section 1."""
+
+TOP = 36  # both counters end there; surplus is lost
+TRACK = 6  # steps of wood for one seat
+SEATS = 12  # raft cards
+MOST_EXTRA = 5  # balls one may announce when pushing for wood
+
+
+def all_cards() -> list[str]:
+    """Return the keys of the 54 cards, kind by kind."""
+    return [kind.key for kind in KINDS for _ in range(kind.count)]

@@ -1,0 +1,112 @@
+"""Overrides: what a host may set right when the table decides otherwise.  Always logged."""
+
+from collections.abc import Callable
+
+from underboard.galerapagos.actions import skip
+from underboard.galerapagos.camp import Camp
+from underboard.galerapagos.cards import SEATS, TOP, TRACK
+from underboard.galerapagos.dying import die
+from underboard.galerapagos.flow import end, fall_sick
+from underboard.galerapagos.phases import RESOURCE_OF
+from underboard.galerapagos.play import raise_dead
+from underboard.galerapagos.refusal import Refused
+from underboard.galerapagos.shooting import answer
+from underboard.galerapagos.survival import settle
+
+
+def override(camp: Camp, event: dict) -> None:
+    """Set ``what`` to ``value``: a number, or a seat."""
+    what, value = event["what"], event["value"]
+    if not isinstance(what, str) or what not in OVERRIDES:
+        raise Refused("no-override", seen=what, known=", ".join(OVERRIDES))
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise Refused("override-value", what=what, seen=value)
+    if camp.phase in ("shot", "pick"):
+        raise Refused("answer-first")
+    if what in LIMITS and not 0 <= value <= LIMITS[what]:
+        raise Refused("override-value", what=what, seen=value)
+    OVERRIDES[what](camp, value)
+    camp.effects.insert(
+        0, {"effect": "override", "what": what, "value": value, "why": str(event.get("why", ""))}
+    )
+
+
+LIMITS = {"water": TOP, "food": TOP, "wood": TRACK - 1, "seats": SEATS, "rain": 3}
+
+
+def _counter(resource: str) -> Callable[[Camp, int], None]:
+    def set_counter(camp: Camp, value: int) -> None:
+        camp.add(resource, value - camp.level(resource))
+        if camp.phase == "zero" and RESOURCE_OF[camp.count] == resource:
+            # Rations nobody brought: who settles ties gives them out.
+            camp.spare = {str(camp.decider()): value}
+        settle(camp)
+
+    return set_counter
+
+
+def _wood(camp: Camp, value: int) -> None:
+    camp.wood = 0 if camp.seats == SEATS else value
+
+
+def _seats(camp: Camp, value: int) -> None:
+    camp.seats = value
+    camp.add_wood(0)
+    settle(camp)
+
+
+def _rain(camp: Camp, value: int) -> None:
+    camp.rain = value
+
+
+def _first(camp: Camp, value: int) -> None:
+    camp.first = camp.alive(value)
+
+
+def _sick(camp: Camp, value: int) -> None:
+    fall_sick(camp, camp.alive(value), "host")
+
+
+def _healthy(camp: Camp, value: int) -> None:
+    one = camp.people[camp.alive(value)]
+    one.sick = 0
+    one.causes = []
+
+
+def _dead(camp: Camp, value: int) -> None:
+    die(camp, [camp.alive(value)], "host")
+    answer(camp, [value], [])
+
+
+def _alive(camp: Camp, value: int) -> None:
+    if camp.people[camp.seat(value)].alive:
+        raise Refused("not-dead", name=camp.people[value].name)
+    raise_dead(camp, value)
+    settle(camp, changed_people=True)
+
+
+def _skip(camp: Camp, value: int) -> None:
+    if camp.phase not in ("act", "push") or value != camp.actor:
+        raise Refused("not-acting")
+    skip(camp)
+
+
+def _end(camp: Camp, value: int) -> None:
+    end(camp, "broken-off", [])
+
+
+OVERRIDES: dict[str, Callable[[Camp, int], None]] = {
+    "water": _counter("water"),
+    "food": _counter("food"),
+    "wood": _wood,
+    "seats": _seats,
+    "rain": _rain,
+    "first": _first,
+    "sick": _sick,
+    "healthy": _healthy,
+    "dead": _dead,
+    "alive": _alive,
+    "skip": _skip,
+    "end": _end,
+}
+"""Counters and raft take a number; ``first`` to ``skip`` a seat; ``end`` breaks the game off."""
