@@ -2,7 +2,6 @@
 
 import random
 import struct
-from string import Formatter
 
 import numpy as np
 import pytest
@@ -17,7 +16,7 @@ from boardcore.errors import IllegalMove
 from underboard.apagos import cache, hints, layouts, levels
 from underboard.apagos.solution import Judged, solution_of
 from underboard.apagos.table import IMPOSSIBLE, WIN, solve
-from underboard.texts import LANGUAGES, Texts, area
+from underboard.texts import Texts
 
 HOME_MADE = [("squares", "home-made")]
 
@@ -341,17 +340,6 @@ def test_a_finished_game_has_no_hint_and_no_move_to_choose(small):
     assert hints.best_moves(game, small) == []
     with pytest.raises(ValueError, match="game is over"):
         levels.choose(game, small, levels.LEVELS["perfect"], random.Random(0))
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_both_languages_have_the_same_sentences(lang):
-    def names(sentence):
-        return {name for _, name, _, _ in Formatter().parse(sentence) if name}
-
-    mine, english = area(lang, "apagos"), area("en", "apagos")
-    assert list(mine) == list(english)
-    for key in english:
-        assert names(mine[key]) == names(english[key]), key
 
 
 # Opponents -----------------------------------------------------------------------

@@ -74,7 +74,10 @@ class Numbering:
 
         Raises ValueError for a game with other faces: ask ``serves`` before.
         """
-        number = self.orders.index(bytes(game.holes))
+        order = bytes(game.holes)
+        if order not in self.orders:
+            raise ValueError("the squares show %s, not %s" % (list(order), list(self.faces)))
+        number = self.orders.index(order)
         own, other = game.balls(game.side), game.balls(1 - game.side)
         for level in range(LEVELS):
             holes = game.holes[level]
