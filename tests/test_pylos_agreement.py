@@ -124,11 +124,12 @@ def test_both_implementations_agree(variant, number):
     print(f"seed {seed!r}")
     rng = random.Random(seed)
     squares = over = 0
-    for position in positions(rng, variant, number):
+    for n, position in enumerate(positions(rng, variant, number)):
         for end in ENDS:
             try:
                 game = compare(position, variant, end)
-                compare_refusals(game, position, end)
+                if n % 5 == 0:
+                    compare_refusals(game, position, end)
             except AssertionError:
                 print(f"{variant}, end={end}: {position.text()}", draw(position.text()), sep="\n")
                 raise
