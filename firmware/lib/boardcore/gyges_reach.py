@@ -48,7 +48,7 @@ _LOOKED = 16  # a ring from which a state has gone on
 
 AHEAD = 64
 """States looked at before the search turns round: measured, more than long chains need."""
-BEHIND = 30
+BEHIND = 60
 """States after which going back from one end gives up: measured, more would not pay."""
 
 
@@ -192,11 +192,12 @@ class Reach:
         self._series: list = [None] * CELLS  # by cell, made when the first state gets there
         self._known = bytearray(PLACES)  # ends of the series made so far
         self._back = [-1] * PLACES  # state << 8 | series, of the first arrival
-        # One entry per state: its ring, what it has crossed, and how it came about.
-        self._rings = bytearray([origin])
-        self._crossed: list = [(0, 0)]
-        self._from = [-1]
-        self._at: list = [None] * CELLS  # by cell: what its states have crossed
+        # A state is (across, along, ring, back): what it has crossed, where it is, how it came.
+        # They are kept in short lists, because a long one needs memory in one piece.
+        self._states: list = [[(0, 0, origin, -1)]]
+        self.states = 1
+        """How many states were kept so far."""
+        self._at: list = [None] * CELLS  # by cell: its states
         self._head = 0
         self._open = 0  # known ends not found yet, and rings found but not looked at
         self._last: list = []  # once turned round: the series to missing ends, (end, across, along)
@@ -205,6 +206,7 @@ class Reach:
         self._queue: list = []
         self._behind: list = []
         self._tail = 0
+        self._ways: list = [None] * PLACES  # by end: the way, if it was found backwards
 
     def step(self, budget: int) -> bool:
         """Go on for about ``budget`` series looked at; return True when all is found.
@@ -230,22 +232,22 @@ class Reach:
             return self._turn_round()
         self._head = head + 1
         looked = 4
-        across, along = self._crossed[head]
+        state = self._states[head >> 6][head & 63]
         last = self._last
-        if not last or not self.marks[self._rings[head]] & _LOOKED or _is_open(last, across, along):
-            looked += self._expand(head)
+        if not last or not self.marks[state[2]] & _LOOKED or _is_open(last, state[0], state[1]):
+            looked += self._expand(head, state)
         self._settle()
         return looked
 
     def _settle(self) -> None:
-        if not self._open or self._head == len(self._crossed):
+        if not self._open or self._head == self.states:
             # The null move where there is none was only found, not allowed.
             self.marks[self.origin] &= LAND
             self.done = True
 
-    def _expand(self, head: int) -> int:
+    def _expand(self, head: int, state: tuple) -> int:
         """Go on from one state with every series that is open to it."""
-        ring = self._rings[head]
+        used_across, used_along, ring, _ = state
         cells = self._cells
         marks = self.marks
         at = self._at
@@ -256,7 +258,6 @@ class Reach:
         if head and not marks[ring] & _LOOKED:
             marks[ring] |= _LOOKED
             self._open -= 1
-        used_across, used_along = self._crossed[head]
         back = head << 8
         went = False
         for end, across, along in series:
@@ -269,20 +270,23 @@ class Reach:
                     along |= used_along
                     free_across = ~across
                     free_along = ~along
-                    for a, b in at[end]:
+                    for a, b, _, _ in at[end]:
                         if not (a & free_across or b & free_along):
                             break
                     else:
                         if not last or not at[end] or _is_open(last, across, along):
-                            state = (across, along)
-                            at[end].append(state)
-                            self._crossed.append(state)
-                            self._rings.append(end)
-                            self._from.append(back)
+                            self._keep((across, along, end, back))
             back += 1
         if went and head:
             marks[ring] |= BOUNCE
         return len(series)
+
+    def _keep(self, state: tuple) -> None:
+        self._at[state[2]].append(state)
+        if not self.states & 63:
+            self._states.append([])
+        self._states[-1].append(state)
+        self.states += 1
 
     def _find(self, end: int, back: int) -> None:
         """Note the first arrival at ``end``."""
@@ -341,38 +345,55 @@ class Reach:
         end = backward[-1]
         queue = self._queue
         if not queue:
-            queue.append((end, 0, 0))
+            queue.append((end, 0, 0, 0))
             self._tail = 0
             self._behind = [[] for _ in range(CELLS)]
-        ring, used_across, used_along = queue[self._tail]
-        self._tail += 1
+        tail = self._tail
+        ring, used_across, used_along, _ = queue[tail]
+        self._tail = tail + 1
         behind = self._behind
-        hit = False
-        for start, across, along in self._into[ring]:
+        into = self._into[ring]
+        found = False
+        for start, across, along in into:
             if not (across & used_across or along & used_along):
-                if start == self.origin:
-                    hit = True
-                    break
                 across |= used_across
                 along |= used_along
+                if start == self.origin:
+                    self._find_back(end, across, along)
+                    found = True
+                    break
                 if keep_if_new(behind[start], across, along):
-                    queue.append((start, across, along))
-        dead = not hit and self._tail == len(queue)
-        if dead:
+                    queue.append((start, across, along, tail))
+        if found or self._tail == len(queue):
             self._open -= 1
-        elif hit or len(queue) > BEHIND:
+        elif len(queue) > BEHIND:
             self._last += [(end, across, along) for _, across, along in self._into[end]]
         else:
-            return len(self._into[ring]) + 4
+            return len(into) + 4
         backward.pop()
         self._queue = []
         self._settle()
-        return len(self._into[ring]) + 4
+        return len(into) + 4
 
-    @property
-    def states(self) -> int:
-        """How many states were kept so far."""
-        return len(self._crossed)
+    def _find_back(self, end: int, across: int, along: int) -> None:
+        """Note a way to ``end`` found backwards, which crosses these intervals in all."""
+        if self._cells[end]:
+            # Nothing new lies beyond this ring: what does is on the list too.
+            self.marks[end] = RING | _LOOKED
+            self._at[end] = []
+            if _is_open(self._series[end], across, along):
+                self.marks[end] |= BOUNCE
+        else:
+            self.marks[end] = LAND if end != self.origin or self._null else _PASSED
+        # A backward state knows what all the rest crosses: one series is the difference of two.
+        queue = self._queue
+        at = self._tail - 1
+        steps = [(self.origin, across & ~queue[at][1], along & ~queue[at][2])]
+        while at:
+            start, across, along, after = queue[at]
+            steps.append((start, across & ~queue[after][1], along & ~queue[after][2]))
+            at = after
+        self._ways[end] = steps
 
     # How it got there
 
@@ -381,24 +402,12 @@ class Reach:
 
         It is a way with as few bounces as any.  ``end`` must have been reached.
         """
-        points = [end]
-        back = self._back[end]
-        while back >= 0:
-            points.insert(0, self._rings[back >> 8])
-            back = self._from[back >> 8]
-        return points
+        return [step[0] for step in self._steps(end)] + [end]
 
     def path(self, end: int) -> list[int]:
         """Return the same way cell by cell, from the origin to ``end``."""
-        backs: list[int] = []
-        back = self._back[end]
-        while back >= 0:
-            backs.insert(0, back)
-            back = self._from[back >> 8]
         cells = [self.origin]
-        for back in backs:
-            cell = cells[-1]
-            last, across, along = self._series[cell][back & 255]
+        for cell, across, along in self._steps(end):
             while across or along:
                 for there, a, b in NEXT[cell]:
                     if a & across or b & along:
@@ -407,9 +416,22 @@ class Reach:
                         cell = there
                         cells.append(cell)
                         break
-            if last >= CELLS:
-                cells.append(last)
+        if end >= CELLS:
+            cells.append(end)
         return cells
+
+    def _steps(self, end: int) -> list:
+        """Return the series of the way to ``end``, as ``(start, across, along)``."""
+        if self._ways[end]:
+            return self._ways[end]
+        steps: list = []
+        back = self._back[end]
+        while back >= 0:
+            _, _, start, before = self._states[back >> 14][back >> 8 & 63]
+            _, across, along = self._series[start][back & 255]
+            steps.insert(0, (start, across, along))
+            back = before
+        return steps
 
 
 def check_way(rings, points: list[int], goal: int) -> None:

@@ -13,8 +13,8 @@ SCANNERS = (("matrix", ("rows", "columns")), ("shift", ("clock", "data", "latch"
 """Kinds of scanner and the pins that each must name."""
 BUTTONS = ("yes", "next")
 """Buttons that a board must have, in this order."""
-PIXELS_MOST = 120
-"""A line of the wire holds one letter per pixel and at most 200 bytes."""
+PIXELS_MOST = 80
+"""A line of the wire holds a letter and a digit per pixel, and at most 200 bytes."""
 
 
 def _wrong(key: str, seen, expected: str) -> Unreadable:
@@ -68,7 +68,7 @@ class Layout:
         pins = [names for known, names in SCANNERS if known == kind]
         if not pins:
             raise _wrong("scanner.kind", kind, "matrix or shift")
-        self.pins = []
+        self.pins: list[tuple[str, str]] = []
         for name in pins[0]:
             many = kind == "matrix"
             value = field(

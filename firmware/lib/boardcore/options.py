@@ -20,3 +20,22 @@ def read_options(known, given) -> list[str]:
             )
         values[at] = value
     return values
+
+
+def options_text(options) -> str:
+    """Return ``name=value,name=value``."""
+    return ",".join(["%s=%s" % (name, value) for name, value in options])
+
+
+def parse_options(text: str) -> list[tuple[str, str]]:
+    """Read ``name=value,name=value``; the empty text has none.
+
+    Raises Unreadable where there is no ``=``.
+    """
+    pairs = []
+    for part in text.split(",") if text else []:
+        name, equals, value = part.partition("=")
+        if not equals:
+            raise Unreadable("option %r: expected NAME=VALUE, like end=bga" % part)
+        pairs.append((name, value))
+    return pairs

@@ -387,14 +387,19 @@ class Game:
 
     def makes_shape(self, move: int) -> bool:
         """Tell whether a place or raise completes a square (expert: or a line) of its colour."""
+        return self.shape_cells(move) != 0
+
+    def shape_cells(self, move: int) -> int:
+        """Return the cells of all squares (expert: and lines) that a place or raise completes."""
         goal, start = move & 31, move >> 5
-        mine = (self.dark if self.side else self.light) | 1 << goal
+        mine = self.balls(self.side) | 1 << goal
         if start != NONE:
             mine &= ~(1 << start)
+        cells = 0
         for shape in self._shapes[goal]:
             if mine & shape == shape:
-                return True
-        return False
+                cells |= shape
+        return cells
 
     def first_moves(self) -> list[int]:
         """Return every place and raise that can begin a turn now.

@@ -1,0 +1,134 @@
+"""Cues: what each cell has to say, before it becomes colour and rhythm.
+
+A later cue in the table overrides an earlier one on the same pixel: errors
+override questions, questions override hints, hints override the rest.  No two
+cues share both rhythm and brightness, so none depends on colour alone.
+"""
+
+# Rhythms: 16 slots of a tenth of a second, the first one is the highest bit.  Nothing blinks
+# faster than 2.5 times a second, below what can trouble photosensitive people (three flashes).
+STEADY = 0b1111111111111111
+SLOW = 0b1111111100000000
+COUNTER = 0b0000000011111111
+FAST = 0b1100110011001100
+DOUBLE = 0b1100110000000000
+TRIPLE = 0b1100110011000000
+GAP = 0b1111111111111000
+SLOTS = 16
+SLOT_MS = 100
+
+LEVEL_TINTS = 4
+LIGHT_TINT, DARK_TINT, AMBER, RED = 4, 5, 6, 7
+TINTS = (
+    (70, 150, 255),  # level 0: sky blue
+    (0, 200, 120),  # level 1: green
+    (255, 210, 0),  # level 2: yellow
+    (255, 90, 180),  # level 3: pink
+    (255, 190, 120),  # light balls: warm white
+    (60, 40, 255),  # dark balls: indigo
+    (255, 130, 0),  # amber
+    (255, 20, 0),  # red
+)
+"""Red, green, blue at full brightness.  Neighbours differ in blue and in lightness, not only
+in red against green, after Okabe and Ito's palette for colour-blind readers."""
+
+BY_CALLER = -1
+"""The tint says more: the level of a cell, or a player."""
+
+TABLE = (
+    # name, letter, rhythm, brightness of 255, tint, meaning
+    ("OFF", ".", 0, 0, AMBER, "nothing to say"),
+    ("LAST", "l", STEADY, 10, BY_CALLER, "the last turn ended here"),
+    ("PLACE", "p", STEADY, 28, BY_CALLER, "a ball of the reserve may be placed here"),
+    ("RAISE", "r", SLOW, 40, AMBER, "this ball may be raised"),
+    ("WON", "w", SLOW, 140, BY_CALLER, "this side has won"),
+    ("DRAWN", "d", COUNTER, 90, BY_CALLER, "drawn"),
+    ("PYRAMID", "^", STEADY, 150, BY_CALLER, "the pyramid is complete"),
+    ("GOAL", "g", SLOW, 110, BY_CALLER, "the lifted ball may go here"),
+    ("SQUARE", "s", STEADY, 120, BY_CALLER, "this square or line was made"),
+    ("MAY_TAKE", "m", COUNTER, 60, BY_CALLER, "this ball may be taken back too"),
+    ("MUST_TAKE", "k", FAST, 60, BY_CALLER, "take back one or two of these"),
+    ("HINT_FROM", "f", TRIPLE, 50, AMBER, "hint: this ball"),
+    ("HINT", "h", TRIPLE, 110, BY_CALLER, "hint: to here"),
+    ("CHOSEN", "c", STEADY, 60, BY_CALLER, "this part of the answer is known"),
+    ("ENOUGH", "e", GAP, 200, BY_CALLER, "question: and nothing more?"),
+    ("ASK", "?", DOUBLE, 160, BY_CALLER, "question: was it this one?"),
+    ("NEW_GAME", "n", COUNTER, 40, AMBER, "question: a new game?"),
+    ("MISSING", "+", GAP, 120, AMBER, "put a ball here"),
+    ("SURPLUS", "-", FAST, 140, RED, "take this ball off"),
+)
+"""All cues, the weakest first."""
+
+(
+    OFF,
+    LAST,
+    PLACE,
+    RAISE,
+    WON,
+    DRAWN,
+    PYRAMID,
+    GOAL,
+    SQUARE,
+    MAY_TAKE,
+    MUST_TAKE,
+    HINT_FROM,
+    HINT,
+    CHOSEN,
+    ENOUGH,
+    ASK,
+    NEW_GAME,
+    MISSING,
+    SURPLUS,
+) = range(len(TABLE))
+
+LETTERS = "".join([row[1] for row in TABLE])
+
+BEAT_NONE, BEAT_LIGHT, BEAT_DARK, BEAT_LOST = range(4)
+BEATS = (
+    # name, first slot, tint, brightness, meaning
+    ("none", 0, AMBER, 0, ""),
+    ("light", 0, LIGHT_TINT, 120, "light is to move: the two near corners beat together"),
+    ("dark", 8, DARK_TINT, 150, "dark is to move: the two far corners beat together"),
+    ("lost", 4, RED, 60, "the computer has gone: the left corners beat"),
+)
+"""Short beats laid over whatever a corner says, two slots long."""
+
+
+class Frame:
+    """What every pixel of one board has to say now: cue, tint and beat per pixel."""
+
+    def __init__(self, pixel_of_cell, pixels: int) -> None:
+        self._pixel_of_cell = pixel_of_cell
+        self.cues = bytearray(pixels)
+        self.tints = bytearray(pixels)
+        self.beats = bytearray(pixels)
+
+    def clear(self) -> None:
+        """Let every pixel fall silent.  Allocates nothing."""
+        for i in range(len(self.cues)):
+            self.cues[i] = OFF
+            self.tints[i] = AMBER
+            self.beats[i] = BEAT_NONE
+
+    def mark(self, cell: int, cue: int, tint: int) -> None:
+        """Give a cell's pixel a cue, unless a stronger one is there.
+
+        ``tint``: used where the cue's own is BY_CALLER.
+        """
+        pixel = self._pixel_of_cell[cell]
+        if cue >= self.cues[pixel]:
+            own = TABLE[cue][4]
+            self.cues[pixel] = cue
+            self.tints[pixel] = tint if own == BY_CALLER else own
+
+    def beat(self, cell: int, beat: int) -> None:
+        """Lay a beat over a cell's pixel."""
+        self.beats[self._pixel_of_cell[cell]] = beat
+
+    def letters(self) -> str:
+        """Return one letter per pixel, its cue."""
+        return "".join([LETTERS[cue] for cue in self.cues])
+
+    def tint_digits(self) -> str:
+        """Return one digit per pixel, its tint."""
+        return "".join(["%d" % tint for tint in self.tints])

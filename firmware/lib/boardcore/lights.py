@@ -1,0 +1,63 @@
+"""Lights: from cues to red, green and blue at a given moment, within the current budget."""
+
+from boardcore.cues import BEATS, SLOT_MS, SLOTS, TABLE, TINTS
+
+BEAT_SLOTS = 2
+
+
+class Lights:
+    """Renders a frame of cues into ``colours`` (R, G, B per pixel).
+
+    ``budget_ma``: what all pixels together may draw; ``full_ma``: one pixel at
+    full white; ``dark_ma``: one that is off; ``brightness``: percent.
+    """
+
+    def __init__(self, pixels: int, budget_ma, full_ma, dark_ma, brightness: int = 100) -> None:
+        self.colours = bytearray(3 * pixels)
+        self._pixels = pixels
+        self._brightness = brightness
+        # The sum over all colour bytes that the budget leaves.
+        self.sum_most = max(int((budget_ma - dark_ma * pixels) * 765 / full_ma), 3 * pixels)
+        self._slot = -1
+
+    def render(self, frame, now_ms: int, changed: bool) -> None:
+        """Bring ``colours`` up to date.  Allocates nothing.
+
+        ``changed``: the frame is not the one of the last call.
+        """
+        slot = now_ms // SLOT_MS % SLOTS
+        if slot == self._slot and not changed:
+            return
+        self._slot = slot
+        bit = 1 << SLOTS - 1 - slot
+        cues, tints, beats = frame.cues, frame.tints, frame.beats
+        total = 0
+        for i in range(self._pixels):
+            row = TABLE[cues[i]]
+            value = row[3] if row[2] & bit else 0
+            tint = tints[i]
+            beat = beats[i]
+            if beat:
+                mark = BEATS[beat]
+                if 0 <= slot - mark[1] < BEAT_SLOTS:
+                    tint, value = mark[2], mark[3]
+            total += self._put(3 * i, TINTS[tint], value * self._brightness // 100)
+        if total > self.sum_most:
+            self._dim(total)
+
+    def _put(self, at: int, tint, value: int) -> int:
+        colours = self.colours
+        total = 0
+        for k in range(3):
+            part = tint[k] * value // 255
+            colours[at + k] = part
+            total += part
+        return total
+
+    def _dim(self, total: int) -> None:
+        """Scale all pixels alike; what was lit stays lit."""
+        colours = self.colours
+        most = self.sum_most
+        for i in range(len(colours)):
+            if colours[i]:
+                colours[i] = max(colours[i] * most // total, 1)

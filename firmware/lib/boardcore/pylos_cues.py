@@ -1,0 +1,180 @@
+"""Pylos cues: what the cells of the pyramid say, from verdict and position.
+
+The pixel straight under a cell speaks for it; the tint tells the level.
+"""
+
+from boardcore import cues, pylos
+from boardcore.pylos import DARK, DRAW, LEVEL, LIGHT, NONE
+from boardcore.tracker import AMBIGUOUS, AT_REST, NEW_GAME, UNFINISHED, WRONG
+
+NEAR_CORNERS = (0, 3)
+"""The corners on the light player's side: a1 and a4."""
+FAR_CORNERS = (12, 15)
+LEFT_CORNERS = (0, 12)
+NEAR_ROW = (0, 1, 2, 3)
+FAR_ROW = (12, 13, 14, 15)
+SIDE_TINTS = (cues.LIGHT_TINT, cues.DARK_TINT)
+
+STEP_MS = 350
+"""The pyramid lights up ring by ring: so long for each of its four levels."""
+SQUARE_MS = 800
+"""A new square shows itself so long before the balls that may be taken back do."""
+WAVE_STEPS = 6
+"""Four levels, then two steps of rest before the wave starts again."""
+
+
+def draw(frame, tracker, outcome, age_ms: int) -> None:
+    """Fill ``frame`` with what the board has to say.
+
+    ``outcome`` as the game tells it; ``age_ms``: how long the picture and the
+    position have been as they are.
+    """
+    game = tracker.sight.game
+    frame.clear()
+    if tracker.offer == NEW_GAME:
+        _mark_cells(frame, pylos.ALL_CELLS, cues.NEW_GAME, cues.AMBER)
+    elif tracker.verdict == WRONG:
+        _repair(frame, tracker)
+    elif outcome:
+        _end(frame, outcome, age_ms)
+    elif tracker.verdict == AMBIGUOUS:
+        _question(frame, tracker)
+    elif tracker.verdict == UNFINISHED:
+        _unfinished(frame, tracker, age_ms)
+    elif tracker.verdict == AT_REST:
+        _at_rest(frame, game)
+    # A question has to be read pixel by pixel; nothing beats meanwhile.
+    if not outcome and tracker.verdict != AMBIGUOUS:
+        corners = FAR_CORNERS if game.side else NEAR_CORNERS
+        for cell in corners:
+            frame.beat(cell, cues.BEAT_DARK if game.side else cues.BEAT_LIGHT)
+
+
+def lost(frame) -> None:
+    """Add that the computer has gone."""
+    for cell in LEFT_CORNERS:
+        frame.beat(cell, cues.BEAT_LOST)
+
+
+def hint(frame, turn: int) -> None:
+    """Add a turn that the computer suggests or plays."""
+    goal, start = pylos.turn_goal(turn), pylos.turn_start(turn)
+    frame.mark(goal, cues.HINT, LEVEL[goal])
+    if start != NONE:
+        frame.mark(start, cues.HINT_FROM, cues.AMBER)
+    for cell in pylos.turn_takes(turn):
+        frame.mark(cell, cues.MUST_TAKE, LEVEL[cell])
+
+
+def guide(frame, removed: int, added: int) -> None:
+    """Add what hands must do where no sensor sees it: empty and fill these cells."""
+    _mark_cells(frame, added & ~removed, cues.MISSING, cues.AMBER)
+    _mark_cells(frame, removed, cues.SURPLUS, cues.RED)
+
+
+def is_moving(outcome) -> bool:
+    """Tell whether the frame changes by itself: the animation of the finished pyramid."""
+    return outcome is not None and outcome[1] == "apex"
+
+
+def _mark_cells(frame, mask: int, cue: int, tint: int) -> None:
+    for cell in range(pylos.CELLS):
+        if mask >> cell & 1:
+            frame.mark(cell, cue, tint)
+
+
+def _at_rest(frame, game) -> None:
+    if game.turns:
+        goal = pylos.turn_goal(game.turns[len(game.turns) - 1])
+        frame.mark(goal, cues.LAST, SIDE_TINTS[1 - game.side])
+    raisable = 0
+    for move in game.first_moves():
+        start = move >> 5
+        if start == NONE:
+            frame.mark(move & 31, cues.PLACE, LEVEL[move & 31])
+        else:
+            raisable |= 1 << start
+    _mark_cells(frame, raisable, cues.RAISE, cues.AMBER)
+
+
+def _unfinished(frame, tracker, age_ms: int) -> None:
+    """Show how the turn can go on: goals of a lifted ball, balls that may be taken back."""
+    sight = tracker.sight
+    game = sight.game
+    shown = tracker.shown
+    picture = sight.picture()
+    new, gone = shown & ~picture, picture & ~shown
+    if new:
+        _takes(frame, sight, new, gone, age_ms)
+        return
+    for start in pylos.cells_of(gone):
+        goals = game.raise_goals(start)
+        for goal in pylos.cells_of(goals):
+            frame.mark(goal, cues.GOAL, LEVEL[goal])
+
+
+def _takes(frame, sight, new: int, gone: int, age_ms: int) -> None:
+    game = sight.game
+    cell = pylos.cells_of(new)[0]
+    move = pylos.place(cell)
+    if age_ms < SQUARE_MS and not gone:
+        _mark_cells(frame, game.shape_cells(move), cues.SQUARE, SIDE_TINTS[game.side])
+        return
+    cue = cues.MAY_TAKE if gone else cues.MUST_TAKE
+    for takes in game.take_sets(move):
+        for taken in takes:
+            if not gone >> taken & 1:
+                frame.mark(taken, cue, SIDE_TINTS[game.side])
+
+
+def _question(frame, tracker) -> None:
+    question = tracker.question
+    if question is None:
+        # The one open offer besides a new game: was another ball taken back after all?
+        missing = tracker.sight.picture() & ~tracker.shown
+        for cell in pylos.cells_of(missing):
+            frame.mark(cell, cues.ASK, LEVEL[cell])
+        return
+    chosen = [cell for cell in question.chosen if cell != NONE]
+    for cell in chosen:
+        frame.mark(cell, cues.CHOSEN, LEVEL[cell])
+    # What was taken back is asked for in its player's colour.
+    side_tint = SIDE_TINTS[tracker.sight.game.side] if question.part > 1 else -1
+    # Nothing more moved from elsewhere, or taken back: then what is known is all.
+    cue, asked = (cues.ASK, [question.answer]) if question.answer != NONE else (cues.ENOUGH, chosen)
+    for cell in asked:
+        frame.mark(cell, cue, LEVEL[cell] if side_tint < 0 else side_tint)
+
+
+def _repair(frame, tracker) -> None:
+    """Show one repair: a ball off before a ball on, because its place may be needed."""
+    shown, target = tracker.shown, tracker.target
+    surplus = pylos.cells_of(shown & ~target)
+    missing = pylos.cells_of(target & ~shown)
+    if surplus:
+        frame.mark(surplus[0], cues.SURPLUS, cues.RED)
+    elif missing:
+        frame.mark(missing[0], cues.MISSING, cues.AMBER)
+
+
+def _end(frame, outcome, age_ms: int) -> None:
+    winner, reason = outcome
+    if winner == DRAW:
+        for cell in NEAR_ROW:
+            frame.mark(cell, cues.DRAWN, SIDE_TINTS[LIGHT])
+        for cell in FAR_ROW:
+            frame.mark(cell, cues.DRAWN, SIDE_TINTS[DARK])
+        return
+    tint = SIDE_TINTS[winner]
+    if reason == "apex":
+        _pyramid(frame, tint, age_ms)
+    for cell in FAR_ROW if winner else NEAR_ROW:
+        frame.mark(cell, cues.WON, tint)
+
+
+def _pyramid(frame, tint: int, age_ms: int) -> None:
+    """Light the levels one after the other, from the base to the apex."""
+    lit = age_ms // STEP_MS % WAVE_STEPS
+    for cell in range(pylos.CELLS):
+        if LEVEL[cell] == lit:
+            frame.mark(cell, cues.PYRAMID, tint)

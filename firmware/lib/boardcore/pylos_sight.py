@@ -1,0 +1,169 @@
+"""Pylos sight: which turns explain what switches under the board show.
+
+A *picture* is the set of visible cells with a ball, one int.  Switches see the
+cells of the lowest level only, so most turns on upper levels leave no trace,
+or half a trace: a raise from the board looks like a lifted ball.
+
+Every question is answered from the position before the turn; in which order
+the hands worked never matters.
+"""
+
+from boardcore import pylos
+from boardcore.errors import IllegalMove
+from boardcore.pylos import NONE
+
+
+class Sight:
+    """What the switches of one board can tell about one game of Pylos.
+
+    After ``explain``: ``plain`` holds the turns that are wholly visible and
+    done; ``hidden`` those that look done but have parts out of sight (a ball
+    may still be in a hand); ``partial`` tells whether more of a turn may follow.
+    """
+
+    def __init__(self, game, visible: int) -> None:
+        self.game = game
+        self.visible = visible
+        self.plain: list[int] = []
+        self.hidden: list[int] = []
+        self.partial = False
+        self._known = None  # key of the position that the two lists belong to
+        self._moves: list[int] = []
+        self._shapes: list[bool] = []
+
+    def picture(self) -> int:
+        """Return what the switches should show in the current position.  Allocates nothing."""
+        return (self.game.light | self.game.dark) & self.visible
+
+    def prepare(self) -> None:
+        """Work out the moves of the current position, once; called while the board rests."""
+        key = self.game.key()
+        if key == self._known:
+            return
+        self._known = key
+        self._moves = self.game.first_moves()
+        self._shapes = [self.game.makes_shape(move) for move in self._moves]
+
+    def explain(self, shown: int) -> None:
+        """Find every turn that explains the picture ``shown``, or that may become it."""
+        self.prepare()
+        self.plain = []
+        self.hidden = []
+        self.partial = False
+        occupied = self.game.light | self.game.dark
+        visible = self.visible
+        changed = (occupied & visible) ^ shown
+        mine = self.game.balls(self.game.side)
+        for i in range(len(self._moves)):
+            move = self._moves[i]
+            goal, start = move & 31, move >> 5
+            touched = 1 << goal | (0 if start == NONE else 1 << start)
+            after = occupied ^ touched
+            rest = (after & visible) ^ shown
+            if not self._shapes[i]:
+                if not rest:
+                    self._note(move, (), touched)
+                elif not changed & ~touched:
+                    self.partial = True
+            elif not changed & ~touched & ~mine:
+                # Only own balls can be missing besides: those taken back.
+                self._explain_takes(move, touched, after, shown, changed)
+
+    def _explain_takes(self, move: int, touched: int, after: int, shown: int, changed: int) -> None:
+        for takes in self.game.take_sets(move):
+            gone = 0
+            for cell in takes:
+                gone |= 1 << cell
+            if not ((after & ~gone) ^ shown) & self.visible:
+                self._note(move, takes, touched | gone)
+            elif not changed & ~(touched | gone):
+                self.partial = True
+
+    def _note(self, move: int, takes, touched: int) -> None:
+        turn = pylos.make_turn(move, *takes)
+        # A goal that was emptied again leaves nothing to see of the placing.
+        if touched & ~self.visible or (move & 31) in takes:
+            self.hidden.append(turn)
+        else:
+            self.plain.append(turn)
+
+    def candidates(self) -> list[int]:
+        """Return the turns that the last ``explain`` found done, the likeliest first.
+
+        Likeliest: wholly visible; then those that put a ball somewhere and
+        leave it there; last those that leave the board as it was.
+        """
+        kept = [turn for turn in self.hidden if pylos.turn_goal(turn) not in pylos.turn_takes(turn)]
+        undone = [turn for turn in self.hidden if pylos.turn_goal(turn) in pylos.turn_takes(turn)]
+        return self.plain + kept + undone
+
+    def earlier(self, shown: int) -> int:
+        """Return the last earlier ply whose picture is ``shown``, -1 if there is none."""
+        boards = self.game.boards
+        for ply in range(len(boards) - 2, -1, -1):
+            light, dark = boards[ply]
+            if (light | dark) & self.visible == shown:
+                return ply
+        return -1
+
+    def contradicts(self, shown: int) -> bool:
+        """Tell whether ``shown`` lacks the visible ball that the last turn put down."""
+        turns = self.game.turns
+        if not turns:
+            return False
+        goal = 1 << pylos.turn_goal(turns[len(turns) - 1])
+        return bool(goal & self.picture() & ~shown)
+
+    def refusal(self, shown: int) -> str:
+        """Return the name of the rule that best tells what is wrong with ``shown``."""
+        picture = self.picture()
+        gone = pylos.cells_of(picture & ~shown)
+        new = pylos.cells_of(shown & ~picture)
+        if len(gone) > 2 or len(new) > 1:
+            return "too-many"
+        for cell in gone:
+            if not self.game.balls(self.game.side) >> cell & 1:
+                return "not-yours"
+        try:
+            if new:
+                self.game.check(pylos.raise_(gone[0], new[0]) if gone else pylos.place(new[0]))
+                return "must-take-back"
+            for cell in gone:
+                if not pylos.is_free(self.game.occupied, cell):
+                    return "not-free"
+        except IllegalMove as error:
+            return error.rule
+        return "no-square"
+
+    # What a question asks, one part after the other
+
+    def parts(self) -> int:
+        """Return how many parts a turn has: where to, where from, and two taken back."""
+        return 4
+
+    def answers(self, turn: int, part: int, chosen) -> tuple[int, ...]:
+        """Return the cells that would be a true answer for this part of ``turn``.
+
+        ``chosen``: the answers to the parts before.  NONE stands for the
+        reserve (part 1) and for nothing more taken back (parts 2 and 3).
+        """
+        if part == 0:
+            return (pylos.turn_goal(turn),)
+        if part == 1:
+            return (pylos.turn_start(turn),)
+        left = pylos.turn_takes(turn)
+        if part == 3:
+            left = tuple([cell for cell in left if cell != chosen[2]])
+        return left or (NONE,)
+
+    # What lies between two plies, for guiding hands
+
+    def removed_and_added(self, before, after) -> tuple[int, int]:
+        """Return the sets of cells that hands must empty and fill to go between two boards.
+
+        A cell whose ball changes its colour is in both.
+        """
+        return (
+            before[0] & ~after[0] | before[1] & ~after[1],
+            after[0] & ~before[0] | after[1] & ~before[1],
+        )

@@ -1,0 +1,494 @@
+"""Table: one game on one board, without its hardware.
+
+Readings, buttons, received bytes and the time in; colours and bytes out.  The
+same object runs on the board, in the simulator and in tests.
+"""
+
+from binascii import crc32
+
+from boardcore import cues, pylos_cues, tracker
+from boardcore.errors import IllegalMove, Unreadable
+from boardcore.games import rules_of
+from boardcore.journal import SIDE, UNDO, Journal
+from boardcore.lights import Lights
+from boardcore.options import options_text, parse_options
+from boardcore.pylos_sight import Sight
+from boardcore.talk import Talk
+from boardcore.ticks import ticks_add, ticks_diff
+from boardcore.tracker import AT_REST, NEXT, VERDICT_NAMES, YES, Tracker
+from boardcore.wire import VERSION, pack, unpack
+
+BLANK, PLAYERS, COMPUTER, CONTINUED = ("blank", "players", "computer", "continued")
+"""Where a game comes from: an empty store, people's hands, the computer, a full store."""
+
+REDRAW_MS = 100
+"""Moving pictures are drawn so often; nothing blinks in shorter slots."""
+LOST_MS = 60000
+"""The lights tell for a minute that the computer has gone."""
+
+
+class Identity:
+    """Who this board is: texts without blanks, and how often it was started."""
+
+    def __init__(self, board_id: str, firmware: str, boots: int, reset: str) -> None:
+        self.board_id = board_id
+        self.firmware = firmware
+        self.boots = boots
+        self.reset = reset
+
+
+class Table:
+    """One game on one board.
+
+    ``readings``: one byte per sensor, 1 where a piece stands, written by the
+    caller.  ``colours``: R, G, B per pixel, already within the current budget.
+    ``talk.out[talk.out_start:talk.out_end]``: bytes to send.  ``free_bytes``:
+    free memory, told by the caller for the heartbeat.
+    """
+
+    def __init__(
+        self, layout, store, identity, now_ms: int, variant="", options=(), brightness: int = 100
+    ) -> None:
+        self._layout = layout
+        self._identity = identity
+        self._now_ms = now_ms
+        self.readings = bytearray(layout.sensors)
+        self._seen = bytearray(layout.sensors)
+        self._shown = 0
+        self.free_bytes = 0
+        self._rules = rules_of(layout.game)
+        self._visible = 0
+        for cell in layout.cell_of_sensor:
+            self._visible |= 1 << cell
+        strip = layout.strip
+        self._frame = cues.Frame(layout.pixel_of_cell, layout.pixels)
+        self._lights = Lights(
+            layout.pixels, strip["budget_ma"], strip["full_ma"], strip["dark_ma"], brightness
+        )
+        self.colours = self._lights.colours
+        self._letters = ""
+        self._pressed_ms = [-1] * len(layout.buttons)
+        self._hint = -1
+        self._hint_until_ms = 0
+        self._notice = (0, 0)  # cells out of sight that hands should empty and fill
+        self._lost_ms = now_ms
+        self._games = 0
+        self._since_ms = now_ms  # when picture or position last changed
+        self._drawn_ms = now_ms
+        self._signature = -1
+        self._defaults = (variant or self._rules.VARIANTS[0], options_text(options))
+        self.journal = Journal(store)
+        self.talk = Talk(self, now_ms)
+        if not self._resume():
+            self._set_up(self._defaults[0], self._defaults[1], "", BLANK)
+        self.tracker = Tracker(Sight(self.game, self._visible), now_ms)
+        self.tracker.guide(False)
+        self.outcome = self.game.outcome()
+
+    @property
+    def entries(self) -> int:
+        """How many entries the journal has."""
+        return self.journal.entries
+
+    # The caller's loop
+
+    def button(self, number: int, down: bool, now_ms: int) -> None:
+        """Take a button that goes down or up."""
+        self._now_ms = now_ms
+        if number == YES and down:
+            self._press(YES, False)
+        elif number == NEXT:
+            # Short or long is known when it comes up, or when it has been down for long.
+            if not down and self._pressed_ms[NEXT] >= 0:
+                self._press(NEXT, False)
+            self._pressed_ms[NEXT] = now_ms if down else -1
+
+    def receive(self, buffer, count: int) -> None:
+        """Take ``count`` bytes that came from the computer.  Allocates nothing for none."""
+        self.talk.receive(buffer, count, self._now_ms)
+
+    def step(self, now_ms: int) -> None:
+        """Do everything that is due.  Allocates nothing while the board rests."""
+        self._now_ms = now_ms
+        if self.readings != self._seen:
+            self._look()
+        if self._pressed_ms[NEXT] >= 0:
+            if ticks_diff(now_ms, self._pressed_ms[NEXT]) >= tracker.LONG_PRESS_MS:
+                self._pressed_ms[NEXT] = -1
+                self._press(NEXT, True)
+        event = self.tracker.update(self._shown, self.outcome is not None, now_ms)
+        if event:
+            self._act(event)
+        self._draw(now_ms)
+        self.talk.step(now_ms)
+
+    def _look(self) -> None:
+        """Turn readings into the picture of the cells."""
+        self._seen[:] = self.readings
+        shown = 0
+        cells = self._layout.cell_of_sensor
+        for sensor in range(len(cells)):
+            if self.readings[sensor]:
+                shown |= 1 << cells[sensor]
+        self._shown = shown
+        self._since_ms = self._now_ms
+        self._notice = (0, 0)
+
+    def _press(self, button: int, long: bool) -> None:
+        self._notice = (0, 0)
+        event = self.tracker.press(button, long, self.outcome is not None)
+        if event:
+            self._act(event)
+            if long:
+                self._lead()
+
+    # The game
+
+    def _act(self, event: int) -> None:
+        if event == tracker.PLAY:
+            self._play(self.tracker.turn)
+        elif event == tracker.UNDO:
+            self._undo(self.tracker.ply)
+        else:
+            self._begin(self.game.variant, self._options(), "", PLAYERS)
+
+    def _options(self) -> str:
+        return self.journal.game[3]
+
+    def _play(self, turn: int) -> None:
+        side = self.game.side
+        self.game.play_turn(turn)
+        kept = self.journal.add(
+            turn | (SIDE if side else 0), self.game.ply, self._turn_line(side, turn)
+        )
+        self._moved()
+        if not kept:
+            # The store is full: the game goes on as a new one from this position.
+            self._begin(self.game.variant, self._options(), self.game.position_text(), CONTINUED)
+
+    def _undo(self, ply: int) -> None:
+        before = self.game.boards[len(self.game.boards) - 1]
+        while self.game.ply > ply:
+            self.game.undo()
+        self.journal.add(UNDO | ply, ply, self._undo_line(ply))
+        self._moved()
+        after = self.game.boards[len(self.game.boards) - 1]
+        removed, added = self.tracker.sight.removed_and_added(before, after)
+        self._notice = (removed & ~self._visible, added & ~self._visible)
+
+    def _lead(self) -> None:
+        """Lead the hands to a position that they have not made themselves."""
+        if self._shown != self.tracker.sight.picture():
+            self.tracker.guide(True)
+
+    def _moved(self) -> None:
+        self.outcome = self.game.outcome()
+        self._since_ms = self._now_ms
+        self._hint = -1
+        self._signature = -1
+        self.tracker.watch(self.tracker.sight, self._now_ms)
+        self.talk.state_changed = True
+
+    def _begin(self, variant: str, options: str, start: str, origin: str) -> None:
+        self._set_up(variant, options, start, origin)
+        self.tracker.watch(Sight(self.game, self._visible), self._now_ms)
+        self._notice = (0, 0)
+        self._moved()
+        self._lead()
+        self.talk.rewind()
+
+    def _set_up(self, variant: str, options: str, start: str, origin: str) -> None:
+        self.game = self._rules.Game(variant, parse_options(options), start)
+        self._games += 1
+        seed = "%s %d %d %d" % (
+            self._identity.board_id,
+            self._identity.boots,
+            self._games,
+            self._now_ms,
+        )
+        number = "%08x" % crc32(seed.encode())
+        start = self.game.start_text if start else ""
+        self.journal.begin((number, self._rules.NAME, variant, options, origin, start))
+
+    def _turn_line(self, side: int, turn: int) -> str:
+        return "%d %s %s %s" % (
+            self.game.ply,
+            self._rules.SIDE_LETTERS[side],
+            self._rules.turn_text(turn),
+            self.game.position_text(),
+        )
+
+    def _undo_line(self, ply: int) -> str:
+        return "undo %d %s" % (ply, self.game.position_text())
+
+    def _resume(self) -> bool:
+        """Play the journal's game again; return False if there is none that this board plays."""
+        journal = self.journal
+        if not journal.game or journal.game[1] != self._rules.NAME:
+            return False
+        try:
+            self.game = self._rules.Game(
+                journal.game[2], parse_options(journal.game[3]), journal.game[5]
+            )
+        except Unreadable:
+            return False
+        for index in range(1, journal.entries):
+            try:
+                self._replay(index, journal.codes[index - 1])
+            except IllegalMove:
+                journal.cut(index)
+                break
+        return True
+
+    def _replay(self, index: int, code: int) -> None:
+        game = self.game
+        if code & UNDO:
+            ply = code & ~UNDO
+            if ply >= game.ply:
+                raise IllegalMove("no-turn", "There is no turn to take back.")
+            while game.ply > ply:
+                game.undo()
+            self.journal.replayed(index, game.ply, self._undo_line(ply))
+        else:
+            side = game.side
+            game.play_turn(code & ~SIDE)
+            self.journal.replayed(index, game.ply, self._turn_line(side, code & ~SIDE))
+
+    # The lights
+
+    def _draw(self, now_ms: int) -> None:
+        signature = self._state_signature()
+        moving = (
+            self.tracker.verdict != AT_REST
+            or self._hint >= 0
+            or self.talk.lost
+            or pylos_cues.is_moving(self.outcome)
+        )
+        changed = signature != self._signature
+        if changed or (moving and ticks_diff(now_ms, self._drawn_ms) >= REDRAW_MS):
+            self._drawn_ms = now_ms
+            self._fill_frame(now_ms)
+            letters = self._frame.letters()
+            if letters != self._letters:
+                self._letters = letters
+                self.talk.cues_changed = True
+            if changed:
+                self._signature = signature
+                self.talk.state_changed = True
+            changed = True
+        self._lights.render(self._frame, now_ms, changed)
+
+    def _state_signature(self) -> int:
+        """Return a number that changes whenever the frame or the state may.  Allocates nothing."""
+        now = self.tracker
+        signature = ((now.verdict * 3 + now.guiding) * 4 + now.offer) * 64
+        question = now.question
+        if question is not None:
+            signature += 1 + question.part * 8 + question.at
+        if now.rule:
+            signature ^= 1 << 12
+        if self._notice[0] or self._notice[1]:
+            signature ^= 1 << 13
+        return (signature ^ now.shown) + (now.target & 0xFFFF)
+
+    def _fill_frame(self, now_ms: int) -> None:
+        frame = self._frame
+        age_ms = ticks_diff(now_ms, self._since_ms)
+        pylos_cues.draw(frame, self.tracker, self.outcome, age_ms)
+        if self._hint >= 0:
+            if ticks_diff(now_ms, self._hint_until_ms) >= 0:
+                self._hint = -1
+                self._signature = -1
+            elif self.tracker.verdict != tracker.WRONG:
+                pylos_cues.hint(frame, self._hint)
+        if self._notice[0] or self._notice[1]:
+            pylos_cues.guide(frame, self._notice[0], self._notice[1])
+        if self.talk.lost:
+            if ticks_diff(now_ms, self._lost_ms) < LOST_MS:
+                pylos_cues.lost(frame)
+        else:
+            self._lost_ms = now_ms
+
+    # What the computer is told
+
+    def hello_fields(self):
+        """Return who we are, the game on the table and why we were started."""
+        who = self._identity
+        return (
+            VERSION,
+            who.firmware,
+            who.board_id,
+            self._layout.name,
+            self._rules.NAME,
+            who.boots,
+            pack(who.reset),
+        )
+
+    def entry_fields(self, index: int):
+        """Return kind and fields of one journal entry."""
+        journal = self.journal
+        chain = "%08x" % journal.chain(index)
+        if index == 0:
+            number, name, variant, options, origin, start = journal.game
+            return "game", (0, number, name, variant, pack(options), origin, pack(start), chain)
+        code = journal.codes[index - 1]
+        ply = journal.ply(index)
+        if code & UNDO:
+            return "undo", (index, ply, chain)
+        side = self._rules.SIDE_LETTERS[1 if code & SIDE else 0]
+        return "turn", (index, ply, side, self._rules.turn_text(code & ~SIDE), chain)
+
+    def entries_after(self, number: str, index: str, chain: str) -> int:
+        """Return the first entry that a computer lacks that has this one as its last."""
+        journal = self.journal
+        if number != journal.game[0] or not index.isdigit():
+            return 0
+        last = int(index)
+        if last >= journal.entries:
+            # It has more than we do; it will load it back.
+            return journal.entries
+        return last + 1 if chain == "%08x" % journal.chain(last) else 0
+
+    def state_fields(self):
+        """Return verdict, side, ply, refused rule, the cells that differ, and the outcome."""
+        letters = self._rules.SIDE_LETTERS + "="
+        outcome = (
+            "-"
+            if self.outcome is None
+            else "%s:%s"
+            % (
+                letters[self.outcome[0]],
+                self.outcome[1],
+            )
+        )
+        now = self.tracker
+        return (
+            VERDICT_NAMES[now.verdict],
+            letters[self.game.side],
+            self.game.ply,
+            now.rule or "-",
+            self._difference(),
+            outcome,
+        )
+
+    def _difference(self) -> str:
+        """Return what the switches show beyond (+) and short of (-) the position."""
+        picture = self.tracker.sight.picture()
+        words = []
+        for cell in range(self._rules.CELLS):
+            if (self._shown ^ picture) >> cell & 1:
+                words.append(
+                    "%s%s" % ("+" if self._shown >> cell & 1 else "-", self._rules.cell_text(cell))
+                )
+        return ",".join(words[:20]) or "-"
+
+    def cue_fields(self):
+        """Return a letter and a tint digit per pixel."""
+        return (self._frame.letters(), self._frame.tint_digits())
+
+    def beat_fields(self):
+        """Return where the journal stands, and the board's health."""
+        journal = self.journal
+        last = journal.entries - 1
+        return (
+            journal.game[0],
+            last,
+            "%08x" % journal.chain(last),
+            self.talk.damaged,
+            self.free_bytes,
+            self._now_ms,
+        )
+
+    # What the computer commands
+
+    def obey(self, kind: str, fields):
+        """Carry out a command; return None, or ``(code, text)`` if it cannot be done."""
+        try:
+            if kind == "new":
+                self._obey_new(fields)
+            elif kind == "back":
+                self._obey_back(fields[0])
+            elif kind == "press":
+                self._obey_press(fields[0])
+            elif kind == "hint":
+                self._obey_hint(fields)
+            elif kind == "load":
+                self._obey_load(fields)
+            return None
+        except IllegalMove as error:
+            return (error.rule, str(error))
+        except Unreadable as error:
+            return ("unreadable", str(error))
+
+    def _obey_new(self, fields) -> None:
+        name, variant, options, start = [unpack(field) for field in fields[:4]]
+        if name != self._rules.NAME:
+            raise Unreadable("this board plays %s, not %s" % (self._rules.NAME, name))
+        game = self._rules.Game(variant or self._defaults[0], parse_options(options), start)
+        if game.owed:
+            raise Unreadable("a game cannot begin in the middle of a turn")
+        self._begin(game.variant, options, start, COMPUTER)
+
+    def _obey_back(self, field: str) -> None:
+        ply = _number(field)
+        if ply > self.game.ply:
+            raise IllegalMove("no-turn", "There are only %d turns to take back." % self.game.ply)
+        if ply < self.game.ply:
+            self._undo(ply)
+            self._lead()
+
+    def _obey_press(self, name: str) -> None:
+        if name not in ("yes", "next", "back"):
+            raise Unreadable("button %r: expected yes, next or back" % name)
+        self._press(YES if name == "yes" else NEXT, name == "back")
+
+    def _obey_hint(self, fields) -> None:
+        seconds = _number(fields[0])
+        if fields[1] == "-" or not seconds:
+            self._hint = -1
+        else:
+            turn = self._rules.parse_turn(unpack(fields[1]))
+            self.game.check_turn(turn)
+            self._hint = turn
+            self._hint_until_ms = ticks_add(self._now_ms, 1000 * min(seconds, 600))
+        self._signature = -1
+
+    def _obey_load(self, fields) -> None:
+        """Take back an entry that this board has lost and the computer has kept."""
+        index, kind, what = _number(fields[0]), fields[1], unpack(fields[2])
+        journal = self.journal
+        known = "%08x" % journal.chain(index) if index < journal.entries else ""
+        if known == fields[3]:
+            return
+        if kind == "game":
+            if journal.game[4] != BLANK or journal.entries > 1:
+                raise IllegalMove("game-on", "There is a game on this board already.")
+            self._load_game(what)
+        elif index != journal.entries:
+            raise IllegalMove("gap", "The next entry here is %d." % journal.entries)
+        elif kind == "turn":
+            self._play(self._checked(self._rules.parse_turn(what)))
+        else:
+            self._undo(_number(what))
+        if "%08x" % self.journal.chain(index) != fields[3]:
+            raise IllegalMove("chain", "Entry %d leads to another position here." % index)
+        if self._shown != self.tracker.sight.picture():
+            self.tracker.guide(False)
+        self._notice = (0, 0)
+
+    def _checked(self, turn: int) -> int:
+        self.game.check_turn(turn)
+        return turn
+
+    def _load_game(self, what: str) -> None:
+        parts = what.split("|")
+        if len(parts) != 6:
+            raise Unreadable("a game has 6 parts, here are %d" % len(parts))
+        self._begin(parts[2], parts[3], parts[5], parts[4])
+        self.journal.begin(parts)
+
+
+def _number(field: str) -> int:
+    if not field.isdigit():
+        raise Unreadable("%r: expected a whole number" % field)
+    return int(field)

@@ -1,0 +1,157 @@
+"""Talk: the board's half of the dialogue with the computer.
+
+One line is composed at a time, and only when the one before has left, so a
+computer that does not read costs nothing: answers wait in a short queue, the
+journal waits in the journal, and what only matters now (state, lights) is
+composed from what is true when its turn comes.
+"""
+
+from boardcore import linkstate, wire
+from boardcore.linkstate import BEAT_MS, GREETING, HELLO_MS, READY, REFUSED, SILENCE_MS
+from boardcore.ticks import ticks_diff
+
+ANSWERS_MOST = 8
+"""Answers that wait or are remembered; a computer has one command open at a time."""
+NOTHING_ASKED = -1
+
+
+class Talk:
+    """Bytes from the computer in, bytes for it out.
+
+    ``table`` answers ``entry_fields(index)``, ``hello_fields()``, ``state_fields()``,
+    ``cue_fields()``, ``beat_fields()`` and ``obey(kind, fields)``.  The bytes to
+    send are ``out[out_start:out_end]``; tell ``sent`` how many were taken.
+    """
+
+    def __init__(self, table, now_ms: int) -> None:
+        self._table = table
+        self._reader = wire.LineReader()
+        self.state = GREETING
+        self.out = bytearray(wire.LINE_MOST)
+        self.out_start = 0
+        self.out_end = 0
+        self._seq = 0
+        self._heard_ms = now_ms
+        self._beat_ms = now_ms - BEAT_MS
+        self._hello_ms = now_ms - HELLO_MS
+        self._greet = False
+        self._cursor = NOTHING_ASKED  # the next journal entry to send
+        self._answers: list = []  # (id, kind, fields) of the last commands, oldest first
+        self._unsent: list = []
+        self.state_changed = True
+        self.cues_changed = True
+        self.lost = False
+        """The computer was there and fell silent."""
+
+    @property
+    def damaged(self) -> int:
+        """How many lines came in damaged."""
+        return self._reader.damaged
+
+    def rewind(self) -> None:
+        """Send the journal from its beginning: another game is on the table."""
+        if self._cursor != NOTHING_ASKED:
+            self._cursor = 0
+
+    def receive(self, buffer, count: int, now_ms: int) -> None:
+        """Take bytes from the computer.  Allocates nothing while there are none."""
+        if count:
+            for message in self._reader.feed(buffer, count):
+                if wire.is_known(message):
+                    self._heard_ms = now_ms
+                    self._hear(message)
+
+    def sent(self, count: int) -> None:
+        """Note that so many bytes were taken."""
+        self.out_start += count
+
+    def step(self, now_ms: int) -> None:
+        """Compose the next line, if the last one has left and there is something to say."""
+        if ticks_diff(now_ms, self._heard_ms) > SILENCE_MS and self.state == READY:
+            self.state = linkstate.advance(self.state, linkstate.SILENCE)
+            self._cursor = NOTHING_ASKED
+            self.lost = True
+        if self.out_start < self.out_end:
+            return
+        if self._greet or (
+            self.state == GREETING and ticks_diff(now_ms, self._hello_ms) >= HELLO_MS
+        ):
+            self._greet = False
+            self._hello_ms = now_ms
+            self._say("hello", self._table.hello_fields())
+        elif self.state == READY:
+            self._say_next(now_ms)
+
+    def _say_next(self, now_ms: int) -> None:
+        table = self._table
+        if self._unsent:
+            answer = self._unsent.pop(0)
+            self._say(answer[1], answer[2])
+        elif 0 <= self._cursor < table.entries:
+            kind, fields = table.entry_fields(self._cursor)
+            self._cursor += 1
+            self._say(kind, fields)
+        elif self.state_changed:
+            self.state_changed = False
+            self._say("state", table.state_fields())
+        elif self.cues_changed:
+            self.cues_changed = False
+            self._say("cues", table.cue_fields())
+        elif ticks_diff(now_ms, self._beat_ms) >= BEAT_MS:
+            self._beat_ms = now_ms
+            self._say("beat", table.beat_fields())
+
+    def _say(self, kind: str, fields) -> None:
+        line = wire.encode(kind, self._seq, fields)
+        self._seq = (self._seq + 1) & 0xFFFF
+        self.out[: len(line)] = line
+        self.out_start, self.out_end = 0, len(line)
+
+    # What the computer says
+
+    def _hear(self, message) -> None:
+        fields = message.fields
+        if message.kind == "hello":
+            self._hear_hello(fields[0])
+        elif self.state != READY:
+            # Whoever speaks to us without a greeting met us before a restart.
+            self._greet = self.state == GREETING
+        elif message.kind == "have":
+            self._cursor = self._table.entries_after(fields[0], fields[1], fields[2])
+        elif message.kind == "bye":
+            self.state = linkstate.advance(self.state, linkstate.SILENCE)
+            self._cursor = NOTHING_ASKED
+        else:
+            self._command(message.kind, fields)
+
+    def _hear_hello(self, version: str) -> None:
+        major = version.split(".")[0]
+        same = major == str(wire.VERSION_MAJOR)
+        event = linkstate.HELLO if same else linkstate.OTHER_MAJOR
+        self.state = linkstate.advance(self.state, event)
+        self._greet = True
+        self._cursor = NOTHING_ASKED
+        self.lost = False
+        self.state_changed = self.cues_changed = True
+        if self.state == REFUSED:
+            self._unsent = []
+
+    def _command(self, kind: str, fields) -> None:
+        number = fields[0]
+        for answer in self._answers:
+            # The same command again: its answer was lost, the deed was done.
+            if answer[0] == number:
+                if answer not in self._unsent:
+                    self._unsent.append(answer)
+                return
+        trouble = self._table.obey(kind, fields[1:])
+        if trouble:
+            answer = (number, "no", (number, trouble[0], wire.pack(trouble[1][:120])))
+        else:
+            answer = (number, "ok", (number,))
+        self._answers.append(answer)
+        self._unsent.append(answer)
+        if len(self._answers) > ANSWERS_MOST:
+            self._answers.pop(0)
+        if len(self._unsent) > ANSWERS_MOST:
+            self._unsent.pop(0)

@@ -1,0 +1,388 @@
+"""Tracker: what the hands have done, told from what the switches show now.
+
+It never interprets a sequence of events.  It asks which legal turn explains
+the picture, and then waits only as long as another explanation could still
+grow out of it.  It changes no game: ``update`` and ``press`` return an event
+and the table acts on it.
+
+====================  =====================================================
+verdict               when
+====================  =====================================================
+SETTLING              the picture still changes, and nothing explains it yet
+AT_REST               the switches show the current position
+UNFINISHED            part of a turn, or a whole one that may still grow
+COMPLETE              exactly one turn explains it: it is played at once
+TAKEN_BACK            it shows an earlier position: undone at once
+AMBIGUOUS             several turns explain it: a question is open
+WRONG                 nothing explains it: one repair at a time is shown
+====================  =====================================================
+"""
+
+from boardcore.question import Question
+from boardcore.ticks import ticks_diff
+
+SETTLING, AT_REST, UNFINISHED, COMPLETE, TAKEN_BACK, AMBIGUOUS, WRONG = range(7)
+VERDICT_NAMES = (
+    "settling",
+    "at-rest",
+    "unfinished",
+    "complete",
+    "taken-back",
+    "ambiguous",
+    "wrong",
+)
+
+NOTHING, PLAY, UNDO, NEW_GAME = range(4)
+"""Events: nothing to do; play ``turn``; undo to ``ply``; begin a new game."""
+
+OFFER = 10
+"""A plan that asks first: OFFER + UNDO, OFFER + NEW_GAME."""
+
+NOT_GUIDING, LOOSELY, STRICTLY = range(3)
+"""How far the hands are being led to a position."""
+
+YES, NEXT = range(2)
+"""Buttons."""
+
+# How long a picture must stay the same, chosen for hands that hesitate in mid-move for up to
+# a quarter of a second; nothing here was measured on people yet.
+SETTLE_MS = 300
+YES_MS = 120  # after the button the hand has left, only contacts may still bounce
+LONGER_MS = 4000  # a second ball may still be taken back
+BACK_MS = 1000  # an earlier position
+SWEEP_MS = 1500  # the whole board swept empty
+WRONG_MS = 3000  # scold only when no hand is at work any more
+SLIDE_WINDOW_MS = 5000  # so long after a turn its ball may still be pushed to another cell
+LONG_PRESS_MS = 1200
+
+
+class Tracker:
+    """Follows one game on one board.  Reads no clock: ``now_ms`` comes from the caller."""
+
+    def __init__(self, sight, now_ms: int) -> None:
+        self.sight = sight
+        self.shown = sight.picture()
+        self.verdict = AT_REST
+        self.turn = -1
+        self.ply = -1
+        self.rule = ""
+        """While something is refused: the name of the rule."""
+        self.question: Question | None = None
+        """The open question among turns, None if there is none."""
+        self.offer = NOTHING
+        """What "yes" would do beside a question: NEW_GAME, or UNDO of the last turn only."""
+        self.guiding = NOT_GUIDING
+        self.target = 0
+        """While WRONG: the picture that the repairs lead to."""
+        self._good = self.shown  # the last picture that something explained
+        self._changed_ms = now_ms
+        self._played_ms = now_ms
+        self._explained = False  # the lists of ``sight`` belong to ``shown``
+        self._diagnosed = False  # and so does the plan
+        self._plan = NOTHING
+        self._plan_ms = 0
+        self._said_yes = False
+        self._refused = False
+
+    # From the table
+
+    def watch(self, sight, now_ms: int) -> None:
+        """Follow another game, or the same one after the table changed it."""
+        self.sight = sight
+        self._good = sight.picture()
+        self._played_ms = now_ms
+        self._forget()
+        self.guiding = NOT_GUIDING
+
+    def guide(self, strictly: bool) -> None:
+        """Lead the hands to the current position.
+
+        ``strictly``: before anything else is understood, as after an undo
+        that the hands have not made yet.  Otherwise, as after a power cut,
+        a picture that a legal turn explains ends it too.
+        """
+        self._forget()
+        self.guiding = STRICTLY if strictly else LOOSELY
+
+    def _forget(self) -> None:
+        self.offer = NOTHING
+        self.question = None
+        self._explained = False
+        self._diagnosed = False
+        self._said_yes = False
+        self._refused = False
+        self.rule = ""
+
+    def update(self, shown: int, over: bool, now_ms: int) -> int:
+        """Take one picture; return an event.
+
+        ``over``: the game is decided.  Allocates nothing while the board rests.
+        """
+        if shown != self.shown:
+            self._change(shown, over, now_ms)
+        still_ms = ticks_diff(now_ms, self._changed_ms)
+        if shown == self.sight.picture():
+            return self._rest(still_ms)
+        if over:
+            return self._sweep_after_the_end(still_ms)
+        if self.guiding == STRICTLY:
+            return self._guide(still_ms)
+        if not self._explained:
+            self._explain()
+        if self._is_explained():
+            return self._explained_so_far(still_ms)
+        if self.guiding:
+            return self._guide(still_ms)
+        return self._unexplained(still_ms, now_ms)
+
+    def press(self, button: int, long: bool, over: bool) -> int:
+        """Take a pressed button; return an event."""
+        if button == YES:
+            return self._press_yes(over)
+        if long:
+            return self._press_back()
+        if self.question:
+            self.question.next()
+        return NOTHING
+
+    # Pictures
+
+    def _change(self, shown: int, over: bool, now_ms: int) -> None:
+        self.shown = shown
+        self._changed_ms = now_ms
+        self._forget()
+        if self.guiding == STRICTLY or over:
+            return
+        # Lights answer a lifted ball at once; only decisions wait for stillness.
+        self._explain()
+        if self._is_explained():
+            self.verdict = UNFINISHED
+        elif self.verdict != WRONG:
+            self.verdict = SETTLING
+
+    def _explain(self) -> None:
+        self.sight.explain(self.shown)
+        self._explained = True
+
+    def _is_explained(self) -> bool:
+        sight = self.sight
+        return bool(sight.plain or sight.hidden or sight.partial)
+
+    def _rest(self, still_ms: int) -> int:
+        self.guiding = NOT_GUIDING
+        if self._said_yes and still_ms >= YES_MS:
+            return self._said()
+        if not self.question:
+            self.verdict = AT_REST
+            self._good = self.shown
+        return NOTHING
+
+    def _guide(self, still_ms: int) -> int:
+        if still_ms >= SETTLE_MS and not self.offer:
+            self._wrong(self.sight.picture(), "guide")
+            if not self.shown and still_ms >= SWEEP_MS:
+                self._make_offer(NEW_GAME)
+        return NOTHING
+
+    def _sweep_after_the_end(self, still_ms: int) -> int:
+        self.verdict = AT_REST
+        if not self.shown and still_ms >= SWEEP_MS:
+            return NEW_GAME
+        return NOTHING
+
+    def _explained_so_far(self, still_ms: int) -> int:
+        self.guiding = NOT_GUIDING
+        if self._said_yes and still_ms >= YES_MS:
+            return self._said()
+        if self.question:
+            return NOTHING
+        self.verdict = UNFINISHED
+        if still_ms < SETTLE_MS:
+            return NOTHING
+        self._good = self.shown
+        sight = self.sight
+        if len(sight.plain) > 1:
+            self._ask(sight.plain)
+        elif sight.plain:
+            grows = sight.hidden or sight.partial
+            if not grows or still_ms >= LONGER_MS:
+                return self._play(sight.plain[0])
+        return NOTHING
+
+    def _unexplained(self, still_ms: int, now_ms: int) -> int:
+        if self.offer:
+            return NOTHING
+        if still_ms < SETTLE_MS:
+            if self.verdict != WRONG:
+                self.verdict = SETTLING
+            return NOTHING
+        if not self._diagnosed:
+            self._diagnose(now_ms)
+        if self._plan and still_ms >= self._plan_ms:
+            if self._plan == PLAY:
+                return self._play(self.turn)
+            if self._plan == UNDO:
+                return self._undo(self.ply)
+            if not self._refused:
+                self._make_offer(self._plan - OFFER)
+                return NOTHING
+        if still_ms >= WRONG_MS:
+            self._wrong(self._nearest(), "")
+        return NOTHING
+
+    def _diagnose(self, now_ms: int) -> None:
+        """Decide once per picture what it may mean and how long to wait for more."""
+        self._diagnosed = True
+        game = self.sight.game
+        self.turn = self._evident()
+        self.ply = self.sight.earlier(self.shown)
+        if self.turn >= 0:
+            self._plan, self._plan_ms = PLAY, SETTLE_MS
+        elif not self.shown and (game.ply > 2 or self.ply < 0):
+            self._plan, self._plan_ms = OFFER + NEW_GAME, SWEEP_MS
+        elif self.ply >= 0:
+            self._plan, self._plan_ms = UNDO, BACK_MS
+        else:
+            self.ply = game.ply - 1
+            self._plan = self._revision(now_ms)
+            self._plan_ms = SETTLE_MS if self._plan == UNDO else BACK_MS
+
+    def _evident(self) -> int:
+        """Return the turn that the next player's move makes evident, -1 if there is none.
+
+        One ball was taken back and another could have been; now the next
+        player moves, so the turn was over.
+        """
+        self.sight.explain(self._good)
+        plain = self.sight.plain
+        turn = plain[0] if len(plain) == 1 else -1
+        if turn >= 0:
+            game = self.sight.game
+            game.play_turn(turn)
+            explained = False
+            if not game.outcome():
+                self._explain()
+                explained = self._is_explained()
+            game.undo()
+            if not explained:
+                turn = -1
+        self._explain()
+        return turn
+
+    def _revision(self, now_ms: int) -> int:
+        """Return the plan if the last turn was changed after it had been understood.
+
+        Its ball was pushed on within a few seconds; or a second ball was taken
+        back after all, which asks first: the opponent may have lifted that
+        ball by mistake.
+        """
+        sight = self.sight
+        game = sight.game
+        if not game.ply:
+            return NOTHING
+        slid = sight.contradicts(self.shown)
+        if slid and ticks_diff(now_ms, self._played_ms) > SLIDE_WINDOW_MS:
+            return NOTHING
+        turn = game.undo()
+        self._explain()
+        plain, partial = len(sight.plain), sight.partial
+        game.play_turn(turn)
+        self._explain()
+        if slid:
+            return UNDO if plain or partial else NOTHING
+        return OFFER + UNDO if plain == 1 and not partial else NOTHING
+
+    def _nearest(self) -> int:
+        """Return the picture that needs fewer repairs: the position, or the turn as it stood."""
+        position = self.sight.picture()
+        if _count(self.shown ^ self._good) < _count(self.shown ^ position):
+            return self._good
+        return position
+
+    # Decisions
+
+    def _play(self, turn: int) -> int:
+        self.turn = turn
+        self.verdict = COMPLETE
+        return PLAY
+
+    def _undo(self, ply: int) -> int:
+        self.ply = ply
+        self.verdict = TAKEN_BACK
+        return UNDO
+
+    def _ask(self, turns) -> None:
+        self.question = Question(self.sight, turns)
+        self.verdict = AMBIGUOUS
+
+    def _make_offer(self, offer: int) -> None:
+        self.offer = offer
+        self.verdict = AMBIGUOUS
+
+    def _wrong(self, target: int, rule: str) -> None:
+        self.target = target
+        if self.verdict != WRONG or not self.rule:
+            self.verdict = WRONG
+            self.rule = rule or self.sight.refusal(self.shown)
+
+    # Buttons
+
+    def _press_yes(self, over: bool) -> int:
+        offer, self.offer = self.offer, NOTHING
+        if offer == NEW_GAME:
+            return NEW_GAME
+        if offer == UNDO:
+            return self._undo(self.ply)
+        if over:
+            return NOTHING
+        if self.question:
+            self.question.yes()
+            return self._answered()
+        if self.guiding:
+            # The players insist on what stands there.
+            self.guiding = NOT_GUIDING
+            return NOTHING
+        self._said_yes = True
+        return NOTHING
+
+    def _said(self) -> int:
+        """Act on the players' word that the turn is done."""
+        self._said_yes = False
+        if self.question:
+            return NOTHING
+        if not self._explained:
+            self._explain()
+        turns = self.sight.candidates()
+        if not turns:
+            self._refused = True
+            self.rule = "must-take-back" if self.shown != self.sight.picture() else "no-turn-seen"
+            return NOTHING
+        self._ask(turns)
+        return self._answered()
+
+    def _answered(self) -> int:
+        question = self.question
+        if question is None or question.turn < 0:
+            return NOTHING
+        self.question = None
+        return self._play(question.turn)
+
+    def _press_back(self) -> int:
+        """A long press: close the question or offer, else take back a turn."""
+        if self.question or self.offer:
+            self.question = None
+            self.offer = NOTHING
+            self._refused = True
+            return NOTHING
+        ply = self.sight.earlier(self.shown) if self.shown != self.sight.picture() else -1
+        if ply < 0:
+            ply = self.sight.game.ply - 1
+        return self._undo(ply) if ply >= 0 else NOTHING
+
+
+def _count(mask: int) -> int:
+    n = 0
+    while mask:
+        mask &= mask - 1
+        n += 1
+    return n

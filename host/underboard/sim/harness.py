@@ -1,0 +1,95 @@
+"""Harness: a table, a world and a clock in one process, a thousand times faster than life."""
+
+from boardcore.layout import Layout
+from boardcore.table import Identity, Table
+from boardcore.ticks import ticks_add
+from underboard.sim.world import World
+
+START_MS = (1 << 29) - 65000
+"""The board's clock wraps about 65 s after power-on (facts page, section 5)."""
+STEP_MS = 20
+NVM_BYTES = 3840
+
+
+class MemoryStore:
+    """A store in memory that behaves like flash: erased 0xFF, appended in place.
+
+    ``cut_after``: so many bytes later the power fails in the middle of a
+    write (``PowerCut``); -1 never.
+    """
+
+    def __init__(self, image: bytes = b"", size: int = NVM_BYTES) -> None:
+        self.size = size
+        self.image = bytearray(image or b"\xff" * size)
+        self.cut_after = -1
+        self.written = 0
+        self.erases = 0
+
+    def read(self, start: int, end: int) -> bytes:
+        """Return the bytes from ``start`` up to ``end``."""
+        return bytes(self.image[start:end])
+
+    def append(self, at: int, data) -> None:
+        """Program erased bytes."""
+        assert all(byte == 0xFF for byte in self.image[at : at + len(data)]), "not erased"
+        self._write(at, data)
+
+    def rewrite(self, data) -> None:
+        """Erase everything, then program."""
+        self.erases += 1
+        self.image[:] = b"\xff" * self.size
+        self._write(0, data)
+
+    def _write(self, at: int, data) -> None:
+        for i, byte in enumerate(bytes(data)):
+            if self.cut_after == 0:
+                raise PowerCut
+            self.cut_after -= 1
+            self.written += 1
+            self.image[at + i] = byte
+
+
+class PowerCut(BaseException):
+    """The power failed in the middle of a write."""
+
+
+class Harness:
+    """One board in one process; ``step`` passes ``STEP_MS`` of simulated time."""
+
+    def __init__(self, layout: Layout, world: World, store=None, boots: int = 1, **settings) -> None:
+        self.layout = layout
+        self.world = world
+        self.store = store or MemoryStore()
+        self.ticks = START_MS
+        self.received = bytearray()
+        self.table = Table(
+            layout, self.store, Identity("simulated", "test", boots, "power-on"), self.ticks, **settings
+        )
+        self._held: set[str] = set()
+        self._version = -1
+
+    def step(self, ms: int = STEP_MS) -> None:
+        """Let time pass, read the sensors, run the table once, show the pixels."""
+        world, table = self.world, self.table
+        world.advance(ms)
+        self.ticks = ticks_add(self.ticks, ms)
+        if world.version != self._version:
+            self._version = world.version
+            for sensor in range(world.sensors):
+                table.readings[sensor] = world.closed(sensor)
+            for number, name in enumerate(world.button_names):
+                down = world.held(name)
+                if down != (name in self._held):
+                    (self._held.add if down else self._held.discard)(name)
+                    table.button(number, down, self.ticks)
+        table.step(self.ticks)
+        if table.colours != world.colours:
+            world.show(table.colours)
+
+    def run(self, most_ms: int = 10_000_000) -> None:
+        """Step until the hands have finished."""
+        end = self.world.now_ms + most_ms
+        while self.world.actors:
+            self.step()
+            if self.world.now_ms > end:
+                raise TimeoutError(f"the hands are still busy after {most_ms / 1000:g} s")
