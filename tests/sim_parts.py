@@ -61,3 +61,38 @@ def stand_in(name: str) -> ModuleType:
                 sys.modules.pop(key, None)
             else:
                 sys.modules[key] = module_before
+
+
+class Strip:
+    """Behaves like ``neopixel.NeoPixel(..., auto_write=False)``: shows nothing until told."""
+
+    def __init__(self, pin, n, *, auto_write=True):
+        self.pin, self.auto_write = pin, auto_write
+        self._next = [0x123456] * n
+        self.lit = list(self._next)
+        """What the pixels show; they keep it over a reset of the board."""
+        self.shows = 0
+
+    def __len__(self):
+        return len(self._next)
+
+    def __setitem__(self, pixel, colour):
+        self._next[pixel] = colour
+
+    def fill(self, colour):
+        self._next = [colour] * len(self._next)
+
+    def show(self):
+        self.lit = list(self._next)
+        self.shows += 1
+
+
+class NeoPixels:
+    """Stands for the module ``neopixel``; remembers the strips that were made."""
+
+    def __init__(self):
+        self.strips = []
+
+    def NeoPixel(self, *arguments, **options):  # noqa: N802
+        self.strips.append(Strip(*arguments, **options))
+        return self.strips[-1]

@@ -1,0 +1,38 @@
+"""Buttons: the events of a ``keypad.Keys`` handed to the table."""
+
+
+class Buttons:
+    """Tells a table which buttons go down and up.
+
+    ``count``: how many buttons there are; ``event``: a ``keypad.Event`` to be filled
+    again and again.
+    """
+
+    def __init__(self, keys, count: int, event) -> None:
+        self._keys = keys
+        self._events = keys.events
+        self._event = event
+        self._down = bytearray(count)
+        self._unknown = True
+
+    def drain(self, table, now_ms: int) -> None:
+        """Call ``table.button(number, down, now_ms)`` for every change since the last call.
+
+        A button held at power-on counts as pressed.  Allocates nothing.
+        """
+        events, event, down = self._events, self._event, self._down
+        if self._unknown or events.overflowed:
+            self._unknown = False
+            events.clear()
+            # What went up meanwhile is never told: everything is up until heard of.
+            for number in range(len(down)):
+                if down[number]:
+                    down[number] = 0
+                    table.button(number, False, now_ms)
+            self._keys.reset()
+        while events.get_into(event):
+            number = event.key_number
+            pressed = 1 if event.pressed else 0
+            if number < len(down) and down[number] != pressed:
+                down[number] = pressed
+                table.button(number, pressed == 1, now_ms)

@@ -1,0 +1,80 @@
+"""Store: a few kilobytes that outlive a power cut, in the flash of ``microcontroller.nvm``.
+
+Writing into erased bytes (0xFF) only programs them.  Any other write erases all of it
+first, takes tens of milliseconds and loses everything if the power fails meanwhile
+(facts page, section 5), so records are appended and ``rewrite`` is rare.
+
+The end of the flash counts how often the board was started::
+
+    [ what Store offers: size bytes ][ base count, 4 bytes ][ one mark per start ]
+"""
+
+ERASED = 255
+BASE = 4
+MARKS = 252
+RAM_SIZE = 2048  # more than the journal keeps free for one game
+NO_FLASH = "no flash for the game: it is lost when the power goes"
+
+
+class Store:
+    """Bytes 0 to ``size`` - 1 of a flash.
+
+    ``nvm``: ``microcontroller.nvm``, or None on a board that has none; then this says
+    so once, by ``say(text)``, and keeps everything in memory.
+    """
+
+    def __init__(self, nvm, say=print) -> None:
+        if nvm is None:
+            say(NO_FLASH)
+            nvm = bytearray([ERASED]) * RAM_SIZE
+        self._nvm = nvm
+        self.size = len(nvm) - BASE - MARKS
+
+    def read(self, start: int, end: int) -> bytes:
+        """Return the bytes from ``start`` up to ``end``."""
+        return bytes(self._nvm[start:end])
+
+    def append(self, at: int, data) -> None:
+        """Write ``data`` into erased bytes.
+
+        Raises ValueError if they are not erased: our own bug, and the flash would
+        erase all the rest.
+        """
+        if at + len(data) > self.size:
+            raise ValueError("%d bytes at %d, the store ends at %d" % (len(data), at, self.size))
+        for old in self._nvm[at : at + len(data)]:
+            if old != ERASED:
+                raise ValueError("%d bytes at %d are not erased" % (len(data), at))
+        self._nvm[at : at + len(data)] = data
+
+    def rewrite(self, data) -> None:
+        """Erase everything and write ``data`` at the beginning; the starts stay counted."""
+        if len(data) > self.size:
+            raise ValueError("%d bytes, the store holds %d" % (len(data), self.size))
+        whole = bytearray([ERASED]) * len(self._nvm)
+        whole[0 : len(data)] = data
+        whole[self.size : self.size + BASE] = self.boots().to_bytes(BASE, "big")
+        # One assignment, so one erase.
+        self._nvm[0 : len(whole)] = whole
+
+    def boots(self) -> int:
+        """Return how often the board was started, as far as counted."""
+        base = self.read(self.size, self.size + BASE)
+        count = 0 if base == bytes([ERASED]) * BASE else int.from_bytes(base, "big")
+        for mark in self.read(self.size + BASE, self.size + BASE + MARKS):
+            if mark != ERASED:
+                count += 1
+        return count
+
+    def count_boot(self) -> int:
+        """Count one start and return the number of starts.
+
+        Between two calls of ``rewrite`` there is room for 252; then the number stands
+        still, because an erase only for it would put the game at risk.
+        """
+        first = self.size + BASE
+        for at in range(first, first + MARKS):
+            if self._nvm[at] == ERASED:
+                self._nvm[at] = 0
+                break
+        return self.boots()

@@ -1,0 +1,86 @@
+"""Wiring: from the pins of a layout to the board's own scanners and strip.
+
+``board``, ``keypad`` and ``neopixel`` are those modules, handed in, so that this file
+imports on a computer.
+"""
+
+from boardcore.errors import Unreadable
+
+MAX_EVENTS = 128
+"""64 is the default and would be full with 64 squares after one ``reset`` (facts page, 5)."""
+
+
+def pin(board, name: str, key: str):
+    """Return the board's pin of this name; ``key`` is where the layout names it.
+
+    Raises Unreadable if there is none.
+    """
+    found = getattr(board, name, None)
+    if found is None:
+        raise Unreadable("%s is '%s', expected a pin of this board like GP2" % (key, name))
+    return found
+
+
+def _pins(board, names, key: str) -> tuple:
+    found = []
+    for name in names:
+        found.append(pin(board, name, key))
+    return tuple(found)
+
+
+def _matrix(spec, sensors: int, board, keypad, **common):
+    return keypad.KeyMatrix(
+        row_pins=_pins(board, spec["rows"], "layout: scanner.rows"),
+        column_pins=_pins(board, spec["columns"], "layout: scanner.columns"),
+        columns_to_anodes=spec.get("columns_to_anodes", True),
+        **common,
+    )
+
+
+def _shift(spec, sensors: int, board, keypad, **common):
+    return keypad.ShiftRegisterKeys(
+        clock=pin(board, spec["clock"], "layout: scanner.clock"),
+        data=pin(board, spec["data"], "layout: scanner.data"),
+        latch=pin(board, spec["latch"], "layout: scanner.latch"),
+        value_to_latch=spec.get("value_to_latch", True),
+        value_when_pressed=spec.get("value_when_pressed", False),
+        key_count=sensors,
+        **common,
+    )
+
+
+SCANNERS = (("matrix", _matrix), ("shift", _shift))
+"""Kinds of scanner a layout may name, and who builds them."""
+
+
+def scanner(layout, board, keypad):
+    """Return the scanner of the sensors' switches.  Raises Unreadable for a missing pin."""
+    spec = layout.scanner
+    for kind, build in SCANNERS:
+        if spec["kind"] == kind:
+            return build(
+                spec,
+                max(layout.channels) + 1,
+                board,
+                keypad,
+                interval=spec["interval_ms"] / 1000,
+                debounce_threshold=spec["debounce"],
+                max_events=MAX_EVENTS,
+            )
+    raise Unreadable("layout: scanner.kind is '%s', expected matrix or shift" % spec["kind"])
+
+
+def buttons(layout, board, keypad):
+    """Return the scanner of the buttons, each between its pin and ground."""
+    return keypad.Keys(
+        _pins(board, layout.button_pins, "layout: buttons.pins"),
+        value_when_pressed=False,
+        pull=True,
+        interval=0.01,
+        debounce_threshold=2,
+    )
+
+
+def strip(board, neopixel, name: str, pixels: int, key: str = "layout: strip.pin"):
+    """Return the strip of so many pixels on this pin, shown only when told to."""
+    return neopixel.NeoPixel(pin(board, name, key), pixels, auto_write=False)

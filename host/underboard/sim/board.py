@@ -1,0 +1,239 @@
+"""Board: a simulated board as an object: starts its process, steers it, ends it."""
+
+import contextlib
+import json
+import os
+import queue
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import deque
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from underboard.sim.cable import HAS_PTY
+from underboard.sim.faults import Faults, fault_texts
+from underboard.trouble import Trouble
+
+START_S = 20
+ANSWER_S = 10
+END_S = 3
+
+
+class SimBoard:
+    """The real firmware on a simulated board, in a process of its own.
+
+    ``url`` is what pyserial opens; it stays the same when the cable is pulled and put
+    back.  ``pace``: time runs as in life, else as fast as the machine allows.
+    ``settings`` stand for lines of ``settings.toml``; ``nvm`` is a file that keeps the
+    flash; ``tell`` names further events (``lights``).
+
+    Raises Trouble with the last line of the board's console if the process has died.
+    """
+
+    def __init__(
+        self,
+        layout: str = "pylos-reed16",
+        *,
+        seed: int = 0,
+        faults: Faults | list[str] | None = None,
+        pace: bool = False,
+        drive: Path | None = None,
+        link: Path | None = None,
+        nvm: Path | None = None,
+        settings: dict[str, str] | None = None,
+        tell: tuple[str, ...] = (),
+    ) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="underboard-")
+        if link is None and HAS_PTY:
+            link = Path(self._folder.name) / "port"
+        texts = fault_texts(faults) if isinstance(faults, Faults) else list(faults or [])
+        arguments = ["--seed", str(seed), "--pace" if pace else "--no-pace"]
+        for name, value in (
+            ("--layout", layout),
+            ("--drive", drive),
+            ("--link", link and link.absolute()),
+            ("--nvm", nvm),
+            ("--tell", ",".join(tell)),
+        ):
+            if value:
+                arguments += [name, str(value)]
+        for text in texts:
+            arguments += ["--fault", text]
+        for name, value in (settings or {}).items():
+            arguments += ["--setting", f"{name}={value}"]
+        self.console: deque[str] = deque(maxlen=200)
+        self._events: queue.SimpleQueue[dict | None] = queue.SimpleQueue()
+        self._answers: queue.SimpleQueue[dict | None] = queue.SimpleQueue()
+        self._ids = 0
+        self._closed = False
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "underboard.sim.process", *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            # Ctrl-C is for this program; the child ends when its stdin does.
+            **_own_group(),
+        )
+        self._readers = [
+            threading.Thread(target=self._read_events, daemon=True),
+            threading.Thread(target=self._read_console, daemon=True),
+        ]
+        for reader in self._readers:
+            reader.start()
+        try:
+            self.url: str = self.wait_for("ready", START_S)["url"]
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> "SimBoard":
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.close()
+
+    @property
+    def alive(self) -> bool:
+        """Tell whether the process still runs."""
+        return self._process.poll() is None
+
+    # Events and commands
+
+    def events(self, timeout_s: float | None = None) -> Iterator[dict]:
+        """Yield the events, one after the other, until none comes for ``timeout_s``."""
+        while True:
+            try:
+                event = self._events.get(timeout=timeout_s)
+            except queue.Empty:
+                return
+            if event is None:
+                self._events.put(None)
+                if self._closed:
+                    return
+                raise self._died()
+            yield event
+
+    def wait_for(self, name: str, timeout_s: float = ANSWER_S) -> dict:
+        """Return the next event of this name; the events before it are dropped.
+
+        Raises Trouble if it does not come in time.
+        """
+        end = time.monotonic() + timeout_s
+        while (left := end - time.monotonic()) > 0:
+            for event in self.events(left):
+                if event["event"] == name:
+                    return event
+        raise Trouble(f"the simulated board has not told '{name}' within {timeout_s:g} s")
+
+    def command(self, do: str | dict, **arguments: Any) -> dict:
+        """Ask for something and return the answer.
+
+        ``do`` is a name in ``underboard.sim.process``, or the whole command.  Raises
+        Trouble if the board refuses or has died.
+        """
+        self._ids += 1
+        command = dict(do) if isinstance(do, dict) else {"do": do, **arguments}
+        command["id"] = self._ids
+        try:
+            assert self._process.stdin
+            self._process.stdin.write(json.dumps(command) + "\n")
+            self._process.stdin.flush()
+        except (OSError, ValueError):
+            raise self._died() from None
+        while True:
+            try:
+                answer = self._answers.get(timeout=ANSWER_S)
+            except queue.Empty:
+                raise Trouble(
+                    f"the simulated board does not answer '{command['do']}': its firmware hangs"
+                ) from None
+            if answer is None:
+                self._answers.put(None)
+                raise self._died()
+            if answer.get("id") == self._ids:
+                break
+        if "error" in answer:
+            raise Trouble(f"the simulated board refuses '{command['do']}': {answer['error']}")
+        return answer
+
+    def put(self, *cells: int) -> None:
+        """Put pieces on these cells."""
+        self.command("put", cells=cells)
+
+    def lift(self, *cells: int) -> None:
+        """Take the pieces off these cells."""
+        self.command("lift", cells=cells)
+
+    def pull_cable(self) -> None:
+        """Pull the USB cable; the board goes on with its other supply."""
+        self.command("pull")
+
+    def plug_cable(self) -> None:
+        """Put the USB cable back in."""
+        self.url = self.command("plug")["url"]
+
+    def cut_power(self) -> None:
+        """Take the power away; pieces and flash stay as they are."""
+        self.command("cut")
+        self.wait_for("power")
+
+    def restart(self) -> None:
+        """Give the power back."""
+        self.command("restart")
+        self.url = self.wait_for("power")["url"]
+        self.wait_for("started")
+
+    def act(self, function: str, **arguments: Any) -> None:
+        """Let somebody act in the world: ``package.module:generator_function``."""
+        self.command("actor", function=function, arguments=arguments)
+
+    def close(self) -> None:
+        """End the process; no orphan stays."""
+        self._closed = True
+        if self._process.stdin:
+            with contextlib.suppress(OSError):
+                self._process.stdin.close()
+        try:
+            self._process.wait(END_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        for reader in self._readers:
+            reader.join(END_S)
+        for stream in (self._process.stdout, self._process.stderr):
+            if stream:
+                stream.close()
+        self._folder.cleanup()
+
+    # Inside
+
+    def _read_events(self) -> None:
+        assert self._process.stdout
+        for line in self._process.stdout:
+            event = json.loads(line)
+            (self._answers if event["event"] == "answer" else self._events).put(event)
+        self._events.put(None)
+        self._answers.put(None)
+
+    def _read_console(self) -> None:
+        assert self._process.stderr
+        for line in self._process.stderr:
+            self.console.append(line.rstrip())
+
+    def _died(self) -> Trouble:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(END_S)
+        self._readers[1].join(END_S)
+        last = self.console[-1].removeprefix("underboard: ") if self.console else "no word"
+        return Trouble(f"the simulated board has stopped: {last}")
+
+
+def _own_group() -> dict[str, Any]:
+    if os.name == "nt":
+        return {"creationflags": 0x200}  # CREATE_NEW_PROCESS_GROUP
+    return {"start_new_session": True}

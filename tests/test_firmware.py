@@ -1,0 +1,291 @@
+"""Firmware: all drivers and the real table together, over the stand-ins."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import underboard
+from boardcore import pylos
+from boardcore.wire import decode, encode
+from boardio import firmware
+from boardio.firmware import Firmware
+from sim_parts import REED16, ROOT, NeoPixels, matrix_layout, pico_of, shift_layout, stand_in
+from underboard.sim.faults import Faults
+from underboard.sim.nvm import Nvm
+from underboard.sim.pico import TICKS_PERIOD
+from underboard.sim.process import read_settings
+
+
+class Board:
+    """A firmware on a simulated microcontroller, in a drive folder of its own."""
+
+    def __init__(
+        self, tmp_path, monkeypatch, settings=(), layout=REED16, boot=True, nvm=None, pieces=()
+    ):
+        (tmp_path / "layouts").mkdir(exist_ok=True)
+        text = layout if isinstance(layout, str) else json.dumps(layout)
+        (tmp_path / "layouts/pylos-reed16.json").write_text(text)
+        monkeypatch.chdir(tmp_path)
+        world_layout = matrix_layout()
+        if isinstance(layout, dict) and layout["scanner"]["kind"] == "shift":
+            world_layout = shift_layout()
+        self.nvm = nvm or Nvm()
+        self.pico = pico_of(world_layout, Faults(bounce_ms=2), self.nvm)
+        self.world = self.pico.world
+        for cell in pieces:
+            self.world.put(cell)
+        self.world.advance(10)
+        if boot:
+            stand_in("usb_cdc").enable(console=True, data=True)
+        self.pico.booting = False
+        self.supervisor = stand_in("supervisor")
+        self.neopixel = NeoPixels()
+        self.firmware = Firmware(
+            stand_in("board"),
+            stand_in("keypad"),
+            stand_in("microcontroller"),
+            self.neopixel,
+            self.supervisor,
+            stand_in("usb_cdc"),
+            dict(settings).get,
+        )
+
+    @property
+    def table(self):
+        return self.firmware.table
+
+    @property
+    def lit(self):
+        return self.neopixel.strips[-1].lit
+
+    def run(self, ms):
+        """Turn the loop for so long; return the times of the turns."""
+        times = []
+        end = self.world.now_ms + ms
+        while self.world.now_ms < end:
+            times.append(self.supervisor.ticks_ms())
+            self.firmware.turn(times[-1])
+        return times
+
+    def lines(self):
+        """Return the messages that the computer has got."""
+        return [decode(line) for line in bytes(self.pico.cable.sent).split(b"\n") if line]
+
+
+@pytest.fixture
+def make(tmp_path, monkeypatch):
+    return lambda **options: Board(tmp_path, monkeypatch, **options)
+
+
+def place(board, name):
+    board.world.put(pylos.parse_cell(name))
+    board.run(2500)
+
+
+SHIFT = {
+    **REED16,
+    "scanner": {
+        "kind": "shift",
+        "clock": "GP2",
+        "data": "GP3",
+        "latch": "GP4",
+        "interval_ms": 5,
+        "debounce": 3,
+    },
+}
+
+
+@pytest.mark.parametrize("layout", [REED16, SHIFT], ids=["matrix", "shift"])
+def test_a_ball_on_the_board_becomes_a_turn_of_the_game(make, layout):
+    board = make(layout=layout)
+    board.run(1000)
+    assert any(board.lit)
+    place(board, "a1")
+    place(board, "b2")
+    assert board.table.game.ply == 2
+    assert [pylos.turn_text(turn) for turn in board.table.game.turns] == ["a1", "b2"]
+
+
+def test_balls_that_stand_there_at_power_on_are_seen_and_the_game_goes_on(make):
+    first = make()
+    place(first, "a1")
+    place(first, "c3")
+    second = make(nvm=first.nvm, pieces=[pylos.parse_cell(name) for name in ("a1", "c3")])
+    second.run(2000)
+    assert second.table.game.ply == 2
+    assert second.table._identity.boots == 2
+    place(second, "d4")
+    assert second.table.game.ply == 3
+
+
+def test_play_goes_on_across_the_wrap_of_the_clock(make):
+    board = make()
+    board.run(64_000)
+    board.world.put(pylos.parse_cell("a1"))
+    times = board.run(4000)
+    assert max(times) > TICKS_PERIOD - 2000
+    assert min(times) < 2000
+    assert board.table.game.ply == 1
+    place(board, "a2")
+    assert board.table.game.ply == 2
+
+
+def test_an_overflow_of_switch_events_ends_in_the_true_picture(make):
+    board = make()
+    board.run(500)
+    events = board.firmware._switches._events
+    events._most = 2
+    for name in ("a1", "a2", "a3", "a4"):
+        board.world.put(pylos.parse_cell(name))
+    board.pico.run_to(board.world.now_ms + 100)
+    assert events.overflowed
+    events._most = 128
+    for name in ("a2", "a3", "a4"):
+        board.world.lift(pylos.parse_cell(name))
+    board.run(3000)
+    assert bytes(board.table.readings) == b"\x01" + bytes(15)
+    assert board.table.game.ply == 1
+
+
+def test_a_computer_that_stops_reading_for_a_minute_stops_nothing(make):
+    board = make()
+    board.pico.cable.connected = True
+    board.pico.cable.typed += encode("hello", 1, ("1.0", "test"))
+    board.run(2000)
+    assert [message.kind for message in board.lines()].count("beat") >= 1
+    board.pico.cable.reads = 0
+    shows = board.neopixel.strips[-1].shows
+    for number, name in enumerate(("a1", "a2", "b1", "c4")):
+        place(board, name)
+        assert board.table.game.ply == number + 1
+    times = board.run(50_000)
+    assert len(times) == 10_000, "a loop turn took longer"
+    assert board.neopixel.strips[-1].shows > shows
+    before = len(board.pico.cable.sent)
+    board.pico.cable.reads = None
+    board.pico.cable.typed += encode("hello", 2, ("1.0", "test"))
+    board.pico.cable.typed += encode("have", 3, ("-", "-", "-"))
+    board.run(3000)
+    rest = bytes(board.pico.cable.sent[before:]).split(b"\n")
+    turns = [
+        message.fields[3] for line in rest if (message := decode(line)) and message.kind == "turn"
+    ]
+    assert turns[-4:] == ["a1", "a2", "b1", "c4"]
+
+
+def test_without_boot_py_play_goes_on_and_the_console_says_why_once(make, capsys):
+    board = make(boot=False)
+    place(board, "a1")
+    assert board.table.game.ply == 1
+    assert capsys.readouterr().out.count("no data port: copy boot.py to the board") == 1
+
+
+def test_writing_to_the_drive_does_not_restart_the_game(make):
+    board = make()
+    assert board.supervisor.runtime.autoreload is False
+
+
+def test_the_variant_and_the_brightness_come_from_the_settings(make):
+    dim = make(settings={"UNDERBOARD_VARIANT": "expert", "UNDERBOARD_BRIGHTNESS": "10"})
+    dim.run(500)
+    assert dim.table.game.variant == "expert"
+    bright = make()
+    bright.run(500)
+    assert sum(dim.table.colours) < sum(bright.table.colours)
+
+
+def test_who_the_board_is_stands_in_its_hello(make):
+    board = make()
+    board.pico.cable.connected = True
+    board.run(1500)
+    hello = next(message for message in board.lines() if message.kind == "hello")
+    assert firmware.VERSION in hello.fields
+    assert b"SIM".hex() == hello.fields[2][:6]
+    assert "power_on" in hello.fields
+
+
+TROUBLES = [
+    # what is wrong, settings, text or data of the layout file, what is said
+    ("no such layout", {"UNDERBOARD_LAYOUT": "pilos"}, REED16,
+     r"no file layouts/pilos\.json .*UNDERBOARD_LAYOUT"),
+    ("no JSON", {}, "{'a': 1}", r"layouts/pylos-reed16\.json is no JSON"),
+    ("half a file", {}, json.dumps(REED16)[:900], r"is no JSON"),
+    ("no layout at all", {}, "[]", r"layouts/pylos-reed16\.json: layout: format is missing"),
+    ("a wrong value", {}, {**REED16, "pixels": []}, r"pixels is '0 entries', expected 1 to"),
+    ("a pin that is not there", {}, {**REED16, "strip": {**REED16["strip"], "pin": "GP77"}},
+     r"strip\.pin is 'GP77', expected a pin of this board"),
+    ("an unknown variant", {"UNDERBOARD_VARIANT": "hard"}, REED16,
+     r"settings\.toml: 'hard' is no variant"),
+    ("an unknown end", {"UNDERBOARD_END": "soon"}, REED16,
+     r"settings\.toml: 'soon' is no value of end"),
+    ("too bright", {"UNDERBOARD_BRIGHTNESS": "900"}, REED16,
+     r"BRIGHTNESS is '900', expected a whole number 1 to 100"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("settings", "layout", "says"), [row[1:] for row in TROUBLES], ids=[row[0] for row in TROUBLES]
+)
+def test_a_damaged_drive_is_told_in_red_and_on_the_console(make, capsys, settings, layout, says):
+    board = make(settings=settings, layout=layout)
+    assert board.table is None
+    assert len(board.neopixel.strips) == 1
+    strip = board.neopixel.strips[-1]
+    assert strip.pin.id == 16
+    assert strip.lit[:4] == [0x300000, 0, 0x300000, 0]
+    board.run(700)
+    assert not any(strip.lit)
+    board.run(5000)
+    said = capsys.readouterr().out
+    assert re.search(says, said), said
+    assert said.count("Underboard: ") == 2, "said at once, and again after five seconds"
+
+
+def test_a_damaged_settings_file_is_told_too():
+    def getenv(name):
+        raise ValueError("Invalid format")
+
+    with pytest.raises(ValueError, match=r"settings\.toml: UNDERBOARD_LAYOUT cannot be read"):
+        firmware.read_settings(getenv)
+
+
+OLD = [
+    ("circuitpython", (9, 0, 5), True),
+    ("circuitpython", (9, 2, 0), True),
+    ("circuitpython", (9, 2, 1), False),
+    ("circuitpython", (10, 0, 0), False),
+    ("cpython", (3, 10, 0), False),
+]
+
+
+@pytest.mark.parametrize(("name", "version", "refused"), OLD)
+def test_a_circuitpython_whose_reset_tells_releases_is_refused(name, version, refused):
+    if refused:
+        with pytest.raises(ValueError, match=r"expected 9\.2\.1 or newer"):
+            firmware.check_version(name, version)
+    else:
+        firmware.check_version(name, version)
+
+
+def test_the_firmware_has_the_version_of_the_package():
+    assert underboard.__version__ == firmware.VERSION
+
+
+def test_every_setting_is_in_settings_toml_with_a_comment_and_its_default():
+    text = (ROOT / "firmware/settings.toml").read_text()
+    assert {key: str(value) for key, value in read_settings(text).items()} == dict(
+        firmware.SETTINGS
+    )
+    before = ""
+    for line in text.splitlines():
+        if "=" in line:
+            assert before.startswith("#"), line
+        before = line
+
+
+def test_code_py_fits_on_one_screen_and_decides_nothing():
+    text = (Path(ROOT) / "firmware/code.py").read_text()
+    assert len(text.splitlines()) <= 30
+    assert " if " not in text
