@@ -116,6 +116,15 @@ def test_with_twenty_holes_only_the_opponents_ball_wins_and_never_on_the_seven(f
         assert wins == {f"B{level + 1}" for level in range(4) if layout[level] != "7"}, layout
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("faces", ["2468", "3467", "4466", "2446", "3458", "5555"])
+def test_home_made_squares_of_the_rules_page(faces):
+    numbering = Numbering(faces_of(faces))
+    starts = solve(faces_of(faces))[:: numbering.per_order]
+    # "every start of these five is a tie; 5-5-5-5 is a first-player win" (rules page, "Solving 7")
+    assert set(np.sign(starts)) == {1 if faces == "5555" else 0}
+
+
 def test_layouts_are_those_of_the_second_implementation():
     assert layouts.every() == slow_apagos.layouts()
     assert len(layouts.sets()) == 12
