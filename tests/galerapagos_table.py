@@ -30,8 +30,10 @@ def table(players=4, cards="physical", seed=1, first=0, **switches):
 def hold(game, player, *cards):
     """Swap ``cards`` into the dealt hand of ``player`` from wherever they lie."""
     for card in cards:
+        if card in game.camp.people[player].hand:
+            continue
         for place in [*(one.hand for one in game.camp.people), game.camp.pile, game.camp.discard]:
-            if card in place and place is not game.camp.people[player].hand:
+            if card in place:
                 place.remove(card)
                 game.camp.people[player].hand.append(card)
                 break

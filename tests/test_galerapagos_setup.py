@@ -3,8 +3,8 @@
 from collections import Counter
 
 import pytest
-from galerapagos_table import NAMES, do, next_day, refuses, table
 
+from galerapagos_table import NAMES, do, next_day, refuses, table
 from underboard.galerapagos import cards
 from underboard.galerapagos.chance import Chance
 from underboard.galerapagos.refusal import Refused

@@ -227,7 +227,7 @@ def new_path(folder: Path, stamp: str) -> Path:
 
 def unfinished(folder: Path) -> tuple[Table | None, list[str]]:
     """Resume the newest game that is not over; also return a sentence per damaged record."""
-    damaged = []
+    damaged: list[str] = []
     for path in records(folder):
         try:
             whole, _ = _read(path)
