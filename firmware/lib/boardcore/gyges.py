@@ -245,7 +245,7 @@ class Game:
         if cell not in self._setup_cells(self.side):
             raise IllegalMove(
                 "far-row",
-                "%s is too far from %s: rings are set up on the %s."
+                "The cell %s is too far from %s: rings are set up on the %s."
                 % (
                     CELL_NAMES[cell],
                     SIDE_NAMES[self.side],
