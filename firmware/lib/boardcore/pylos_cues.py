@@ -5,7 +5,15 @@ The pixel straight under a cell speaks for it; the tint tells the level.
 
 from boardcore import cues, pylos
 from boardcore.pylos import DARK, DRAW, LEVEL, LIGHT, NONE
-from boardcore.tracker import AMBIGUOUS, AT_REST, NEW_GAME, UNFINISHED, WRONG
+from boardcore.tracker import (
+    AMBIGUOUS,
+    AT_REST,
+    OFFER_BACK,
+    OFFER_NEW_GAME,
+    OFFER_SLID,
+    UNFINISHED,
+    WRONG,
+)
 
 NEAR_CORNERS = (0, 3)
 """The corners on the light player's side: a1 and a4."""
@@ -31,7 +39,7 @@ def draw(frame, tracker, outcome, age_ms: int) -> None:
     """
     game = tracker.sight.game
     frame.clear()
-    if tracker.offer == NEW_GAME:
+    if tracker.offer == OFFER_NEW_GAME:
         _mark_cells(frame, pylos.ALL_CELLS, cues.NEW_GAME, cues.AMBER)
     elif tracker.verdict == WRONG:
         _repair(frame, tracker)
@@ -130,10 +138,7 @@ def _takes(frame, sight, new: int, gone: int, age_ms: int) -> None:
 def _question(frame, tracker) -> None:
     question = tracker.question
     if question is None:
-        # The one open offer besides a new game: was another ball taken back after all?
-        missing = tracker.sight.picture() & ~tracker.shown
-        for cell in pylos.cells_of(missing):
-            frame.mark(cell, cues.ASK, LEVEL[cell])
+        _offer(frame, tracker)
         return
     chosen = [cell for cell in question.chosen if cell != NONE]
     for cell in chosen:
@@ -144,6 +149,19 @@ def _question(frame, tracker) -> None:
     cue, asked = (cues.ASK, [question.answer]) if question.answer != NONE else (cues.ENOUGH, chosen)
     for cell in asked:
         frame.mark(cell, cue, LEVEL[cell] if side_tint < 0 else side_tint)
+
+
+def _offer(frame, tracker) -> None:
+    """Ask what became of the last turn: pushed to here, also taken back, or all undone."""
+    picture, shown = tracker.sight.picture(), tracker.shown
+    if tracker.offer == OFFER_BACK:
+        _mark_cells(frame, picture ^ shown, cues.ASK, cues.AMBER)
+    elif tracker.offer == OFFER_SLID:
+        for cell in pylos.cells_of(shown & ~picture):
+            frame.mark(cell, cues.ASK, LEVEL[cell])
+    else:
+        side = 1 - tracker.sight.game.side
+        _mark_cells(frame, picture & ~shown, cues.ASK, SIDE_TINTS[side])
 
 
 def _repair(frame, tracker) -> None:

@@ -106,6 +106,18 @@ class Sight:
                 return ply
         return -1
 
+    def left_traces(self, ply: int) -> bool:
+        """Tell whether every turn after ``ply`` was wholly visible when it was played."""
+        for turn in self.game.turns[ply:]:
+            goal, start = pylos.turn_goal(turn), pylos.turn_start(turn)
+            takes = pylos.turn_takes(turn)
+            touched = 1 << goal | (0 if start == NONE else 1 << start)
+            for cell in takes:
+                touched |= 1 << cell
+            if touched & ~self.visible or goal in takes:
+                return False
+        return True
+
     def contradicts(self, shown: int) -> bool:
         """Tell whether ``shown`` lacks the visible ball that the last turn put down."""
         turns = self.game.turns

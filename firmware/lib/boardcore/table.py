@@ -281,7 +281,7 @@ class Table:
     def _state_signature(self) -> int:
         """Return a number that changes whenever the frame or the state may.  Allocates nothing."""
         now = self.tracker
-        signature = ((now.verdict * 3 + now.guiding) * 4 + now.offer) * 64
+        signature = ((now.verdict * 3 + now.guiding) * 5 + now.offer) * 64
         question = now.question
         if question is not None:
             signature += 1 + question.part * 8 + question.at

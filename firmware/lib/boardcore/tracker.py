@@ -35,8 +35,12 @@ VERDICT_NAMES = (
 NOTHING, PLAY, UNDO, NEW_GAME = range(4)
 """Events: nothing to do; play ``turn``; undo to ``ply``; begin a new game."""
 
-OFFER = 10
-"""A plan that asks first: OFFER + UNDO, OFFER + NEW_GAME."""
+ASK = 4
+"""A plan beside the events: make the offers."""
+
+NO_OFFER, OFFER_NEW_GAME, OFFER_SLID, OFFER_LATE, OFFER_BACK = range(5)
+"""What "yes" may mean beside a question among turns: begin a new game; the ball of the last
+turn was pushed to another cell; a second ball was taken back after all; turns were undone."""
 
 NOT_GUIDING, LOOSELY, STRICTLY = range(3)
 """How far the hands are being led to a position."""
@@ -69,8 +73,10 @@ class Tracker:
         """While something is refused: the name of the rule."""
         self.question: Question | None = None
         """The open question among turns, None if there is none."""
-        self.offer = NOTHING
-        """What "yes" would do beside a question: NEW_GAME, or UNDO of the last turn only."""
+        self.offers: list[int] = []
+        """Offers that are open, one lit at a time; empty while there are none."""
+        self.offered = 0
+        """Which of the offers is lit."""
         self.guiding = NOT_GUIDING
         self.target = 0
         """While WRONG: the picture that the repairs lead to."""
@@ -81,8 +87,14 @@ class Tracker:
         self._diagnosed = False  # and so does the plan
         self._plan = NOTHING
         self._plan_ms = 0
+        self._planned: list[int] = []
         self._said_yes = False
         self._refused = False
+
+    @property
+    def offer(self) -> int:
+        """The offer that is lit, NO_OFFER if there is none."""
+        return self.offers[self.offered] if self.offers else NO_OFFER
 
     # From the table
 
@@ -91,7 +103,10 @@ class Tracker:
         self.sight = sight
         self._good = sight.picture()
         self._played_ms = now_ms
+        # Who says "done" while an undo is still due, means the turn that comes to light then.
+        said = self._said_yes and self.verdict == TAKEN_BACK
         self._forget()
+        self._said_yes = said
         self.guiding = NOT_GUIDING
 
     def guide(self, strictly: bool) -> None:
@@ -105,7 +120,8 @@ class Tracker:
         self.guiding = STRICTLY if strictly else LOOSELY
 
     def _forget(self) -> None:
-        self.offer = NOTHING
+        if self.offers:
+            self.offers = []
         self.question = None
         self._explained = False
         self._diagnosed = False
@@ -143,6 +159,8 @@ class Tracker:
             return self._press_back()
         if self.question:
             self.question.next()
+        elif self.offers:
+            self.offered = (self.offered + 1) % len(self.offers)
         return NOTHING
 
     # Pictures
@@ -178,10 +196,10 @@ class Tracker:
         return NOTHING
 
     def _guide(self, still_ms: int) -> int:
-        if still_ms >= SETTLE_MS and not self.offer:
+        if still_ms >= SETTLE_MS and not self.offers:
             self._wrong(self.sight.picture(), "guide")
-            if not self.shown and still_ms >= SWEEP_MS:
-                self._make_offer(NEW_GAME)
+            if not self.shown and still_ms >= SWEEP_MS and not self._refused:
+                self._make_offers([OFFER_NEW_GAME])
         return NOTHING
 
     def _sweep_after_the_end(self, still_ms: int) -> int:
@@ -210,7 +228,7 @@ class Tracker:
         return NOTHING
 
     def _unexplained(self, still_ms: int, now_ms: int) -> int:
-        if self.offer:
+        if self.offers:
             return NOTHING
         if still_ms < SETTLE_MS:
             if self.verdict != WRONG:
@@ -218,13 +236,13 @@ class Tracker:
             return NOTHING
         if not self._diagnosed:
             self._diagnose(now_ms)
-        if self._plan and still_ms >= self._plan_ms:
+        if self._plan and (still_ms >= self._plan_ms or self._said_yes):
             if self._plan == PLAY:
                 return self._play(self.turn)
             if self._plan == UNDO:
                 return self._undo(self.ply)
             if not self._refused:
-                self._make_offer(self._plan - OFFER)
+                self._make_offers(self._planned)
                 return NOTHING
         if still_ms >= WRONG_MS:
             self._wrong(self._nearest(), "")
@@ -236,16 +254,28 @@ class Tracker:
         game = self.sight.game
         self.turn = self._evident()
         self.ply = self.sight.earlier(self.shown)
+        self._plan = NOTHING
         if self.turn >= 0:
             self._plan, self._plan_ms = PLAY, SETTLE_MS
         elif not self.shown and (game.ply > 2 or self.ply < 0):
-            self._plan, self._plan_ms = OFFER + NEW_GAME, SWEEP_MS
-        elif self.ply >= 0:
-            self._plan, self._plan_ms = UNDO, BACK_MS
+            self._plan, self._plan_ms, self._planned = ASK, SWEEP_MS, [OFFER_NEW_GAME]
         else:
-            self.ply = game.ply - 1
-            self._plan = self._revision(now_ms)
-            self._plan_ms = SETTLE_MS if self._plan == UNDO else BACK_MS
+            revision = self._revision(now_ms)
+            if self.ply >= 0:
+                self._plan_ms = BACK_MS
+                if revision:
+                    # A ball pushed on can look just like turns undone out of sight.
+                    self._plan, self._planned = ASK, [revision, OFFER_BACK]
+                elif self.sight.left_traces(self.ply):
+                    self._plan = UNDO
+                else:
+                    # One lifted ball must not silently undo what the switches never saw.
+                    self._plan, self._planned = ASK, [OFFER_BACK]
+            elif revision == OFFER_SLID:
+                self.ply = game.ply - 1
+                self._plan, self._plan_ms = UNDO, SETTLE_MS
+            elif revision:
+                self._plan, self._plan_ms, self._planned = ASK, BACK_MS, [revision]
 
     def _evident(self) -> int:
         """Return the turn that the next player's move makes evident, -1 if there is none.
@@ -270,27 +300,29 @@ class Tracker:
         return turn
 
     def _revision(self, now_ms: int) -> int:
-        """Return the plan if the last turn was changed after it had been understood.
+        """Return OFFER_SLID or OFFER_LATE if the last turn was changed after it was understood.
 
         Its ball was pushed on within a few seconds; or a second ball was taken
-        back after all, which asks first: the opponent may have lifted that
+        back after all, which always asks: the opponent may have lifted that
         ball by mistake.
         """
         sight = self.sight
         game = sight.game
         if not game.ply:
-            return NOTHING
+            return NO_OFFER
         slid = sight.contradicts(self.shown)
         if slid and ticks_diff(now_ms, self._played_ms) > SLIDE_WINDOW_MS:
-            return NOTHING
+            return NO_OFFER
         turn = game.undo()
+        # The position before it needs no turn to explain it: that is an undo, not a slide.
+        slid = slid and self.shown != sight.picture()
         self._explain()
         plain, partial = len(sight.plain), sight.partial
         game.play_turn(turn)
         self._explain()
         if slid:
-            return UNDO if plain or partial else NOTHING
-        return OFFER + UNDO if plain == 1 and not partial else NOTHING
+            return OFFER_SLID if plain or partial else NO_OFFER
+        return OFFER_LATE if plain == 1 and not partial else NO_OFFER
 
     def _nearest(self) -> int:
         """Return the picture that needs fewer repairs: the position, or the turn as it stood."""
@@ -315,8 +347,9 @@ class Tracker:
         self.question = Question(self.sight, turns)
         self.verdict = AMBIGUOUS
 
-    def _make_offer(self, offer: int) -> None:
-        self.offer = offer
+    def _make_offers(self, offers: list[int]) -> None:
+        self.offers = offers
+        self.offered = 0
         self.verdict = AMBIGUOUS
 
     def _wrong(self, target: int, rule: str) -> None:
@@ -328,11 +361,12 @@ class Tracker:
     # Buttons
 
     def _press_yes(self, over: bool) -> int:
-        offer, self.offer = self.offer, NOTHING
-        if offer == NEW_GAME:
-            return NEW_GAME
-        if offer == UNDO:
-            return self._undo(self.ply)
+        offer = self.offer
+        if offer:
+            self.offers = []
+            if offer == OFFER_NEW_GAME:
+                return NEW_GAME
+            return self._undo(self.ply if offer == OFFER_BACK else self.sight.game.ply - 1)
         if over:
             return NOTHING
         if self.question:
@@ -369,9 +403,9 @@ class Tracker:
 
     def _press_back(self) -> int:
         """A long press: close the question or offer, else take back a turn."""
-        if self.question or self.offer:
+        if self.question or self.offers:
             self.question = None
-            self.offer = NOTHING
+            self.offers = []
             self._refused = True
             return NOTHING
         ply = self.sight.earlier(self.shown) if self.shown != self.sight.picture() else -1

@@ -21,7 +21,7 @@ LOOK_MS = 1700
 """One look takes all slots of a rhythm (1600 ms) and a little more."""
 STEP_MS = 50
 ANSWERS_MOST = 60
-PATIENCE_LOOKS = 12
+PATIENCE_MS = 20000
 
 
 @dataclass
@@ -151,11 +151,13 @@ class Hands:
         elif not pending and self._random.random() < self._manner.put_back:
             yield from self._fidget(game)
 
-    def _wait_for_turn(self, side: int) -> Actor:
-        for _ in range(PATIENCE_LOOKS * LOOK_MS // STEP_MS):
+    def _wait_for_turn(self, side: int, most_ms: int = PATIENCE_MS):
+        """Wait until the lights say that it is this side's turn; return whether they did."""
+        for _ in range(most_ms // STEP_MS):
             if self._eyes.turn_shown(side):
-                return
+                return True
             yield STEP_MS
+        return False
 
     def _fidget(self, game: Any) -> Actor:
         """Lift a ball, look at it, put it back."""
@@ -230,11 +232,21 @@ class Hands:
         takes = pylos.turn_takes(turn)
         goal, start = pylos.turn_goal(turn), pylos.turn_start(turn)
         touched = [goal, *takes] + ([] if start == pylos.NONE else [start])
-        if not any(pylos.LEVEL[cell] for cell in touched) and goal not in takes:
+        if any(pylos.LEVEL[cell] for cell in touched) or goal in takes:
+            yield 250
+            yield from self._push("yes")
+        elif self._fumbled:
+            # Whoever has fumbled looks whether the board has understood.
+            yield 1500
+        else:
             return
-        yield 250
-        yield from self._push("yes")
         answers = yield from self._answer(turn, 1 - game.side)
+        for _ in range(3):
+            # A player who sees that the board still waits says so once more.
+            if game.outcome() or (yield from self._wait_for_turn(game.side, 3000)):
+                break
+            yield from self._push("yes")
+            answers += yield from self._answer(turn, 1 - game.side)
         told.answers += answers
         told.asked += answers > 0
         told.gave_up += answers > ANSWERS_MOST
