@@ -1,6 +1,7 @@
 """Rule book of Galérapagos, section 5: the 54 wreck cards, one by one, and the open points."""
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -609,5 +610,5 @@ def test_5_searching_gives_the_top_card_to_its_finder_alone():
 
 
 def test_5_every_card_has_a_test_of_its_own():
-    text = open(__file__, encoding="utf-8").read()
+    text = Path(__file__).read_text(encoding="utf-8")
     assert [key for key in KIND if text.count(f'"{key}"') < 2] == []

@@ -7,7 +7,7 @@ from underboard.galerapagos.camp import Camp
 from underboard.galerapagos.cards import SEATS, TOP, TRACK
 from underboard.galerapagos.dying import die
 from underboard.galerapagos.flow import end, fall_sick
-from underboard.galerapagos.phases import RESOURCE_OF
+from underboard.galerapagos.phases import LEAVING, RESOURCE_OF
 from underboard.galerapagos.play import raise_dead
 from underboard.galerapagos.refusal import Refused
 from underboard.galerapagos.shooting import answer
@@ -49,7 +49,14 @@ def _wood(camp: Camp, value: int) -> None:
     camp.wood = 0 if camp.seats == SEATS else value
 
 
+def _seats_settled(camp: Camp, living: int, seats: int) -> None:
+    """Refuse what would leave somebody without a seat once the vote on seats is over."""
+    if camp.count in LEAVING[1:] and living > seats:
+        raise Refused("seats-settled", number=living, seats=seats)
+
+
 def _seats(camp: Camp, value: int) -> None:
+    _seats_settled(camp, len(camp.living()), value)
     camp.seats = value
     camp.add_wood(0)
     settle(camp)
@@ -81,6 +88,7 @@ def _dead(camp: Camp, value: int) -> None:
 def _alive(camp: Camp, value: int) -> None:
     if camp.people[camp.seat(value)].alive:
         raise Refused("not-dead", name=camp.people[value].name)
+    _seats_settled(camp, len(camp.living()) + 1, camp.seats)
     raise_dead(camp, value)
     settle(camp, changed_people=True)
 

@@ -27,10 +27,8 @@ PHASES = {
     # Short, but not zero: cards for the camp, then a vote.
     "shortage": Phase(("vote",), ("ballot", "tie", "designated", "zero", "evening", "over")),
     # The counter was at zero: who has no ration dies.
-    "zero": Phase(("ration", "feed", "close"), AFTER_COUNT),
-    "ballot": Phase(
-        ("cast", "withdraw", "show"), ("crystal", "tie", "designated", "ballot", *AFTER_COUNT)
-    ),
+    "zero": Phase(("ration", "feed", "close"), AFTER_COUNT[1:]),
+    "ballot": Phase(("cast", "withdraw", "show"), ("crystal", "tie", "designated", *AFTER_COUNT)),
     # The others' votes are shown; the owner of the crystal ball votes.
     "crystal": Phase(("cast", "withdraw", "show"), ("tie", "designated", "ballot", *AFTER_COUNT)),
     "tie": Phase(("choose",), ("designated", *AFTER_COUNT)),

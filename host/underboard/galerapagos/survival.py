@@ -84,6 +84,8 @@ def finish_count(camp: Camp, paid: bool = False) -> None:
 
     ``paid`` at zero, where every ration was handed out one by one.
     """
+    if not paid and to_remove(camp):
+        raise ValueError(f"{to_remove(camp)} too many at the end of the count of {camp.count}")
     if camp.count != "seats" and not paid:
         camp.add(RESOURCE_OF[camp.count], -len(unfed(camp)))
     camp.tell("fed", reason=camp.count, number=len(camp.living()))
