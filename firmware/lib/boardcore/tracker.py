@@ -58,6 +58,7 @@ SWEEP_MS = 1500  # the whole board swept empty
 WRONG_MS = 3000  # scold only when no hand is at work any more
 SLIDE_WINDOW_MS = 5000  # so long after a turn its ball may still be pushed to another cell
 LONG_PRESS_MS = 1200
+NEVER_MS = 1 << 28
 
 
 class Tracker:
@@ -263,7 +264,7 @@ class Tracker:
             revision = self._revision(now_ms)
             if self.ply >= 0:
                 self._plan_ms = BACK_MS
-                if revision:
+                if revision == OFFER_LATE or (revision and self.shown & ~self.sight.picture()):
                     # A ball pushed on can look just like turns undone out of sight.
                     self._plan, self._planned = ASK, [revision, OFFER_BACK]
                 elif self.sight.left_traces(self.ply):
@@ -273,7 +274,9 @@ class Tracker:
                     self._plan, self._planned = ASK, [OFFER_BACK]
             elif revision == OFFER_SLID:
                 self.ply = game.ply - 1
-                self._plan, self._plan_ms = UNDO, SETTLE_MS
+                # Without the ball standing elsewhere, only a "done" tells it from a lifted one.
+                moved = self.shown & ~self.sight.picture()
+                self._plan, self._plan_ms = UNDO, SETTLE_MS if moved else NEVER_MS
             elif revision:
                 self._plan, self._plan_ms, self._planned = ASK, BACK_MS, [revision]
 
@@ -317,12 +320,12 @@ class Tracker:
         # The position before it needs no turn to explain it: that is an undo, not a slide.
         slid = slid and self.shown != sight.picture()
         self._explain()
-        plain, partial = len(sight.plain), sight.partial
+        explained, sure = self._is_explained(), len(sight.plain) == 1 and not sight.partial
         game.play_turn(turn)
         self._explain()
         if slid:
-            return OFFER_SLID if plain or partial else NO_OFFER
-        return OFFER_LATE if plain == 1 and not partial else NO_OFFER
+            return OFFER_SLID if explained else NO_OFFER
+        return OFFER_LATE if sure else NO_OFFER
 
     def _nearest(self) -> int:
         """Return the picture that needs fewer repairs: the position, or the turn as it stood."""

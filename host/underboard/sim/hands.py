@@ -106,6 +106,8 @@ class Hands:
         self._random = world.random
         self._eyes = Eyes(world)
         self._manner = manner or Manner()
+        self._looked = False
+        """Saw the lights say whose turn it is: only then may a hand dither on the board."""
         self._fumbled = False
         """Who has fumbled looks at the lights before going on."""
 
@@ -139,13 +141,15 @@ class Hands:
     def _think(self, game: Any, turn: int, before: int) -> Actor:
         yield self._random.randint(*self._manner.think_ms)
         goal, start = pylos.turn_goal(turn), pylos.turn_start(turn)
-        plain = start == pylos.NONE and pylos.LEVEL[goal] == 0
+        seen = start == pylos.NONE and pylos.LEVEL[goal] == 0
+        plain = seen and goal not in pylos.turn_takes(turn)
         pending = before >= 0 and pylos.turn_takes(before)
         refills = before >= 0 and goal in pylos.turn_takes(before)
+        self._looked = False
         careful = self._fumbled or self._random.random() >= self._manner.hurry
         self._fumbled = False
         if not plain or refills or careful:
-            yield from self._wait_for_turn(game.side)
+            self._looked = yield from self._wait_for_turn(game.side)
             if self._random.random() < self._manner.put_back:
                 yield from self._fidget(game)
         elif not pending and self._random.random() < self._manner.put_back:
@@ -174,7 +178,7 @@ class Hands:
     # The turn
 
     def _act(self, game: Any, turn: int) -> Actor:
-        if self._random.random() < self._manner.change_of_mind:
+        if self._looked and self._random.random() < self._manner.change_of_mind:
             yield from self._change_mind(game, turn)
         for lift, cell in self._acts(turn):
             (self._world.lift if lift else self._world.put)(cell)
