@@ -12,6 +12,7 @@ from boardcore.wire import decode, encode
 from boardio import firmware
 from boardio.firmware import Firmware
 from sim_parts import REED16, ROOT, NeoPixels, matrix_layout, pico_of, shift_layout, stand_in
+from test_on_board import run_on_board
 from underboard.sim.faults import Faults
 from underboard.sim.nvm import Nvm
 from underboard.sim.pico import TICKS_PERIOD
@@ -130,6 +131,23 @@ def test_play_goes_on_across_the_wrap_of_the_clock(make):
     assert board.table.game.ply == 1
     place(board, "a2")
     assert board.table.game.ply == 2
+
+
+def test_free_memory_is_counted_now_and_then_across_the_wrap_too(make, monkeypatch):
+    counts = []
+    monkeypatch.setattr(firmware, "free_bytes", lambda: counts.append(1) or 99)
+    board = make()
+    board.run(100_000)
+    assert 9 <= len(counts) <= 11
+    assert board.table.free_bytes == 99
+
+
+def test_the_whole_firmware_under_a_boards_python():
+    report = run_on_board(ROOT / "tests/on_board_firmware.py").splitlines()
+    ply, left, used = map(int, report[-1].split())
+    assert ply == 1
+    assert left == 0, "a loop turn at rest leaves garbage"
+    assert used < 200_000, "64-bit; half of it on a board"
 
 
 def test_an_overflow_of_switch_events_ends_in_the_true_picture(make):

@@ -26,7 +26,7 @@ class Store:
     def __init__(self, nvm, say=print) -> None:
         if nvm is None:
             say(NO_FLASH)
-            nvm = bytearray([ERASED]) * RAM_SIZE
+            nvm = bytearray(bytes([ERASED]) * RAM_SIZE)
         self._nvm = nvm
         self.size = len(nvm) - BASE - MARKS
 
@@ -51,7 +51,7 @@ class Store:
         """Erase everything and write ``data`` at the beginning; the starts stay counted."""
         if len(data) > self.size:
             raise ValueError("%d bytes, the store holds %d" % (len(data), self.size))
-        whole = bytearray([ERASED]) * len(self._nvm)
+        whole = bytearray(bytes([ERASED]) * len(self._nvm))
         whole[0 : len(data)] = data
         whole[self.size : self.size + BASE] = self.boots().to_bytes(BASE, "big")
         # One assignment, so one erase.

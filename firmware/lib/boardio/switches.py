@@ -18,7 +18,7 @@ class Switches:
         self._keys = keys
         self._events = keys.events
         self._event = event
-        self._sensor_of_key = bytearray([NO_SENSOR]) * (max(channels) + 1)
+        self._sensor_of_key = bytearray(bytes([NO_SENSOR]) * (max(channels) + 1))
         for sensor in range(len(channels)):
             self._sensor_of_key[channels[sensor]] = sensor
         self._unknown = True

@@ -10,10 +10,11 @@ import tempfile
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from underboard.drive import drive_path
 from underboard.sim.cable import HAS_PTY
 from underboard.sim.faults import Faults, fault_texts
 from underboard.trouble import Trouble
@@ -29,9 +30,11 @@ class SimBoard:
     ``url`` is what pyserial opens; it stays the same when the cable is pulled and put
     back.  ``pace``: time runs as in life, else as fast as the machine allows.
     ``settings`` stand for lines of ``settings.toml``; ``nvm`` is a file that keeps the
-    flash; ``tell`` names further events (``lights``).
+    flash; ``tell`` names further events (``lights``); ``say`` is called with each line
+    of the board's console.
 
-    Raises Trouble with the last line of the board's console if the process has died.
+    Raises Trouble for a layout that the drive does not hold, and with the last line of
+    the board's console if the process has died.
     """
 
     def __init__(
@@ -46,7 +49,9 @@ class SimBoard:
         nvm: Path | None = None,
         settings: dict[str, str] | None = None,
         tell: tuple[str, ...] = (),
+        say: Callable[[str], None] | None = None,
     ) -> None:
+        check_layout(layout, drive)
         self._folder = tempfile.TemporaryDirectory(prefix="underboard-")
         if link is None and HAS_PTY:
             link = Path(self._folder.name) / "port"
@@ -70,6 +75,7 @@ class SimBoard:
         self._answers: queue.SimpleQueue[dict | None] = queue.SimpleQueue()
         self._ids = 0
         self._closed = False
+        self._say = say
         self._process = subprocess.Popen(
             [sys.executable, "-m", "underboard.sim.process", *arguments],
             stdin=subprocess.PIPE,
@@ -224,6 +230,8 @@ class SimBoard:
         assert self._process.stderr
         for line in self._process.stderr:
             self.console.append(line.rstrip())
+            if self._say:
+                self._say(line.rstrip())
 
     def _died(self) -> Trouble:
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -231,6 +239,19 @@ class SimBoard:
         self._readers[1].join(END_S)
         last = self.console[-1].removeprefix("underboard: ") if self.console else "no word"
         return Trouble(f"the simulated board has stopped: {last}")
+
+
+def layout_names(drive: Path) -> list[str]:
+    """Return the names of the layouts on a drive."""
+    return sorted(path.stem for path in (drive / "layouts").glob("*.json"))
+
+
+def check_layout(name: str, drive: Path | None = None) -> None:
+    """Raise Trouble unless the drive holds a layout of this name; empty is its own choice."""
+    with drive_path() as files:
+        known = layout_names(drive or files)
+    if name and name not in known:
+        raise Trouble(f"no layout '{name}': expected one of {', '.join(known) or 'none'}")
 
 
 def _own_group() -> dict[str, Any]:

@@ -231,12 +231,14 @@ class Pico:
     def pull_cable(self, for_ms: int = -1) -> None:
         """Pull the USB cable (the board has another supply); -1: it stays out."""
         self.cable.unplug()
+        self.world.tell({"event": "cable", "plugged": False})
         if for_ms >= 0:
             self.world.after(for_ms, self.plug_cable)
 
     def plug_cable(self) -> None:
         """Put the cable back in."""
         self.cable.plug()
+        self.world.tell({"event": "cable", "plugged": True})
 
 
 class Restart(BaseException):

@@ -151,7 +151,9 @@ class Control:
         for line in sys.stdin:
             self._lines.put(line)
         self._lines.put(None)
-        threading.Timer(1.0, os._exit, (0,)).start()
+        ending = threading.Timer(1.0, os._exit, (0,))
+        ending.daemon = True
+        ending.start()
 
     def _obey(self, line: str | None) -> None:
         if line is None:
@@ -334,4 +336,7 @@ def main(argv: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    status = main()
+    sys.stderr.flush()
+    # Not sys.exit: the thread that waits for stdin holds a lock that shutting down needs.
+    os._exit(status)

@@ -3,11 +3,11 @@
 Source: facts page, section 5 "USB serial".
 """
 
-from math import inf
-
 FIFO = 256
 ENDPOINT = 64
 WAIT_MS = 1
+FOR_EVER_MS = 600_000
+"""A board would hang; the simulator says so after ten minutes of its time."""
 
 
 class Serial:
@@ -139,8 +139,11 @@ class Serial:
         """Wait in simulated time; the keys go on being scanned, as on a board."""
         if done():
             return
-        end_ms = inf if timeout is None else self._pico.world.now_ms + 1000 * timeout
+        limit_ms = FOR_EVER_MS if timeout is None else 1000 * timeout
+        end_ms = self._pico.world.now_ms + limit_ms
         while self._pico.world.now_ms < end_ms:
             self._pico.idle(WAIT_MS)
             if done():
                 return
+        if timeout is None:
+            raise RuntimeError("the firmware waits for the computer for ever: no timeout is set")

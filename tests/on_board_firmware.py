@@ -1,0 +1,119 @@
+"""The whole firmware under a microcontroller's Python: one ball, then rest.
+
+Run by test_firmware.py as ``micropython on_board_firmware.py``, in firmware/lib.  Prints
+the ply after one ball, the bytes that 200 turns of the loop at rest leave on the heap,
+and the bytes in use.
+"""
+
+import gc
+import os
+
+os.chdir("..")
+
+from boardio.firmware import Firmware  # noqa: E402
+
+
+class Module:
+    """An object to put attributes on, as modules have them."""
+
+
+class Event:
+    key_number = 0
+    pressed = True
+
+
+class Queue:
+    overflowed = False
+
+    def __init__(self):
+        self.waiting = []
+
+    def clear(self):
+        self.waiting = []
+
+    def get_into(self, event):
+        if not self.waiting:
+            return False
+        event.key_number, event.pressed = self.waiting.pop()
+        return True
+
+
+class Keys:
+    def __init__(self, *arguments, **options):
+        self.events = Queue()
+        scanners.append(self)
+
+    def reset(self):
+        pass
+
+
+class Strip:
+    def __init__(self, pin, count, auto_write):
+        self._pixels = [0] * count
+
+    def __len__(self):
+        return len(self._pixels)
+
+    def __setitem__(self, pixel, colour):
+        self._pixels[pixel] = colour
+
+    def fill(self, colour):
+        pass
+
+    def show(self):
+        pass
+
+
+scanners = []
+board = Module()
+for number in range(29):
+    setattr(board, "GP%d" % number, number)
+keypad = Module()
+keypad.Event, keypad.KeyMatrix, keypad.Keys = Event, Keys, Keys
+microcontroller = Module()
+microcontroller.nvm = bytearray(b"\xff" * 4096)
+microcontroller.cpu = Module()
+microcontroller.cpu.uid = b"12345678"
+microcontroller.cpu.reset_reason = "microcontroller.ResetReason.POWER_ON"
+neopixel = Module()
+neopixel.NeoPixel = Strip
+supervisor = Module()
+supervisor.runtime = Module()
+supervisor.ticks_ms = lambda: (1 << 29) - 65536
+usb_cdc = Module()
+usb_cdc.data = None
+
+firmware = Firmware(
+    board, keypad, microcontroller, neopixel, supervisor, usb_cdc, lambda name: None
+)
+if firmware.trouble:
+    raise SystemExit(firmware.trouble)
+
+now_ms = supervisor.ticks_ms()
+
+
+def turns(count):
+    global now_ms
+    for _ in range(count):
+        now_ms = (now_ms + 5) & ((1 << 29) - 1)
+        firmware.turn(now_ms)
+
+
+turns(100)
+scanners[0].events.waiting.append((0, True))
+turns(800)
+ply = firmware.table.game.ply
+
+# The board is at rest between two lines that it writes for nobody: quiet stretches only.
+firmware.table.talk.out_start = 0
+firmware.table.talk.out_end = 1
+firmware._port.write = lambda buffer, start, end: 0
+turns(10)
+gc.collect()
+gc.disable()
+before = gc.mem_alloc()
+turns(200)
+left = gc.mem_alloc() - before
+gc.enable()
+gc.collect()
+print(ply, left, gc.mem_alloc())
