@@ -260,7 +260,7 @@ MOVES = [
     ("a bounce", CHAIN, "S", "d1-c3-c5", None, ""),
     ("the bounce left out", CHAIN, "S", "d1-c5", None, ""),
     ("a bounce off an empty cell", CHAIN, "S", "d1-d2-d4", "no-bounce", "d2"),
-    ("a bounce of the wrong length", CHAIN, "S", "d1-c3-c4", "wrong-jump", "two jumps from c3"),
+    ("a bounce of the wrong length", CHAIN, "S", "d1-c3-c4", "wrong-jump", "From c3 two jumps"),
     ("a first series of the wrong length", CHAIN, "S", "d1-c4-c5", "wrong-jump", "three jumps"),
     ("boxing after a bounce", G7, "S", "d2-e2xd3>a1", None, ""),
     ("crossing the own origin, into the goal", G7, "S", "d2-e2-d3-d4-N", None, ""),

@@ -35,8 +35,8 @@ VECTORS = (
     ("G7 S", "000000/201320/302110/302300/100000/000000 S"),
     ("G9 S", "002130/300300/021100/002000/000200/030100 S"),
     ("G9 N", "002130/300300/021100/002000/000200/030100 N"),
-    # The costliest met in 720,000 boards with twelve rings anywhere; no game need ever see them.
-    ("chance 1", "003111/200100/032003/200300/002000/000000 S"),
+    # The costliest met in a million boards with twelve rings anywhere; no game need ever see them.
+    ("chance 1", "030010/300200/100020/020003/200000/003110 S"),
     ("chance 2", "000331/030000/000310/202100/020000/001200 S"),
     ("chance 3", "000010/003002/300030/100000/020100/200312 N"),
 )

@@ -21,6 +21,8 @@ A *series* is one, two or three jumps: what a ring does before it lands.  It is
 written ``(end, across, along)``.
 """
 
+from array import array
+
 from boardcore.errors import IllegalMove
 
 CELLS = 36
@@ -192,12 +194,14 @@ class Reach:
         self._series: list = [None] * CELLS  # by cell, made when the first state gets there
         self._known = bytearray(PLACES)  # ends of the series made so far
         self._back = [-1] * PLACES  # state << 8 | series, of the first arrival
-        # A state is (across, along, ring, back): what it has crossed, where it is, how it came.
-        # They are kept in short lists, because a long one needs memory in one piece.
-        self._states: list = [[(0, 0, origin, -1)]]
+        # A state is what it has crossed, ``(across, along)``, and how it came there: the state
+        # before << 14 | series << 6 | its ring.  64 of them share a list and an array, because a
+        # long list needs memory in one piece; a list is let go when all in it were looked at.
+        self._crossed: list = [[(0, 0)]]
+        self._ways: list = [array("I", [origin])]
         self.states = 1
         """How many states were kept so far."""
-        self._at: list = [None] * CELLS  # by cell: its states
+        self._at: list = [None] * CELLS  # by cell: what its states have crossed
         self._head = 0
         self._open = 0  # known ends not found yet, and rings found but not looked at
         self._last: list = []  # once turned round: the series to missing ends, (end, across, along)
@@ -206,7 +210,7 @@ class Reach:
         self._queue: list = []
         self._behind: list = []
         self._tail = 0
-        self._ways: list = [None] * PLACES  # by end: the way, if it was found backwards
+        self._steps_to: list = [None] * PLACES  # by end: the way, if it was found backwards
 
     def step(self, budget: int) -> bool:
         """Go on for about ``budget`` series looked at; return True when all is found.
@@ -232,10 +236,13 @@ class Reach:
             return self._turn_round()
         self._head = head + 1
         looked = 4
-        state = self._states[head >> 6][head & 63]
+        across, along = self._crossed[head >> 6][head & 63]
+        ring = self._ways[head >> 6][head & 63] & 63
         last = self._last
-        if not last or not self.marks[state[2]] & _LOOKED or _is_open(last, state[0], state[1]):
-            looked += self._expand(head, state)
+        if not last or not self.marks[ring] & _LOOKED or _is_open(last, across, along):
+            looked += self._expand(head, ring, across, along)
+        if head & 63 == 63:
+            self._crossed[head >> 6] = None
         self._settle()
         return looked
 
@@ -245,9 +252,8 @@ class Reach:
             self.marks[self.origin] &= LAND
             self.done = True
 
-    def _expand(self, head: int, state: tuple) -> int:
+    def _expand(self, head: int, ring: int, used_across: int, used_along: int) -> int:
         """Go on from one state with every series that is open to it."""
-        used_across, used_along, ring, _ = state
         cells = self._cells
         marks = self.marks
         at = self._at
@@ -268,24 +274,29 @@ class Reach:
                 if cells[end]:
                     across |= used_across
                     along |= used_along
+                    # The first state of a ring goes on in any case, to see whether it can.
+                    if last and marks[end] & _LOOKED and not _is_open(last, across, along):
+                        back += 1
+                        continue
                     free_across = ~across
                     free_along = ~along
-                    for a, b, _, _ in at[end]:
+                    for a, b in at[end]:
                         if not (a & free_across or b & free_along):
                             break
                     else:
-                        if not last or not at[end] or _is_open(last, across, along):
-                            self._keep((across, along, end, back))
+                        self._keep(end, back, (across, along))
             back += 1
         if went and head:
             marks[ring] |= BOUNCE
         return len(series)
 
-    def _keep(self, state: tuple) -> None:
-        self._at[state[2]].append(state)
+    def _keep(self, ring: int, back: int, crossed: tuple) -> None:
+        self._at[ring].append(crossed)
         if not self.states & 63:
-            self._states.append([])
-        self._states[-1].append(state)
+            self._crossed.append([])
+            self._ways.append(array("I"))
+        self._crossed[-1].append(crossed)
+        self._ways[-1].append(back << 6 | ring)
         self.states += 1
 
     def _find(self, end: int, back: int) -> None:
@@ -372,8 +383,20 @@ class Reach:
             return len(into) + 4
         backward.pop()
         self._queue = []
+        if not backward:
+            self._forget()
         self._settle()
         return len(into) + 4
+
+    def _forget(self) -> None:
+        """Let go of what only going back needed, and of states that no longer matter."""
+        self._into = []
+        self._behind = []
+        last = self._last
+        at = self._at
+        for cell in range(CELLS):
+            if at[cell]:
+                at[cell] = [one for one in at[cell] if _is_open(last, one[0], one[1])]
 
     def _find_back(self, end: int, across: int, along: int) -> None:
         """Note a way to ``end`` found backwards, which crosses these intervals in all."""
@@ -393,7 +416,7 @@ class Reach:
             start, across, along, after = queue[at]
             steps.append((start, across & ~queue[after][1], along & ~queue[after][2]))
             at = after
-        self._ways[end] = steps
+        self._steps_to[end] = steps
 
     # How it got there
 
@@ -422,15 +445,16 @@ class Reach:
 
     def _steps(self, end: int) -> list:
         """Return the series of the way to ``end``, as ``(start, across, along)``."""
-        if self._ways[end]:
-            return self._ways[end]
+        if self._steps_to[end]:
+            return self._steps_to[end]
         steps: list = []
         back = self._back[end]
         while back >= 0:
-            _, _, start, before = self._states[back >> 14][back >> 8 & 63]
+            way = self._ways[back >> 14][back >> 8 & 63]
+            start = way & 63
             _, across, along = self._series[start][back & 255]
             steps.insert(0, (start, across, along))
-            back = before
+            back = way >> 6 if back >> 8 else -1
         return steps
 
 
@@ -456,13 +480,12 @@ def check_way(rings, points: list[int], goal: int) -> None:
             ends = [CELL_NAMES[end] for end in sorted(set([one[0] for one in series]))]
             raise IllegalMove(
                 "wrong-jump",
-                "The %s of %s from %s cannot land on %s: %s."
+                "From %s %s would have to land on %s, but %s."
                 % (
-                    "series" if size > 1 else "jump",
-                    JUMPS[size],
                     CELL_NAMES[here],
+                    JUMPS[size],
                     CELL_NAMES[there],
-                    "it lands on " + " or ".join(ends) if ends else "every way is blocked",
+                    "can only land on " + " or ".join(ends) if ends else "every way is blocked",
                 ),
             )
         following: list[tuple[int, int]] = []
