@@ -157,7 +157,10 @@ def _offer(frame, tracker) -> None:
     if tracker.offer == OFFER_BACK:
         _mark_cells(frame, picture ^ shown, cues.ASK, cues.AMBER)
     elif tracker.offer == OFFER_SLID:
-        for cell in pylos.cells_of(shown & ~picture):
+        # Where the ball stands now, or else where it stood.
+        turns = tracker.sight.game.turns
+        stood = pylos.turn_goal(turns[len(turns) - 1])
+        for cell in pylos.cells_of(shown & ~picture) or [stood]:
             frame.mark(cell, cues.ASK, LEVEL[cell])
     else:
         side = 1 - tracker.sight.game.side

@@ -264,7 +264,7 @@ class Tracker:
             revision = self._revision(now_ms)
             if self.ply >= 0:
                 self._plan_ms = BACK_MS
-                if revision == OFFER_LATE or (revision and self.shown & ~self.sight.picture()):
+                if revision:
                     # A ball pushed on can look just like turns undone out of sight.
                     self._plan, self._planned = ASK, [revision, OFFER_BACK]
                 elif self.sight.left_traces(self.ply):

@@ -108,8 +108,8 @@ class Hands:
         self._manner = manner or Manner()
         self._looked = False
         """Saw the lights say whose turn it is: only then may a hand dither on the board."""
-        self._fumbled = False
-        """Who has fumbled looks at the lights before going on."""
+        self._fumbled = -1
+        """The cell where the ball was put by mistake, -1 for none.  Who has fumbled looks at the lights before going on."""
 
     def clear(self) -> Actor:
         """Sweep the board empty, and wait until it offers a new game; say yes."""
@@ -146,8 +146,8 @@ class Hands:
         pending = before >= 0 and pylos.turn_takes(before)
         refills = before >= 0 and goal in pylos.turn_takes(before)
         self._looked = False
-        careful = self._fumbled or self._random.random() >= self._manner.hurry
-        self._fumbled = False
+        careful = self._fumbled >= 0 or self._random.random() >= self._manner.hurry
+        self._fumbled = -1
         if not plain or refills or careful:
             self._looked = yield from self._wait_for_turn(game.side)
             if self._random.random() < self._manner.put_back:
@@ -203,7 +203,7 @@ class Hands:
         yield self._random.randint(100, 1200)
         self._world.lift(cell)
         yield self._random.randint(60, 250)
-        self._fumbled = True
+        self._fumbled = cell
 
     def _acts(self, turn: int) -> list[tuple[bool, int]]:
         """Return what the fingers do, ``(lifts, cell)``, in an order that gravity allows."""
@@ -239,7 +239,7 @@ class Hands:
         if any(pylos.LEVEL[cell] for cell in touched) or goal in takes:
             yield 250
             yield from self._push("yes")
-        elif self._fumbled:
+        elif self._fumbled >= 0:
             # Whoever has fumbled looks whether the board has understood.
             yield 1500
         else:
@@ -283,6 +283,8 @@ class Hands:
         first = [goal]
         sights = {self._eyes.expected(0, [], goal, side)}
         sights.add(self._eyes.expected(1, first, start, side))
+        if self._fumbled >= 0:
+            sights.add(self._eyes.expected(0, [], self._fumbled, side))
         known = [goal, start]
         for cell in takes or (pylos.NONE,):
             sights.add(self._eyes.expected(2, known, cell, side))
