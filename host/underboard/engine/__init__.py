@@ -1,0 +1,1 @@
+"""Engine: opponents that choose turns, and hints."""

@@ -1,0 +1,144 @@
+"""The engine plays Pylos by the rules, sees what is in front of it, and has levels."""
+
+import random
+
+import pytest
+
+from boardcore import pylos
+from boardcore.errors import Unreadable
+from boardcore.pylos import Game
+from underboard.engine.player import player_of
+from underboard.engine.pylos import LEVELS
+from underboard.engine.pylos_boards import boards_after
+
+
+def random_positions(variant, end, games):
+    chance = random.Random(4)
+    for _ in range(games):
+        game = Game(variant, [("end", end)])
+        while not game.outcome():
+            yield game
+            game.play_turn(chance.choice(game.legal_turns()))
+
+
+@pytest.mark.parametrize("variant", pylos.VARIANTS)
+@pytest.mark.parametrize("end", ["strict", "bga"])
+def test_the_search_sees_exactly_the_boards_that_the_rules_allow(variant, end):
+    for game in random_positions(variant, end, 3):
+        mine, theirs = game.balls(game.side), game.balls(1 - game.side)
+        found = boards_after(mine, theirs, variant, end)
+        allowed = set()
+        for turn in game.legal_turns():
+            game.step(turn)
+            allowed.add(game.balls(1 - game.side))
+            game.undo()
+        assert set(found) == allowed, game.position_text()
+        for after, turn in found.items():
+            game.check_turn(turn)
+            game.play_turn(turn)
+            assert game.balls(1 - game.side) == after, pylos.turn_text(turn)
+            game.undo()
+
+
+SLOW = [pytest.param(level, marks=pytest.mark.slow) for level in ("strong",)]
+
+
+@pytest.mark.parametrize("level", [*(level for level in LEVELS if level != "strong"), *SLOW])
+@pytest.mark.parametrize("variant", pylos.VARIANTS)
+def test_every_level_plays_legal_turns_and_leaves_the_game_as_it_is(level, variant):
+    player = player_of("pylos", level, seed=2)
+    for number, game in enumerate(random_positions(variant, "bga", 1)):
+        if number % (16 if level == "strong" else 3):
+            continue
+        before = game.position_text(), list(game.turns)
+        game.check_turn(player.choose(game))
+        assert (game.position_text(), game.turns) == before
+
+
+WINS = [
+    # name, position, turns that win at once
+    ("the apex wins", "LDLD/DLDL/LDLD/DLDL LDL/DLD/LDL LD/DD . L", {"j1"}),
+]
+
+
+@pytest.mark.parametrize(("position", "wins"), [row[1:] for row in WINS], ids=[r[0] for r in WINS])
+@pytest.mark.parametrize("level", ["club", "strong"])
+def test_a_win_in_one_turn_is_seen(position, wins, level):
+    game = Game("children", [("end", "bga")], position)
+    assert pylos.turn_text(player_of("pylos", level, 1).choose(game)) in wins
+
+
+SQUARE = "LL../L.../DD../.D.. .../.../... ../.. . L"
+
+
+def test_a_square_is_made_and_two_balls_are_taken_back():
+    game = Game(position=SQUARE)
+    turn = player_of("pylos", "club", 1).choose(game)
+    assert pylos.turn_goal(turn) == pylos.parse_cell("b2")
+    assert len(pylos.turn_takes(turn)) == 2
+
+
+def test_without_squares_nothing_is_taken_back():
+    game = Game("children", position=SQUARE)
+    assert pylos.turn_takes(player_of("pylos", "club", 1).choose(game)) == ()
+
+
+def test_the_same_seed_plays_the_same_game():
+    def play(seed):
+        players = [player_of("pylos", "easy", seed), player_of("pylos", "club", seed)]
+        game = Game()
+        for _ in range(12):
+            game.play_turn(players[game.side].choose(game))
+        return game.turns
+
+    assert play(3) == play(3)
+    assert play(3) != play(4)
+
+
+def test_who_stands_worse_takes_the_draw_by_repetition():
+    game = Game(position="LL.D/L.DD/D.DD/DDD. .../.../... ../.. . L")
+    for text in ("b2xb2", "d4xd4", "b2xb2"):
+        game.play_turn(pylos.parse_turn(text))
+    game.play_turn(player_of("pylos", "club", 1).choose(game))
+    assert game.outcome() == (pylos.DRAW, "repetition")
+
+
+@pytest.mark.slow
+def test_while_it_thinks_it_lets_others_work():
+    calls = []
+    player_of("pylos", "strong", 1).choose(Game(position=SQUARE), lambda: calls.append(1))
+    assert len(calls) > 10
+
+
+def test_a_finished_game_has_no_turn_to_choose():
+    game = Game("children", position="LDLD/DLDL/LDLD/DLDL LDL/DLD/LDL LD/DD L D")
+    with pytest.raises(ValueError, match="the game is over"):
+        player_of("pylos", "club", 1).choose(game)
+
+
+@pytest.mark.parametrize(
+    ("game", "level", "sentence"),
+    [
+        ("pylos", "grandmaster", "'grandmaster' is no level: expected random or easy"),
+        ("gyges", "club", "no engine for gyges"),
+    ],
+)
+def test_what_there_is_not_is_said(game, level, sentence):
+    with pytest.raises(Unreadable, match=sentence):
+        player_of(game, level)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("stronger", "weaker"), [("easy", "random"), ("club", "easy")], ids=lambda name: name
+)
+def test_levels_are_apart(stronger, weaker):
+    """Sixteen games; tests/bench/engine.py plays hundreds."""
+    won = 0
+    for number in range(16):
+        players = [player_of("pylos", name, number) for name in (stronger, weaker)]
+        game, first = Game(), number % 2
+        while not game.outcome():
+            game.play_turn(players[game.side ^ first].choose(game))
+        won += game.outcome()[0] == first
+    assert won >= 12
