@@ -9,6 +9,7 @@ sight: each level wins at least four games of five against the one below it.
 import random
 import sys
 import time
+from itertools import pairwise
 
 from boardcore.pylos import DRAW, VARIANTS, Game
 from underboard.engine.player import player_of
@@ -39,7 +40,7 @@ def main() -> None:
     random.seed(1)
     names = list(LEVELS)
     for variant in VARIANTS:
-        for weaker, stronger in zip(names, names[1:]):
+        for weaker, stronger in pairwise(names):
             count = games if stronger != "strong" else max(games // 5, 4)
             score, seconds = match(stronger, weaker, count, variant)
             print(

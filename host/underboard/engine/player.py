@@ -5,6 +5,8 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from boardcore.errors import Unreadable
+from boardcore.pylos import NAME
+from underboard.engine import pylos
 
 
 class Player(Protocol):
@@ -26,10 +28,8 @@ def player_of(name: str, level: str, seed: int | None = None) -> Player:
 
     Raises Unreadable for a game without an engine or a level that it does not have.
     """
-    from underboard.engine import pylos
-
-    if name != pylos.NAME:
-        raise Unreadable(f"there is no engine for {name}: expected {pylos.NAME}")
+    if name != NAME:
+        raise Unreadable(f"there is no engine for {name}: expected {NAME}")
     if level not in pylos.LEVELS:
         raise Unreadable(f"{level!r} is no level: expected {' or '.join(pylos.LEVELS)}")
     return pylos.Engine(level, random.Random(seed))

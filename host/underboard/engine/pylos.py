@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable
 from typing import NamedTuple
 
-from boardcore.pylos import APEX, NAME, SHAPES, Game
+from boardcore.pylos import APEX, SHAPES, Game
 from underboard.engine.pylos_boards import boards_after, free_cells, open_cells, reserve
 
 WIN = 10000
