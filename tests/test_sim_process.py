@@ -128,6 +128,35 @@ def test_pieces_and_flash_survive_a_power_cut():
 
 
 @pytest.mark.slow
+def test_the_power_can_fail_in_the_middle_of_a_write():
+    with SimBoard(seed=6, faults=["cut_after=30"]) as board:
+        assert board.wait_for("power")["on"] is False
+        board.put(pylos.parse_cell("a1"))
+        board.restart()
+        with open_port(board.url) as port:
+            lines_of(port, "hello")
+            greet(port)
+            assert lines_of(port, "turn")[0].fields[3] == "a1"
+
+
+@pytest.mark.slow
+def test_hands_act_inside_the_process_and_tell_what_they_did(tmp_path, monkeypatch):
+    (tmp_path / "some_hand.py").write_text(
+        "def tap(world, cell):\n"
+        "    world.put(cell)\n"
+        "    yield 3000\n"
+        "    world.tell({'event': 'tapped', 'cell': cell})\n"
+    )
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with SimBoard(seed=6) as board:
+        board.act("some_hand:tap", cell=3)
+        event = board.wait_for("tapped")
+        assert event["cell"] == 3
+        state = board.command("state")
+        assert (state["pieces"], state["actors"]) == ([3], 0)
+
+
+@pytest.mark.slow
 def test_the_flash_can_be_a_file_that_outlives_the_process(tmp_path):
     for starts in ("1", "2"):
         with SimBoard(nvm=tmp_path / "flash") as board, open_port(board.url) as port:

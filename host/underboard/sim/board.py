@@ -186,13 +186,15 @@ class SimBoard:
     def cut_power(self) -> None:
         """Take the power away; pieces and flash stay as they are."""
         self.command("cut")
-        self.wait_for("power")
+        # Asking, not waiting for an event: those are for whoever reads them.
+        while self.command("state")["power"]:
+            pass
 
     def restart(self) -> None:
         """Give the power back."""
         self.command("restart")
-        self.url = self.wait_for("power")["url"]
-        self.wait_for("started")
+        # Answered only once the firmware's loop turns again.
+        self.url = self.command("state")["url"]
 
     def act(self, function: str, **arguments: Any) -> None:
         """Let somebody act in the world: ``package.module:generator_function``."""

@@ -22,8 +22,11 @@ SERVICE_TURNS = 4
 """Without pace the cable and the commands are looked after every so many turns."""
 IDLE_SPEED = 20
 """Without pace and without hands, time runs at most so much faster than life."""
-ANSWER_S = 0.02
-"""Without pace: how long, each simulated second, the board waits for the computer."""
+ANSWER_S = (0.02, 0.25)
+"""Without pace: how long the board waits, each simulated second, for a computer that is
+spoken to and silent; the longer time for one that has answered before."""
+FUTILE_MOST = 4
+"""After so many such seconds in a row it is taken for a program that never answers."""
 ERASE_MS = 45
 """Erasing and writing the flash: order of a data sheet, during which nothing is scanned."""
 
@@ -65,7 +68,8 @@ class Pico:
         self._version = -1
         self._settled = False
         self._lag_ms = 0
-        self._awaited = False
+        self._futile = 0
+        self._answers = False
         self._second = 0
         self._began_s = time.monotonic()
         self._began_ms = self.world.now_ms
@@ -217,14 +221,26 @@ class Pico:
             self.keep_time()
 
     def _wait_for_answer(self) -> None:
-        """Once a simulated second, give the computer the time to answer."""
+        """Once a simulated second, give the computer the time to answer.
+
+        Otherwise a second of ours is over before its program has even been woken, and
+        the board takes it for dead.
+        """
         second = int(self.world.now_ms) // 1000
         if second == self._second:
             return
         self._second = second
-        if self.data and self.data.unanswered and self.cable.connected:
-            self.cable.wait(ANSWER_S)
-            self.data.pump()
+        port = self.data
+        if not port or not self.cable.connected:
+            return
+        if port.spoke and not port.heard and self._futile < FUTILE_MOST:
+            self.cable.wait(ANSWER_S[self._answers])
+            port.pump()
+            if not port.heard:
+                self._futile += 1
+        if port.heard:
+            self._futile, self._answers = 0, True
+        port.spoke = port.heard = False
 
     # Cable
 

@@ -20,7 +20,9 @@ class Serial:
         self._received = bytearray()
         self._fifo = bytearray()
         self._endpoint = bytearray()
-        self.unanswered = False
+        # Since the last whole second, for who must wait for the computer.
+        self.spoke = False
+        self.heard = False
 
     @property
     def connected(self) -> bool:
@@ -86,7 +88,7 @@ class Serial:
         if came:
             # A doubled byte may not fit: then it is lost, as with any full buffer.
             self._received += pico.noise(came)[: FIFO - len(self._received)]
-            self.unanswered = False
+            self.heard = True
         if faults.stalled or not pico.cable.connected:
             return
         while self._endpoint or self._fifo:
@@ -99,7 +101,7 @@ class Serial:
                 sent = len(chunk)
             del self._endpoint[:sent]
             pico.bytes_sent += sent
-            self.unanswered = self.unanswered or sent > 0
+            self.spoke = self.spoke or sent > 0
             if 0 <= faults.pull_after <= pico.bytes_sent:
                 faults.pull_after = -1
                 self.hang_up()
@@ -113,7 +115,7 @@ class Serial:
         self._endpoint.clear()
         self._fifo.clear()
         self._received.clear()
-        self.unanswered = False
+        self.spoke = self.heard = False
 
     def _fill_endpoint(self) -> None:
         if not self._endpoint and self._fifo:
