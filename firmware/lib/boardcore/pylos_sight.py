@@ -98,17 +98,30 @@ class Sight:
         return self.plain + kept + undone
 
     def earlier(self, shown: int) -> int:
-        """Return the last earlier ply whose picture is ``shown``, -1 if there is none."""
+        """Return the last earlier ply whose picture is ``shown``, -1 if there is none.
+
+        A cell that was never emptied cannot have changed its ball's colour.
+        """
         boards = self.game.boards
+        light, dark = boards[len(boards) - 1]
+        stayed = self.picture() & shown
         for ply in range(len(boards) - 2, -1, -1):
-            light, dark = boards[ply]
-            if (light | dark) & self.visible == shown:
-                return ply
+            was = boards[ply]
+            if (was[0] | was[1]) & self.visible == shown:
+                if not (light & was[1] | dark & was[0]) & stayed:
+                    return ply
         return -1
 
-    def left_traces(self, ply: int) -> bool:
-        """Tell whether every turn after ``ply`` was wholly visible when it was played."""
-        for turn in self.game.turns[ply:]:
+    def left_traces(self, ply: int, shown: int) -> bool:
+        """Tell whether hands must have undone every turn after ``ply`` to show this picture.
+
+        Every one was wholly visible, and no fewer cells changed than turns
+        were undone.
+        """
+        turns = self.game.turns[ply:]
+        if pylos.count(self.picture() ^ shown) < len(turns):
+            return False
+        for turn in turns:
             goal, start = pylos.turn_goal(turn), pylos.turn_start(turn)
             takes = pylos.turn_takes(turn)
             touched = 1 << goal | (0 if start == NONE else 1 << start)

@@ -267,7 +267,7 @@ class Tracker:
                 if revision:
                     # A ball pushed on can look just like turns undone out of sight.
                     self._plan, self._planned = ASK, [revision, OFFER_BACK]
-                elif self.sight.left_traces(self.ply):
+                elif self.sight.left_traces(self.ply, self.shown):
                     self._plan = UNDO
                 else:
                     # One lifted ball must not silently undo what the switches never saw.
