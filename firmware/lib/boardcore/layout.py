@@ -6,7 +6,7 @@ seen and what was expected there.
 """
 
 from boardcore.errors import Unreadable
-from boardcore.games import rules_of
+from boardcore.games import sight_of
 
 FORMAT = 1
 SCANNERS = (("matrix", ("rows", "columns")), ("shift", ("clock", "data", "latch")))
@@ -54,12 +54,12 @@ class Layout:
         self.sensing = field(data, "sensing", str, "presence")
         if self.sensing != "presence":
             raise _wrong("sensing", self.sensing, "presence")
-        rules = rules_of(self.game)
+        places = sight_of(self.game)
         self._read_scanner(data)
         self._read_buttons(data)
         self._read_strip(data)
-        self._read_sensors(data, rules)
-        self._read_pixels(data, rules)
+        self._read_sensors(data, places)
+        self._read_pixels(data, places)
         self._check_pins()
 
     def _read_scanner(self, data) -> None:
@@ -102,13 +102,13 @@ class Layout:
                 raise _wrong("strip." + name, strip[name], "0 or more milliamperes")
         self.strip = strip
 
-    def _read_sensors(self, data, rules) -> None:
+    def _read_sensors(self, data, places) -> None:
         sensors = field(data, "sensors", list, "a list, one entry per sensor")
         cells = []
         channels = []
         for i in range(len(sensors)):
             where = "sensors[%d]." % i
-            cells.append(self._cell(rules, sensors[i], where))
+            cells.append(self._cell(places, sensors[i], where))
             channel = field(sensors[i], "channel", int, "the switch's number", where)
             if channel in channels or not 0 <= channel < self._channels():
                 raise _wrong(
@@ -128,30 +128,30 @@ class Layout:
             return len(self.scanner["rows"]) * len(self.scanner["columns"])
         return len(self.data["sensors"])
 
-    def _cell(self, rules, entry, where: str) -> int:
+    def _cell(self, places, entry, where: str) -> int:
         name = field(entry, "cell", str, "a cell", where)
         try:
-            return rules.parse_cell(name)
+            return places.parse_cell(name)
         except Unreadable as error:
             raise Unreadable("layout: %scell: %s" % (where, error))
 
-    def _read_pixels(self, data, rules) -> None:
+    def _read_pixels(self, data, places) -> None:
         pixels = field(data, "pixels", list, "a list, one entry per pixel in strip order")
         if not 1 <= len(pixels) <= PIXELS_MOST:
             raise _wrong("pixels", "%d entries" % len(pixels), "1 to %d" % PIXELS_MOST)
-        of_cell = [-1] * rules.CELLS
+        of_cell = [-1] * places.CELLS
         for i in range(len(pixels)):
             where = "pixels[%d]." % i
             for axis in "xy":
                 field(pixels[i], axis, NUMBER, "millimetres", where)
             for name in field(pixels[i], "cells", list, "the cells it speaks for", where):
-                cell = self._cell(rules, {"cell": name}, where)
+                cell = self._cell(places, {"cell": name}, where)
                 if of_cell[cell] >= 0:
                     raise _wrong(where + "cells", name, "a cell that no other pixel has")
                 of_cell[cell] = i
-        for cell in range(rules.CELLS):
+        for cell in range(places.CELLS):
             if of_cell[cell] < 0:
-                raise _wrong("pixels", rules.cell_text(cell) + " without a pixel", "one per cell")
+                raise _wrong("pixels", places.cell_text(cell) + " without a pixel", "one per cell")
         self.pixel_of_cell = tuple(of_cell)
         self.pixels = len(pixels)
 

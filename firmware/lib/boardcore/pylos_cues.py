@@ -74,8 +74,9 @@ def hint(frame, turn: int) -> None:
         frame.mark(cell, cues.MUST_TAKE, LEVEL[cell])
 
 
-def guide(frame, removed: int, added: int) -> None:
-    """Add what hands must do where no sensor sees it: empty and fill these cells."""
+def guide(frame, unseen) -> None:
+    """Add what hands must do where no sensor sees it: cells to empty and to fill."""
+    removed, added = unseen
     _mark_cells(frame, added & ~removed, cues.MISSING, cues.AMBER)
     _mark_cells(frame, removed, cues.SURPLUS, cues.RED)
 

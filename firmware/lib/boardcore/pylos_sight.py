@@ -10,7 +10,7 @@ the hands worked never matters.
 
 from boardcore import pylos
 from boardcore.errors import IllegalMove
-from boardcore.pylos import NONE
+from boardcore.pylos import CELLS, NONE, cell_text, parse_cell  # noqa: F401
 
 
 class Sight:
@@ -21,15 +21,27 @@ class Sight:
     may still be in a hand); ``partial`` tells whether more of a turn may follow.
     """
 
-    def __init__(self, game, visible: int) -> None:
+    def __init__(self, game, layout) -> None:
         self.game = game
-        self.visible = visible
+        self._cells = layout.cell_of_sensor
+        self.visible = 0
+        for cell in self._cells:
+            self.visible |= 1 << cell
         self.plain: list[int] = []
         self.hidden: list[int] = []
         self.partial = False
         self._known = None  # key of the position that the two lists belong to
         self._moves: list[int] = []
         self._shapes: list[bool] = []
+
+    def look(self, readings) -> int:
+        """Return the picture of one scan: one byte per sensor.  Allocates nothing."""
+        shown = 0
+        cells = self._cells
+        for sensor in range(len(cells)):
+            if readings[sensor]:
+                shown |= 1 << cells[sensor]
+        return shown
 
     def picture(self) -> int:
         """Return what the switches should show in the current position.  Allocates nothing."""
@@ -96,6 +108,26 @@ class Sight:
         kept = [turn for turn in self.hidden if pylos.turn_goal(turn) not in pylos.turn_takes(turn)]
         undone = [turn for turn in self.hidden if pylos.turn_goal(turn) in pylos.turn_takes(turn)]
         return self.plain + kept + undone
+
+    def is_empty(self, shown: int) -> bool:
+        """Tell whether nothing stands on the board."""
+        return not shown
+
+    def has_new(self, shown: int) -> bool:
+        """Tell whether a ball stands where the position has none."""
+        return bool(shown & ~self.picture())
+
+    def distance(self, one: int, other: int) -> int:
+        """Return how many balls must be moved to turn one picture into the other."""
+        return pylos.count(one ^ other)
+
+    def difference(self, shown: int) -> str:
+        """Return what is shown beyond (+) and short of (-) the position, like ``-a1,+b2``."""
+        picture = self.picture()
+        words = []
+        for cell in pylos.cells_of(shown ^ picture):
+            words.append(("+" if shown >> cell & 1 else "-") + cell_text(cell))
+        return ",".join(words)
 
     def earlier(self, shown: int) -> int:
         """Return the last earlier ply whose picture is ``shown``, -1 if there is none.
@@ -181,14 +213,20 @@ class Sight:
             left = tuple([cell for cell in left if cell != chosen[2]])
         return left or (NONE,)
 
-    # What lies between two plies, for guiding hands
+    # What switches cannot see, for guiding hands
 
-    def removed_and_added(self, before, after) -> tuple[int, int]:
-        """Return the sets of cells that hands must empty and fill to go between two boards.
+    def board(self):
+        """Return what stands where, to be compared later."""
+        return self.game.boards[len(self.game.boards) - 1]
 
-        A cell whose ball changes its colour is in both.
+    def unseen_since(self, before):
+        """Return the sets of cells out of sight that hands must empty and fill, None for nothing.
+
+        ``before``: the board from which they start.  A cell whose ball changes
+        its colour is in both sets.
         """
-        return (
-            before[0] & ~after[0] | before[1] & ~after[1],
-            after[0] & ~before[0] | after[1] & ~before[1],
-        )
+        light, dark = self.board()
+        hidden = ~self.visible
+        removed = (before[0] & ~light | before[1] & ~dark) & hidden
+        added = (light & ~before[0] | dark & ~before[1]) & hidden
+        return (removed, added) if removed | added else None

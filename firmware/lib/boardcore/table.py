@@ -6,13 +6,12 @@ same object runs on the board, in the simulator and in tests.
 
 from binascii import crc32
 
-from boardcore import cues, pylos_cues, tracker
+from boardcore import cues, tracker
 from boardcore.errors import IllegalMove, Unreadable
-from boardcore.games import rules_of
+from boardcore.games import cues_of, rules_of, sight_of
 from boardcore.journal import SIDE, UNDO, Journal
 from boardcore.lights import Lights
 from boardcore.options import options_text, parse_options
-from boardcore.pylos_sight import Sight
 from boardcore.talk import Talk
 from boardcore.ticks import ticks_add, ticks_diff
 from boardcore.tracker import AT_REST, NEXT, VERDICT_NAMES, YES, Tracker
@@ -23,6 +22,8 @@ BLANK, PLAYERS, COMPUTER, CONTINUED = ("blank", "players", "computer", "continue
 
 REDRAW_MS = 100
 """Moving pictures are drawn so often; nothing blinks in shorter slots."""
+DIFFERENCE_MOST = 90
+"""Letters of a difference that fit into a line."""
 LOST_MS = 60000
 """The lights tell for a minute that the computer has gone."""
 
@@ -57,9 +58,7 @@ class Table:
         self._shown = 0
         self.free_bytes = 0
         self._rules = rules_of(layout.game)
-        self._visible = 0
-        for cell in layout.cell_of_sensor:
-            self._visible |= 1 << cell
+        self._cues = cues_of(layout.game)
         strip = layout.strip
         self._frame = cues.Frame(layout.pixel_of_cell, layout.pixels)
         self._lights = Lights(
@@ -70,7 +69,7 @@ class Table:
         self._pressed_ms = [-1] * len(layout.buttons)
         self._hint = -1
         self._hint_until_ms = 0
-        self._notice = (0, 0)  # cells out of sight that hands should empty and fill
+        self._unseen = None  # what hands should do out of sight, as the sight tells it
         self._lost_ms = now_ms
         self._games = 0
         self._since_ms = now_ms  # when picture or position last changed
@@ -81,7 +80,7 @@ class Table:
         self.talk = Talk(self, now_ms)
         if not self._resume():
             self._set_up(self._defaults[0], self._defaults[1], "", BLANK)
-        self.tracker = Tracker(Sight(self.game, self._visible), now_ms)
+        self.tracker = Tracker(self._new_sight(), now_ms)
         self.tracker.guide(False)
         self.outcome = self.game.outcome()
 
@@ -125,17 +124,12 @@ class Table:
     def _look(self) -> None:
         """Turn readings into the picture of the cells."""
         self._seen[:] = self.readings
-        shown = 0
-        cells = self._layout.cell_of_sensor
-        for sensor in range(len(cells)):
-            if self.readings[sensor]:
-                shown |= 1 << cells[sensor]
-        self._shown = shown
+        self._shown = self.tracker.sight.look(self.readings)
         self._since_ms = self._now_ms
-        self._notice = (0, 0)
+        self._unseen = None
 
     def _press(self, button: int, long: bool) -> None:
-        self._notice = (0, 0)
+        self._unseen = None
         event = self.tracker.press(button, long, self.outcome is not None)
         if event:
             self._act(event)
@@ -167,14 +161,13 @@ class Table:
             self._begin(self.game.variant, self._options(), self.game.position_text(), CONTINUED)
 
     def _undo(self, ply: int) -> None:
-        before = self.game.boards[len(self.game.boards) - 1]
+        sight = self.tracker.sight
+        before = sight.board()
         while self.game.ply > ply:
             self.game.undo()
         self.journal.add(UNDO | ply, ply, self._undo_line(ply))
         self._moved()
-        after = self.game.boards[len(self.game.boards) - 1]
-        removed, added = self.tracker.sight.removed_and_added(before, after)
-        self._notice = (removed & ~self._visible, added & ~self._visible)
+        self._unseen = sight.unseen_since(before)
 
     def _lead(self) -> None:
         """Lead the hands to a position that they have not made themselves."""
@@ -191,11 +184,14 @@ class Table:
 
     def _begin(self, variant: str, options: str, start: str, origin: str) -> None:
         self._set_up(variant, options, start, origin)
-        self.tracker.watch(Sight(self.game, self._visible), self._now_ms)
-        self._notice = (0, 0)
+        self.tracker.watch(self._new_sight(), self._now_ms)
+        self._unseen = None
         self._moved()
         self._lead()
         self.talk.rewind()
+
+    def _new_sight(self):
+        return sight_of(self._layout.game).Sight(self.game, self._layout)
 
     def _set_up(self, variant: str, options: str, start: str, origin: str) -> None:
         self.game = self._rules.Game(variant, parse_options(options), start)
@@ -262,7 +258,7 @@ class Table:
             self.tracker.verdict != AT_REST
             or self._hint >= 0
             or self.talk.lost
-            or pylos_cues.is_moving(self.outcome)
+            or self._cues.is_moving(self.outcome)
         )
         changed = signature != self._signature
         if changed or (moving and ticks_diff(now_ms, self._drawn_ms) >= REDRAW_MS):
@@ -287,25 +283,25 @@ class Table:
             signature += 1 + question.part * 8 + question.at
         if now.rule:
             signature ^= 1 << 12
-        if self._notice[0] or self._notice[1]:
+        if self._unseen is not None:
             signature ^= 1 << 13
         return (signature ^ now.shown) + (now.target & 0xFFFF)
 
     def _fill_frame(self, now_ms: int) -> None:
         frame = self._frame
         age_ms = ticks_diff(now_ms, self._since_ms)
-        pylos_cues.draw(frame, self.tracker, self.outcome, age_ms)
+        self._cues.draw(frame, self.tracker, self.outcome, age_ms)
         if self._hint >= 0:
             if ticks_diff(now_ms, self._hint_until_ms) >= 0:
                 self._hint = -1
                 self._signature = -1
             elif self.tracker.verdict != tracker.WRONG:
-                pylos_cues.hint(frame, self._hint)
-        if self._notice[0] or self._notice[1]:
-            pylos_cues.guide(frame, self._notice[0], self._notice[1])
+                self._cues.hint(frame, self._hint)
+        if self._unseen is not None:
+            self._cues.guide(frame, self._unseen)
         if self.talk.lost:
             if ticks_diff(now_ms, self._lost_ms) < LOST_MS:
-                pylos_cues.lost(frame)
+                self._cues.lost(frame)
         else:
             self._lost_ms = now_ms
 
@@ -367,20 +363,9 @@ class Table:
             letters[self.game.side],
             self.game.ply,
             now.rule or "-",
-            self._difference(),
+            now.sight.difference(self._shown)[:DIFFERENCE_MOST] or "-",
             outcome,
         )
-
-    def _difference(self) -> str:
-        """Return what the switches show beyond (+) and short of (-) the position."""
-        picture = self.tracker.sight.picture()
-        words = []
-        for cell in range(self._rules.CELLS):
-            if (self._shown ^ picture) >> cell & 1:
-                words.append(
-                    "%s%s" % ("+" if self._shown >> cell & 1 else "-", self._rules.cell_text(cell))
-                )
-        return ",".join(words[:20]) or "-"
 
     def cue_fields(self):
         """Return a letter and a tint digit per pixel."""
@@ -474,7 +459,7 @@ class Table:
             raise IllegalMove("chain", "Entry %d leads to another position here." % index)
         if self._shown != self.tracker.sight.picture():
             self.tracker.guide(False)
-        self._notice = (0, 0)
+        self._unseen = None
 
     def _checked(self, turn: int) -> int:
         self.game.check_turn(turn)

@@ -199,13 +199,13 @@ class Tracker:
     def _guide(self, still_ms: int) -> int:
         if still_ms >= SETTLE_MS and not self.offers:
             self._wrong(self.sight.picture(), "guide")
-            if not self.shown and still_ms >= SWEEP_MS and not self._refused:
+            if still_ms >= SWEEP_MS and self._is_swept() and not self._refused:
                 self._make_offers([OFFER_NEW_GAME])
         return NOTHING
 
     def _sweep_after_the_end(self, still_ms: int) -> int:
         self.verdict = AT_REST
-        if not self.shown and still_ms >= SWEEP_MS:
+        if still_ms >= SWEEP_MS and self._is_swept():
             return NEW_GAME
         return NOTHING
 
@@ -258,7 +258,7 @@ class Tracker:
         self._plan = NOTHING
         if self.turn >= 0:
             self._plan, self._plan_ms = PLAY, SETTLE_MS
-        elif not self.shown and (game.ply > 2 or self.ply < 0):
+        elif self._is_swept() and (game.ply > 2 or self.ply < 0):
             self._plan, self._plan_ms, self._planned = ASK, SWEEP_MS, [OFFER_NEW_GAME]
         else:
             revision = self._revision(now_ms)
@@ -275,7 +275,7 @@ class Tracker:
             elif revision == OFFER_SLID:
                 self.ply = game.ply - 1
                 # Without the ball standing elsewhere, only a "done" tells it from a lifted one.
-                moved = self.shown & ~self.sight.picture()
+                moved = self.sight.has_new(self.shown)
                 self._plan, self._plan_ms = UNDO, SETTLE_MS if moved else NEVER_MS
             elif revision:
                 self._plan, self._plan_ms, self._planned = ASK, BACK_MS, [revision]
@@ -330,9 +330,13 @@ class Tracker:
     def _nearest(self) -> int:
         """Return the picture that needs fewer repairs: the position, or the turn as it stood."""
         position = self.sight.picture()
-        if _count(self.shown ^ self._good) < _count(self.shown ^ position):
+        distance = self.sight.distance
+        if distance(self.shown, self._good) < distance(self.shown, position):
             return self._good
         return position
+
+    def _is_swept(self) -> bool:
+        return self.sight.is_empty(self.shown)
 
     # Decisions
 
@@ -415,11 +419,3 @@ class Tracker:
         if ply < 0:
             ply = self.sight.game.ply - 1
         return self._undo(ply) if ply >= 0 else NOTHING
-
-
-def _count(mask: int) -> int:
-    n = 0
-    while mask:
-        mask &= mask - 1
-        n += 1
-    return n
