@@ -1,140 +1,44 @@
-"""Hands: simulated players who move pieces as people do, and read the lights.
+"""Hands: simulated players of Pylos, who move balls as people do and read the lights.
 
-A hand knows the turn it wants to make.  It acts on the world with delays,
-in whatever order its fingers choose, lifts balls and puts them back, changes
-its mind; afterwards it does what the README asks of a player: whenever a ball
-above the ground was touched it presses "yes", and it answers the questions of
-the lights by what they show.
+A hand knows the turn it wants to make.  Afterwards it does what the README
+asks of a player: whenever a ball above the ground was touched it presses
+"yes", and it answers the questions of the lights by what they show.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
 
 from boardcore import cues, pylos, pylos_cues
-from boardcore.lights import Lights
 from boardcore.tracker import AMBIGUOUS
+from underboard.sim.players import ANSWERS_MOST, CAREFUL, Eyes, Manner, Players, Told
 from underboard.sim.world import Actor, World
 
-LOOK_MS = 1700
-"""One look takes all slots of a rhythm (1600 ms) and a little more."""
-STEP_MS = 50
-ANSWERS_MOST = 60
-PATIENCE_MS = 20000
+__all__ = ["CAREFUL", "Hands", "Manner", "Told"]
 
 
-@dataclass
-class Manner:
-    """How sloppy the hands are; probabilities per turn, times in milliseconds."""
-
-    think_ms: tuple[int, int] = (450, 2500)
-    act_ms: tuple[int, int] = (80, 700)
-    any_order: float = 0.3
-    put_back: float = 0.15
-    change_of_mind: float = 0.1
-    hurry: float = 0.5
-    """Chance not to wait until the lights show whose turn it is."""
-
-
-CAREFUL = Manner(any_order=0, put_back=0, change_of_mind=0, hurry=0)
-
-
-class Eyes:
-    """What a player sees on the pixels of one board."""
-
-    def __init__(self, world: World) -> None:
-        self._world = world
-        strip = world.layout.strip
-        self._pixel_of_cell = world.layout.pixel_of_cell
-        self._frame = cues.Frame(self._pixel_of_cell, world.layout.pixels)
-        self._lights = Lights(
-            world.layout.pixels, strip["budget_ma"], strip["full_ma"], strip["dark_ma"]
-        )
-
-    def expected(self, part: int, chosen: list[int], answer: int, side: int) -> bytes:
-        """Return the brightest colours that a question shows during one rhythm."""
-        question = SimpleNamespace(part=part, chosen=chosen, answer=answer)
-        game = SimpleNamespace(side=side)
-        tracker = SimpleNamespace(
-            question=question,
-            verdict=AMBIGUOUS,
-            offer=0,
-            sight=SimpleNamespace(game=game),
-        )
-        pylos_cues.draw(self._frame, tracker, None, 0)
-        peaks = bytearray(len(self._lights.colours))
-        for slot in range(cues.SLOTS):
-            self._lights.render(self._frame, slot * cues.SLOT_MS, True)
-            peaks = bytearray(map(max, peaks, self._lights.colours))
-        return bytes(peaks)
-
-    def look(self, peaks: bytearray) -> Actor:
-        """Watch for one whole rhythm; ``peaks`` keeps the brightest of each colour."""
-        peaks[:] = self._world.colours
-        for _ in range(LOOK_MS // STEP_MS):
-            yield STEP_MS
-            peaks[:] = bytearray(map(max, peaks, self._world.colours))
-
-    def turn_shown(self, side: int) -> bool:
-        """Tell whether the corners beat for ``side`` at this very moment."""
-        beat = cues.BEATS[cues.BEAT_DARK if side else cues.BEAT_LIGHT]
-        colour = bytes(part * beat[3] // 255 for part in cues.TINTS[beat[2]])
-        corners = pylos_cues.FAR_CORNERS if side else pylos_cues.NEAR_CORNERS
-        return all(self._colour(cell) == colour for cell in corners)
-
-    def _colour(self, cell: int) -> bytes:
-        at = 3 * self._pixel_of_cell[cell]
-        return bytes(self._world.colours[at : at + 3])
-
-
-@dataclass
-class Told:
-    """What the hands have done, for whoever checks the referee."""
-
-    turns: list[str]
-    asked: int = 0
-    answers: int = 0
-    gave_up: int = 0
-
-
-class Hands:
+class Hands(Players):
     """Both players of one game of Pylos at one board."""
 
     def __init__(self, world: World, manner: Manner | None = None) -> None:
-        self._world = world
-        self._random = world.random
-        self._eyes = Eyes(world)
-        self._manner = manner or Manner()
+        eyes = Eyes(world, pylos_cues.NEAR_CORNERS, pylos_cues.FAR_CORNERS)
+        super().__init__(world, eyes, manner)
         self._looked = False
         """Saw the lights say whose turn it is: only then may a hand dither on the board."""
         self._fumbled = -1
-        """The cell where the ball was put by mistake, -1 for none.  Who has fumbled looks at the lights before going on."""
-
-    def clear(self) -> Actor:
-        """Sweep the board empty, and wait until it offers a new game; say yes."""
-        for cell in sorted(self._world.pieces, reverse=True):
-            self._world.lift(cell)
-            yield self._random.randint(20, 80)
-        yield 2500
-        yield from self._push("yes")
-        yield 1000
+        """The cell where the ball was put by mistake, -1 for none.  Who has fumbled looks at
+        the lights before going on."""
 
     def play(
-        self, game: Any, turns: Iterable[int], told: Told, done: Callable[[str], None] | None = None
+        self,
+        game: Any,
+        turns: Iterable[int],
+        told: Told,
+        done: Callable[[str], None] | None = None,
+        text: Callable[[int], str] = pylos.turn_text,
     ) -> Actor:
-        """Play ``turns`` one after the other; ``game`` is the players' own idea of the game."""
-        before = -1
-        for turn in turns:
-            yield from self._think(game, turn, before)
-            yield from self._act(game, turn)
-            game.play_turn(turn)
-            told.turns.append(pylos.turn_text(turn))
-            if done:
-                done(pylos.turn_text(turn))
-            yield from self._confirm(game, turn, told)
-            before = turn
-        yield from self._wait_for_the_board(game)
+        """Play ``turns`` one after the other, as ``Players.play`` does."""
+        yield from super().play(game, turns, told, text, done)
 
     # Before the turn
 
@@ -154,14 +58,6 @@ class Hands:
                 yield from self._fidget(game)
         elif not pending and self._random.random() < self._manner.put_back:
             yield from self._fidget(game)
-
-    def _wait_for_turn(self, side: int, most_ms: int = PATIENCE_MS):
-        """Wait until the lights say that it is this side's turn; return whether they did."""
-        for _ in range(most_ms // STEP_MS):
-            if self._eyes.turn_shown(side):
-                return True
-            yield STEP_MS
-        return False
 
     def _fidget(self, game: Any) -> Actor:
         """Lift a ball, look at it, put it back."""
@@ -244,76 +140,44 @@ class Hands:
             yield 1500
         else:
             return
-        answers = yield from self._answer(turn, 1 - game.side)
+        mine = self._answers_of(turn, 1 - game.side)
+        answers = yield from self._answer(mine)
         for _ in range(3):
             # A player who sees that the board still waits says so once more.
             if game.outcome() or (yield from self._wait_for_turn(game.side, 3000)):
                 break
             yield from self._push("yes")
-            answers += yield from self._answer(turn, 1 - game.side)
+            answers += yield from self._answer(mine)
         told.answers += answers
         told.asked += answers > 0
         told.gave_up += answers > ANSWERS_MOST
-
-    def _answer(self, turn: int, side: int):
-        """Answer the lights until they ask no more; return the number of presses."""
-        mine = self._answers_of(turn, side)
-        presses = 0
-        peaks = bytearray(len(self._world.colours))
-        while presses <= ANSWERS_MOST:
-            yield 200
-            if not self._asks():
-                # The rhythm may just pause: look for a whole one before believing it.
-                yield from self._eyes.look(peaks)
-                if not _asks(peaks):
-                    return presses
-            else:
-                yield from self._eyes.look(peaks)
-            presses += 1
-            yield from self._push("yes" if bytes(peaks) in mine else "next")
-        return presses
-
-    def _asks(self) -> bool:
-        return _asks(self._world.colours)
 
     def _answers_of(self, turn: int, side: int) -> set[bytes]:
         """Return every sight of the lights to which this turn says yes."""
         goal, start = pylos.turn_goal(turn), pylos.turn_start(turn)
         takes = pylos.turn_takes(turn)
         first = [goal]
-        sights = {self._eyes.expected(0, [], goal, side)}
-        sights.add(self._eyes.expected(1, first, start, side))
+        sights = {self._expected(0, [], goal, side)}
+        sights.add(self._expected(1, first, start, side))
         if self._fumbled >= 0:
-            sights.add(self._eyes.expected(0, [], self._fumbled, side))
+            sights.add(self._expected(0, [], self._fumbled, side))
         known = [goal, start]
         for cell in takes or (pylos.NONE,):
-            sights.add(self._eyes.expected(2, known, cell, side))
+            sights.add(self._expected(2, known, cell, side))
             rest = [other for other in takes if other != cell] or [pylos.NONE]
-            sights.add(self._eyes.expected(3, [*known, cell], rest[0], side))
+            sights.add(self._expected(3, [*known, cell], rest[0], side))
         return sights
 
-    def _wait_for_the_board(self, game: Any) -> Actor:
-        """Wait until the last turn can be seen to have been understood."""
-        if game.outcome():
-            yield 6000
-        else:
-            yield 300
-            yield from self._wait_for_turn(game.side)
+    def _expected(self, part: int, chosen: list[int], answer: int, side: int) -> bytes:
+        """Return what a question about this part looks like."""
+        tracker = SimpleNamespace(
+            question=SimpleNamespace(part=part, chosen=chosen, answer=answer),
+            verdict=AMBIGUOUS,
+            offer=0,
+            sight=SimpleNamespace(game=SimpleNamespace(side=side)),
+        )
 
-    def _push(self, name: str) -> Actor:
-        self._world.press(name)
-        yield 120
-        self._world.release(name)
-        yield 80
+        def draw(frame: cues.Frame) -> None:
+            pylos_cues.draw(frame, tracker, None, 0)
 
-
-def _asks(colours: bytes | bytearray) -> bool:
-    """Tell whether any pixel shows the brightness that only questions have."""
-    return any(bytes(colours[at : at + 3]) in _ASKING for at in range(0, len(colours), 3))
-
-
-_ASKING = {
-    bytes(part * cues.TABLE[cue][3] // 255 for part in tint)
-    for cue in (cues.ASK, cues.ENOUGH)
-    for tint in cues.TINTS
-}
+        return self._eyes.peaks(draw)
