@@ -1,0 +1,132 @@
+"""The referee's words: every refusal has a sentence, every turn and every end can be told."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from boardcore import pylos
+from boardcore.errors import IllegalMove, Unreadable
+from boardcore.pylos import Game
+from underboard.referee import ending, hint_words, refusal, refused, repairs, turn_words
+from underboard.texts import LANGUAGES, Texts, area
+
+CORE = Path(pylos.__file__).parent
+EN, FR = Texts("en"), Texts("fr")
+
+
+def texts_in(node):
+    """Yield the texts that an expression may be: a constant, or either side of a choice."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value:
+        yield node.value
+    elif isinstance(node, ast.IfExp):
+        yield from texts_in(node.body)
+        yield from texts_in(node.orelse)
+
+
+def rules_of(path):
+    """Yield every rule that this module names when it refuses."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and node.args:
+            name = ast.unparse(node.func)
+            if name == "IllegalMove":
+                yield from texts_in(node.args[0])
+            elif name == "self._wrong" and len(node.args) > 1:
+                yield from texts_in(node.args[1])
+        elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "self.rule":
+            yield from texts_in(node.value)
+        elif isinstance(node, ast.FunctionDef) and node.name == "refusal":
+            for inner in ast.walk(node):
+                if isinstance(inner, ast.Return):
+                    yield from texts_in(inner.value)
+
+
+NAMED = {
+    rule
+    for name in ("pylos", "pylos_sight", "tracker", "table", "talk")
+    for rule in rules_of(CORE / f"{name}.py")
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_refusal_has_a_sentence_and_every_sentence_a_refusal(language):
+    assert set(area(language, "rules")) == NAMED
+
+
+def test_the_rules_are_found_where_they_are_named():
+    assert {"occupied", "not-up", "guide", "no-turn-seen", "too-many", "gap"} <= NAMED
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_refusal_is_a_whole_sentence(language):
+    for rule in sorted(NAMED):
+        sentence = refusal(rule, Texts(language))
+        assert sentence[0].isupper(), rule
+        assert sentence[-1] == ".", rule
+
+
+def test_a_rule_of_a_newer_firmware_is_shown_by_its_name():
+    assert refusal("no-such-rule", EN) == "no-such-rule"
+
+
+def test_what_cannot_be_read_keeps_its_own_sentence():
+    assert refused(Unreadable("'q9' is no cell"), FR) == "'q9' is no cell"
+    assert refused(IllegalMove("occupied", "There is already a ball on b2."), FR) == (
+        "Il y a déjà une bille à cet endroit."
+    )
+
+
+TURNS = [
+    ("b2", "place a ball on b2", "posez une bille en b2"),
+    ("b2-f1", "raise the ball from b2 to f1", "montez la bille de b2 en f1"),
+    ("b2xb2", "place a ball on b2, then take back b2", "posez une bille en b2, puis reprenez b2"),
+    (
+        "b2-f1xf1,a2",
+        "raise the ball from b2 to f1, then take back f1 and a2",
+        "montez la bille de b2 en f1, puis reprenez f1 et a2",
+    ),
+]
+
+
+@pytest.mark.parametrize(("turn", "english", "french"), TURNS)
+def test_a_turn_in_words(turn, english, french):
+    assert turn_words(pylos.parse_turn(turn), EN) == english
+    assert turn_words(pylos.parse_turn(turn), FR) == french
+
+
+ENDS = [
+    ("children", "LDLD/DLDL/LDLD/DLDL LDL/DLD/LDL LD/DD L D", "Light has put the last ball on"),
+    ("children", "LLLL/DDDD/LLLL/DDDD LLL/LLD/LLD ../.. . D", "Light has no ball left"),
+]
+
+
+@pytest.mark.parametrize(("variant", "position", "words"), ENDS)
+def test_an_end_in_words(variant, position, words):
+    assert ending(Game(variant, position=position), EN).startswith(words)
+
+
+def test_a_draw_names_no_winner():
+    game = Game(position="LL.D/L.DD/D.DD/DDD. .../.../... ../.. . L")
+    for text in ("b2xb2", "d4xd4", "b2xb2", "d4xd4"):
+        assert ending(game, EN) == ""
+        game.play_turn(pylos.parse_turn(text))
+    assert ending(game, EN) == "The same board has come up three times: the game is drawn."
+
+
+def test_every_reason_to_end_has_words():
+    for language in LANGUAGES:
+        for reason in ("apex", "empty-reserve", "no-move", "repetition"):
+            assert f"over.{reason}" in area(language, "pylos")
+
+
+def test_a_hint_comes_in_two_stages():
+    turn = pylos.parse_turn("b2-f1xf1")
+    assert "f1" not in hint_words(turn, 0, EN)
+    assert "(b2-f1xf1)" in hint_words(turn, 1, EN)
+    assert "reserve" in hint_words(pylos.parse_turn("b2"), 0, EN)
+    assert "save" in hint_words(pylos.parse_turn("b2-f1"), 0, EN)
+
+
+def test_balls_come_off_before_others_go_on():
+    assert repairs(("-c3", "+b2"), EN) == ["Take the ball off b2.", "Put a ball on c3."]
+    assert repairs((), EN) == []
