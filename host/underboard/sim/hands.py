@@ -5,7 +5,6 @@ asks of a player: whenever a ball above the ground was touched it presses
 "yes", and it answers the questions of the lights by what they show.
 """
 
-from collections.abc import Callable, Iterable
 from types import SimpleNamespace
 from typing import Any
 
@@ -28,17 +27,6 @@ class Hands(Players):
         self._fumbled = -1
         """The cell where the ball was put by mistake, -1 for none.  Who has fumbled looks at
         the lights before going on."""
-
-    def play(
-        self,
-        game: Any,
-        turns: Iterable[int],
-        told: Told,
-        done: Callable[[str], None] | None = None,
-        text: Callable[[int], str] = pylos.turn_text,
-    ) -> Actor:
-        """Play ``turns`` one after the other, as ``Players.play`` does."""
-        yield from super().play(game, turns, told, text, done)
 
     # Before the turn
 

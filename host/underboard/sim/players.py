@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from boardcore import cues
+from boardcore.games import rules_of
 from boardcore.lights import Lights
 from underboard.sim.world import Actor, World
 
@@ -117,13 +118,13 @@ class Players:
         game: Any,
         turns: Iterable[int],
         told: Told,
-        text: Callable[[int], str],
         done: Callable[[str], None] | None = None,
     ) -> Actor:
         """Play ``turns`` one after the other; ``game`` is the players' own idea of the game.
 
-        ``text`` writes a turn down; ``done`` hears of each.
+        ``done`` hears of each as it is written.
         """
+        text = rules_of(game.name).turn_text
         before = -1
         for turn in turns:
             yield from self._think(game, turn, before)
