@@ -194,6 +194,14 @@ def test_5_11_the_club_counts_two():
     assert game.camp.designated == 2
 
 
+def test_5_11_the_club_counts_two_and_not_three():
+    game = at_count(4, water=3)
+    play(game, 3, "club")
+    do(game, "vote")
+    votes(game, 3, 3, 0, 2)
+    assert game.camp.tied == [2, 3]
+
+
 def test_5_11_a_club_laid_down_during_a_ballot_counts_from_the_next():
     game = at_count(4, water=3)
     do(game, "vote")

@@ -48,7 +48,8 @@ class Watch:
         if camp.phase == "act":
             assert camp.people[camp.actor].alive
             assert not camp.silenced(camp.actor)
-        if camp.ballot:
+        # Between two shots a ballot still waits to be dropped or gone on with.
+        if camp.ballot and camp.phase != "shot":
             assert all(camp.people[target].alive for target in camp.ballot.targets)
             if setup.on("voice") == "off":
                 assert all(camp.people[voter].alive for voter in camp.ballot.voters)

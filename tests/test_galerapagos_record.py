@@ -40,6 +40,31 @@ def test_a_line_is_on_the_disk_before_its_effects_are_shown(tmp_path):
     assert json.loads(line) == {"n": 1, "do": {"do": "reveal"}, "check": kept.game.check()}
 
 
+def test_every_line_is_flushed_and_synced_before_anything_is_told(tmp_path, monkeypatch):
+    seen = []
+    path = tmp_path / "game.jsonl"
+    monkeypatch.setattr("os.fsync", lambda file: seen.append(path.read_text().count("\n")))
+    kept = Table.create(path, Setup(NAMES[:4], 5))
+    for number, entry in enumerate(("reveal", "fish", "wood"), 2):
+        kept.enter({"do": entry})
+        assert seen[-1] == number
+    kept.undo()
+    assert seen == [1, 2, 3, 4, 5]
+
+
+def test_a_full_disk_is_trouble_and_the_game_is_resumed_before_that_entry(tmp_path, monkeypatch):
+    kept = begun(tmp_path)
+
+    def full(file):
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as disk:
+        disk.setattr("os.fsync", full)
+        with pytest.raises(Trouble, match="no space left"):
+            kept.enter({"do": "push", "extra": 0})
+    assert Table.resume(kept.path).game.camp.phase in ("push", "act")
+
+
 def test_a_line_torn_by_a_power_cut_at_any_byte_is_dropped(tmp_path):
     kept = begun(tmp_path)
     whole = kept.path.read_bytes()
