@@ -119,8 +119,12 @@ class Journal:
         self._note(chain_of(before, text), ply)
 
     def cut(self, entries: int) -> None:
-        """Drop entries from the end that the rules cannot replay."""
+        """Keep so many entries; the rules cannot replay the next one.
+
+        The store is written anew, or the next start would stumble again.
+        """
         self.codes = self.codes[: max(entries - 1, 0)]
+        self._rewrite()
 
     def _note(self, chain: int, ply: int) -> None:
         link = bytearray(4)
