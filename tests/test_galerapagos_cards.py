@@ -128,6 +128,19 @@ def test_5_07_the_fruit_basket_works_after_the_vote_too():
     assert len(alive(game)) == 4
 
 
+def test_5_07_the_fruit_basket_works_at_zero_too():
+    game = at_count(4, water=0)
+    do(game, "play", player=2, card="coconut")
+    play(game, 3, "fruit-basket")
+    assert (len(alive(game)), game.camp.water, game.camp.count) == (4, 0, "")
+
+
+def test_5_1_one_basket_covers_both_counters_of_its_turn():
+    game = at_count(4, water=3, food=2)
+    play(game, 3, "fruit-basket")
+    assert (len(alive(game)), game.camp.water, game.camp.food) == (4, 0, 0)
+
+
 def test_5_07_the_fruit_basket_needs_a_shortage_and_never_embarks():
     refuses(day(), "no-shortage", "play", player=1, card="fruit-basket")
     game = at_count(4, hurricane=True)

@@ -175,6 +175,19 @@ def test_a_finished_game_shows_its_figures(tmp_path):
     assert "The game in figures" in screen_of(lead)
 
 
+def test_the_evening_asks_only_what_can_be_decided(tmp_path):
+    lead = short_of_water(tmp_path, "q")
+    lead.table.enter({"do": "override", "what": "water", "value": 12})
+    lead.run()
+    assert "3 castaways need 3 seats" in screen_of(lead)
+    for what in ("seats", "food"):
+        lead.table.enter({"do": "override", "what": what, "value": 3})
+    lead.keyboard.lines = ["1"]
+    assert lead.run()
+    assert "Everyone embarks" in screen_of(lead)
+    assert lead.camp.embarked == [0, 1, 2]
+
+
 def test_the_debate_timer_runs_and_ends(tmp_path):
     lead = moderator(tmp_path, "t", "q")
     lead.debate_s = 12

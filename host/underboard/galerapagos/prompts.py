@@ -33,10 +33,21 @@ def asked(camp: Camp) -> int:
     return who.get(camp.phase, camp.decider())
 
 
+def prompt_key(camp: Camp) -> str:
+    """Return the key of the question: the phase, and at evening what can be decided at all."""
+    if camp.phase == "evening" and camp.hurricane:
+        return "prompt.evening-hurricane"
+    if camp.phase == "evening" and not can_depart(camp):
+        return "prompt.evening-stay"
+    return f"prompt.{camp.phase}"
+
+
 def prompt_values(camp: Camp) -> dict[str, object]:
-    """Return the names and numbers that the sentence ``prompt.PHASE`` speaks of."""
+    """Return the names and numbers that the sentence of ``prompt_key`` speaks of."""
     who = asked(camp)
     values: dict[str, object] = {"name": camp.people[who].name if who != NOBODY else ""}
+    living = len(camp.living())
+    values |= {"number": living, "seats": camp.seats, "water": camp.water, "food": camp.food}
     if camp.ballot:
         values["received"], values["expected"] = camp.ballot.progress()
     if camp.tied:

@@ -9,7 +9,7 @@ from rich.text import Text
 from underboard.galerapagos.camp import Camp
 from underboard.galerapagos.cards import SEATS, TOP, TRACK
 from underboard.galerapagos.game import Game
-from underboard.galerapagos.prompts import asked, banner_values, prompt_values
+from underboard.galerapagos.prompts import asked, banner_values, prompt_key, prompt_values
 from underboard.galerapagos.tournament import Result
 from underboard.galerapagos.tournament import table as tournament_table
 from underboard.galerapagos.words import FIGURES, public_log, statistics
@@ -90,7 +90,7 @@ def castaways(texts: Texts, camp: Camp) -> Grid:
 
 def question(texts: Texts, camp: Camp) -> str:
     """Return the sentence that says what is being asked."""
-    return texts(f"galerapagos.prompt.{camp.phase}", **prompt_values(camp))
+    return texts(f"galerapagos.{prompt_key(camp)}", **prompt_values(camp))
 
 
 def table(texts: Texts, game: Game) -> RenderableType:
