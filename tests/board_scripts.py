@@ -30,7 +30,14 @@ class Board:
     """A table with its switches under the hands of a script."""
 
     def __init__(
-        self, start="", variant="standard", options=(), store=None, now_ms=1000, boots=1, standing=()
+        self,
+        start="",
+        variant="standard",
+        options=(),
+        store=None,
+        now_ms=1000,
+        boots=1,
+        standing=(),
     ) -> None:
         self.layout = reed16()
         self.store = store or MemoryStore()
