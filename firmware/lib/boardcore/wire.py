@@ -52,8 +52,12 @@ def fields_of(kind: str):
 
 
 def pack(text: str) -> str:
-    """Return ``text`` as one field: blanks become underlines, nothing becomes ``-``."""
-    return text.replace(" ", "_") or "-"
+    """Return ``text`` as one field: blanks become underlines, nothing becomes ``-``.
+
+    Whatever is no printable ASCII becomes ``?``.
+    """
+    letters = ["_" if c == " " else c if "!" <= c <= "~" else "?" for c in text]
+    return "".join(letters) or "-"
 
 
 def unpack(field: str) -> str:
@@ -100,7 +104,7 @@ def decode(line: bytes):
     if len(line) > 0 and line[len(line) - 1] == 13:
         line = line[: len(line) - 1]
     cut = len(line) - 10
-    if cut < 3 or line[cut : cut + 2] != b" *":
+    if cut < 3 or line[cut : cut + 2] != b" *" or min(line) < 32 or max(line) > 126:
         return None
     try:
         check = line[cut + 2 :].decode()
