@@ -1,12 +1,36 @@
 """Link: a serial port as messages in and out; the only place that knows pyserial."""
 
+import contextlib
+import errno
+import time
 from collections.abc import Callable
+from typing import Any
 
-from boardcore.wire import Message
+import serial
+
+from boardcore.wire import LineReader, Message, encode
 from underboard.trouble import Trouble
+
+try:
+    import termios
+
+    _TERMIOS: tuple[type[BaseException], ...] = (termios.error,)
+except ImportError:  # Windows
+    _TERMIOS = ()
 
 Transcript = Callable[[str, bytes], None]
 """Called with ``<`` (from the board) or ``>`` (to it) and the bytes."""
+
+SLICE_S = 0.02
+"""One wait for bytes; a longer one consists of several, so that Ctrl-C is heard."""
+WRITE_S = 0.2
+"""A board that takes nothing for so long loses the line; whoever needs an answer repeats it.
+(Zero would be right, but pyserial 3.5 then spins for ever on a full buffer.)"""
+READ_MOST = 4096
+
+GONE: tuple[type[BaseException], ...] = (OSError, TypeError, *_TERMIOS)
+"""What pyserial raises when a port vanishes; TypeError when it does so in mid-call."""
+NO_PORT: tuple[type[BaseException], ...] = (*GONE, ValueError)
 
 
 class LinkClosed(Trouble):
@@ -14,20 +38,102 @@ class LinkClosed(Trouble):
 
 
 class Link:
-    """One open port.  Raises LinkClosed, from any method, if there is none any more."""
+    """One open port: a device, a pseudo-terminal, or ``socket://host:port``.
+
+    Raises LinkClosed, from any method, if there is none any more.
+    """
 
     def __init__(self, url: str, transcript: Transcript | None = None) -> None:
         self.url = url
-        raise NotImplementedError
+        self._transcript = transcript
+        self._reader = LineReader()
+        self._seq = 0
+        try:
+            self._port: Any = serial.serial_for_url(
+                url, timeout=SLICE_S, write_timeout=WRITE_S, do_not_open=True
+            )
+            if hasattr(self._port, "exclusive"):
+                self._port.exclusive = True
+            self._port.open()
+        except NO_PORT as error:
+            raise LinkClosed(_why_not(url, error)) from error
+        # An empty line ends whatever half a line the board has of somebody before us.
+        self._write(b"\n")
+
+    @property
+    def damaged(self) -> int:
+        """How many lines came in damaged."""
+        return self._reader.damaged
 
     def poll(self, timeout_s: float = 0.0) -> list[Message]:
         """Return the messages that have come; wait for the first at most so long."""
-        raise NotImplementedError
+        end = time.monotonic() + timeout_s
+        while True:
+            data = self._read(wait=timeout_s > 0)
+            found = self._reader.feed(data, len(data))
+            if found or (not data and time.monotonic() >= end):
+                return found
 
     def send(self, kind: str, *fields: object) -> None:
-        """Send one message; never waits."""
-        raise NotImplementedError
+        """Send one message; waits for nobody."""
+        line = encode(kind, self._seq, fields)
+        self._seq = (self._seq + 1) & 0xFFFF
+        self._write(line)
 
     def close(self) -> None:
         """Close the port."""
-        raise NotImplementedError
+        with contextlib.suppress(*GONE):
+            self._port.close()
+
+    def _read(self, wait: bool) -> bytes:
+        try:
+            waiting = self._port.in_waiting
+            if not waiting and not wait:
+                return b""
+            # socket:// tells only that there is something, not how much.
+            data = self._port.read(min(max(waiting, 1), READ_MOST))
+        except GONE as error:
+            raise self._gone(error) from error
+        if data and self._transcript:
+            self._transcript("<", data)
+        return data
+
+    def _write(self, data: bytes) -> None:
+        try:
+            self._port.write(data)
+        except serial.SerialTimeoutException:
+            return
+        except GONE as error:
+            raise self._gone(error) from error
+        if self._transcript:
+            self._transcript(">", data)
+
+    def _gone(self, error: BaseException) -> LinkClosed:
+        self.close()
+        return LinkClosed(f"board on {self.url} is gone: {_reason(error)}")
+
+
+def _why_not(url: str, error: BaseException) -> str:
+    number = getattr(error, "errno", None)
+    text = str(error)
+    if isinstance(error, ValueError) and not isinstance(error, OSError):
+        return f"'{url}' is no port: {_reason(error)}"
+    if number in (errno.ENOENT, errno.ENODEV, errno.ENXIO) or "FileNotFoundError" in text:
+        return f"no port {url}: plug the board in, then try 'underboard board list'"
+    if number in (errno.EAGAIN, errno.EBUSY) or "exclusively" in text or "PermissionError" in text:
+        return f"port {url} is busy: another program has it open; close that one first"
+    if number in (errno.EACCES, errno.EPERM):
+        return f"port {url} may not be opened by you: join its group, often 'dialout', log in again"
+    if url.startswith("socket://") or number in (errno.EINVAL, errno.ENOTTY, errno.EISDIR):
+        return f"{url} cannot be opened as a serial port: {_reason(error)}"
+    return f"port {url} cannot be opened: {_reason(error)}"
+
+
+def _reason(error: BaseException) -> str:
+    """Return the innermost reason, in few words."""
+    inner: BaseException | None = error
+    while isinstance(inner, serial.SerialException) and inner.__context__ is not None:
+        inner = inner.__context__
+    if isinstance(inner, OSError) and inner.strerror:
+        return inner.strerror.lower()
+    return str(inner if inner is not None else error).rstrip(".").lower()
