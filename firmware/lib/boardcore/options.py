@@ -6,11 +6,15 @@ from boardcore.errors import Unreadable
 def read_options(known, given) -> list[str]:
     """Return one value per option of ``known``, in its order.
 
-    Raises Unreadable for a name or value that is not there.
+    Raises Unreadable for a name or value that is not there, or a name that comes twice.
     """
     values = [choices[0] for _, choices in known]
     names = [name for name, _ in known]
+    chosen: list[str] = []
     for name, value in given:
+        if name in chosen:
+            raise Unreadable("%s is given twice: expected each option once" % name)
+        chosen.append(name)
         if name not in names:
             raise Unreadable("%r is no option: expected %s" % (name, " or ".join(names)))
         at = names.index(name)

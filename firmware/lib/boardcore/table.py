@@ -9,7 +9,7 @@ from binascii import crc32
 from boardcore import cues, tracker
 from boardcore.errors import IllegalMove, Unreadable
 from boardcore.games import cues_of, rules_of, sight_of
-from boardcore.journal import SIDE, UNDO, Journal
+from boardcore.journal import SIDE, UNDO, Journal, chain_of
 from boardcore.lights import Lights
 from boardcore.options import options_text, parse_options
 from boardcore.talk import Talk
@@ -17,13 +17,15 @@ from boardcore.ticks import ticks_add, ticks_diff
 from boardcore.tracker import AT_REST, NEXT, VERDICT_NAMES, YES, Tracker
 from boardcore.wire import VERSION, pack, unpack
 
-BLANK, PLAYERS, COMPUTER, CONTINUED = ("blank", "players", "computer", "continued")
+ORIGINS = BLANK, PLAYERS, COMPUTER, CONTINUED = ("blank", "players", "computer", "continued")
 """Where a game comes from: an empty store, people's hands, the computer, a full store."""
 
 REDRAW_MS = 100
 """Moving pictures are drawn so often; nothing blinks in shorter slots."""
 DIFFERENCE_MOST = 90
 """Letters of a difference that fit into a line."""
+HINT_MOST_S = 600
+"""No hint is lit longer, whatever a computer asks for."""
 LOST_MS = 60000
 """The lights tell for a minute that the computer has gone."""
 
@@ -65,12 +67,13 @@ class Table:
             layout.pixels, strip["budget_ma"], strip["full_ma"], strip["dark_ma"], brightness
         )
         self.colours = self._lights.colours
-        self._letters = ""
+        self._told = ""  # letters and tints that the computer was told last
         self._pressed_ms = [-1] * len(layout.buttons)
         self._hint = -1
         self._hint_until_ms = 0
         self._unseen = None  # what hands should do out of sight, as the sight tells it
         self._lost_ms = now_ms
+        self._loading = False  # the computer gives back a game, entry by entry
         self._games = 0
         self._since_ms = now_ms  # when picture or position last changed
         self._drawn_ms = now_ms
@@ -125,6 +128,7 @@ class Table:
         """Turn readings into the picture of the cells."""
         self._seen[:] = self.readings
         self._shown = self.tracker.sight.look(self.readings)
+        self._signature = -1
         self._since_ms = self._now_ms
         self._unseen = None
 
@@ -157,16 +161,22 @@ class Table:
         )
         self._moved()
         if not kept:
-            # The store is full: the game goes on as a new one from this position.
-            self._begin(self.game.variant, self._options(), self.game.position_text(), CONTINUED)
+            self._continue()
+
+    def _continue(self) -> None:
+        """Go on with this position as a new game: the store is full."""
+        self._begin(self.game.variant, self._options(), self.game.position_text(), CONTINUED)
 
     def _undo(self, ply: int) -> None:
         sight = self.tracker.sight
         before = sight.board()
         while self.game.ply > ply:
             self.game.undo()
-        self.journal.add(UNDO | ply, ply, self._undo_line(ply))
+        kept = self.journal.add(UNDO | ply, ply, self._undo_line(ply))
         self._moved()
+        if not kept:
+            self._continue()
+            sight = self.tracker.sight
         self._unseen = sight.unseen_since(before)
 
     def _lead(self) -> None:
@@ -182,8 +192,8 @@ class Table:
         self.tracker.watch(self.tracker.sight, self._now_ms)
         self.talk.state_changed = True
 
-    def _begin(self, variant: str, options: str, start: str, origin: str) -> None:
-        self._set_up(variant, options, start, origin)
+    def _begin(self, variant: str, options: str, start: str, origin: str, number="") -> None:
+        self._set_up(variant, options, start, origin, number)
         self.tracker.watch(self._new_sight(), self._now_ms)
         self._unseen = None
         self._moved()
@@ -193,7 +203,7 @@ class Table:
     def _new_sight(self):
         return sight_of(self._layout.game).Sight(self.game, self._layout)
 
-    def _set_up(self, variant: str, options: str, start: str, origin: str) -> None:
+    def _set_up(self, variant: str, options: str, start: str, origin: str, number="") -> None:
         self.game = self._rules.Game(variant, parse_options(options), start)
         self._games += 1
         seed = "%s %d %d %d" % (
@@ -202,7 +212,7 @@ class Table:
             self._games,
             self._now_ms,
         )
-        number = "%08x" % crc32(seed.encode())
+        number = number or "%08x" % crc32(seed.encode())
         start = self.game.start_text if start else ""
         self.journal.begin((number, self._rules.NAME, variant, options, origin, start))
 
@@ -231,7 +241,7 @@ class Table:
         for index in range(1, journal.entries):
             try:
                 self._replay(index, journal.codes[index - 1])
-            except IllegalMove:
+            except Exception:  # a record of another firmware may hold anything
                 journal.cut(index)
                 break
         return True
@@ -247,26 +257,26 @@ class Table:
             self.journal.replayed(index, game.ply, self._undo_line(ply))
         else:
             side = game.side
+            # What has no text is no turn: found out before it can half be played.
+            self._rules.turn_text(code & ~SIDE)
             game.play_turn(code & ~SIDE)
             self.journal.replayed(index, game.ply, self._turn_line(side, code & ~SIDE))
 
     # The lights
 
     def _draw(self, now_ms: int) -> None:
-        signature = self._state_signature()
+        lost = self._is_lost(now_ms)
+        signature = self._state_signature(lost)
         moving = (
-            self.tracker.verdict != AT_REST
-            or self._hint >= 0
-            or self.talk.lost
-            or self._cues.is_moving(self.outcome)
+            self.tracker.verdict != AT_REST or self._hint >= 0 or self._cues.is_moving(self.outcome)
         )
         changed = signature != self._signature
         if changed or (moving and ticks_diff(now_ms, self._drawn_ms) >= REDRAW_MS):
             self._drawn_ms = now_ms
-            self._fill_frame(now_ms)
-            letters = self._frame.letters()
-            if letters != self._letters:
-                self._letters = letters
+            self._fill_frame(now_ms, lost)
+            told = self._frame.letters() + self._frame.tint_digits()
+            if told != self._told:
+                self._told = told
                 self.talk.cues_changed = True
             if changed:
                 self._signature = signature
@@ -274,20 +284,30 @@ class Table:
             changed = True
         self._lights.render(self._frame, now_ms, changed)
 
-    def _state_signature(self) -> int:
-        """Return a number that changes whenever the frame or the state may.  Allocates nothing."""
+    def _is_lost(self, now_ms: int) -> bool:
+        """Tell whether the lights have to tell that the computer has gone."""
+        if not self.talk.lost:
+            self._lost_ms = now_ms
+            return False
+        return 0 <= ticks_diff(now_ms, self._lost_ms) < LOST_MS
+
+    def _state_signature(self, lost: bool) -> int:
+        """Return a number that changes whenever the frame or the state may.  Allocates nothing.
+
+        A new picture or position draws the frame anew in any case.
+        """
         now = self.tracker
-        signature = ((now.verdict * 3 + now.guiding) * 5 + now.offer) * 64
+        signature = ((now.verdict * 3 + now.guiding) * 5 + now.offer) * 4096
         question = now.question
         if question is not None:
-            signature += 1 + question.part * 8 + question.at
+            signature += 1 + question.part * 64 + question.at
         if now.rule:
-            signature ^= 1 << 12
+            signature += 512
         if self._unseen is not None:
-            signature ^= 1 << 13
-        return (signature ^ now.shown) + (now.target & 0xFFFF)
+            signature += 1024
+        return signature + 2048 if lost else signature
 
-    def _fill_frame(self, now_ms: int) -> None:
+    def _fill_frame(self, now_ms: int, lost: bool) -> None:
         frame = self._frame
         age_ms = ticks_diff(now_ms, self._since_ms)
         self._cues.draw(frame, self.tracker, self.outcome, age_ms)
@@ -299,11 +319,8 @@ class Table:
                 self._cues.hint(frame, self._hint)
         if self._unseen is not None:
             self._cues.guide(frame, self._unseen)
-        if self.talk.lost:
-            if ticks_diff(now_ms, self._lost_ms) < LOST_MS:
-                self._cues.lost(frame)
-        else:
-            self._lost_ms = now_ms
+        if lost:
+            self._cues.lost(frame)
 
     # What the computer is told
 
@@ -343,7 +360,14 @@ class Table:
         if last >= journal.entries:
             # It has more than we do; it will load it back.
             return journal.entries
-        return last + 1 if chain == "%08x" % journal.chain(last) else 0
+        if chain != "%08x" % journal.chain(last):
+            return 0
+        if self._loading and last == journal.entries - 1:
+            # All is given back; a turn made meanwhile may be understood now.
+            self._loading = False
+            if self._shown != self.tracker.sight.picture():
+                self.tracker.guide(False)
+        return last + 1
 
     def state_fields(self):
         """Return verdict, side, ply, refused rule, the cells that differ, and the outcome."""
@@ -435,42 +459,72 @@ class Table:
             turn = self._rules.parse_turn(unpack(fields[1]))
             self.game.check_turn(turn)
             self._hint = turn
-            self._hint_until_ms = ticks_add(self._now_ms, 1000 * min(seconds, 600))
+            self._hint_until_ms = ticks_add(self._now_ms, 1000 * min(seconds, HINT_MOST_S))
         self._signature = -1
 
     def _obey_load(self, fields) -> None:
         """Take back an entry that this board has lost and the computer has kept."""
-        index, kind, what = _number(fields[0]), fields[1], unpack(fields[2])
+        index, kind, what, chain = _number(fields[0]), fields[1], unpack(fields[2]), fields[3]
         journal = self.journal
-        known = "%08x" % journal.chain(index) if index < journal.entries else ""
-        if known == fields[3]:
+        if index < journal.entries and chain == "%08x" % journal.chain(index):
             return
         if kind == "game":
-            if journal.game[4] != BLANK or journal.entries > 1:
-                raise IllegalMove("game-on", "There is a game on this board already.")
-            self._load_game(what)
+            self._load_game(what, chain)
         elif index != journal.entries:
             raise IllegalMove("gap", "The next entry here is %d." % journal.entries)
         elif kind == "turn":
-            self._play(self._checked(self._rules.parse_turn(what)))
+            self._load_turn(self._rules.parse_turn(what), chain)
+        elif kind == "undo":
+            self._load_undo(_number(what), chain)
         else:
-            self._undo(_number(what))
-        if "%08x" % self.journal.chain(index) != fields[3]:
-            raise IllegalMove("chain", "Entry %d leads to another position here." % index)
-        if self._shown != self.tracker.sight.picture():
-            self.tracker.guide(False)
+            raise Unreadable("entry %r: expected game, turn or undo" % kind)
         self._unseen = None
+        # More may follow at once: until then, what stands there is no turn.
+        self._loading = True
+        self._lead()
 
-    def _checked(self, turn: int) -> int:
-        self.game.check_turn(turn)
-        return turn
-
-    def _load_game(self, what: str) -> None:
+    def _load_game(self, what: str, chain: str) -> None:
         parts = what.split("|")
-        if len(parts) != 6:
-            raise Unreadable("a game has 6 parts, here are %d" % len(parts))
-        self._begin(parts[2], parts[3], parts[5], parts[4])
-        self.journal.begin(parts)
+        if len(parts) != 6 or not parts[0] or " " in parts[0] or parts[4] not in ORIGINS:
+            raise Unreadable("%r: expected id|name|variant|options|origin|start" % what)
+        number, name, variant, options, origin, start = parts
+        if name != self._rules.NAME:
+            raise Unreadable("this board plays %s, not %s" % (self._rules.NAME, name))
+        if self.journal.game[4] != BLANK or self.journal.entries > 1:
+            raise IllegalMove("game-on", "There is a game on this board already.")
+        game = self._rules.Game(variant, parse_options(options), start)
+        if start and start != game.start_text:
+            raise Unreadable("start %r: expected %s" % (start, game.start_text))
+        self._compare(chain_of(0, " ".join([pack(part) for part in parts])), chain)
+        self._begin(variant, options, start, origin, number)
+
+    def _load_turn(self, turn: int, chain: str) -> None:
+        side = self.game.side
+        self.game.play_turn(turn)
+        line = self._turn_line(side, turn)
+        self.game.undo()
+        self._compare(self._next_chain(line), chain)
+        self._play(turn)
+
+    def _load_undo(self, ply: int, chain: str) -> None:
+        game = self.game
+        if ply >= game.ply:
+            raise IllegalMove("no-turn", "There are only %d turns to take back." % game.ply)
+        undone = []
+        while game.ply > ply:
+            undone.append(game.undo())
+        line = self._undo_line(ply)
+        while undone:
+            game.play_turn(undone.pop())
+        self._compare(self._next_chain(line), chain)
+        self._undo(ply)
+
+    def _next_chain(self, line: str) -> int:
+        return chain_of(self.journal.chain(self.journal.entries - 1), line)
+
+    def _compare(self, ours: int, chain: str) -> None:
+        if chain != "%08x" % ours:
+            raise IllegalMove("chain", "This entry leads to another position here.")
 
 
 def _number(field: str) -> int:

@@ -12,6 +12,9 @@ from boardcore.ticks import ticks_diff
 
 ANSWERS_MOST = 8
 """Answers that wait or are remembered; a computer has one command open at a time."""
+ID_MOST = 24
+"""Letters of a command's id; so an answer with its text always fits into a line."""
+TEXT_MOST = 120
 NOTHING_ASKED = -1
 
 
@@ -19,7 +22,8 @@ class Talk:
     """Bytes from the computer in, bytes for it out.
 
     ``table`` answers ``entry_fields(index)``, ``hello_fields()``, ``state_fields()``,
-    ``cue_fields()``, ``beat_fields()`` and ``obey(kind, fields)``.  The bytes to
+    ``cue_fields()``, ``beat_fields()`` and ``obey(kind, fields)``; ``STATE`` is the kind
+    of line that its state goes into.  The bytes to
     send are ``out[out_start:out_end]``; tell ``sent`` how many were taken.
     """
 
@@ -93,7 +97,7 @@ class Talk:
             self._say(kind, fields)
         elif self.state_changed:
             self.state_changed = False
-            self._say("state", table.state_fields())
+            self._say(table.STATE, table.state_fields())
         elif self.cues_changed:
             self.cues_changed = False
             self._say("cues", table.cue_fields())
@@ -137,16 +141,19 @@ class Talk:
             self._unsent = []
 
     def _command(self, kind: str, fields) -> None:
-        number = fields[0]
+        number = fields[0][:ID_MOST]
         for answer in self._answers:
             # The same command again: its answer was lost, the deed was done.
             if answer[0] == number:
                 if answer not in self._unsent:
                     self._unsent.append(answer)
                 return
-        trouble = self._table.obey(kind, fields[1:])
+        if number == fields[0]:
+            trouble = self._table.obey(kind, fields[1:])
+        else:
+            trouble = ("unreadable", "the id is too long: expected at most %d letters" % ID_MOST)
         if trouble:
-            answer = (number, "no", (number, trouble[0], wire.pack(trouble[1][:120])))
+            answer = (number, "no", (number, trouble[0], wire.pack(trouble[1][:TEXT_MOST])))
         else:
             answer = (number, "ok", (number,))
         self._answers.append(answer)
