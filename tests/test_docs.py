@@ -1,0 +1,152 @@
+"""Docs: tables that people read are what the code does, both ways round."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from boardcore import cues, journal, linkstate, table, talk, tracker, wire
+from underboard import cli
+
+ROOT = Path(__file__).resolve().parents[1]
+PROTOCOL = (ROOT / "firmware/PROTOCOL.md").read_text(encoding="utf-8")
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def tables(text):
+    """Yield each table as a list of rows; the first one is the heading."""
+    rows = []
+    for line in [*text.splitlines(), ""]:
+        if line.startswith("|"):
+            cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+            rows.append(cells)
+        elif rows:
+            yield [rows[0], *rows[2:]]
+            rows = []
+
+
+def table_of(text, *heading):
+    """Return the rows of the one table with this heading, without it."""
+    found = [rows[1:] for rows in tables(text) if rows[0] == list(heading)]
+    assert len(found) == 1, f"expected one table {heading}, found {len(found)}"
+    return found[0]
+
+
+def bare(cell):
+    return cell.strip("`")
+
+
+# PROTOCOL.md
+
+
+def test_the_messages_of_the_wire():
+    written = [
+        (bare(kind), sender, tuple(fields.split()))
+        for kind, sender, fields in table_of(PROTOCOL, "kind", "from", "fields")
+    ]
+    assert written == list(wire.MESSAGES)
+
+
+def test_every_message_is_explained_once():
+    explained = [bare(row[0]) for row in table_of(PROTOCOL, "message", "means")]
+    assert explained == [row[0] for row in wire.MESSAGES]
+
+
+def test_the_states_of_the_link():
+    written = table_of(PROTOCOL, "state", *linkstate.EVENT_NAMES)
+    expected = [
+        [name, *(linkstate.STATE_NAMES[after] for after in row)]
+        for name, row in zip(linkstate.STATE_NAMES, linkstate.NEXT, strict=True)
+    ]
+    assert written == expected
+
+
+def test_the_verdicts_and_origins():
+    verdicts = [bare(row[0]) for row in table_of(PROTOCOL, "verdict", "the board")]
+    assert verdicts == list(tracker.VERDICT_NAMES)
+    origins = [bare(row[0]) for row in table_of(PROTOCOL, "origin", "the game was begun")]
+    assert origins == [table.BLANK, table.PLAYERS, table.COMPUTER, table.CONTINUED]
+
+
+def test_the_records_of_the_store():
+    rows = table_of(PROTOCOL, "record", "byte 0", "bytes", "slots")
+    assert {row[0]: int(row[1], 16) for row in rows} == {
+        "entry": journal.ENTRY,
+        "game": journal.GAME,
+    }
+
+
+FIGURES = [
+    (r"at most (\d+) bytes with the newline", wire.LINE_MOST),
+    (r"says `hello` every (\d+) ms", linkstate.HELLO_MS),
+    (r"(\d+) ms without a whole line", linkstate.SILENCE_MS),
+    (r"id` of at most (\d+) letters", talk.ID_MOST),
+    (r"whole slots of (\d+) bytes", journal.SLOT),
+    (r"fewer than (\d+) slots", journal.ROOM_FOR_A_GAME),
+    (r"for so many seconds, at most (\d+)", table.HINT_MOST_S),
+    (r"bit (\d+) set if the second side", journal.SIDE.bit_length() - 1),
+    (r"an undo's is bit (\d+)", journal.UNDO.bit_length() - 1),
+    (r"it wraps at 2\^(\d+)", 29),
+    (r"The version is `(\d+)\.", wire.VERSION_MAJOR),
+    (r"The version is `\d+\.(\d+)`", wire.VERSION_MINOR),
+]
+
+
+@pytest.mark.parametrize(("pattern", "figure"), FIGURES)
+def test_figures_in_the_page(pattern, figure):
+    assert re.findall(pattern, PROTOCOL) == [str(figure)]
+
+
+def test_the_example_line_is_a_line():
+    [line] = re.findall(r"^turn 41 .*$", PROTOCOL, re.M)
+    message = wire.decode(line.encode())
+    assert message is not None
+    assert wire.is_known(message)
+
+
+def test_the_lines_of_the_dialogue_have_their_fields():
+    ladder = PROTOCOL.split("## A dialogue")[1].split("```")[1]
+    seen = set()
+    for line in ladder.splitlines():
+        words = line.strip(" |").split("|")[0].split()
+        if words and wire.fields_of(words[0]) is not None:
+            message = wire.Message(words[0], 0, words[1:])
+            assert wire.is_known(message) or words[0] == "cues", line
+            seen.add(words[0])
+    assert seen >= {"hello", "game", "turn", "state", "cues", "beat", "have", "hint", "ok"}
+
+
+# README.md
+
+
+def test_every_cue_of_the_lights():
+    rows = table_of(README, "cue", "letter", "rhythm", "brightness", "meaning")
+    written = [(bare(row[0]), bare(row[1]), row[3], row[4]) for row in rows]
+    assert written == [(row[0], row[1], str(row[3]), row[5]) for row in cues.TABLE]
+
+
+def test_the_same_rhythm_is_called_by_the_same_words():
+    rows = table_of(README, "cue", "letter", "rhythm", "brightness", "meaning")
+    names = {row[0]: row[2] for row in cues.TABLE}
+    words = {}
+    for row in rows:
+        words.setdefault(names[bare(row[0])], set()).add(row[2])
+    assert all(len(called) == 1 for called in words.values()), words
+    assert len(set.union(*words.values())) == len(words), "two rhythms have the same words"
+
+
+def test_every_beat_of_the_lights():
+    rows = table_of(README, "beat", "meaning")
+    written = [(bare(row[0]), row[1]) for row in rows]
+    assert written == [(row[0], row[4]) for row in cues.BEATS if row[0] != "none"]
+
+
+def test_every_command_is_in_the_readme():
+    rows = table_of(README, "command", "does")
+    written = {bare(row[0]).split()[1] for row in rows}
+    assert commands_of(cli.parser()) <= written
+
+
+def commands_of(parser):
+    [commands] = [act for act in parser._actions if isinstance(act.choices, dict)]
+    return set(commands.choices)
