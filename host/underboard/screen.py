@@ -19,8 +19,10 @@ EMPTY = "·"
 SIGNS = {
     "OFF": "·",
     "LAST": "▫",
+    "LEADS": "◂",
     "PLACE": "+",
     "RAISE": "↑",
+    "GIVE": "↓",
     "WON": "★",
     "DRAWN": "=",
     "PYRAMID": "▲",
@@ -28,6 +30,11 @@ SIGNS = {
     "SQUARE": "■",
     "MAY_TAKE": "◇",
     "MUST_TAKE": "◆",
+    "COUNT": "▪",
+    "BALL": "•",
+    "LIFTED": "⇧",
+    "SLIDE": "⇩",
+    "CLIMB": "⇑",
     "HINT_FROM": "↗",
     "HINT": "!",
     "CHOSEN": "✓",
@@ -36,6 +43,7 @@ SIGNS = {
     "NEW_GAME": "N",
     "MISSING": "⊕",
     "SURPLUS": "⊖",
+    "SWAP": "⇅",
 }
 """One sign per cue; where a terminal lacks them, the cue's letter on the wire stands for it."""
 PLAIN_BALLS = ("o", "#")

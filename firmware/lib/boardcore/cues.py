@@ -39,8 +39,10 @@ TABLE = (
     # name, letter, rhythm, brightness of 255, tint, meaning
     ("OFF", ".", 0, 0, AMBER, "nothing to say"),
     ("LAST", "l", STEADY, 10, BY_CALLER, "the last turn ended here"),
+    ("LEADS", "j", STEADY, 18, BY_CALLER, "this side has the majority here"),
     ("PLACE", "p", STEADY, 28, BY_CALLER, "a ball of the reserve may be placed here"),
     ("RAISE", "r", SLOW, 40, AMBER, "this ball may be raised"),
+    ("GIVE", "b", SLOW, 60, BY_CALLER, "a ball may go down from here"),
     ("WON", "w", SLOW, 140, BY_CALLER, "this side has won"),
     ("DRAWN", "d", COUNTER, 90, BY_CALLER, "drawn"),
     ("PYRAMID", "^", STEADY, 150, BY_CALLER, "the pyramid is complete"),
@@ -48,6 +50,11 @@ TABLE = (
     ("SQUARE", "s", STEADY, 120, BY_CALLER, "this square or line was made"),
     ("MAY_TAKE", "m", COUNTER, 60, BY_CALLER, "this ball may be taken back too"),
     ("MUST_TAKE", "k", FAST, 60, BY_CALLER, "take back one or two of these"),
+    ("COUNT", "t", STEADY, 45, BY_CALLER, "so long until it counts"),
+    ("BALL", "o", STEADY, 90, BY_CALLER, 'this ball was put here; "next" changes its colour'),
+    ("LIFTED", "i", SLOW, 20, AMBER, "put this square back"),
+    ("SLIDE", "v", COUNTER, 110, BY_CALLER, "this square slides down"),
+    ("CLIMB", "u", FAST, 110, BY_CALLER, "this square climbs"),
     ("HINT_FROM", "f", TRIPLE, 50, AMBER, "hint: this ball"),
     ("HINT", "h", TRIPLE, 110, BY_CALLER, "hint: to here"),
     ("CHOSEN", "c", STEADY, 60, BY_CALLER, "this part of the answer is known"),
@@ -56,14 +63,17 @@ TABLE = (
     ("NEW_GAME", "n", COUNTER, 40, AMBER, "question: a new game?"),
     ("MISSING", "+", GAP, 120, AMBER, "put a ball here"),
     ("SURPLUS", "-", FAST, 140, RED, "take this ball off"),
+    ("SWAP", "x", FAST, 180, RED, "these two squares change places"),
 )
 """All cues, the weakest first."""
 
 (
     OFF,
     LAST,
+    LEADS,
     PLACE,
     RAISE,
+    GIVE,
     WON,
     DRAWN,
     PYRAMID,
@@ -71,6 +81,11 @@ TABLE = (
     SQUARE,
     MAY_TAKE,
     MUST_TAKE,
+    COUNT,
+    BALL,
+    LIFTED,
+    SLIDE,
+    CLIMB,
     HINT_FROM,
     HINT,
     CHOSEN,
@@ -79,6 +94,7 @@ TABLE = (
     NEW_GAME,
     MISSING,
     SURPLUS,
+    SWAP,
 ) = range(len(TABLE))
 
 LETTERS = "".join([row[1] for row in TABLE])
