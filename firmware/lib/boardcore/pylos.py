@@ -1,21 +1,7 @@
-"""Pylos rules: which cells can hold a ball, which balls may climb or come back.
+"""Pylos rules: where a ball may go, which may climb or come back, who wins.
 
-A cell is an int 0..29, counted level by level, row by row, from the near left
-corner as the light player sees it::
-
-    level 0          level 1       level 2    level 3
-
-    12 13 14 15      d1 .. d4
-     8  9 10 11      22 23 24      g1 .. g3
-     4  5  6  7      19 20 21      27 28      i1 i2
-     0  1  2  3      16 17 18      25 26      29  (j1, the apex)
-
-A set of cells is one int: bit n stands for cell n.  Thirty bits are exactly
-what a small int holds on a 32-bit board, so no set ever allocates.
-
-A *move* is one action of the hand: place, raise, take back, or stop taking
-back.  A *turn* is all that one player does: a place or raise and, where it
-made a square (or line), one or two balls taken back.  Both are small ints.
+Cells and sets of cells are those of ``boardcore.pylos_cells``, moves and turns
+those of ``boardcore.pylos_turns``.
 
 Source of the rules: the Gigamic leaflet; the decisions on unclear points are
 named where they are used.
@@ -23,6 +9,52 @@ named where they are used.
 
 from boardcore.errors import IllegalMove, Unreadable
 from boardcore.options import read_options
+from boardcore.pylos_cells import (  # noqa: F401
+    ABOVE,
+    ALL_CELLS,
+    APEX,
+    BALLS,
+    CELL_NAMES,
+    CELLS,
+    DARK,
+    DRAW,
+    LEVEL,
+    LEVEL_SIZE,
+    LEVEL_START,
+    LIGHT,
+    LINES,
+    NONE,
+    ROW_LETTERS,
+    SHAPES,
+    SIDE_LETTERS,
+    SQUARES,
+    SUPPORTS,
+    can_hold,
+    cell_at,
+    cell_text,
+    cells_of,
+    count,
+    higher,
+    is_free,
+    parse_cell,
+)
+from boardcore.pylos_positions import board_text, check_board, parse_hand, parse_position
+from boardcore.pylos_turns import (  # noqa: F401
+    PLAIN,
+    STOP,
+    TAKE,
+    make_turn,
+    move_text,
+    parse_move,
+    parse_turn,
+    place,
+    raise_,
+    take_back,
+    turn_goal,
+    turn_start,
+    turn_takes,
+    turn_text,
+)
 
 NAME = "pylos"
 VARIANTS = ("standard", "children", "expert")
@@ -36,255 +68,8 @@ OPTIONS = (("end", ("strict", "bga")), ("repetition", ("on", "off")))
 to move, the game is a draw.
 """
 
-LIGHT, DARK, DRAW = range(3)
-SIDE_LETTERS = "LD"
-CELLS = 30
-BALLS = 15
-"""Balls of each colour."""
-APEX = 29
-NONE = 31
-"""No cell: the reserve as a start, nothing taken back."""
-SQUARE_LEVELS = 3
-
-LEVEL_START = (0, 16, 25, 29, 30)
-LEVEL_SIZE = (4, 3, 2, 1)
-ROW_LETTERS = ("abcd", "efg", "hi", "j")
-ALL_CELLS = (1 << CELLS) - 1
-
-
-def _levels() -> bytes:
-    return bytes([level for level in range(4) for _ in range(LEVEL_SIZE[level] ** 2)])
-
-
-def cell_at(level: int, row: int, column: int) -> int:
-    """Return the cell in this row and column of a level, all counted from 0."""
-    return LEVEL_START[level] + row * LEVEL_SIZE[level] + column
-
-
-def _names() -> tuple[str, ...]:
-    return tuple(
-        [
-            "%s%d" % (ROW_LETTERS[level][row], column + 1)
-            for level in range(4)
-            for row in range(LEVEL_SIZE[level])
-            for column in range(LEVEL_SIZE[level])
-        ]
-    )
-
-
-def _squares() -> tuple[int, ...]:
-    """Masks of the 14 squares of four cells, in the order of the cell each carries."""
-    masks = []
-    for level in range(SQUARE_LEVELS):
-        size = LEVEL_SIZE[level]
-        for row in range(size - 1):
-            for column in range(size - 1):
-                first = cell_at(level, row, column)
-                masks.append((3 << first) | (3 << first + size))
-    return tuple(masks)
-
-
-def _lines() -> tuple[int, ...]:
-    """Masks of the 14 lines of the expert rule: rows and columns of levels 0 and 1."""
-    masks = []
-    for level in range(2):
-        size = LEVEL_SIZE[level]
-        for i in range(size):
-            row = column = 0
-            for j in range(size):
-                row |= 1 << cell_at(level, i, j)
-                column |= 1 << cell_at(level, j, i)
-            masks.append(row)
-            masks.append(column)
-    return tuple(masks)
-
-
-LEVEL = _levels()
-"""LEVEL[cell]: 0 on the board, 3 for the apex."""
-CELL_NAMES = _names()
-"""a1..d4, e1..g3, h1..i2, j1."""
-SQUARES = _squares()
-LINES = _lines()
-SUPPORTS = (0,) * LEVEL_START[1] + SQUARES
-"""SUPPORTS[cell]: the four cells below it; 0 on level 0.
-
-Squares are counted like the cells that they carry, so the tables coincide.
-"""
-
-
-def _above() -> tuple[int, ...]:
-    masks = [0] * CELLS
-    for cell in range(LEVEL_START[1], CELLS):
-        for below in range(CELLS):
-            if SUPPORTS[cell] >> below & 1:
-                masks[below] |= 1 << cell
-    return tuple(masks)
-
-
-ABOVE = _above()
-"""ABOVE[cell]: the cells that rest on it (at most four)."""
-
-
-def _shapes_of(shapes: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    return tuple([tuple([m for m in shapes if m >> cell & 1]) for cell in range(CELLS)])
-
-
-SHAPES = {
-    "children": ((),) * CELLS,
-    "standard": _shapes_of(SQUARES),
-    "expert": _shapes_of(SQUARES + LINES),
-}
-"""SHAPES[variant][cell]: the masks that earn a take-back when ``cell`` completes one."""
-
-
-def count(mask: int) -> int:
-    """Return the number of cells in a set."""
-    n = 0
-    while mask:
-        mask &= mask - 1
-        n += 1
-    return n
-
-
-def cells_of(mask: int) -> list[int]:
-    """Return the cells of a set, lowest first."""
-    return [cell for cell in range(CELLS) if mask >> cell & 1]
-
-
-def can_hold(occupied: int, cell: int) -> bool:
-    """Tell whether ``cell`` is empty and stands on the board or on four balls."""
-    return not occupied >> cell & 1 and occupied & SUPPORTS[cell] == SUPPORTS[cell]
-
-
-def is_free(occupied: int, cell: int) -> bool:
-    """Tell whether the ball on ``cell`` carries no other ball."""
-    return not occupied & ABOVE[cell]
-
-
-# Moves and turns ------------------------------------------------------------
-#
-# move   place or raise   goal | start << 5        (start NONE: from the reserve)
-#        take back        TAKE | cell
-#        stop             STOP: one ball taken back is enough
-# turn   goal | start << 5 | first << 10 | second << 15, the higher cell first
-
-TAKE = 1 << 10
-STOP = 1 << 11
-_PLAIN = NONE << 10 | NONE << 15
-
 _OWED = "A square was made: take back one or two balls."
 _NO_SQUARE = "No square was made in this turn, so no ball may be taken back."
-
-
-def place(cell: int) -> int:
-    """Return the move that puts a ball of the reserve on ``cell``."""
-    return cell | NONE << 5
-
-
-def raise_(start: int, goal: int) -> int:
-    """Return the move that lifts a ball from ``start`` to ``goal``."""
-    return goal | start << 5
-
-
-def take_back(cell: int) -> int:
-    """Return the move that puts the ball on ``cell`` back into the reserve."""
-    return TAKE | cell
-
-
-def make_turn(move: int, first: int = NONE, second: int = NONE) -> int:
-    """Return the turn of a place or raise and up to two balls taken back.
-
-    The higher cell is written first, because a ball may be freed by the one
-    that stood on it; as a set the two have no order.
-    """
-    if second != NONE and (first == NONE or second > first):
-        first, second = second, first
-    return move | first << 10 | second << 15
-
-
-def turn_goal(turn: int) -> int:
-    """Return the cell where the turn's ball is put."""
-    return turn & 31
-
-
-def turn_start(turn: int) -> int:
-    """Return the cell that the ball leaves, NONE if it comes from the reserve."""
-    return turn >> 5 & 31
-
-
-def turn_takes(turn: int) -> tuple[int, ...]:
-    """Return the cells taken back: none, one, or two with the higher one first."""
-    first, second = turn >> 10 & 31, turn >> 15
-    if first == NONE:
-        return ()
-    if second == NONE:
-        return (first,)
-    return (first, second)
-
-
-def cell_text(cell: int) -> str:
-    """Return the name of a cell, ``a1`` to ``j1``."""
-    return CELL_NAMES[cell]
-
-
-def parse_cell(text: str) -> int:
-    """Return the cell with this name.
-
-    Raises Unreadable if there is none.
-    """
-    if text not in CELL_NAMES:
-        raise Unreadable("%r is no cell: expected a1 to d4, e1 to g3, h1 to i2 or j1" % text)
-    return CELL_NAMES.index(text)
-
-
-def move_text(move: int) -> str:
-    """Return ``b2``, ``b2-f1``, ``xf1`` or ``stop``."""
-    if move == STOP:
-        return "stop"
-    if move & TAKE:
-        return "x" + CELL_NAMES[move & 31]
-    start = move >> 5
-    goal = CELL_NAMES[move & 31]
-    return goal if start == NONE else CELL_NAMES[start] + "-" + goal
-
-
-def parse_move(text: str) -> int:
-    """Read ``b2``, ``b2-f1``, ``xf1`` or ``stop``.
-
-    Raises Unreadable.
-    """
-    if text == "stop":
-        return STOP
-    if text[:1] == "x":
-        return take_back(parse_cell(text[1:]))
-    start, dash, goal = text.partition("-")
-    return raise_(parse_cell(start), parse_cell(goal)) if dash else place(parse_cell(start))
-
-
-def turn_text(turn: int) -> str:
-    """Return ``b2``, ``b2-f1``, ``b2xf1`` or ``b2-f1xf1,b2``, the upper ball first."""
-    takes = turn_takes(turn)
-    text = move_text(turn & 1023)
-    return text + "x" + ",".join([CELL_NAMES[cell] for cell in takes]) if takes else text
-
-
-def parse_turn(text: str) -> int:
-    """Read a turn; the two balls taken back may come in either order.
-
-    Raises Unreadable.
-    """
-    action, cross, takes = text.strip().partition("x")
-    move = parse_move(action) if action and action != "stop" else -1
-    names = takes.split(",") if cross else []
-    if move < 0 or len(names) > 2:
-        raise Unreadable(
-            "%r is no turn: expected a cell or start-goal, then x and one or two cells, "
-            "like b2, b2-f1 or b2-f1xf1,b2" % text
-        )
-    cells = [parse_cell(name) for name in names]
-    if len(cells) == 2 and cells[0] == cells[1]:
-        raise Unreadable("%r takes back the same ball twice" % text)
-    return make_turn(move, *cells)
 
 
 class Game:
@@ -383,7 +168,7 @@ class Game:
     def raise_goals(self, start: int) -> int:
         """Return the set of cells to which the free ball on ``start`` may climb."""
         occupied = self.occupied & ~(1 << start)
-        return self.open_cells() & ~ABOVE[start] & _higher(LEVEL[start]) & ~occupied
+        return self.open_cells() & ~ABOVE[start] & higher(LEVEL[start]) & ~occupied
 
     def makes_shape(self, move: int) -> bool:
         """Tell whether a place or raise completes a square (expert: or a line) of its colour."""
@@ -414,7 +199,7 @@ class Game:
         moves = [place(goal) for goal in goals] if reserve else []
         if open_cells >> LEVEL_START[1]:
             for start in cells_of(self.free_balls(self.side)):
-                allowed = open_cells & ~ABOVE[start] & _higher(LEVEL[start])
+                allowed = open_cells & ~ABOVE[start] & higher(LEVEL[start])
                 if allowed:
                     moves += [raise_(start, goal) for goal in goals if allowed >> goal & 1]
         return moves
@@ -553,7 +338,7 @@ class Game:
         shape = self.makes_shape(move)
         self._put(move)
         if not shape:
-            return self._finish(move | _PLAIN)
+            return self._finish(move | PLAIN)
         self._hand = move
         return False
 
@@ -691,95 +476,28 @@ class Game:
         A half-finished turn follows as its text so far: ``b2x`` (one ball must
         be taken back) or ``b2xf1,`` (another one may).
         """
-        levels = []
-        for level in range(4):
-            size = LEVEL_SIZE[level]
-            rows = []
-            for row in range(size):
-                first = cell_at(level, row, 0)
-                rows.append("".join([self._letter(first + column) for column in range(size)]))
-            levels.append("/".join(rows))
-        levels.append(SIDE_LETTERS[self.side])
-        if self._hand >= 0:
-            taken = "" if self._taken == NONE else CELL_NAMES[self._taken] + ","
-            levels.append(move_text(self._hand) + "x" + taken)
-        return " ".join(levels)
-
-    def _letter(self, cell: int) -> str:
-        return "L" if self.light >> cell & 1 else "D" if self.dark >> cell & 1 else "."
+        text = board_text(self.light, self.dark) + " " + SIDE_LETTERS[self.side]
+        if self._hand < 0:
+            return text
+        taken = "" if self._taken == NONE else CELL_NAMES[self._taken] + ","
+        return text + " " + move_text(self._hand) + "x" + taken
 
     def _read_position(self, text: str) -> str:
         """Put up the board and side before any half-finished turn; return that turn's text."""
-        words = text.split()
-        if len(words) not in (5, 6) or words[4] not in SIDE_LETTERS or len(words[4]) != 1:
-            raise Unreadable(
-                "%r is no Pylos position: expected four levels, then L or D, "
-                "like ..../..../..../.... .../.../... ../.. . L" % text
-            )
-        for level in range(4):
-            rows = words[level].split("/")
-            size = LEVEL_SIZE[level]
-            if len(rows) != size or [row for row in rows if len(row) != size]:
-                raise Unreadable(
-                    "%r is no level %d: expected %d rows of %d, separated by /"
-                    % (words[level], level, size, size)
-                )
-            self._read_level(level, "".join(rows))
-        self.side = SIDE_LETTERS.index(words[4])
-        hand = words[5] if len(words) == 6 else ""
+        self.light, self.dark, self.side, hand = parse_position(text)
         if hand:
             # Wind the board back, so that only what is legal is played again.
-            move, taken = _parse_hand(hand)
+            move, taken = parse_hand(hand)
             self._put(move)
             if taken != NONE:
                 self._flip(1 << taken)
-        self._check_board()
+        check_board(self.light, self.dark)
         return hand
 
-    def _check_board(self) -> None:
-        for cell in range(CELLS):
-            name = CELL_NAMES[cell]
-            if self.light & self.dark & 1 << cell:
-                raise Unreadable("there would be a light and a dark ball on %s" % name)
-            if self.occupied >> cell & 1 and self.occupied & SUPPORTS[cell] != SUPPORTS[cell]:
-                raise Unreadable("the ball on %s floats: it needs four balls below" % name)
-        for side in (LIGHT, DARK):
-            balls = count(self.balls(side))
-            if balls > BALLS:
-                raise Unreadable(
-                    "%d %s balls: there are only %d" % (balls, ("light", "dark")[side], BALLS)
-                )
-
-    def _read_level(self, level: int, letters: str) -> None:
-        for i in range(len(letters)):
-            letter = letters[i]
-            if letter == "L":
-                self.light |= 1 << LEVEL_START[level] + i
-            elif letter == "D":
-                self.dark |= 1 << LEVEL_START[level] + i
-            elif letter != ".":
-                raise Unreadable("%r in level %d: expected L, D or ." % (letter, level))
-
     def _play_hand(self, text: str) -> None:
-        move, taken = _parse_hand(text)
+        move, taken = parse_hand(text)
         try:
             if self.play(move) or taken != NONE and self.play(take_back(taken)):
                 raise Unreadable("%r leaves nothing to take back" % text)
         except IllegalMove as error:
             raise Unreadable("%r cannot have been played here: %s" % (text, error))
-
-
-def _parse_hand(text: str) -> tuple[int, int]:
-    """Read the text of a half-finished turn: its place or raise, and the ball taken or NONE."""
-    action, cross, taken = text.partition("x")
-    if not cross or action in ("", "stop") or taken and taken[-1] != ",":
-        raise Unreadable(
-            "%r is no half-finished turn: expected it to end in x or a comma, like b2x or b2xf1,"
-            % text
-        )
-    return parse_move(action), parse_cell(taken[:-1]) if taken else NONE
-
-
-def _higher(level: int) -> int:
-    """Return the set of all cells above ``level``."""
-    return ALL_CELLS & ~((1 << LEVEL_START[level + 1]) - 1)
