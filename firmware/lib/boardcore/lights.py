@@ -3,6 +3,8 @@
 from boardcore.cues import BEATS, SLOT_MS, SLOTS, TABLE, TINTS
 
 BEAT_SLOTS = 2
+_STRONG = 200
+"""Every tint has a part as strong as this."""
 
 
 class Lights:
@@ -41,7 +43,9 @@ class Lights:
                 mark = BEATS[beat]
                 if 0 <= slot - mark[1] < BEAT_SLOTS:
                     tint, value = mark[2], mark[3]
-            total += self._put(3 * i, TINTS[tint], value * self._brightness // 100)
+            total += self._put(
+                3 * i, TINTS[tint], max(value * self._brightness // 100, 1) if value else 0
+            )
         if total > self.sum_most:
             self._dim(total)
 
@@ -52,12 +56,23 @@ class Lights:
             part = tint[k] * value // 255
             colours[at + k] = part
             total += part
+        if not total and value:
+            # So dark that every part was rounded away: still there to be seen.
+            for k in range(3):
+                if tint[k] >= _STRONG:
+                    colours[at + k] = 1
+                    return 1
         return total
 
     def _dim(self, total: int) -> None:
         """Scale all pixels alike; what was lit stays lit."""
         colours = self.colours
-        most = self.sum_most
+        lit = 0
         for i in range(len(colours)):
             if colours[i]:
-                colours[i] = max(colours[i] * most // total, 1)
+                lit += 1
+        # One for each part that is lit; only what is above that is scaled.
+        most, total = self.sum_most - lit, total - lit
+        for i in range(len(colours)):
+            if colours[i]:
+                colours[i] = 1 + (colours[i] - 1) * most // total
