@@ -49,6 +49,9 @@ class Table:
     free memory, told by the caller for the heartbeat.
     """
 
+    STATE = "state"
+    """The kind of line that tells how things stand."""
+
     def __init__(
         self, layout, store, identity, now_ms: int, variant="", options=(), brightness: int = 100
     ) -> None:
@@ -423,6 +426,8 @@ class Table:
                 self._obey_hint(fields)
             elif kind == "load":
                 self._obey_load(fields)
+            else:
+                raise Unreadable("this board plays %s and holds no ballots" % self._rules.NAME)
             return None
         except IllegalMove as error:
             return (error.rule, str(error))
