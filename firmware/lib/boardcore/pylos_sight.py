@@ -11,9 +11,10 @@ the hands worked never matters.
 from boardcore import pylos
 from boardcore.errors import IllegalMove
 from boardcore.pylos import CELLS, NONE, cell_text, parse_cell  # noqa: F401
+from boardcore.sight import BaseSight
 
 
-class Sight:
+class Sight(BaseSight):
     """What the switches of one board can tell about one game of Pylos.
 
     After ``explain``: ``plain`` holds the turns that are wholly visible and
@@ -46,6 +47,21 @@ class Sight:
     def picture(self) -> int:
         """Return what the switches should show in the current position.  Allocates nothing."""
         return (self.game.light | self.game.dark) & self.visible
+
+    def moved(self) -> None:
+        """Hear that the game has really moved, by a turn or by taking one back."""
+
+    def note(self, shown: int) -> bool:
+        """Take a picture that stood for a moment; tell whether it changes what others mean."""
+        return False
+
+    def alter(self) -> bool:
+        """Choose another kind of piece for the turn; tell whether there is one."""
+        return False
+
+    def due(self):
+        """Return the turns to be asked for while the board rests, because no sensor sees any."""
+        return ()
 
     def prepare(self) -> None:
         """Work out the moves of the current position, once; called while the board rests."""

@@ -51,10 +51,12 @@ YES, NEXT = range(2)
 # How long a picture must stay the same, chosen for hands that hesitate in mid-move for up to
 # a quarter of a second; nothing here was measured on people yet.
 SETTLE_MS = 300
+NOTE_MS = 40  # a picture that stood so long was meant, whatever comes of it
 YES_MS = 120  # after the button the hand has left, only contacts may still bounce
-LONGER_MS = 4000  # a second ball may still be taken back
+LONGER_MS = 4000  # a second ball may still be taken back; a put may still become another
 BACK_MS = 1000  # an earlier position
 SWEEP_MS = 1500  # the whole board swept empty
+EMPTY_MS = 8000  # the same, where it could also be part of a turn
 WRONG_MS = 3000  # scold only when no hand is at work any more
 SLIDE_WINDOW_MS = 5000  # so long after a turn its ball may still be pushed to another cell
 LONG_PRESS_MS = 1200
@@ -81,6 +83,8 @@ class Tracker:
         self.guiding = NOT_GUIDING
         self.target = 0
         """While WRONG: the picture that the repairs lead to."""
+        self.left_ms = 0
+        """While a turn is there that may still become another: how long until it counts."""
         self._good = self.shown  # the last picture that something explained
         self._changed_ms = now_ms
         self._played_ms = now_ms
@@ -91,6 +95,9 @@ class Tracker:
         self._planned: list[int] = []
         self._said_yes = False
         self._refused = False
+        self._noted = False
+        self._due = False  # the question is about what no sensor sees, and always open
+        self._altered = False  # the players chose another kind of piece: wait anew
 
     @property
     def offer(self) -> int:
@@ -102,6 +109,7 @@ class Tracker:
     def watch(self, sight, now_ms: int) -> None:
         """Follow another game, or the same one after the table changed it."""
         self.sight = sight
+        sight.moved()
         self._good = sight.picture()
         self._played_ms = now_ms
         # Who says "done" while an undo is still due, means the turn that comes to light then.
@@ -128,6 +136,8 @@ class Tracker:
         self._diagnosed = False
         self._said_yes = False
         self._refused = False
+        self._due = False
+        self.left_ms = 0
         self.rule = ""
 
     def update(self, shown: int, over: bool, now_ms: int) -> int:
@@ -137,7 +147,15 @@ class Tracker:
         """
         if shown != self.shown:
             self._change(shown, over, now_ms)
+        if self._altered:
+            self._altered = False
+            self._changed_ms = now_ms
         still_ms = ticks_diff(now_ms, self._changed_ms)
+        if not self._noted and still_ms >= NOTE_MS:
+            self._noted = True
+            if self.sight.note(shown):
+                self._explained = False
+                self._diagnosed = False
         if shown == self.sight.picture():
             return self._rest(still_ms)
         if over:
@@ -162,6 +180,9 @@ class Tracker:
             self.question.next()
         elif self.offers:
             self.offered = (self.offered + 1) % len(self.offers)
+        elif not over and not self.guiding and self.sight.alter():
+            self._explained = False
+            self._altered = True
         return NOTHING
 
     # Pictures
@@ -169,6 +190,7 @@ class Tracker:
     def _change(self, shown: int, over: bool, now_ms: int) -> None:
         self.shown = shown
         self._changed_ms = now_ms
+        self._noted = False
         self._forget()
         if self.guiding == STRICTLY or over:
             return
@@ -194,6 +216,11 @@ class Tracker:
         if not self.question:
             self.verdict = AT_REST
             self._good = self.shown
+            due = self.sight.due() if still_ms >= SETTLE_MS else ()
+            if due:
+                self._ask(due)
+                self._due = True
+                return self._answered()
         return NOTHING
 
     def _guide(self, still_ms: int) -> int:
@@ -213,7 +240,7 @@ class Tracker:
         self.guiding = NOT_GUIDING
         if self._said_yes and still_ms >= YES_MS:
             return self._said()
-        if self.question:
+        if self.question or self.offers:
             return NOTHING
         self.verdict = UNFINISHED
         if still_ms < SETTLE_MS:
@@ -226,6 +253,9 @@ class Tracker:
             grows = sight.hidden or sight.partial
             if not grows or still_ms >= LONGER_MS:
                 return self._play(sight.plain[0])
+            self.left_ms = LONGER_MS - still_ms
+        elif still_ms >= EMPTY_MS and self._is_swept() and not self._refused:
+            self._make_offers([OFFER_NEW_GAME])
         return NOTHING
 
     def _unexplained(self, still_ms: int, now_ms: int) -> int:
@@ -396,7 +426,8 @@ class Tracker:
         turns = self.sight.candidates()
         if not turns:
             self._refused = True
-            self.rule = "must-take-back" if self.shown != self.sight.picture() else "no-turn-seen"
+            at_rest = self.shown == self.sight.picture()
+            self.rule = "no-turn-seen" if at_rest else self.sight.refusal(self.shown)
             return NOTHING
         self._ask(turns)
         return self._answered()
@@ -410,7 +441,7 @@ class Tracker:
 
     def _press_back(self) -> int:
         """A long press: close the question or offer, else take back a turn."""
-        if self.question or self.offers:
+        if (self.question and not self._due) or self.offers:
             self.question = None
             self.offers = []
             self._refused = True
