@@ -1,0 +1,207 @@
+"""``underboard demo``: whole games on the simulated board, with simulated hands."""
+
+import argparse
+import json
+import sys
+import tempfile
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.live import Live
+
+from boardcore import games
+from boardcore.options import parse_options
+from underboard.board import Board
+from underboard.cli.perft import pairs
+from underboard.demo import Demo, Plan, Played, Score
+from underboard.layouts import layout_of
+from underboard.link import Link
+from underboard.records import Records
+from underboard.screen import Screen, View, side_name
+from underboard.sim.board import SimBoard
+from underboard.sim.faults import parse_faults
+from underboard.texts import LANGUAGES, Texts
+from underboard.trouble import Trouble
+
+GAME = "pylos"
+Watch = Callable[[Played, str], None]
+
+
+def add(commands: Any) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "demo",
+        help="whole games on the simulated board, with simulated hands",
+        description="The real firmware in a process of its own, simulated switches and hands, "
+        "a port, the referee.  The last line says how many turns the referee got wrong or lost.",
+    )
+    parser.add_argument("game", help=GAME)
+    parser.add_argument("--games", type=_count, default=1, metavar="K", help="how many (default 1)")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="other hands, other turns")
+    parser.add_argument("--layout", default="pylos-reed16", metavar="L", help="which board")
+    parser.add_argument("--variant", default="", metavar="V", help="a variant of the game")
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="a switch of the rules"
+    )
+    parser.add_argument("--record", type=Path, metavar="FILE", help="play this record's turns")
+    parser.add_argument(
+        "--fault", action="append", default=[], metavar="NAME=VALUE", help="like bounce_ms=5"
+    )
+    parser.add_argument(
+        "--pace",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="time as in life, or as fast as the machine allows",
+    )
+    parser.add_argument("--quiet", action="store_true", help="the last line only")
+    parser.add_argument("--json", action="store_true", help="one JSON object per game")
+    parser.add_argument("--lang", choices=LANGUAGES, default="", help="language of the texts")
+    parser.set_defaults(run=run)
+
+
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text)):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of games: expected 1, 2 or more")
+    return int(text)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play; the exit status is 1 if the referee got a turn wrong or lost one."""
+    parse_faults(options.fault)
+    texts = Texts(options.lang)
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="underboard-"))
+        records = Records.open(Path(folder) / "games.sqlite3")
+        stack.callback(records.close)
+        plan = plan_of(options, records)
+        layout = layout_of(options.layout, GAME)
+        sim = stack.enter_context(
+            SimBoard(
+                options.layout,
+                seed=options.seed,
+                faults=options.fault,
+                pace=options.pace,
+                settings={"UNDERBOARD_VARIANT": plan.variant},
+            )
+        )
+        referee = Board(lambda: Link(sim.url), records)
+        stack.callback(referee.close)
+        screen = Screen(texts, layout, sys.stdout.encoding or "utf-8")
+        with Show(options, texts, screen, referee, plan) as watch:
+            score, stopped = play(Demo(sim, referee, records, plan, watch), options.json)
+        if stopped:
+            print(f"underboard: {stopped}", file=sys.stderr)
+        print(score.line(), flush=True)
+    return 0 if score.good else 1
+
+
+def play(demo: Demo, as_json: bool) -> tuple[Score, Trouble | None]:
+    """Play all games; return how they went, and what has cut them off."""
+    score = Score()
+
+    def count(played: Played) -> None:
+        score.add(played)
+        if as_json:
+            print(json.dumps(as_data(played)), flush=True)
+
+    try:
+        for played in demo.run():
+            count(played)
+    except Trouble as trouble:
+        demo.take_stock()
+        count(demo.now)
+        # A game that was cut off is never a good one, even if all that was played is there.
+        score.lost += score.good
+        return score, trouble
+    return score, None
+
+
+def as_data(played: Played) -> dict:
+    """Return one game as a program reads it."""
+    return {
+        "game": played.game,
+        "hands": played.hands,
+        "referee": played.referee,
+        "outcome": played.outcome,
+        "asked": played.asked,
+    }
+
+
+def plan_of(options: argparse.Namespace, records: Records) -> Plan:
+    """Return what to play; a record is read, and checked, by the temporary ``records``.
+
+    Raises Unreadable or Trouble.
+    """
+    rules = games.rules_of(options.game)
+    if options.game != GAME:
+        raise Trouble(f"there is no demo of {options.game} yet: expected {GAME}")
+    switches = pairs(options.option)
+    if options.record is None:
+        variant = options.variant or rules.VARIANTS[0]
+        rules.Game(variant, switches)
+        text = ",".join(f"{name}={value}" for name, value in switches)
+        return Plan(variant, text, games=options.games, seed=options.seed)
+    try:
+        text = options.record.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is no text"
+        raise Trouble(f"cannot read {options.record}: {reason}") from None
+    mirror = records.load(records.import_text(text))
+    if mirror.name != GAME:
+        raise Trouble(f"{options.record} is a record of {mirror.name}: expected {GAME}")
+    parse_options(mirror.options)
+    return Plan(
+        mirror.variant,
+        mirror.options,
+        mirror.start,
+        tuple(mirror.turns),
+        options.games,
+        options.seed,
+    )
+
+
+class Show:
+    """What people see meanwhile: the live board on a terminal, else one line per turn."""
+
+    def __init__(
+        self, options: argparse.Namespace, texts: Texts, screen: Screen, referee: Board, plan: Plan
+    ) -> None:
+        self._texts = texts
+        self._screen = screen
+        self._referee = referee
+        self._plan = plan
+        self._silent = options.quiet or options.json
+        self._console = Console()
+        self._live: Live | None = None
+        if self._console.is_terminal and not self._silent:
+            self._live = Live(console=self._console, auto_refresh=False, transient=False)
+
+    def __enter__(self) -> Watch:
+        if self._live:
+            self._live.start()
+        return self.show
+
+    def __exit__(self, *_: object) -> None:
+        if self._live:
+            self._live.stop()
+
+    def show(self, played: Played, turn: str) -> None:
+        """Show what has just happened."""
+        if self._live:
+            self._draw(played)
+        elif turn and not self._silent:
+            side = side_name((len(played.hands) - 1) % 2, self._texts)
+            line = self._texts("cli.demo.turn", ply=len(played.hands), side=side, turn=turn)
+            self._console.print(line, highlight=False)
+
+    def _draw(self, played: Played) -> None:
+        mirror, cues = self._referee.mirror, self._referee.cues
+        if not self._live or not mirror or not mirror.game:
+            return
+        title = self._texts("cli.demo.title", game=played.game, games=self._plan.games)
+        letters, tints = (cues.letters, cues.tints) if cues else ("", "")
+        view = View(mirror.game, letters, tints, title=title)
+        self._live.update(self._screen.render(view), refresh=True)

@@ -1,0 +1,107 @@
+"""Errands: what simulated hands are asked to do, as actors of the firmware's world.
+
+Each function is an actor for the command ``actor`` of ``underboard.sim.process``; what the
+hands did comes back as events::
+
+    {"event": "hand-turn", "number": N, "ply": P, "turn": TEXT}     as soon as a turn is made
+    {"event": "hands-done", "number": N, "turns": [...], "asked": A, "gave_up": G}
+"""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from boardcore import pylos
+from boardcore.options import parse_options
+from underboard.sim.hands import CAREFUL, Hands, Told
+from underboard.sim.world import Actor, World
+
+LIVELY = 0.35
+"""Chance that a random player prefers a raise or a square, which plain chance seldom picks."""
+LONG = 80
+"""After so many turns random players take back as little as they may."""
+SWEPT_MS = 2500
+"""An empty board must stay empty so long before it means a new game, and a little more."""
+LIFT_MS = (20, 80)
+
+
+def play_game(
+    world: World,
+    number: int = 0,
+    variant: str = "",
+    options: str = "",
+    start: str = "",
+    played: list[str] | None = None,
+    turns: list[str] | None = None,
+    seed: str = "",
+    careful: bool = False,
+) -> Actor:
+    """Play ``turns``, or random ones to the end of the game.
+
+    ``played``: turns that were played before, from ``start``.
+    """
+    game = pylos.Game(variant or pylos.VARIANTS[0], parse_options(options), start)
+    for text in played or []:
+        game.play_turn(pylos.parse_turn(text))
+    if turns is None:
+        wanted = random_turns(game, random.Random(seed))
+    else:
+        wanted = iter([pylos.parse_turn(text) for text in turns])
+    told = Told([])
+
+    def done(text: str) -> None:
+        world.tell({"event": "hand-turn", "number": number, "ply": game.ply, "turn": text})
+
+    yield from Hands(world, CAREFUL if careful else None).play(game, wanted, told, done)
+    world.tell(
+        {
+            "event": "hands-done",
+            "number": number,
+            "turns": told.turns,
+            "asked": told.asked,
+            "gave_up": told.gave_up,
+        }
+    )
+
+
+def random_turns(game: Any, chance: random.Random) -> Iterator[int]:
+    """Yield one turn after the other until the game is over; the caller plays them."""
+    while not game.outcome():
+        turns = game.legal_turns()
+        if game.ply >= LONG:
+            # Chance alone takes back for ever, above all by the expert rule.
+            fewest = min(len(pylos.turn_takes(turn)) for turn in turns)
+            yield chance.choice([t for t in turns if len(pylos.turn_takes(t)) == fewest])
+            continue
+        lively = [t for t in turns if pylos.turn_takes(t) or pylos.turn_start(t) != pylos.NONE]
+        yield chance.choice(lively if lively and chance.random() < LIVELY else turns)
+
+
+def sweep(world: World, number: int = 0, asks: bool = False) -> Actor:
+    """Sweep the board empty; ``asks``: the game goes on, so say yes to the offer of a new one."""
+    yield from _lift(world, set(world.pieces))
+    yield SWEPT_MS
+    if asks:
+        world.press("yes")
+        yield 120
+        world.release("yes")
+        yield 80
+    world.tell({"event": "hands-done", "number": number, "turns": []})
+
+
+def arrange(world: World, number: int = 0, cells: list[int] | None = None) -> Actor:
+    """Make the balls stand on ``cells`` and nowhere else, as the lights lead the hands to do."""
+    wanted = set(cells or [])
+    yield from _lift(world, world.pieces - wanted)
+    for cell in sorted(wanted - world.pieces):
+        world.put(cell)
+        yield world.random.randint(*LIFT_MS)
+    yield 500
+    world.tell({"event": "hands-done", "number": number, "turns": []})
+
+
+def _lift(world: World, cells: set[int]) -> Actor:
+    # The highest first: what carries a ball cannot be lifted.
+    for cell in sorted(cells, reverse=True):
+        world.lift(cell)
+        yield world.random.randint(*LIFT_MS)

@@ -1,0 +1,165 @@
+"""The demo: whole games on the simulated board, and an honest last line."""
+
+import json
+import re
+
+import pytest
+
+from boardcore import pylos
+from underboard.cli import main
+from underboard.cli.demo import play as play_all
+from underboard.demo import Played, Score
+from underboard.sim.board import SimBoard
+from underboard.sim.errands import LONG, random_turns
+from underboard.trouble import Trouble
+
+LAST = re.compile(r"games (\d+) turns (\d+) asked (\d+) wrong (\d+) lost (\d+)")
+
+COMPARED = [
+    # name, what the hands did, what the record holds, wrong, lost
+    ("all of it", ["a1", "b2"], ["a1", "b2"], 0, 0),
+    ("the last one missing", ["a1", "b2"], ["a1"], 0, 1),
+    ("another turn", ["a1", "b2"], ["a1", "b3"], 1, 0),
+    ("a turn that nobody made", ["a1"], ["a1", "b2"], 1, 0),
+    ("one left out, the rest shifted", ["a1", "b2", "c3"], ["a1", "c3"], 1, 1),
+    ("nothing at all", ["a1"], [], 0, 1),
+]
+
+
+@pytest.mark.parametrize(
+    ("hands", "referee", "wrong", "lost"),
+    [row[1:] for row in COMPARED],
+    ids=[row[0] for row in COMPARED],
+)
+def test_what_hands_did_is_compared_with_the_record(hands, referee, wrong, lost):
+    played = Played(1, hands, referee)
+    assert (played.wrong, played.lost) == (wrong, lost)
+
+
+def test_the_last_line_sums_all_games_up():
+    score = Score()
+    score.add(Played(1, ["a1", "b2"], ["a1", "b2"], asked=1))
+    assert score.good
+    score.add(Played(2, ["a1", "b2"], ["a1"], asked=2))
+    assert score.line() == "games 2 turns 4 asked 3 wrong 0 lost 1"
+    assert not score.good
+
+
+class CutOff:
+    """A demo whose board dies in its second game."""
+
+    def run(self):
+        self.now = Played(1, ["a1"], ["a1"])
+        yield self.now
+        self.now = Played(2, ["b2", "c3"])
+        raise Trouble("the simulated board has stopped")
+
+    def take_stock(self):
+        self.now.referee = list(self.records)
+
+
+@pytest.mark.parametrize(("kept", "lost"), [(["b2"], 1), (["b2", "c3"], 1), ([], 2)])
+def test_a_game_that_was_cut_off_is_never_a_good_one(kept, lost):
+    demo = CutOff()
+    demo.records = kept
+    score, trouble = play_all(demo, False)
+    assert score.line() == f"games 2 turns 3 asked 0 wrong 0 lost {lost}"
+    assert str(trouble) == "the simulated board has stopped"
+
+
+@pytest.mark.parametrize("variant", pylos.VARIANTS)
+def test_random_players_come_to_an_end(variant):
+    import random
+
+    for seed in range(5):
+        game = pylos.Game(variant, [("repetition", "off")])
+        for turn in random_turns(game, random.Random(seed)):
+            game.play_turn(turn)
+        assert game.outcome()
+        assert game.ply < 3 * LONG
+
+
+# With the real firmware
+
+
+def demo(capsys, *arguments):
+    status = main(["demo", "pylos", "--no-pace", "--lang", "en", *arguments])
+    out, errors = capsys.readouterr()
+    lines = out.splitlines()
+    return status, lines[:-1], tuple(map(int, LAST.fullmatch(lines[-1]).groups())), errors
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", pylos.VARIANTS)
+def test_two_games_in_a_row_without_a_wrong_or_lost_turn(capsys, variant):
+    status, lines, last, errors = demo(
+        capsys, "--games", "2", "--seed", "7", "--variant", variant, "--json"
+    )
+    games = [json.loads(line) for line in lines]
+    assert [list(game) for game in games] == [["game", "hands", "referee", "outcome", "asked"]] * 2
+    for game in games:
+        assert game["hands"] == game["referee"]
+        assert game["outcome"]
+    turns = sum(len(game["hands"]) for game in games)
+    assert last == (2, turns, sum(game["asked"] for game in games), 0, 0)
+    assert (status, errors) == (0, "")
+
+
+@pytest.mark.slow
+def test_another_seed_plays_another_game(capsys):
+    games = {tuple(demo(capsys, "--seed", seed)[1][:20]) for seed in ("1", "1", "2")}
+    assert len(games) == 2
+
+
+RECORD = """Underboard record 1
+Game: pylos
+Variant: standard
+
+1. b2 c3
+2. b3 c2
+3. a2 d4
+4. a3xa3 d1
+"""
+
+
+@pytest.mark.slow
+def test_a_record_is_played_by_hands(capsys, tmp_path):
+    path = tmp_path / "game.txt"
+    path.write_text(RECORD)
+    status, lines, last, _ = demo(capsys, "--record", str(path), "--games", "2")
+    turns = ["b2", "c3", "b3", "c2", "a2", "d4", "a3xa3", "d1"]
+    assert [line.split()[-1] for line in lines] == turns * 2
+    assert lines[1] == "  2. Dark c3"
+    assert last[1:2] + last[3:] == (16, 0, 0)
+    assert status == 0
+
+
+@pytest.mark.slow
+def test_a_turn_that_a_broken_switch_hides_is_counted(capsys, tmp_path):
+    path = tmp_path / "game.txt"
+    path.write_text("Underboard record 1\nGame: pylos\nVariant: standard\n\n1. b2\n")
+    # The switch under b2 never closes.
+    status, _, last, _ = demo(capsys, "--record", str(path), "--fault", "stuck_open=5")
+    assert (status, last[1], last[4]) == (1, 1, 1)
+
+
+@pytest.mark.slow
+def test_when_the_board_dies_the_last_line_comes_all_the_same(capsys, monkeypatch):
+    act = SimBoard.act
+
+    def act_and_die(self, function, **arguments):
+        act(self, function, **arguments)
+        self._process.kill()
+
+    monkeypatch.setattr(SimBoard, "act", act_and_die)
+    status, _, last, errors = demo(capsys)
+    assert status == 1
+    assert last[0] == 1
+    assert last[4] >= 1
+    assert errors.startswith("underboard: the simulated board has stopped")
+
+
+@pytest.mark.slow
+def test_quiet_prints_the_last_line_only(capsys):
+    status, lines, last, _ = demo(capsys, "--quiet")
+    assert (status, lines, last[0]) == (0, [], 1)
