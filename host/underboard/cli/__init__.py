@@ -11,7 +11,7 @@ from boardcore.errors import IllegalMove, Unreadable
 from underboard import __version__
 from underboard.trouble import Trouble
 
-GROUPS = ("perft", "solve", "sim", "galerapagos")
+GROUPS = ("demo", "play", "games", "board", "perft", "solve", "sim", "galerapagos")
 """Modules of this package; each adds its commands."""
 
 
