@@ -7,8 +7,15 @@ from boardcore.errors import Unreadable
 
 NAMES = ("pylos", "apagos", "gyges")
 
-ON_BOARDS = ("pylos",)
+ON_BOARDS = ("pylos", "apagos")
 """Games that have a sight and cues, so that a board can follow and light them."""
+
+TABLE = ("table", "Table")
+SERVED_OTHERWISE = (
+    # game, module with the places that a layout names, module and class of the board
+    ("galerapagos", "pod_signs", "pods", "Pods"),
+)
+"""What boards do that follow no game by themselves."""
 
 
 def rules_of(name: str):
@@ -32,6 +39,25 @@ def sight_of(name: str):
             "%r is not played on a board yet: expected %s" % (name, ", ".join(ON_BOARDS))
         )
     return _module(name + "_sight")
+
+
+def places_of(name: str):
+    """Return the module with the places that a layout for this game names.
+
+    Raises Unreadable for a game that no board can follow yet.
+    """
+    for game, places, _, _ in SERVED_OTHERWISE:
+        if game == name:
+            return _module(places)
+    return sight_of(name)
+
+
+def table_of(name: str):
+    """Return the class of the board that serves this game: ``Table`` or one like it."""
+    for game, _, module, kind in SERVED_OTHERWISE:
+        if game == name:
+            return getattr(_module(module), kind)
+    return getattr(_module(TABLE[0]), TABLE[1])
 
 
 def cues_of(name: str):

@@ -6,13 +6,13 @@ seen and what was expected there.
 """
 
 from boardcore.errors import Unreadable
-from boardcore.games import sight_of
+from boardcore.games import places_of
 
 FORMAT = 1
 SCANNERS = (("matrix", ("rows", "columns")), ("shift", ("clock", "data", "latch")))
 """Kinds of scanner and the pins that each must name."""
 BUTTONS = ("yes", "next")
-"""Buttons that a board must have, in this order."""
+"""Buttons that a board must have, in this order, unless its game's places say otherwise."""
 PIXELS_MOST = 80
 """A line of the wire holds a letter and a digit per pixel, and at most 200 bytes."""
 
@@ -54,13 +54,17 @@ class Layout:
         self.sensing = field(data, "sensing", str, "presence")
         if self.sensing != "presence":
             raise _wrong("sensing", self.sensing, "presence")
-        places = sight_of(self.game)
+        places = places_of(self.game)
         self._read_scanner(data)
-        self._read_buttons(data)
+        self._read_buttons(data, getattr(places, "BUTTONS", BUTTONS))
         self._read_strip(data)
         self._read_sensors(data, places)
         self._read_pixels(data, places)
         self._check_pins()
+        # A board that is no game's has needs of its own.
+        check = getattr(places, "check_layout", None)
+        if check:
+            check(self)
 
     def _read_scanner(self, data) -> None:
         scanner = field(data, "scanner", dict, "the pins of the switches")
@@ -81,12 +85,12 @@ class Layout:
                 raise _wrong("scanner." + name, scanner[name], "a whole number from 1")
         self.scanner = scanner
 
-    def _read_buttons(self, data) -> None:
+    def _read_buttons(self, data, needed) -> None:
         buttons = field(data, "buttons", dict, "names and pins")
         self.buttons = tuple(field(buttons, "names", list, "yes and next", "buttons."))
         self.button_pins = field(buttons, "pins", list, "one pin per button", "buttons.")
-        if self.buttons[: len(BUTTONS)] != BUTTONS:
-            raise _wrong("buttons.names", buttons["names"], "yes and next first")
+        if self.buttons[: len(needed)] != needed:
+            raise _wrong("buttons.names", buttons["names"], " and ".join(needed) + " first")
         if len(self.button_pins) != len(self.buttons):
             raise _wrong(
                 "buttons.pins", self.button_pins, "%d pins, one per name" % len(self.buttons)
@@ -149,7 +153,7 @@ class Layout:
                 if of_cell[cell] >= 0:
                     raise _wrong(where + "cells", name, "a cell that no other pixel has")
                 of_cell[cell] = i
-        for cell in range(places.CELLS):
+        for cell in getattr(places, "LIT", range(places.CELLS)):
             if of_cell[cell] < 0:
                 raise _wrong("pixels", places.cell_text(cell) + " without a pixel", "one per cell")
         self.pixel_of_cell = tuple(of_cell)

@@ -30,6 +30,7 @@ MESSAGES = (
     ("state", BOARD, ("verdict", "side", "ply", "rule", "cells", "outcome")),
     ("cues", BOARD, ("letters", "tints")),
     ("beat", BOARD, ("game", "index", "chain", "damaged", "free", "ticks")),
+    ("box", BOARD, ("round", "nonce", "state", "received", "expected", "votes")),
     ("ok", BOARD, ("id",)),
     ("no", BOARD, ("id", "code", "text")),
     ("have", HOST, ("game", "index", "chain")),
@@ -38,6 +39,13 @@ MESSAGES = (
     ("back", HOST, ("id", "ply")),
     ("press", HOST, ("id", "button")),
     ("hint", HOST, ("id", "seconds", "turn")),
+    ("weather", HOST, ("id", "weather")),
+    ("seats", HOST, ("id", "pods")),
+    ("open", HOST, ("id", "round", "nonce", "voters", "targets")),
+    ("excuse", HOST, ("id", "round", "nonce", "pod", "how")),
+    ("shut", HOST, ("id", "round", "nonce", "how")),
+    ("reveal", HOST, ("id", "round", "nonce", "pods")),
+    ("drop", HOST, ("id", "round", "nonce")),
     ("bye", HOST, ()),
 )
 """Kind, who sends it, and its fields; the sender of ``hello`` may leave off trailing fields."""

@@ -9,9 +9,9 @@ import json
 import sys
 
 from boardcore.errors import Unreadable
-from boardcore.games import rules_of
+from boardcore.games import NAMES, rules_of, table_of
+from boardcore.identity import Identity
 from boardcore.layout import Layout
-from boardcore.table import Identity, Table
 from boardcore.ticks import ticks_diff
 from boardio import wiring
 from boardio.buttons import Buttons
@@ -55,7 +55,7 @@ class Firmware:
     ) -> None:
         # Otherwise any write to the drive would restart the game.
         supervisor.runtime.autoreload = False
-        self.table: Table | None = None
+        self.table = None
         self.trouble = ""
         self._strip = None
         self._begun_ms = supervisor.ticks_ms()
@@ -73,18 +73,16 @@ class Firmware:
         brightness = percent(settings["UNDERBOARD_BRIGHTNESS"])
         end = settings["UNDERBOARD_END"]
         options = [("end", end)] if end else []
-        # A game that is resumed would not notice a wrong setting until the next one.
-        rules = rules_of(layout.game)
-        try:
-            rules.Game(settings["UNDERBOARD_VARIANT"] or rules.VARIANTS[0], options)
-        except Unreadable as error:
-            raise Unreadable("settings.toml: %s" % error)
+        if layout.game in NAMES:
+            check_rules(rules_of(layout.game), settings["UNDERBOARD_VARIANT"], options)
         self._switches = Switches(
             wiring.scanner(layout, board, keypad), layout.channels, keypad.Event()
         )
-        self._buttons = Buttons(
-            wiring.buttons(layout, board, keypad), len(layout.buttons), keypad.Event()
-        )
+        self._buttons = None
+        if layout.buttons:
+            self._buttons = Buttons(
+                wiring.buttons(layout, board, keypad), len(layout.buttons), keypad.Event()
+            )
         self._strip = wiring.strip(board, neopixel, layout.strip["pin"], layout.pixels)
         self._pixels = Pixels(self._strip)
         self._port = Port(usb_cdc.data)
@@ -96,7 +94,7 @@ class Firmware:
             store.count_boot(),
             reason_text(microcontroller.cpu.reset_reason),
         )
-        table = Table(
+        table = table_of(layout.game)(
             layout,
             store,
             identity,
@@ -116,7 +114,8 @@ class Firmware:
             self._complain(now_ms)
             return
         self._switches.read_into(table.readings)
-        self._buttons.drain(table, now_ms)
+        if self._buttons is not None:
+            self._buttons.drain(table, now_ms)
         port, inbox = self._port, self._inbox
         count = port.read_into(inbox)
         if count:
@@ -167,6 +166,17 @@ def check_version(name: str, version) -> None:
             "this is CircuitPython %d.%d.%d, expected %d.%d.%d or newer: update it from "
             "circuitpython.org" % (tuple(version[0:3]) + OLDEST)
         )
+
+
+def check_rules(rules, variant: str, options) -> None:
+    """Raise Unreadable if the settings ask for a game that there is not.
+
+    A game that is resumed would not notice until the next one.
+    """
+    try:
+        rules.Game(variant or rules.VARIANTS[0], options)
+    except Unreadable as error:
+        raise Unreadable("settings.toml: %s" % error)
 
 
 def read_settings(getenv) -> dict:
