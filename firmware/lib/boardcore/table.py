@@ -76,6 +76,7 @@ class Table:
         self._hint_until_ms = 0
         self._unseen = None  # what hands should do out of sight, as the sight tells it
         self._lost_ms = now_ms
+        self._exchanged = 0  # cells where an undo or a new game wants another piece
         self._loading = False  # the computer gives back a game, entry by entry
         self._games = 0
         self._since_ms = now_ms  # when picture or position last changed
@@ -124,6 +125,8 @@ class Table:
         event = self.tracker.update(self._shown, self.outcome is not None, now_ms)
         if event:
             self._act(event)
+        if self.tracker.think():
+            self._signature = -1
         self._draw(now_ms)
         self.talk.step(now_ms)
 
@@ -150,6 +153,9 @@ class Table:
             self._play(self.tracker.turn)
         elif event == tracker.UNDO:
             self._undo(self.tracker.ply)
+            if self._shown == self.tracker.sight.picture():
+                # The picture is right, but perhaps not every piece.
+                self._lead()
         else:
             self._begin(self.game.variant, self._options(), "", PLAYERS)
 
@@ -158,7 +164,7 @@ class Table:
 
     def _play(self, turn: int) -> None:
         side = self.game.side
-        self.game.play_turn(turn)
+        self.tracker.sight.play(turn)
         kept = self.journal.add(
             turn | (SIDE if side else 0), self.game.ply, self._turn_line(side, turn)
         )
@@ -173,8 +179,10 @@ class Table:
     def _undo(self, ply: int) -> None:
         sight = self.tracker.sight
         before = sight.board()
+        touched = self.tracker.evidence()
         while self.game.ply > ply:
             self.game.undo()
+        self._exchanged = sight.exchanged(before) & ~touched
         kept = self.journal.add(UNDO | ply, ply, self._undo_line(ply))
         self._moved()
         if not kept:
@@ -184,8 +192,8 @@ class Table:
 
     def _lead(self) -> None:
         """Lead the hands to a position that they have not made themselves."""
-        if self._shown != self.tracker.sight.picture():
-            self.tracker.guide(True)
+        if self._exchanged or self._shown != self.tracker.sight.picture():
+            self.tracker.guide(True, self._exchanged)
 
     def _moved(self) -> None:
         self.outcome = self.game.outcome()
@@ -196,8 +204,11 @@ class Table:
         self.talk.state_changed = True
 
     def _begin(self, variant: str, options: str, start: str, origin: str, number="") -> None:
+        before = self.tracker.sight.board()
         self._set_up(variant, options, start, origin, number)
-        self.tracker.watch(self._new_sight(), self._now_ms)
+        sight = self._new_sight()
+        self._exchanged = sight.exchanged(before)
+        self.tracker.watch(sight, self._now_ms)
         self._unseen = None
         self._moved()
         self._lead()

@@ -38,9 +38,10 @@ NOTHING, PLAY, UNDO, NEW_GAME = range(4)
 ASK = 4
 """A plan beside the events: make the offers."""
 
-NO_OFFER, OFFER_NEW_GAME, OFFER_SLID, OFFER_LATE, OFFER_BACK = range(5)
+NO_OFFER, OFFER_NEW_GAME, OFFER_SLID, OFFER_LATE, OFFER_BACK, OFFER_TURN = range(6)
 """What "yes" may mean beside a question among turns: begin a new game; the ball of the last
-turn was pushed to another cell; a second ball was taken back after all; turns were undone."""
+turn was pushed to another cell; a second ball was taken back after all; turns were undone; a
+turn was played, though it looks like a change of the last one."""
 
 NOT_GUIDING, LOOSELY, STRICTLY = range(3)
 """How far the hands are being led to a position."""
@@ -53,12 +54,12 @@ YES, NEXT = range(2)
 SETTLE_MS = 300
 NOTE_MS = 40  # a picture that stood so long was meant, whatever comes of it
 YES_MS = 120  # after the button the hand has left, only contacts may still bounce
-LONGER_MS = 4000  # a second ball may still be taken back; a put may still become another
 BACK_MS = 1000  # an earlier position
 SWEEP_MS = 1500  # the whole board swept empty
 EMPTY_MS = 8000  # the same, where it could also be part of a turn
 WRONG_MS = 3000  # scold only when no hand is at work any more
 SLIDE_WINDOW_MS = 5000  # so long after a turn its ball may still be pushed to another cell
+DOUBT_MS = 8000  # whoever has played a turn that nobody sees will say so by then
 LONG_PRESS_MS = 1200
 NEVER_MS = 1 << 28
 
@@ -85,7 +86,15 @@ class Tracker:
         """While WRONG: the picture that the repairs lead to."""
         self.left_ms = 0
         """While a turn is there that may still become another: how long until it counts."""
+        self.touched = -1
+        """The cells that changed since the board was at rest, -1 if nobody knows."""
+        self.alien = 0
+        """While guiding: cells that show a piece, but the wrong one, until they were empty."""
+        self._touched_before = 0  # what was touched for the last turn
+        self._rested = False  # whatever changes next begins something new
+        self._led = False  # the lights have led the hands since the board was at rest
         self._good = self.shown  # the last picture that something explained
+        self._good_touched = 0
         self._changed_ms = now_ms
         self._played_ms = now_ms
         self._explained = False  # the lists of ``sight`` belong to ``shown``
@@ -112,14 +121,22 @@ class Tracker:
         sight.moved()
         self._good = sight.picture()
         self._played_ms = now_ms
+        self.alien = 0
+        self._touched_before = self.touched
+        self._rested = self.shown == self._good
+        if self._rested:
+            self.touched = 0
         # Who says "done" while an undo is still due, means the turn that comes to light then.
         said = self._said_yes and self.verdict == TAKEN_BACK
         self._forget()
         self._said_yes = said
         self.guiding = NOT_GUIDING
 
-    def guide(self, strictly: bool) -> None:
+    def guide(self, strictly: bool, alien: int = 0) -> None:
         """Lead the hands to the current position.
+
+        ``alien``: cells that show a piece but not the right one; their pieces must come off
+        before anything else.
 
         ``strictly``: before anything else is understood, as after an undo
         that the hands have not made yet.  Otherwise, as after a power cut,
@@ -127,6 +144,9 @@ class Tracker:
         """
         self._forget()
         self.guiding = STRICTLY if strictly else LOOSELY
+        self.alien = alien & self.shown
+        if not strictly:
+            self.touched = -1
 
     def _forget(self) -> None:
         if self.offers:
@@ -156,7 +176,7 @@ class Tracker:
             if self.sight.note(shown):
                 self._explained = False
                 self._diagnosed = False
-        if shown == self.sight.picture():
+        if shown == self.sight.picture() and not self.alien:
             return self._rest(still_ms)
         if over:
             return self._sweep_after_the_end(still_ms)
@@ -165,7 +185,7 @@ class Tracker:
         if not self._explained:
             self._explain()
         if self._is_explained():
-            return self._explained_so_far(still_ms)
+            return self._explained_so_far(still_ms, now_ms)
         if self.guiding:
             return self._guide(still_ms)
         return self._unexplained(still_ms, now_ms)
@@ -177,7 +197,10 @@ class Tracker:
         if long:
             return self._press_back()
         if self.question:
-            self.question.next()
+            if self.question.doubted and self.question.is_last:
+                self.question = None
+            else:
+                self.question.next()
         elif self.offers:
             self.offered = (self.offered + 1) % len(self.offers)
         elif not over and not self.guiding and self.sight.alter():
@@ -187,7 +210,23 @@ class Tracker:
 
     # Pictures
 
+    def think(self) -> bool:
+        """Go on with what takes the sight long; return True if the lights may change by it."""
+        if not self.sight.work():
+            return False
+        self._explained = False
+        return self.verdict != AT_REST
+
+    def evidence(self) -> int:
+        """Return the cells that hands have certainly touched since the board was at rest."""
+        return 0 if self._rested or self.touched < 0 else self.touched
+
     def _change(self, shown: int, over: bool, now_ms: int) -> None:
+        if self._rested:
+            self._rested = False
+            self.touched = 0
+        self.touched |= shown ^ self.shown
+        self.alien &= shown
         self.shown = shown
         self._changed_ms = now_ms
         self._noted = False
@@ -202,6 +241,7 @@ class Tracker:
             self.verdict = SETTLING
 
     def _explain(self) -> None:
+        self.sight.touched = self.touched
         self.sight.explain(self.shown)
         self._explained = True
 
@@ -211,11 +251,17 @@ class Tracker:
 
     def _rest(self, still_ms: int) -> int:
         self.guiding = NOT_GUIDING
-        if self._said_yes and still_ms >= YES_MS:
+        if self._said_yes and still_ms >= YES_MS and not self.sight.busy:
             return self._said()
-        if not self.question:
+        if not self._rested and still_ms >= SETTLE_MS and not self.sight.busy:
+            self._come_to_rest()
+        question = self.question
+        if question is not None and question.doubted and still_ms >= DOUBT_MS:
+            self.question = question = None
+        if question is None:
             self.verdict = AT_REST
             self._good = self.shown
+            self._good_touched = 0
             due = self.sight.due() if still_ms >= SETTLE_MS else ()
             if due:
                 self._ask(due)
@@ -223,9 +269,21 @@ class Tracker:
                 return self._answered()
         return NOTHING
 
+    def _come_to_rest(self) -> None:
+        """Ask for a turn that has left no trace, if what was touched speaks for one."""
+        self._rested = True
+        led, self._led = self._led, False
+        if self.touched < 0:
+            self.touched = 0
+        elif self.touched and not led and not self.question and not self._refused:
+            self.sight.touched = self.touched
+            turns = self.sight.returns()
+            if turns:
+                self._ask(turns, True)
+
     def _guide(self, still_ms: int) -> int:
         if still_ms >= SETTLE_MS and not self.offers:
-            self._wrong(self.sight.picture(), "guide")
+            self._wrong(self.sight.picture() & ~self.alien, "guide")
             if still_ms >= SWEEP_MS and self._is_swept() and not self._refused:
                 self._make_offers([OFFER_NEW_GAME])
         return NOTHING
@@ -236,32 +294,48 @@ class Tracker:
             return NEW_GAME
         return NOTHING
 
-    def _explained_so_far(self, still_ms: int) -> int:
+    def _explained_so_far(self, still_ms: int, now_ms: int) -> int:
         self.guiding = NOT_GUIDING
-        if self._said_yes and still_ms >= YES_MS:
+        sight = self.sight
+        if self._said_yes and still_ms >= YES_MS and not sight.busy:
             return self._said()
         if self.question or self.offers:
             return NOTHING
         self.verdict = UNFINISHED
-        if still_ms < SETTLE_MS:
+        if still_ms < SETTLE_MS or sight.busy:
             return NOTHING
         self._good = self.shown
-        sight = self.sight
+        self._good_touched = self.touched
         if len(sight.plain) > 1:
             self._ask(sight.plain)
         elif sight.plain:
             grows = sight.hidden or sight.partial
-            if not grows or still_ms >= LONGER_MS:
-                return self._play(sight.plain[0])
-            self.left_ms = LONGER_MS - still_ms
+            if not self._refused and (not grows or still_ms >= sight.longer_ms):
+                return self._play_unless_rivalled(sight.plain[0], now_ms)
+            self.left_ms = sight.longer_ms - still_ms
         elif still_ms >= EMPTY_MS and self._is_swept() and not self._refused:
             self._make_offers([OFFER_NEW_GAME])
+        return NOTHING
+
+    def _play_unless_rivalled(self, turn: int, now_ms: int) -> int:
+        """Play a turn, or ask where the same picture may also be a change of the last turn."""
+        rivals = []
+        if self.sight.reversible and self.sight.game.ply:
+            self.ply = self.sight.earlier(self.shown)
+            if self.ply >= 0:
+                rivals.append(OFFER_BACK)
+            elif self._revision(now_ms) == OFFER_SLID:
+                rivals.append(OFFER_SLID)
+        if not rivals:
+            return self._play(turn)
+        self.turn = turn
+        self._make_offers([OFFER_TURN] + rivals)
         return NOTHING
 
     def _unexplained(self, still_ms: int, now_ms: int) -> int:
         if self.offers:
             return NOTHING
-        if still_ms < SETTLE_MS:
+        if still_ms < SETTLE_MS or self.sight.busy:
             if self.verdict != WRONG:
                 self.verdict = SETTLING
             return NOTHING
@@ -316,12 +390,13 @@ class Tracker:
         One ball was taken back and another could have been; now the next
         player moves, so the turn was over.
         """
+        self.sight.touched = self._good_touched
         self.sight.explain(self._good)
         plain = self.sight.plain
         turn = plain[0] if len(plain) == 1 else -1
         if turn >= 0:
             game = self.sight.game
-            game.play_turn(turn)
+            self.sight.play(turn)
             explained = False
             if not game.outcome():
                 self._explain()
@@ -349,9 +424,12 @@ class Tracker:
         turn = game.undo()
         # The position before it needs no turn to explain it: that is an undo, not a slide.
         slid = slid and self.shown != sight.picture()
-        self._explain()
+        sight.touched = self.touched | self._touched_before
+        sight.explain(self.shown)
         explained, sure = self._is_explained(), len(sight.plain) == 1 and not sight.partial
-        game.play_turn(turn)
+        if sight.busy:
+            explained = sure = False
+        sight.play(turn)
         self._explain()
         if slid:
             return OFFER_SLID if explained else NO_OFFER
@@ -380,8 +458,8 @@ class Tracker:
         self.verdict = TAKEN_BACK
         return UNDO
 
-    def _ask(self, turns) -> None:
-        self.question = Question(self.sight, turns)
+    def _ask(self, turns, doubted: bool = False) -> None:
+        self.question = Question(self.sight, turns, doubted)
         self.verdict = AMBIGUOUS
 
     def _make_offers(self, offers: list[int]) -> None:
@@ -391,6 +469,7 @@ class Tracker:
 
     def _wrong(self, target: int, rule: str) -> None:
         self.target = target
+        self._led = True
         if self.verdict != WRONG or not self.rule:
             self.verdict = WRONG
             self.rule = rule or self.sight.refusal(self.shown)
@@ -403,6 +482,8 @@ class Tracker:
             self.offers = []
             if offer == OFFER_NEW_GAME:
                 return NEW_GAME
+            if offer == OFFER_TURN:
+                return self._play(self.turn)
             return self._undo(self.ply if offer == OFFER_BACK else self.sight.game.ply - 1)
         if over:
             return NOTHING

@@ -1,0 +1,59 @@
+"""Sight: what a tracker may ask of any game's sight, answered for games whose pictures tell enough.
+
+A game whose pictures tell less, or take long to explain, answers otherwise.
+Besides these every sight answers for itself: ``look``, ``picture``, ``explain``
+(which fills ``plain``, ``hidden``, ``partial``), ``candidates``, ``earlier``,
+``left_traces``, ``contradicts``, ``has_new``, ``is_empty``, ``distance``,
+``difference``, ``refusal``, ``answers``, ``board``, ``unseen_since``.
+"""
+
+
+class BaseSight:
+    """The part of a sight that most games share."""
+
+    longer_ms = 4000
+    """How long the board waits with a turn that may still grow into another."""
+    reversible = False
+    """Whether a turn of one player may look like taking back the other's."""
+    busy = False
+    """Whether ``work`` has more to find out: until then ``explain`` may miss something."""
+    touched = 0
+    """The cells whose switch changed since the board came to rest, set before ``explain``;
+    -1 where nobody knows."""
+
+    def work(self) -> bool:
+        """Go on for one slice of time with what takes long; return True if something was found.
+
+        Allocates nothing when there is nothing to do.
+        """
+        return False
+
+    def moved(self) -> None:
+        """Take notice that the game is in another position now."""
+
+    def note(self, shown: int) -> bool:
+        """Take notice of a picture that stood for a moment; return True if it tells something."""
+        return False
+
+    def alter(self) -> bool:
+        """Take the next kind of piece as meant; return True if there is a choice."""
+        return False
+
+    def due(self):
+        """Return the turns among which one must be chosen, though nothing more will be seen."""
+        return ()
+
+    def play(self, turn: int) -> None:
+        """Play a turn that ``explain`` has found."""
+        self.game.play_turn(turn)  # type: ignore[attr-defined]
+
+    def returns(self):
+        """Return the turns that what was touched speaks for, though the picture is as it was.
+
+        Asked when the board comes to rest; never played without a yes.
+        """
+        return ()
+
+    def exchanged(self, before) -> int:
+        """Return the cells that show a piece now and on the board ``before``, but another one."""
+        return 0
