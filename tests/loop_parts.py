@@ -11,7 +11,7 @@ from boardcore.ticks import ticks_add
 from boardcore.tracker import NEXT, YES
 from underboard.board import Board
 from underboard.records import Records
-from underboard.sim.harness import START_MS, MemoryStore
+from underboard.sim.harness import START_MS, MemoryStore, PowerCut
 from underboard.sim.loop import Loop
 
 ROOT = Path(__file__).parents[1]
@@ -23,7 +23,11 @@ STUCK = 3000
 
 
 class BareBoard:
-    """A table whose readings are written by the test; keeps store and pieces over a restart."""
+    """A table whose readings are written by the test; keeps store and pieces over a restart.
+
+    When the power fails in the middle of a write it comes back at once: ``cuts`` counts,
+    ``ply_at_cut`` is how many turns the table had.
+    """
 
     def __init__(self, store=None, board_id="b0", variant=""):
         self.store = store or MemoryStore()
@@ -32,10 +36,24 @@ class BareBoard:
         self.board_id = board_id
         self.variant = variant
         self.ticks = START_MS
+        self.cuts = self.ply_at_cut = 0
         self.start()
 
     def start(self):
-        """Give it power."""
+        """Give it power; it may fail again while the first game is written."""
+        try:
+            self._start()
+        except PowerCut:
+            self.power_failed()
+
+    def power_failed(self):
+        """Give it power again, for good."""
+        self.cuts += 1
+        self.ply_at_cut = self.table.game.ply
+        self.store.cut_after = -1
+        self._start()
+
+    def _start(self):
         self.boots += 1
         who = Identity(self.board_id, "test", self.boots, "power-on")
         self.table = Table(LAYOUT, self.store, who, self.ticks, variant=self.variant)
@@ -128,6 +146,7 @@ class Pair:
         self.loop = Loop(self.board, faults, seed)
         self.players = Players(self.board, turns)
         self.loop.every_turn = self.players.turn
+        self.loop.power_failed = self.board.power_failed
         self.path = path
         self.settings = settings
         self.added = []
@@ -139,6 +158,11 @@ class Pair:
             self.loop.open, self.records, self.loop.clock, self.loop.sleep,
             run_id=f"h{self.loop.now_ms}", **self.settings,
         )  # fmt: skip
+
+    def replug(self):
+        """The port vanishes and appears again."""
+        self.loop.pull()
+        self.loop.plug()
 
     def kill_host(self):
         """Nothing is closed, as when a program is killed; the system closes its port."""
@@ -156,6 +180,14 @@ class Pair:
         self.run(most_s, lambda: self.players.finished)
         assert self.players.finished, "the players are stuck"
         return self.agree()
+
+    def play_on(self, turns=1):
+        """Play one more turn, if there is one, and let the host come into step."""
+        end = min(self.players.at + turns, len(self.players.turns))
+        self.run(60, lambda: self.players.at >= end)
+        assert self.players.at >= end, "the players are stuck"
+        self.players.turns = self.players.turns[: max(end, self.players.at)]
+        return self.play()
 
     def agree(self, most_s=30):
         self.run(most_s, lambda: self.agrees)

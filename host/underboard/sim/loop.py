@@ -12,6 +12,7 @@ from boardcore.wire import LineReader, Message, encode
 from underboard.link import LinkClosed
 from underboard.sim.cable import Noise
 from underboard.sim.faults import Faults
+from underboard.sim.harness import PowerCut
 
 BUFFER = 320
 """What a board's port takes while the host does not read (facts page, section 5)."""
@@ -27,7 +28,8 @@ class Loop:
     ``faults``: how many bytes are lost, doubled or flipped, in both directions.
     ``stalled``: the host has the port open and does not read.  ``pull_after``: the cable
     comes out after so many bytes have passed in both directions together.  ``passed``:
-    how many have.  ``every_turn`` is called after each turn of the board's loop.
+    how many have.  ``every_turn`` is called after each turn of the board's loop;
+    ``power_failed`` when the power fails in the middle of a write, to give it back.
     """
 
     url = "loop"
@@ -40,6 +42,7 @@ class Loop:
         self.pull_after = NEVER
         self.passed = 0
         self.now_ms = 0
+        self.power_failed: Callable[[], None] | None = None
         self.every_turn: Callable[[], None] = lambda: None
         self.link: LoopLink | None = None
         self.from_board = bytearray()
@@ -82,6 +85,17 @@ class Loop:
     def step(self) -> None:
         """One turn of the board's loop, bytes carried both ways."""
         self.now_ms += STEP_MS
+        try:
+            self._turn()
+        except PowerCut:
+            if self.power_failed is None:
+                raise
+            # A board without power has no port either.
+            self.pull()
+            self.plug()
+            self.power_failed()
+
+    def _turn(self) -> None:
         table = self.harness.table
         if self.to_board and self.link is not None:
             data = bytes(self.to_board[:SLICE])
