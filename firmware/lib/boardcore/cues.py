@@ -118,6 +118,8 @@ class Frame:
         self.cues = bytearray(pixels)
         self.tints = bytearray(pixels)
         self.beats = bytearray(pixels)
+        self._told_cues = bytearray(pixels)
+        self._told_tints = bytearray(pixels)
 
     def clear(self) -> None:
         """Let every pixel fall silent.  Allocates nothing."""
@@ -140,6 +142,14 @@ class Frame:
     def beat(self, cell: int, beat: int) -> None:
         """Lay a beat over a cell's pixel."""
         self.beats[self._pixel_of_cell[cell]] = beat
+
+    def is_news(self) -> bool:
+        """Tell whether cues or tints have changed since the last call.  Allocates nothing."""
+        if self.cues == self._told_cues and self.tints == self._told_tints:
+            return False
+        self._told_cues[:] = self.cues
+        self._told_tints[:] = self.tints
+        return True
 
     def letters(self) -> str:
         """Return one letter per pixel, its cue."""

@@ -33,6 +33,7 @@ class Lights:
         self._slot = slot
         bit = 1 << SLOTS - 1 - slot
         cues, tints, beats = frame.cues, frame.tints, frame.beats
+        colours = self.colours
         total = 0
         for i in range(self._pixels):
             row = TABLE[cues[i]]
@@ -43,20 +44,25 @@ class Lights:
                 mark = BEATS[beat]
                 if 0 <= slot - mark[1] < BEAT_SLOTS:
                     tint, value = mark[2], mark[3]
-            total += self._put(
-                3 * i, TINTS[tint], max(value * self._brightness // 100, 1) if value else 0
-            )
+            # What is dark is most of the board: the short way for it.
+            if value:
+                total += self._put(3 * i, TINTS[tint], max(value * self._brightness // 100, 1))
+            else:
+                at = 3 * i
+                colours[at] = colours[at + 1] = colours[at + 2] = 0
         if total > self.sum_most:
             self._dim(total)
 
     def _put(self, at: int, tint, value: int) -> int:
+        # Written out, not as a loop: this is most of what a change of the lights costs.
         colours = self.colours
-        total = 0
-        for k in range(3):
-            part = tint[k] * value // 255
-            colours[at + k] = part
-            total += part
-        if not total and value:
+        red, green, blue = tint
+        red, green, blue = red * value // 255, green * value // 255, blue * value // 255
+        colours[at] = red
+        colours[at + 1] = green
+        colours[at + 2] = blue
+        total = red + green + blue
+        if not total:
             # So dark that every part was rounded away: still there to be seen.
             for k in range(3):
                 if tint[k] >= _STRONG:

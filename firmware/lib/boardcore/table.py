@@ -70,7 +70,6 @@ class Table:
             layout.pixels, strip["budget_ma"], strip["full_ma"], strip["dark_ma"], brightness
         )
         self.colours = self._lights.colours
-        self._told = ""  # letters and tints that the computer was told last
         self._pressed_ms = [-1] * len(layout.buttons)
         self._hint = -1
         self._hint_until_ms = 0
@@ -288,9 +287,7 @@ class Table:
         if changed or (moving and ticks_diff(now_ms, self._drawn_ms) >= REDRAW_MS):
             self._drawn_ms = now_ms
             self._fill_frame(now_ms, lost)
-            told = self._frame.letters() + self._frame.tint_digits()
-            if told != self._told:
-                self._told = told
+            if self._frame.is_news():
                 self.talk.cues_changed = True
             if changed:
                 self._signature = signature
