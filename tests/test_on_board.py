@@ -1,13 +1,24 @@
 """The firmware under a microcontroller's Python, and its syntax for one."""
 
 import importlib
+import itertools
+import json
 import os
+import random
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from boardcore import journal, pylos, ticks, tracker
+from boardcore.layout import Layout
+from boardcore.wire import encode
+from underboard.sim.hands import Hands
+from underboard.sim.harness import Harness
+from underboard.sim.players import Told
+from underboard.sim.world import World
 
 ROOT = Path(__file__).parents[1]
 LIBRARY = ROOT / "firmware/lib"
@@ -52,6 +63,96 @@ def test_the_rules_under_a_boards_python(game):
     counts, refused = int(words[3]), int(words[5])
     assert counts >= 50
     assert refused >= 100
+
+
+ALLOWED = {"binascii", "struct", "json", "collections", "array", "gc", "micropython"}
+PEAK_BYTES = 200_000
+"""Of 64-bit structures: half of it, 100 kB, is what may live on a board (facts page, section 5)."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", ["standard", "children", "expert"])
+def test_a_whole_game_at_the_table_under_a_boards_python(variant):
+    layout = ROOT / "firmware/layouts/pylos-reed16.json"
+    output = run_on_board(ROOT / "tests/on_board_table.py", layout, variant, 3)
+    told = dict(line.split(" ", 1) for line in output.splitlines())
+    assert int(told["turns"].split()[0]) > 20
+    assert told["outcome"] in ("apex", "empty-reserve")
+    # A board at rest leaves nothing on the heap, at the start and after a whole game.
+    assert (told["growth"], told["growth-after"]) == ("0", "0")
+    assert int(told["peak"]) < PEAK_BYTES
+    imported = set(told["imported"].split())
+    ours = {name for name in imported if name.split(".")[0] == "boardcore"}
+    assert imported - ours <= ALLOWED
+    others = {game for game in told["games"].split() if game != "pylos"}
+    loaded = {name for name in ours for other in others if name.startswith(f"boardcore.{other}")}
+    assert not loaded, "only the game on the table is loaded"
+
+
+class Depth:
+    """Counts how deep calls inside firmware/lib go: a board's Python stack ends at about 20."""
+
+    def __init__(self):
+        self._inside = {}
+        self.now = self.most = 0
+        self.where = ""
+
+    def __call__(self, frame, event, _):
+        code = frame.f_code
+        if code not in self._inside:
+            self._inside[code] = code.co_filename.startswith(str(LIBRARY))
+        if not self._inside[code]:
+            return
+        if event == "call":
+            self.now += 1
+            if self.now > self.most:
+                self.most, self.where = self.now, f"{code.co_filename}:{code.co_name}"
+        elif event == "return":
+            self.now -= 1
+
+
+@pytest.mark.slow
+def test_no_call_goes_deeper_than_a_board_can_follow():
+    layout = Layout(json.loads((ROOT / "firmware/layouts/pylos-reed16.json").read_text()))
+    world = World(layout, 5)
+    harness = Harness(layout, world, variant="expert")
+    harness.table.receive(hello := encode("hello", 0, ("1.0", "test")), len(hello))
+    game = pylos.Game("expert")
+    turns = random_turns(game, random.Random(5))
+    world.add(Hands(world).play(game, itertools.islice(turns, 30), Told([])))
+    depth = Depth()
+    # The hands and the world run outside of it; what they call of the core is not the board's.
+    step = harness.table.step
+
+    def watched(now_ms):
+        sys.setprofile(depth)
+        try:
+            step(now_ms)
+        finally:
+            sys.setprofile(None)
+            depth.now = 0
+
+    harness.table.step = watched
+    harness.run()
+    assert len(harness.table.game.turns) == 30
+    assert 5 <= depth.most <= 15, depth.where
+
+
+def random_turns(game, rng):
+    while not game.outcome():
+        yield rng.choice(game.legal_turns())
+
+
+def test_every_int_of_the_scan_path_is_small_on_a_board():
+    # Pictures and sets of cells, turns with the side, undo codes, times, sums of currents.
+    assert pylos.ALL_CELLS < 1 << 30
+    largest_turn = pylos.make_turn(31 | 31 << 5, 31, 31)
+    assert largest_turn | journal.SIDE < journal.UNDO
+    assert journal.UNDO | 0xFFFF < 1 << 30
+    assert ticks.PERIOD + ticks.PERIOD // 2 < 1 << 30
+    assert tracker.NEVER_MS <= ticks.PERIOD // 2
+    assert 255 * 255 * 100 < 1 << 30, "tint times brightness times percent"
+    assert 255 * 765 * 80 < 1 << 30, "a colour times the budget of the longest strip"
 
 
 def test_the_boards_python_has_no_more_heap_than_we_say():
