@@ -217,3 +217,6 @@ class Pair:
         with Records.open(self.path) as fresh:
             row = fresh.find(self.board.board_id, self.board.table.journal.game[0])
             return fresh.load(row.number).turns
+
+
+GAME_OF_TEN = random_game(1)[:10]

@@ -82,7 +82,7 @@ def plain_text(head: Head, mirror: Mirror) -> str:
 def parse(text: str) -> tuple[Head, Mirror, list[str]]:
     """Return head, history and the times of its entries (plain texts have none).
 
-    Raises Trouble, naming the line, for a text that is neither form or breaks the rules.
+    Raises Trouble, naming the line or entry, for a text that is neither form or breaks the rules.
     """
     return _parse_json(text) if text.lstrip().startswith("{") else _parse_plain(text)
 
@@ -177,9 +177,8 @@ def _parse_json(text: str) -> tuple[Head, Mirror, list[str]]:
     if not isinstance(given, list) or not given:
         raise Trouble("'entries': expected a list with the game and its turns")
     mirror, times = Mirror(), []
-    first = _line_of_entries(text)
     for at, item in enumerate(given):
-        where = f"line {first + at}, entry {at}"
+        where = f"entry {at}"
         entry = _entry(item, at, where)
         try:
             mirror.take(entry)
@@ -187,10 +186,6 @@ def _parse_json(text: str) -> tuple[Head, Mirror, list[str]]:
             raise Trouble(f"{where} does not follow from the ones before: {error}") from error
         times.append(_text(item, "time", where))
     return head, mirror, times
-
-
-def _line_of_entries(text: str) -> int:
-    return text[: text.index('"entries"')].count("\n") + 2
 
 
 def _entry(item: Any, at: int, where: str) -> Entry:

@@ -71,16 +71,16 @@ class Loop:
         """Pull the cable out; what is on its way is lost."""
         self.plugged = False
         self.hang_up()
+        self.to_board.clear()
 
     def plug(self) -> None:
         """Put the cable back in."""
         self.plugged = True
 
     def hang_up(self) -> None:
-        """Let the host's program close its port, or die."""
+        """Let the host's program close its port, or die; what it has sent still arrives."""
         self.link = None
         self.from_board.clear()
-        self.to_board.clear()
 
     def step(self) -> None:
         """One turn of the board's loop, bytes carried both ways."""
@@ -97,7 +97,7 @@ class Loop:
 
     def _turn(self) -> None:
         table = self.harness.table
-        if self.to_board and self.link is not None:
+        if self.to_board and self.plugged:
             data = bytes(self.to_board[:SLICE])
             del self.to_board[: len(data)]
             data = self.noise(self._pass(data))
