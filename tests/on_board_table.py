@@ -1,9 +1,9 @@
 """A whole game on one board under a microcontroller's Python: memory, and how long things take.
 
 Run as ``micropython on_board_table.py LAYOUT VARIANT SEED [RUNS]``, in firmware/lib, which is
-on the import path; with RUNS each step is timed in so many runs of the same game.  A driver in this file sets the readings as hands would, and answers the
-questions by looking into the table.  Prints lines of ``name value``.  No pytest here, and
-nothing a board lacks.
+on the import path; with RUNS each step is timed in so many runs of the same game.  A driver
+in this file sets the readings as hands would, and answers the questions by looking into the
+table.  Prints lines of ``name value``.  No pytest here, and nothing a board lacks.
 """
 
 import gc
