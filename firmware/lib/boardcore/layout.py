@@ -54,7 +54,10 @@ class Layout:
         self.sensing = field(data, "sensing", str, "presence")
         if self.sensing != "presence":
             raise _wrong("sensing", self.sensing, "presence")
-        places = places_of(self.game)
+        try:
+            places = places_of(self.game)
+        except Unreadable as error:
+            raise Unreadable("layout: game: %s" % error)
         self._read_scanner(data)
         self._read_buttons(data, getattr(places, "BUTTONS", BUTTONS))
         self._read_strip(data)

@@ -1,0 +1,178 @@
+"""Layout: whatever is wrong with a board's description is told with key, value and expectation."""
+
+import copy
+import json
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from board_scripts import REED16
+from boardcore import pylos
+from boardcore.errors import Unreadable
+from boardcore.layout import PIXELS_MOST, Layout
+
+ROOT = Path(__file__).resolve().parents[1]
+SHIPPED = sorted((ROOT / "firmware/layouts").glob("*.json"))
+SHIFT = {
+    "kind": "shift", "clock": "GP2", "data": "GP3", "latch": "GP4", "interval_ms": 5, "debounce": 3,
+}  # fmt: skip
+
+
+def changed(path, value, data=REED16):
+    """Return a copy of a description in which the value at ``path`` is another, or gone (None)."""
+    data = copy.deepcopy(data)
+    at = data
+    keys = [int(key) if key.isdigit() else key for key in path.split(".")]
+    for key in keys[:-1]:
+        at = at[key]
+    if value is None:
+        del at[keys[-1]]
+    else:
+        at[keys[-1]] = value
+    return data
+
+
+def told(data):
+    with pytest.raises(Unreadable) as caught:
+        Layout(data)
+    text = str(caught.value)
+    assert text.startswith("layout: ")
+    assert "\n" not in text
+    return text
+
+
+MISSING = [
+    "format", "name", "game", "sensing", "scanner", "scanner.kind", "scanner.rows",
+    "scanner.columns", "scanner.interval_ms", "scanner.debounce", "buttons", "buttons.names",
+    "buttons.pins", "strip", "strip.pin", "strip.budget_ma", "strip.full_ma", "strip.dark_ma",
+    "sensors", "sensors.3.cell", "sensors.3.channel", "sensors.3.x", "sensors.3.y", "sensors.3.z",
+    "pixels", "pixels.24.cells", "pixels.24.x", "pixels.24.y",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("path", MISSING)
+def test_a_key_that_is_missing_is_named_with_what_belongs_there(path):
+    text = told(changed(path, None))
+    head, *rest = path.split(".")
+    where = f"{head}[{rest[0]}].{rest[1]}" if rest and rest[0].isdigit() else path
+    assert text.startswith(f"layout: {where} is missing, expected ")
+
+
+@pytest.mark.parametrize("path", MISSING)
+@pytest.mark.parametrize("value", [True, [[]], {"a": 1}, 3.5], ids=repr)
+def test_a_value_of_another_kind_is_named_and_shown(path, value):
+    if path.split(".")[-1] in ("x", "y", "z", "budget_ma", "full_ma", "dark_ma") and value == 3.5:
+        Layout(changed(path, value))
+        return
+    text = told(changed(path, value))
+    assert path.split(".")[-1] in text.split(" is ")[0] or path.split(".")[0] in text
+    assert "expected" in text or "missing" in text
+
+
+WRONG = [
+    # path, value, what the sentence must hold
+    ("format", 2, ["format is 2", "expected 1"]),
+    ("game", "chess", ["'chess'", "expected pylos"]),
+    ("sensing", "smell", ["sensing is 'smell'", "presence"]),
+    ("scanner.kind", "serial", ["scanner.kind is 'serial'", "matrix or shift"]),
+    ("scanner.interval_ms", 0, ["scanner.interval_ms is 0", "from 1"]),
+    ("scanner.debounce", -1, ["scanner.debounce is -1", "from 1"]),
+    ("scanner.rows.0", 7, ["scanner.rows is 7", "pin"]),
+    ("scanner.rows.0", "", ["scanner.rows is ''", "pin"]),
+    ("scanner.rows.0", "GP6", ["scanner.columns is 'GP6'", "scanner.rows has it"]),
+    ("buttons.names", ["next", "yes"], ["buttons.names", "yes and next first"]),
+    ("buttons.names", ["yes"], ["buttons.names", "yes and next"]),
+    ("buttons.pins", ["GP14"], ["buttons.pins", "2 pins"]),
+    ("buttons.pins", ["GP14", "GP14"], ["'GP14'", "a pin of its own"]),
+    ("strip.pin", "GP14", ["'GP14'", "a pin of its own"]),
+    ("strip.budget_ma", -1, ["strip.budget_ma is -1", "0 or more"]),
+    ("sensors", [], ["sensors is []", "at least one"]),
+    ("sensors.3.cell", "z9", ["sensors[3].cell", "'z9'", "expected a1"]),
+    ("sensors.3.channel", 16, ["sensors[3].channel is 16", "0 to 15"]),
+    ("sensors.3.channel", -1, ["sensors[3].channel is -1", "0 to 15"]),
+    ("sensors.3.channel", 2, ["sensors[3].channel is 2", "each once"]),
+    ("sensors.3", "a4", ["sensors[3].cell"]),
+    ("sensors.3.x", "left", ["sensors[3].x is 'left'", "millimetres"]),
+    ("pixels", [], ["pixels", "1 to 80"]),
+    ("pixels.0.cells", ["a2"], ["pixels[1].cells is 'a2'", "no other pixel"]),
+    ("pixels.0.cells", [], ["a1 without a pixel"]),
+    ("pixels.0.cells", ["k1"], ["pixels[0].cell", "'k1'"]),
+    ("pixels.0.cells", [4], ["pixels[0]", "cell"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("path", "value", "words"), WRONG)
+def test_a_wrong_value_is_told_with_key_value_and_expectation(path, value, words):
+    text = told(changed(path, value))
+    for word in words:
+        assert word in text
+
+
+@pytest.mark.parametrize("data", [[], "pylos", None, 5, {}])
+def test_a_file_that_holds_something_else(data):
+    assert "format is missing" in told(data)
+
+
+def test_too_many_pixels_for_a_line_of_the_wire():
+    data = copy.deepcopy(REED16)
+    data["pixels"] += [{"cells": [], "x": 0, "y": 0}] * (PIXELS_MOST - 24)
+    assert "81 entries" in told(data)
+
+
+@pytest.mark.parametrize("pin", ["clock", "data", "latch"])
+def test_the_pins_of_shift_registers(pin):
+    Layout(changed("scanner", SHIFT))
+    assert f"scanner.{pin} is missing" in told(
+        changed(f"scanner.{pin}", None, changed("scanner", SHIFT))
+    )
+
+
+# The boards that are shipped
+
+
+def read(path):
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_a_shipped_layout_is_named_like_its_file_and_ends_with_a_newline(path):
+    assert read(path)["name"] == path.stem
+    assert path.read_bytes().endswith(b"}\n")
+
+
+def test_the_reed_board_of_pylos():
+    layout = Layout(REED16)
+    assert (layout.sensors, layout.pixels, layout.buttons) == (16, 25, ("yes", "next"))
+    assert layout.cell_of_sensor == tuple(range(16))
+    assert sorted(layout.channels) == list(range(16))
+    assert set(layout.pixel_of_cell) == set(range(25))
+
+
+def test_a_sensor_lies_under_its_cell_and_so_does_its_pixel():
+    pitch = REED16["geometry"]["pitch_mm"]
+    layout = Layout(REED16)
+    for sensor in REED16["sensors"]:
+        row, column = "abcd".index(sensor["cell"][0]), int(sensor["cell"][1]) - 1
+        assert (sensor["x"], sensor["y"]) == (column * pitch, row * pitch)
+    for cell in range(pylos.CELLS):
+        level = pylos.LEVEL[cell]
+        row, column = divmod(cell - pylos.LEVEL_START[level], pylos.LEVEL_SIZE[level])
+        pixel = REED16["pixels"][layout.pixel_of_cell[cell]]
+        assert pixel["x"] == (column + level / 2) * pitch
+        assert pixel["y"] == (row + level / 2) * pitch
+
+
+def test_shipped_boards_of_one_game_agree_on_the_game_s_figures():
+    for one, other in combinations([read(path) for path in SHIPPED], 2):
+        assert one["name"] != other["name"]
+        if one["game"] == other["game"]:
+            assert one.get("geometry") == other.get("geometry")
+
+
+def test_the_strip_can_be_lit_at_all_within_the_budget():
+    for path in SHIPPED:
+        data = read(path)
+        strip = data["strip"]
+        assert strip["budget_ma"] <= 500, "what USB gives"
+        assert strip["budget_ma"] > strip["dark_ma"] * len(data.get("pixels", [])) + 5
