@@ -15,6 +15,7 @@ from rich.live import Live
 from boardcore import games
 from boardcore.options import parse_options
 from underboard.board import Board
+from underboard.cli.games import read_text
 from underboard.cli.perft import pairs
 from underboard.demo import Demo, Plan, Played, Score
 from underboard.layouts import layout_of
@@ -144,11 +145,7 @@ def plan_of(options: argparse.Namespace, records: Records) -> Plan:
         rules.Game(variant, switches)
         text = ",".join(f"{name}={value}" for name, value in switches)
         return Plan(variant, text, games=options.games, seed=options.seed)
-    try:
-        text = options.record.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is no text"
-        raise Trouble(f"cannot read {options.record}: {reason}") from None
+    text = read_text(options.record)
     mirror = records.load(records.import_text(text))
     if mirror.name != GAME:
         raise Trouble(f"{options.record} is a record of {mirror.name}: expected {GAME}")

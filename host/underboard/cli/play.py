@@ -146,5 +146,5 @@ def loop(
                 console.print(screen.render(session.view()))
             elif not session.typed(line):
                 return
-        elif keyboard.ended and (session.idle or session.over):
+        elif keyboard.ended and (session.idle or session.over or not session.simulated):
             return
