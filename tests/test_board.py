@@ -204,6 +204,27 @@ def test_a_board_that_plays_by_other_rules_is_told_once(tmp_path):
     assert "differ about the rules" in refused.text
 
 
+def test_a_gap_is_asked_for_at_once(tmp_path):
+    script = Script(hello())
+    host = host_of(script, tmp_path)
+    host.step(0.1)
+    host.step(0.3)
+    before = len([line for line in script.heard if line[0] == "have"])
+    script.lines = [Message("turn", 1, ["2", "2", "D", "b2", "00000000"])]
+    host.step(0.1)
+    assert len([line for line in script.heard if line[0] == "have"]) == before + 1
+
+
+def test_the_board_hears_from_us_each_second(tmp_path):
+    script = Script(hello())
+    host = host_of(script, tmp_path)
+    for _ in range(40):
+        host.step(0.1)
+    said = [line for line in script.heard if line[0] == "have"]
+    assert 4 <= len(said) <= 6
+    assert set(said) == {("have", "-", "0", "-")}
+
+
 # Commands
 
 

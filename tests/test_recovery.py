@@ -462,6 +462,57 @@ def test_commands_arrive_through_noise_and_are_done_once(path, seed):
     assert [entry.kind for entry in pair.host.mirror.entries].count("undo") == 1
 
 
+def lose_first(pair, kind):
+    """Damage the next line of this kind that the board sends, whole."""
+    noise = pair.loop.noise
+
+    def losing(data):
+        if data.startswith(kind.encode() + b" "):
+            pair.loop.noise = noise
+            return b"?" * (len(data) - 1) + b"\n"
+        return noise(data)
+
+    pair.loop.noise = losing
+
+
+def test_turns_of_another_game_whose_first_line_was_lost_are_no_fork(path):
+    pair = Pair(path, GAME[:9]).play()
+    old = pair.host.mirror.id
+    pair.kill_host()
+    pair.board.table.obey("new", ["pylos", "-", "-", "-"])
+    turns = random_game(5)[:6]
+    pair.board.readings[:] = bytes(len(pair.board.readings))
+    pair.players.__init__(pair.board, turns)
+    while not pair.players.finished:
+        pair.loop.step()
+    lose_first(pair, "game")
+    pair.start_host()
+    pair.agree()
+    assert_same_game(pair, [pylos.turn_text(turn) for turn in turns])
+    kept = pair.records.find("b0", old)
+    assert kept.outcome == "", "two games must not be taken for two versions of one"
+    assert kept.turns == 9
+
+
+@pytest.mark.parametrize("line", ["ok", "turn", "game", "hello"])
+def test_a_single_lost_line_costs_less_than_two_seconds(path, line):
+    pair = Pair(path, GAME[:4]).play()
+    lose_first(pair, line)
+    start_ms = pair.loop.now_ms
+    pair.kill_host()
+    pair.start_host()
+    pair.agree()
+    assert pair.loop.now_ms - start_ms <= 2000
+
+
+def test_a_command_whose_answer_was_lost_is_done_once(path):
+    pair = Pair(path, GAME[:4]).play()
+    lose_first(pair, "ok")
+    pair.host.new_game("pylos", "expert")
+    pair.agree()
+    assert [row.variant for row in pair.records.list()] == ["standard", "expert"]
+
+
 # A host that does not read
 
 
