@@ -181,6 +181,7 @@ def test_nothing_can_be_taken_back_before_the_first_turn(table):
     assert table.type("undo") == ["Not understood: There is no turn to take back."]
 
 
+@pytest.mark.slow
 def test_a_hint_comes_in_two_stages_the_second_with_lights(table):
     first = table.type("hint")
     assert first == ["Hint: take a ball from your reserve. Ask again to see where."]
@@ -189,6 +190,7 @@ def test_a_hint_comes_in_two_stages_the_second_with_lights(table):
     assert table.letters.count("h") == 1
 
 
+@pytest.mark.slow
 def test_a_new_position_gets_a_new_hint(table):
     table.type("hint")
     table.put("b2")
@@ -233,6 +235,7 @@ def test_every_command_is_named_by_help(table):
 # Engines
 
 
+@pytest.mark.slow
 def test_an_engine_shows_its_turn_until_the_board_shows_it(tmp_path):
     table = Evening(tmp_path, (None, player_of("pylos", "club", 1))).begin()
     table.put("b2")

@@ -1,11 +1,12 @@
 """The board in the terminal: what stands where, what the lights say, whose turn it is."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
-from boardcore import cues, pylos
+from boardcore import cues, pylos, pylos_cues
 from boardcore.layout import Layout
 from boardcore.pylos import Game
 from underboard.screen import PLAIN_BALLS, SIGNS, Screen, View, last_turns
@@ -66,13 +67,26 @@ def test_only_what_is_lit_is_explained_and_errors_come_first():
     assert told == ["⊖  take this ball off", "+  a ball may be placed here"]
 
 
-def test_every_cue_has_a_sign_of_its_own_and_words():
-    names = [row[0] for row in cues.TABLE]
-    assert list(SIGNS) == names
-    assert len(set(SIGNS.values())) == len(names)
+def cues_of_pylos():
+    """Return the names of the cues that the lights of Pylos use."""
+    source = Path(pylos_cues.__file__).read_text(encoding="utf-8")
+    names = {row[0] for row in cues.TABLE}
+    return set(re.findall(r"cues\.([A-Z_]+)", source)) & names
+
+
+def test_every_cue_of_pylos_has_a_sign_of_its_own_and_words():
+    assert cues_of_pylos() - {"OFF"} <= set(SIGNS)
+    assert len(set(SIGNS.values())) == len(SIGNS)
     for language in ("en", "fr"):
-        for name in names[1:]:
+        for name in set(SIGNS) - {"OFF"}:
             assert Texts(language)(f"screen.cue.{name}")
+
+
+def test_a_cue_without_a_sign_is_shown_by_its_letter():
+    for row in [cues.TABLE[cues.LETTERS.find(letter)] for letter in cues.LETTERS[1:]]:
+        letters = row[1] + "." * (LAYOUT.pixels - 1)
+        lines = Screen(EN, LAYOUT).lines(View(Game(), letters, "6" * LAYOUT.pixels))
+        assert lines[9][46:47] == SIGNS.get(row[0], row[1])
 
 
 def test_no_sign_can_be_told_by_its_colour_only():
@@ -113,3 +127,12 @@ def test_the_last_eight_turns_are_listed_with_their_numbers():
         "last turns: 2. a2  3. a3  4. a4  5. b1  6. b2  7. b3  8. b4  9. c1"
     )
     assert last_turns(Game(), EN) == "no turn has been played yet"
+
+
+def test_balls_are_brighter_than_the_empty_board():
+    texts = Screen(EN, None).texts(View(game_of("b2")))
+    (row,) = [text for text in texts if "○" in text.plain and text.plain.startswith("  b")]
+    at = row.plain.index("○")
+    styles = " ".join(str(span.style) for span in row.spans if span.start <= at < span.end)
+    assert "bold" in styles
+    assert "dim" not in styles + str(row.style)

@@ -45,7 +45,8 @@ SIGNS = {
     "SURPLUS": "⊖",
     "SWAP": "⇅",
 }
-"""One sign per cue; where a terminal lacks them, the cue's letter on the wire stands for it."""
+"""One sign per cue of Pylos; for others, and where a terminal lacks the signs, the cue's letter
+on the wire stands for it."""
 PLAIN_BALLS = ("o", "#")
 PIXEL_STEP_MM = 15
 """Cells of all levels lie on one raster of half a pitch (30 mm)."""
@@ -73,11 +74,12 @@ class Screen:
     def __init__(self, texts: Texts, layout: Layout | None, encoding: str = "utf-8") -> None:
         self._texts = texts
         self._layout = layout
-        self._signs, self._balls, self._empty = SIGNS, BALLS, EMPTY
+        letters = {row[0]: row[1] for row in cues.TABLE}
+        self._signs, self._balls, self._empty = letters | SIGNS, BALLS, EMPTY
         try:
             "".join([*SIGNS.values(), *BALLS]).encode(encoding)
         except (UnicodeEncodeError, LookupError):
-            self._signs = {row[0]: row[1] for row in cues.TABLE}
+            self._signs = letters
             self._balls, self._empty = PLAIN_BALLS, "."
 
     def render(self, view: View) -> Group:
@@ -126,7 +128,7 @@ class Screen:
         size, letters = pylos.LEVEL_SIZE[level], pylos.ROW_LETTERS[level]
         lines = [Text(self._texts("screen.level", level=level + 1), EMPTY_STYLE)]
         for row in range(size - 1, -1, -1):
-            line = Text(f"{letters[row]} ", EMPTY_STYLE)
+            line = Text().append(f"{letters[row]} ", EMPTY_STYLE)
             for column in range(size):
                 line.append(" ")
                 line += self._cell(game, pylos.cell_at(level, row, column))
@@ -166,7 +168,6 @@ class Screen:
             return Text(self._signs["OFF"], EMPTY_STYLE)
         tint = int(tints[pixel]) if pixel < len(tints) else cues.AMBER
         red, green, blue = cues.TINTS[tint]
-        # The steadier ones are the brighter ones on a screen that does not blink.
         return Text(self._signs[row[0]], f"bold rgb({red},{green},{blue})")
 
     def _legend(self, letters: str) -> list[Text]:
@@ -174,7 +175,8 @@ class Screen:
         lines = []
         for row in reversed(cues.TABLE[1:]):
             if row[1] in letters:
-                meaning = self._texts(f"screen.cue.{row[0]}")
+                known = row[0] in SIGNS
+                meaning = self._texts(f"screen.cue.{row[0]}") if known else row[5]
                 lines.append(Text(f"  {self._signs[row[0]]}  {meaning}", EMPTY_STYLE))
         return lines + [Text("")] if lines else []
 

@@ -21,6 +21,7 @@ from underboard.demo import Demo, Plan, Played, Score
 from underboard.layouts import layout_of
 from underboard.link import Link
 from underboard.records import Records
+from underboard.referee import ending
 from underboard.screen import Screen, View, side_name
 from underboard.sim.board import SimBoard
 from underboard.sim.faults import parse_faults
@@ -200,5 +201,6 @@ class Show:
             return
         title = self._texts("cli.demo.title", game=played.game, games=self._plan.games)
         letters, tints = (cues.letters, cues.tints) if cues else ("", "")
-        view = View(mirror.game, letters, tints, title=title)
+        footer = [ending(mirror.game, self._texts)]
+        view = View(mirror.game, letters, tints, title=title, footer=footer)
         self._live.update(self._screen.render(view), refresh=True)
