@@ -42,7 +42,7 @@ FIXED = (
     ("DARK", ".", 0, 0, _WHITE, "nothing to say"),
     ("ASKED", "b", 0b1111111100000000, 26, _WHITE, "you may vote"),
     ("LOCKED", "b", 0b1111111111111111, 12, _WHITE, "your vote is kept"),
-    ("OUT", "b", 0b1000000010000000, 26, _WHITE, "your vote is taken elsewhere"),
+    ("OUT", "b", 0b1000000010000000, 30, _AMBER, "your vote is taken elsewhere"),
     ("RAIN", "r", 0b1111111100000000, 60, _BLUE, "a drop: two lights side by side"),
     ("SUN", "s", 0b1111111111111111, 40, _AMBER, "no rain: all eight, steady"),
     ("STORM", "h", 0b1100110011001100, 90, _RED, "hurricane: every other light"),
@@ -81,9 +81,9 @@ def cell_text(cell: int) -> str:
 
 def parse_cell(text: str) -> int:
     """Return the cell of a name.  Raises Unreadable."""
-    for letter, first, count in KINDS:
-        if text[:1] == letter and text[1:].isdigit() and 1 <= int(text[1:]) <= count:
-            return first + int(text[1:]) - 1
+    for cell in range(CELLS):
+        if cell_text(cell) == text:
+            return cell
     raise Unreadable("%r is no place: expected p1 to p12, w1 to w8, s1 to s12, l1 to l12" % text)
 
 

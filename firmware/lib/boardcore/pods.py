@@ -10,7 +10,6 @@ from binascii import crc32
 
 from boardcore import pod_signs
 from boardcore.ballot_box import (
-    ALL_PODS,
     ELSEWHERE,
     NOBODY,
     NONE,
@@ -20,6 +19,7 @@ from boardcore.ballot_box import (
     BallotBox,
 )
 from boardcore.errors import IllegalMove, Unreadable
+from boardcore.pod_fields import read_choice, read_hex, read_mask, read_number
 from boardcore.pod_signs import (
     ASKED,
     CANDIDATE,
@@ -171,8 +171,9 @@ class Pods:
         box = self.box
         target = self._cursors[pod]
         if target == NOBODY:
-            start = crc32(("%d %d" % (box.nonce, pod)).encode()) % PODS_MOST
-            target = (start + PODS_MOST - 1) % PODS_MOST
+            # Twice, with digits between: one checksum alone would tie the pods' starts together.
+            seed = "%08x" % crc32(("%d %d" % (box.nonce, pod)).encode())
+            target = crc32(seed.encode()) % PODS_MOST
         for _ in range(PODS_MOST):
             target = (target + 1) % PODS_MOST
             if box.may_name(pod, target):
@@ -322,9 +323,9 @@ class Pods:
             if kind == "weather":
                 self._obey_weather(fields[0])
             elif kind == "seats":
-                self._seats = _mask(fields[0])
+                self._seats = read_mask(fields[0])
             elif kind in ("open", "excuse", "shut", "reveal", "drop"):
-                self._obey_ballot(kind, fields[0], _hex(fields[1]), fields[2:])
+                self._obey_ballot(kind, fields[0], read_hex(fields[1]), fields[2:])
             else:
                 raise Unreadable("this board holds ballots and plays no game by itself")
             self._stale = True
@@ -343,16 +344,16 @@ class Pods:
     def _obey_ballot(self, kind: str, name: str, nonce: int, fields) -> None:
         box = self.box
         if kind == "open":
-            self._obey_open(name, nonce, _mask(fields[0]), _mask(fields[1]))
+            self._obey_open(name, nonce, read_mask(fields[0]), read_mask(fields[1]))
         elif kind == "excuse":
-            pod = _number(fields[0]) - 1
-            box.excuse(name, nonce, pod, _choice(fields[1], "out", "in"))
+            pod = read_number(fields[0]) - 1
+            box.excuse(name, nonce, pod, read_choice(fields[1], "out", "in"))
             self._cursors[pod] = NOBODY
         elif kind == "shut":
-            box.shut(name, nonce, _choice(fields[0], "silent", "all"))
+            box.shut(name, nonce, read_choice(fields[0], "silent", "all"))
             self._clear()
         elif kind == "reveal":
-            shown = _mask(fields[0])
+            shown = read_mask(fields[0])
             box.check_shut(name, nonce)
             self._shown = shown
         else:
@@ -374,36 +375,3 @@ class Pods:
     def _clear(self) -> None:
         for pod in range(PODS_MOST):
             self._cursors[pod] = NOBODY
-
-
-def _number(field: str) -> int:
-    # A pod's number; isdigit() would also take digits that int() does not.
-    for letter in field:
-        if letter not in "0123456789":
-            raise Unreadable("%r: expected a whole number" % field[:40])
-    if not 1 <= len(field) <= 4:
-        raise Unreadable("%r: expected the number of a pod" % field[:40])
-    return int(field)
-
-
-def _hex(field: str) -> int:
-    # int() would also take a sign, underlines and 0x.
-    for letter in field:
-        if letter not in "0123456789abcdef":
-            raise Unreadable("%r: expected small hexadecimal digits" % field[:40])
-    if not 1 <= len(field) <= 8:
-        raise Unreadable("%r: expected 1 to 8 hexadecimal digits" % field[:40])
-    return int(field, 16)
-
-
-def _mask(field: str) -> int:
-    mask = _hex(field)
-    if mask > ALL_PODS:
-        raise Unreadable("%r: expected a mask of %d pods" % (field[:40], PODS_MOST))
-    return mask
-
-
-def _choice(field: str, yes: str, no: str) -> bool:
-    if field not in (yes, no):
-        raise Unreadable("%r: expected %s or %s" % (field[:40], yes, no))
-    return field == yes

@@ -1,7 +1,8 @@
 """Harness: a table, a world and a clock in one process, a thousand times faster than life."""
 
+from boardcore.games import table_of
+from boardcore.identity import Identity
 from boardcore.layout import Layout
-from boardcore.table import Identity, Table
 from boardcore.ticks import ticks_add
 from underboard.sim.world import World
 
@@ -56,14 +57,20 @@ class PowerCut(BaseException):
 class Harness:
     """One board in one process; ``step`` passes ``STEP_MS`` of simulated time."""
 
-    def __init__(self, layout: Layout, world: World, store=None, boots: int = 1, **settings) -> None:
+    def __init__(
+        self, layout: Layout, world: World, store=None, boots: int = 1, **settings
+    ) -> None:
         self.layout = layout
         self.world = world
         self.store = store or MemoryStore()
         self.ticks = START_MS
         self.received = bytearray()
-        self.table = Table(
-            layout, self.store, Identity("simulated", "test", boots, "power-on"), self.ticks, **settings
+        self.table = table_of(layout.game)(
+            layout,
+            self.store,
+            Identity("simulated", "test", boots, "power-on"),
+            self.ticks,
+            **settings,
         )
         self._held: set[str] = set()
         self._version = -1
