@@ -135,6 +135,19 @@ def test_a_record_is_played_by_hands(capsys, tmp_path):
 
 
 @pytest.mark.slow
+def test_a_record_that_begins_elsewhere_is_set_up_first(capsys, tmp_path):
+    path = tmp_path / "game.txt"
+    start = "LL../L.../DD../.D.. .../.../... ../.. . L"
+    path.write_text(
+        "Underboard record 1\nGame: pylos\nVariant: standard\nOptions: end=bga\n"
+        f"Start: {start}\n\n1. b2xb2,a1 d4\n"
+    )
+    status, lines, last, _ = demo(capsys, "--record", str(path), "--games", "2", "--json")
+    assert [json.loads(line)["referee"] for line in lines] == [["b2xb2,a1", "d4"]] * 2
+    assert (status, last[1], last[3], last[4]) == (0, 4, 0, 0)
+
+
+@pytest.mark.slow
 def test_a_turn_that_a_broken_switch_hides_is_counted(capsys, tmp_path):
     path = tmp_path / "game.txt"
     path.write_text("Underboard record 1\nGame: pylos\nVariant: standard\n\n1. b2\n")

@@ -11,15 +11,7 @@ from typing import Any
 from boardcore import pylos
 from boardcore.errors import IllegalMove, Unreadable
 from boardcore.wire import pack
-from underboard.board import (
-    Board,
-    Down,
-    EntryAdded,
-    GameChanged,
-    Refused,
-    StateChanged,
-    Up,
-)
+from underboard.board import Board, Down, EntryAdded, GameChanged, Refused, StateChanged, Up
 from underboard.engine.player import Player, player_of
 from underboard.mirror import TURN, Entry, Mirror
 from underboard.records import Records
