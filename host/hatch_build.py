@@ -8,7 +8,10 @@ from pathlib import Path
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-TOP = ("boot.py", "code.py", "settings.toml", "requirements.txt", "PROTOCOL.md")
+TOP = (
+    "boot.py", "code.py", "launch.py", "safemode.py", "settings.toml", "requirements.txt",
+    "PROTOCOL.md",
+)  # fmt: skip
 
 
 class DriveHook(BuildHookInterface):

@@ -1,7 +1,10 @@
 """Firmware: all drivers and the real table together, over the stand-ins."""
 
+import ast
 import json
 import re
+import runpy
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,13 +12,13 @@ import pytest
 import underboard
 from boardcore import pylos
 from boardcore.wire import decode, encode
-from boardio import firmware
+from boardio import firmware, store
 from boardio.firmware import Firmware
 from sim_parts import REED16, ROOT, NeoPixels, matrix_layout, pico_of, shift_layout, stand_in
 from test_on_board import run_on_board
 from underboard.sim.faults import Faults
 from underboard.sim.nvm import Nvm
-from underboard.sim.pico import TICKS_PERIOD
+from underboard.sim.pico import TICKS_PERIOD, Restart
 from underboard.sim.process import read_settings
 
 
@@ -23,8 +26,9 @@ class Board:
     """A firmware on a simulated microcontroller, in a drive folder of its own."""
 
     def __init__(
-        self, tmp_path, monkeypatch, settings=(), layout=REED16, boot=True, nvm=None, pieces=()
-    ):
+        self, tmp_path, monkeypatch, settings=(), layout=REED16, boot=True, nvm=None, pieces=(),
+        held=(), watched=False,
+    ):  # fmt: skip
         (tmp_path / "layouts").mkdir(exist_ok=True)
         text = layout if isinstance(layout, str) else json.dumps(layout)
         (tmp_path / "layouts/pylos-reed16.json").write_text(text)
@@ -37,6 +41,8 @@ class Board:
         self.world = self.pico.world
         for cell in pieces:
             self.world.put(cell)
+        for name in held:
+            self.world.press(name)
         self.world.advance(10)
         if boot:
             stand_in("usb_cdc").enable(console=True, data=True)
@@ -51,6 +57,7 @@ class Board:
             self.supervisor,
             stand_in("usb_cdc"),
             dict(settings).get,
+            stand_in("watchdog") if watched else None,
         )
 
     @property
@@ -307,3 +314,131 @@ def test_code_py_fits_on_one_screen_and_decides_nothing():
     text = (Path(ROOT) / "firmware/code.py").read_text()
     assert len(text.splitlines()) <= 30
     assert " if " not in text
+
+
+# A way back in
+
+
+@pytest.mark.parametrize("button", ["yes", "next"])
+def test_a_button_held_at_power_on_leaves_drive_and_console_to_people(make, capsys, button):
+    board = make(held=[button], watched=True)
+    board.run(1000)
+    assert board.table is None
+    assert board.supervisor.runtime.autoreload is True, "a repaired file starts at once"
+    assert board.pico.watchdog_ms == 0, "a watchdog would restart the board under their hands"
+    said = capsys.readouterr().out
+    assert "a button was held at power-on" in said
+    assert "press reset to play" in said
+    strip = board.neopixel.strips[-1]
+    board.run(4300)
+    assert set(strip.lit) <= {0, 0x000030}
+
+
+def test_a_button_pressed_later_is_a_button_of_the_game(make):
+    board = make(watched=True)
+    board.run(200)
+    board.world.press("yes")
+    board.run(200)
+    board.world.release("yes")
+    board.run(1000)
+    assert board.table is not None
+    place(board, "a1")
+    assert board.table.game.ply == 1
+
+
+def test_nothing_hides_drive_or_console_whatever_button_is_held():
+    text = (ROOT / "firmware/boot.py").read_text()
+    assert "disable_usb_drive" not in text
+    assert "remount" not in text
+    assert "console=True" in text
+
+
+def forget_to_work(board, ms):
+    """Turn a loop that only asks for the time."""
+    end = board.world.now_ms + ms
+    while board.world.now_ms < end:
+        board.supervisor.ticks_ms()
+
+
+def test_the_watchdog_restarts_a_board_whose_loop_hangs(make):
+    board = make(watched=True)
+    board.run(20_000)
+    assert board.pico.watchdog_ms == 8000
+    with pytest.raises(Restart) as restart:
+        forget_to_work(board, 9000)
+    assert restart.value.reason == "WATCHDOG"
+
+
+def test_a_damaged_drive_is_not_watched_and_starts_anew_when_repaired(make):
+    board = make(layout="[]", watched=True)
+    board.run(1000)
+    assert board.pico.watchdog_ms == 0
+    assert board.supervisor.runtime.autoreload is True
+
+
+def stop_with(monkeypatch, board, reason):
+    """Let CircuitPython stop the firmware: run safemode.py; return whether it restarts."""
+    supervisor, microcontroller = stand_in("supervisor"), stand_in("microcontroller")
+    supervisor.runtime.safe_mode_reason = f"supervisor.SafeModeReason.{reason}"
+    monkeypatch.setitem(sys.modules, "supervisor", supervisor)
+    monkeypatch.setitem(sys.modules, "microcontroller", microcontroller)
+    try:
+        runpy.run_path(str(ROOT / "firmware/safemode.py"))
+    except Restart:
+        return True
+    finally:
+        monkeypatch.undo()
+    return False
+
+
+def told_reset(board):
+    return board.table.hello_fields()[6]
+
+
+def test_why_circuitpython_stopped_the_firmware_is_told_after_the_restart(make, monkeypatch):
+    board = make()
+    assert told_reset(board) == "power_on"
+    assert stop_with(monkeypatch, board, "HARD_FAULT")
+    board = make(nvm=board.nvm)
+    assert told_reset(board) == "safe_mode:hard_fault"
+    assert board.table.hello_fields()[5] == 2, "a stop is no start"
+    board = make(nvm=board.nvm)
+    assert told_reset(board) == "power_on"
+    assert board.nvm.erases == 0
+
+
+def test_after_three_stops_in_a_row_the_board_stays_in_safe_mode(make, monkeypatch):
+    board = make()
+    for restarts in (True, True, False):
+        assert stop_with(monkeypatch, board, "NO_HEAP") is restarts
+        board = make(nvm=board.nvm)
+    board = make(nvm=board.nvm)
+    assert stop_with(monkeypatch, board, "NO_HEAP"), "a good start between them counts"
+
+
+def test_a_reason_that_nobody_knows_yet_is_other(make, monkeypatch):
+    board = make()
+    assert stop_with(monkeypatch, board, "SUNSPOTS")
+    assert told_reset(make(nvm=board.nvm)) == "safe_mode:other"
+
+
+def test_safemode_py_and_the_store_agree(make):
+    tree = ast.parse((ROOT / "firmware/safemode.py").read_text())
+    values = {
+        node.targets[0].id: ast.literal_eval(node.value)
+        for node in tree.body
+        if isinstance(node, ast.Assign)
+    }
+    assert values["REASONS"] == store.SAFE_MODE
+    assert (values["MARKS"], values["ERASED"]) == (store.MARKS, store.ERASED)
+
+
+def test_the_launcher_fits_on_a_page_and_needs_no_hardware():
+    text = (ROOT / "firmware/launch.py").read_text()
+    assert len(text.splitlines()) <= 45
+    assert {
+        node.names[0].name for node in ast.parse(text).body if isinstance(node, ast.Import)
+    } == {
+        "os",
+        "sys",
+    }

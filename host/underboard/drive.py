@@ -12,7 +12,10 @@ from pathlib import Path
 from underboard.trouble import Trouble
 
 IN_WHEEL = "circuitpy"
-FILES = ("boot.py", "code.py", "settings.toml", "requirements.txt", "PROTOCOL.md")
+FILES = (
+    "boot.py", "code.py", "launch.py", "safemode.py", "settings.toml", "requirements.txt",
+    "PROTOCOL.md",
+)  # fmt: skip
 """What lies at the top of the drive; ``layouts/`` and ``lib/`` come with it."""
 CHECKOUT = Path(__file__).resolve().parents[2] / "firmware"
 

@@ -1,5 +1,10 @@
 """Buttons: the events of a ``keypad.Keys`` handed to the table."""
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
+    from boardio.modules import Buttons as Keys
+    from boardio.modules import Event
+
 
 class Buttons:
     """Tells a table which buttons go down and up.
@@ -8,7 +13,7 @@ class Buttons:
     again and again.
     """
 
-    def __init__(self, keys, count: int, event) -> None:
+    def __init__(self, keys: "Keys", count: int, event: "Event") -> None:
         self._keys = keys
         self._events = keys.events
         self._event = event

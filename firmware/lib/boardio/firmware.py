@@ -20,6 +20,20 @@ from boardio.port import Port
 from boardio.store import Store
 from boardio.switches import Switches
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
+    from boardio.modules import (
+        Board,
+        Keypad,
+        Microcontroller,
+        NeoPixel,
+        Strip,
+        Supervisor,
+        UsbCdc,
+        Watchdog,
+        WatchDogTimer,
+    )
+
 VERSION = "0.1.0"
 OLDEST = (9, 2, 1)
 """CircuitPython 9.1.0 to 9.2.0: reset() of keypad tells releases (its pull request 9819)."""
@@ -36,28 +50,53 @@ SETTINGS = (
 INBOX = 128
 FREE_EVERY_MS = 10000
 """Counting free memory walks the whole heap: milliseconds (facts page, gc.collect)."""
+NOT_YET = -1
 COMPLAIN_MS = 5000
 BLINK_MS = 500
 WARNING_PIXELS = 16
 WARNING_RED = 0x300000
 """Every other one of the first sixteen pixels, dim: whatever the strip, it draws under 60 mA."""
+RESCUE_BLUE = 0x000030
+START_MS = 100
+"""A button that is down so early was held at power-on; its scanner needs 20 ms to tell."""
+RESCUE = (
+    "a button was held at power-on: no game is played, the drive and this console are yours; "
+    "press reset to play"
+)
+WATCHDOG_S = 8
+"""The longest that these chips can wait (facts page, section 5)."""
 
 
 class Firmware:
     """The board: made once, then ``turn(now_ms)`` for ever.
 
     The arguments are CircuitPython's modules and ``os.getenv``; ``table`` is None and
-    ``trouble`` a sentence if the drive's files are not in order.
+    ``trouble`` a sentence if the drive's files are not in order, or if a button held at
+    power-on asks for the drive and the console instead.
     """
 
     def __init__(
-        self, board, keypad, microcontroller, neopixel, supervisor, usb_cdc, getenv
+        self,
+        board: "Board",
+        keypad: "Keypad",
+        microcontroller: "Microcontroller",
+        neopixel: "NeoPixel",
+        supervisor: "Supervisor",
+        usb_cdc: "UsbCdc",
+        getenv,
+        watchdog: "Watchdog | None" = None,
     ) -> None:
+        self._runtime = supervisor.runtime
         # Otherwise any write to the drive would restart the game.
-        supervisor.runtime.autoreload = False
+        self._runtime.autoreload = False
         self.table = None
         self.trouble = ""
-        self._strip = None
+        self._microcontroller = microcontroller
+        self._watchdog_module = watchdog
+        self._watchdog: WatchDogTimer | None = None
+        self._held: Held | None = Held()
+        self._started_ms = NOT_YET
+        self._strip: Strip | None = None
         self._begun_ms = supervisor.ticks_ms()
         settings = {}
         try:
@@ -67,9 +106,19 @@ class Firmware:
             self._build(layout, settings, board, keypad, microcontroller, neopixel, usb_cdc)
         except Unreadable as error:
             self.trouble = str(error)
-            self._warn(settings.get("UNDERBOARD_PIXEL_PIN", SETTINGS[4][1]), board, neopixel)
+            self._find_strip(settings.get("UNDERBOARD_PIXEL_PIN", SETTINGS[4][1]), board, neopixel)
+            self._stop(WARNING_RED, self._begun_ms)
 
-    def _build(self, layout, settings, board, keypad, microcontroller, neopixel, usb_cdc) -> None:
+    def _build(
+        self,
+        layout: Layout,
+        settings,
+        board: "Board",
+        keypad: "Keypad",
+        microcontroller: "Microcontroller",
+        neopixel: "NeoPixel",
+        usb_cdc: "UsbCdc",
+    ) -> None:
         brightness = percent(settings["UNDERBOARD_BRIGHTNESS"])
         end = settings["UNDERBOARD_END"]
         options = [("end", end)] if end else []
@@ -88,11 +137,13 @@ class Firmware:
         self._port = Port(usb_cdc.data)
         self._inbox = bytearray(INBOX)
         store = Store(microcontroller.nvm)
+        boots, stopped = store.count_boot(), store.safe_mode()
+        reset = reason_text(microcontroller.cpu.reset_reason)
         identity = Identity(
             board_id(microcontroller.cpu.uid),
             VERSION,
-            store.count_boot(),
-            reason_text(microcontroller.cpu.reset_reason),
+            boots,
+            "safe_mode:" + stopped if stopped else reset,
         )
         table = table_of(layout.game)(
             layout,
@@ -113,6 +164,11 @@ class Firmware:
         if table is None:
             self._complain(now_ms)
             return
+        if self._held is not None:
+            self._listen(self._held, now_ms)
+            return
+        if self._watchdog is not None:
+            self._watchdog.feed()
         self._switches.read_into(table.readings)
         if self._buttons is not None:
             self._buttons.drain(table, now_ms)
@@ -129,12 +185,36 @@ class Firmware:
             self._counted_ms = now_ms
             table.free_bytes = free_bytes()
 
-    # When something is wrong with the drive
+    # The first moments
 
-    def _warn(self, pin: str, board, neopixel) -> None:
-        """Prepare the red pattern, on the layout's strip or on the pin of the settings."""
-        self._lit = False
-        self._complained = False
+    def _listen(self, held, now_ms: int) -> None:
+        """Find out whether a button is held; then play, watched over, or leave all to people."""
+        if self._started_ms == NOT_YET:
+            self._started_ms = now_ms
+        if self._buttons is not None:
+            self._buttons.drain(held, now_ms)
+        if held.down:
+            self._held = None
+            self.table = None
+            self.trouble = RESCUE
+            self._stop(RESCUE_BLUE, now_ms)
+        elif ticks_diff(now_ms, self._started_ms) >= START_MS:
+            self._held = None
+            self._guard()
+
+    def _guard(self) -> None:
+        """Have the watchdog restart the board when its loop hangs; RAISE is not built here."""
+        modes = self._watchdog_module
+        watchdog = self._microcontroller.watchdog if modes is not None else None
+        if modes is not None and watchdog is not None:
+            watchdog.timeout = WATCHDOG_S
+            watchdog.mode = modes.WatchDogMode.RESET
+            self._watchdog = watchdog
+
+    # When no game can be played
+
+    def _find_strip(self, pin: str, board, neopixel) -> None:
+        """Find pixels for the warning: the layout's strip or the pin of the settings."""
         try:
             if self._strip is None:
                 self._strip = wiring.strip(
@@ -142,7 +222,14 @@ class Firmware:
                 )
         except Unreadable as error:
             self.trouble += "; " + str(error)
-        self._complain(self._begun_ms)
+
+    def _stop(self, colour: int, now_ms: int) -> None:
+        """Say what holds instead of playing; whoever repairs the drive sees it at once."""
+        self._runtime.autoreload = True
+        self._warning = colour
+        self._lit = False
+        self._complained = False
+        self._complain(now_ms)
 
     def _complain(self, now_ms: int) -> None:
         age_ms = ticks_diff(now_ms, self._begun_ms)
@@ -154,9 +241,22 @@ class Firmware:
         lit = age_ms // BLINK_MS % 2 == 0
         if self._strip is not None and lit != self._lit:
             self._lit = lit
-            for pixel in range(min(len(self._strip), WARNING_PIXELS)):
-                self._strip[pixel] = WARNING_RED if lit and pixel % 2 == 0 else 0
+            count = len(self._strip)  # type: ignore[arg-type,unused-ignore]
+            for pixel in range(min(count, WARNING_PIXELS)):
+                self._strip[pixel] = self._warning if lit and pixel % 2 == 0 else 0
             self._strip.show()
+
+
+class Held:
+    """Hears only whether any button is down."""
+
+    def __init__(self) -> None:
+        self.down = False
+
+    def button(self, number: int, down: bool, now_ms: int) -> None:
+        """Take a button that goes down or up."""
+        if down:
+            self.down = True
 
 
 def check_version(name: str, version) -> None:

@@ -1,12 +1,18 @@
 """Pixels: colours onto the strip, and only when they change."""
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
+    from boardio.modules import Strip
+
 
 class Pixels:
     """Shows R, G, B of each pixel on a ``neopixel.NeoPixel`` made with ``auto_write=False``."""
 
-    def __init__(self, strip) -> None:
+    def __init__(self, strip: "Strip") -> None:
         self._strip = strip
-        self._shown = bytearray(3 * len(strip))
+        # The stubs forget that it has a length.
+        count = len(strip)  # type: ignore[arg-type,unused-ignore]
+        self._shown = bytearray(3 * count)
         # Pixels keep their colours over a reset of the board.
         strip.fill(0)
         strip.show()

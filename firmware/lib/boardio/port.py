@@ -1,5 +1,9 @@
 """Port: the data port to the computer, which must never make the board wait."""
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
+    from boardio.modules import Serial
+
 NO_PORT = "no data port: copy boot.py to the board, then press reset; playing goes on without it"
 
 
@@ -10,7 +14,7 @@ class Port:
     so once, by ``say(text)``, and acts as a port to which nobody ever listens.
     """
 
-    def __init__(self, serial, say=print) -> None:
+    def __init__(self, serial: "Serial | None", say=print) -> None:
         self._serial = serial
         if serial is None:
             say(NO_PORT)

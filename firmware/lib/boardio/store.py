@@ -7,12 +7,25 @@ first, takes tens of milliseconds and loses everything if the power fails meanwh
 The end of the flash counts how often the board was started::
 
     [ what Store offers: size bytes ][ base count, 4 bytes ][ one mark per start ]
+
+A mark is 0 for a start; ``safemode.py`` writes another one when CircuitPython stopped
+the firmware: the place of the reason in SAFE_MODE, from 1.
 """
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
+    from boardio.modules import Flash
 
 ERASED = 255
 BASE = 4
 MARKS = 252
 RAM_SIZE = 2048  # more than the journal keeps free for one game
+SAFE_MODE = (
+    "brownout", "flash_write_fail", "gc_alloc_outside_vm", "hard_fault", "interrupt_error",
+    "nlr_jump_fail", "no_circuitpy", "no_heap", "programmatic", "sdk_fatal_error",
+    "stack_overflow", "usb_boot_device_not_interface_zero", "usb_too_many_endpoints",
+    "usb_too_many_interface_names", "watchdog", "other",
+)  # fmt: skip
 NO_FLASH = "no flash for the game: it is lost when the power goes"
 
 
@@ -23,7 +36,7 @@ class Store:
     so once, by ``say(text)``, and keeps everything in memory.
     """
 
-    def __init__(self, nvm, say=print) -> None:
+    def __init__(self, nvm: "Flash | None", say=print) -> None:
         if nvm is None:
             say(NO_FLASH)
             nvm = bytearray(bytes([ERASED]) * RAM_SIZE)
@@ -62,9 +75,21 @@ class Store:
         base = self.read(self.size, self.size + BASE)
         count = 0 if base == bytes([ERASED]) * BASE else int.from_bytes(base, "big")
         for mark in self.read(self.size + BASE, self.size + BASE + MARKS):
-            if mark != ERASED:
+            if mark == 0:
                 count += 1
         return count
+
+    def safe_mode(self) -> str:
+        """Return why CircuitPython stopped the firmware just before this start, "" if not."""
+        marks = self.read(self.size + BASE, self.size + BASE + MARKS)
+        last = MARKS
+        for at in range(MARKS):
+            if marks[at] == ERASED:
+                last = at
+                break
+        # The last mark is this start.
+        reason = marks[last - 2] if last >= 2 else 0
+        return SAFE_MODE[reason - 1] if 0 < reason <= len(SAFE_MODE) else ""
 
     def count_boot(self) -> int:
         """Count one start and return the number of starts.

@@ -4,6 +4,10 @@ Works with ``keypad.KeyMatrix``, ``keypad.ShiftRegisterKeys`` and anything that 
 their ``events`` and ``reset``.
 """
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
+    from boardio.modules import Event, Scanner
+
 NO_SENSOR = 255
 
 
@@ -14,7 +18,7 @@ class Switches:
     ``keypad.Event`` to be filled again and again.
     """
 
-    def __init__(self, keys, channels, event) -> None:
+    def __init__(self, keys: "Scanner", channels, event: "Event") -> None:
         self._keys = keys
         self._events = keys.events
         self._event = event

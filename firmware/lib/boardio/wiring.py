@@ -6,11 +6,15 @@ imports on a computer.
 
 from boardcore.errors import Unreadable
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
+    from boardio.modules import Board, Buttons, Keypad, NeoPixel, Pin, Scanner, Strip
+
 MAX_EVENTS = 128
 """64 is the default and would be full with 64 squares after one ``reset`` (facts page, 5)."""
 
 
-def pin(board, name: str, key: str):
+def pin(board, name: str, key: str) -> "Pin":
     """Return the board's pin of this name; ``key`` is where the layout names it.
 
     Raises Unreadable if there is none.
@@ -28,7 +32,7 @@ def _pins(board, names, key: str) -> tuple:
     return tuple(found)
 
 
-def _matrix(spec, sensors: int, board, keypad, **common):
+def _matrix(spec, sensors: int, board, keypad: "Keypad", **common):
     return keypad.KeyMatrix(
         row_pins=_pins(board, spec["rows"], "layout: scanner.rows"),
         column_pins=_pins(board, spec["columns"], "layout: scanner.columns"),
@@ -37,7 +41,7 @@ def _matrix(spec, sensors: int, board, keypad, **common):
     )
 
 
-def _shift(spec, sensors: int, board, keypad, **common):
+def _shift(spec, sensors: int, board, keypad: "Keypad", **common):
     return keypad.ShiftRegisterKeys(
         clock=pin(board, spec["clock"], "layout: scanner.clock"),
         data=pin(board, spec["data"], "layout: scanner.data"),
@@ -53,7 +57,7 @@ SCANNERS = (("matrix", _matrix), ("shift", _shift))
 """Kinds of scanner a layout may name, and who builds them."""
 
 
-def scanner(layout, board, keypad):
+def scanner(layout, board: "Board", keypad: "Keypad") -> "Scanner":
     """Return the scanner of the sensors' switches.  Raises Unreadable for a missing pin."""
     spec = layout.scanner
     for kind, build in SCANNERS:
@@ -70,7 +74,7 @@ def scanner(layout, board, keypad):
     raise Unreadable("layout: scanner.kind is '%s', expected matrix or shift" % spec["kind"])
 
 
-def buttons(layout, board, keypad):
+def buttons(layout, board, keypad: "Keypad") -> "Buttons":
     """Return the scanner of the buttons, each between its pin and ground."""
     return keypad.Keys(
         _pins(board, layout.button_pins, "layout: buttons.pins"),
@@ -81,6 +85,12 @@ def buttons(layout, board, keypad):
     )
 
 
-def strip(board, neopixel, name: str, pixels: int, key: str = "layout: strip.pin"):
+def strip(
+    board,
+    neopixel: "NeoPixel",
+    name: str,
+    pixels: int,
+    key: str = "layout: strip.pin",
+) -> "Strip":
     """Return the strip of so many pixels on this pin, shown only when told to."""
     return neopixel.NeoPixel(pin(board, name, key), pixels, auto_write=False)

@@ -56,13 +56,20 @@ class Pico:
 
     # Power
 
-    def power_on(self) -> None:
-        """Start from nothing, as after a power cut; flash and world stay as they are."""
+    def power_on(self, reason: str = "POWER_ON") -> None:
+        """Start from nothing, as after a power cut; flash and world stay as they are.
+
+        ``reason``: what ``microcontroller.cpu.reset_reason`` tells.
+        """
         self.booting = True
         self.data: Serial | None = None
         self.scanners: list = []
         self.power_fails = False
         self.boots += 1
+        self.reset_reason = reason
+        self.watchdog_ms: float = 0
+        """After so long without food the board is restarted; 0 never."""
+        self.fed_ms = self.world.now_ms
         self._zero_ms = self.world.now_ms
         self._turns = 0
         self._version = -1
@@ -92,6 +99,8 @@ class Pico:
         """
         world = self.world
         now = world.now_ms
+        if self.watchdog_ms and now - self.fed_ms > self.watchdog_ms:
+            raise Restart("WATCHDOG")
         if world.next_ms > now + self.rest_loop_ms and self._settled:
             if self._version == world.version and not self._lag_ms:
                 world.now_ms = now = now + self.rest_loop_ms
@@ -138,6 +147,8 @@ class Pico:
         """Let time pass while the firmware waits for something inside a call."""
         self.run_to(self.world.now_ms + ms)
         self._service()
+        if self.watchdog_ms and self.world.now_ms - self.fed_ms > self.watchdog_ms:
+            raise Restart("WATCHDOG")
 
     def keep_time(self) -> None:
         """Count pace from now on."""
@@ -258,7 +269,15 @@ class Pico:
 
 
 class Restart(BaseException):
-    """The firmware has asked for a restart of the board."""
+    """The firmware has asked for a restart of the board, or the watchdog has.
+
+    The argument, if any, is the reason that the board tells afterwards.
+    """
+
+    @property
+    def reason(self) -> str:
+        """Return the name of the reset reason."""
+        return self.args[0] if self.args else "SOFTWARE"
 
 
 def pin_number(name: str) -> int:

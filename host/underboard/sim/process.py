@@ -18,6 +18,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import boardcore
 from boardcore.errors import Unreadable
 from boardcore.layout import Layout
 from underboard.drive import drive_path
@@ -97,7 +98,14 @@ def read_layout(drive: Path, name: str | None) -> Layout | None:
 def prepare_imports(drive: Path, pico: Pico, getenv: Settings) -> None:
     """Make this interpreter look like the board's: stand-ins first, Blinka behind them."""
     sys.path.insert(0, str(STAND_INS))
-    if (drive / "lib" / "boardcore").is_dir():
+    own = Path(boardcore.__file__ or "").parent
+    library = drive / "lib" / "boardcore"
+    if (library.is_dir() and not library.samefile(own)) or (drive / "releases").is_dir():
+        # The drive's own firmware must run, not the one that this process has loaded.
+        for name in list(sys.modules):
+            if name.partition(".")[0] in ("boardcore", "boardio", "neopixel"):
+                del sys.modules[name]
+    if library.is_dir():
         sys.path.insert(0, str(drive / "lib"))
     os.environ["BLINKA_OS_AGNOSTIC"] = "1"
     pins: Any = importlib.import_module(
@@ -111,7 +119,6 @@ def prepare_imports(drive: Path, pico: Pico, getenv: Settings) -> None:
     # nothing.  Everything above these two functions stays the real library.
     pins.Pin.read = lambda pin: pin.current_value or 0
     strip.neopixel_write = lambda gpio, data: pico.strip_written(gpio._pin.id, bytes(data))
-    importlib.import_module("neopixel")
     os.getenv = getenv  # type: ignore[assignment]
 
 
@@ -281,10 +288,11 @@ def run_firmware(drive: Path, pico: Pico, control: Control) -> None:
             control.wait_for_power()
             pico.cable.plug()
             control.tell({"event": "power", "on": True, "url": pico.cable.url})
-        except Restart:
+            pico.power_on()
+        except Restart as restart:
             pico.cable.unplug()
             pico.cable.plug()
-        pico.power_on()
+            pico.power_on(restart.reason)
 
 
 def main(argv: list[str] | None = None) -> int:

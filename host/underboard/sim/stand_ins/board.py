@@ -1,6 +1,6 @@
 """Stand-in for CircuitPython's ``board``: the pins of a Raspberry Pi Pico."""
 
-from microcontroller import Pin  # type: ignore[import-untyped]
+from microcontroller import Pin
 
 board_id = "raspberry_pi_pico"
 

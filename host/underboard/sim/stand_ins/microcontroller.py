@@ -23,13 +23,17 @@ class ResetReason:
         return f"microcontroller.ResetReason.{self._name}"
 
 
-ResetReason.POWER_ON = ResetReason("POWER_ON")  # type: ignore[attr-defined]
+for _name in ("POWER_ON", "SOFTWARE", "WATCHDOG", "UNKNOWN"):
+    setattr(ResetReason, _name, ResetReason(_name))
 
 
 class _Processor:
     frequency = 125_000_000
     temperature = 27.0
-    reset_reason = ResetReason.POWER_ON  # type: ignore[attr-defined]
+
+    @property
+    def reset_reason(self) -> ResetReason:
+        return getattr(ResetReason, the_pico().reset_reason)
 
     @property
     def uid(self) -> bytearray:
@@ -58,6 +62,44 @@ class _Flash:
 
 
 nvm = _Flash()
+
+
+class _WatchDog:
+    """Once in the mode RESET it can be fed, not stopped."""
+
+    @property
+    def timeout(self) -> float:
+        return the_pico().watchdog_ms / 1000 or self._timeout
+
+    @timeout.setter
+    def timeout(self, seconds: float) -> None:
+        if not 0 < seconds <= 8.388:
+            raise ValueError("timeout duration exceeded the maximum supported value: 8.388")
+        self._timeout = seconds
+        if the_pico().watchdog_ms:
+            the_pico().watchdog_ms = 1000 * seconds
+        self.feed()
+
+    @property
+    def mode(self):
+        return self._mode if the_pico().watchdog_ms else None
+
+    @mode.setter
+    def mode(self, mode) -> None:
+        if "RESET" not in repr(mode):
+            raise NotImplementedError("RAISE mode is not implemented")
+        self._mode = mode
+        the_pico().watchdog_ms = 1000 * self._timeout
+        self.feed()
+
+    _timeout = 5.0
+    _mode = None
+
+    def feed(self) -> None:
+        the_pico().fed_ms = the_pico().world.now_ms
+
+
+watchdog = _WatchDog()
 
 
 def delay_us(delay: int) -> None:

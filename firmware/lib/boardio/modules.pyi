@@ -1,0 +1,59 @@
+"""What the drivers are handed, for type checkers; never on a board.
+
+``.ci/run`` checks the drivers, ``boot.py`` and ``code.py`` against circuitpython-stubs in
+an environment of its own; where those are not installed all of this is unknown.
+"""
+
+from typing import Any, Protocol
+
+import neopixel
+from keypad import Event as Event
+from keypad import KeyMatrix, Keys, ShiftRegisterKeys
+from microcontroller import Pin as Pin
+from microcontroller import Processor
+from nvm import ByteArray
+from supervisor import Runtime
+from usb_cdc import Serial as Serial
+from watchdog import WatchDogMode
+from watchdog import WatchDogTimer as WatchDogTimer
+
+Flash = ByteArray | bytearray
+Scanner = KeyMatrix | ShiftRegisterKeys
+Buttons = Keys
+Strip = neopixel.NeoPixel
+Board = Any  # its pins are looked up by the names in a layout
+
+class Keypad(Protocol):
+    @property
+    def Event(self) -> type[Event]: ...
+    @property
+    def KeyMatrix(self) -> type[KeyMatrix]: ...
+    @property
+    def Keys(self) -> type[Keys]: ...
+    @property
+    def ShiftRegisterKeys(self) -> type[ShiftRegisterKeys]: ...
+
+class Microcontroller(Protocol):
+    @property
+    def cpu(self) -> Processor: ...
+    @property
+    def nvm(self) -> ByteArray | None: ...
+    @property
+    def watchdog(self) -> WatchDogTimer | None: ...
+
+class NeoPixel(Protocol):
+    @property
+    def NeoPixel(self) -> type[neopixel.NeoPixel]: ...
+
+class Supervisor(Protocol):
+    @property
+    def runtime(self) -> Runtime: ...
+    def ticks_ms(self) -> int: ...
+
+class UsbCdc(Protocol):
+    @property
+    def data(self) -> Serial | None: ...
+
+class Watchdog(Protocol):
+    @property
+    def WatchDogMode(self) -> type[WatchDogMode]: ...
