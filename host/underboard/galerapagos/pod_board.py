@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from underboard.board import Board, Hello
+from underboard.mirror import Entry
 from underboard.trouble import Trouble
 
 NAME = "galerapagos"
@@ -54,6 +55,12 @@ class PodBoard(Board):
 
     def _resume(self, hello: Hello) -> None:
         """There is no game to take up."""
+
+    def _hear_game(self, entry: Entry | None) -> None:
+        """Let a game be: this board is the wrong one."""
+
+    def _hear_entry(self, entry: Entry | None) -> None:
+        """Let a turn be, too."""
 
     def _hear_hello(self, fields: tuple[str, ...]) -> None:
         super()._hear_hello(fields)
