@@ -306,13 +306,14 @@ class Tracker:
             return NOTHING
         self._good = self.shown
         self._good_touched = self.touched
-        if len(sight.plain) > 1:
-            self._ask(sight.plain)
-        elif sight.plain:
-            grows = sight.hidden or sight.partial
-            if not self._refused and (not grows or still_ms >= sight.longer_ms):
-                return self._play_unless_rivalled(sight.plain[0], now_ms)
-            self.left_ms = sight.longer_ms - still_ms
+        if sight.plain:
+            several = len(sight.plain) > 1
+            grows = sight.partial or (sight.hidden and not several)
+            self.left_ms = sight.longer_ms - still_ms if grows else 0
+            if self.left_ms <= 0 and not self._refused:
+                if not several:
+                    return self._play_unless_rivalled(sight.plain[0], now_ms)
+                self._ask(sight.plain)
         elif still_ms >= EMPTY_MS and self._is_swept() and not self._refused:
             self._make_offers([OFFER_NEW_GAME])
         return NOTHING
