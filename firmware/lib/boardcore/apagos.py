@@ -149,6 +149,9 @@ class Game:
     holds the squares not yet laid, as pairs of faces, smaller face first.
     """
 
+    owed = 0
+    """A turn is one move: nothing is ever left to do of it."""
+
     def __init__(self, variant: str = VARIANTS[0], options=(), position: str = "") -> None:
         """Set up the variant's start, or ``position``.
 

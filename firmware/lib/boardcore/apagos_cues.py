@@ -1,0 +1,247 @@
+"""Apagos cues: what the four lights at the rim of each slot say, from verdict and position.
+
+``receive``: a ball may be put here; ``give``: a ball may go down from here;
+``move``: this square climbs or slides down, on the top slot: who leads;
+``ball``: the last ball, or the new one in its colour.
+"""
+
+from boardcore import cues
+from boardcore.apagos import TOP, climbs, goal_level, is_lay, is_put, put_colour, start_level
+from boardcore.apagos_places import BALL, GIVE, MARKS, MOVE, RECEIVE, mark, side_light
+from boardcore.apagos_positions import DRAW, LEVELS
+from boardcore.apagos_sight import (
+    COLOUR_ANSWER,
+    HIDDEN_ANSWER,
+    SHOWN_ANSWER,
+    START_ANSWER,
+    count,
+    swapped,
+)
+from boardcore.tracker import (
+    AMBIGUOUS,
+    AT_REST,
+    OFFER_NEW_GAME,
+    UNFINISHED,
+    WRONG,
+)
+
+SIDE_TINTS = (cues.LIGHT_TINT, cues.DARK_TINT)
+COUNTED = (GIVE, RECEIVE, MOVE, BALL)
+"""The lights of a slot go out in this order while a turn waits to be counted."""
+LONG_MS = 8000
+"""A square that is up for so long may have been forgotten."""
+
+
+def draw(frame, tracker, outcome, age_ms: int) -> None:
+    """Fill ``frame`` with what the board has to say.
+
+    ``outcome`` as the game tells it; ``age_ms``: how long the picture and the
+    position have been as they are.
+    """
+    sight = tracker.sight
+    game = sight.game
+    frame.clear()
+    if tracker.offer == OFFER_NEW_GAME:
+        for level in range(LEVELS):
+            _mark_slot(frame, level, cues.NEW_GAME, cues.AMBER)
+    elif tracker.verdict == WRONG:
+        _repair(frame, tracker)
+    elif outcome:
+        _end(frame, outcome)
+    elif tracker.verdict == AMBIGUOUS:
+        _question(frame, tracker)
+    elif tracker.verdict == UNFINISHED:
+        _unfinished(frame, tracker, age_ms)
+    elif tracker.verdict == AT_REST and not game.beside:
+        _at_rest(frame, sight)
+    # A question has to be read light by light; nothing beats meanwhile.
+    if not outcome and tracker.verdict != AMBIGUOUS:
+        frame.beat(side_light(game.side), cues.BEAT_DARK if game.side else cues.BEAT_LIGHT)
+
+
+def lost(frame) -> None:
+    """Add that the computer has gone."""
+    frame.beat(mark(0, MOVE), cues.BEAT_LOST)
+    frame.beat(mark(TOP, MOVE), cues.BEAT_LOST)
+
+
+def hint(frame, turn: int) -> None:
+    """Add a turn that the computer, or the board's own file, suggests."""
+    if is_lay(turn):
+        return
+    goal = mark(goal_level(turn), RECEIVE)
+    if is_put(turn):
+        frame.mark(goal, cues.HINT, SIDE_TINTS[put_colour(turn)])
+    else:
+        frame.mark(goal, cues.HINT, cues.AMBER)
+        frame.mark(mark(start_level(turn), GIVE), cues.HINT_FROM, cues.AMBER)
+
+
+def hopeless(frame, side: int) -> None:
+    """Add that no turn of ``side`` wins against best play: the hint is the other's light."""
+    frame.mark(side_light(1 - side), cues.HINT, SIDE_TINTS[1 - side])
+
+
+def guide(frame, unseen) -> None:
+    """Add what hands must do where no sensor sees it: two squares change places, first of all."""
+    for i in range(len(frame.cues)):
+        if frame.cues[i] in (cues.SURPLUS, cues.MISSING):
+            frame.cues[i] = cues.OFF
+    _swap(frame, unseen)
+
+
+def is_moving(outcome) -> bool:
+    """Tell whether the frame changes by itself: never."""
+    return False
+
+
+def _mark_slot(frame, level: int, cue: int, tint: int, lights: int = len(MARKS)) -> None:
+    for which in range(lights):
+        frame.mark(mark(level, which), cue, tint)
+
+
+def _swap(frame, level: int) -> None:
+    frame.mark(mark(level, MOVE), cues.SWAP, cues.RED)
+    frame.mark(mark(level + 1, MOVE), cues.SWAP, cues.RED)
+
+
+def _at_rest(frame, sight) -> None:
+    game = sight.game
+    colour = sight.colour
+    for move in game.legal_moves():
+        if not is_put(move):
+            frame.mark(mark(start_level(move), GIVE), cues.GIVE, SIDE_TINTS[game.side])
+        elif put_colour(move) == colour:
+            frame.mark(mark(goal_level(move), RECEIVE), cues.PLACE, SIDE_TINTS[colour])
+    white, black = game.white[TOP], game.black[TOP]
+    if white != black:
+        frame.mark(mark(TOP, MOVE), cues.LEADS, SIDE_TINTS[black > white])
+    if game.ply:
+        last = game.turns[game.ply - 1]
+        if is_put(last):
+            level = goal_level(last) + climbs(last)
+            frame.mark(mark(level, BALL), cues.LAST, SIDE_TINTS[put_colour(last)])
+        elif not is_lay(last):
+            frame.mark(mark(goal_level(last), BALL), cues.LAST, SIDE_TINTS[1 - game.side])
+
+
+def _unfinished(frame, tracker, age_ms: int) -> None:
+    """Show how the turn can go on: the climb, the countdown, where a ball in hand may go."""
+    sight = tracker.sight
+    game = sight.game
+    tint = SIDE_TINTS[sight.colour]
+    if sight.pending >= 0:
+        level = sight.pending
+        frame.mark(mark(level, BALL), cues.BALL, tint)
+        if level != TOP:
+            frame.mark(mark(level, MOVE), cues.CLIMB, tint)
+            frame.mark(mark(level + 1, MOVE), cues.SLIDE, tint)
+        if sight.hidden:
+            # Has it climbed already?  Then "yes".
+            frame.mark(mark(level, RECEIVE), cues.ENOUGH, tint)
+    elif sight.new_ball >= 0:
+        level = sight.new_ball
+        if not is_put(sight.plain[0]):
+            tint = SIDE_TINTS[game.side]
+        if sight.partial:
+            for which in COUNTED[len(MARKS) - lights_left(tracker.left_ms, sight.longer_ms) :]:
+                frame.mark(mark(level, which), cues.COUNT, tint)
+        frame.mark(mark(level, BALL), cues.BALL, tint)
+    elif sight.in_hand >= 0:
+        for goal in range(sight.in_hand):
+            if game.free(goal):
+                frame.mark(mark(goal, RECEIVE), cues.GOAL, SIDE_TINTS[game.side])
+        frame.mark(mark(sight.in_hand, GIVE), cues.GIVE, SIDE_TINTS[game.side])
+    base = sight.picture()
+    for level in range(LEVELS):
+        if count(base, level) and not count(tracker.shown, level) and level != sight.in_hand:
+            cue = cues.MISSING if age_ms >= LONG_MS else cues.LIFTED
+            frame.mark(mark(level, GIVE), cue, cues.AMBER)
+
+
+def lights_left(left_ms: int, of_ms: int) -> int:
+    """Return how many of a slot's four lights are lit while a turn waits to be counted."""
+    if not left_ms:
+        return len(MARKS)
+    return min((left_ms * len(MARKS) + of_ms - 1) // of_ms, len(MARKS))
+
+
+def _question(frame, tracker) -> None:
+    question = tracker.question
+    if question is None:
+        # Was the last turn taken back, or changed?
+        for level in range(LEVELS):
+            frame.mark(mark(level, BALL), cues.ASK, cues.AMBER)
+        return
+    sight = tracker.sight
+    answer = question.answer
+    if answer >= START_ANSWER:
+        frame.mark(mark(question.chosen[0], BALL), cues.CHOSEN, cues.AMBER)
+        frame.mark(mark(answer - START_ANSWER, GIVE), cues.ASK, SIDE_TINTS[sight.game.side])
+    elif answer >= COLOUR_ANSWER:
+        frame.mark(mark(question.chosen[0], BALL), cues.ASK, SIDE_TINTS[answer - COLOUR_ANSWER])
+    elif answer >= HIDDEN_ANSWER:
+        level = list(sight.game.holes).index(0)
+        _mark_slot(frame, level, cues.ASK, cues.DARK_TINT, face_lights(answer - HIDDEN_ANSWER))
+    elif answer >= SHOWN_ANSWER:
+        _laid(frame, sight.game)
+        level = list(sight.game.holes).index(0)
+        _mark_slot(frame, level, cues.ASK, cues.AMBER, face_lights(answer - SHOWN_ANSWER))
+    else:
+        frame.mark(mark(answer, RECEIVE), cues.ASK, SIDE_TINTS[sight.colour])
+        frame.mark(mark(answer, BALL), cues.ASK, SIDE_TINTS[sight.colour])
+
+
+def face_lights(holes: int) -> int:
+    """Return how many lights stand for a face: 1, 2, 3, 4 for 1, 3, 5, 7 holes."""
+    return min((holes + 1) // 2, len(MARKS))
+
+
+def _laid(frame, game) -> None:
+    for level in range(LEVELS):
+        if game.holes[level]:
+            _mark_slot(frame, level, cues.CHOSEN, cues.AMBER, face_lights(game.holes[level]))
+
+
+def _repair(frame, tracker) -> None:
+    """Show one repair: a square back, two squares swapped, a ball off, a ball on."""
+    shown, target = tracker.shown, tracker.target
+    for level in range(LEVELS):
+        if count(target, level) > 1 and not count(shown, level):
+            frame.mark(mark(level, GIVE), cues.MISSING, cues.AMBER)
+            return
+    level = _best_swap(tracker.sight, shown, target)
+    if level >= 0:
+        _swap(frame, level)
+        return
+    for level in range(LEVELS):
+        if count(shown, level) > count(target, level):
+            frame.mark(mark(level, BALL), cues.SURPLUS, cues.RED)
+            return
+    for level in range(LEVELS):
+        if count(shown, level) < count(target, level):
+            frame.mark(mark(level, BALL), cues.MISSING, cues.AMBER)
+            return
+
+
+def _best_swap(sight, shown: int, target: int) -> int:
+    """Return the level whose square must change places with the one above, -1 if none must.
+
+    Two balls carried by hand are as much trouble as two squares.
+    """
+    best, least = -1, sight.distance(shown, target) - 1
+    for level in range(TOP):
+        far = sight.distance(swapped(shown, level), target)
+        if far < least:
+            best, least = level, far
+    return best
+
+
+def _end(frame, outcome) -> None:
+    winner = outcome[0]
+    if winner == DRAW:
+        for side in (0, 1):
+            frame.mark(side_light(side), cues.DRAWN, SIDE_TINTS[side])
+        return
+    _mark_slot(frame, TOP, cues.WON, SIDE_TINTS[winner])
+    frame.mark(side_light(winner), cues.WON, SIDE_TINTS[winner])
