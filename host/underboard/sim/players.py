@@ -84,9 +84,17 @@ class Eyes:
         """Tell whether the corners beat for ``side`` at this very moment."""
         beat = cues.BEATS[cues.BEAT_DARK if side else cues.BEAT_LIGHT]
         colour = bytes(part * beat[3] // 255 for part in cues.TINTS[beat[2]])
-        return all(self._colour(cell) == colour for cell in self._corners[side])
+        return all(self.colour(cell) == colour for cell in self._corners[side])
 
-    def _colour(self, cell: int) -> bytes:
+    def shows(self, peaks: bytes | bytearray, cell: int, cue: int) -> bool:
+        """Tell whether a cell's pixel reached this cue's brightness, in any tint."""
+        at = 3 * self._pixel_of_cell[cell]
+        value = cues.TABLE[cue][3]
+        seen = bytes(peaks[at : at + 3])
+        return any(seen == bytes(part * value // 255 for part in tint) for tint in cues.TINTS)
+
+    def colour(self, cell: int) -> bytes:
+        """Return red, green and blue of a cell's pixel at this very moment."""
         at = 3 * self._pixel_of_cell[cell]
         return bytes(self._world.colours[at : at + 3])
 

@@ -1,0 +1,409 @@
+"""Hands at Apagos: simulated players who put balls, let squares climb, and read the lights.
+
+They know what they want and where every ball and square really is; about the board they
+know what the lights show.  They are sloppy where people are: a square is lifted, put back
+and lifted again, two are swapped in any order, the wrong ones are and are swapped back,
+a ball rolls out and is put back, two balls are put and one is taken off again.
+"""
+
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any
+
+from boardcore import apagos, apagos_cues, cues
+from boardcore.apagos_places import BALL, HOLE_LETTERS, RECEIVE, hole, mark, side_light
+from boardcore.apagos_positions import LEVELS
+from boardcore.tracker import AMBIGUOUS
+from underboard.sim.players import ANSWERS_MOST, CAREFUL, Eyes, Manner, Players, Told, asks
+from underboard.sim.world import Actor, World
+
+__all__ = ["CAREFUL", "Hands", "Told"]
+
+LIFT_MS = (60, 350)
+"""How long a hand takes from one square to the next; chosen."""
+WRONG_SEEN_MS = 4200
+"""The board scolds after three seconds; whoever waits so long has seen it."""
+STUCK_MOST = 4
+
+
+@dataclass
+class Square:
+    """One square: the holes of the face it shows, and the colour of the ball in each."""
+
+    holes: list[int]
+    balls: dict[int, int] = field(default_factory=dict)
+
+    def free(self) -> list[int]:
+        """Return the empty holes."""
+        return [place for place in self.holes if place not in self.balls]
+
+    def turn(self) -> None:
+        """Turn it by a quarter, balls and all."""
+        self.holes = [_turned(place) for place in self.holes]
+        self.balls = {_turned(place): colour for place, colour in self.balls.items()}
+
+
+def _turned(place: int) -> int:
+    row, column = divmod(place, 3)
+    return 3 * column + 2 - row
+
+
+class Hands(Players):
+    """Both players of one game of Apagos at one board."""
+
+    def __init__(self, world: World, manner: Manner | None = None) -> None:
+        eyes = Eyes(world, [side_light(apagos.WHITE)], [side_light(apagos.BLACK)])
+        super().__init__(world, eyes, manner)
+        self._squares: list[Square | None] = []
+        """What really lies in the four slots; None while a square is up."""
+        self._evident = False
+        """The turn looks like no other: the next player need not wait for the lights."""
+
+    def arrange(self, game: Any) -> None:
+        """Lay squares and balls as they lie in ``game``, at once."""
+        faces = self._world.layout.data["faces"]
+        for cell in list(self._world.pieces):
+            self._world.lift(cell)
+        self._squares = []
+        for level in range(LEVELS):
+            holes = game.holes[level]
+            letters = faces.get(str(holes), HOLE_LETTERS[:holes])
+            square = Square([HOLE_LETTERS.index(letter) for letter in letters])
+            for colour, number in enumerate((game.white[level], game.black[level])):
+                for _ in range(number):
+                    square.balls[self._random.choice(square.free())] = colour
+            for _ in range(self._random.randrange(4)):
+                square.turn()
+            self._squares.append(None)
+            self._lay(level, square)
+
+    def play(self, game: Any, turns, told: Told, done=None) -> Actor:
+        """Play ``turns`` one after the other; ``game`` is the players' own idea of the game."""
+        if game.laid_out:
+            self.arrange(game)
+        yield from super().play(game, turns, told, done)
+
+    # What fingers do
+
+    def _lift(self, level: int) -> Square:
+        """Lift a square with its balls."""
+        square = self._squares[level]
+        assert square is not None
+        self._squares[level] = None
+        for place in square.balls:
+            self._world.lift(hole(level, place))
+        return square
+
+    def _lay(self, level: int, square: Square) -> None:
+        assert self._squares[level] is None
+        self._squares[level] = square
+        for place in square.balls:
+            self._world.put(hole(level, place))
+
+    def _put(self, level: int, colour: int) -> int:
+        """Put a ball into any free hole of a square; return the hole."""
+        square = self._squares[level]
+        assert square is not None
+        place = self._random.choice(square.free())
+        square.balls[place] = colour
+        self._world.put(hole(level, place))
+        return place
+
+    def _take(self, level: int, colour: int) -> int:
+        square = self._squares[level]
+        assert square is not None
+        place = self._random.choice([p for p, c in square.balls.items() if c == colour])
+        del square.balls[place]
+        self._world.lift(hole(level, place))
+        return place
+
+    def _swap(self, level: int) -> Actor:
+        """Let two neighbours change places, in one of the orders that people use."""
+        order = self._random.randrange(4) if self._sloppy(self._manner.any_order) else 0
+        pause = self._random.randint
+        if order == 3:
+            # Both hands at once.
+            lower, upper = self._lift(level), self._lift(level + 1)
+            yield pause(*LIFT_MS)
+            self._lay(level + 1, self._jolted(lower))
+            yield pause(*LIFT_MS)
+            self._lay(level, self._jolted(upper))
+            return
+        if order == 2:
+            upper = self._lift(level + 1)
+            yield pause(*LIFT_MS)
+            lower = self._lift(level)
+            yield pause(*LIFT_MS)
+            self._lay(level, self._jolted(upper))
+        else:
+            lower = self._lift(level)
+            yield pause(*LIFT_MS)
+            if order == 1:
+                self._lay(level, lower)
+                yield pause(*LIFT_MS)
+                lower = self._lift(level)
+                yield pause(*LIFT_MS)
+            upper = self._lift(level + 1)
+            # It slides down.
+            yield pause(60, 250)
+            self._lay(level, upper)
+        yield pause(*LIFT_MS)
+        self._lay(level + 1, self._jolted(lower))
+
+    def _jolted(self, square: Square) -> Square:
+        """Return the square as it comes down: turned, a ball in another hole."""
+        if self._sloppy(0.2):
+            square.turn()
+        if square.balls and square.free() and self._sloppy(0.1):
+            place = self._random.choice(sorted(square.balls))
+            square.balls[self._random.choice(square.free())] = square.balls.pop(place)
+        return square
+
+    def _sloppy(self, chance: float) -> bool:
+        return self._manner.any_order > 0 and self._random.random() < chance
+
+    # Before the turn
+
+    def _think(self, game: Any, turn: int, before: int) -> Actor:
+        yield self._random.randint(*self._manner.think_ms)
+        if apagos.is_lay(turn):
+            return
+        if not self._evident or self._random.random() >= self._manner.hurry:
+            looked = yield from self._wait_for_turn(game.side)
+            if looked and self._random.random() < self._manner.put_back:
+                yield from self._fidget(game)
+
+    def _fidget(self, game: Any) -> Actor:
+        """Lift a square, look under it, put it back."""
+        level = self._random.randrange(LEVELS)
+        square = self._lift(level)
+        yield self._random.randint(150, 1500)
+        self._lay(level, square)
+        yield self._random.randint(500, 1500)
+        yield from self._wait_for_turn(game.side)
+
+    # The turn
+
+    def _act(self, game: Any, turn: int) -> Actor:
+        self._evident = self._is_evident(game, turn)
+        if apagos.is_lay(turn):
+            yield from self._choose_face(game, turn)
+        elif apagos.is_put(turn):
+            yield from self._act_put(game, turn)
+        else:
+            yield from self._act_descend(game, turn)
+        yield self._random.randint(*self._manner.act_ms)
+
+    def _is_evident(self, game: Any, turn: int) -> bool:
+        def count(level: int) -> int:
+            return game.white[level] + game.black[level]
+
+        if apagos.is_lay(turn):
+            return False
+        if apagos.is_put(turn):
+            level = apagos.goal_level(turn)
+            return level != apagos.TOP and count(level + 1) - count(level) not in (0, 1)
+        return count(apagos.start_level(turn)) > 1
+
+    def _act_descend(self, game: Any, turn: int) -> Actor:
+        start, goal = apagos.start_level(turn), apagos.goal_level(turn)
+        if self._random.random() < self._manner.change_of_mind:
+            self._take(start, game.side)
+            yield self._random.randint(100, 1500)
+            self._put(start, game.side)
+            yield self._random.randint(300, 900)
+        self._take(start, game.side)
+        yield self._random.randint(*self._manner.act_ms)
+        self._put(goal, game.side)
+
+    def _act_put(self, game: Any, turn: int) -> Actor:
+        colour, level = apagos.put_colour(turn), apagos.goal_level(turn)
+        expected = game.side if game.reserve(game.side) else 1 - game.side
+        slips = self._manner.change_of_mind
+        if self._random.random() < slips:
+            self._evident = False
+            yield from self._two_balls(level, colour)
+        elif self._random.random() < slips:
+            self._evident = False
+            yield from self._elsewhere_first(game, level, colour)
+        in_hand = self._sloppy(0.1) and colour == expected and level != apagos.TOP
+        if in_hand:
+            square = self._lift(level)
+            yield self._random.randint(*LIFT_MS)
+            square.balls[self._random.choice(square.free())] = colour
+            yield from self._swap_with(level, square)
+            return
+        early = colour != expected and self._random.random() < 0.3
+        if early and (yield from self._wait_for_turn(game.side)):
+            yield from self._push("next")
+        self._put(level, colour)
+        if colour != expected or self._random.random() >= self._manner.hurry:
+            yield from self._see_colour(level, colour)
+        else:
+            yield self._random.randint(*self._manner.act_ms)
+        if level == apagos.TOP:
+            return
+        if self._random.random() < slips / 2:
+            # Who has fumbled looks whether the board has understood.
+            self._evident = False
+            yield from self._wrong_squares(level)
+        if self._random.random() < slips / 2:
+            yield from self._roll_out(level)
+        yield from self._swap(level)
+
+    def _swap_with(self, level: int, lower: Square) -> Actor:
+        """Let a square that is up already climb."""
+        upper = self._lift(level + 1)
+        yield self._random.randint(60, 250)
+        self._lay(level, upper)
+        yield self._random.randint(*LIFT_MS)
+        self._lay(level + 1, lower)
+
+    def _see_colour(self, level: int, colour: int) -> Actor:
+        """Look at the light of the new ball; press "next" until it has the right colour."""
+        cell = mark(level, BALL)
+        value = cues.TABLE[cues.BALL][3]
+        tints = [
+            bytes(part * value // 255 for part in cues.TINTS[tint])
+            for tint in apagos_cues.SIDE_TINTS
+        ]
+        for _ in range(60):
+            yield 100
+            seen = self._eyes.colour(cell)
+            if seen == tints[colour]:
+                return
+            if seen == tints[1 - colour]:
+                yield from self._push("next")
+                yield 200
+
+    def _two_balls(self, level: int, colour: int) -> Actor:
+        """Put two balls that do not belong together, see the red light, take both off."""
+        places: list[tuple[int, int]] = []
+        for goal in range(LEVELS):
+            square = self._squares[goal]
+            if goal != level and square and square.free() and len(places) < 2:
+                places.append((goal, self._put(goal, colour)))
+                yield self._random.randint(80, 300)
+        yield WRONG_SEEN_MS if len(places) == 2 else 100
+        for goal, place in places:
+            yield from self._off(goal, place)
+        yield self._random.randint(400, 1500)
+
+    def _elsewhere_first(self, game: Any, level: int, colour: int) -> Actor:
+        """Put the ball into another square first, where it may not count before it is off."""
+        others = [goal for goal in range(apagos.TOP) if goal != level and game.free(goal)]
+        if others:
+            goal = self._random.choice(others)
+            place = self._put(goal, colour)
+            yield self._random.randint(100, 1500)
+            yield from self._off(goal, place)
+
+    def _off(self, level: int, place: int) -> Actor:
+        square = self._squares[level]
+        assert square is not None
+        del square.balls[place]
+        self._world.lift(hole(level, place))
+        yield self._random.randint(60, 300)
+
+    def _wrong_squares(self, level: int) -> Actor:
+        """Swap the square with its lower neighbour, or two others; see it; swap back."""
+        wrong = self._random.choice([other for other in range(apagos.TOP) if other != level])
+        yield from self._swap(wrong)
+        yield self._random.choice([150, 700, WRONG_SEEN_MS])
+        yield from self._swap(wrong)
+        yield self._random.randint(*self._manner.act_ms)
+
+    def _roll_out(self, level: int) -> Actor:
+        """Lift the square so crookedly that a ball rolls out; put it back where it was."""
+        square = self._lift(level)
+        yield self._random.randint(*LIFT_MS)
+        place = self._random.choice(sorted(square.balls))
+        colour = square.balls.pop(place)
+        self._lay(level, square)
+        yield self._random.randint(300, 2500)
+        square.balls[place] = colour
+        self._world.put(hole(level, place))
+        yield self._random.randint(*self._manner.act_ms)
+
+    # After the turn
+
+    def _confirm(self, game: Any, turn: int, told: Told) -> Actor:
+        if apagos.is_lay(turn):
+            if game.laid_out:
+                self.arrange(game)
+            return
+        side = 1 - game.side
+        mine = self._sights_of(turn, side)
+        asked = answers = 0
+        if self._evident and not game.outcome() and self._random.random() < self._manner.hurry:
+            yield 350
+            return
+        top = apagos.is_put(turn) and not apagos.climbs(turn)
+        if top and self._random.random() < 0.3:
+            # Who does not want to see the countdown says so.
+            yield 250
+            yield from self._push("yes")
+        for _ in range(STUCK_MOST):
+            if game.outcome():
+                yield 5500
+            elif (yield from self._wait_for_turn(game.side, 5500)):
+                break
+            peaks = bytearray(len(self._world.colours))
+            yield from self._eyes.look(peaks)
+            if game.outcome() and not asks(peaks):
+                break
+            asked = 1
+            if self._sees_question(peaks):
+                answers += yield from self._answer(mine)
+            else:
+                answers += 1
+                yield from self._push("yes")
+        told.answers += answers
+        told.asked += asked
+        told.gave_up += answers > ANSWERS_MOST
+
+    def _sees_question(self, peaks: bytearray) -> bool:
+        """Tell whether a choice is offered, not only a "yes" waited for."""
+        return any(
+            self._eyes.shows(peaks, mark(level, which), cues.ASK)
+            for level in range(LEVELS)
+            for which in (RECEIVE, BALL)
+        )
+
+    def _choose_face(self, game: Any, turn: int) -> Actor:
+        """Step through the faces that the lights offer until the square's own is lit."""
+        mine = {
+            self._expected(game, apagos_cues.SHOWN_ANSWER + (turn >> 4 & 15), []),
+            self._expected(game, apagos_cues.HIDDEN_ANSWER + (turn & 15), [0]),
+        }
+        yield 700
+        yield from self._answer(mine)
+
+    def _sights_of(self, turn: int, side: int) -> set[bytes]:
+        """Return every sight of the lights to which this turn says yes."""
+        level = apagos.goal_level(turn)
+        sights = set()
+        colours = [apagos.put_colour(turn)] if apagos.is_put(turn) else [0, 1]
+        for colour in colours:
+            game = SimpleNamespace(side=side, holes=[1] * LEVELS)
+            sights.add(self._expected(game, level, [], colour))
+            if apagos.is_put(turn):
+                answer = apagos_cues.COLOUR_ANSWER + colour
+            else:
+                answer = apagos_cues.START_ANSWER + apagos.start_level(turn)
+            sights.add(self._expected(game, answer, [level], colour))
+        return sights
+
+    def _expected(self, game: Any, answer: int, chosen: list[int], colour: int = 0) -> bytes:
+        """Return what a question with this answer looks like."""
+        tracker = SimpleNamespace(
+            question=SimpleNamespace(answer=answer, chosen=chosen),
+            verdict=AMBIGUOUS,
+            offer=0,
+            sight=SimpleNamespace(game=game, colour=colour),
+        )
+
+        def draw(frame: cues.Frame) -> None:
+            apagos_cues.draw(frame, tracker, None, 0)
+
+        return self._eyes.peaks(draw)
