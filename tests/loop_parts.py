@@ -16,6 +16,7 @@ from underboard.sim.loop import Loop
 
 ROOT = Path(__file__).parents[1]
 LAYOUT = Layout(json.loads((ROOT / "firmware/layouts/pylos-reed16.json").read_text("utf-8")))
+IN_MEMORY = Path(":memory:")
 PRESS_AFTER = 8
 """Steps that a hand waits before it says "done"."""
 STUCK = 3000
@@ -139,7 +140,11 @@ def random_game(seed, variant="standard", most=200):
 
 
 class Pair:
-    """A board and a host with a cable between them."""
+    """A board and a host with a cable between them.
+
+    ``path``: the file of the records; IN_MEMORY where the host is never killed, because a
+    thousand games of safely committed turns are a matter of the disk.
+    """
 
     def __init__(self, path, turns=(), faults=None, seed=0, store=None, variant="", **settings):
         self.board = BareBoard(store, variant=variant)
@@ -213,10 +218,15 @@ class Pair:
         )
 
     def recorded(self):
-        """Return the turns that the records hold, read by a new connection."""
+        """Return the turns that the records hold, read by a new connection if there is a file."""
+        if self.path == IN_MEMORY:
+            return self._recorded(self.records)
         with Records.open(self.path) as fresh:
-            row = fresh.find(self.board.board_id, self.board.table.journal.game[0])
-            return fresh.load(row.number).turns
+            return self._recorded(fresh)
+
+    def _recorded(self, records):
+        row = records.find(self.board.board_id, self.board.table.journal.game[0])
+        return records.load(row.number).turns
 
 
 GAME_OF_TEN = random_game(1)[:10]

@@ -14,7 +14,7 @@ import pytest
 
 from boardcore import pylos
 from boardcore.journal import SLOT
-from loop_parts import ROOT, BareBoard, Pair, random_game
+from loop_parts import IN_MEMORY, ROOT, BareBoard, Pair, random_game
 from underboard.board import Down, EntryAdded, GameChanged, Refused
 from underboard.link import LinkClosed
 from underboard.mirror import Mirror
@@ -63,9 +63,9 @@ def test_a_host_that_comes_late_gets_the_whole_game(path):
 # The cable
 
 
-def pull_and_play(path, at):
+def pull_and_play(at):
     """Play the game; the cable comes out after ``at`` bytes, and goes in again."""
-    pair = Pair(path, GAME)
+    pair = Pair(IN_MEMORY, GAME)
     pair.loop.pull_after = at
     pair.run(600, lambda: not pair.loop.plugged)
     pair.run(1)
@@ -77,9 +77,9 @@ def pull_and_play(path, at):
     assert [entry.index for entry in added(pair)] == list(range(1, pair.players.at + 1))
 
 
-def boundaries(path):
+def boundaries():
     """Return the counts of bytes at which a message of the undisturbed game ends."""
-    pair = Pair(path, GAME)
+    pair = Pair(IN_MEMORY, GAME)
     ends = []
     passed = pair.loop._pass
 
@@ -94,18 +94,18 @@ def boundaries(path):
 
 
 @pytest.mark.slow
-def test_a_cable_pulled_at_any_message_boundary_costs_nothing(tmp_path):
-    ends, _ = boundaries(tmp_path / "whole.sqlite3")
+def test_a_cable_pulled_at_any_message_boundary_costs_nothing():
+    ends, _ = boundaries()
     assert len(ends) > 150
     for at in ends:
-        pull_and_play(tmp_path / f"{at}.sqlite3", at)
+        pull_and_play(at)
 
 
 @pytest.mark.slow
-def test_a_cable_pulled_at_any_tenth_byte_costs_nothing(tmp_path):
-    _, whole = boundaries(tmp_path / "whole.sqlite3")
+def test_a_cable_pulled_at_any_tenth_byte_costs_nothing():
+    _, whole = boundaries()
     for at in range(1, whole, 10):
-        pull_and_play(tmp_path / f"{at}.sqlite3", at)
+        pull_and_play(at)
 
 
 @pytest.mark.parametrize("seconds", [0.1, 1, 4.9, 5.1, 30])
@@ -224,19 +224,19 @@ def test_a_host_that_is_really_killed_has_lost_nothing(path):
 # The board's power
 
 
-def writes_of_a_game(path):
-    pair = Pair(path, GAME)
+def writes_of_a_game():
+    pair = Pair(IN_MEMORY, GAME)
     begun = pair.board.store.written
     pair.play()
     return begun, pair.board.store.written
 
 
 @pytest.mark.slow
-def test_a_power_cut_at_any_byte_costs_at_most_the_turn_in_the_hand(tmp_path):
-    begun, whole = writes_of_a_game(tmp_path / "whole.sqlite3")
+def test_a_power_cut_at_any_byte_costs_at_most_the_turn_in_the_hand():
+    begun, whole = writes_of_a_game()
     assert whole - begun == SLOT * len(TEXTS)
     for after in range(whole - begun):
-        pair = Pair(tmp_path / f"{after}.sqlite3", GAME)
+        pair = Pair(IN_MEMORY, GAME)
         game_id = pair.board.table.journal.game[0]
         pair.board.store.cut_after = after
         pair.run(600, lambda board=pair.board: board.cuts)
@@ -250,13 +250,13 @@ def test_a_power_cut_at_any_byte_costs_at_most_the_turn_in_the_hand(tmp_path):
         assert_same_game(pair, TEXTS[: pair.players.at])
 
 
-def test_a_power_cut_at_any_byte_without_a_host_costs_at_most_the_turn_in_the_hand(path):
-    pair = Pair(path, GAME[:6])
+def test_a_power_cut_at_any_byte_without_a_host_costs_at_most_the_turn_in_the_hand():
+    pair = Pair(IN_MEMORY, GAME[:6])
     begun = pair.board.store.written
     while not pair.players.finished:
         pair.loop.step()
     for after in range(pair.board.store.written - begun):
-        other = Pair(path.with_name(f"{after}.sqlite3"), GAME[:6])
+        other = Pair(IN_MEMORY, GAME[:6])
         other.board.store.cut_after = after
         while not other.board.cuts:
             other.loop.step()
@@ -267,9 +267,9 @@ def test_a_power_cut_at_any_byte_without_a_host_costs_at_most_the_turn_in_the_ha
 
 
 @pytest.mark.slow
-def test_a_power_cut_at_any_byte_of_a_new_game_leaves_the_old_or_the_new_one(tmp_path):
+def test_a_power_cut_at_any_byte_of_a_new_game_leaves_the_old_or_the_new_one():
     for after in range(400):
-        pair = Pair(tmp_path / f"{after}.sqlite3", GAME[:4]).play()
+        pair = Pair(IN_MEMORY, GAME[:4]).play()
         old = pair.board.table.journal.game[0]
         pair.board.store.cut_after = after
         pair.host._order("new", ("pylos", "expert", "-", "-"))
@@ -281,8 +281,7 @@ def test_a_power_cut_at_any_byte_of_a_new_game_leaves_the_old_or_the_new_one(tmp
         # The command is repeated, so that the new game comes in the end.
         pair.agree()
         assert table.journal.game[0] != old
-        with Records.open(pair.path) as fresh:
-            assert fresh.load(fresh.find("b0", old).number).turns == TEXTS[:4]
+        assert pair.records.load(pair.records.find("b0", old).number).turns == TEXTS[:4]
     pytest.fail("the new game is never written to its end")
 
 
@@ -292,10 +291,10 @@ def full_store():
 
 
 @pytest.mark.slow
-def test_a_power_cut_at_any_byte_of_an_erase_is_mended_by_the_host(tmp_path):
+def test_a_power_cut_at_any_byte_of_an_erase_is_mended_by_the_host():
     mended = 0
     for after in range(2000):
-        pair = Pair(tmp_path / f"{after}.sqlite3", GAME, store=full_store())
+        pair = Pair(IN_MEMORY, GAME, store=full_store())
         # Torn records leave gaps; so the store is full before the game is over.
         fill(pair.board.store)
         pair.board.start()
@@ -342,9 +341,9 @@ def wipe(pair):
 
 
 @pytest.mark.slow
-def test_a_power_cut_while_a_game_is_given_back_is_mended_too(tmp_path):
+def test_a_power_cut_while_a_game_is_given_back_is_mended_too():
     for after in range(0, 400, 3):
-        pair = Pair(tmp_path / f"{after}.sqlite3", GAME)
+        pair = Pair(IN_MEMORY, GAME)
         pair.run(600, lambda pair=pair: pair.players.at == 16)
         pair.agree()
         game_id = pair.host.mirror.id
@@ -485,8 +484,9 @@ def test_turns_of_another_game_whose_first_line_was_lost_are_no_fork(path):
     pair.players.__init__(pair.board, turns)
     while not pair.players.finished:
         pair.loop.step()
-    lose_first(pair, "game")
     pair.start_host()
+    pair.run(5, lambda: pair.host.hello)
+    lose_first(pair, "game")
     pair.agree()
     assert_same_game(pair, [pylos.turn_text(turn) for turn in turns])
     kept = pair.records.find("b0", old)

@@ -110,9 +110,12 @@ class Loop:
             data = bytes(talk.out[talk.out_start : talk.out_start + count])
             # The board cannot tell whether the cable was cut in mid-line.
             talk.sent(count)
-            self.from_board += self.noise(self._pass(data))
-            if not self.plugged:
-                self.from_board.clear()
+            link, before = self.link, bytes(self.from_board)
+            data = self.noise(self._pass(data))
+            if self.plugged:
+                self.from_board += data
+            else:
+                link.last_words = before + data
         self.every_turn()
 
     def _pass(self, data: bytes) -> bytes:
@@ -120,7 +123,7 @@ class Loop:
         if self.pull_after != NEVER and self.passed + len(data) >= self.pull_after:
             data = data[: self.pull_after - self.passed]
             self.pull_after = NEVER
-            # Those last bytes still arrive on the side that reads.
+            # What the host's system has already, its program can still read.
             if self.link is not None:
                 self.link.last_words = bytes(self.from_board)
             self.pull()
