@@ -14,6 +14,11 @@ FAST = 0b1100110011001100
 DOUBLE = 0b1100110000000000
 TRIPLE = 0b1100110011000000
 GAP = 0b1111111111111000
+# Counted out in the pauses of the beats, which speak from the same corners.
+ONE = 0b0000001100000000
+TWO = 0b0011001100000000
+THREE = 0b0011001100110000
+DIP = 0b1111110011111100
 SLOTS = 16
 SLOT_MS = 100
 
@@ -55,6 +60,16 @@ TABLE = (
     ("LIFTED", "i", SLOW, 20, AMBER, "put this square back"),
     ("SLIDE", "v", COUNTER, 110, BY_CALLER, "this square slides down"),
     ("CLIMB", "u", FAST, 110, BY_CALLER, "this square climbs"),
+    ("MOVABLE", "y", SLOW, 80, BY_CALLER, "this ring may be played"),
+    ("WAY", "~", STEADY, 75, BY_CALLER, "the last ring came along here"),
+    ("LANDING", "a", STEADY, 100, BY_CALLER, "the lifted ring may end here"),
+    ("DROP", "z", STEADY, 35, AMBER, "the boxed ring may go here"),
+    ("BOX", "q", COUNTER, 50, BY_CALLER, "the lifted ring may box this one"),
+    ("BOUNCE", "#", COUNTER, 120, BY_CALLER, "the lifted ring may box this one or bounce on"),
+    ("IN_REACH", "!", DIP, 180, BY_CALLER, "the lifted ring may end in this goal"),
+    ("PUT_SINGLE", "1", ONE, 100, BY_CALLER, "put a single here"),
+    ("PUT_DOUBLE", "2", TWO, 100, BY_CALLER, "put a double here"),
+    ("PUT_TRIPLE", "3", THREE, 100, BY_CALLER, "put a triple here"),
     ("HINT_FROM", "f", TRIPLE, 50, AMBER, "hint: this ball"),
     ("HINT", "h", TRIPLE, 110, BY_CALLER, "hint: to here"),
     ("CHOSEN", "c", STEADY, 60, BY_CALLER, "this part of the answer is known"),
@@ -86,6 +101,16 @@ TABLE = (
     LIFTED,
     SLIDE,
     CLIMB,
+    MOVABLE,
+    WAY,
+    LANDING,
+    DROP,
+    BOX,
+    BOUNCE,
+    IN_REACH,
+    PUT_SINGLE,
+    PUT_DOUBLE,
+    PUT_TRIPLE,
     HINT_FROM,
     HINT,
     CHOSEN,

@@ -7,7 +7,7 @@ from boardcore.errors import Unreadable
 
 NAMES = ("pylos", "apagos", "gyges")
 
-ON_BOARDS = ("pylos", "apagos")
+ON_BOARDS = ("pylos", "apagos", "gyges")
 """Games that have a sight and cues, so that a board can follow and light them."""
 
 TABLE = ("table", "Table")

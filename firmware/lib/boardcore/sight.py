@@ -16,7 +16,9 @@ class BaseSight:
     reversible = False
     """Whether a turn of one player may look like taking back the other's."""
     busy = False
-    """Whether ``work`` has more to find out: until then ``explain`` may miss something."""
+    """Whether ``work`` has more to find out: until then ``explain`` may miss a turn."""
+    traces = False
+    """Whether to work out the way of each turn, to be shown."""
     touched = 0
     """The cells whose switch changed since the board came to rest, set before ``explain``;
     -1 where nobody knows."""

@@ -26,6 +26,8 @@ DIFFERENCE_MOST = 90
 """Letters of a difference that fit into a line."""
 HINT_MOST_S = 600
 """No hint is lit longer, whatever a computer asks for."""
+TRACED_MS = 13000
+"""So long after a turn its way may still be drawn, where a table traces turns."""
 LOST_MS = 60000
 """The lights tell for a minute that the computer has gone."""
 
@@ -53,8 +55,21 @@ class Table:
     """The kind of line that tells how things stand."""
 
     def __init__(
-        self, layout, store, identity, now_ms: int, variant="", options=(), brightness: int = 100
+        self,
+        layout,
+        store,
+        identity,
+        now_ms: int,
+        variant="",
+        options=(),
+        brightness: int = 100,
+        trace: bool = False,
     ) -> None:
+        """Take up the game in the store, or begin one.
+
+        ``trace``: show the way of each turn once it was played, where a game has such ways.
+        """
+        self._trace = trace
         self._layout = layout
         self._identity = identity
         self._now_ms = now_ms
@@ -214,7 +229,9 @@ class Table:
         self.talk.rewind()
 
     def _new_sight(self):
-        return sight_of(self._layout.game).Sight(self.game, self._layout)
+        sight = sight_of(self._layout.game).Sight(self.game, self._layout)
+        sight.traces = self._trace
+        return sight
 
     def _set_up(self, variant: str, options: str, start: str, origin: str, number="") -> None:
         self.game = self._rules.Game(variant, parse_options(options), start)
@@ -281,7 +298,10 @@ class Table:
         lost = self._is_lost(now_ms)
         signature = self._state_signature(lost)
         moving = (
-            self.tracker.verdict != AT_REST or self._hint >= 0 or self._cues.is_moving(self.outcome)
+            self.tracker.verdict != AT_REST
+            or self._hint >= 0
+            or self._cues.is_moving(self.outcome)
+            or (self._trace and ticks_diff(now_ms, self._since_ms) < TRACED_MS)
         )
         changed = signature != self._signature
         if changed or (moving and ticks_diff(now_ms, self._drawn_ms) >= REDRAW_MS):

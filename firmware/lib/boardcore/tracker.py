@@ -91,6 +91,7 @@ class Tracker:
         self.alien = 0
         """While guiding: cells that show a piece, but the wrong one, until they were empty."""
         self._touched_before = 0  # what was touched for the last turn
+        self._revising = False  # an undo is due
         self._rested = False  # whatever changes next begins something new
         self._led = False  # the lights have led the hands since the board was at rest
         self._good = self.shown  # the last picture that something explained
@@ -122,7 +123,13 @@ class Tracker:
         self._good = sight.picture()
         self._played_ms = now_ms
         self.alien = 0
-        self._touched_before = self.touched
+        if self._revising:
+            # What was touched for the turn that is undone speaks for the one that replaces it.
+            self.touched |= self._touched_before
+            self._touched_before = -1
+        else:
+            self._touched_before = self.touched
+        self._revising = False
         self._rested = self.shown == self._good
         if self._rested:
             self.touched = 0
@@ -215,6 +222,7 @@ class Tracker:
         if not self.sight.work():
             return False
         self._explained = False
+        self._diagnosed = False
         return self.verdict != AT_REST
 
     def evidence(self) -> int:
@@ -224,8 +232,11 @@ class Tracker:
     def _change(self, shown: int, over: bool, now_ms: int) -> None:
         if self._rested:
             self._rested = False
-            self.touched = 0
+            # Who goes on without an answer may still mean what was asked for.
+            if self.question is None or not self.question.doubted:
+                self.touched = 0
         self.touched |= shown ^ self.shown
+        self.sight.touched = self.touched
         self.alien &= shown
         self.shown = shown
         self._changed_ms = now_ms
@@ -316,22 +327,31 @@ class Tracker:
                 self._ask(sight.plain)
         elif still_ms >= EMPTY_MS and self._is_swept() and not self._refused:
             self._make_offers([OFFER_NEW_GAME])
+        elif sight.reversible and still_ms >= BACK_MS and not self._diagnosed:
+            # Half a turn of one player may be a whole change of the other's.
+            self._diagnosed = True
+            rival = self._rival(now_ms) if sight.has_new(self.shown) else NO_OFFER
+            if rival and not self._refused:
+                self._make_offers([rival])
         return NOTHING
 
     def _play_unless_rivalled(self, turn: int, now_ms: int) -> int:
         """Play a turn, or ask where the same picture may also be a change of the last turn."""
-        rivals = []
-        if self.sight.reversible and self.sight.game.ply:
-            self.ply = self.sight.earlier(self.shown)
-            if self.ply >= 0:
-                rivals.append(OFFER_BACK)
-            elif self._revision(now_ms) == OFFER_SLID:
-                rivals.append(OFFER_SLID)
-        if not rivals:
+        rival = self._rival(now_ms)
+        if not rival:
             return self._play(turn)
         self.turn = turn
-        self._make_offers([OFFER_TURN] + rivals)
+        self._make_offers([OFFER_TURN, rival])
         return NOTHING
+
+    def _rival(self, now_ms: int) -> int:
+        """Return the offer that explains a picture as a change of the last turn, if one does."""
+        if not self.sight.reversible or not self.sight.game.ply:
+            return NO_OFFER
+        self.ply = self.sight.game.ply - 1
+        if self.sight.earlier(self.shown) == self.ply:
+            return OFFER_BACK
+        return OFFER_SLID if self._revision(now_ms) == OFFER_SLID else NO_OFFER
 
     def _unexplained(self, still_ms: int, now_ms: int) -> int:
         if self.offers:
@@ -456,6 +476,7 @@ class Tracker:
 
     def _undo(self, ply: int) -> int:
         self.ply = ply
+        self._revising = True
         self.verdict = TAKEN_BACK
         return UNDO
 

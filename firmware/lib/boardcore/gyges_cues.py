@@ -1,0 +1,251 @@
+"""Gygès cues: what the cells say, from verdict and position.
+
+The tint of a ring, and of the cells where it may go, tells its size.
+"""
+
+from boardcore import cues
+from boardcore.gyges import (
+    DRAW,
+    GOAL_N,
+    NONE,
+    PLACE,
+    turn_drop,
+    turn_landing,
+    turn_origin,
+)
+from boardcore.gyges_reach import BOUNCE, LAND, PLACES, RING
+from boardcore.gyges_reach import CELLS as RING_CELLS
+from boardcore.gyges_sight import asked_size, cells_of
+from boardcore.tracker import (
+    AMBIGUOUS,
+    AT_REST,
+    OFFER_BACK,
+    OFFER_NEW_GAME,
+    OFFER_SLID,
+    OFFER_TURN,
+    UNFINISHED,
+    WRONG,
+)
+
+NEAR_CORNERS = (0, 5)
+"""The corners on South's side: a1 and f1."""
+FAR_CORNERS = (30, 35)
+LEFT_CORNERS = (0, 30)
+NEAR_ROW = (0, 1, 2, 3, 4, 5)
+FAR_ROW = (30, 31, 32, 33, 34, 35)
+SIDE_TINTS = (cues.LIGHT_TINT, cues.DARK_TINT)
+SIZE_TINTS = (cues.AMBER, 0, 1, 2)
+"""By size; nobody needs the colour alone, it is the ring that the hand has just lifted."""
+PUT = (cues.MISSING, cues.PUT_SINGLE, cues.PUT_DOUBLE, cues.PUT_TRIPLE)
+
+STEP_MS = 300
+"""The way of the last turn is shown jump by jump: so long for each."""
+HOLD_STEPS = 4
+"""When the ring has come to its end it stays so long before the way is shown anew."""
+TRACE_MS = 12000
+"""So long after a turn its way is shown, unless a hand is quicker."""
+
+
+def draw(frame, tracker, outcome, age_ms: int) -> None:
+    """Fill ``frame`` with what the board has to say.
+
+    ``outcome`` as the game tells it; ``age_ms``: how long the picture and the
+    position have been as they are.
+    """
+    game = tracker.sight.game
+    frame.clear()
+    if tracker.offer == OFFER_NEW_GAME:
+        for cell in range(PLACES):
+            frame.mark(cell, cues.NEW_GAME, cues.AMBER)
+    elif tracker.verdict == WRONG:
+        _repair(frame, tracker)
+    elif outcome:
+        _end(frame, outcome)
+    elif tracker.verdict == AMBIGUOUS:
+        _question(frame, tracker)
+    elif tracker.verdict == UNFINISHED:
+        _unfinished(frame, tracker)
+    elif tracker.verdict == AT_REST:
+        _at_rest(frame, tracker.sight, age_ms)
+    # A question has to be read pixel by pixel; nothing beats meanwhile.
+    if not outcome and tracker.verdict != AMBIGUOUS:
+        corners = FAR_CORNERS if game.side else NEAR_CORNERS
+        for cell in corners:
+            frame.beat(cell, cues.BEAT_DARK if game.side else cues.BEAT_LIGHT)
+
+
+def lost(frame) -> None:
+    """Add that the computer has gone."""
+    for cell in LEFT_CORNERS:
+        frame.beat(cell, cues.BEAT_LOST)
+
+
+def hint(frame, turn: int) -> None:
+    """Add a turn that the computer suggests or plays."""
+    if turn & PLACE:
+        frame.mark(turn_origin(turn), cues.HINT, SIZE_TINTS[turn >> 6 & 3])
+        return
+    frame.mark(turn_origin(turn), cues.HINT_FROM, cues.AMBER)
+    frame.mark(turn_landing(turn), cues.HINT, cues.AMBER)
+    if turn_drop(turn) != NONE:
+        frame.mark(turn_drop(turn), cues.DROP, cues.AMBER)
+
+
+def guide(frame, unseen) -> None:
+    """Add nothing: every cell has a switch."""
+
+
+def is_moving(outcome) -> bool:
+    """Tell whether the frame changes by itself after the end: it does not."""
+    return False
+
+
+def _at_rest(frame, sight, age_ms: int) -> None:
+    game = sight.game
+    if game.setup:
+        size = asked_size(game)
+        for turn in game.legal_turns():
+            if turn >> 6 & 3 == size:
+                frame.mark(turn_origin(turn), PUT[size], SIZE_TINTS[size])
+        return
+    for cell in sight.origins():
+        frame.mark(cell, cues.MOVABLE, SIZE_TINTS[game.cells[cell]])
+    turns = game.turns
+    if turns and not turns[len(turns) - 1] & PLACE:
+        last = turns[len(turns) - 1]
+        frame.mark(turn_landing(last), cues.LAST, SIDE_TINTS[1 - game.side])
+        if sight.way and age_ms < TRACE_MS:
+            trace(frame, sight, age_ms)
+
+
+def trace(frame, sight, age_ms: int) -> None:
+    """Light the way of the last turn jump by jump; where it came down stays lit."""
+    way, bounces = sight.way, sight.bounces
+    tint = SIDE_TINTS[1 - sight.game.side]
+    step = age_ms // STEP_MS % (len(way) + HOLD_STEPS)
+    at = 0  # bounces passed so far: a cell of the way may come twice, they come in order
+    for i in range(min(step + 1, len(way))):
+        if at < len(bounces) and way[i] == bounces[at]:
+            frame.mark(way[i], cues.WAY, tint)
+            at += 1
+    if step < len(way):
+        frame.mark(way[step], cues.LANDING, tint)
+    else:
+        last = sight.game.turns[len(sight.game.turns) - 1]
+        if turn_drop(last) != NONE:
+            frame.mark(turn_drop(last), cues.DROP, cues.AMBER)
+
+
+def _unfinished(frame, tracker) -> None:
+    """Show how the turn can go on: where a lifted ring may end, where a boxed one may go."""
+    sight = tracker.sight
+    game = sight.game
+    picture = sight.picture()
+    gone = cells_of(picture & ~tracker.shown)
+    new = cells_of(tracker.shown & ~picture)
+    if game.setup or not gone:
+        return
+    if len(gone) == 1 and not new and gone[0] in sight.origins():
+        _reach(frame, sight, gone[0], tracker.touched)
+        return
+    for origin in sight.origins():
+        marks = sight.marks_of(origin)
+        if marks is None:
+            continue
+        for landing in gone:
+            if landing != origin and marks[landing] & RING:
+                if origin in gone:
+                    frame.mark(landing, cues.LANDING, SIZE_TINTS[game.cells[origin]])
+                else:
+                    frame.mark(origin, cues.MOVABLE, SIZE_TINTS[game.cells[origin]])
+                if not new:
+                    _drops(frame, sight, tracker.shown)
+
+
+def _reach(frame, sight, origin: int, touched: int) -> None:
+    cells = sight.game.cells
+    tint = SIZE_TINTS[cells[origin]]
+    marks = sight.marks_of(origin)
+    if marks is None:
+        # Nothing is known in this very moment: at least the ring itself answers.
+        frame.mark(origin, cues.LAST, tint)
+        return
+    boxed = False
+    for cell in range(PLACES):
+        mark = marks[cell]
+        if mark & RING:
+            if touched > 0 and touched >> cell & 1:
+                boxed = True
+            frame.mark(cell, cues.BOUNCE if mark & BOUNCE else cues.BOX, SIZE_TINTS[cells[cell]])
+        elif mark & LAND:
+            frame.mark(cell, cues.LANDING if cell < GOAL_N else cues.IN_REACH, tint)
+    if boxed:
+        # Another ring was up too: perhaps it is the boxed one, still in a hand.
+        _drops(frame, sight, sight.picture())
+
+
+def _drops(frame, sight, shown: int) -> None:
+    for cell in range(RING_CELLS):
+        if sight.can_drop(cell) and not shown >> cell & 1:
+            frame.mark(cell, cues.DROP, cues.AMBER)
+
+
+def _question(frame, tracker) -> None:
+    """Light one answer: here stands now the ring that was played, or: from here it came."""
+    question = tracker.question
+    if question is None:
+        _offer(frame, tracker)
+        return
+    for cell in question.chosen:
+        frame.mark(cell, cues.CHOSEN, cues.AMBER)
+    # A ring may have come from where it stands: that is another question about the same cell.
+    cue = cues.ENOUGH if question.answer in question.chosen else cues.ASK
+    frame.mark(question.answer, cue, SIDE_TINTS[tracker.sight.game.side])
+
+
+def _offer(frame, tracker) -> None:
+    """Ask whether it was a turn, or the last one was pushed on or undone.
+
+    A turn shows in the colour of the side to move, a change in that of the other.
+    """
+    side = tracker.sight.game.side
+    picture, shown = tracker.sight.picture(), tracker.shown
+    gone, new = cells_of(picture & ~shown), cells_of(shown & ~picture)
+    if tracker.offer == OFFER_BACK:
+        for cell in gone + new:
+            frame.mark(cell, cues.ASK, cues.AMBER)
+        return
+    if tracker.offer == OFFER_SLID:
+        # It came from where its turn began, not from where it stood in between.
+        turns = tracker.sight.game.turns
+        frame.mark(turn_origin(turns[len(turns) - 1]), cues.CHOSEN, cues.AMBER)
+    else:
+        for cell in gone:
+            frame.mark(cell, cues.CHOSEN, cues.AMBER)
+    tint = SIDE_TINTS[side if tracker.offer == OFFER_TURN else 1 - side]
+    for cell in new or gone:
+        frame.mark(cell, cues.ASK, tint)
+
+
+def _repair(frame, tracker) -> None:
+    """Show one repair: a ring off before a ring on, and which one."""
+    surplus = cells_of(tracker.shown & ~tracker.target)
+    missing = cells_of(tracker.target & ~tracker.shown)
+    if surplus:
+        frame.mark(surplus[0], cues.SURPLUS, cues.RED)
+    elif missing:
+        size = tracker.sight.game.cells[missing[0]]
+        frame.mark(missing[0], PUT[size], SIZE_TINTS[size])
+
+
+def _end(frame, outcome) -> None:
+    winner, _ = outcome
+    if winner == DRAW:
+        for cell in NEAR_ROW:
+            frame.mark(cell, cues.DRAWN, SIDE_TINTS[0])
+        for cell in FAR_ROW:
+            frame.mark(cell, cues.DRAWN, SIDE_TINTS[1])
+        return
+    for cell in FAR_ROW if winner else NEAR_ROW:
+        frame.mark(cell, cues.WON, SIDE_TINTS[winner])
+    frame.mark(GOAL_N + winner, cues.PYRAMID, SIDE_TINTS[winner])

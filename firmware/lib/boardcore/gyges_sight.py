@@ -1,0 +1,499 @@
+"""Gygès sight: which turns explain what switches under the board show.
+
+A *picture* is the set of cells and goals with a ring, one int of 38 bits; it is
+made only when something has changed, because on a board such an int takes
+memory.  Switches do not tell the sizes: the position does, and the set-up asks
+for the rings in a fixed order, singles first.
+
+A plain move and a boxing to the same cell leave the same picture.  But a ring
+that is boxed has left its cell before, so what was *touched* since the board
+was at rest rules most of them out; where several are left, the board asks.
+Null moves and rings that change places leave no trace at all: the board asks
+when a ring comes back, and believes nothing without a yes.
+
+Where rings can get is worked out in slices, for every ring that may be played,
+as soon as a position stands; the ring in a hand comes first.
+"""
+
+from boardcore.errors import IllegalMove
+from boardcore.gyges import (  # noqa: F401
+    NONE,
+    PLACE,
+    cell_text,
+    make_turn,
+    parse_cell,
+    place,
+    turn_drop,
+    turn_landing,
+    turn_origin,
+)
+from boardcore.gyges_reach import CELLS as RING_CELLS
+from boardcore.gyges_reach import GOAL_N, LAND, PLACES, RING, Reach
+from boardcore.sight import BaseSight
+
+CELLS = PLACES
+"""Places under which sensors and pixels lie: 36 cells and 2 goals."""
+SLICE = 20
+"""Series looked at between two looks at the switches (tests/bench/gyges.py)."""
+SIZES = (1, 2, 3)
+"""The order in which the set-up asks for rings."""
+
+
+def cells_of(picture: int) -> list[int]:
+    """Return the cells of a picture."""
+    cells = []
+    cell = 0
+    while picture:
+        if picture & 1:
+            cells.append(cell)
+        picture >>= 1
+        cell += 1
+    return cells
+
+
+def asked_size(game) -> int:
+    """Return the size of the ring that the set-up asks for next."""
+    left = game.reserve(game.side)
+    for size in SIZES:
+        if left[size]:
+            return size
+    return 0
+
+
+def cells_of_turn(turn: int) -> int:
+    """Return the cells that a turn empties or fills on its way, as a set."""
+    if turn & PLACE:
+        return 1 << turn_origin(turn)
+    cells = 1 << turn_origin(turn) | 1 << turn_landing(turn)
+    return cells if turn_drop(turn) == NONE else cells | 1 << turn_drop(turn)
+
+
+def _changes(turn: int) -> int:
+    """Return the cells that show something else after a turn."""
+    if turn & PLACE:
+        return 1 << turn_origin(turn)
+    goal = turn_landing(turn) if turn_drop(turn) == NONE else turn_drop(turn)
+    return 1 << turn_origin(turn) ^ 1 << goal
+
+
+class Known:
+    """What is known of one position: which rings may be played and where each can get.
+
+    ``marks``: by origin, as ``Reach.marks``; None while it is not all known.
+    """
+
+    def __init__(self, game) -> None:
+        self.key = game.key()
+        self.side = game.side
+        self.origins = game.origins()
+        self.marks: list = [None] * PLACES
+        self.left = len(self.origins)
+        # A boxed ring goes no farther than the row that the opponent can play.
+        row = game.playable_row(1 - game.side) if self.left else 6
+        self._first = row * 6 if game.side else 0
+        self._end = RING_CELLS if game.side else min(row * 6 + 6, RING_CELLS)
+
+    def can_drop(self, cell: int) -> bool:
+        """Tell whether a boxed ring may be put on this cell, if it is empty."""
+        return self._first <= cell < self._end
+
+
+class Sight(BaseSight):
+    """What the switches of one board can tell about one game of Gygès.
+
+    After ``explain``: ``plain`` holds the turns that are done; ``hidden`` those
+    that leave the picture as it was; ``partial`` tells whether more may follow.
+    """
+
+    longer_ms = 1500
+    """A ring that was moved may have been boxed, and the one that boxed it still be in a hand:
+    hands pause for up to 0.7 s between two rings; chosen."""
+    reversible = True
+
+    def __init__(self, game, layout) -> None:
+        self.game = game
+        self._cells = layout.cell_of_sensor
+        self.way: list[int] = []
+        """The way of the last turn, cell by cell, once it is known; empty before."""
+        self.bounces: list[int] = []
+        """Its cells where the ring came down: origin, rings bounced on, landing."""
+        self.plain: list[int] = []
+        self.hidden: list[int] = []
+        self.partial = False
+        self._count = -1  # turns, and the last of them, that picture and position belong to
+        self._last = -1
+        self._picture = 0
+        self._known = Known(game)
+        self._before = self._known
+        self._reach: Reach | None = None  # at work for ``_reach_of``
+        self._reach_of = self._known
+        self._lifted: list[int] = []
+        self._tracer: Reach | None = None
+        self._traced = -1
+
+    def look(self, readings) -> int:
+        """Return the picture of one scan: one byte per sensor."""
+        shown = 0
+        cells = self._cells
+        for sensor in range(len(cells)):
+            if readings[sensor]:
+                shown |= 1 << cells[sensor]
+        return shown
+
+    def picture(self) -> int:
+        """Return what the switches should show in the current position.
+
+        Allocates nothing as long as the position stays.
+        """
+        turns = self.game.turns
+        count = len(turns)
+        last = turns[count - 1] if count else -1
+        if count != self._count or last != self._last:
+            self._count, self._last = count, last
+            self._picture = 0
+            cells = self.game.cells
+            for cell in range(PLACES):
+                if cells[cell]:
+                    self._picture |= 1 << cell
+        return self._picture
+
+    def moved(self) -> None:
+        """Take notice that the game is in another position now."""
+        self._count = -1
+        self._lifted = []
+        self.prepare()
+        turns = self.game.turns
+        if not turns or turns[len(turns) - 1] != self._traced:
+            self._tracer = None
+            self._traced = -1
+            self.way = self.bounces = []
+
+    # What takes long
+
+    def prepare(self) -> None:
+        """Turn to the current position; that before it is kept, for second thoughts."""
+        key = self.game.key()
+        if key == self._known.key:
+            return
+        known = self._before if key == self._before.key else Known(self.game)
+        self._before = self._known
+        self._known = known
+
+    @property
+    def busy(self) -> bool:  # type: ignore[override]
+        """Whether it is not known yet where a ring that was touched can get."""
+        known = self._known
+        if known.left:
+            for origin in known.origins:
+                if known.marks[origin] is None and self.touched >> origin & 1:
+                    return True
+        return False
+
+    def work(self) -> bool:
+        """Go on for one slice with the ring in a hand, else with another that may be played."""
+        if self._tracer is not None:
+            self._trace()
+            return False
+        known = self._known
+        if not known.left:
+            return False
+        reach = self._reach
+        origin = self._wanted(known)
+        if reach is None or self._reach_of is not known or reach.origin != origin:
+            reach = self._reach = Reach(self.game, origin)
+            self._reach_of = known
+        if not reach.step(SLICE):
+            return False
+        known.marks[origin] = bytes(reach.marks)
+        known.left -= 1
+        self._reach = None
+        return True
+
+    def _wanted(self, known) -> int:
+        """Return the origin to work on: lifted, else begun, else any."""
+        for cell in self._lifted:
+            if cell in known.origins and known.marks[cell] is None:
+                return cell
+        reach = self._reach
+        if reach is not None and self._reach_of is known:
+            return reach.origin
+        for cell in known.origins:
+            if known.marks[cell] is None:
+                return cell
+        return -1
+
+    def origins(self) -> list[int]:
+        """Return the cells of the rings that may be played."""
+        return self._known.origins
+
+    def marks_of(self, origin: int):
+        """Return where a ring can get as far as is known, None if nothing is."""
+        marks = self._known.marks[origin]
+        reach = self._reach
+        if marks is None and reach is not None and self._reach_of is self._known:
+            if reach.origin == origin:
+                return reach.marks
+        return marks
+
+    def can_drop(self, cell: int) -> bool:
+        """Tell whether a boxed ring may be put on this cell, if it is empty."""
+        return self._known.can_drop(cell)
+
+    # Explaining
+
+    def explain(self, shown: int) -> None:
+        """Find every turn that explains the picture ``shown``, or whether it may become one."""
+        self.prepare()
+        self.plain = []
+        self.hidden = []
+        self.partial = False
+        picture = self.picture()
+        gone = cells_of(picture & ~shown)
+        new = cells_of(shown & ~picture)
+        self._lifted = gone
+        if self.game.setup:
+            self._explain_setup(gone, new)
+        elif not gone and not new:
+            self.hidden = self.returns()
+        elif len(gone) == 1 and len(new) == 1:
+            self._explain_move(gone[0], new[0])
+        elif len(gone) == 1 and not new:
+            self.partial = gone[0] in self._known.origins or self._may_be_boxed(gone[0], -1)
+        elif len(gone) == 2 and len(new) < 2:
+            drop = new[0] if new else -1
+            self.partial = self._boxes(gone[0], gone[1], drop) or self._boxes(
+                gone[1], gone[0], drop
+            )
+
+    def _explain_setup(self, gone, new) -> None:
+        """Take the ring that the lights have asked for; two of one size may come together."""
+        size = asked_size(self.game)
+        allowed = [turn_origin(turn) for turn in self.game.legal_turns()]
+        if gone or len(new) > self.game.reserve(self.game.side)[size]:
+            return
+        for cell in new:
+            if cell not in allowed:
+                return
+        if new:
+            self.plain = [place(size, new[0])]
+
+    def _explain_move(self, origin: int, goal: int) -> None:
+        if origin in self._known.origins:
+            marks = self.marks_of(origin)
+            if marks is None:
+                self.partial = True
+                return
+            boxed = self._boxed_from(marks, origin, goal)
+            touched = [turn for turn in boxed if self.touched >> turn_landing(turn) & 1]
+            self.plain = touched
+            if marks[goal] & LAND:
+                self.plain = touched + [make_turn(origin, goal)]
+        self.partial = self._may_be_boxed(origin, goal)
+
+    def _boxed_from(self, marks, origin: int, drop: int) -> list[int]:
+        if not self._known.can_drop(drop):
+            return []
+        return [
+            make_turn(origin, landing, drop)
+            for landing in range(RING_CELLS)
+            if marks[landing] & RING
+        ]
+
+    def _may_be_boxed(self, cell: int, drop: int) -> bool:
+        """Tell whether a ring may be played that boxes the one from ``cell`` to ``drop``.
+
+        ``drop`` -1: to anywhere.
+        """
+        for origin in self._known.origins:
+            if origin != cell and self._boxes(origin, cell, drop):
+                return True
+        return False
+
+    def _boxes(self, origin: int, landing: int, drop: int) -> bool:
+        """Tell whether the ring on ``origin`` can box, or may as far as is known."""
+        if origin not in self._known.origins:
+            return False
+        if drop >= 0 and not self._known.can_drop(drop):
+            return False
+        marks = self._known.marks[origin]
+        return marks is None or bool(marks[landing] & RING)
+
+    def returns(self) -> list[int]:
+        """Return null moves and exchanges of two rings that what was touched speaks for."""
+        turns: list[int] = []
+        if self.game.setup:
+            return turns
+        for origin in self._known.origins:
+            marks = self._known.marks[origin]
+            if marks is None or not self.touched >> origin & 1:
+                continue
+            turns += [
+                turn
+                for turn in self._boxed_from(marks, origin, origin)
+                if self.touched >> turn_landing(turn) & 1
+            ]
+            if marks[origin] & LAND:
+                turns.append(make_turn(origin, origin))
+        return turns
+
+    def candidates(self) -> list[int]:
+        """Return the turns that the last ``explain`` found done, the likeliest first."""
+        return self.plain + self.hidden
+
+    def play(self, turn: int) -> None:
+        """Play a turn that ``explain`` has found; what it has found need not be sought again."""
+        if self.traces and not turn & PLACE and turn != self._traced:
+            self._tracer = Reach(self.game, turn_origin(turn))
+            self._traced = turn
+            self.way = self.bounces = []
+        self.game.step(turn)
+
+    def _trace(self) -> None:
+        reach = self._tracer
+        if reach is not None and reach.step(SLICE):
+            landing = turn_landing(self._traced)
+            self._tracer = None
+            if reach.marks[landing]:
+                self.bounces = reach.bounces(landing)
+                self.way = reach.path(landing)
+
+    # Pictures
+
+    def is_empty(self, shown: int) -> bool:
+        """Tell whether nothing stands on the board."""
+        return not shown
+
+    def has_new(self, shown: int) -> bool:
+        """Tell whether a ring stands where the position has none."""
+        return bool(shown & ~self.picture())
+
+    def distance(self, one: int, other: int) -> int:
+        """Return how many rings must be moved to turn one picture into the other."""
+        return len(cells_of(one ^ other))
+
+    def difference(self, shown: int) -> str:
+        """Return what is shown beyond (+) and short of (-) the position, like ``-a1,+b2``."""
+        words = []
+        for cell in cells_of(shown ^ self.picture()):
+            words.append(("+" if shown >> cell & 1 else "-") + cell_text(cell))
+        return ",".join(words)
+
+    def earlier(self, shown: int) -> int:
+        """Return the last earlier ply that the board may show, -1 if there is none.
+
+        A ring that nobody has touched has the size that it has now.
+        """
+        cells = bytearray(self.game.cells)
+        now = bytes(cells)
+        picture = self.picture()
+        turns = self.game.turns
+        for ply in range(len(turns) - 1, -1, -1):
+            turn = turns[ply]
+            picture ^= _changes(turn)
+            _move_back(cells, turn)
+            if picture == shown and self._kept(cells, now, shown):
+                return ply
+        return -1
+
+    def _kept(self, cells, now, shown: int) -> bool:
+        for cell in range(PLACES):
+            if cells[cell] != now[cell] and shown >> cell & 1 and not self.touched >> cell & 1:
+                return False
+        return True
+
+    def left_traces(self, ply: int, shown: int) -> bool:
+        """Tell whether hands must have undone every turn after ``ply`` to show this picture.
+
+        Only the last turn, and every cell of it was touched; in the set-up any number.
+        """
+        turns = self.game.turns[ply:]
+        for turn in turns:
+            if not turn & PLACE and (len(turns) > 1 or self.touched < 0):
+                return False
+            if cells_of_turn(turn) & ~self.touched:
+                return False
+        return True
+
+    def contradicts(self, shown: int) -> bool:
+        """Tell whether ``shown`` lacks a ring that the last turn put down."""
+        turns = self.game.turns
+        if not turns:
+            return False
+        turn = turns[len(turns) - 1]
+        put = cells_of_turn(turn) & self.picture()
+        return bool(put & ~shown)
+
+    def refusal(self, shown: int) -> str:
+        """Return the name of the rule that best tells what is wrong with ``shown``."""
+        game = self.game
+        picture = self.picture()
+        gone = cells_of(picture & ~shown)
+        new = cells_of(shown & ~picture)
+        if game.setup:
+            return self._setup_refusal(gone, new)
+        if not gone:
+            return "no-ring"
+        if len(gone) > 2 or len(new) > 1:
+            return "too-many"
+        if len(gone) == 2:
+            return "out-of-reach"
+        origin = gone[0]
+        try:
+            game.check_origin(origin)
+        except IllegalMove as error:
+            return error.rule
+        if new and new[0] == GOAL_N + 1 - game.side:
+            return "own-goal"
+        marks = self.marks_of(origin)
+        if new and marks is not None and not self.can_drop(new[0]):
+            for landing in range(RING_CELLS):
+                if marks[landing] & RING and self.touched >> landing & 1:
+                    return "boxed-goal" if new[0] >= RING_CELLS else "boxed-too-far"
+        return "out-of-reach"
+
+    def _setup_refusal(self, gone, new) -> str:
+        if gone or len(new) != 1:
+            return "too-many" if new else "set-up"
+        return "far-row"
+
+    # What a question asks: where the ring that was played stands now, and where it came from
+
+    def answers(self, turn: int, part: int, chosen) -> tuple[int, ...]:
+        """Return the cell that is the true answer for this part of ``turn``.
+
+        The picture tells the rest: where a boxed ring is.
+        """
+        return (turn_landing(turn) if part == 0 else turn_origin(turn),)
+
+    # For guiding hands
+
+    def board(self):
+        """Return what stands where, to be compared later."""
+        return bytes(self.game.cells)
+
+    def exchanged(self, before) -> int:
+        """Return the cells that show a ring now and on the board ``before``, of another size."""
+        cells = self.game.cells
+        exchanged = 0
+        for cell in range(PLACES):
+            if cells[cell] and before[cell] and cells[cell] != before[cell]:
+                exchanged |= 1 << cell
+        return exchanged
+
+    def unseen_since(self, before):
+        """Return nothing: every cell has a switch; what sizes need, ``exchanged`` tells."""
+        return None
+
+
+def _move_back(cells: bytearray, turn: int) -> None:
+    """Take a turn back on a board of its own."""
+    if turn & PLACE:
+        cells[turn_origin(turn)] = 0
+        return
+    origin, landing, drop = turn_origin(turn), turn_landing(turn), turn_drop(turn)
+    size = cells[landing]
+    cells[landing] = 0
+    if drop != NONE:
+        cells[landing] = cells[drop]
+        cells[drop] = 0
+    cells[origin] = size
