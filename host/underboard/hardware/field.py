@@ -1,0 +1,204 @@
+"""Field: what magnets in pieces do at sensors and to each other; point dipoles.
+
+Units: mm for places, A m2 for moments, mT for fields, mN for forces.  A dipole is true to
+3-8 % for these discs at these distances (sensing page, section 9; a test holds it to
+magpylib's real cylinders).
+"""
+
+from math import acos, cos, pi, sin, sqrt
+from typing import Any
+
+import numpy as np
+
+from underboard.hardware.plan import FLAT, Plan, Sensor
+
+WOOD = 700.0
+"""Density of the pieces in kg/m3; assumed, like everything on the sensing page's balls."""
+NEODYMIUM = 7500.0
+GRAVITY = 9.81
+STEPS = 11
+"""Points along a reed's blades over which the field is averaged."""
+LOWER_MM = 2.5
+"""A second reed lies so much lower, across the first."""
+ASIDE_MM = 3.0
+"""An upright reed stands so far beside the middle where others lie in it."""
+AXES = "xyz"
+DIRECTIONS = 4001
+"""Directions that are tried for a magnet which may point anywhere."""
+MISPLACED_MM = 3.0
+"""How far beside a cell's middle hands lay a ring (sensing page, section 5)."""
+TRIES = 2000
+"""Random boards for the shares of what hands will meet."""
+
+Vector = Any
+"""A numpy array of three numbers, or of rows of three."""
+
+
+def moments(plan: Plan) -> list[float]:
+    """Return the moments of the kinds of piece, weakest first."""
+    if "moments" in plan.build:
+        return sorted(plan.build["moments"])
+    if plan.magnet is None:
+        return []
+    return [plan.magnet.moment * plan.build.get("magnets_per_piece", 1)]
+
+
+def weight(plan: Plan) -> float:
+    """Return what one piece weighs with its magnets, in mN."""
+    if "piece_mass_g" in plan.build:
+        return plan.build["piece_mass_g"] * GRAVITY
+    metal = plan.magnet.volume * plan.build.get("magnets_per_piece", 1) if plan.magnet else 0.0
+    wood = 4 / 3 * pi * (plan.size / 2000) ** 3 - metal
+    return (wood * WOOD + metal * NEODYMIUM) * GRAVITY * 1000
+
+
+def pull(plan: Plan) -> float:
+    """Return the strongest force between two pieces in mN.
+
+    Balls touch and their magnets may point at each other; rings lie side by side on
+    neighbouring cells, magnets upright, which is half of it.
+    """
+    m = moments(plan)[-1]
+    if plan.piece == FLAT:
+        return 3e-7 * m * m / (plan.pitch / 1000) ** 4 * 1000
+    return 6e-7 * m * m / (plan.size / 1000) ** 4 * 1000
+
+
+def tensor(where: Vector) -> Vector:
+    """Return the matrix that turns a moment at the origin into the field at ``where``."""
+    metres = np.asarray(where, float) / 1000
+    r = sqrt(float(metres @ metres))
+    u = metres / r
+    return 1e-4 * (3 * np.outer(u, u) - np.eye(3)) / r**3
+
+
+def centre(plan: Plan, x: float, y: float, level: int = 0) -> Vector:
+    """Return the middle of a piece's magnets; the sensors' plane is at height 0."""
+    height = plan.gap + (0 if plan.piece == FLAT else plan.size / 2)
+    return np.array([x, y, height + level * plan.pitch / sqrt(2)])
+
+
+def sources(plan: Plan, x: float, y: float, level: int = 0) -> list[Vector]:
+    """Return where a piece's dipoles are: a ball's middle, or round a ring."""
+    middle = centre(plan, x, y, level)
+    circle = plan.build.get("magnet_circle_mm", 0) / 2
+    if plan.piece != FLAT or not circle:
+        return [middle]
+    count = plan.build.get("magnets_per_piece", 4)
+    turns = [2 * pi * i / count for i in range(count)]
+    return [middle + circle * np.array([cos(t), sin(t), 0]) for t in turns]
+
+
+def response(plan: Plan, sensor: Sensor, x: float, y: float, level: int = 0) -> Vector:
+    """Return one row per axis of a sensor: times the moment's direction, the field in mT.
+
+    A reed has one row for each of the reeds that lie in parallel under a cell; a Hall
+    sensor has one.  For the weakest kind of piece.
+    """
+    given = plan.build["sensor"]
+    blade = given.get("blade_mm", 0)
+    axes = given["axes"]
+    dipoles = sources(plan, x, y, level)
+    moment = moments(plan)[0] / len(dipoles)
+    rows = []
+    for number, axis in enumerate(axes):
+        along = AXES.index(axis)
+        spot = np.array([sensor.x, sensor.y, 0.0])
+        if axis != "z":
+            spot[2] -= LOWER_MM * number
+        elif blade:
+            spot[2] -= blade / 2
+            if len(axes) > 1:
+                spot[:2] += ASIDE_MM
+        points = [0.0] if not blade else [blade * (i / (STEPS - 1) - 0.5) for i in range(STEPS)]
+        row = np.zeros(3)
+        for step in points:
+            at = spot.copy()
+            at[along] += step
+            for dipole in dipoles:
+                row += tensor(at - dipole)[along]
+        rows.append(row / len(points) * moment)
+    return np.array(rows)
+
+
+def directions(count: int = DIRECTIONS) -> Vector:
+    """Return directions spread evenly over a sphere, one row each."""
+    rows = []
+    for i in range(count):
+        z = 1 - 2 * (i + 0.5) / count
+        turn = i * pi * (3 - sqrt(5))
+        side = sin(acos(z))
+        rows.append((side * cos(turn), side * sin(turn), z))
+    return np.array(rows)
+
+
+def upright(plan: Plan) -> bool:
+    """Tell whether magnets can only stand upright, either way up."""
+    return plan.piece == FLAT
+
+
+def own(plan: Plan, sensor: Sensor) -> tuple[float, float, float]:
+    """Return least and largest field of a lone piece on its sensor, and the share that closes it.
+
+    In mT over all directions of the magnet, of the reed that feels most.
+    """
+    if upright(plan):
+        aside = [(0, 0)] + [(MISPLACED_MM * cos(t), MISPLACED_MM * sin(t)) for t in (0, pi / 4)]
+        felt = np.array(
+            [abs(response(plan, sensor, sensor.x + x, sensor.y + y)[:, 2]).max() for x, y in aside]
+        )
+        rows = np.zeros((3, 3))
+    else:
+        rows = response(plan, sensor, sensor.x, sensor.y)
+        felt = np.abs(directions() @ rows.T).max(axis=1)
+    share = float((felt >= plan.build["sensor"]["closes_mt"]).mean())
+    least = float(felt.min())
+    # One axis has a whole circle of blind directions, which no grid meets exactly.
+    if len(rows) < 3:
+        least = 0.0
+    return least, float(felt.max()), share
+
+
+def others(plan: Plan, sensor: Sensor) -> tuple[float, float]:
+    """Return what all other cells, full, do to an empty one.
+
+    The worst field in mT, and the share of random boards on which it closes the switch.
+    """
+    away = sorted(
+        (s for s in plan.sensors if s.cell != sensor.cell),
+        key=lambda s: (round((s.x - sensor.x) ** 2 + (s.y - sensor.y) ** 2, 3), s.number),
+    )
+    # No more cells can be full than there are pieces; the nearest count most.
+    spots = dict.fromkeys((s.x, s.y) for s in away[: plan.pieces])
+    rows = np.array([response(plan, sensor, x, y) for x, y in spots])
+    if upright(plan):
+        return float(np.abs(rows[:, :, 2]).sum(axis=0).max()), 0.0
+    worst = float(np.sqrt((rows**2).sum(axis=2)).sum(axis=0).max())
+    # The legacy generator's stream is frozen: the same boards on every machine.
+    ways = np.random.RandomState(1).standard_normal((TRIES, len(spots), 3))
+    ways /= np.sqrt((ways**2).sum(axis=2))[:, :, None]
+    felt = np.abs(np.einsum("nak,tnk->ta", rows, ways)).max(axis=1)
+    return worst, float((felt >= plan.build["sensor"]["closes_mt"]).mean())
+
+
+def weakest(plan: Plan, x: float, y: float, level: int) -> float:
+    """Return the signal of a piece over the whole array, magnet in its worst direction, mT."""
+    rows = np.concatenate([response(plan, sensor, x, y, level) for sensor in plan.sensors])
+    if upright(plan):
+        return float(np.sqrt((rows[:, 2] ** 2).sum()))
+    return float(np.sqrt(max(np.linalg.eigvalsh(rows.T @ rows)[0], 0.0)))
+
+
+def largest(plan: Plan) -> float:
+    """Return the largest field at any sensor, pieces on all cells and all at their worst, mT."""
+    scale = moments(plan)[-1] / moments(plan)[0]
+    most = 0.0
+    for sensor in plan.sensors:
+        spots = dict.fromkeys((s.x, s.y) for s in plan.sensors if _near(plan, s, sensor))
+        rows = [response(plan, sensor, x, y) for x, y in spots]
+        most = max(most, sum(float(np.sqrt((row**2).sum(axis=1)).max()) for row in rows))
+    return most * scale
+
+
+def _near(plan: Plan, one: Sensor, other: Sensor) -> bool:
+    return abs(one.x - other.x) + abs(one.y - other.y) <= 1.01 * plan.pitch

@@ -1,0 +1,37 @@
+"""Pico: what each pin of a Raspberry Pi Pico or Pico 2 is, and what it can do.
+
+Numbers as printed on the board's underside; both boards have the same pins.
+"""
+
+HEADER = (
+    "GP0", "GP1", "GND", "GP2", "GP3", "GP4", "GP5", "GND", "GP6", "GP7",
+    "GP8", "GP9", "GND", "GP10", "GP11", "GP12", "GP13", "GND", "GP14", "GP15",
+    "GP16", "GP17", "GND", "GP18", "GP19", "GP20", "GP21", "GND", "GP22", "RUN",
+    "GP26", "GP27", "GND", "GP28", "ADC_VREF", "3V3", "3V3_EN", "GND", "VSYS", "VBUS",
+)  # fmt: skip
+"""Pin 1 first; 1 to 20 lie left of the USB socket seen from above, 40 to 21 right of it."""
+ANALOG = ("GP26", "GP27", "GP28")
+"""The pins with an analog-to-digital converter; CircuitPython also calls them A0 to A2."""
+INSIDE = {
+    "GP23": "the regulator's mode",
+    "GP24": "the USB voltage",
+    "GP25": "the light on the board",
+    "GP29": "the supply's voltage",
+}
+"""Pins of the chip that the board keeps for itself, and for what."""
+SAME = {"A0": "GP26", "A1": "GP27", "A2": "GP28"}
+
+
+def number_of(pin: str) -> int:
+    """Return the number on the header of this pin, 0 if it has none."""
+    name = SAME.get(pin, pin)
+    return HEADER.index(name) + 1 if name in HEADER and name.startswith("GP") else 0
+
+
+def why_not(pin: str) -> str:
+    """Return why nothing can be wired to this pin, empty if it can."""
+    if number_of(pin):
+        return ""
+    if pin in INSIDE:
+        return f"{pin} is not on the header: the board keeps it for {INSIDE[pin]}"
+    return f"a Pico has no pin {pin}"

@@ -1,0 +1,208 @@
+"""Plan: one layout as a builder needs it: places, pieces, chips and what hangs on which pin."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from math import pi
+from pathlib import Path
+from typing import Any
+
+from underboard.trouble import Trouble
+
+REMANENCE_T = {"N35": 1.19, "N42": 1.30, "N45": 1.34, "N52": 1.44}
+"""Of magnets as they are sold; N42 as on the sensing page, the others in proportion."""
+MU0 = 4e-7 * pi
+CHIP = {"shift": 8, "mux": 16}
+"""Inputs of one 74HC165 and of one 74HC4067."""
+ROUND, FLAT, BUTTON = "ball", "ring", "button"
+KINDS = (ROUND, FLAT, BUTTON)
+"""What closes a switch: a ball (its magnet points anywhere), a ring (its magnets stand
+upright), or a finger."""
+
+
+@dataclass(frozen=True)
+class Magnet:
+    """One disc: mm, and its moment in A m2."""
+
+    diameter: float
+    height: float
+    grade: str
+
+    @property
+    def volume(self) -> float:
+        """Volume in m3."""
+        return pi * (self.diameter / 2) ** 2 * self.height * 1e-9
+
+    @property
+    def moment(self) -> float:
+        """Magnetic moment in A m2."""
+        return REMANENCE_T[self.grade] / MU0 * self.volume
+
+    @property
+    def text(self) -> str:
+        """The words on a shop's bag."""
+        return f"disc {self.diameter:g} × {self.height:g} mm, {self.grade}"
+
+
+@dataclass(frozen=True)
+class Sensor:
+    """One sensor: where it is and which input of the scanner it has."""
+
+    number: int
+    cell: str
+    channel: int
+    x: float
+    y: float
+    z: float
+
+
+@dataclass(frozen=True)
+class Pixel:
+    """One pixel of the chain and the cells it speaks for."""
+
+    number: int
+    cells: tuple[str, ...]
+    x: float
+    y: float
+
+
+@dataclass
+class Plan:
+    """A layout's hardware.  Lengths in mm, x to the right and y away from the first player."""
+
+    name: str
+    game: str
+    data: dict[str, Any]
+    sensors: list[Sensor]
+    pixels: list[Pixel]
+    kind: str
+    """Kind of scanner: matrix, shift or mux."""
+    pins: list[tuple[str, str]]
+    """What each pin of the microcontroller is for, ``(use, pin)``."""
+    build: dict[str, Any]
+    """What only a builder needs to know: the layout's own key."""
+    magnet: Magnet | None
+    piece: str
+    pieces: int
+    size: float
+    """Diameter of a ball or ring, 0 for fingers."""
+    pitch: float
+    gap: float
+    """From a piece's lowest point (a ring: its magnets' middle) to the sensor."""
+    part: str
+    """The sensor: reed, hall-switch, linear-hall or push-button."""
+    accepted: dict[str, str] = field(default_factory=dict)
+    """Checks that this board does not pass, and why it is drawn all the same."""
+
+    @property
+    def channels(self) -> int:
+        """How many switches or sensors the scanner has room for."""
+        scanner = self.data["scanner"]
+        if self.kind == "matrix":
+            return len(scanner["rows"]) * len(scanner["columns"])
+        return CHIP[self.kind] * self.chips
+
+    @property
+    def chips(self) -> int:
+        """How many shift registers or multiplexers there are."""
+        if self.kind == "mux":
+            return len(self.data["scanner"]["adc"])
+        if self.kind == "shift":
+            return -(-(max(s.channel for s in self.sensors) + 1) // CHIP["shift"])
+        return 0
+
+    @property
+    def cells(self) -> list[str]:
+        """Every cell, in the order of sensors, then of pixels."""
+        named = [s.cell for s in self.sensors] + [c for p in self.pixels for c in p.cells]
+        return list(dict.fromkeys(named))
+
+    def sensors_of(self, cell: str) -> list[Sensor]:
+        """Return the sensors under a cell."""
+        return [s for s in self.sensors if s.cell == cell]
+
+    def pixel_of(self, cell: str) -> Pixel | None:
+        """Return the pixel that speaks for a cell."""
+        return next((p for p in self.pixels if cell in p.cells), None)
+
+    @property
+    def frame(self) -> tuple[float, float, float, float]:
+        """Left, bottom, right and top of everything on the board."""
+        spots = [(s.x, s.y) for s in self.sensors] + [(p.x, p.y) for p in self.pixels]
+        xs, ys = [x for x, _ in spots], [y for _, y in spots]
+        return min(xs), min(ys), max(xs), max(ys)
+
+
+def _pins(scanner: dict[str, Any], data: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    kind = scanner["kind"]
+    if kind == "matrix":
+        for use in ("rows", "columns"):
+            for i, pin in enumerate(scanner[use]):
+                yield f"matrix {use[:-1]} {i}", pin
+    elif kind == "shift":
+        for use in ("clock", "latch", "data"):
+            yield f"switches {use}", scanner[use]
+    elif kind == "mux":
+        for i, pin in enumerate(scanner["select"]):
+            yield f"select S{i}", pin
+        for i, pin in enumerate(scanner["adc"]):
+            yield f"multiplexer {i} out", pin
+        for i, pin in enumerate(scanner.get("power", ())):
+            yield f"power of group {i}", pin
+    else:
+        raise Trouble(f"scanner.kind is '{kind}', expected matrix, shift or mux")
+    for name, pin in zip(data["buttons"]["names"], data["buttons"]["pins"], strict=True):
+        yield f"button {name}", pin
+    yield "pixels data", data["strip"]["pin"]
+
+
+def plan_of(data: dict[str, Any]) -> Plan:
+    """Return the plan of a layout's data.  Raises Trouble naming what is missing or unknown."""
+    name = data.get("name", "?")
+    try:
+        return _plan(data)
+    except KeyError as error:
+        raise Trouble(f"layout '{name}' lacks {error} for its drawings") from None
+    except (TypeError, ValueError) as error:
+        raise Trouble(f"layout '{name}' cannot be drawn: {error}") from None
+
+
+def _plan(data: dict[str, Any]) -> Plan:
+    build = data["build"]
+    geometry = data.get("geometry", {})
+    piece = build["piece"]
+    if piece not in KINDS:
+        raise Trouble(f"build.piece is '{piece}', expected one of {', '.join(KINDS)}")
+    magnet = None
+    if piece != BUTTON:
+        disc = data["magnet"]
+        if disc["grade"] not in REMANENCE_T:
+            known = ", ".join(REMANENCE_T)
+            raise Trouble(f"magnet.grade is '{disc['grade']}', expected one of {known}")
+        magnet = Magnet(disc["diameter_mm"], disc["height_mm"], disc["grade"])
+    return Plan(
+        name=data["name"],
+        game=data["game"],
+        data=data,
+        sensors=[
+            Sensor(i, s["cell"], s["channel"], s["x"], s["y"], s["z"])
+            for i, s in enumerate(data["sensors"])
+        ],
+        pixels=[Pixel(i, tuple(p["cells"]), p["x"], p["y"]) for i, p in enumerate(data["pixels"])],
+        kind=data["scanner"]["kind"],
+        pins=list(_pins(data["scanner"], data)),
+        build=build,
+        magnet=magnet,
+        piece=piece,
+        pieces=build.get("pieces", 0),
+        size=geometry.get("ball_mm", geometry.get("ring_mm", 0)),
+        pitch=geometry.get("pitch_mm", 0),
+        gap=geometry.get("gap_mm", 0),
+        part=build["sensor"]["part"],
+        accepted=build.get("accepted", {}),
+    )
+
+
+def plan_in(path: Path) -> Plan:
+    """Return the plan of a layout file."""
+    return plan_of(json.loads(path.read_text(encoding="utf-8")))
