@@ -25,6 +25,30 @@ def is_checkout() -> bool:
     return (CHECKOUT / "code.py").is_file() and (CHECKOUT / "lib" / "boardcore").is_dir()
 
 
+RELEASES, WHOLE = "releases", "whole"
+"""Where ``underboard board install`` puts releases, and the file that says that one is whole."""
+
+
+def releases(drive: Path) -> list[int]:
+    """Return the numbers of all releases on a drive, whole or not."""
+    folder = drive / RELEASES
+    names = [path.name for path in folder.iterdir() if path.is_dir()] if folder.is_dir() else []
+    return sorted(int(name) for name in names if name.isdigit())
+
+
+def whole_releases(drive: Path) -> list[int]:
+    """Return the numbers of the releases that can run; the last one does."""
+    return [
+        number for number in releases(drive) if (drive / RELEASES / str(number) / WHOLE).exists()
+    ]
+
+
+def running(drive: Path) -> Path:
+    """Return the folder whose firmware a drive runs: a release, or itself if copied by hand."""
+    whole = whole_releases(drive)
+    return drive / RELEASES / str(whole[-1]) if whole else drive
+
+
 @contextmanager
 def drive_path() -> Iterator[Path]:
     """Give the folder with ``boot.py``, ``code.py``, ``settings.toml`` and ``layouts/``.

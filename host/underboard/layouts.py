@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from boardcore.layout import Layout
-from underboard.drive import drive_path
+from underboard.drive import drive_path, running
 from underboard.trouble import Trouble
 
 
@@ -15,7 +15,7 @@ def layout_of(name: str, game: str = "", drive: Path | None = None) -> Layout:
     not describe a board.
     """
     with drive_path() as files:
-        folder = (drive or files) / "layouts"
+        folder = running(drive or files) / "layouts"
         known = sorted(path.stem for path in folder.glob("*.json"))
         if name not in known:
             raise Trouble(f"no layout '{name}': expected one of {', '.join(known) or 'none'}")

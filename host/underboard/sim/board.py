@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from underboard.drive import drive_path
+from underboard.drive import drive_path, running
 from underboard.sim.cable import HAS_PTY
 from underboard.sim.faults import Faults, fault_texts
 from underboard.trouble import Trouble
@@ -245,7 +245,7 @@ class SimBoard:
 
 def layout_names(drive: Path) -> list[str]:
     """Return the names of the layouts on a drive."""
-    return sorted(path.stem for path in (drive / "layouts").glob("*.json"))
+    return sorted(path.stem for path in (running(drive) / "layouts").glob("*.json"))
 
 
 def check_layout(name: str, drive: Path | None = None) -> None:

@@ -21,7 +21,7 @@ from typing import Any
 import boardcore
 from boardcore.errors import Unreadable
 from boardcore.layout import Layout
-from underboard.drive import drive_path
+from underboard.drive import drive_path, running
 from underboard.sim.cable import open_cable
 from underboard.sim.faults import parse_faults, set_fault
 from underboard.sim.nvm import Nvm, PowerCut
@@ -90,7 +90,7 @@ class Settings:
 def read_layout(drive: Path, name: str | None) -> Layout | None:
     """Return the world's layout; None if the drive's is so damaged that none can be built."""
     try:
-        return Layout(json.loads((drive / "layouts" / f"{name}.json").read_text()))
+        return Layout(json.loads((running(drive) / "layouts" / f"{name}.json").read_text()))
     except (OSError, ValueError):
         return None
 

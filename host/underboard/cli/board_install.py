@@ -1,0 +1,107 @@
+"""``underboard board install`` and ``uninstall``: the firmware on the board's drive."""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from underboard.install import (
+    RELEASES,
+    SMALL_DRIVE,
+    Plan,
+    Progress,
+    find_drive,
+    install,
+    plan,
+    uninstall,
+)
+from underboard.texts import LANGUAGES, Texts
+from underboard.trouble import Trouble
+
+YES = ("y", "yes", "o", "oui")
+
+
+def add(commands: Any) -> None:
+    """Add both commands to those of ``board``."""
+    one = commands.add_parser(
+        "install", help="put the firmware on the board's drive; a pulled cable leaves it whole"
+    )
+    one.add_argument("--layout", default="", metavar="L", help="which board this is")
+    one.add_argument(
+        "--hints", action="append", default=[], metavar="LAYOUT",
+        help="put the solution of a layout of Apagos, like 7531, on the board, too",
+    )  # fmt: skip
+    one.add_argument("--dry-run", action="store_true", help="tell what would be done, do nothing")
+    one.set_defaults(run=run_install)
+    other = commands.add_parser("uninstall", help="take it off, and put back what was there")
+    other.set_defaults(run=run_uninstall)
+    for parser in (one, other):
+        parser.add_argument("--drive", type=Path, metavar="PATH", help="the board's drive")
+        parser.add_argument("--yes", action="store_true", help="ask nothing")
+        parser.add_argument("--lang", choices=LANGUAGES, default="", help="language of the texts")
+
+
+def run_install(options: argparse.Namespace) -> int:
+    """Install; the exit status is 1 if a person says no."""
+    texts = Texts(options.lang)
+    found = plan(find_drive(options.drive), options.layout, options.hints)
+    print("\n".join(summary(found, texts)))
+    for question in found.questions:
+        text = texts(question.key, **question.names)
+        if options.dry_run:
+            print(texts("install.would-ask", question=text))
+        elif not (options.yes or agreed(text, texts)):
+            print(texts("install.nothing-done"))
+            return 1
+    if options.dry_run:
+        return 0
+    install(found, bar(texts))
+    print(texts("install.done", folder=f"{RELEASES}/{found.number}"))
+    return 0
+
+
+def run_uninstall(options: argparse.Namespace) -> int:
+    """Uninstall; the exit status is 1 if a person says no."""
+    texts = Texts(options.lang)
+    drive = find_drive(options.drive)
+    if not (options.yes or agreed(texts("install.ask.uninstall", drive=drive), texts)):
+        print(texts("install.nothing-done"))
+        return 1
+    back = uninstall(drive)
+    print(texts("install.gone", files=", ".join(back) or "-"))
+    return 0
+
+
+def summary(found: Plan, texts: Texts) -> list[str]:
+    """Return what an installation will do, and how much room it takes."""
+    rest = max(0, SMALL_DRIVE - found.size)
+    return [
+        texts("install.drive", drive=found.drive, version=found.circuitpython or "?",
+              board=found.board or "?"),
+        texts("install.release", number=found.number, files=len(found.release),
+              layouts=", ".join(found.layouts)),
+        texts("install.top", files=", ".join(found.top) or "-"),
+        texts("install.room", size=found.size // 1024, rest=rest // 1024,
+              free=found.free // 1024),
+    ]  # fmt: skip
+
+
+def agreed(question: str, texts: Texts) -> bool:
+    """Ask a person; raises Trouble where nobody can answer."""
+    try:
+        answer = input(f"{question} {texts('install.yes-no')} ")
+    except EOFError:
+        raise Trouble("nobody is here to answer: say --yes to go on without asking") from None
+    return answer.strip().lower() in YES
+
+
+def bar(texts: Texts) -> Progress:
+    """Return what shows the progress: one line on a terminal, else nothing."""
+
+    def show(done: int, total: int, name: str) -> None:
+        if sys.stderr.isatty():
+            end = "\n" if done == total else ""
+            line = texts("install.progress", percent=100 * done // total, name=name)
+            print(f"\r\x1b[K{line}", end=end, file=sys.stderr, flush=True)
+
+    return show

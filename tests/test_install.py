@@ -1,0 +1,496 @@
+"""Install: the drive runs the old firmware or the new one, wherever the cable is pulled."""
+
+import ast
+import contextlib
+import dataclasses
+import os
+import shutil
+
+import pytest
+
+from boardcore import apagos_hints
+from boardio import firmware
+from sim_parts import ROOT
+from underboard import install as module
+from underboard.board import Board
+from underboard.cli import main
+from underboard.demo import Demo, Plan
+from underboard.drive import RELEASES, WHOLE, running, whole_releases
+from underboard.install import (
+    Drive,
+    find_drive,
+    install,
+    merge_settings,
+    plan,
+    room_of,
+    uninstall,
+)
+from underboard.link import Link
+from underboard.records import Records
+from underboard.sim.board import SimBoard
+from underboard.sim.process import read_settings
+from underboard.trouble import Trouble
+
+PICO = "Adafruit CircuitPython {} on 2024-11-20; Raspberry Pi Pico with rp2040\nBoard ID:{}\n"
+FOREIGN = b"print('blinking')\n"
+OLD_BOOT = b"import usb_hid\n"
+
+
+@pytest.fixture
+def drive(tmp_path):
+    """The drive of a new Pico."""
+    path = tmp_path / "CIRCUITPY"
+    path.mkdir()
+    (path / "boot_out.txt").write_text(PICO.format("9.2.1", "raspberry_pi_pico"))
+    return path
+
+
+def tree(folder):
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def small(found, edition="new"):
+    """A plan with few files, so that every moment of it can be tried."""
+    release = {"code.py": edition.encode(), "layouts/a.json": b"{}" + edition.encode()}
+    release["lib/boardio/firmware.py"] = edition.encode() * 100
+    return dataclasses.replace(found, release=release)
+
+
+# Which drive
+
+
+def test_the_only_mounted_drive_is_taken(drive):
+    assert find_drive(places=[drive, drive.parent / "STICK"]) == drive
+
+
+def test_a_drive_under_another_label_is_known_by_its_boot_out(tmp_path, drive):
+    other = drive.rename(tmp_path / "PYLOS")
+    assert find_drive(places=[other]) == other
+
+
+WHERE = [("no drive called CIRCUITPY is mounted", 0), ("choose one by --drive: ", 2)]
+
+
+@pytest.mark.parametrize(("sentence", "count"), WHERE)
+def test_none_or_two_drives_are_told(tmp_path, sentence, count):
+    for number in range(count):
+        (tmp_path / f"CIRCUITPY{number}").mkdir()
+    with pytest.raises(Trouble, match=sentence):
+        find_drive(places=list(tmp_path.iterdir()))
+
+
+def test_a_named_drive_must_be_there(tmp_path):
+    with pytest.raises(Trouble, match="no folder"):
+        find_drive(tmp_path / "nowhere")
+
+
+VERSIONS = [
+    ("9.2.0", True),
+    ("9.2.1", False),
+    ("8.2.10", True),
+    ("10.0.0-beta.2", False),
+]
+
+
+@pytest.mark.parametrize(("version", "refused"), VERSIONS)
+def test_circuitpython_must_be_new_enough(drive, version, refused):
+    (drive / "boot_out.txt").write_text(PICO.format(version, "raspberry_pi_pico"))
+    if refused:
+        with pytest.raises(Trouble, match=f"CircuitPython {version} .*expected 9.2.1 or newer"):
+            plan(drive)
+    else:
+        assert plan(drive).circuitpython == version
+
+
+def test_the_oldest_version_is_the_firmwares_own():
+    assert module.OLDEST == firmware.OLDEST
+
+
+# What is asked
+
+
+def test_a_new_pico_asks_nothing(drive):
+    assert plan(drive).questions == ()
+
+
+ASKED = [
+    ("code.py", FOREIGN, "install.ask.foreign"),
+    ("boot.py", OLD_BOOT, "install.ask.foreign"),
+    ("code.txt", FOREIGN, "install.ask.foreign"),
+    ("boot_out.txt", PICO.format("9.2.1", "qtpy_rp2040").encode(), "install.ask.board"),
+    ("boot_out.txt", b"", "install.ask.no-boot-out"),
+]
+
+
+@pytest.mark.parametrize(("name", "data", "key"), ASKED)
+def test_what_is_not_ours_is_asked_about(drive, name, data, key):
+    (drive / name).write_bytes(data)
+    assert [question.key for question in plan(drive).questions] == [key]
+
+
+def test_our_own_files_of_an_older_release_are_not_asked_about(drive):
+    shutil.copy(ROOT / "firmware/code.py", drive / "code.py")
+    (drive / "boot.py").write_bytes(b"# Underboard\n")
+    found = plan(drive)
+    assert found.questions == ()
+    assert {"code.py", "boot.py"} <= set(found.top)
+
+
+def test_too_little_room_is_told_before_anything_is_written(drive, monkeypatch):
+    monkeypatch.setattr(module.shutil, "disk_usage", lambda path: shutil._ntuple_diskusage(1, 1, 9))
+    before = tree(drive)
+    with pytest.raises(Trouble, match="not enough room"):
+        plan(drive)
+    assert tree(drive) == before
+
+
+def test_two_releases_and_the_largest_hints_of_the_standard_set_fit_a_drive_of_1_mb(drive):
+    found = plan(drive)
+    assert 2 * found.size + 70_000 < module.SMALL_DRIVE
+    assert room_of({"a/b": b"x"}) == 3 * 512 + 96
+
+
+# Settings
+
+
+def test_a_persons_own_values_stay_and_new_settings_come():
+    ours = '# The board\nUNDERBOARD_LAYOUT = "pylos-reed16"\n\n# New\nUNDERBOARD_NEW = 1\n'
+    theirs = b'UNDERBOARD_LAYOUT = "my-board" # mine\nCIRCUITPY_WIFI_SSID = "home"\n'
+    merged = merge_settings(ours, theirs)
+    assert 'UNDERBOARD_LAYOUT = "my-board" # mine' in merged
+    assert "# The board" in merged
+    assert read_settings(merged) == {
+        "UNDERBOARD_LAYOUT": "my-board",
+        "UNDERBOARD_NEW": "1",
+        "CIRCUITPY_WIFI_SSID": "home",
+    }
+    assert merge_settings(ours, merged.encode()) == merged, "a second time changes nothing"
+
+
+def test_damaged_settings_are_left_to_their_owner(drive):
+    (drive / "settings.toml").write_text("UNDERBOARD_LAYOUT = pylos\n")
+    with pytest.raises(Trouble, match=r"settings\.toml on the drive cannot be read"):
+        plan(drive)
+
+
+def test_a_chosen_layout_comes_alone_and_is_set(drive):
+    found = plan(drive, "pods12")
+    assert found.layouts == ("pods12",)
+    assert 'UNDERBOARD_LAYOUT = "pods12"' in found.top["settings.toml"].decode()
+    with pytest.raises(Trouble, match="no layout 'moon'"):
+        plan(drive, "moon")
+
+
+def test_a_board_of_ones_own_is_carried_from_release_to_release(drive):
+    (drive / "layouts").mkdir()
+    mine = (ROOT / "firmware/layouts/pylos-reed16.json").read_bytes()
+    (drive / "layouts/mine.json").write_bytes(mine)
+    install(plan(drive, "mine"))
+    shutil.rmtree(drive / "layouts")
+    install(plan(drive))
+    assert (running(drive) / "layouts/mine.json").read_bytes() == mine
+    assert read_settings((drive / "settings.toml").read_text())["UNDERBOARD_LAYOUT"] == "mine"
+
+
+def test_settings_that_ask_for_a_layout_that_there_is_not_are_told(drive):
+    (drive / "settings.toml").write_text('UNDERBOARD_LAYOUT = "gone"\n')
+    with pytest.raises(Trouble, match="layout 'gone'"):
+        plan(drive)
+
+
+@pytest.mark.slow
+def test_hints_for_apagos_go_along_in_the_form_that_a_board_reads(drive, monkeypatch):
+    with pytest.raises(Trouble, match="expected four squares"):
+        plan(drive, hints=["75"])
+    found = plan(drive, hints=["1353"])
+    data = found.release["hints/1335.bin"]
+    assert data[:4] == apagos_hints.MAGIC
+
+
+# What lies there afterwards
+
+
+def test_the_whole_firmware_lies_there_and_the_launcher_starts_it(drive):
+    install(plan(drive))
+    release = running(drive)
+    assert release == drive / RELEASES / "1"
+    assert (drive / "code.py").read_bytes() == (ROOT / "firmware/launch.py").read_bytes()
+    for name in ("boot.py", "safemode.py"):
+        assert (drive / name).read_bytes() == (ROOT / "firmware" / name).read_bytes()
+    for package in ("boardcore", "boardio"):
+        files = {path.name: path.read_bytes() for path in (release / "lib" / package).iterdir()}
+        source = ROOT / "firmware/lib" / package
+        assert files == {path.name: path.read_bytes() for path in source.glob("*.py")}
+    assert (release / "lib/neopixel.py").is_file()
+    assert (release / "code.py").read_bytes() == (ROOT / "firmware/code.py").read_bytes()
+
+
+def test_a_new_release_takes_the_place_of_the_old_one(drive):
+    install(plan(drive))
+    (drive / "settings.toml").write_text(
+        (drive / "settings.toml").read_text().replace("BRIGHTNESS = 100", "BRIGHTNESS = 30")
+    )
+    found = plan(drive)
+    assert found.top == {}, "nothing at the top has to change"
+    install(found)
+    assert whole_releases(drive) == [2]
+    assert [path.name for path in (drive / RELEASES).iterdir()] == ["2"]
+    assert "BRIGHTNESS = 30" in (drive / "settings.toml").read_text()
+
+
+def test_a_drive_that_forgets_what_was_written_is_found_out(drive):
+    class Forgetful(Drive):
+        def read(self, name):
+            return super().read(name)[:-1]
+
+    (drive / "code.py").write_bytes(FOREIGN)
+    with pytest.raises(Trouble, match=r"does not give code\.py back as it was written"):
+        install(plan(drive), drive=Forgetful(drive))
+    assert whole_releases(drive) == []
+    assert (drive / "code.py").read_bytes() == FOREIGN
+
+
+def test_a_drive_that_cannot_be_written_is_told_in_one_sentence(drive):
+    class ReadOnly(Drive):
+        def write(self, name, data):
+            raise OSError(30, "Read-only file system")
+
+    with pytest.raises(Trouble, match=r"cannot write to .*: Read-only file system"):
+        install(plan(drive), drive=ReadOnly(drive))
+
+
+def test_progress_ends_with_all_done(drive):
+    told = []
+    install(plan(drive), lambda done, total, name: told.append((done, total)))
+    assert [done for done, _ in told] == list(range(1, told[0][1] + 1))
+
+
+# The cable is pulled
+
+
+class Pulled(BaseException):
+    """The cable is out; no code may go on."""
+
+
+class Cable(Drive):
+    """Pulled at the ``end``-th write; ``torn``: half of that write has reached the drive."""
+
+    def __init__(self, path, end, torn=False):
+        super().__init__(path)
+        self.left, self.torn = end, torn
+
+    def _step(self, act=lambda: None):
+        self.left -= 1
+        if self.left == 0:
+            act()
+            raise Pulled
+
+    def write(self, name, data):
+        def half():
+            (self.path / name).parent.mkdir(parents=True, exist_ok=True)
+            (self.path / name).write_bytes(data[: len(data) // 2])
+
+        self._step(half if self.torn else lambda: None)
+        super().write(name, data)
+
+    def replace(self, name, data):
+        super().replace(name, data)
+        self._step()
+
+    def remove(self, name):
+        self._step()
+        super().remove(name)
+
+    def remove_folder(self, name):
+        path = self.path / name
+        files = sorted(path.rglob("*")) if path.is_dir() else []
+        self._step(lambda: [file.unlink() for file in files[::2] if file.is_file()])
+        super().remove_folder(name)
+
+
+def newest(drive):
+    """What the launcher, the very file on the drive, would start."""
+    source = ast.parse((drive / "code.py").read_text())
+    function = next(node for node in source.body if isinstance(node, ast.FunctionDef))
+    names = {"os": os}
+    exec(compile(ast.Module([function], []), "code.py", "exec"), names)
+    with contextlib.chdir(drive):
+        return names["newest"]()
+
+
+def runs(drive):
+    """All that the drive would run now, file by file; None if nothing."""
+    code = drive / "code.py"
+    if not code.exists():
+        return None
+    if code.read_bytes() == FOREIGN:
+        return {"code.py": FOREIGN}
+    files = tree(drive / newest(drive))
+    assert files.pop(WHOLE)
+    return files
+
+
+def empty(drive):
+    return None
+
+
+def foreign(drive):
+    (drive / "code.py").write_bytes(FOREIGN)
+    (drive / "boot.py").write_bytes(OLD_BOOT)
+    (drive / "code.txt").write_bytes(b"")
+    (drive / "code.txt").unlink()
+    return {"code.py": FOREIGN}
+
+
+def older(drive):
+    found = small(plan(drive), "old")
+    install(found)
+    (drive / "boot.py").write_bytes(b"# an older Underboard\n")
+    return found.release
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(contextlib, "chdir"), reason="needs Python 3.11")
+@pytest.mark.parametrize("torn", [False, True], ids=["before", "torn"])
+@pytest.mark.parametrize("before", [empty, foreign, older])
+def test_wherever_the_cable_is_pulled_old_or_new_firmware_runs(tmp_path, drive, before, torn):
+    old = before(drive)
+    seen = []
+    for end in range(1, 200):
+        copy = tmp_path / f"{end}"
+        shutil.copytree(drive, copy)
+        found = small(plan(copy))
+        try:
+            install(found, drive=Cable(copy, end, torn))
+        except Pulled:
+            now = runs(copy)
+            assert now in (old, found.release), f"half a firmware after write {end}"
+            seen.append(now == found.release)
+            # The person tries again.
+            again = small(plan(copy))
+            install(again)
+        else:
+            break
+        assert runs(copy) == again.release
+        assert [path.name for path in (copy / RELEASES).iterdir()] == [str(again.number)]
+        kept = tree(copy / "backup")
+        assert kept.get("code.py") == (FOREIGN if before is foreign else None)
+        shutil.rmtree(copy)
+    assert len(seen) >= 8
+    assert seen == sorted(seen), "old first, then new, never back"
+    assert True in seen
+    assert False in seen
+
+
+# Uninstalling
+
+
+def test_uninstalling_puts_back_what_was_there(drive):
+    (drive / "settings.toml").write_text('CIRCUITPY_WIFI_SSID = "home"\n')
+    (drive / "data.csv").write_text("1,2\n")
+    (drive / "code.txt").write_bytes(FOREIGN)
+    foreign(drive)
+    (drive / "code.txt").write_bytes(FOREIGN)
+    before = tree(drive)
+    install(plan(drive))
+    assert not (drive / "code.txt").exists(), "CircuitPython would run it instead of ours"
+    install(plan(drive))
+    assert sorted(uninstall(drive)) == ["boot.py", "code.py", "code.txt", "settings.toml"]
+    assert tree(drive) == before
+    with pytest.raises(Trouble, match="no Underboard was installed"):
+        uninstall(drive)
+
+
+def test_uninstalling_from_a_pico_that_was_new_leaves_it_new(drive):
+    before = tree(drive)
+    install(plan(drive))
+    uninstall(drive)
+    assert tree(drive) == before
+
+
+def test_a_file_of_somebody_else_is_never_removed(drive):
+    install(plan(drive))
+    (drive / "code.py").write_bytes(FOREIGN)
+    uninstall(drive)
+    assert (drive / "code.py").read_bytes() == FOREIGN
+
+
+@pytest.mark.parametrize("end", range(1, 30))
+def test_uninstalling_that_was_cut_short_is_done_again(drive, end):
+    foreign(drive)
+    before = tree(drive)
+    install(small(plan(drive)))
+    with contextlib.suppress(Pulled):
+        uninstall(drive, Cable(drive, end))
+    with contextlib.suppress(Trouble):
+        uninstall(drive)
+    assert tree(drive) == before
+
+
+# The command
+
+
+def test_a_dry_run_writes_nothing_and_tells_the_room(drive, capsys):
+    before = tree(drive)
+    arguments = ["board", "install", "--drive", str(drive), "--dry-run", "--lang", "en"]
+    assert main(arguments) == 0
+    assert tree(drive) == before
+    out = capsys.readouterr().out
+    assert "of a 1 MB drive" in out
+    assert "raspberry_pi_pico" in out
+
+
+def test_a_person_who_says_no_changes_nothing(drive, capsys, monkeypatch):
+    foreign(drive)
+    before = tree(drive)
+    asked = []
+    monkeypatch.setattr("builtins.input", lambda text: asked.append(text) or "n")
+    assert main(["board", "install", "--drive", str(drive), "--lang", "fr"]) == 1
+    assert tree(drive) == before
+    assert len(asked) == 1
+    assert "code.py" in asked[0]
+    assert "Rien n'a été fait." in capsys.readouterr().out
+
+
+def test_install_and_uninstall_by_command(drive, capsys):
+    before = tree(drive)
+    assert main(["board", "install", "--drive", str(drive), "--yes"]) == 0
+    assert whole_releases(drive) == [1]
+    assert main(["board", "uninstall", "--drive", str(drive), "--yes"]) == 0
+    assert tree(drive) == before
+
+
+def test_nobody_there_to_answer_is_told(drive, capsys, monkeypatch):
+    foreign(drive)
+
+    def nobody(text):
+        raise EOFError
+
+    monkeypatch.setattr("builtins.input", nobody)
+    assert main(["board", "install", "--drive", str(drive)]) == 2
+    assert "say --yes" in capsys.readouterr().err
+
+
+# The installed firmware plays
+
+
+@pytest.mark.slow
+def test_an_installed_folder_plays_a_whole_game_itself(drive, tmp_path):
+    install(plan(drive, "pylos-reed16"))
+    # So that one sees whose firmware it is.
+    path = running(drive) / "lib/boardio/firmware.py"
+    path.write_text(path.read_text().replace(f'VERSION = "{firmware.VERSION}"', 'VERSION = "7.7"'))
+    with SimBoard(drive=drive, seed=3) as sim, Records.open(tmp_path / "games.sqlite3") as records:
+        referee = Board(lambda: Link(sim.url), records, give_back=False)
+        try:
+            [played] = list(Demo(sim, referee, records, Plan(seed=3)).run())
+            assert referee.hello.software == "7.7"
+        finally:
+            referee.close()
+    assert played.outcome
+    assert (played.wrong, played.lost) == (0, 0)
+    assert len(played.hands) > 20
