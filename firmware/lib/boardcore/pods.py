@@ -88,6 +88,10 @@ class Pods:
         self._pods = pod_signs.pods_of(layout)
         self._all_signs = pod_signs.signs_of(layout, brightness)
         self._signs = bytearray(layout.pixels)
+        self._cues = ("", "")
+        self._pod_of_pixel = bytearray([NOBODY] * layout.pixels)
+        for pod in self._pods:
+            self._pod_of_pixel[layout.pixel_of_cell[POD + pod]] = pod
         self._slot = -1
         self._stale = True
         self._cursors = bytearray([NOBODY] * PODS_MOST)  # what each pod looks at, NOBODY: nothing
@@ -213,7 +217,6 @@ class Pods:
 
     def _fill(self) -> None:
         """Decide what each pixel says; let the computer know if what is public has changed."""
-        before = self.cue_fields()
         pixel_of_cell, signs = self._layout.pixel_of_cell, self._signs
         for pod in self._pods:
             signs[pixel_of_cell[POD + pod]] = self._sign_of(pod)
@@ -223,7 +226,9 @@ class Pods:
                 # Weather that nobody keeps up to date would mislead.
                 sign = DARK if place else LOST
             signs[pixel_of_cell[LIT[place]]] = sign
-        if self.cue_fields() != before:
+        cues = self.cue_fields()
+        if cues != self._cues:
+            self._cues = cues
             self.talk.cues_changed = True
 
     def _sign_of(self, pod: int) -> int:
@@ -279,10 +284,11 @@ class Pods:
         """Return a letter and a tint per pixel; pods in a ballot are all alike."""
         letters = []
         tints = []
+        voters = self.box.voters if self.box.state == OPEN else 0
         for pixel in range(len(self._signs)):
-            sign = self._signs[pixel]
+            sign, pod = self._signs[pixel], self._pod_of_pixel[pixel]
             letter, tint = FIXED[ASKED][1], "0"
-            if not self._votes_at(pixel):
+            if pod == NOBODY or not voters >> pod & 1:
                 if sign < CANDIDATE:
                     letter = FIXED[sign][1]
                 else:
@@ -290,16 +296,6 @@ class Pods:
             letters.append(letter)
             tints.append(tint)
         return ("".join(letters), "".join(tints))
-
-    def _votes_at(self, pixel: int) -> bool:
-        """Tell whether this is the light of a pod that votes now."""
-        box = self.box
-        if box.state != OPEN:
-            return False
-        for pod in self._pods:
-            if self._layout.pixel_of_cell[POD + pod] == pixel:
-                return box.voters >> pod & 1 == 1
-        return False
 
     def beat_fields(self):
         """Return which ballot is here, how many votes are in, and the board's health."""
