@@ -113,7 +113,7 @@ class Hints:
             raise Unreadable(
                 "the hint file has version %d, expected %d: install it again" % (head[4], VERSION)
             )
-        _, _, balls, faces, positions, self._bits_crc = struct.unpack(HEADER, head[:18])
+        _, _, balls, faces, positions, self.bits_crc = struct.unpack(HEADER, head[:18])
         if crc32(head[:18]) != struct.unpack("<I", head[18:])[0]:
             raise Unreadable("the head of the hint file is damaged: install it again")
         self.numbering = Numbering(faces)
@@ -137,7 +137,7 @@ class Hints:
             if used == len(block):
                 crc = crc32(block, crc)
                 used = 0
-        return crc32(block[:used], crc) == self._bits_crc
+        return crc32(block[:used], crc) == self.bits_crc
 
     def serves(self, game) -> bool:
         """Tell whether the file knows this game: its squares are laid out and show these faces."""

@@ -26,6 +26,10 @@ DIFFERENCE_MOST = 90
 """Letters of a difference that fit into a line."""
 HINT_MOST_S = 600
 """No hint is lit longer, whatever a computer asks for."""
+OWN_HINT_S = 8
+"""So long the board lights a hint of its own."""
+NO_HINT, HOPELESS = -1, -2
+"""Instead of a turn to be hinted at: none; there is none that wins."""
 TRACED_MS = 13000
 """So long after a turn its way may still be drawn, where a table traces turns."""
 LOST_MS = 60000
@@ -86,7 +90,9 @@ class Table:
         )
         self.colours = self._lights.colours
         self._pressed_ms = [-1] * len(layout.buttons)
-        self._hint = -1
+        self.hints = None
+        """Who knows the winning turns, given by the caller; None: nobody here."""
+        self._hint = NO_HINT
         self._hint_until_ms = 0
         self._unseen = None  # what hands should do out of sight, as the sight tells it
         self._lost_ms = now_ms
@@ -115,8 +121,10 @@ class Table:
     def button(self, number: int, down: bool, now_ms: int) -> None:
         """Take a button that goes down or up."""
         self._now_ms = now_ms
-        if number == YES and down:
-            self._press(YES, False)
+        if number == YES:
+            if down:
+                self._press(YES, False)
+            self._pressed_ms[YES] = now_ms if down else -1
         elif number == NEXT:
             # Short or long is known when it comes up, or when it has been down for long.
             if not down and self._pressed_ms[NEXT] >= 0:
@@ -136,6 +144,10 @@ class Table:
             if ticks_diff(now_ms, self._pressed_ms[NEXT]) >= tracker.LONG_PRESS_MS:
                 self._pressed_ms[NEXT] = -1
                 self._press(NEXT, True)
+        if self._pressed_ms[YES] >= 0:
+            if ticks_diff(now_ms, self._pressed_ms[YES]) >= tracker.LONG_PRESS_MS:
+                self._pressed_ms[YES] = -1
+                self._light_own_hint()
         event = self.tracker.update(self._shown, self.outcome is not None, now_ms)
         if event:
             self._act(event)
@@ -154,11 +166,22 @@ class Table:
 
     def _press(self, button: int, long: bool) -> None:
         self._unseen = None
+        self._signature = -1
         event = self.tracker.press(button, long, self.outcome is not None)
         if event:
             self._act(event)
             if long:
                 self._lead()
+
+    def _light_own_hint(self) -> None:
+        """Light a winning turn out of the board's own knowledge: "yes" was held for long."""
+        if self.hints is None or self.outcome is not None or self.tracker.verdict != AT_REST:
+            return
+        turns = self.hints.winning_turns(self.game)
+        if turns is not None:
+            self._hint = turns[0] if turns else HOPELESS
+            self._hint_until_ms = ticks_add(self._now_ms, 1000 * OWN_HINT_S)
+            self._signature = -1
 
     # The game
 
@@ -212,7 +235,7 @@ class Table:
     def _moved(self) -> None:
         self.outcome = self.game.outcome()
         self._since_ms = self._now_ms
-        self._hint = -1
+        self._hint = NO_HINT
         self._signature = -1
         self.tracker.watch(self.tracker.sight, self._now_ms)
         self.talk.state_changed = True
@@ -299,7 +322,7 @@ class Table:
         signature = self._state_signature(lost)
         moving = (
             self.tracker.verdict != AT_REST
-            or self._hint >= 0
+            or self._hint != NO_HINT
             or self._cues.is_moving(self.outcome)
             or (self._trace and ticks_diff(now_ms, self._since_ms) < TRACED_MS)
         )
@@ -342,12 +365,15 @@ class Table:
         frame = self._frame
         age_ms = ticks_diff(now_ms, self._since_ms)
         self._cues.draw(frame, self.tracker, self.outcome, age_ms)
-        if self._hint >= 0:
+        if self._hint != NO_HINT:
             if ticks_diff(now_ms, self._hint_until_ms) >= 0:
-                self._hint = -1
+                self._hint = NO_HINT
                 self._signature = -1
             elif self.tracker.verdict != tracker.WRONG:
-                self._cues.hint(frame, self._hint)
+                if self._hint == HOPELESS:
+                    self._cues.hopeless(frame, self.game.side)
+                else:
+                    self._cues.hint(frame, self._hint)
         if self._unseen is not None:
             self._cues.guide(frame, self._unseen)
         if lost:
@@ -487,7 +513,7 @@ class Table:
     def _obey_hint(self, fields) -> None:
         seconds = _number(fields[0])
         if fields[1] == "-" or not seconds:
-            self._hint = -1
+            self._hint = NO_HINT
         else:
             turn = self._rules.parse_turn(unpack(fields[1]))
             self.game.check_turn(turn)

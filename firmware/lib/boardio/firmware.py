@@ -15,6 +15,7 @@ from boardcore.layout import Layout
 from boardcore.ticks import ticks_diff
 from boardio import wiring
 from boardio.buttons import Buttons
+from boardio.hints import hints_of
 from boardio.pixels import Pixels
 from boardio.port import Port
 from boardio.store import Store
@@ -56,6 +57,8 @@ BLINK_MS = 500
 WARNING_PIXELS = 16
 WARNING_RED = 0x300000
 """Every other one of the first sixteen pixels, dim: whatever the strip, it draws under 60 mA."""
+ALARM_MS = 3000
+"""So long red tells once that something beside the game is damaged."""
 RESCUE_BLUE = 0x000030
 START_MS = 100
 """A button that is down so early was held at power-on; its scanner needs 20 ms to tell."""
@@ -154,6 +157,13 @@ class Firmware:
             options,
             brightness,
         )
+        self._alarm_ms = NOT_YET
+        self._alarm = None
+        if layout.game in NAMES:
+            table.hints = hints_of(layout.game)
+            if table.hints is not None and table.hints.trouble:
+                print("Underboard: " + table.hints.trouble)
+                self._alarm = red_pattern(layout.pixels)
         self._counted_ms = self._begun_ms
         table.free_bytes = free_bytes()
         self.table = table
@@ -180,10 +190,20 @@ class Firmware:
         talk = table.talk
         if talk.out_start < talk.out_end:
             talk.sent(port.write(talk.out, talk.out_start, talk.out_end))
-        self._pixels.show(table.colours)
+        self._pixels.show(
+            table.colours if self._alarm is None else self._alarming(table.colours, now_ms)
+        )
         if ticks_diff(now_ms, self._counted_ms) >= FREE_EVERY_MS:
             self._counted_ms = now_ms
             table.free_bytes = free_bytes()
+
+    def _alarming(self, colours, now_ms: int):
+        """Return the red pattern as long as it is to be seen, then the table's colours."""
+        if self._alarm_ms == NOT_YET:
+            self._alarm_ms = now_ms
+        elif ticks_diff(now_ms, self._alarm_ms) >= ALARM_MS:
+            self._alarm = None
+        return self._alarm or colours
 
     # The first moments
 
@@ -266,6 +286,14 @@ def check_version(name: str, version) -> None:
             "this is CircuitPython %d.%d.%d, expected %d.%d.%d or newer: update it from "
             "circuitpython.org" % (tuple(version[0:3]) + OLDEST)
         )
+
+
+def red_pattern(pixels: int) -> bytearray:
+    """Return colours with every other one of the first pixels in a dim red."""
+    colours = bytearray(3 * pixels)
+    for pixel in range(0, min(pixels, WARNING_PIXELS), 2):
+        colours[3 * pixel] = WARNING_RED >> 16
+    return colours
 
 
 def check_rules(rules, variant: str, options) -> None:
