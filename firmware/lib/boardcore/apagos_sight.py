@@ -252,8 +252,6 @@ class Sight(BaseSight):
             self.new_ball = TOP
             doubtful = sure + blind
             self.plain = [put(colour, level) for level in doubtful + [TOP]]
-            rest = [level for level in matches if level not in doubtful]
-            self.hidden = [put(colour, level) for level in rest]
             # Even where it will be asked: the colour may still be changed.
             self.partial = True
         else:
