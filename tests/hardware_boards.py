@@ -8,12 +8,7 @@ from underboard.hardware.plan import plan_of
 
 ROOT = Path(__file__).resolve().parents[1]
 HARDWARE = ROOT / "hardware"
-LAYOUTS = [
-    path
-    for path in sorted((ROOT / "firmware/layouts").glob("*.json"))
-    if "build" in json.loads(path.read_text(encoding="utf-8"))
-]
-"""Layouts that tell a builder enough; those without the key are not drawn."""
+LAYOUTS = sorted((ROOT / "firmware/layouts").glob("*.json"))
 MINI = ROOT / "tests/data/pylos-mini20.json"
 """A mini edition: balls of 20 mm, shift registers; nothing but a layout file."""
 

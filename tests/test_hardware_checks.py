@@ -67,6 +67,7 @@ WRONG = [
     (reed16, set_in("sensors", 2, "z", value=-8), "sensors as deep as computed", "sensors[2].z"),
     (reed16, set_in("build", "light_hole_mm", value=6), "wood between light holes", ""),
     (reed16, set_in("strip", "budget_ma", value=480), "current from USB", "75 mA with all"),
+    (reed16, set_in("strip", "budget_ma", value=400), "the same with thirsty pixels", "53 mA"),
     (reed16, set_in("strip", "dark_ma", value=7), "pixels' share", "dark pixels"),
     (hall25, set_in("magnet", "diameter_mm", value=8), "pull between pieces", "mN"),
     (hall25, set_in("build", "sensor", "range_mt", value=3), "field inside the sensor's range", ""),

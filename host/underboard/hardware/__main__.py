@@ -10,7 +10,7 @@ from pathlib import Path
 
 from boardcore.errors import Unreadable
 from boardcore.layout import Layout
-from underboard.drive import CHECKOUT, drive_path
+from underboard.drive import CHECKOUT, drive_path, is_checkout
 from underboard.hardware import checks
 from underboard.hardware.plan import Plan, plan_of
 from underboard.hardware.write import files, stale, summary
@@ -34,10 +34,9 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def shipped() -> list[Path]:
-    """Return the layout files of this installation that tell a builder enough to be drawn."""
+    """Return the layout files of this installation."""
     with drive_path() as drive:
-        paths = sorted((drive / "layouts").glob("*.json"))
-    return [path for path in paths if "build" in json.loads(path.read_text(encoding="utf-8"))]
+        return sorted((drive / "layouts").glob("*.json"))
 
 
 def load(path: Path) -> Plan:
@@ -57,6 +56,8 @@ def load(path: Path) -> Plan:
 
 def _run(paths: list[Path], out: Path | None, only_check: bool) -> int:
     plans = [load(path) for path in paths or shipped()]
+    if out is None and not is_checkout():
+        raise Trouble("this installation has no folder hardware/: say where to write with --out")
     folder = out or CHECKOUT.parent / "hardware"
     wrong = 0
     for plan in plans:

@@ -240,7 +240,7 @@ def _force(plan: Plan) -> Iterator[Found]:
         how = "side by side" if plan.piece == FLAT else "touching, magnets in line"
         yield below(
             100 * pull / weight, FORCE_MOST, "% of the weight",
-            f"{pull:.2g} mN of {weight:.3g} mN, {how}",
+            f"{pull:.3g} mN of {weight:.3g} mN, {how}",
         )  # fmt: skip
 
 
@@ -315,6 +315,13 @@ def _range(plan: Plan) -> Iterator[Found]:
 def _current(plan: Plan) -> Iterator[Found]:
     rest, peak = power.total(plan)
     yield below(peak, power.USB_MA, "mA", f"at most; {rest:.0f} mA with all pixels dark")
+
+
+@rule("the same with thirsty pixels")
+def _thirsty(plan: Plan) -> Iterator[Found]:
+    why = f"pixels of {power.HUNGRY_MA} mA full white, the cap counts with {{:g}}"
+    full = plan.data["strip"]["full_ma"]
+    yield below(power.hungry(plan), power.USB_MA, "mA", why.format(full))
 
 
 @rule("pixels' share")

@@ -10,6 +10,8 @@ PICO_MA = 50
 """A Pico at work with USB, generously; assumed."""
 PIN_3V3_MA = 300
 """What may be drawn from the Pico's own 3.3 V (sensing page, section 7)."""
+HUNGRY_MA = 53
+"""The thirstiest WS2812 at full white that was measured by others (sensing page, section 7)."""
 SENSOR_MA = {"reed": 0.0, "push-button": 0.0, "hall-switch": 0.01, "linear-hall": 6.0}
 """Each, awake (sensing page, section 7)."""
 PULL_UP_MA = 3.3 / 10
@@ -61,6 +63,17 @@ def total(plan: Plan) -> tuple[float, float]:
     """Return the sum of the budget at rest and at most, in mA."""
     rows = budget(plan)
     return sum(row.rest for row in rows), sum(row.peak for row in rows)
+
+
+def hungry(plan: Plan) -> float:
+    """Return the most a board draws if its pixels need more than the layout believes, in mA.
+
+    The firmware's cap counts with ``full_ma`` a pixel; pixels differ (sensing page, section 7).
+    """
+    strip = plan.data["strip"]
+    dark = len(plan.pixels) * strip["dark_ma"]
+    lit = max(strip["budget_ma"] - dark, 0)
+    return total(plan)[1] + lit * max(HUNGRY_MA / strip["full_ma"] - 1, 0)
 
 
 def uncapped(plan: Plan) -> float:

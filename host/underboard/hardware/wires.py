@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from underboard.hardware import pico
-from underboard.hardware.plan import CHIP, Plan
+from underboard.hardware.plan import BUTTON, CHIP, Plan
 
 POWER = {"5 V": "red", "GND": "black", "3.3 V": "orange"}
 SHIFT_INPUT = (6, 5, 4, 3, 14, 13, 12, 11)
@@ -112,7 +112,10 @@ def _shift(plan: Plan) -> Iterator[Wire]:
         chip, pin, letter = shift_place(sensor.channel)
         taken.add(sensor.channel)
         name, switch = f"U{chip + 2} 74HC165", f"S{sensor.number + 1} ({sensor.cell})"
-        yield Wire(name, f"{pin} ({letter})", switch, "1", "white", f"channel {sensor.channel}")
+        # Cables are antennas: what comes from a pod is damped.
+        damped = ", through 1 kΩ, 10 nF to ground behind it" if plan.piece == BUTTON else ""
+        carries = f"channel {sensor.channel}{damped}"
+        yield Wire(name, f"{pin} ({letter})", switch, "1", "white", carries)
         yield Wire(name, f"{pin} ({letter})", "3.3 V rail", "10 kΩ", "orange", "pull-up")
         yield Wire(switch, "2", "GND rail", "", "black", "ground")
     for channel in range(plan.channels):
