@@ -5,7 +5,6 @@ Rules page 6.3 (everyone at once, never oneself, open until the close), issue pa
 
 import copy
 import itertools
-import json
 
 import pytest
 
@@ -405,6 +404,17 @@ def test_nothing_blinks_faster_than_two_and_a_half_times_a_second():
         assert ons <= 4
 
 
+def test_every_sign_is_in_the_page_about_the_wire():
+    page = (ROOT / "firmware/PROTOCOL.md").read_text("utf-8").split("## Ballots")[1]
+    lines = [line for line in page.split("| sign |")[1].splitlines()[2:] if line[:1] == "|"]
+    rows = [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in lines]
+    written = {row[0]: (row[1], row[3]) for row in rows[: len(FIXED)]}
+    for name, letter, _, _, _, meaning in FIXED[1:]:
+        assert written.pop(name.lower().replace("_", " ")) == (letter, meaning)
+    assert list(written) == ["candidate"]
+    assert written["candidate"][0] == pod_signs.CANDIDATE_LETTER
+
+
 # The layout
 
 
@@ -477,7 +487,3 @@ def test_the_pods_under_a_boards_python():
     assert votes == "babc........"
     assert int(left) == 0, "a loop turn at rest leaves garbage"
     assert int(used) < 200_000, "64-bit; half of it on a board"
-
-
-def test_the_shipped_layout_is_what_this_test_reads():
-    assert json.loads((ROOT / "firmware/layouts/pods12.json").read_text("utf-8")) == DATA

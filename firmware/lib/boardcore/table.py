@@ -9,6 +9,7 @@ from binascii import crc32
 from boardcore import cues, tracker
 from boardcore.errors import IllegalMove, Unreadable
 from boardcore.games import cues_of, rules_of, sight_of
+from boardcore.identity import Identity as Identity
 from boardcore.journal import SIDE, UNDO, Journal, chain_of
 from boardcore.lights import Lights
 from boardcore.options import options_text, parse_options
@@ -34,16 +35,6 @@ TRACED_MS = 13000
 """So long after a turn its way may still be drawn, where a table traces turns."""
 LOST_MS = 60000
 """The lights tell for a minute that the computer has gone."""
-
-
-class Identity:
-    """Who this board is: texts without blanks, and how often it was started."""
-
-    def __init__(self, board_id: str, firmware: str, boots: int, reset: str) -> None:
-        self.board_id = board_id
-        self.firmware = firmware
-        self.boots = boots
-        self.reset = reset
 
 
 class Table:

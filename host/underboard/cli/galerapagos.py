@@ -5,16 +5,20 @@ import json
 import secrets
 import sys
 import time
+from contextlib import ExitStack
 from pathlib import Path
 
 import platformdirs
 from rich.console import Console
 
+from underboard.cli import galerapagos_pods
 from underboard.galerapagos import screen, tournament
 from underboard.galerapagos.auto import auto_setup, play_alone
 from underboard.galerapagos.game import Event, Game
 from underboard.galerapagos.keyboard import Keyboard, Left
 from underboard.galerapagos.moderator import Moderator
+from underboard.galerapagos.pod_moderator import PodModerator
+from underboard.galerapagos.pods import Pods
 from underboard.galerapagos.record import Table, new_path, records, unfinished
 from underboard.galerapagos.refusal import Refused
 from underboard.galerapagos.switches import CARD_MODES, SWITCHES, Setup
@@ -56,6 +60,7 @@ def add(commands: argparse._SubParsersAction) -> None:
     auto = parser.add_argument_group("a game without people")
     auto.add_argument("--auto", action="store_true", help="simple castaways play by themselves")
     auto.add_argument("--players", type=int, default=6, help="how many castaways (default 6)")
+    galerapagos_pods.add(parser)
     parser.add_argument("--lang", choices=LANGUAGES, default="", help="default: from the locale")
     parser.add_argument("--debate", type=int, default=0, metavar="SECONDS", help="debate timer")
     parser.add_argument("--json", action="store_true", help="result as JSON")
@@ -132,7 +137,11 @@ def auto(options: argparse.Namespace, texts: Texts) -> int:
             if "private" not in effect and effect["effect"] != "votes-in":
                 print(f"{game.camp.turn:>2}  {sentence(texts, game.camp, effect)}")
 
-    session = play_alone(setup, listener=None if options.json else tell, game=game)
+    listener = None if options.json else tell
+    if options.board:
+        session = galerapagos_pods.play_alone(options, game, listener)
+    else:
+        session = play_alone(setup, listener=listener, game=game)
     figures = session.figures()
     if options.json:
         print(json.dumps({**figures, "seed": setup.seed, "reason": game.camp.reason}))
@@ -206,18 +215,36 @@ def moderate(
     console = Console()
     table, notices = open_table(options, texts, folder, keyboard)
     terminal = sys.stdin.isatty()
-    moderator = Moderator(table, texts, console, keyboard, float(terminal), options.debate)
-    moderator.notices += notices
+    finished = False
+    with ExitStack() as stack:
+        if options.board:
+            board, hands = stack.enter_context(
+                galerapagos_pods.board_of(options.board, table.game.setup.seed, options.fault)
+            )
+            places = galerapagos_pods.places_of(options.pods, len(table.game.setup.names))
+            moderator: Moderator = PodModerator(
+                table, texts, console, keyboard, Pods(board, table, places), hands,
+                float(terminal), options.debate,
+            )  # fmt: skip
+        else:
+            moderator = Moderator(table, texts, console, keyboard, float(terminal), options.debate)
+        moderator.notices += notices
+        finished = lead(moderator)
+    if finished and table.tournament:
+        print_table(folder, table.tournament["name"], texts, False)
+    return 0
+
+
+def lead(moderator: Moderator) -> bool:
+    """Lead the game; return whether it came to its end, and say where it is kept if not."""
     finished = False
     try:
         finished = moderator.run()
     finally:
         # Also after Ctrl-C or trouble: every entry shown so far is on the disk.
         if not finished:
-            print(texts("galerapagos.start.kept", path=table.path))
-    if finished and table.tournament:
-        print_table(folder, table.tournament["name"], texts, False)
-    return 0
+            print(moderator.texts("galerapagos.start.kept", path=moderator.table.path))
+    return finished
 
 
 def open_table(

@@ -9,4 +9,5 @@ seed decides all chance, so a record of events is the whole game.
 ``record``                what is kept on disk
 ``castaways``             players made of dice, for tests and as a demo
 ``screen``, ``moderator`` the table at a keyboard
+``pods``, ``pod_board``   ballots on voting pods, and the moderator beside them
 """

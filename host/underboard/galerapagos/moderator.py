@@ -176,12 +176,15 @@ class Moderator:
         effects = self.table.enter(event)
         for effect in effects:
             if effect["effect"] == "voted" and self.suspense_s:
-                self._print(sentence(self.texts, self.camp, effect))
-                self.keyboard.wait(self.suspense_s)
+                self._tell_vote(effect)
         looks = [effect for effect in effects if "private" in effect]
         for seat in sorted({effect["private"] for effect in looks}):
             lines = [sentence(self.texts, self.camp, e) for e in looks if e["private"] == seat]
             self._look(seat, lines)
+
+    def _tell_vote(self, effect: dict[str, Any]) -> None:
+        self._print(sentence(self.texts, self.camp, effect))
+        self.keyboard.wait(self.suspense_s)
 
     def _answer(self, entry: str, field: str, said: dict[str, Any]) -> Any:
         """Ask one field until the answer is one of the choices; empty goes back."""

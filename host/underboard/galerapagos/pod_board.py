@@ -76,5 +76,7 @@ class PodBoard(Board):
     def _hear_beat(self, fields: tuple[str, ...]) -> None:
         self.damaged_there = int(fields[3]) if fields[3].isdecimal() else 0
         self.free_bytes = int(fields[4]) if fields[4].isdecimal() else 0
+        # Each beat is answered by a sign of life, however fast the board's time runs.
+        self._beaten = True
         if self.hello is not None and self.hello.game != NAME:
             self.in_step = True  # met, and not what was wanted: its game tells why

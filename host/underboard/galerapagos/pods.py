@@ -86,7 +86,7 @@ class Pods:
         seats = len(table.game.setup.names)
         self.places = list(range(seats) if places is None else places)
         self.notices: list[tuple[str, dict[str, object]]] = []
-        self._clock = clock
+        self.clock = clock
         self._opening = Opening(table)
         self._tag = _digest(header(table.game.setup))[:6]
         self._told: dict[str, str] = {}
@@ -138,6 +138,11 @@ class Pods:
         """Tell whether the board holds the ballot of the moment, as far as one can tell now."""
         box = self.board.box
         return self.board.in_step and box.state != "none" and (box.round, box.nonce) == self.round
+
+    def is_for_pods(self) -> bool:
+        """Tell whether there is a ballot that pods hold, or will when the board is back."""
+        ballot = self.ballot
+        return ballot is not None and self._votable(ballot)
 
     def without_pod(self) -> list[int]:
         """Return who has to vote at the keyboard and has not."""
@@ -196,10 +201,10 @@ class Pods:
         camp = self.camp
         weather = "-" if camp.phase == "dawn" else str(camp.rain)
         weather = "hurricane" if camp.hurricane and weather != "-" else weather
-        self._tell("weather", weather)
-        self._tell("seats", _mask(self._pods_of(camp.living())))
+        self._light("weather", weather)
+        self._light("seats", _mask(self._pods_of(camp.living())))
 
-    def _tell(self, kind: str, value: str) -> None:
+    def _light(self, kind: str, value: str) -> None:
         if self._told.get(kind) != value:
             self.board.command(kind, value)
             self._told[kind] = value
@@ -298,12 +303,12 @@ class Pods:
 
     def _votes(self, wanted: Round) -> str:
         """Wait for the votes of a ballot that is shut."""
-        end = self._clock() + SHUT_S
+        end = self.clock() + SHUT_S
         while True:
             box = self.board.box
             if (box.round, box.nonce, box.state) == (*wanted, "shut") and len(box.votes) == PODS:
                 return box.votes
-            if self._clock() > end:
+            if self.clock() > end:
                 raise Trouble("the board has not told the votes: they are safe there; try again")
             self.board.step(TURN_S)
 

@@ -1,7 +1,7 @@
 """Pod hands: simulated castaways who vote on pods, knowing only what their own light shows."""
 
 import random
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any
 
 from boardcore.pod_signs import ASKED, CANDIDATE, DARK, LOCK, LOCKED, OUT, POD, STEP, signs_of
@@ -114,3 +114,33 @@ def vote(
     if not waiting:
         world.tell({"event": "pod-hands", "number": number, "locked": []})
     yield 0
+
+
+class SimHands:
+    """Hands at a simulated board in a process of its own (``underboard.sim.board``).
+
+    Called with pods and what each locks in turn; what it returns tells which pods ended
+    locked, None while the hands are busy.
+    """
+
+    def __init__(self, sim: Any, seed: int = 0) -> None:
+        self._sim = sim
+        self._seed = seed
+        self._jobs = 0
+        self._locked: dict[int, list[int]] = {}
+
+    def __call__(self, orders: Mapping[int, Sequence[int]]) -> Callable[[], list[int] | None]:
+        """Begin to vote."""
+        self._jobs += 1
+        number = self._jobs
+        texts = {str(pod): list(targets) for pod, targets in orders.items()}
+        self._sim.act(
+            f"{__name__}:vote", number=number, orders=texts, seed=f"{self._seed} {number}"
+        )
+        return lambda: self._look(number)
+
+    def _look(self, number: int) -> list[int] | None:
+        for event in self._sim.events(0):
+            if event["event"] == "pod-hands":
+                self._locked[event["number"]] = event["locked"]
+        return self._locked.get(number)
