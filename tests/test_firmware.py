@@ -442,3 +442,75 @@ def test_the_launcher_fits_on_a_page_and_needs_no_hardware():
         "os",
         "sys",
     }
+
+
+# A computer looks at the parts
+
+
+def senses(board):
+    return [message.fields for message in board.lines() if message and message.kind == "sense"]
+
+
+def probed(board, number, pixel="-", ms=100):
+    """Ask the board about its parts; return its answer."""
+    board.pico.cable.typed += encode("probe", 1, (f"p{number}", pixel))
+    board.run(ms)
+    return senses(board)[-1]
+
+
+@pytest.fixture
+def greeted(make):
+    board = make()
+    board.pico.cable.connected = True
+    board.pico.cable.typed += encode("hello", 1, ("1.0", "test"))
+    board.run(500)
+    return board
+
+
+def test_a_probed_board_tells_its_switches_and_plays_no_turn(greeted):
+    assert probed(greeted, 1) == ["0000", "00" * 16, "00" * 8, "-"]
+    greeted.world.put(pylos.parse_cell("b1"))
+    greeted.run(3000)
+    switches, flips, _, _ = probed(greeted, 2)
+    assert switches == "0100"
+    assert flips == "00" * 4 + "01" + "00" * 11
+    assert greeted.table.game.ply == 0, "a ball put there for a test is no turn"
+
+
+def test_a_probed_board_counts_buttons_and_the_game_hears_none(greeted):
+    probed(greeted, 1)
+    for _ in range(2):
+        greeted.world.press("next")
+        greeted.run(60)
+        greeted.world.release("next")
+        greeted.run(60)
+    assert probed(greeted, 2)[2] == "0002" + "00" * 6
+
+
+def test_a_probed_board_lights_one_pixel_alone(greeted):
+    assert probed(greeted, 1, "3")[3] == "3"
+    assert [at for at, colour in enumerate(greeted.lit) if colour] == [3]
+    probed(greeted, 2, "-")
+    assert not any(greeted.lit)
+
+
+@pytest.mark.parametrize("pixel", ["99", "x", ""])
+def test_a_pixel_that_there_is_not_is_refused(greeted, pixel):
+    greeted.pico.cable.typed += encode("probe", 1, ("p1", pixel or "_"))
+    greeted.run(100)
+    [no] = [message for message in greeted.lines() if message and message.kind == "no"]
+    assert no.fields[1] == "unreadable"
+
+
+@pytest.mark.parametrize("how", ["silence", "bye"])
+def test_after_a_probe_the_game_goes_on(greeted, how):
+    probed(greeted, 1, "3")
+    if how == "bye":
+        greeted.pico.cable.typed += encode("bye", 2, ())
+        greeted.run(100)
+    else:
+        greeted.run(10_500)
+    assert greeted.table.talk.probe is None
+    place(greeted, "a1")
+    assert greeted.table.game.ply == 1
+    assert sum(1 for colour in greeted.lit if colour) > 1

@@ -7,8 +7,13 @@ composed from what is true when its turn comes.
 """
 
 from boardcore import linkstate, wire
+from boardcore.errors import Unreadable
 from boardcore.linkstate import BEAT_MS, GREETING, HELLO_MS, READY, REFUSED, SILENCE_MS
 from boardcore.ticks import ticks_diff
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # true for type checkers only
+    from boardcore.probe import Probe
 
 ANSWERS_MOST = 8
 """Answers that wait or are remembered; a computer has one command open at a time."""
@@ -44,6 +49,8 @@ class Talk:
         self._unsent: list = []
         self.state_changed = True
         self.cues_changed = True
+        self.probe: Probe | None = None
+        """What the computer asks about the board's parts; the game rests meanwhile."""
         self.lost = False
         """The computer was there and fell silent."""
 
@@ -91,6 +98,8 @@ class Talk:
         if self._unsent:
             answer = self._unsent.pop(0)
             self._say(answer[1], answer[2])
+        elif self.probe is not None and self.probe.asked:
+            self._say("sense", self.probe.fields())
         elif 0 <= self._cursor < table.entries:
             kind, fields = table.entry_fields(self._cursor)
             self._cursor += 1
@@ -125,6 +134,7 @@ class Talk:
         elif message.kind == "bye":
             self.state = linkstate.advance(self.state, linkstate.SILENCE)
             self._cursor = NOTHING_ASKED
+            self.probe = None
         else:
             self._command(message.kind, fields)
 
@@ -135,10 +145,25 @@ class Talk:
         self.state = linkstate.advance(self.state, event)
         self._greet = True
         self._cursor = NOTHING_ASKED
+        self.probe = None
         self.lost = False
         self.state_changed = self.cues_changed = True
         if self.state == REFUSED:
             self._unsent = []
+
+    def _probe(self, pixel: str):
+        """Let the game rest and have the parts looked at; return as ``obey`` does."""
+        # Not at the top: a board that plays has no memory to spare for it.
+        from boardcore.probe import Probe
+
+        table = self._table
+        if self.probe is None:
+            self.probe = Probe(table.readings, len(table.colours) // 3)
+        try:
+            self.probe.ask(pixel, self._heard_ms)
+            return None
+        except Unreadable as error:
+            return ("unreadable", str(error))
 
     def _command(self, kind: str, fields) -> None:
         number = fields[0][:ID_MOST]
@@ -149,7 +174,10 @@ class Talk:
                     self._unsent.append(answer)
                 return
         if number == fields[0]:
-            trouble = self._table.obey(kind, fields[1:])
+            if kind == "probe":
+                trouble = self._probe(fields[1])
+            else:
+                trouble = self._table.obey(kind, fields[1:])
         else:
             trouble = ("unreadable", "the id is too long: expected at most %d letters" % ID_MOST)
         if trouble:

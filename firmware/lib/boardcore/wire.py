@@ -31,6 +31,7 @@ MESSAGES = (
     ("cues", BOARD, ("letters", "tints")),
     ("beat", BOARD, ("game", "index", "chain", "damaged", "free", "ticks")),
     ("box", BOARD, ("round", "nonce", "state", "received", "expected", "votes")),
+    ("sense", BOARD, ("switches", "flips", "presses", "pixel")),
     ("ok", BOARD, ("id",)),
     ("no", BOARD, ("id", "code", "text")),
     ("have", HOST, ("game", "index", "chain")),
@@ -46,6 +47,7 @@ MESSAGES = (
     ("shut", HOST, ("id", "round", "nonce", "how")),
     ("reveal", HOST, ("id", "round", "nonce", "pods")),
     ("drop", HOST, ("id", "round", "nonce")),
+    ("probe", HOST, ("id", "pixel")),
     ("bye", HOST, ()),
 )
 """Kind, who sends it, and its fields; the sender of ``hello`` may leave off trailing fields."""

@@ -179,6 +179,9 @@ class Firmware:
             return
         if self._watchdog is not None:
             self._watchdog.feed()
+        if table.talk.probe is not None:
+            self._turn_of_probe(table, table.talk.probe, now_ms)
+            return
         self._switches.read_into(table.readings)
         if self._buttons is not None:
             self._buttons.drain(table, now_ms)
@@ -204,6 +207,23 @@ class Firmware:
         elif ticks_diff(now_ms, self._alarm_ms) >= ALARM_MS:
             self._alarm = None
         return self._alarm or colours
+
+    def _turn_of_probe(self, table, probe, now_ms: int) -> None:
+        """Let the parts be looked at instead of played with."""
+        talk = table.talk
+        self._switches.read_into(table.readings)
+        probe.look()
+        if self._buttons is not None:
+            self._buttons.drain(probe, now_ms)
+        count = self._port.read_into(self._inbox)
+        if count:
+            talk.receive(self._inbox, count, now_ms)
+        talk.step(now_ms)
+        if talk.out_start < talk.out_end:
+            talk.sent(self._port.write(talk.out, talk.out_start, talk.out_end))
+        self._pixels.show(probe.colours)
+        if probe.is_over(now_ms):
+            talk.probe = None
 
     # The first moments
 
