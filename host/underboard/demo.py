@@ -8,9 +8,11 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from boardcore import pylos
 from underboard.board import Board
 from underboard.records import Records
 from underboard.sim.board import SimBoard
+from underboard.sim.errands import random_start
 from underboard.sim.steered import SteeredHands, cause
 from underboard.trouble import Trouble
 
@@ -24,6 +26,7 @@ NEW_GAME_S = 20.0
 class Plan:
     """What is played: random turns, or ``turns`` again in every game."""
 
+    name: str = "pylos"
     variant: str = ""
     options: str = ""
     start: str = ""
@@ -128,22 +131,26 @@ class Demo:
         self._referee.meet()
         for game in range(1, plan.games + 1):
             self.now = Played(game)
+            start = plan.start
+            if plan.turns is None and not start:
+                start = random_start(plan.name, plan.variant, f"{plan.seed} {game} start")
             if game > 1:
                 self._next_game()
-            elif plan.start or plan.options:
-                self._referee.new_game("pylos", plan.variant, plan.options, plan.start)
+            if start or (game == 1 and plan.options):
+                self._referee.new_game(plan.name, plan.variant, plan.options, start)
             if plan.start:
                 self._set_up()
-            self._play()
+            self._play(start)
             yield self.now
 
-    def _play(self) -> None:
+    def _play(self, start: str) -> None:
         plan, now = self._plan, self.now
         self._hands(
             "play_game",
+            name=plan.name,
             variant=plan.variant,
             options=plan.options,
-            start=plan.start,
+            start=start,
             turns=None if plan.turns is None else list(plan.turns),
             seed=f"{plan.seed} {now.game}",
         )
@@ -171,14 +178,12 @@ class Demo:
             NEW_GAME_S,
             "the board was swept empty and has not begun a new game",
         )
-        if self._plan.start:
-            self._referee.new_game(
-                "pylos", self._plan.variant, self._plan.options, self._plan.start
-            )
 
     def _set_up(self) -> None:
         assert self._referee.mirror
         game = self._referee.mirror.game
+        if self._plan.name != pylos.NAME:
+            return  # those hands lay everything out themselves
         self._hands("arrange", cells=[cell for cell in range(30) if game.occupied >> cell & 1])
 
     def _hands(self, errand: str, **arguments: object) -> None:

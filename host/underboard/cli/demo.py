@@ -12,7 +12,7 @@ from typing import Any
 from rich.console import Console
 from rich.live import Live
 
-from boardcore import games
+from boardcore import apagos, games
 from boardcore.options import parse_options
 from underboard.board import Board
 from underboard.cli.games import read_text
@@ -28,7 +28,10 @@ from underboard.sim.faults import parse_faults
 from underboard.texts import LANGUAGES, Texts
 from underboard.trouble import Trouble
 
-GAME = "pylos"
+LAYOUTS = {"pylos": "pylos-reed16", "apagos": "apagos-reed36"}
+"""Games with a demo, and the board each is played on if no other is asked for."""
+DRAWN = ("pylos",)
+"""Games that the screen can draw; of others it tells the turns."""
 Watch = Callable[[Played, str], None]
 
 
@@ -40,10 +43,10 @@ def add(commands: Any) -> None:
         description="The real firmware in a process of its own, simulated switches and hands, "
         "a port, the referee.  The last line says how many turns the referee got wrong or lost.",
     )
-    parser.add_argument("game", help=GAME)
+    parser.add_argument("game", help=" or ".join(LAYOUTS))
     parser.add_argument("--games", type=_count, default=1, metavar="K", help="how many (default 1)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="other hands, other turns")
-    parser.add_argument("--layout", default="pylos-reed16", metavar="L", help="which board")
+    parser.add_argument("--layout", default="", metavar="L", help="which board")
     parser.add_argument("--variant", default="", metavar="V", help="a variant of the game")
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="a switch of the rules"
@@ -79,10 +82,11 @@ def run(options: argparse.Namespace) -> int:
         records = Records.open(Path(folder) / "games.sqlite3")
         stack.callback(records.close)
         plan = plan_of(options, records)
-        layout = layout_of(options.layout, GAME)
+        name = options.layout or LAYOUTS[options.game]
+        layout = layout_of(name, options.game)
         sim = stack.enter_context(
             SimBoard(
-                options.layout,
+                name,
                 seed=options.seed,
                 faults=options.fault,
                 pace=options.pace,
@@ -138,20 +142,21 @@ def plan_of(options: argparse.Namespace, records: Records) -> Plan:
     Raises Unreadable or Trouble.
     """
     rules = games.rules_of(options.game)
-    if options.game != GAME:
-        raise Trouble(f"there is no demo of {options.game} yet: expected {GAME}")
+    if options.game not in LAYOUTS:
+        raise Trouble(f"there is no demo of {options.game} yet: expected {' or '.join(LAYOUTS)}")
     switches = pairs(options.option)
     if options.record is None:
         variant = options.variant or rules.VARIANTS[0]
         rules.Game(variant, switches)
         text = ",".join(f"{name}={value}" for name, value in switches)
-        return Plan(variant, text, games=options.games, seed=options.seed)
+        return Plan(options.game, variant, text, games=options.games, seed=options.seed)
     text = read_text(options.record)
     mirror = records.load(records.import_text(text))
-    if mirror.name != GAME:
-        raise Trouble(f"{options.record} is a record of {mirror.name}: expected {GAME}")
+    if mirror.name != options.game:
+        raise Trouble(f"{options.record} is a record of {mirror.name}: expected {options.game}")
     parse_options(mirror.options)
     return Plan(
+        mirror.name,
         mirror.variant,
         mirror.options,
         mirror.start,
@@ -174,7 +179,7 @@ class Show:
         self._silent = options.quiet or options.json
         self._console = Console()
         self._live: Live | None = None
-        if self._console.is_terminal and not self._silent:
+        if self._console.is_terminal and not self._silent and plan.name in DRAWN:
             self._live = Live(console=self._console, auto_refresh=False, transient=False)
 
     def __enter__(self) -> Watch:
@@ -191,9 +196,18 @@ class Show:
         if self._live:
             self._draw(played)
         elif turn and not self._silent:
-            side = side_name((len(played.hands) - 1) % 2, self._texts)
+            side = self._side(len(played.hands) - 1)
             line = self._texts("cli.demo.turn", ply=len(played.hands), side=side, turn=turn)
             self._console.print(line, highlight=False)
+
+    def _side(self, ply: int) -> str:
+        """Return who played a turn, in words."""
+        if self._plan.name == apagos.NAME:
+            # Four squares are laid out by one player, and the other begins.
+            laid = 4 if self._plan.variant == apagos.VARIANTS[1] else 0
+            side = 1 if ply < laid else (ply - laid) % 2
+            return self._texts(f"apagos.side.{apagos.COLOUR_NAMES[side]}")
+        return side_name(ply % 2, self._texts)
 
     def _draw(self, played: Played) -> None:
         mirror, cues = self._referee.mirror, self._referee.cues

@@ -6,13 +6,14 @@ and lifted again, two are swapped in any order, the wrong ones are and are swapp
 a ball rolls out and is put back, two balls are put and one is taken off again.
 """
 
+import random
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
 
 from boardcore import apagos, apagos_cues, cues
 from boardcore.apagos_places import BALL, HOLE_LETTERS, RECEIVE, hole, mark, side_light
-from boardcore.apagos_positions import LEVELS
+from boardcore.apagos_positions import LEVELS, STANDARD_SQUARES
 from boardcore.tracker import AMBIGUOUS
 from underboard.sim.players import ANSWERS_MOST, CAREFUL, Eyes, Manner, Players, Told, asks
 from underboard.sim.world import Actor, World
@@ -24,6 +25,24 @@ LIFT_MS = (60, 350)
 WRONG_SEEN_MS = 4200
 """The board scolds after three seconds; whoever waits so long has seen it."""
 STUCK_MOST = 4
+
+
+def choose(game: Any, chance: random.Random) -> int:
+    """Return any legal turn; squares are laid from the lowest level up, as the board asks."""
+    moves = game.legal_moves()
+    if not game.laid_out:
+        lowest = list(game.holes).index(0)
+        moves = [move for move in moves if apagos.goal_level(move) == lowest]
+    return chance.choice(moves)
+
+
+def random_start(chance: random.Random, variant: str) -> str:
+    """Return any of the 118 layouts; where players lay out the squares, the empty ramp."""
+    if variant == "set-up":
+        return ""
+    faces = [chance.choice(square) for square in STANDARD_SQUARES]
+    chance.shuffle(faces)
+    return "".join(map(str, faces))
 
 
 @dataclass

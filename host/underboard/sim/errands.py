@@ -7,15 +7,20 @@ hands did comes back as events::
     {"event": "hands-done", "number": N, "turns": [...], "asked": A, "gave_up": G}
 """
 
+import importlib
 import random
 from collections.abc import Iterator
 from typing import Any
 
 from boardcore import pylos
+from boardcore.games import rules_of
 from boardcore.options import parse_options
-from underboard.sim.hands import CAREFUL, Hands, Told
+from underboard.sim.players import CAREFUL, Told
 from underboard.sim.world import Actor, World
+from underboard.trouble import Trouble
 
+HANDS = {"pylos": "hands", "apagos": "apagos_hands"}
+"""Games that simulated hands can play, and the module that does."""
 LIVELY = 0.35
 """Chance that a random player prefers a raise or a square, which plain chance seldom picks."""
 LONG = 80
@@ -25,9 +30,28 @@ SWEPT_MS = 2500
 LIFT_MS = (20, 80)
 
 
+def hands_of(name: str) -> Any:
+    """Return the module with a game's ``Hands``.
+
+    It may also have ``choose(game, chance)``, the turn of a random player, and
+    ``random_start(chance, variant)``, a start position.  Raises Trouble for a game that no
+    simulated hands can play.
+    """
+    if name not in HANDS:
+        raise Trouble(f"no simulated hands play {name} yet: expected {', '.join(HANDS)}")
+    return importlib.import_module(f"underboard.sim.{HANDS[name]}")
+
+
+def random_start(name: str, variant: str, seed: str) -> str:
+    """Return a start position for a random game, empty for the variant's own."""
+    start = getattr(hands_of(name), "random_start", None)
+    return start(random.Random(seed), variant) if start else ""
+
+
 def play_game(
     world: World,
     number: int = 0,
+    name: str = pylos.NAME,
     variant: str = "",
     options: str = "",
     start: str = "",
@@ -40,19 +64,21 @@ def play_game(
 
     ``played``: turns that were played before, from ``start``.
     """
-    game = pylos.Game(variant or pylos.VARIANTS[0], parse_options(options), start)
+    rules = rules_of(name)
+    game = rules.Game(variant or rules.VARIANTS[0], parse_options(options), start)
     for text in played or []:
-        game.play_turn(pylos.parse_turn(text))
+        game.play_turn(rules.parse_turn(text))
     if turns is None:
         wanted = random_turns(game, random.Random(seed))
     else:
-        wanted = iter([pylos.parse_turn(text) for text in turns])
+        wanted = iter([rules.parse_turn(text) for text in turns])
     told = Told([])
 
     def done(text: str) -> None:
         world.tell({"event": "hand-turn", "number": number, "ply": game.ply, "turn": text})
 
-    yield from Hands(world, CAREFUL if careful else None).play(game, wanted, told, done)
+    hands = hands_of(name).Hands(world, CAREFUL if careful else None)
+    yield from hands.play(game, wanted, told, done)
     world.tell(
         {
             "event": "hands-done",
@@ -66,15 +92,19 @@ def play_game(
 
 def random_turns(game: Any, chance: random.Random) -> Iterator[int]:
     """Yield one turn after the other until the game is over; the caller plays them."""
+    choose = _choose if game.name == pylos.NAME else hands_of(game.name).choose
     while not game.outcome():
-        turns = game.legal_turns()
-        if game.ply >= LONG:
-            # Chance alone takes back for ever, above all by the expert rule.
-            fewest = min(len(pylos.turn_takes(turn)) for turn in turns)
-            yield chance.choice([t for t in turns if len(pylos.turn_takes(t)) == fewest])
-            continue
-        lively = [t for t in turns if pylos.turn_takes(t) or pylos.turn_start(t) != pylos.NONE]
-        yield chance.choice(lively if lively and chance.random() < LIVELY else turns)
+        yield choose(game, chance)
+
+
+def _choose(game: Any, chance: random.Random) -> int:
+    turns = game.legal_turns()
+    if game.ply >= LONG:
+        # Chance alone takes back for ever, above all by the expert rule.
+        fewest = min(len(pylos.turn_takes(turn)) for turn in turns)
+        return chance.choice([t for t in turns if len(pylos.turn_takes(t)) == fewest])
+    lively = [t for t in turns if pylos.turn_takes(t) or pylos.turn_start(t) != pylos.NONE]
+    return chance.choice(lively if lively and chance.random() < LIVELY else turns)
 
 
 def sweep(world: World, number: int = 0, asks: bool = False) -> Actor:
