@@ -86,6 +86,7 @@ def test_the_command_tells_what_is_stale_and_says_no(tmp_path, capsys):
         (lambda data: data.pop("magnet"), "lacks 'magnet'"),
         (lambda data: data["magnet"].update(grade="N99"), "'N99', expected one of N35"),
         (lambda data: data["build"].update(piece="cube"), "'cube', expected one of ball"),
+        (lambda data: data["build"].update(accepted=["luck"]), "'luck', expected one of reeds"),
         (lambda data: data["sensors"][3].update(channel=2), "channel"),
         (lambda data: data["strip"].update(pin="GP2"), "a pin of its own"),
     ],

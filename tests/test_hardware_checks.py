@@ -71,7 +71,7 @@ WRONG = [
     (reed16, set_in("strip", "dark_ma", value=7), "pixels' share", "dark pixels"),
     (hall25, set_in("magnet", "diameter_mm", value=8), "pull between pieces", "mN"),
     (hall25, set_in("build", "sensor", "range_mt", value=3), "field inside the sensor's range", ""),
-    (reed16, set_in("build", "accepted", "luck", value="?"), "explanations", "does not exist"),
+    (reed16, set_in("build", "accepted", value={"luck": "?"}), "explanations", "does not exist"),
 ]
 
 

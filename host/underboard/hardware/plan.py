@@ -20,6 +20,23 @@ KINDS = (ROUND, FLAT, BUTTON)
 upright), or a finger."""
 
 
+REASONS = {
+    "reeds under balls": {
+        "pull between pieces": "reeds need magnets that pull: no weaker disc closes one in most "
+        "directions",
+        "a lone piece closes its switch": "one reed is blind to a magnet across it: turn the ball "
+        "until its light answers",
+        "full neighbours leave an empty cell open": "no magnet both closes its own reed and "
+        "spares the next: measure before you build",
+    },
+    "thirsty pods": {
+        "the same with thirsty pixels": "only with all twelve votes shown at their brightest, and "
+        "the Pico's 50 mA are generous: measure yours",
+    },
+}
+"""Known reasons for checks that fail: a layout names them, since a board's memory is small."""
+
+
 @dataclass(frozen=True)
 class Magnet:
     """One disc: mm, and its moment in A m2."""
@@ -199,8 +216,19 @@ def _plan(data: dict[str, Any]) -> Plan:
         pitch=geometry.get("pitch_mm", 0),
         gap=geometry.get("gap_mm", 0),
         part=build["sensor"]["part"],
-        accepted=build.get("accepted", {}),
+        accepted=_accepted(build.get("accepted", {})),
     )
+
+
+def _accepted(given: dict[str, str] | list[str]) -> dict[str, str]:
+    """Return why which checks may fail; ``given``: that itself, or names of known reasons."""
+    if isinstance(given, dict):
+        return given
+    for name in given:
+        if name not in REASONS:
+            known = ", ".join(REASONS)
+            raise Trouble(f"build.accepted has '{name}', expected one of {known}")
+    return {check: why for name in given for check, why in REASONS[name].items()}
 
 
 def plan_in(path: Path) -> Plan:
