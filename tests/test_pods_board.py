@@ -204,6 +204,17 @@ def test_a_chattering_button_is_one_press():
     assert board.sign(1) == LOCKED
 
 
+def test_a_chattering_step_button_steps_once():
+    board = Finger().open()
+    board.step_to(1, 12)
+    for _ in range(10):
+        board.set("s1", 1)
+        board.wait(STEP_MS)
+        board.set("s1", 0)
+        board.wait(STEP_MS)
+    assert board.sign(1) == CANDIDATE + 1, "pod 2 comes after pod 12, for pod 1"
+
+
 def test_a_button_that_hangs_votes_nothing_and_others_go_on():
     board = Finger(held=["l1", "s2"]).open()
     board.wait(60_000)

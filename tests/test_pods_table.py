@@ -9,6 +9,7 @@ from rich.console import Console
 
 from pod_parts import Room
 from test_pods_bridge import PLAYERS, ROUND, at_ballot
+from underboard.cli import galerapagos as cli_galerapagos
 from underboard.cli import galerapagos_pods, main
 from underboard.galerapagos.keyboard import Left
 from underboard.galerapagos.pod_moderator import Attention, PodModerator
@@ -267,3 +268,18 @@ def test_bad_input_is_one_sentence(capsys, words, why):
     assert status == 2
     assert why in error
     assert len(error.splitlines()) == 1
+
+
+@pytest.mark.slow
+def test_a_table_at_a_simulated_board_from_ballot_to_result(tmp_path, monkeypatch, capsys):
+    path = tmp_path / "game.jsonl"
+    at_ballot(path)
+    keyboard = Script("1", "", "2", "", "3", "", "4", "", "5", "", "1", "3")
+    monkeypatch.setattr(cli_galerapagos, "Keyboard", lambda: keyboard)
+    status, lines, error = run(capsys, "--resume", str(path), "--board", "sim")
+    assert (status, error) == (0, "")
+    assert "is kept" in lines[-1]
+    entries = Table.resume(path).game.entries
+    cast = {event["voter"]: event["target"] for event in entries if event["do"] == "cast"}
+    assert cast == ROUND
+    assert entries[-1] == {"do": "show"}
