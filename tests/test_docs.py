@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from boardcore import cues, journal, linkstate, table, talk, tracker, wire
+from boardcore import commands, cues, journal, linkstate, talk, tracker, wire
 from underboard import cli
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -65,7 +65,7 @@ def test_the_verdicts_and_origins():
     verdicts = [bare(row[0]) for row in table_of(PROTOCOL, "verdict", "the board")]
     assert verdicts == list(tracker.VERDICT_NAMES)
     origins = [bare(row[0]) for row in table_of(PROTOCOL, "origin", "the game was begun")]
-    assert origins == [table.BLANK, table.PLAYERS, table.COMPUTER, table.CONTINUED]
+    assert origins == list(journal.ORIGINS)
 
 
 def test_the_records_of_the_store():
@@ -83,7 +83,7 @@ FIGURES = [
     (r"id` of at most (\d+) letters", talk.ID_MOST),
     (r"whole slots of (\d+) bytes", journal.SLOT),
     (r"fewer than (\d+) slots", journal.ROOM_FOR_A_GAME),
-    (r"for so many seconds, at most (\d+)", table.HINT_MOST_S),
+    (r"for so many seconds, at most (\d+)", commands.HINT_MOST_S),
     (r"bit (\d+) set if the second side", journal.SIDE.bit_length() - 1),
     (r"an undo's is bit (\d+)", journal.UNDO.bit_length() - 1),
     (r"it wraps at 2\^(\d+)", 29),

@@ -245,7 +245,8 @@ def test_nothing_is_erased_while_a_game_has_room():
     store = MemoryStore()
     journal = started(store, turns=0)
     for i in range(store.size // SLOT - journal._next):
-        assert journal.add(CODES[i % 12], i + 1, str(i))
+        assert not journal.is_full()
+        journal.add(CODES[i % 12], i + 1, str(i))
         assert store.erases == 0
     assert kept(store)[1] == journal.codes
 
@@ -255,7 +256,8 @@ def test_a_full_store_is_erased_once_and_the_game_on_the_table_is_kept():
     journal = started(store)
     journal.begin(LONG_GAME)
     while not store.erases:
-        assert journal.add(CODES[len(journal.codes) % 12], len(journal.codes) + 1, "x")
+        assert not journal.is_full()
+        journal.add(CODES[len(journal.codes) % 12], len(journal.codes) + 1, "x")
     assert kept(store) == (LONG_GAME, journal.codes)
     assert store.erases == 1
 
@@ -264,7 +266,8 @@ def test_a_game_that_fills_the_whole_store_says_so_and_loses_nothing_it_has():
     store = MemoryStore()
     journal = started(store, turns=0)
     turns = 0
-    while journal.add(CODES[turns % 12], turns + 1, str(turns)):
+    while not journal.is_full():
+        journal.add(CODES[turns % 12], turns + 1, str(turns))
         turns += 1
     assert turns == store.size // SLOT - 5
     assert kept(store) == (GAME, journal.codes[:turns])

@@ -3,7 +3,7 @@
 import pytest
 
 from board_scripts import Board
-from boardcore import cues, linkstate, pylos, table, talk
+from boardcore import commands, cues, linkstate, pylos, table, talk
 from boardcore.journal import UNDO, Journal, chain_of
 from boardcore.wire import decode, encode, pack
 from boards import pyramid
@@ -156,6 +156,8 @@ def test_a_store_that_is_full_lets_the_game_go_on_as_a_new_one():
     assert journal.game[0] != first
     assert journal.game[4] == table.CONTINUED
     assert board.table.game.start_text == journal.game[5]
+    # The turn that found the store full is the first of the new game, so no computer misses it.
+    assert journal.codes and board.turns.endswith("a4")
     standing = ["a1", "b2", "c3", "d4", "d1", "d2", "d3", "a4"]
     assert [pylos.cell_text(c) for c in pylos.cells_of(board.table.game.occupied)] == sorted(
         standing
@@ -428,7 +430,7 @@ def test_a_hint_goes_out_with_the_next_turn_or_by_command():
 def test_a_dead_computer_leaves_no_hint():
     board = ready()
     answer(board, "hint", "c1", 9999, "b3")
-    board.wait(1000 * table.HINT_MOST_S)
+    board.wait(1000 * commands.HINT_MOST_S)
     assert board.saying("h") == []
 
 

@@ -30,6 +30,9 @@ UNDO = 1 << 29
 SIDE = 1 << 28
 """This bit of a turn's code tells who played it; a turn itself is smaller."""
 
+ORIGINS = BLANK, PLAYERS, COMPUTER, CONTINUED = ("blank", "players", "computer", "continued")
+"""Where a game comes from: an empty store, people's hands, the computer, a full store."""
+
 ROOM_FOR_A_GAME = 160
 """Slots that must be free when a game begins, else the store is erased first.
 
@@ -98,8 +101,14 @@ class Journal:
         else:
             self._append(record)
 
-    def add(self, code: int, ply: int, text: str) -> bool:
-        """Append a turn or an undo; return False if the store cannot hold it any more.
+    def is_full(self) -> bool:
+        """Tell whether the store cannot hold another entry of this game, even written anew."""
+        if self._next < self._slots:
+            return False
+        return len(self._game_record(0)) // SLOT + len(self.codes) >= self._slots
+
+    def add(self, code: int, ply: int, text: str) -> None:
+        """Append a turn or an undo; ask ``is_full`` before.
 
         ``ply``: turns that stand after it; ``text``: entry and position as
         they go into the chain.  In memory the entry is there in any case.
@@ -107,11 +116,11 @@ class Journal:
         self.codes.append(code)
         self._note(chain_of(self.chain(len(self.codes) - 1), text), ply)
         if self._next >= self._slots:
-            return self._rewrite()
+            self._rewrite()
+            return
         record = bytearray(SLOT)
         self._write_entry(record, 0, len(self.codes), self._next)
         self._append(record)
-        return True
 
     def replayed(self, index: int, ply: int, text: str) -> None:
         """Take over the chain of an entry that the store gave back (called once per entry)."""
@@ -138,18 +147,14 @@ class Journal:
         self._next += len(record) // SLOT
         self._store.append(at * SLOT, record)
 
-    def _rewrite(self) -> bool:
+    def _rewrite(self) -> None:
         image = self._game_record(0)
         first = len(image) // SLOT
-        slots = first + len(self.codes)
-        if slots > self._slots:
-            return False
         image += bytearray(SLOT * len(self.codes))
         for i in range(len(self.codes)):
             self._write_entry(image, first + i, i + 1, first + i)
-        self._next = slots
+        self._next = first + len(self.codes)
         self._store.rewrite(image)
-        return True
 
     def _write_entry(self, image, at: int, index: int, slot: int) -> None:
         pack_into("<BBI", image, at * SLOT, ENTRY, index & 0xFF, self.codes[index - 1])

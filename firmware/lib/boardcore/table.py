@@ -7,30 +7,33 @@ same object runs on the board, in the simulator and in tests.
 from binascii import crc32
 
 from boardcore import cues, tracker
+from boardcore.commands import NO_HINT, Commands
 from boardcore.errors import IllegalMove, Unreadable
 from boardcore.games import cues_of, rules_of, sight_of
 from boardcore.identity import Identity as Identity
-from boardcore.journal import SIDE, UNDO, Journal, chain_of
+from boardcore.journal import (
+    BLANK,
+    CONTINUED,
+    PLAYERS,
+    SIDE,
+    UNDO,
+    Journal,
+)
 from boardcore.lights import Lights
 from boardcore.options import options_text, parse_options
 from boardcore.talk import Talk
 from boardcore.ticks import ticks_add, ticks_diff
 from boardcore.tracker import AT_REST, NEXT, VERDICT_NAMES, YES, Tracker
-from boardcore.wire import VERSION, pack, unpack
-
-ORIGINS = BLANK, PLAYERS, COMPUTER, CONTINUED = ("blank", "players", "computer", "continued")
-"""Where a game comes from: an empty store, people's hands, the computer, a full store."""
+from boardcore.wire import VERSION, pack
 
 REDRAW_MS = 100
 """Moving pictures are drawn so often; nothing blinks in shorter slots."""
 DIFFERENCE_MOST = 90
 """Letters of a difference that fit into a line."""
-HINT_MOST_S = 600
-"""No hint is lit longer, whatever a computer asks for."""
 OWN_HINT_S = 8
 """So long the board lights a hint of its own."""
-NO_HINT, HOPELESS = -1, -2
-"""Instead of a turn to be hinted at: none; there is none that wins."""
+HOPELESS = -2
+"""Instead of a turn to be hinted at: there is none that wins."""
 TRACED_MS = 13000
 """So long after a turn its way may still be drawn, where a table traces turns."""
 LOST_MS = 60000
@@ -72,7 +75,7 @@ class Table:
         self._seen = bytearray(layout.sensors)
         self._shown = 0
         self.free_bytes = 0
-        self._rules = rules_of(layout.game)
+        self.rules = rules_of(layout.game)
         self._cues = cues_of(layout.game)
         strip = layout.strip
         self._frame = cues.Frame(layout.pixel_of_cell, layout.pixels)
@@ -93,11 +96,13 @@ class Table:
         self._since_ms = now_ms  # when picture or position last changed
         self._drawn_ms = now_ms
         self._signature = -1
-        self._defaults = (variant or self._rules.VARIANTS[0], options_text(options))
+        self.defaults = (variant or self.rules.VARIANTS[0], options_text(options))
         self.journal = Journal(store)
+        self.obey = Commands(self).obey
+        """Carries out a command; returns None, or ``(code, text)`` if it cannot be done."""
         self.talk = Talk(self, now_ms)
         if not self._resume():
-            self._set_up(self._defaults[0], self._defaults[1], "", BLANK)
+            self._set_up(self.defaults[0], self.defaults[1], "", BLANK)
         self.tracker = Tracker(self._new_sight(), now_ms)
         self.tracker.guide(False)
         self.outcome = self.game.outcome()
@@ -114,12 +119,12 @@ class Table:
         self._now_ms = now_ms
         if number == YES:
             if down:
-                self._press(YES, False)
+                self.press(YES, False)
             self._pressed_ms[YES] = now_ms if down else -1
         elif number == NEXT:
             # Short or long is known when it comes up, or when it has been down for long.
             if not down and self._pressed_ms[NEXT] >= 0:
-                self._press(NEXT, False)
+                self.press(NEXT, False)
             self._pressed_ms[NEXT] = now_ms if down else -1
 
     def receive(self, buffer, count: int) -> None:
@@ -134,7 +139,7 @@ class Table:
         if self._pressed_ms[NEXT] >= 0:
             if ticks_diff(now_ms, self._pressed_ms[NEXT]) >= tracker.LONG_PRESS_MS:
                 self._pressed_ms[NEXT] = -1
-                self._press(NEXT, True)
+                self.press(NEXT, True)
         if self._pressed_ms[YES] >= 0:
             if ticks_diff(now_ms, self._pressed_ms[YES]) >= tracker.LONG_PRESS_MS:
                 self._pressed_ms[YES] = -1
@@ -155,14 +160,15 @@ class Table:
         self._since_ms = self._now_ms
         self._unseen = None
 
-    def _press(self, button: int, long: bool) -> None:
+    def press(self, button: int, long: bool) -> None:
+        """Take a button as pressed, shortly or for long."""
         self._unseen = None
         self._signature = -1
         event = self.tracker.press(button, long, self.outcome is not None)
         if event:
             self._act(event)
             if long:
-                self._lead()
+                self.lead()
 
     def _light_own_hint(self) -> None:
         """Light a winning turn out of the board's own knowledge: "yes" was held for long."""
@@ -170,58 +176,68 @@ class Table:
             return
         turns = self.hints.winning_turns(self.game)
         if turns is not None:
-            self._hint = turns[0] if turns else HOPELESS
-            self._hint_until_ms = ticks_add(self._now_ms, 1000 * OWN_HINT_S)
-            self._signature = -1
+            self.light_hint(turns[0] if turns else HOPELESS, OWN_HINT_S)
+
+    def light_hint(self, turn: int, seconds: int) -> None:
+        """Light a turn for a while; NO_HINT puts it out."""
+        self._hint = turn
+        self._hint_until_ms = ticks_add(self._now_ms, 1000 * seconds)
+        self._signature = -1
 
     # The game
 
     def _act(self, event: int) -> None:
         if event == tracker.PLAY:
-            self._play(self.tracker.turn)
+            self.play(self.tracker.turn)
         elif event == tracker.UNDO:
-            self._undo(self.tracker.ply)
+            self.undo(self.tracker.ply)
             if self._shown == self.tracker.sight.picture():
                 # The picture is right, but perhaps not every piece.
-                self._lead()
+                self.lead()
         else:
-            self._begin(self.game.variant, self._options(), "", PLAYERS)
+            self.begin(self.game.variant, self._options(), "", PLAYERS)
 
     def _options(self) -> str:
         return self.journal.game[3]
 
-    def _play(self, turn: int) -> None:
+    def play(self, turn: int) -> None:
+        """Play a legal turn: first into the journal, then to be seen."""
+        self._make_room()
         side = self.game.side
         self.tracker.sight.play(turn)
-        kept = self.journal.add(
-            turn | (SIDE if side else 0), self.game.ply, self._turn_line(side, turn)
-        )
+        self.journal.add(turn | (SIDE if side else 0), self.game.ply, self.turn_line(side, turn))
         self._moved()
-        if not kept:
-            self._continue()
 
-    def _continue(self) -> None:
-        """Go on with this position as a new game: the store is full."""
-        self._begin(self.game.variant, self._options(), self.game.position_text(), CONTINUED)
+    def _make_room(self) -> None:
+        """Where the store is full, go on with this position as a new game."""
+        if self.journal.is_full():
+            self.begin(self.game.variant, self._options(), self.game.position_text(), CONTINUED)
 
-    def _undo(self, ply: int) -> None:
+    def undo(self, ply: int) -> None:
+        """Take turns back until ``ply`` of them stand."""
         sight = self.tracker.sight
         before = sight.board()
         touched = self.tracker.evidence()
         while self.game.ply > ply:
             self.game.undo()
         self._exchanged = sight.exchanged(before) & ~touched
-        kept = self.journal.add(UNDO | ply, ply, self._undo_line(ply))
-        self._moved()
-        if not kept:
-            self._continue()
-            sight = self.tracker.sight
-        self._unseen = sight.unseen_since(before)
+        if self.journal.is_full():
+            self._make_room()
+        else:
+            self.journal.add(UNDO | ply, ply, self.undo_line(ply))
+            self._moved()
+        self._unseen = self.tracker.sight.unseen_since(before)
 
-    def _lead(self) -> None:
+    def lead(self) -> None:
         """Lead the hands to a position that they have not made themselves."""
         if self._exchanged or self._shown != self.tracker.sight.picture():
             self.tracker.guide(True, self._exchanged)
+
+    def expect_more(self) -> None:
+        """Note that a game is being given back: until all is there, what stands is no turn."""
+        self._unseen = None
+        self._loading = True
+        self.lead()
 
     def _moved(self) -> None:
         self.outcome = self.game.outcome()
@@ -231,7 +247,11 @@ class Table:
         self.tracker.watch(self.tracker.sight, self._now_ms)
         self.talk.state_changed = True
 
-    def _begin(self, variant: str, options: str, start: str, origin: str, number="") -> None:
+    def begin(self, variant: str, options: str, start: str, origin: str, number="") -> None:
+        """Put another game on the table and lead the hands to its start.
+
+        ``number``: the id of a game that is given back; otherwise it gets a new one.
+        """
         before = self.tracker.sight.board()
         self._set_up(variant, options, start, origin, number)
         sight = self._new_sight()
@@ -239,7 +259,7 @@ class Table:
         self.tracker.watch(sight, self._now_ms)
         self._unseen = None
         self._moved()
-        self._lead()
+        self.lead()
         self.talk.rewind()
 
     def _new_sight(self):
@@ -248,7 +268,7 @@ class Table:
         return sight
 
     def _set_up(self, variant: str, options: str, start: str, origin: str, number="") -> None:
-        self.game = self._rules.Game(variant, parse_options(options), start)
+        self.game = self.rules.Game(variant, parse_options(options), start)
         self._games += 1
         seed = "%s %d %d %d" % (
             self._identity.board_id,
@@ -258,26 +278,28 @@ class Table:
         )
         number = number or "%08x" % crc32(seed.encode())
         start = self.game.start_text if start else ""
-        self.journal.begin((number, self._rules.NAME, variant, options, origin, start))
+        self.journal.begin((number, self.rules.NAME, variant, options, origin, start))
 
-    def _turn_line(self, side: int, turn: int) -> str:
+    def turn_line(self, side: int, turn: int) -> str:
+        """Return how a turn that was just played goes into the chain."""
         return "%d %s %s %s" % (
             self.game.ply,
-            self._rules.SIDE_LETTERS[side],
-            self._rules.turn_text(turn),
+            self.rules.SIDE_LETTERS[side],
+            self.rules.turn_text(turn),
             self.game.position_text(),
         )
 
-    def _undo_line(self, ply: int) -> str:
+    def undo_line(self, ply: int) -> str:
+        """Return how an undo that was just made goes into the chain."""
         return "undo %d %s" % (ply, self.game.position_text())
 
     def _resume(self) -> bool:
         """Play the journal's game again; return False if there is none that this board plays."""
         journal = self.journal
-        if not journal.game or journal.game[1] != self._rules.NAME:
+        if not journal.game or journal.game[1] != self.rules.NAME:
             return False
         try:
-            self.game = self._rules.Game(
+            self.game = self.rules.Game(
                 journal.game[2], parse_options(journal.game[3]), journal.game[5]
             )
         except Unreadable:
@@ -285,7 +307,7 @@ class Table:
         for index in range(1, journal.entries):
             try:
                 self._replay(index, journal.codes[index - 1])
-            except Exception:  # a record of another firmware may hold anything
+            except (ValueError, IndexError):  # a record of another firmware may hold anything
                 journal.cut(index)
                 break
         return True
@@ -298,13 +320,13 @@ class Table:
                 raise IllegalMove("no-turn", "There is no turn to take back.")
             while game.ply > ply:
                 game.undo()
-            self.journal.replayed(index, game.ply, self._undo_line(ply))
+            self.journal.replayed(index, game.ply, self.undo_line(ply))
         else:
             side = game.side
             # What has no text is no turn: found out before it can half be played.
-            self._rules.turn_text(code & ~SIDE)
+            self.rules.turn_text(code & ~SIDE)
             game.play_turn(code & ~SIDE)
-            self.journal.replayed(index, game.ply, self._turn_line(side, code & ~SIDE))
+            self.journal.replayed(index, game.ply, self.turn_line(side, code & ~SIDE))
 
     # The lights
 
@@ -342,7 +364,7 @@ class Table:
         A new picture or position draws the frame anew in any case.
         """
         now = self.tracker
-        signature = ((now.verdict * 3 + now.guiding) * 5 + now.offer) * 4096
+        signature = ((now.verdict * 3 + now.guiding) * 8 + now.offer) * 4096
         question = now.question
         if question is not None:
             signature += 1 + question.part * 64 + question.at
@@ -380,7 +402,7 @@ class Table:
             who.firmware,
             who.board_id,
             self._layout.name,
-            self._rules.NAME,
+            self.rules.NAME,
             who.boots,
             pack(who.reset),
         )
@@ -396,8 +418,8 @@ class Table:
         ply = journal.ply(index)
         if code & UNDO:
             return "undo", (index, ply, chain)
-        side = self._rules.SIDE_LETTERS[1 if code & SIDE else 0]
-        return "turn", (index, ply, side, self._rules.turn_text(code & ~SIDE), chain)
+        side = self.rules.SIDE_LETTERS[1 if code & SIDE else 0]
+        return "turn", (index, ply, side, self.rules.turn_text(code & ~SIDE), chain)
 
     def entries_after(self, number: str, index: str, chain: str) -> int:
         """Return the first entry that a computer lacks that has this one as its last."""
@@ -419,7 +441,7 @@ class Table:
 
     def state_fields(self):
         """Return verdict, side, ply, refused rule, the cells that differ, and the outcome."""
-        letters = self._rules.SIDE_LETTERS + "="
+        letters = self.rules.SIDE_LETTERS + "="
         outcome = (
             "-"
             if self.outcome is None
@@ -455,129 +477,3 @@ class Table:
             self.free_bytes,
             self._now_ms,
         )
-
-    # What the computer commands
-
-    def obey(self, kind: str, fields):
-        """Carry out a command; return None, or ``(code, text)`` if it cannot be done."""
-        try:
-            if kind == "new":
-                self._obey_new(fields)
-            elif kind == "back":
-                self._obey_back(fields[0])
-            elif kind == "press":
-                self._obey_press(fields[0])
-            elif kind == "hint":
-                self._obey_hint(fields)
-            elif kind == "load":
-                self._obey_load(fields)
-            else:
-                raise Unreadable("this board plays %s and holds no ballots" % self._rules.NAME)
-            return None
-        except IllegalMove as error:
-            return (error.rule, str(error))
-        except Unreadable as error:
-            return ("unreadable", str(error))
-
-    def _obey_new(self, fields) -> None:
-        name, variant, options, start = [unpack(field) for field in fields[:4]]
-        if name != self._rules.NAME:
-            raise Unreadable("this board plays %s, not %s" % (self._rules.NAME, name))
-        game = self._rules.Game(variant or self._defaults[0], parse_options(options), start)
-        if game.owed:
-            raise Unreadable("a game cannot begin in the middle of a turn")
-        self._begin(game.variant, options, start, COMPUTER)
-
-    def _obey_back(self, field: str) -> None:
-        ply = _number(field)
-        if ply > self.game.ply:
-            raise IllegalMove("no-turn", "There are only %d turns to take back." % self.game.ply)
-        if ply < self.game.ply:
-            self._undo(ply)
-            self._lead()
-
-    def _obey_press(self, name: str) -> None:
-        if name not in ("yes", "next", "back"):
-            raise Unreadable("button %r: expected yes, next or back" % name)
-        self._press(YES if name == "yes" else NEXT, name == "back")
-
-    def _obey_hint(self, fields) -> None:
-        seconds = _number(fields[0])
-        if fields[1] == "-" or not seconds:
-            self._hint = NO_HINT
-        else:
-            turn = self._rules.parse_turn(unpack(fields[1]))
-            self.game.check_turn(turn)
-            self._hint = turn
-            self._hint_until_ms = ticks_add(self._now_ms, 1000 * min(seconds, HINT_MOST_S))
-        self._signature = -1
-
-    def _obey_load(self, fields) -> None:
-        """Take back an entry that this board has lost and the computer has kept."""
-        index, kind, what, chain = _number(fields[0]), fields[1], unpack(fields[2]), fields[3]
-        journal = self.journal
-        if index < journal.entries and chain == "%08x" % journal.chain(index):
-            return
-        if kind == "game":
-            self._load_game(what, chain)
-        elif index != journal.entries:
-            raise IllegalMove("gap", "The next entry here is %d." % journal.entries)
-        elif kind == "turn":
-            self._load_turn(self._rules.parse_turn(what), chain)
-        elif kind == "undo":
-            self._load_undo(_number(what), chain)
-        else:
-            raise Unreadable("entry %r: expected game, turn or undo" % kind)
-        self._unseen = None
-        # More may follow at once: until then, what stands there is no turn.
-        self._loading = True
-        self._lead()
-
-    def _load_game(self, what: str, chain: str) -> None:
-        parts = what.split("|")
-        if len(parts) != 6 or not parts[0] or " " in parts[0] or parts[4] not in ORIGINS:
-            raise Unreadable("%r: expected id|name|variant|options|origin|start" % what)
-        number, name, variant, options, origin, start = parts
-        if name != self._rules.NAME:
-            raise Unreadable("this board plays %s, not %s" % (self._rules.NAME, name))
-        if self.journal.game[4] != BLANK or self.journal.entries > 1:
-            raise IllegalMove("game-on", "There is a game on this board already.")
-        game = self._rules.Game(variant, parse_options(options), start)
-        if start and start != game.start_text:
-            raise Unreadable("start %r: expected %s" % (start, game.start_text))
-        self._compare(chain_of(0, " ".join([pack(part) for part in parts])), chain)
-        self._begin(variant, options, start, origin, number)
-
-    def _load_turn(self, turn: int, chain: str) -> None:
-        side = self.game.side
-        self.game.play_turn(turn)
-        line = self._turn_line(side, turn)
-        self.game.undo()
-        self._compare(self._next_chain(line), chain)
-        self._play(turn)
-
-    def _load_undo(self, ply: int, chain: str) -> None:
-        game = self.game
-        if ply >= game.ply:
-            raise IllegalMove("no-turn", "There are only %d turns to take back." % game.ply)
-        undone = []
-        while game.ply > ply:
-            undone.append(game.undo())
-        line = self._undo_line(ply)
-        while undone:
-            game.play_turn(undone.pop())
-        self._compare(self._next_chain(line), chain)
-        self._undo(ply)
-
-    def _next_chain(self, line: str) -> int:
-        return chain_of(self.journal.chain(self.journal.entries - 1), line)
-
-    def _compare(self, ours: int, chain: str) -> None:
-        if chain != "%08x" % ours:
-            raise IllegalMove("chain", "This entry leads to another position here.")
-
-
-def _number(field: str) -> int:
-    if not field.isdigit():
-        raise Unreadable("%r: expected a whole number" % field)
-    return int(field)

@@ -1,0 +1,144 @@
+"""Commands: what the computer may ask of a table, and why it may be refused."""
+
+from boardcore.errors import IllegalMove, Unreadable
+from boardcore.journal import BLANK, COMPUTER, ORIGINS, chain_of
+from boardcore.options import parse_options
+from boardcore.tracker import NEXT, YES
+from boardcore.wire import pack, unpack
+
+HINT_MOST_S = 600
+"""No hint is lit longer, whatever a computer asks for."""
+NO_HINT = -1
+"""Instead of a turn to be hinted at."""
+
+
+class Commands:
+    """Carries out the lines ``new``, ``back``, ``press``, ``hint`` and ``load`` at one table."""
+
+    def __init__(self, table) -> None:
+        self._table = table
+
+    def obey(self, kind: str, fields):
+        """Carry out a command; return None, or ``(code, text)`` if it cannot be done."""
+        try:
+            if kind == "new":
+                self._obey_new(fields)
+            elif kind == "back":
+                self._obey_back(fields[0])
+            elif kind == "press":
+                self._obey_press(fields[0])
+            elif kind == "hint":
+                self._obey_hint(fields)
+            elif kind == "load":
+                self._obey_load(fields)
+            else:
+                raise Unreadable(
+                    "this board plays %s and holds no ballots" % self._table.rules.NAME
+                )
+            return None
+        except IllegalMove as error:
+            return (error.rule, str(error))
+        except Unreadable as error:
+            return ("unreadable", str(error))
+
+    def _obey_new(self, fields) -> None:
+        name, variant, options, start = [unpack(field) for field in fields[:4]]
+        if name != self._table.rules.NAME:
+            raise Unreadable("this board plays %s, not %s" % (self._table.rules.NAME, name))
+        game = self._table.rules.Game(
+            variant or self._table.defaults[0], parse_options(options), start
+        )
+        if game.owed:
+            raise Unreadable("a game cannot begin in the middle of a turn")
+        self._table.begin(game.variant, options, start, COMPUTER)
+
+    def _obey_back(self, field: str) -> None:
+        ply = _number(field)
+        if ply > self._table.game.ply:
+            raise IllegalMove(
+                "no-turn", "There are only %d turns to take back." % self._table.game.ply
+            )
+        if ply < self._table.game.ply:
+            self._table.undo(ply)
+            self._table.lead()
+
+    def _obey_press(self, name: str) -> None:
+        if name not in ("yes", "next", "back"):
+            raise Unreadable("button %r: expected yes, next or back" % name)
+        self._table.press(YES if name == "yes" else NEXT, name == "back")
+
+    def _obey_hint(self, fields) -> None:
+        seconds = _number(fields[0])
+        if fields[1] == "-" or not seconds:
+            self._table.light_hint(NO_HINT, 0)
+        else:
+            turn = self._table.rules.parse_turn(unpack(fields[1]))
+            self._table.game.check_turn(turn)
+            self._table.light_hint(turn, min(seconds, HINT_MOST_S))
+
+    def _obey_load(self, fields) -> None:
+        """Take back an entry that this board has lost and the computer has kept."""
+        index, kind, what, chain = _number(fields[0]), fields[1], unpack(fields[2]), fields[3]
+        journal = self._table.journal
+        if index < journal.entries and chain == "%08x" % journal.chain(index):
+            return
+        if kind == "game":
+            self._load_game(what, chain)
+        elif index != journal.entries:
+            raise IllegalMove("gap", "The next entry here is %d." % journal.entries)
+        elif kind == "turn":
+            self._load_turn(self._table.rules.parse_turn(what), chain)
+        elif kind == "undo":
+            self._load_undo(_number(what), chain)
+        else:
+            raise Unreadable("entry %r: expected game, turn or undo" % kind)
+        self._table.expect_more()
+
+    def _load_game(self, what: str, chain: str) -> None:
+        parts = what.split("|")
+        if len(parts) != 6 or not parts[0] or " " in parts[0] or parts[4] not in ORIGINS:
+            raise Unreadable("%r: expected id|name|variant|options|origin|start" % what)
+        number, name, variant, options, origin, start = parts
+        if name != self._table.rules.NAME:
+            raise Unreadable("this board plays %s, not %s" % (self._table.rules.NAME, name))
+        if self._table.journal.game[4] != BLANK or self._table.journal.entries > 1:
+            raise IllegalMove("game-on", "There is a game on this board already.")
+        game = self._table.rules.Game(variant, parse_options(options), start)
+        if start and start != game.start_text:
+            raise Unreadable("start %r: expected %s" % (start, game.start_text))
+        self._compare(chain_of(0, " ".join([pack(part) for part in parts])), chain)
+        self._table.begin(variant, options, start, origin, number)
+
+    def _load_turn(self, turn: int, chain: str) -> None:
+        side = self._table.game.side
+        self._table.game.play_turn(turn)
+        line = self._table.turn_line(side, turn)
+        self._table.game.undo()
+        self._compare(self._next_chain(line), chain)
+        self._table.play(turn)
+
+    def _load_undo(self, ply: int, chain: str) -> None:
+        game = self._table.game
+        if ply >= game.ply:
+            raise IllegalMove("no-turn", "There are only %d turns to take back." % game.ply)
+        undone = []
+        while game.ply > ply:
+            undone.append(game.undo())
+        line = self._table.undo_line(ply)
+        while undone:
+            game.play_turn(undone.pop())
+        self._compare(self._next_chain(line), chain)
+        self._table.undo(ply)
+
+    def _next_chain(self, line: str) -> int:
+        return chain_of(self._table.journal.chain(self._table.journal.entries - 1), line)
+
+    def _compare(self, ours: int, chain: str) -> None:
+        if chain != "%08x" % ours:
+            raise IllegalMove("chain", "This entry leads to another position here.")
+
+
+def _number(field: str) -> int:
+    if not field.isdigit():
+        raise Unreadable("%r: expected a whole number" % field)
+    return int(field)
