@@ -33,6 +33,7 @@ def texts(turns):
 EMPTY = "7531"
 EVEN = "7:1,1 5:1,1 3:1,1 3:1,1 W"
 MIXED = "7:2,1 5:2,2 3:1,0 3:0,2 W"
+FULL = "5:1,0 1:1,0 3:1,0 7:2,1 W"
 STEPS = "7:1,0 5:1,1 3:2,1 3:0,0 W"
 
 EXPLAINED = [
@@ -47,6 +48,10 @@ EXPLAINED = [
     ("top square", MIXED, "", "3413", ["W4"], [], True, -1),
     ("top square, or climbed out of sight", EMPTY, "", "0001", ["W3", "W4"], [], True, -1),
     ("a put seen below", EMPTY, "0010", "0001", ["W3", "W4"], [], True, -1),
+    ("a put seen below, its climb hardly", EVEN, "2232", "2223", ["W3", "W4"], [], True, -1),
+    ("wrong squares swapped, and back again", EVEN, "2232 2002 2322 2002", "2232", [], ["W2"],
+     True, 2),
+    ("wrong squares swapped, as if put elsewhere", FULL, "1123", "1213", [], ["W1"], True, 2),
     ("a put seen elsewhere, wrong squares swapped", MIXED, "3512", "5312", [], [], False, -1),
     ("an own ball went down", MIXED, "", "4312", ["2>1"], [], False, -1),
     ("one square with a single ball is up, or it went down", MIXED, "", "3502", ["3>2"], [],
