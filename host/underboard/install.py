@@ -156,7 +156,7 @@ def find_drive(
         if not named.is_dir():
             raise Trouble(f"no folder {named}: expected the drive of a board")
         return named
-    found = drives(_places(environ) if places is None else places)
+    found = drives(places_of(environ) if places is None else places)
     if len(found) == 1:
         return found[0]
     if found:
@@ -177,7 +177,8 @@ def drives(places: Iterable[Path]) -> list[Path]:
     ]
 
 
-def _places(environ) -> list[Path]:
+def places_of(environ=os.environ) -> list[Path]:
+    """Return where this system may have mounted the drive of a board."""
     if sys.platform == "win32":
         return [Path(f"{letter}:\\") for letter in string.ascii_uppercase[2:]]
     user = environ.get("USER", "")
@@ -224,7 +225,7 @@ def plan(drive: Path, layout: str = "", hints: Iterable[str] = ()) -> Plan:
                 f"layouts/{path.name}": path.read_bytes()
                 for path in sorted((files / "layouts").glob("*.json"))
             },
-            **_packages(),
+            **packages(),
             **_libraries((files / "requirements.txt").read_text(encoding="utf-8")),
         }
         settings = merge_settings((files / "settings.toml").read_text(encoding="utf-8"), present)
@@ -283,7 +284,7 @@ def is_foreign(name: str, data: bytes | None) -> bool:
     return data is not None and name != "settings.toml" and not any(own in data for own in OURS)
 
 
-def _packages() -> dict[str, bytes]:
+def packages() -> dict[str, bytes]:
     """Return our packages as they run here."""
     found = {}
     for package in PACKAGES:

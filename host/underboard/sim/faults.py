@@ -46,12 +46,20 @@ class Faults:
     """How long it then stays out, in simulated time; -1 for ever."""
     cut_after: int = -1
     """The power fails after this many bytes written to the flash; -1 never."""
+    dark: set[int] = field(default_factory=set)
+    """Pixels that stay dark, whatever they are sent."""
+    dead_buttons: set[str] = field(default_factory=set)
+    """Buttons that never close, by name."""
     no_diodes: bool = False
     """A switch matrix without diodes: three pieces on a rectangle's corners make a fourth."""
 
 
 def _numbers(text: str) -> set[int]:
     return {int(word) for word in text.split(",") if word}
+
+
+def _names(text: str) -> set[str]:
+    return {word for word in text.split(",") if word}
 
 
 def _pairs(text: str) -> dict[int, int]:
@@ -71,6 +79,8 @@ _READERS: dict[str, tuple[Callable, str]] = {
     "stuck_closed": (_numbers, "sensors like 3,7"),
     "dead": (_pairs, "sensor:millisecond like 3:60000"),
     "swapped": (_pairs, "sensor:sensor like 3:4"),
+    "dark": (_numbers, "pixels like 3,7"),
+    "dead_buttons": (_names, "buttons like yes,next"),
     "chatter": (_rates, "sensor:times a minute like 3:20"),
     "stalled": (_switch, "yes or no"),
     "no_diodes": (_switch, "yes or no"),

@@ -106,6 +106,8 @@ class World:
     def show(self, colours: bytes | bytearray) -> None:
         """Take what the strip shows: R, G, B of each pixel."""
         self.colours[: len(colours)] = colours
+        for pixel in self.faults.dark:
+            self.colours[3 * pixel : 3 * pixel + 3] = b"\0\0\0"[: len(self.colours) - 3 * pixel]
         self.shows += 1
 
     # Time
@@ -152,6 +154,7 @@ class World:
         if name not in self.button_names:
             raise KeyError(f"no button '{name}', expected one of {', '.join(self.button_names)}")
         (self.buttons.add if down else self.buttons.discard)(name)
+        down = down and name not in self.faults.dead_buttons
         self._contact(self.sensors + self.button_names.index(name), down)
 
     def _changed(self, cell: int) -> None:
