@@ -6,7 +6,10 @@ import sys
 from pathlib import Path
 
 from underboard.sim.board import SimBoard
+from underboard.sim.cable import open_cable
 from underboard.sim.faults import NAMES, parse_faults
+from underboard.sim.replay import Replay, read_transcript
+from underboard.trouble import Trouble
 
 
 def add(commands) -> None:
@@ -30,12 +33,18 @@ def add(commands) -> None:
         default=True,
         help="time as in life, or as fast as the machine allows",
     )
+    parser.add_argument(
+        "--replay", type=Path, metavar="TRANSCRIPT",
+        help="say again what a board has said, to the first program that opens the port",
+    )  # fmt: skip
     parser.add_argument("--json", action="store_true", help="for programs")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Run a simulated board until somebody stops it."""
+    if options.replay:
+        return replay(options)
     parse_faults(options.fault)
     with SimBoard(
         options.layout,
@@ -56,3 +65,23 @@ def run(options: argparse.Namespace) -> int:
                 # Only a fault can have done it: give the power back, as a person would.
                 board.command("restart")
     return 0
+
+
+def replay(options: argparse.Namespace) -> int:
+    """Be the board of a transcript once; the exit status is 1 if the program left early."""
+    try:
+        pieces = read_transcript(options.replay.read_text(encoding="ascii"))
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is no transcript"
+        raise Trouble(f"cannot read {options.replay}: {reason}") from None
+    cable = open_cable(options.link)
+    try:
+        told = {"url": cable.url, "replay": str(options.replay)}
+        print(json.dumps(told) if options.json else cable.url, flush=True)
+        player = Replay(cable, pieces, pace=options.pace)
+        stayed = player.run()
+        if stayed:
+            player.linger()
+    finally:
+        cable.close()
+    return 0 if stayed else 1
