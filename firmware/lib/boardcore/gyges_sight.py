@@ -105,10 +105,9 @@ class Sight(BaseSight):
     that leave the picture as it was; ``partial`` tells whether more may follow.
     """
 
-    longer_ms = 1500
-    """A ring that was moved may have been boxed, and the one that boxed it still be in a hand:
-    hands pause for up to 0.7 s between two rings; chosen."""
-    reversible = True
+    longer_ms = 600
+    """A ring that was moved may have been boxed, and the one that boxed it still be in a hand.
+    Who is slower than this is asked (OFFER_LATE): waiting longer would mix up hasty players."""
 
     def __init__(self, game, layout) -> None:
         self.game = game
@@ -130,6 +129,11 @@ class Sight(BaseSight):
         self._lifted: list[int] = []
         self._tracer: Reach | None = None
         self._traced = -1
+
+    @property
+    def reversible(self) -> bool:  # type: ignore[override]
+        """Whether a turn may look like taking back the last one; set-up only adds rings."""
+        return not self.game.setup
 
     def look(self, readings) -> int:
         """Return the picture of one scan: one byte per sensor."""

@@ -92,10 +92,13 @@ class Tracker:
         """While guiding: cells that show a piece, but the wrong one, until they were empty."""
         self._touched_before = 0  # what was touched for the last turn
         self._revising = False  # an undo is due
+        self._evidenced = False  # a turn is due that the next player's move has made evident
         self._rested = False  # whatever changes next begins something new
         self._led = False  # the lights have led the hands since the board was at rest
         self._good = self.shown  # the last picture that something explained
-        self._good_touched = 0
+        self._done = self.shown  # the last picture with one turn that may still grow
+        self._done_touched = 0  # what was touched for it, and what since
+        self._since_done = 0
         self._changed_ms = now_ms
         self._played_ms = now_ms
         self._explained = False  # the lists of ``sight`` belong to ``shown``
@@ -120,7 +123,7 @@ class Tracker:
         """Follow another game, or the same one after the table changed it."""
         self.sight = sight
         sight.moved()
-        self._good = sight.picture()
+        self._good = self._done = sight.picture()
         self._played_ms = now_ms
         self.alien = 0
         if self._revising:
@@ -129,7 +132,11 @@ class Tracker:
             self._touched_before = -1
         else:
             self._touched_before = self.touched
-        self._revising = False
+            # The turn became evident by what came after it; only that speaks for the next one.
+            if self._evidenced:
+                self._touched_before = self._done_touched
+                self.touched = self._since_done
+        self._revising = self._evidenced = False
         self._rested = self.shown == self._good
         if self._rested:
             self.touched = 0
@@ -236,6 +243,7 @@ class Tracker:
             if self.question is None or not self.question.doubted:
                 self.touched = 0
         self.touched |= shown ^ self.shown
+        self._since_done |= shown ^ self.shown
         self.sight.touched = self.touched
         self.alien &= shown
         self.shown = shown
@@ -271,8 +279,7 @@ class Tracker:
             self.question = question = None
         if question is None:
             self.verdict = AT_REST
-            self._good = self.shown
-            self._good_touched = 0
+            self._good = self._done = self.shown
             due = self.sight.due() if still_ms >= SETTLE_MS else ()
             if due:
                 self._ask(due)
@@ -316,7 +323,8 @@ class Tracker:
         if still_ms < SETTLE_MS or sight.busy:
             return NOTHING
         self._good = self.shown
-        self._good_touched = self.touched
+        if len(sight.plain) == 1:
+            self._done, self._done_touched, self._since_done = self.shown, self.touched, 0
         if sight.plain:
             several = len(sight.plain) > 1
             grows = sight.partial or (sight.hidden and not several)
@@ -351,7 +359,7 @@ class Tracker:
         self.ply = self.sight.game.ply - 1
         if self.sight.earlier(self.shown) == self.ply:
             return OFFER_BACK
-        return OFFER_SLID if self._revision(now_ms) == OFFER_SLID else NO_OFFER
+        return self._revision(now_ms)
 
     def _unexplained(self, still_ms: int, now_ms: int) -> int:
         if self.offers:
@@ -364,6 +372,7 @@ class Tracker:
             self._diagnose(now_ms)
         if self._plan and (still_ms >= self._plan_ms or self._said_yes):
             if self._plan == PLAY:
+                self._evidenced = True
                 return self._play(self.turn)
             if self._plan == UNDO:
                 return self._undo(self.ply)
@@ -411,8 +420,8 @@ class Tracker:
         One ball was taken back and another could have been; now the next
         player moves, so the turn was over.
         """
-        self.sight.touched = self._good_touched
-        self.sight.explain(self._good)
+        self.sight.touched = self._done_touched
+        self.sight.explain(self._done)
         plain = self.sight.plain
         turn = plain[0] if len(plain) == 1 else -1
         if turn >= 0:
@@ -420,7 +429,8 @@ class Tracker:
             self.sight.play(turn)
             explained = False
             if not game.outcome():
-                self._explain()
+                self.sight.touched = self._since_done
+                self.sight.explain(self.shown)
                 explained = self._is_explained()
             game.undo()
             if not explained:
@@ -448,6 +458,9 @@ class Tracker:
         sight.touched = self.touched | self._touched_before
         sight.explain(self.shown)
         explained, sure = self._is_explained(), len(sight.plain) == 1 and not sight.partial
+        if sight.reversible:
+            # Whatever else there is to ask can be asked when the turn is undone.
+            sure = bool(sight.plain)
         if sight.busy:
             explained = sure = False
         sight.play(turn)

@@ -13,7 +13,16 @@ from typing import Any
 from boardcore import cues, gyges, gyges_cues
 from boardcore.gyges_reach import CELLS, GOAL_N, LAND, RING, Reach
 from boardcore.gyges_sight import asked_size
-from underboard.sim.players import ANSWERS_MOST, CAREFUL, STEP_MS, Eyes, Manner, Players, Told
+from underboard.sim.players import (
+    ANSWERS_MOST,
+    CAREFUL,
+    STEP_MS,
+    Eyes,
+    Manner,
+    Players,
+    Told,
+    asks,
+)
 from underboard.sim.world import Actor, World
 
 __all__ = ["CAREFUL", "Hands", "Told", "random_turns"]
@@ -63,7 +72,15 @@ class Hands(Players):
     # Before the turn
 
     def _think(self, game: Any, turn: int, before: int) -> Actor:
-        yield self._random.randint(*self._manner.think_ms)
+        for _ in range(self._random.randint(*self._manner.think_ms) // STEP_MS):
+            if asks(self._world.colours):
+                # The last turn is still in doubt: everybody sees that.
+                known = before < 0 or before & gyges.PLACE
+                mine = set() if known else self._answers_of(before, 1 - game.side)
+                yield from self._answer(mine)
+                self._doubtful = True
+                break
+            yield STEP_MS
         if turn & gyges.PLACE:
             same = before >= 0 and before >> 6 & 3 == turn >> 6 & 3
             if not same or self._random.random() >= self._manner.hurry:
@@ -203,7 +220,9 @@ class Hands(Players):
         answers = yield from self._answer(mine)
         for _ in range(3):
             # A player who sees that the board still waits says so.
-            if game.outcome() or (yield from self._wait_for_turn(game.side, 3000)):
+            if answers > ANSWERS_MOST or game.outcome():
+                break
+            if (yield from self._wait_for_turn(game.side, 3000)):
                 break
             yield from self._push("yes")
             answers += yield from self._answer(mine)
