@@ -28,7 +28,7 @@ from underboard.sim.faults import parse_faults
 from underboard.texts import LANGUAGES, Texts
 from underboard.trouble import Trouble
 
-LAYOUTS = {"pylos": "pylos-reed16", "apagos": "apagos-reed36"}
+LAYOUTS = {"pylos": "pylos-reed16", "apagos": "apagos-reed36", "gyges": "gyges-reed38"}
 """Games with a demo, and the board each is played on if no other is asked for."""
 DRAWN = ("pylos",)
 """Games that the screen can draw; of others it tells the turns."""

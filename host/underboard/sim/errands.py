@@ -19,7 +19,7 @@ from underboard.sim.players import CAREFUL, Told
 from underboard.sim.world import Actor, World
 from underboard.trouble import Trouble
 
-HANDS = {"pylos": "hands", "apagos": "apagos_hands"}
+HANDS = {"pylos": "hands", "apagos": "apagos_hands", "gyges": "gyges_hands"}
 """Games that simulated hands can play, and the module that does."""
 LIVELY = 0.35
 """Chance that a random player prefers a raise or a square, which plain chance seldom picks."""

@@ -6,7 +6,7 @@ the way, put a ring down and push it on, lift one only to look, lay one out of r
 repair it as the lights say.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any
 
@@ -25,7 +25,7 @@ from underboard.sim.players import (
 )
 from underboard.sim.world import Actor, World
 
-__all__ = ["CAREFUL", "Hands", "Told", "random_turns"]
+__all__ = ["CAREFUL", "Hands", "Told", "choose"]
 
 NUDGE = 0.1
 """Chance that a ring is knocked off its cell on the way, and put back."""
@@ -33,29 +33,27 @@ BLUNDER = 0.08
 """Chance to lay the ring out of reach first."""
 WIN = 0.5
 """Chance that a random player sees the goal in reach and takes it."""
+PLAIN = 0.5
+"""Chance that a random player boxes nobody, where that is possible."""
 SCOLD_MS = 6000
 """The board scolds after three seconds; longer nobody waits for it."""
 
 
-def random_turns(game: Any, chance: Random) -> Iterator[int]:
-    """Yield one turn after the other until the game is over; the caller plays them.
+def choose(game: Any, chance: Random) -> int:
+    """Return the turn of a random player; the set-up follows the lights.
 
-    The set-up follows the lights, which ask for the rings in a fixed order.
+    They ask for the rings in a fixed order.
     """
-    while not game.outcome():
-        turns = game.legal_turns()
-        if game.setup:
-            size = asked_size(game)
-            turns = [turn for turn in turns if turn >> 6 & 3 == size]
-        else:
-            wins = [turn for turn in turns if gyges.turn_landing(turn) >= GOAL_N]
-            plain = [turn for turn in turns if gyges.turn_drop(turn) == gyges.NONE]
-            if wins and chance.random() < WIN:
-                turns = wins
-            elif chance.random() < 0.5:
-                # Nine turns of ten box; by chance alone hardly any other would be seen.
-                turns = plain or turns
-        yield chance.choice(turns)
+    turns = game.legal_turns()
+    if game.setup:
+        size = asked_size(game)
+        return chance.choice([turn for turn in turns if turn >> 6 & 3 == size])
+    wins = [turn for turn in turns if gyges.turn_landing(turn) >= GOAL_N]
+    if wins and chance.random() < WIN:
+        return chance.choice(wins)
+    plain = [turn for turn in turns if gyges.turn_drop(turn) == gyges.NONE]
+    # Nine turns of ten box; by chance alone hardly any other would be seen.
+    return chance.choice(plain if plain and chance.random() < PLAIN else turns)
 
 
 class Hands(Players):
@@ -68,6 +66,21 @@ class Hands(Players):
         """Saw the lights say whose turn it is: only then may a hand dither on the board."""
         self._doubtful = False
         """The board may have something to ask: look at the lights before going on."""
+
+    def play(
+        self,
+        game: Any,
+        turns: Iterable[int],
+        told: Told,
+        done: Callable[[str], None] | None = None,
+    ) -> Actor:
+        """Play ``turns`` one after the other; rings that ``game`` begins with are laid out."""
+        if not self._world.pieces:
+            for cell in range(CELLS):
+                if game.cells[cell]:
+                    self._world.put(cell)
+                    yield self._random.randint(20, 80)
+        yield from super().play(game, turns, told, done)
 
     # Before the turn
 
