@@ -23,7 +23,7 @@ def lines():
         board.step(20)
         players.turn()
     board.table.obey("back", ["10"])
-    board.table._play(board.table.game.legal_turns()[0])
+    board.table.play(board.table.game.legal_turns()[0])
     journal = board.table
     return [
         Message(kind, 0, [str(field) for field in fields])

@@ -43,7 +43,7 @@ def rules_of(path):
 
 NAMED = {
     rule
-    for name in ("pylos", "pylos_sight", "tracker", "table", "talk")
+    for name in ("pylos", "pylos_sight", "tracker", "table", "commands", "talk")
     for rule in rules_of(CORE / f"{name}.py")
 }
 
