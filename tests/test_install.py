@@ -8,8 +8,9 @@ import shutil
 
 import pytest
 
-from boardcore import apagos_hints
+from boardcore import apagos, apagos_hints
 from boardio import firmware
+from boardio.hints import hints_of
 from sim_parts import ROOT
 from underboard import install as module
 from underboard.board import Board
@@ -30,6 +31,7 @@ from underboard.records import Records
 from underboard.sim.board import SimBoard
 from underboard.sim.process import read_settings
 from underboard.trouble import Trouble
+from underboard.workbench import Workbench
 
 PICO = "Adafruit CircuitPython {} on 2024-11-20; Raspberry Pi Pico with rp2040\nBoard ID:{}\n"
 FOREIGN = b"print('blinking')\n"
@@ -206,9 +208,13 @@ def test_settings_that_ask_for_a_layout_that_there_is_not_are_told(drive):
 def test_hints_for_apagos_go_along_in_the_form_that_a_board_reads(drive, monkeypatch):
     with pytest.raises(Trouble, match="expected four squares"):
         plan(drive, hints=["75"])
-    found = plan(drive, hints=["1353"])
-    data = found.release["hints/1335.bin"]
-    assert data[:4] == apagos_hints.MAGIC
+    install(plan(drive, hints=["7531"]))
+    install(plan(drive))
+    assert (running(drive) / "hints/1357.bin").read_bytes()[:4] == apagos_hints.MAGIC
+    monkeypatch.chdir(running(drive))
+    hints = hints_of("apagos")
+    assert not hints.trouble
+    assert hints.winning_turns(apagos.Game(position="7531"))
 
 
 # What lies there afterwards
@@ -494,3 +500,19 @@ def test_an_installed_folder_plays_a_whole_game_itself(drive, tmp_path):
     assert played.outcome
     assert (played.wrong, played.lost) == (0, 0)
     assert len(played.hands) > 20
+
+
+@pytest.mark.slow
+def test_an_installed_board_whose_loop_hangs_is_started_again_and_says_why(drive):
+    install(plan(drive, "pylos-reed16"))
+    path = running(drive) / "code.py"
+    hangs = "turn(ticks_ms())\n        while firmware.table.talk.state == 2: ticks_ms()"
+    path.write_text(path.read_text().replace("turn(ticks_ms())", hangs))
+    with SimBoard(drive=drive, seed=3) as sim:
+        bench = Workbench(Link(sim.url))
+        assert bench.greet()[6] == "power_on"
+        # Now it is greeted, so its loop hangs; the port goes and comes back by itself.
+        while sim.command("state")["boots"] < 2:
+            pass
+        bench = Workbench(Link(sim.url))
+        assert bench.greet()[6] == "watchdog"

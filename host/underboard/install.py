@@ -27,7 +27,7 @@ from pathlib import Path
 from boardcore.apagos import Game
 from underboard.apagos.board_file import hint_file
 from underboard.apagos.solution import solution_of
-from underboard.drive import RELEASES, WHOLE, drive_path, releases, whole_releases
+from underboard.drive import RELEASES, WHOLE, drive_path, releases, running, whole_releases
 from underboard.layouts import layout_of
 from underboard.sim.process import read_settings
 from underboard.trouble import Trouble
@@ -248,6 +248,9 @@ def plan(drive: Path, layout: str = "", hints: Iterable[str] = ()) -> Plan:
     chosen = read_settings(settings)["UNDERBOARD_LAYOUT"]
     if f"layouts/{chosen}.json" not in release:
         raise Trouble(f"settings.toml on the drive asks for layout '{chosen}': there is none")
+    # Solutions that an earlier installation brought stay.
+    for path in sorted((running(drive) / HINTS).glob("*.bin")):
+        release[f"{HINTS}/{path.name}"] = path.read_bytes()
     for faces in hints:
         release[f"{HINTS}/{''.join(sorted(faces))}.bin"] = hint_bytes(faces)
     top = {"settings.toml": settings.encode(), **top}
