@@ -11,6 +11,7 @@ import pytest
 
 import underboard
 from boardcore import pylos
+from boardcore.layout import Layout
 from boardcore.wire import decode, encode
 from boardio import firmware, store
 from boardio.firmware import Firmware
@@ -20,6 +21,8 @@ from underboard.sim.faults import Faults
 from underboard.sim.nvm import Nvm
 from underboard.sim.pico import TICKS_PERIOD, Restart
 from underboard.sim.process import read_settings
+
+LAYOUTS = sorted((ROOT / "firmware/layouts").glob("*.json"))
 
 
 class Board:
@@ -266,6 +269,18 @@ def test_a_damaged_drive_is_told_in_red_and_on_the_console(make, capsys, setting
     said = capsys.readouterr().out
     assert re.search(says, said), said
     assert said.count("Underboard: ") == 2, "said at once, and again after five seconds"
+
+
+@pytest.mark.parametrize("name", [path.stem for path in LAYOUTS])
+def test_a_board_keeps_nothing_of_a_layout_that_it_has_read_already(monkeypatch, name):
+    monkeypatch.chdir(ROOT / "firmware")
+    read, whole = (
+        firmware.read_layout(name),
+        Layout(json.loads(Path(f"layouts/{name}.json").read_text())),
+    )
+    assert not {"build", "sensors", "pixels"} & set(read.data)
+    assert read.cell_of_sensor == whole.cell_of_sensor
+    assert (read.pixel_of_cell, read.pins) == (whole.pixel_of_cell, whole.pins)
 
 
 def test_a_damaged_settings_file_is_told_too():

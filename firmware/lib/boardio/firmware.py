@@ -48,6 +48,8 @@ SETTINGS = (
 )
 """The keys of ``settings.toml`` and what holds if one is missing."""
 
+READ_ONCE = ("sensors", "pixels")
+"""Lists of a layout file that nobody on the board asks for once they were read."""
 INBOX = 128
 FREE_EVERY_MS = 10000
 """Counting free memory walks the whole heap: milliseconds (facts page, gc.collect)."""
@@ -355,10 +357,16 @@ def read_layout(name: str) -> Layout:
         )
     except ValueError as error:
         raise Unreadable("%s is no JSON (%s): copy it to the drive again" % (path, error))
+    if isinstance(data, dict):
+        data.pop("build", None)  # for builders only; the largest part of some files
     try:
-        return Layout(data)
+        layout = Layout(data)
     except Unreadable as error:
         raise Unreadable("%s: %s" % (path, error))
+    # What the layout has read out of these is kept there; the lists would only fill the heap.
+    for key in READ_ONCE:
+        data.pop(key, None)
+    return layout
 
 
 def percent(text: str) -> int:

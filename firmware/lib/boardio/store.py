@@ -43,9 +43,9 @@ class Store:
         self._nvm = nvm
         self.size = len(nvm) - BASE - MARKS
 
-    def read(self, start: int, end: int) -> bytes:
-        """Return the bytes from ``start`` up to ``end``."""
-        return bytes(self._nvm[start:end])
+    def read(self, start: int, end: int) -> "bytes | bytearray":
+        """Return the bytes from ``start`` up to ``end``, a copy."""
+        return self._nvm[start:end]
 
     def append(self, at: int, data) -> None:
         """Write ``data`` into erased bytes.
