@@ -143,7 +143,7 @@ def test_a_refused_board_is_welcome_after_an_update(tmp_path):
 
 
 def test_the_board_refuses_a_host_of_another_major_too(pair, monkeypatch):
-    monkeypatch.setattr("underboard.board.wire.VERSION", "2.0")
+    monkeypatch.setattr("underboard.contact.wire.VERSION", "2.0")
     pair.host._reopen()
     pair.host._say_hello()
     pair.loop.step()
