@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from boardcore import gyges
 from boardcore.errors import IllegalMove, Unreadable
-from boardcore.gyges_reach import BOUNCE, NEXT, Reach
+from boardcore.gyges_cells import NEXT
+from boardcore.gyges_reach import BOUNCE, Reach
 
 
 def board(drawing, side="S"):

@@ -1,7 +1,7 @@
 """Gygès rules: which ring may be played, where it lands, whom it boxes.
 
 Twelve rings without owners stand on 36 cells; cells, goals and intervals are
-drawn in ``boardcore.gyges_reach``.  A ring is its size: 1, 2 or 3 jumps.
+drawn in ``boardcore.gyges_cells``.  A ring is its size: 1, 2 or 3 jumps.
 
 A *turn* is one move: the ring on ``origin`` lands on ``landing``, and where
 another ring stood there that one is boxed to ``drop``.  The way between does
@@ -14,24 +14,27 @@ are those of the rules page, section 2.3.
 """
 
 from boardcore.errors import IllegalMove, Unreadable
-from boardcore.gyges_reach import (
-    CELL_NAMES,
-    CELLS,
-    GOAL_N,
-    JUMPS,
-    LAND,
-    PLACES,
-    RING,
-    SIZE_NAMES,
-    Reach,
-    can_move,
-    check_way,
+from boardcore.gyges_cells import CELL_NAMES, CELLS, GOAL_N, PLACES, SIZE_NAMES, can_move
+from boardcore.gyges_positions import (  # noqa: F401
+    DRAW,
+    EACH,
+    NORTH,
+    SIDE_LETTERS,
+    SIDE_NAMES,
+    SOUTH,
+    count_of,
+    position_text,
+    read_position,
 )
+from boardcore.gyges_reach import LAND, RING, Reach
+from boardcore.gyges_refusals import check_ends, check_origin, check_place, check_way
 from boardcore.gyges_turns import (  # noqa: F401
     NONE,
     PLACE,
     cell_text,
     make_turn,
+    move_back,
+    move_ring,
     parse_cell,
     parse_turn,
     parse_way,
@@ -61,38 +64,17 @@ agreed; ``draw``: the game is then a draw.
 ``study=on``: a position may have any rings, to look at examples.
 """
 
-SOUTH, NORTH, DRAW = range(3)
-SIDE_LETTERS = "SN"
-SIDE_NAMES = ("South", "North")
-EACH = 2
-"""Rings of each size that a player sets up."""
 RINGS = 12
 
 move_text = turn_text
 parse_move = parse_turn
 
 
-def _move_ring(cells: bytearray, turn: int) -> None:
-    origin, landing, drop = turn & 63, turn >> 6 & 63, turn >> 12
-    size = cells[origin]
-    cells[origin] = 0  # before the drop, which may be the same cell
-    if drop != NONE:
-        cells[drop] = cells[landing]
-    cells[landing] = size
-
-
-def _move_back(cells: bytearray, turn: int) -> None:
-    origin, landing, drop = turn & 63, turn >> 6 & 63, turn >> 12
-    size = cells[landing]
-    cells[landing] = 0
-    if drop != NONE:
-        cells[landing] = cells[drop]
-        cells[drop] = 0
-    cells[origin] = size
-
-
 class Game:
     """One game: which ring stands where, whose turn it is, and how it came about."""
+
+    owed = 0
+    """A turn is one move: nothing is ever left to do of it."""
 
     def __init__(self, variant: str = VARIANTS[0], options=(), position: str = "") -> None:
         """Clear the board for the set-up, or set up ``position``.
@@ -117,7 +99,7 @@ class Game:
         self.setup = True
         """Whether the rings are still being set up."""
         if position:
-            self._read_position(position)
+            read_position(self, position)
         self.start_text = self.position_text()
         self.turns: list[int] = []
         self._playable = [-1, -1]  # by side: row not looked for yet
@@ -185,19 +167,20 @@ class Game:
         Index 0 is unused.
         """
         left = [0, EACH, EACH, EACH]
-        for cell in self._setup_cells(side):
+        for cell in self.setup_cells(side):
             if self.cells[cell]:
                 left[self.cells[cell]] -= 1
         return left
 
-    def _setup_cells(self, side: int) -> range:
+    def setup_cells(self, side: int) -> range:
+        """Return the cells on which a player sets up."""
         return range(CELLS - 6 * self.rows, CELLS) if side else range(6 * self.rows)
 
     def legal_turns(self) -> list[int]:
         """Return every turn of the side to move, counted as the rules page counts them."""
         if self.setup:
             left = self.reserve(self.side)
-            empty = [cell for cell in self._setup_cells(self.side) if not self.cells[cell]]
+            empty = [cell for cell in self.setup_cells(self.side) if not self.cells[cell]]
             return [place(size, cell) for size in (1, 2, 3) if left[size] for cell in empty]
         turns = []
         for origin in self.origins():
@@ -227,11 +210,11 @@ class Game:
                 else "All twelve rings are set up: now they move.",
             )
         if self.setup:
-            self._check_place(turn >> 6 & 3, turn & 63)
+            check_place(self, turn >> 6 & 3, turn & 63)
             return
         origin, landing, drop = turn & 63, turn >> 6 & 63, turn >> 12
-        self.check_origin(origin)
-        self._check_ends(origin, landing, drop)
+        check_origin(self, origin)
+        check_ends(self, origin, landing, drop)
         if not Reach(self, origin).run().marks[landing]:
             raise IllegalMove(
                 "out-of-reach",
@@ -240,89 +223,6 @@ class Game:
             )
 
     check_turn = check
-
-    def _check_place(self, size: int, cell: int) -> None:
-        if cell not in self._setup_cells(self.side):
-            raise IllegalMove(
-                "far-row",
-                "The cell %s is too far from %s: rings are set up on the %s."
-                % (
-                    CELL_NAMES[cell],
-                    SIDE_NAMES[self.side],
-                    "nearest row" if self.rows == 1 else "two nearest rows",
-                ),
-            )
-        if self.cells[cell]:
-            raise IllegalMove("occupied", "There is already a ring on %s." % CELL_NAMES[cell])
-        if not self.reserve(self.side)[size]:
-            raise IllegalMove(
-                "two-of-each",
-                "%s has set up two %ss already: each player has two of each size."
-                % (SIDE_NAMES[self.side], SIZE_NAMES[size]),
-            )
-
-    def check_origin(self, origin: int) -> None:
-        """Raise IllegalMove unless the ring on ``origin`` may be played and can move.
-
-        Source: leaflet, "Pièces nord et pièces sud".
-        """
-        if origin >= CELLS or not self.cells[origin]:
-            raise IllegalMove("no-ring", "There is no ring on %s." % CELL_NAMES[origin])
-        row = self.playable_row(self.side)
-        if origin // 6 != row and row < 6:
-            raise IllegalMove(
-                "not-nearest",
-                "%s plays a ring of row %d, the nearest where one can move: %s is not on it."
-                % (SIDE_NAMES[self.side], row + 1, CELL_NAMES[origin]),
-            )
-        if not can_move(self.cells, origin):
-            size = self.cells[origin]
-            raise IllegalMove(
-                "blocked",
-                "The %s on %s cannot move: other rings stand in the way of its %s."
-                % (SIZE_NAMES[size], CELL_NAMES[origin], JUMPS[size]),
-            )
-
-    def _check_ends(self, origin: int, landing: int, drop: int) -> None:
-        """Refuse what needs no search: goals, the null move, and the drop."""
-        if landing == self.goal(1 - self.side):
-            raise IllegalMove(
-                "own-goal",
-                "%s may not enter the goal %s, which %s defends."
-                % (SIDE_NAMES[self.side], CELL_NAMES[landing], SIDE_NAMES[self.side]),
-            )
-        if landing == origin and drop == NONE and not self.null:
-            raise IllegalMove(
-                "null-move", "The ring may not end on %s, where it started." % CELL_NAMES[origin]
-            )
-        if landing >= CELLS or landing == origin or not self.cells[landing]:
-            if drop != NONE:
-                raise IllegalMove(
-                    "nobody-boxed",
-                    "There is no ring on %s to box to %s."
-                    % (CELL_NAMES[landing], CELL_NAMES[drop]),
-                )
-            return
-        if drop == NONE:
-            raise IllegalMove(
-                "must-box",
-                "A ring stands on %s: bounce on or box it; no ring stops there otherwise."
-                % CELL_NAMES[landing],
-            )
-        if drop >= CELLS:
-            raise IllegalMove("boxed-goal", "A ring may not be boxed into a goal.")
-        if self.cells[drop] and drop != origin:
-            raise IllegalMove(
-                "occupied",
-                "A ring may only be boxed to a free cell: %s is occupied." % CELL_NAMES[drop],
-            )
-        if drop not in self.drops(origin):
-            other = 1 - self.side
-            raise IllegalMove(
-                "boxed-too-far",
-                "A ring may not be boxed beyond row %d, from which %s plays: %s is."
-                % (self.playable_row(other) + 1, SIDE_NAMES[other], CELL_NAMES[drop]),
-            )
 
     # Ways
 
@@ -359,8 +259,8 @@ class Game:
         turn = parse_turn(text)
         if not turn & PLACE and not self.setup and not self.outcome():
             points, drop = parse_way(text)
-            self.check_origin(points[0])
-            self._check_ends(points[0], points[-1], drop)
+            check_origin(self, points[0])
+            check_ends(self, points[0], points[-1], drop)
             if len(points) > 2:
                 check_way(self.cells, points, self.goal(self.side))
         self.check(turn)
@@ -390,9 +290,9 @@ class Game:
         self._playable = [-1, -1]
         if turn & PLACE:
             self.cells[turn & 63] = turn >> 6 & 3
-            self._follow_setup()
+            self.follow_setup()
         else:
-            _move_ring(self.cells, turn)
+            move_ring(self.cells, turn)
             self.side = 1 - self.side
 
     def undo(self) -> int:
@@ -406,13 +306,13 @@ class Game:
         self._playable = [-1, -1]
         if turn & PLACE:
             self.cells[turn & 63] = 0
-            self._follow_setup()
+            self.follow_setup()
         else:
-            _move_back(self.cells, turn)
+            move_back(self.cells, turn)
             self.side = 1 - self.side
         return turn
 
-    def _follow_setup(self) -> None:
+    def follow_setup(self) -> None:
         """Say who sets up the next ring: South all six, then North, then South plays."""
         rings = self.rings()
         self.setup = rings < RINGS
@@ -420,15 +320,7 @@ class Game:
 
     def rings(self) -> int:
         """Return how many rings are on the board and in the goals."""
-        return PLACES - self._count(0)
-
-    def _count(self, size: int) -> int:
-        # A bytearray cannot count on a board.
-        n = 0
-        for ring in self.cells:
-            if ring == size:
-                n += 1
-        return n
+        return PLACES - count_of(self.cells, 0)
 
     # The end
 
@@ -455,93 +347,11 @@ class Game:
         for i in range(len(turns) - 1, -1, -1):
             if turns[i] & PLACE:
                 break
-            _move_back(cells, turns[i])
+            move_back(cells, turns[i])
             if not (len(turns) - i) & 1 and cells == self.cells:
                 times += 1
         return times
 
-    # Texts
-
     def position_text(self) -> str:
-        """Return rows 1 to 6 and the side to move, like ``321123/000000/.../321123 S``.
-
-        ``setup`` follows while rings are set up, and after a win the goal and
-        the ring in it, like ``N3``.
-        """
-        rows = []
-        for row in range(6):
-            rows.append("".join([str(size) for size in self.cells[row * 6 : row * 6 + 6]]))
-        words = ["/".join(rows), SIDE_LETTERS[self.side]]
-        if self.setup:
-            words.append("setup")
-        for goal in (GOAL_N, GOAL_N + 1):
-            if self.cells[goal]:
-                words.append("%s%d" % (CELL_NAMES[goal], self.cells[goal]))
-        return " ".join(words)
-
-    def _read_position(self, text: str) -> None:
-        words = text.split()
-        if len(words) not in (2, 3) or words[1] not in ("S", "N"):
-            raise Unreadable(
-                "%r is no Gygès position: expected rows 1 to 6 and S or N, "
-                "like 321123/000000/000000/000000/000000/321123 S" % text
-            )
-        rows = words[0].split("/")
-        if len(rows) != 6 or [row for row in rows if len(row) != 6]:
-            raise Unreadable(
-                "%r is no board: expected six rows of six digits, separated by /" % words[0]
-            )
-        for cell in range(CELLS):
-            letter = rows[cell // 6][cell % 6]
-            if letter not in "0123":
-                raise Unreadable(
-                    "%r on %s is no ring: expected 0, 1, 2 or 3" % (letter, CELL_NAMES[cell])
-                )
-            self.cells[cell] = int(letter)
-        self.side = SIDE_LETTERS.index(words[1])
-        self.setup = False
-        if len(words) == 3:
-            if words[2] == "setup":
-                self._read_setup(text)
-                return
-            if words[2] not in ("N1", "N2", "N3", "S1", "S2", "S3"):
-                raise Unreadable(
-                    "%r is no end of a position: expected setup, or a goal and the ring in it, "
-                    "like N3" % words[2]
-                )
-            self.cells[parse_cell(words[2][0])] = int(words[2][1])
-        if not self.study:
-            self._check_counts(2 * EACH, "a game has four of each size")
-
-    def _check_counts(self, wanted: int, why: str) -> None:
-        counts = [self._count(size) for size in range(4)]
-        if counts[1] != wanted or counts[2] != wanted or counts[3] != wanted:
-            raise Unreadable(
-                "%d singles, %d doubles and %d triples: %s; "
-                "the option study=on takes any rings" % (counts[1], counts[2], counts[3], why)
-            )
-
-    def _read_setup(self, text: str) -> None:
-        allowed = list(self._setup_cells(SOUTH)) + list(self._setup_cells(NORTH))
-        for cell in range(CELLS):
-            if self.cells[cell] and cell not in allowed:
-                raise Unreadable(
-                    "the ring on %s is too far out: a set-up uses the %s of each player"
-                    % (CELL_NAMES[cell], "nearest row" if self.rows == 1 else "two nearest rows")
-                )
-        left = [self.reserve(SOUTH), self.reserve(NORTH)]
-        for side in (SOUTH, NORTH):
-            for size in (1, 2, 3):
-                if left[side][size] < 0:
-                    raise Unreadable(
-                        "%s has %d %ss: each player sets up two of each size"
-                        % (SIDE_NAMES[side], EACH - left[side][size], SIZE_NAMES[size])
-                    )
-        to_move = self.side
-        self._follow_setup()
-        if not self.setup:
-            raise Unreadable("%r has all twelve rings: leave out the word setup" % text)
-        if sum(left[NORTH]) < 3 * EACH and sum(left[SOUTH]) > 0:
-            raise Unreadable("%r: North sets up only when South has set up all six rings" % text)
-        if to_move != self.side:
-            raise Unreadable("%r: the next ring to set up is %s's" % (text, SIDE_NAMES[self.side]))
+        """Return rows 1 to 6, the side to move, and what else belongs to the position."""
+        return position_text(self)

@@ -13,9 +13,10 @@ from boardcore.gyges import (
     turn_landing,
     turn_origin,
 )
-from boardcore.gyges_reach import BOUNCE, LAND, PLACES, RING
-from boardcore.gyges_reach import CELLS as RING_CELLS
-from boardcore.gyges_sight import asked_size, cells_of
+from boardcore.gyges_cells import CELLS as RING_CELLS
+from boardcore.gyges_cells import PLACES
+from boardcore.gyges_pictures import asked_size, cells_of
+from boardcore.gyges_reach import BOUNCE, LAND, RING
 from boardcore.tracker import (
     AMBIGUOUS,
     AT_REST,

@@ -1,18 +1,14 @@
 """Gygès sight: which turns explain what switches under the board show.
 
-A *picture* is the set of cells and goals with a ring, one int of 38 bits; it is
-made only when something has changed, because on a board such an int takes
-memory.  Switches do not tell the sizes: the position does, and the set-up asks
-for the rings in a fixed order, singles first.
+A *picture* is the set of cells and goals with a ring, one int of 38 bits.
+Switches do not tell the sizes: the position does, and the set-up asks for the
+rings in a fixed order, singles first.
 
 A plain move and a boxing to the same cell leave the same picture.  But a ring
 that is boxed has left its cell before, so what was *touched* since the board
 was at rest rules most of them out; where several are left, the board asks.
 Null moves and rings that change places leave no trace at all: the board asks
 when a ring comes back, and believes nothing without a yes.
-
-Where rings can get is worked out in slices, for every ring that may be played,
-as soon as a position stands; the ring in a hand comes first.
 """
 
 from boardcore.errors import IllegalMove
@@ -27,75 +23,17 @@ from boardcore.gyges import (  # noqa: F401
     turn_landing,
     turn_origin,
 )
-from boardcore.gyges_reach import CELLS as RING_CELLS
-from boardcore.gyges_reach import GOAL_N, LAND, PLACES, RING, Reach
+from boardcore.gyges_cells import CELLS as RING_CELLS
+from boardcore.gyges_cells import GOAL_N, PLACES
+from boardcore.gyges_pictures import asked_size, cells_of, cells_of_turn, changes
+from boardcore.gyges_reach import LAND, RING, Reach
+from boardcore.gyges_refusals import check_origin
+from boardcore.gyges_survey import SLICE, Survey
+from boardcore.gyges_turns import move_back
 from boardcore.sight import BaseSight
 
 CELLS = PLACES
 """Places under which sensors and pixels lie: 36 cells and 2 goals."""
-SLICE = 20
-"""Series looked at between two looks at the switches (tests/bench/gyges.py)."""
-SIZES = (1, 2, 3)
-"""The order in which the set-up asks for rings."""
-
-
-def cells_of(picture: int) -> list[int]:
-    """Return the cells of a picture."""
-    cells = []
-    cell = 0
-    while picture:
-        if picture & 1:
-            cells.append(cell)
-        picture >>= 1
-        cell += 1
-    return cells
-
-
-def asked_size(game) -> int:
-    """Return the size of the ring that the set-up asks for next."""
-    left = game.reserve(game.side)
-    for size in SIZES:
-        if left[size]:
-            return size
-    return 0
-
-
-def cells_of_turn(turn: int) -> int:
-    """Return the cells that a turn empties or fills on its way, as a set."""
-    if turn & PLACE:
-        return 1 << turn_origin(turn)
-    cells = 1 << turn_origin(turn) | 1 << turn_landing(turn)
-    return cells if turn_drop(turn) == NONE else cells | 1 << turn_drop(turn)
-
-
-def _changes(turn: int) -> int:
-    """Return the cells that show something else after a turn."""
-    if turn & PLACE:
-        return 1 << turn_origin(turn)
-    goal = turn_landing(turn) if turn_drop(turn) == NONE else turn_drop(turn)
-    return 1 << turn_origin(turn) ^ 1 << goal
-
-
-class Known:
-    """What is known of one position: which rings may be played and where each can get.
-
-    ``marks``: by origin, as ``Reach.marks``; None while it is not all known.
-    """
-
-    def __init__(self, game) -> None:
-        self.key = game.key()
-        self.side = game.side
-        self.origins = game.origins()
-        self.marks: list = [None] * PLACES
-        self.left = len(self.origins)
-        # A boxed ring goes no farther than the row that the opponent can play.
-        row = game.playable_row(1 - game.side) if self.left else 6
-        self._first = row * 6 if game.side else 0
-        self._end = RING_CELLS if game.side else min(row * 6 + 6, RING_CELLS)
-
-    def can_drop(self, cell: int) -> bool:
-        """Tell whether a boxed ring may be put on this cell, if it is empty."""
-        return self._first <= cell < self._end
 
 
 class Sight(BaseSight):
@@ -122,10 +60,7 @@ class Sight(BaseSight):
         self._count = -1  # turns, and the last of them, that picture and position belong to
         self._last = -1
         self._picture = 0
-        self._known = Known(game)
-        self._before = self._known
-        self._reach: Reach | None = None  # at work for ``_reach_of``
-        self._reach_of = self._known
+        self._survey = Survey(game)
         self._lifted: list[int] = []
         self._tracer: Reach | None = None
         self._traced = -1
@@ -165,89 +100,54 @@ class Sight(BaseSight):
         """Take notice that the game is in another position now."""
         self._count = -1
         self._lifted = []
-        self.prepare()
-        turns = self.game.turns
-        if not turns or turns[len(turns) - 1] != self._traced:
-            self._tracer = None
-            self._traced = -1
-            self.way = self.bounces = []
+        self._survey.turn_to()
+        self._tracer = None
+        self.way = self.bounces = []
+        if self.traces and self.game.ply and not self.game.turns[self.game.ply - 1] & PLACE:
+            # The way is that of a position before: nobody asks for it but here.
+            self._traced = self.game.undo()
+            self._tracer = Reach(self.game, turn_origin(self._traced))
+            self.game.step(self._traced)
 
     # What takes long
-
-    def prepare(self) -> None:
-        """Turn to the current position; that before it is kept, for second thoughts."""
-        key = self.game.key()
-        if key == self._known.key:
-            return
-        known = self._before if key == self._before.key else Known(self.game)
-        self._before = self._known
-        self._known = known
 
     @property
     def busy(self) -> bool:  # type: ignore[override]
         """Whether it is not known yet where a ring that was touched can get."""
-        known = self._known
-        if known.left:
-            for origin in known.origins:
-                if known.marks[origin] is None and self.touched >> origin & 1:
-                    return True
-        return False
+        return self._survey.lacks(self.touched)
 
     def work(self) -> bool:
         """Go on for one slice with the ring in a hand, else with another that may be played."""
         if self._tracer is not None:
-            self._trace()
+            self._trace(self._tracer)
             return False
-        known = self._known
-        if not known.left:
-            return False
-        reach = self._reach
-        origin = self._wanted(known)
-        if reach is None or self._reach_of is not known or reach.origin != origin:
-            reach = self._reach = Reach(self.game, origin)
-            self._reach_of = known
-        if not reach.step(SLICE):
-            return False
-        known.marks[origin] = bytes(reach.marks)
-        known.left -= 1
-        self._reach = None
-        return True
+        return self._survey.work(self._lifted)
 
-    def _wanted(self, known) -> int:
-        """Return the origin to work on: lifted, else begun, else any."""
-        for cell in self._lifted:
-            if cell in known.origins and known.marks[cell] is None:
-                return cell
-        reach = self._reach
-        if reach is not None and self._reach_of is known:
-            return reach.origin
-        for cell in known.origins:
-            if known.marks[cell] is None:
-                return cell
-        return -1
+    def _trace(self, reach: Reach) -> None:
+        if reach.step(SLICE):
+            landing = turn_landing(self._traced)
+            self._tracer = None
+            if reach.marks[landing]:
+                self.bounces = reach.bounces(landing)
+                self.way = reach.path(landing)
 
     def origins(self) -> list[int]:
         """Return the cells of the rings that may be played."""
-        return self._known.origins
+        return self._survey.known.origins
 
     def marks_of(self, origin: int):
         """Return where a ring can get as far as is known, None if nothing is."""
-        marks = self._known.marks[origin]
-        reach = self._reach
-        if marks is None and reach is not None and self._reach_of is self._known:
-            if reach.origin == origin:
-                return reach.marks
-        return marks
+        return self._survey.marks_of(origin)
 
     def can_drop(self, cell: int) -> bool:
         """Tell whether a boxed ring may be put on this cell, if it is empty."""
-        return self._known.can_drop(cell)
+        return self._survey.known.can_drop(cell)
 
     # Explaining
 
     def explain(self, shown: int) -> None:
         """Find every turn that explains the picture ``shown``, or whether it may become one."""
-        self.prepare()
+        self._survey.turn_to()
         self.plain = []
         self.hidden = []
         self.partial = False
@@ -262,7 +162,7 @@ class Sight(BaseSight):
         elif len(gone) == 1 and len(new) == 1:
             self._explain_move(gone[0], new[0])
         elif len(gone) == 1 and not new:
-            self.partial = gone[0] in self._known.origins or self._may_be_boxed(gone[0], -1)
+            self.partial = gone[0] in self.origins() or self._may_be_boxed(gone[0], -1)
         elif len(gone) == 2 and len(new) < 2:
             drop = new[0] if new else -1
             self.partial = self._boxes(gone[0], gone[1], drop) or self._boxes(
@@ -282,7 +182,7 @@ class Sight(BaseSight):
             self.plain = [place(size, new[0])]
 
     def _explain_move(self, origin: int, goal: int) -> None:
-        if origin in self._known.origins:
+        if origin in self.origins():
             marks = self.marks_of(origin)
             if marks is None:
                 self.partial = True
@@ -295,7 +195,7 @@ class Sight(BaseSight):
         self.partial = self._may_be_boxed(origin, goal)
 
     def _boxed_from(self, marks, origin: int, drop: int) -> list[int]:
-        if not self._known.can_drop(drop):
+        if not self.can_drop(drop):
             return []
         return [
             make_turn(origin, landing, drop)
@@ -308,18 +208,18 @@ class Sight(BaseSight):
 
         ``drop`` -1: to anywhere.
         """
-        for origin in self._known.origins:
+        for origin in self.origins():
             if origin != cell and self._boxes(origin, cell, drop):
                 return True
         return False
 
     def _boxes(self, origin: int, landing: int, drop: int) -> bool:
         """Tell whether the ring on ``origin`` can box, or may as far as is known."""
-        if origin not in self._known.origins:
+        if origin not in self.origins():
             return False
-        if drop >= 0 and not self._known.can_drop(drop):
+        if drop >= 0 and not self.can_drop(drop):
             return False
-        marks = self._known.marks[origin]
+        marks = self._survey.known.marks[origin]
         return marks is None or bool(marks[landing] & RING)
 
     def returns(self) -> list[int]:
@@ -327,8 +227,8 @@ class Sight(BaseSight):
         turns: list[int] = []
         if self.game.setup:
             return turns
-        for origin in self._known.origins:
-            marks = self._known.marks[origin]
+        for origin in self.origins():
+            marks = self._survey.known.marks[origin]
             if marks is None or not self.touched >> origin & 1:
                 continue
             turns += [
@@ -346,20 +246,7 @@ class Sight(BaseSight):
 
     def play(self, turn: int) -> None:
         """Play a turn that ``explain`` has found; what it has found need not be sought again."""
-        if self.traces and not turn & PLACE and turn != self._traced:
-            self._tracer = Reach(self.game, turn_origin(turn))
-            self._traced = turn
-            self.way = self.bounces = []
         self.game.step(turn)
-
-    def _trace(self) -> None:
-        reach = self._tracer
-        if reach is not None and reach.step(SLICE):
-            landing = turn_landing(self._traced)
-            self._tracer = None
-            if reach.marks[landing]:
-                self.bounces = reach.bounces(landing)
-                self.way = reach.path(landing)
 
     # Pictures
 
@@ -393,8 +280,8 @@ class Sight(BaseSight):
         turns = self.game.turns
         for ply in range(len(turns) - 1, -1, -1):
             turn = turns[ply]
-            picture ^= _changes(turn)
-            _move_back(cells, turn)
+            picture ^= changes(turn)
+            move_back(cells, turn)
             if picture == shown and self._kept(cells, now, shown):
                 return ply
         return -1
@@ -443,7 +330,7 @@ class Sight(BaseSight):
             return "out-of-reach"
         origin = gone[0]
         try:
-            game.check_origin(origin)
+            check_origin(game, origin)
         except IllegalMove as error:
             return error.rule
         if new and new[0] == GOAL_N + 1 - game.side:
@@ -487,17 +374,3 @@ class Sight(BaseSight):
     def unseen_since(self, before):
         """Return nothing: every cell has a switch; what sizes need, ``exchanged`` tells."""
         return None
-
-
-def _move_back(cells: bytearray, turn: int) -> None:
-    """Take a turn back on a board of its own."""
-    if turn & PLACE:
-        cells[turn_origin(turn)] = 0
-        return
-    origin, landing, drop = turn_origin(turn), turn_landing(turn), turn_drop(turn)
-    size = cells[landing]
-    cells[landing] = 0
-    if drop != NONE:
-        cells[landing] = cells[drop]
-        cells[drop] = 0
-    cells[origin] = size

@@ -11,8 +11,9 @@ from random import Random
 from typing import Any
 
 from boardcore import cues, gyges, gyges_cues
-from boardcore.gyges_reach import CELLS, GOAL_N, LAND, RING, Reach
-from boardcore.gyges_sight import asked_size
+from boardcore.gyges_cells import CELLS, GOAL_N
+from boardcore.gyges_pictures import asked_size
+from boardcore.gyges_reach import LAND, RING, Reach
 from underboard.sim.players import (
     ANSWERS_MOST,
     CAREFUL,

@@ -1,0 +1,47 @@
+"""Gygès pictures: which cells and goals show a ring, as one int of 38 bits.
+
+It is made only when something has changed, because on a board such an int
+takes memory.
+"""
+
+from boardcore.gyges_turns import NONE, PLACE, turn_drop, turn_landing, turn_origin
+
+SIZES = (1, 2, 3)
+"""The order in which the set-up asks for rings."""
+
+
+def cells_of(picture: int) -> list[int]:
+    """Return the cells of a picture."""
+    cells = []
+    cell = 0
+    while picture:
+        if picture & 1:
+            cells.append(cell)
+        picture >>= 1
+        cell += 1
+    return cells
+
+
+def asked_size(game) -> int:
+    """Return the size of the ring that the set-up asks for next."""
+    left = game.reserve(game.side)
+    for size in SIZES:
+        if left[size]:
+            return size
+    return 0
+
+
+def cells_of_turn(turn: int) -> int:
+    """Return the cells that a turn empties or fills on its way, as a set."""
+    if turn & PLACE:
+        return 1 << turn_origin(turn)
+    cells = 1 << turn_origin(turn) | 1 << turn_landing(turn)
+    return cells if turn_drop(turn) == NONE else cells | 1 << turn_drop(turn)
+
+
+def changes(turn: int) -> int:
+    """Return the cells that show something else after a turn."""
+    if turn & PLACE:
+        return 1 << turn_origin(turn)
+    goal = turn_landing(turn) if turn_drop(turn) == NONE else turn_drop(turn)
+    return 1 << turn_origin(turn) ^ 1 << goal

@@ -1,0 +1,159 @@
+"""Gygès refusals: what the rules forbid, and the sentence that says why.
+
+Source of the rules: the Cosmoludo leaflet of 2023; decisions on unclear points
+are those of the rules page, section 2.3.
+"""
+
+from boardcore.errors import IllegalMove
+from boardcore.gyges_cells import (
+    CELL_NAMES,
+    CELLS,
+    JUMPS,
+    SIZE_NAMES,
+    can_move,
+    intervals_text,
+    series_from,
+)
+from boardcore.gyges_positions import SIDE_NAMES
+from boardcore.gyges_reach import keep_if_new
+from boardcore.gyges_turns import NONE
+
+
+def check_place(game, size: int, cell: int) -> None:
+    """Raise IllegalMove unless the next ring to set up may be of this size, on this cell.
+
+    Source: leaflet, "Préparatifs".
+    """
+    if cell not in game.setup_cells(game.side):
+        raise IllegalMove(
+            "far-row",
+            "The cell %s is too far from %s: rings are set up on the %s."
+            % (
+                CELL_NAMES[cell],
+                SIDE_NAMES[game.side],
+                "nearest row" if game.rows == 1 else "two nearest rows",
+            ),
+        )
+    if game.cells[cell]:
+        raise IllegalMove("occupied", "There is already a ring on %s." % CELL_NAMES[cell])
+    if not game.reserve(game.side)[size]:
+        raise IllegalMove(
+            "two-of-each",
+            "%s has set up two %ss already: each player has two of each size."
+            % (SIDE_NAMES[game.side], SIZE_NAMES[size]),
+        )
+
+
+def check_origin(game, origin: int) -> None:
+    """Raise IllegalMove unless the ring on ``origin`` may be played and can move.
+
+    Source: leaflet, "Pièces nord et pièces sud".
+    """
+    if origin >= CELLS or not game.cells[origin]:
+        raise IllegalMove("no-ring", "There is no ring on %s." % CELL_NAMES[origin])
+    row = game.playable_row(game.side)
+    if origin // 6 != row and row < 6:
+        raise IllegalMove(
+            "not-nearest",
+            "%s plays a ring of row %d, the nearest where one can move: %s is not on it."
+            % (SIDE_NAMES[game.side], row + 1, CELL_NAMES[origin]),
+        )
+    if not can_move(game.cells, origin):
+        size = game.cells[origin]
+        raise IllegalMove(
+            "blocked",
+            "The %s on %s cannot move: other rings stand in the way of its %s."
+            % (SIZE_NAMES[size], CELL_NAMES[origin], JUMPS[size]),
+        )
+
+
+def check_ends(game, origin: int, landing: int, drop: int) -> None:
+    """Refuse what needs no search: goals, the null move, and the drop."""
+    if landing == game.goal(1 - game.side):
+        raise IllegalMove(
+            "own-goal",
+            "%s may not enter the goal %s, which %s defends."
+            % (SIDE_NAMES[game.side], CELL_NAMES[landing], SIDE_NAMES[game.side]),
+        )
+    if landing == origin and drop == NONE and not game.null:
+        raise IllegalMove(
+            "null-move", "The ring may not end on %s, where it started." % CELL_NAMES[origin]
+        )
+    if landing >= CELLS or landing == origin or not game.cells[landing]:
+        if drop != NONE:
+            raise IllegalMove(
+                "nobody-boxed",
+                "There is no ring on %s to box to %s." % (CELL_NAMES[landing], CELL_NAMES[drop]),
+            )
+        return
+    if drop == NONE:
+        raise IllegalMove(
+            "must-box",
+            "A ring stands on %s: bounce on or box it; no ring stops there otherwise."
+            % CELL_NAMES[landing],
+        )
+    if drop >= CELLS:
+        raise IllegalMove("boxed-goal", "A ring may not be boxed into a goal.")
+    if game.cells[drop] and drop != origin:
+        raise IllegalMove(
+            "occupied",
+            "A ring may only be boxed to a free cell: %s is occupied." % CELL_NAMES[drop],
+        )
+    if drop not in game.drops(origin):
+        other = 1 - game.side
+        raise IllegalMove(
+            "boxed-too-far",
+            "A ring may not be boxed beyond row %d, from which %s plays: %s is."
+            % (game.playable_row(other) + 1, SIDE_NAMES[other], CELL_NAMES[drop]),
+        )
+
+
+def check_way(rings, points: list[int], goal: int) -> None:
+    """Raise IllegalMove unless the ring on the first point can come down on the others in order.
+
+    The sentence says which jump lands elsewhere, or which interval would be crossed twice.
+    """
+    cells = bytearray(rings)
+    here = points[0]
+    size = cells[here]
+    cells[here] = 0
+    states = [(0, 0)]
+    for there in points[1:]:
+        if not size:
+            raise IllegalMove(
+                "no-bounce",
+                "There is no ring on %s to bounce on: the move ends there." % CELL_NAMES[here],
+            )
+        series = series_from(cells, here, size, goal)
+        leading = [one for one in series if one[0] == there]
+        if not leading:
+            ends = [CELL_NAMES[end] for end in sorted(set([one[0] for one in series]))]
+            raise IllegalMove(
+                "wrong-jump",
+                "From %s %s would have to land on %s, but %s."
+                % (
+                    CELL_NAMES[here],
+                    JUMPS[size],
+                    CELL_NAMES[there],
+                    "can only land on " + " or ".join(ends) if ends else "every way is blocked",
+                ),
+            )
+        following: list[tuple[int, int]] = []
+        for _, across, along in leading:
+            for used in states:
+                if not (across & used[0] or along & used[1]):
+                    keep_if_new(following, across | used[0], along | used[1])
+        if not following:
+            _, across, along = leading[0]
+            raise IllegalMove(
+                "interval-twice",
+                "From %s to %s the ring would cross the interval %s twice."
+                % (
+                    CELL_NAMES[here],
+                    CELL_NAMES[there],
+                    intervals_text(across & states[0][0], along & states[0][1]),
+                ),
+            )
+        states = following
+        here = there
+        size = cells[here]
