@@ -65,6 +65,17 @@ def test_a_full_disk_is_trouble_and_the_game_is_resumed_before_that_entry(tmp_pa
     assert Table.resume(kept.path).game.camp.phase in ("push", "act")
 
 
+def test_two_moderators_of_one_game_do_not_spoil_its_record(tmp_path):
+    kept = begun(tmp_path)
+    other = Table.resume(kept.path)
+    other.enter({"do": "push", "extra": 0})
+    before = kept.path.read_text()
+    with pytest.raises(Trouble, match=r"another program has written .* expected \d+ bytes"):
+        kept.enter({"do": "push", "extra": 3})
+    assert kept.path.read_text() == before
+    assert Table.resume(kept.path).game.camp.text() == other.game.camp.text()
+
+
 def test_a_line_torn_by_a_power_cut_at_any_byte_is_dropped(tmp_path):
     kept = begun(tmp_path)
     whole = kept.path.read_bytes()

@@ -90,6 +90,7 @@ class Table:
         self.lines = 0
         self.dropped = 0
         """Bytes of an unfinished last line that a power cut left behind."""
+        self._size = 0  # of the file, as we left it
 
     @classmethod
     def create(cls, path: Path, setup: Setup, tournament: dict | None = None) -> "Table":
@@ -98,7 +99,7 @@ class Table:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             with open(path, "x", encoding="utf-8", newline="\n") as file:
-                _keep(file, header(setup, tournament))
+                table._size = _keep(file, header(setup, tournament))
         except OSError as error:
             raise Trouble(f"cannot begin the record {path}: {_reason(error)}")
         return table
@@ -116,6 +117,7 @@ class Table:
             with open(path, "r+b") as file:
                 file.truncate(len(whole.encode()))
             table.dropped = torn
+        table._size = len(whole.encode())
         return table
 
     @classmethod
@@ -181,15 +183,23 @@ class Table:
         line = _line({"n": self.lines, **parts, "check": self.game.check()})
         try:
             with open(self.path, "a", encoding="utf-8", newline="\n") as file:
-                _keep(file, line)
+                if file.tell() != self._size:
+                    raise Trouble(
+                        f"another program has written to the record {self.path}: expected "
+                        f"{self._size} bytes, seen {file.tell()}; close the other moderator and "
+                        "resume, the last entry made here is not kept"
+                    )
+                self._size = _keep(file, line)
         except OSError as error:
             raise Trouble(f"cannot write to the record {self.path}: {_reason(error)}")
 
 
-def _keep(file: Any, line: str) -> None:
+def _keep(file: Any, line: str) -> int:
+    """Write a line through to the disk; return how long the file is now."""
     file.write(line)
     file.flush()
     os.fsync(file.fileno())
+    return file.tell()
 
 
 def _reason(error: OSError) -> str:
