@@ -288,11 +288,10 @@ class Game:
         """Play a turn that ``legal_turns`` gave, unchecked."""
         self.turns.append(turn)
         self._playable = [-1, -1]
+        move_ring(self.cells, turn)
         if turn & PLACE:
-            self.cells[turn & 63] = turn >> 6 & 3
             self.follow_setup()
         else:
-            move_ring(self.cells, turn)
             self.side = 1 - self.side
 
     def undo(self) -> int:
@@ -304,11 +303,10 @@ class Game:
             raise IllegalMove("no-turn", "There is no turn to take back.")
         turn = self.turns.pop()
         self._playable = [-1, -1]
+        move_back(self.cells, turn)
         if turn & PLACE:
-            self.cells[turn & 63] = 0
             self.follow_setup()
         else:
-            move_back(self.cells, turn)
             self.side = 1 - self.side
         return turn
 

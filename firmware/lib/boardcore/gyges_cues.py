@@ -45,6 +45,8 @@ HOLD_STEPS = 4
 """When the ring has come to its end it stays so long before the way is shown anew."""
 TRACE_MS = 12000
 """So long after a turn its way is shown, unless a hand is quicker."""
+LAID_MS = 5000
+"""A ring that lies elsewhere may have been boxed beforehand; after so long it is asked off."""
 
 
 def draw(frame, tracker, outcome, age_ms: int) -> None:
@@ -65,7 +67,7 @@ def draw(frame, tracker, outcome, age_ms: int) -> None:
     elif tracker.verdict == AMBIGUOUS:
         _question(frame, tracker)
     elif tracker.verdict == UNFINISHED:
-        _unfinished(frame, tracker)
+        _unfinished(frame, tracker, age_ms)
     elif tracker.verdict == AT_REST:
         _at_rest(frame, tracker.sight, age_ms)
     # A question has to be read pixel by pixel; nothing beats meanwhile.
@@ -137,7 +139,7 @@ def trace(frame, sight, age_ms: int) -> None:
             frame.mark(turn_drop(last), cues.DROP, cues.AMBER)
 
 
-def _unfinished(frame, tracker) -> None:
+def _unfinished(frame, tracker, age_ms: int) -> None:
     """Show how the turn can go on: where a lifted ring may end, where a boxed one may go."""
     sight = tracker.sight
     game = sight.game
@@ -149,6 +151,8 @@ def _unfinished(frame, tracker) -> None:
     if len(gone) == 1 and not new and gone[0] in sight.origins():
         _reach(frame, sight, gone[0], tracker.touched)
         return
+    if len(gone) == 1 and new and age_ms >= LAID_MS:
+        frame.mark(new[0], cues.SURPLUS, cues.RED)
     for origin in sight.origins():
         marks = sight.marks_of(origin)
         if marks is None:

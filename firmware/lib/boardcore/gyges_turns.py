@@ -118,7 +118,10 @@ def parse_turn(text: str) -> int:
 
 
 def move_ring(cells, turn: int) -> None:
-    """Do on ``cells`` (38 sizes) what a turn does, PLACE left out."""
+    """Do on ``cells`` (38 sizes) what a turn does."""
+    if turn & PLACE:
+        cells[turn & 63] = turn >> 6 & 3
+        return
     origin, landing, drop = turn & 63, turn >> 6 & 63, turn >> 12
     size = cells[origin]
     cells[origin] = 0  # before the drop, which may be the same cell
@@ -129,6 +132,9 @@ def move_ring(cells, turn: int) -> None:
 
 def move_back(cells, turn: int) -> None:
     """Undo the same."""
+    if turn & PLACE:
+        cells[turn & 63] = 0
+        return
     origin, landing, drop = turn & 63, turn >> 6 & 63, turn >> 12
     size = cells[landing]
     cells[landing] = 0
