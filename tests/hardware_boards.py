@@ -1,6 +1,5 @@
 """Boards for the tests of tables, drawings and checks: the shipped ones and others."""
 
-import copy
 import json
 from pathlib import Path
 
@@ -24,23 +23,5 @@ def plan_named(name):
 
 
 def hall25():
-    """Return a board with linear Hall sensors: the baseline of the sensing page, section 8."""
-    data = copy.deepcopy(data_of("pylos-reed16"))
-    data["name"], data["sensing"] = "pylos-hall25", "field"
-    data["scanner"] = {
-        "kind": "mux",
-        "select": ["GP2", "GP3", "GP4", "GP5"],
-        "adc": ["GP26", "GP27"],
-    }
-    data["magnet"].update(diameter_mm=6, height_mm=3)
-    data["build"] = {
-        "piece": "ball",
-        "pieces": 30,
-        "sensor": {"part": "linear-hall", "axes": "z", "noise_ut": 10, "range_mt": 22},
-        "accepted": {"signal above the noise": "level 3 is asked, not trusted"},
-    }
-    between = [p for p in data["pixels"] if p["cells"][0][0] in "efg"]
-    for channel, pixel in enumerate(between, 16):
-        spot = {"cell": pixel["cells"][0], "x": pixel["x"], "y": pixel["y"], "z": -5}
-        data["sensors"].append(spot | {"channel": channel})
-    return data
+    """Return the board with linear Hall sensors: the baseline of the sensing page, section 8."""
+    return data_of("pylos-hall25")

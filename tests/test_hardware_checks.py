@@ -70,6 +70,12 @@ WRONG = [
     (reed16, set_in("strip", "budget_ma", value=400), "the same with thirsty pixels", "53 mA"),
     (reed16, set_in("strip", "dark_ma", value=7), "pixels' share", "dark pixels"),
     (hall25, set_in("magnet", "diameter_mm", value=8), "pull between pieces", "mN"),
+    (
+        hall25,
+        set_in("magnet", "moments_am2", value=[0.1]),
+        "magnets as strong as the decoder takes them for",
+        "",
+    ),
     (hall25, set_in("build", "sensor", "range_mt", value=3), "field inside the sensor's range", ""),
     (reed16, set_in("build", "accepted", value={"luck": "?"}), "explanations", "does not exist"),
 ]
@@ -102,7 +108,7 @@ def test_too_weak_a_signal_is_refused():
     del data["build"]["accepted"]
     levels = [c for c in checks.check(plan_of(data), "signal above the noise")]
     assert [c.verdict for c in levels] == [checks.GOOD] * 3 + [checks.WRONG]
-    data["build"]["sensor"]["noise_ut"] = 100
+    data["field"]["noise_ut"] = 100
     levels = [c for c in checks.check(plan_of(data), "signal above the noise")]
     assert [c.verdict for c in levels] == [checks.WRONG] * 4
 

@@ -3,6 +3,7 @@
 import copy
 import json
 from itertools import combinations
+from math import dist
 from pathlib import Path
 
 import pytest
@@ -126,6 +127,86 @@ def test_the_pins_of_shift_registers(pin):
     assert f"scanner.{pin} is missing" in told(
         changed(f"scanner.{pin}", None, changed("scanner", SHIFT))
     )
+
+
+# Sensing by field
+
+HALL25 = json.loads((ROOT / "firmware/layouts/pylos-hall25.json").read_text(encoding="utf-8"))
+FIELD_KEYS = [
+    "scanner.adc", "scanner.select", "scanner.samples", "scanner.settle_us", "scanner.interval_ms",
+    "sensors", "sensors.3.channel", "sensors.3.x", "sensors.3.y", "sensors.3.z", "places",
+    "places.29.cell", "places.29.x", "places.29.y", "places.29.z", "magnet", "magnet.moments_am2",
+    "field", "field.mv_per_mt", "field.reference_mv", "field.noise_ut", "field.jiggle_deg",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("path", FIELD_KEYS)
+def test_a_key_of_a_field_that_is_missing_is_named_with_what_belongs_there(path):
+    text = told(changed(path, None, HALL25))
+    head, *rest = path.split(".")
+    where = f"{head}[{rest[0]}].{rest[1]}" if rest and rest[0].isdigit() else path
+    assert text.startswith(f"layout: {where} is missing, expected ")
+
+
+FIELD_WRONG = [
+    ("scanner.kind", "matrix", ["scanner.kind is 'matrix'", "expected mux"]),
+    ("scanner.adc", [], ["scanner.adc is []", "at least one"]),
+    ("scanner.adc.1", "GP26", ["scanner.adc is 'GP26'", "a pin of its own"]),
+    ("scanner.select", ["GP2", "GP3"], ["scanner.select", "4 pins"]),
+    ("scanner.enable", ["GP6"], ["scanner.enable", "a pin per round"]),
+    ("scanner.enable", ["GP6", "GP2"], ["scanner.enable is 'GP2'", "scanner.select has it"]),
+    ("scanner.power", ["GP6"], ["scanner.power", "2 pins, one per multiplexer"]),
+    ("scanner.power", ["GP6", "GP7"], ["scanner.power_us is missing"]),
+    ("scanner.samples", 0, ["scanner.samples is 0", "from 1"]),
+    ("scanner.settle_us", -1, ["scanner.settle_us is -1", "from 0"]),
+    ("scanner.interval_ms", 0, ["scanner.interval_ms is 0", "from 1"]),
+    ("sensors.3.channel", 32, ["sensors[3].channel is 32", "0 to 31"]),
+    ("sensors.3.channel", 2, ["sensors[3].channel is 2", "each once"]),
+    ("sensors", [], ["sensors is []", "at least one"]),
+    ("places", [], ["places is []", "at least one"]),
+    ("places.1.cell", "a1", ["places[1].cell is 'a1'", "no other place"]),
+    ("places.1.cell", "z9", ["places[1].cell", "'z9'"]),
+    ("places.1.z", "high", ["places[1].z is 'high'", "millimetres"]),
+    ("magnet.moments_am2", [], ["magnet.moments_am2 is []", "1 to 3 moments"]),
+    ("magnet.moments_am2", [0.1, 0.05], ["weakest first"]),
+    ("magnet.moments_am2", [0.1, "?"], ["magnet.moments_am2 is '?'"]),
+    ("magnet.moments_am2", [0.1, 0], ["magnet.moments_am2 is 0"]),
+    ("magnet.moments_am2", [0.1, 0.2, 0.3, 0.4], ["1 to 3 moments"]),
+    ("field.mv_per_mt", 0, ["field.mv_per_mt is 0", "more than 0"]),
+    ("field.jiggle_deg", True, ["field.jiggle_deg is True", "degrees"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("path", "value", "words"), FIELD_WRONG)
+def test_a_wrong_value_of_a_field_is_told_with_key_value_and_expectation(path, value, words):
+    text = told(changed(path, value, HALL25))
+    for word in words:
+        assert word in text
+
+
+def test_lines_that_enable_multiplexers_in_turn_multiply_the_inputs():
+    data = changed("scanner.enable", ["GP6", "GP7"], HALL25)
+    assert Layout(data).field.multiplexers == 4
+    assert Layout(changed("sensors.24.channel", 63, data)).channels[24] == 63
+
+
+def test_the_hall_board_of_pylos():
+    layout = Layout(HALL25)
+    assert (layout.sensors, len(layout.field.spots), layout.pixels) == (30, 25, 25)
+    assert layout.cell_of_sensor == tuple(range(pylos.CELLS)), "every place is visible"
+    # 12 bits of 3.3 V at 60 mV/mT: 13.4 microteslas a step, stretched to 16 bits
+    assert layout.field.mt_per_count * 16 == pytest.approx(0.0134, abs=1e-4)
+
+
+def test_places_of_pylos_are_stacked_like_balls():
+    layout = Layout(HALL25)
+    ball = HALL25["geometry"]["ball_mm"]
+    at = layout.field.places
+    for cell in range(pylos.CELLS):
+        supports = [below for below in range(pylos.CELLS) if pylos.SUPPORTS[cell] >> below & 1]
+        assert len(supports) == (4 if pylos.LEVEL[cell] else 0)
+        for below in supports:
+            assert dist(at[cell], at[below]) == pytest.approx(ball, abs=0.1)
 
 
 # The boards that are shipped

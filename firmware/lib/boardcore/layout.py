@@ -7,39 +7,30 @@ seen and what was expected there.
 
 from boardcore.errors import Unreadable
 from boardcore.games import places_of
+from boardcore.layout_field import FieldLayout
+from boardcore.layout_keys import NUMBER, field
+from boardcore.layout_keys import wrong as _wrong
 
 FORMAT = 1
-SCANNERS = (("matrix", ("rows", "columns")), ("shift", ("clock", "data", "latch")))
-"""Kinds of scanner and the pins that each must name."""
+SENSING = ("presence", "field")
+SCANNERS = (
+    # sensing, kind, keys that hold a list of pins, keys that hold one, lists that may be missing
+    ("presence", "matrix", ("rows", "columns"), (), (), ("interval_ms", "debounce")),
+    ("presence", "shift", (), ("clock", "data", "latch"), (), ("interval_ms", "debounce")),
+    ("field", "mux", ("adc", "select"), (), ("enable", "power"), ("interval_ms",)),
+)
+"""Kinds of scanner, the pins that each must name, and whole numbers from 1."""
 BUTTONS = ("yes", "next")
 """Buttons that a board must have, in this order, unless its game's places say otherwise."""
 PIXELS_MOST = 80
 """A line of the wire holds a letter and a digit per pixel, and at most 200 bytes."""
 
 
-def _wrong(key: str, seen, expected: str) -> Unreadable:
-    return Unreadable("layout: %s is %r, expected %s" % (key, seen, expected))
-
-
-def field(data, key: str, kind, expected: str, where: str = ""):
-    """Return ``data[key]`` if it is there and of this kind, else raise Unreadable."""
-    name = where + key
-    if not isinstance(data, dict) or key not in data:
-        raise Unreadable("layout: %s is missing, expected %s" % (name, expected))
-    value = data[key]
-    # bool is an int in Python, but never a number in a layout.
-    if not isinstance(value, kind) or (kind is not bool and isinstance(value, bool)):
-        raise _wrong(name, value, expected)
-    return value
-
-
-NUMBER = (int, float)
-
-
 class Layout:
     """A checked description of one board.
 
-    ``cell_of_sensor``: the game's cell under which each sensor lies;
+    ``cell_of_sensor``: the game's cell under which each switch lies; where a decoder
+    stands between, the cell of each place (``layout_field``), and ``field`` is what it needs;
     ``pixel_of_cell``: the pixel that speaks for each cell (several cells may
     share one); ``scanner``, ``strip``: the pins and figures for the drivers.
     Raises Unreadable for anything missing or impossible.
@@ -51,9 +42,9 @@ class Layout:
         self.data = data
         self.name = field(data, "name", str, "the name of the file without .json")
         self.game = field(data, "game", str, "the name of a game")
-        self.sensing = field(data, "sensing", str, "presence")
-        if self.sensing != "presence":
-            raise _wrong("sensing", self.sensing, "presence")
+        self.sensing = field(data, "sensing", str, " or ".join(SENSING))
+        if self.sensing not in SENSING:
+            raise _wrong("sensing", self.sensing, " or ".join(SENSING))
         try:
             places = places_of(self.game)
         except Unreadable as error:
@@ -61,7 +52,11 @@ class Layout:
         self._read_scanner(data)
         self._read_buttons(data, getattr(places, "BUTTONS", BUTTONS))
         self._read_strip(data)
-        self._read_sensors(data, places)
+        self.field: FieldLayout | None = None
+        if self.sensing == "field":
+            self._read_field(data, places)
+        else:
+            self._read_sensors(data, places)
         self._read_pixels(data, places)
         self._check_pins()
         # A board that is no game's has needs of its own.
@@ -70,20 +65,22 @@ class Layout:
             check(self)
 
     def _read_scanner(self, data) -> None:
-        scanner = field(data, "scanner", dict, "the pins of the switches")
-        kind = field(scanner, "kind", str, "matrix or shift", "scanner.")
-        pins = [names for known, names in SCANNERS if known == kind]
-        if not pins:
-            raise _wrong("scanner.kind", kind, "matrix or shift")
+        scanner = field(data, "scanner", dict, "the pins of the sensors")
+        kind = field(scanner, "kind", str, "matrix or shift, for Halls mux", "scanner.")
+        known = [row for row in SCANNERS if row[0] == self.sensing]
+        rows = [row for row in known if row[1] == kind]
+        if not rows:
+            raise _wrong("scanner.kind", kind, " or ".join([row[1] for row in known]))
+        _, _, lists, single, optional, counts = rows[0]
         self.pins: list[tuple[str, str]] = []
-        for name in pins[0]:
-            many = kind == "matrix"
-            value = field(
-                scanner, name, list if many else str, "pins" if many else "a pin", "scanner."
-            )
-            for pin in value if many else [value]:
+        for name in lists + optional:
+            if name in optional and name not in scanner:
+                continue
+            for pin in field(scanner, name, list, "pins", "scanner."):
                 self._take_pin("scanner." + name, pin)
-        for name in ("interval_ms", "debounce"):
+        for name in single:
+            self._take_pin("scanner." + name, field(scanner, name, str, "a pin", "scanner."))
+        for name in counts:
             if field(scanner, name, int, "a whole number from 1", "scanner.") < 1:
                 raise _wrong("scanner." + name, scanner[name], "a whole number from 1")
         self.scanner = scanner
@@ -129,6 +126,15 @@ class Layout:
         self.cell_of_sensor = tuple(cells)
         self.channels = tuple(channels)
         self.sensors = len(cells)
+
+    def _read_field(self, data, places) -> None:
+        found = FieldLayout(
+            data, self.scanner, lambda entry, where: self._cell(places, entry, where)
+        )
+        self.field = found
+        self.cell_of_sensor = found.cells
+        self.channels = found.channels
+        self.sensors = len(found.cells)
 
     def _channels(self) -> int:
         if self.scanner["kind"] == "matrix":

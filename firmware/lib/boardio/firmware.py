@@ -48,7 +48,7 @@ SETTINGS = (
 )
 """The keys of ``settings.toml`` and what holds if one is missing."""
 
-READ_ONCE = ("sensors", "pixels")
+READ_ONCE = ("sensors", "places", "pixels")
 """Lists of a layout file that nobody on the board asks for once they were read."""
 INBOX = 128
 FREE_EVERY_MS = 10000

@@ -48,9 +48,7 @@ def load(path: Path) -> Plan:
         data = json.loads(path.read_text(encoding="utf-8"))
     except ValueError as error:
         raise Trouble(f"{path} is damaged: expected JSON, {error}") from None
-    # Fields of magnets have a decoder of their own; the firmware checks those it reads.
-    if data.get("sensing") == "presence":
-        Layout(data)
+    Layout(data)
     return plan_of(data)
 
 

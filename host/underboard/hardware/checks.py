@@ -17,6 +17,8 @@ DIODE_V = 0.55
 """A 1N4148 at the 66 µA of a pull-up; assumed, warm ones have less."""
 SIGMAS = 5 * 2**0.5
 """A difference of two scans counts from five times its noise (sensing page, section 8)."""
+MOMENT_OFF = 5.0
+"""Percent; as much as magnets of one bag differ (sensing page, section 9)."""
 HOP_MOST = 2.5
 """Longest wire between two pixels of a chain, in pitches."""
 CABLE_HOP_MM = 600
@@ -244,6 +246,15 @@ def _force(plan: Plan) -> Iterator[Found]:
         )  # fmt: skip
 
 
+@rule("magnets as strong as the decoder takes them for")
+def _strength(plan: Plan) -> Iterator[Found]:
+    given = plan.data.get("magnet", {}).get("moments_am2", [])
+    if plan.magnet and len(given) == 1:
+        disc = plan.magnet.moment * plan.build.get("magnets_per_piece", 1)
+        off = 100 * abs(disc / given[0] - 1)
+        yield below(off, MOMENT_OFF, "%", f"{plan.magnet.text}: {disc:.3g} A m2")
+
+
 @rule("a lone piece closes its switch")
 def _own(plan: Plan) -> Iterator[Found]:
     if plan.piece != BUTTON and plan.part in ("reed", "hall-switch"):
@@ -280,7 +291,7 @@ def _kinds(plan: Plan):
 @rule("signal above the noise")
 def _signal(plan: Plan) -> Iterator[Found]:
     if plan.part == "linear-hall":
-        noise = SIGMAS * plan.build["sensor"]["noise_ut"] / 1000
+        noise = SIGMAS * plan.data["field"]["noise_ut"] / 1000
         for level, spots in sorted(levels(plan).items()):
             least = min(field.weakest(plan, x, y, level) for x, y in spots)
             yield above(least, noise, "mT", f"level {level}, worst place and direction")

@@ -36,10 +36,11 @@ Vector = Any
 
 def moments(plan: Plan) -> list[float]:
     """Return the moments of the kinds of piece, weakest first."""
-    if "moments" in plan.build:
-        return sorted(plan.build["moments"])
     if plan.magnet is None:
         return []
+    given = plan.data["magnet"].get("moments_am2", [])
+    if len(given) > 1:
+        return sorted(given)
     return [plan.magnet.moment * plan.build.get("magnets_per_piece", 1)]
 
 

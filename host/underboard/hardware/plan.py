@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from math import pi
+from math import hypot, pi
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,9 @@ REASONS = {
         "until its light answers",
         "full neighbours leave an empty cell open": "no magnet both closes its own reed and "
         "spares the next: measure before you build",
+    },
+    "Halls below four levels": {
+        "signal above the noise": "what is too weak is asked, with one button, and never guessed",
     },
     "thirsty pods": {
         "the same with thirsty pixels": "only with all twelve votes shown at their brightest, and "
@@ -63,7 +66,10 @@ class Magnet:
 
 @dataclass(frozen=True)
 class Sensor:
-    """One sensor: where it is and which input of the scanner it has."""
+    """One sensor: where it is and which input of the scanner it has.
+
+    ``cell``: under which it lies; of Hall sensors the one that comes nearest.
+    """
 
     number: int
     cell: str
@@ -202,7 +208,7 @@ def _plan(data: dict[str, Any]) -> Plan:
         game=data["game"],
         data=data,
         sensors=[
-            Sensor(i, s["cell"], s["channel"], s["x"], s["y"], s["z"])
+            Sensor(i, _cell_over(s, data), s["channel"], s["x"], s["y"], s["z"])
             for i, s in enumerate(data["sensors"])
         ],
         pixels=[Pixel(i, tuple(p["cells"]), p["x"], p["y"]) for i, p in enumerate(data["pixels"])],
@@ -218,6 +224,20 @@ def _plan(data: dict[str, Any]) -> Plan:
         part=build["sensor"]["part"],
         accepted=_accepted(build.get("accepted", {})),
     )
+
+
+def _cell_over(sensor: dict[str, Any], data: dict[str, Any]) -> str:
+    """Return the cell of a switch, or the lowest of the places nearest to a Hall sensor."""
+    if "cell" in sensor:
+        return sensor["cell"]
+
+    def far(place: dict[str, Any]) -> tuple[float, float]:
+        return (
+            round(hypot(place["x"] - sensor["x"], place["y"] - sensor["y"]), 3),
+            place["z"],
+        )
+
+    return min(data["places"], key=far)["cell"]
 
 
 def _accepted(given: dict[str, str] | list[str]) -> dict[str, str]:
