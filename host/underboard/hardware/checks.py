@@ -246,7 +246,7 @@ def _force(plan: Plan) -> Iterator[Found]:
         )  # fmt: skip
 
 
-@rule("magnets as strong as the decoder takes them for")
+@rule("magnets as the decoder takes them")
 def _strength(plan: Plan) -> Iterator[Found]:
     given = plan.data.get("magnet", {}).get("moments_am2", [])
     if plan.magnet and len(given) == 1:
