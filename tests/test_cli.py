@@ -46,7 +46,6 @@ def refused(capsys, *arguments):
 NOT_THERE = [
     # arguments, what the sentence says
     ("demo chess", "'chess' is no game here: expected pylos, apagos, gyges"),
-    ("demo gyges", "expected pylos"),
     ("demo pylos --variant blitz", "'blitz' is no variant of Pylos: expected standard, children"),
     ("demo pylos --option end=early", "'early' is no value of end: expected strict or bga"),
     ("demo pylos --option end", "expected NAME=VALUE"),

@@ -81,7 +81,12 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("board", "spoil", "name", "words"), WRONG, ids=lambda x: str(x)[:30])
+def spoken(part):
+    """Return the name of a board or of what is done to it, or the words that are expected."""
+    return getattr(part, "__qualname__", part).split(".")[0]
+
+
+@pytest.mark.parametrize(("board", "spoil", "name", "words"), WRONG, ids=spoken)
 def test_a_wrong_layout_is_refused_with_the_reason(board, spoil, name, words):
     data = copy.deepcopy(board())
     if name != "explanations":
