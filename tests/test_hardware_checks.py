@@ -70,12 +70,7 @@ WRONG = [
     (reed16, set_in("strip", "budget_ma", value=400), "the same with thirsty pixels", "53 mA"),
     (reed16, set_in("strip", "dark_ma", value=7), "pixels' share", "dark pixels"),
     (hall25, set_in("magnet", "diameter_mm", value=8), "pull between pieces", "mN"),
-    (
-        hall25,
-        set_in("magnet", "moments_am2", value=[0.1]),
-        "magnets as strong as the decoder takes them for",
-        "",
-    ),
+    (hall25, set_in("magnet", "moments_am2", value=[0.1]), "magnets as the decoder takes them", ""),
     (hall25, set_in("build", "sensor", "range_mt", value=3), "field inside the sensor's range", ""),
     (reed16, set_in("build", "accepted", value={"luck": "?"}), "explanations", "does not exist"),
 ]
