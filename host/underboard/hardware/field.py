@@ -66,11 +66,14 @@ def pull(plan: Plan) -> float:
 
 
 def tensor(where: Vector) -> Vector:
-    """Return the matrix that turns a moment at the origin into the field at ``where``."""
+    """Return the matrix that turns a moment at the origin into the field at ``where``.
+
+    For rows of places: one matrix for each.
+    """
     metres = np.asarray(where, float) / 1000
-    r = sqrt(float(metres @ metres))
-    u = metres / r
-    return 1e-4 * (3 * np.outer(u, u) - np.eye(3)) / r**3
+    r = np.sqrt((metres**2).sum(axis=-1))[..., None, None]
+    u = metres[..., None] / r
+    return 1e-4 * (3 * u * np.swapaxes(u, -1, -2) - np.eye(3)) / r**3
 
 
 def centre(plan: Plan, x: float, y: float, level: int = 0) -> Vector:

@@ -1,0 +1,379 @@
+"""Field: the magnets in the pieces, what Hall sensors feel of them, and what the ADC tells.
+
+The truth of the simulator; no decoder may import it.  Units: mm, A m2, mT, and what a name
+ends with.  Numbers are the sensing page's section 9 where nothing else is said; pieces are
+point dipoles, which a test holds to magpylib's real cylinders.
+"""
+
+from array import array
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from math import inf, pi, sqrt
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from boardcore.apagos_places import HOLES
+from underboard.hardware.field import tensor
+from underboard.sim.adc import CODES, Adc
+
+Vector = Any
+"""A numpy array."""
+
+
+@dataclass(frozen=True)
+class FieldParameters:
+    """What is true of one board and its pieces, and unknown to its decoder."""
+
+    moment_share: float = 1.0
+    """All magnets are so strong, as a share of what the layout says."""
+    moment_spread: float = 0.05
+    """Of magnet to magnet, 1 sigma."""
+    gap_mm: float = 0.0
+    """The wood is so much thicker than the layout says."""
+    place_mm: float = 0.3
+    """How far beside its place a piece's magnet is, 1 sigma per axis."""
+    place_most_mm: float = inf
+    """It is never farther than this."""
+    level: bool = False
+    """Pieces lie flat: they are misplaced sideways only."""
+    gain_spread: float = 0.05
+    """Of sensor to sensor; 0.01 after a calibration of this board."""
+    offset_mt: float = 1.0
+    """Of each sensor, fixed, 1 sigma."""
+    earth_ut: float = 50.0
+    """A field that is everywhere the same and stays."""
+    drift_ut: float = 5.0
+    """Such a field, another one after each touch, 1 sigma per axis."""
+    walk_ut: float = 1.0
+    """And its slow walk, per square root of a second."""
+    noise_ut: float = 10.0
+    """Of one sensor in one scan, all samples averaged."""
+    single_lsb: float = 2.8
+    """Of one conversion: part of that noise."""
+    clip_mt: float = 22.0
+    """Where a sensor ends."""
+    steps: bool = True
+    """Whether the ADC has the RP2040's steps."""
+    crosstalk: float = 0.0
+    """Share of the sensor read before that stays after settling; up to 0.02 is a fault."""
+    jiggle_deg: float = 1.0
+    """How far those turn that a touched piece rests on, 1 sigma per axis (test 0.5, 2, 5)."""
+    others: float = 0.2
+    """All others turn so much of it."""
+    bump: float = 0.03
+    """How often a touch turns one other piece far."""
+    bump_deg: tuple[float, float] = (15.0, 45.0)
+    respin: float = 0.02
+    """How often a hand lifts a free piece and puts it back where it was, turned."""
+    arrive_ms: tuple[float, float] = (200.0, 600.0)
+    """How long a piece in a hand comes down, and goes up: the ends of a way of 0.3 to 2 s."""
+    shake_deg: float = 10.0
+    """How far the balls of an Apagos square turn when it is lifted, per axis."""
+
+
+PARAMETERS = {
+    "pylos": FieldParameters(),
+    "gyges": FieldParameters(
+        moment_spread=0.04, place_mm=2.0, place_most_mm=5.0, level=True, noise_ut=20.0,
+        jiggle_deg=0.0, others=0.0, bump=0.0,
+    ),
+    "apagos": FieldParameters(jiggle_deg=2.0, others=0.0),
+}  # fmt: skip
+"""Section 9 for each game; Apagos' jiggle is section 6's."""
+
+
+def parameters_of(layout, **changes) -> FieldParameters:
+    """Return the parameters of a layout's game, with some of them changed by name."""
+    return replace(PARAMETERS[layout.game], **changes)
+
+
+class Piece:
+    """One piece: ``kind`` from 1; its moment, and what each sensor feels of each direction."""
+
+    def __init__(self, kind: int, spots: Vector, moment: Vector) -> None:
+        self.kind = kind
+        self.spots = spots
+        """Where its magnets are, one row each; they share the moment."""
+        self.moment = moment
+        self.rows: Vector = None
+
+
+class Magnets:
+    """The pieces on one board and what its sensors tell of them.
+
+    ``pieces``: by place, a number as in the layout's list.  ``random`` makes everything;
+    the same seed makes the same board with the same pieces again.
+    """
+
+    def __init__(self, layout, parameters: FieldParameters, random: Random) -> None:
+        assert layout.field, f"{layout.name} has no linear Hall sensors"
+        self.layout = layout
+        self.parameters = parameters
+        # The legacy generator's stream is frozen: the same boards on every machine.
+        self.random = np.random.RandomState(random.getrandbits(32))
+        given = layout.field
+        self.sensors = len(given.spots)
+        self._spots = np.array(given.spots)
+        self._places = np.array(given.places)
+        magnet = layout.data["magnet"]
+        circle, count = magnet.get("circle_mm", 0) / 2, magnet.get("count", 1)
+        self._upright = bool(circle)
+        turns = 2 * pi * np.arange(count) / count
+        self._circle = circle * np.stack([np.cos(turns), np.sin(turns), 0 * turns], axis=1)
+        normal = self.random.standard_normal
+        self._gain = 1 + parameters.gain_spread * normal(self.sensors)
+        self._offset = parameters.offset_mt * normal(self.sensors)
+        self._earth = parameters.earth_ut / 1000 * float(self._direction()[2])
+        self._jump = 0.0
+        self._walk = 0.0
+        self._walked_ms = 0.0
+        self.pieces: dict[int, Piece] = {}
+        self._flying: list[_Flight] = []
+        self.fixed: Vector = np.zeros(self.sensors)
+        """What fixed magnets do, in mT: those that mark the squares of Apagos."""
+        self._still: Vector = None
+        samples = layout.scanner["samples"]
+        self._samples = samples
+        step_ut = 16000 * given.mt_per_count
+        self._lsb_per_mt = 1000 / step_ut
+        single = min(parameters.single_lsb, parameters.noise_ut / step_ut * sqrt(samples))
+        self.adc = Adc(single, self.random, parameters.steps)
+        self._slow_lsb = sqrt(max((parameters.noise_ut / step_ut) ** 2 - single**2 / samples, 0.0))
+        self._slow_ms = -1.0
+
+    # What hands do
+
+    def put(self, place: int, kind: int = 1) -> None:
+        """Let a piece stand on a place, turned anyhow; it touches those that carry it."""
+        self.pieces[place] = self._piece(place, kind)
+        self.touch(place)
+
+    def lift(self, place: int) -> None:
+        """Take the piece off a place."""
+        del self.pieces[place]
+        self.touch(place)
+
+    def bring(self, place: int, kind: int, now_ms: float) -> None:
+        """Put a piece down as hands do: it comes from above and takes its time."""
+        self._land(place)
+        self._flying.append(_Flight(self, self._piece(place, kind), now_ms, place, True))
+
+    def take(self, place: int, now_ms: float) -> None:
+        """Lift a piece as hands do."""
+        self._land(place)
+        piece = self.pieces.pop(place)
+        self._flying.append(_Flight(self, piece, now_ms, place, False))
+        self.touch(place)
+
+    def touch(self, place: int) -> None:
+        """Turn the pieces a little on which this place rests, and sometimes one other far."""
+        p = self.parameters
+        carriers = set(NEIGHBOURS[self.layout.game](self, place))
+        others = [other for other in sorted(self.pieces) if other != place]
+        for other in others:
+            self.turn(other, p.jiggle_deg * (1.0 if other in carriers else p.others))
+        free = [other for other in others if other not in carriers]
+        if free and self.random.random_sample() < p.bump:
+            self.bump(free[self.random.randint(len(free))])
+        self._jump = p.drift_ut / 1000 * float(self.random.standard_normal())
+        self._still = None
+
+    def turn(self, place: int, sigma_deg: float) -> None:
+        """Turn a piece where it stands, so far about each axis."""
+        if sigma_deg and not self._upright:
+            self._rotate(place, np.radians(sigma_deg) * self.random.standard_normal(3))
+
+    def bump(self, place: int) -> None:
+        """Turn a piece far, as a sleeve does."""
+        if not self._upright:
+            angle = np.radians(self.random.uniform(*self.parameters.bump_deg))
+            self._rotate(place, angle * self._direction())
+
+    def respin(self, place: int) -> None:
+        """Lift a piece and put it back on the same place."""
+        kind = self.pieces[place].kind
+        self.lift(place)
+        self.put(place, kind)
+
+    def shake(self, places: Iterable[int]) -> None:
+        """Turn the balls of a square that was lifted."""
+        for place in sorted(places):
+            if place in self.pieces:
+                self.turn(place, self.parameters.shake_deg)
+
+    def refresh(self) -> None:
+        """Look again, after a change of ``fixed``."""
+        self._still = None
+
+    # What sensors feel
+
+    def field_mt(self, now_ms: float | None = None) -> Vector:
+        """Return what the pieces do at each sensor; in flight only if a time is given."""
+        if now_ms is not None and self._flying:
+            for flight in list(self._flying):
+                if now_ms >= flight.end_ms:
+                    self._end(flight)
+        if self._still is None:
+            self._still = self.fixed + sum(
+                (piece.rows @ piece.moment for piece in self.pieces.values()),
+                np.zeros(self.sensors),
+            )
+        if now_ms is None or not self._flying:
+            return self._still
+        return self._still + sum(flight.field(now_ms) for flight in self._flying)
+
+    def moving(self, now_ms: float) -> bool:
+        """Tell whether a piece is in a hand over the board."""
+        return any(now_ms < flight.end_ms for flight in self._flying)
+
+    def levels(self, now_ms: float) -> Vector:
+        """Return what each sensor's output is, in LSB of the ADC, without a scan's noise."""
+        p = self.parameters
+        seconds = (now_ms - self._walked_ms) / 1000
+        if seconds > 0:
+            self._walk += p.walk_ut / 1000 * sqrt(seconds) * float(self.random.standard_normal())
+            self._walked_ms = now_ms
+        felt = self.field_mt(now_ms) + (self._earth + self._jump + self._walk)
+        told = np.clip(self._gain * felt + self._offset, -p.clip_mt, p.clip_mt)
+        return CODES / 2 + told * self._lsb_per_mt
+
+    def scan_levels(self, now_ms: float) -> Vector:
+        """Return ``levels`` with the part of the noise that lasts as long as a scan."""
+        levels = self.levels(now_ms)
+        if self._slow_lsb:
+            levels = levels + self._slow_lsb * self.random.standard_normal(self.sensors)
+        return levels
+
+    def counts(self, now_ms: float) -> "array[int]":
+        """Return one scan as the firmware's driver would: means of ``samples`` conversions."""
+        levels = self.scan_levels(now_ms)
+        share = self.parameters.crosstalk
+        if share:
+            levels = (1 - share) * levels + share * np.roll(levels, 1)
+        return array("H", self.adc.means(levels, self._samples).tolist())
+
+    # Inside
+
+    def rows_at(self, spots: Vector) -> Vector:
+        """Return what each sensor feels, in mT, of 1 A m2 along x, y, z shared by these spots."""
+        between = self._spots[:, None, :] - spots[None, :, :]
+        return tensor(between)[:, :, 2, :].mean(axis=1)
+
+    def _direction(self) -> Vector:
+        way = self.random.standard_normal(3)
+        return way / sqrt(float(way @ way))
+
+    def _piece(self, place: int, kind: int) -> Piece:
+        p = self.parameters
+        aside = p.place_mm * self.random.standard_normal(3)
+        if p.level:
+            aside[2] = 0
+        far = sqrt(float(aside @ aside))
+        if far > p.place_most_mm:
+            aside *= p.place_most_mm / far
+        turn = self.random.uniform(0, 2 * pi)
+        c, s = np.cos(turn), np.sin(turn)
+        circle = self._circle @ np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]])
+        spots = self._places[place] + aside + [0, 0, p.gap_mm] + circle
+        strength = self.layout.field.moments[kind - 1] * p.moment_share
+        strength *= 1 + p.moment_spread * float(self.random.standard_normal())
+        way = self._direction()
+        if self._upright:
+            way = np.array([0, 0, 1.0 if way[2] > 0 else -1.0])
+        piece = Piece(kind, spots, strength * way)
+        piece.rows = self.rows_at(spots)
+        return piece
+
+    def _rotate(self, place: int, by: Vector) -> None:
+        piece = self.pieces[place]
+        piece.moment = rotated(piece.moment, by)
+        self._still = None
+
+    def _land(self, place: int) -> None:
+        for flight in list(self._flying):
+            if flight.place == place:
+                self._end(flight)
+
+    def _end(self, flight: "_Flight") -> None:
+        self._flying.remove(flight)
+        self._still = None
+        if flight.down:
+            self.pieces[flight.place] = flight.piece
+            self.touch(flight.place)
+
+
+class _Flight:
+    """A piece in a hand: it comes down to its place or goes up, turning on the way."""
+
+    HIGH_MM = (80.0, 140.0)  # chosen: farther than anything is felt
+    ASIDE_MM = 60.0
+
+    def __init__(self, magnets: Magnets, piece: Piece, now_ms: float, place: int, down: bool):
+        random = magnets.random
+        self.magnets, self.piece, self.place, self.down = magnets, piece, place, down
+        self.begin_ms = now_ms
+        self.end_ms = now_ms + random.uniform(*magnets.parameters.arrive_ms)
+        aside = random.uniform(-self.ASIDE_MM, self.ASIDE_MM, 2)
+        self.far = np.array([*aside, random.uniform(*self.HIGH_MM)])
+        self.spin = random.uniform(0.5, 3.0) * magnets._direction()
+        if magnets._upright:
+            self.spin *= 0.1
+
+    def field(self, now_ms: float) -> Vector:
+        """Return what the sensors feel of the piece now."""
+        done = (now_ms - self.begin_ms) / (self.end_ms - self.begin_ms)
+        away = 1 - done if self.down else done
+        away = min(max(away, 0.0), 1.0)
+        # Hands set down gently and lift with a jerk that is not: both ways slow at the board.
+        rows = self.magnets.rows_at(self.piece.spots + away**2 * self.far)
+        return rows @ rotated(self.piece.moment, away * self.spin)
+
+
+def rotated(vector: Vector, by: Vector) -> Vector:
+    """Return a vector turned about the axis ``by``, as far as that is long (Rodrigues)."""
+    angle = sqrt(float(by @ by))
+    if angle == 0:
+        return vector
+    axis = by / angle
+    return (
+        vector * np.cos(angle)
+        + np.cross(axis, vector) * np.sin(angle)
+        + axis * (axis @ vector) * (1 - np.cos(angle))
+    )
+
+
+TOUCHING = 1.05
+"""Balls touch if their middles are no farther apart, in diameters: 5 % for what is misplaced."""
+
+
+def _below(magnets: Magnets, place: int) -> list[int]:
+    """The balls that carry one on this place."""
+    at, ball = magnets._places, magnets.layout.data["geometry"]["ball_mm"]
+    return [
+        other
+        for other in magnets.pieces
+        if at[other][2] < at[place][2] - 1
+        and float(np.linalg.norm(at[other] - at[place])) <= TOUCHING * ball
+    ]
+
+
+def _same_square(magnets: Magnets, place: int) -> list[int]:
+    """The balls in the same square of Apagos."""
+    cells = magnets.layout.cell_of_sensor
+    slot = cells[place] // HOLES
+    return [other for other in magnets.pieces if other != place and cells[other] // HOLES == slot]
+
+
+def _none(magnets: Magnets, place: int) -> list[int]:
+    """Rings lie beside each other and touch none."""
+    return []
+
+
+NEIGHBOURS = {"pylos": _below, "apagos": _same_square, "gyges": _none}
+
+
+def is_free(magnets: Magnets, place: int) -> bool:
+    """Tell whether a piece carries no other."""
+    return all(place not in _below(magnets, other) for other in magnets.pieces)
