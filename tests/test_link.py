@@ -139,6 +139,9 @@ def test_what_is_no_port_is_said(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(LinkClosed):
         Link(str(tmp_path / "file"))
+    if os.path.exists("/dev/null"):
+        with pytest.raises(LinkClosed, match="opened as a serial port: inappropriate ioctl"):
+            Link("/dev/null")
 
 
 def test_an_unknown_kind_of_url_is_said():

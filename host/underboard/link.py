@@ -114,7 +114,7 @@ class Link:
 
 
 def _why_not(url: str, error: BaseException) -> str:
-    number = getattr(error, "errno", None)
+    number = _number(error)
     text = str(error)
     if isinstance(error, ValueError) and not isinstance(error, OSError):
         return f"'{url}' is no port: {_reason(error)}"
@@ -129,11 +129,24 @@ def _why_not(url: str, error: BaseException) -> str:
     return f"port {url} cannot be opened: {_reason(error)}"
 
 
+def _innermost(error: BaseException) -> BaseException:
+    while isinstance(error, serial.SerialException) and error.__context__ is not None:
+        error = error.__context__
+    return error
+
+
+def _number(error: BaseException) -> int | None:
+    """Return the system's number of an error; termios has it as an argument only."""
+    inner = _innermost(error)
+    number = inner.args[0] if isinstance(inner, _TERMIOS) else getattr(inner, "errno", None)
+    return number if isinstance(number, int) else None
+
+
 def _reason(error: BaseException) -> str:
     """Return the innermost reason, in few words."""
-    inner: BaseException | None = error
-    while isinstance(inner, serial.SerialException) and inner.__context__ is not None:
-        inner = inner.__context__
+    inner = _innermost(error)
     if isinstance(inner, OSError) and inner.strerror:
         return inner.strerror.lower()
-    return str(inner if inner is not None else error).rstrip(".").lower()
+    if isinstance(inner, _TERMIOS):
+        return str(inner.args[-1]).lower()
+    return str(inner).rstrip(".").lower()
