@@ -38,7 +38,15 @@ class Board:
     """A table with its switches under the hands of a script."""
 
     def __init__(
-        self, start="", store=None, now_ms=1000, boots=1, standing=(), options=(), trace=False
+        self,
+        start="",
+        store=None,
+        now_ms=1000,
+        boots=1,
+        standing=(),
+        options=(),
+        trace=False,
+        settle_ms=600,
     ):
         self.layout = reed38()
         self.store = store or MemoryStore()
@@ -57,8 +65,8 @@ class Board:
             assert trouble is None, trouble
             standing = [cell for cell in range(38) if self.table.game.cells[cell]]
         for cell in standing:
-            self._stand(cell, 1)
-        self.wait(600)
+            self.stand(cell, 1)
+        self.wait(settle_ms)
 
     # Hands
 
@@ -66,7 +74,7 @@ class Board:
         """Act out a script."""
         for word in script.split():
             if word[0] in "+-":
-                self._stand(gyges.parse_cell(word[1:]), word[0] == "+")
+                self.stand(gyges.parse_cell(word[1:]), word[0] == "+")
                 self.wait(STEP_MS)
             elif word.isdigit():
                 self.wait(int(word))
@@ -85,10 +93,15 @@ class Board:
     def wait(self, ms: int) -> None:
         """Let time pass in steps of the loop."""
         for _ in range(max(ms // STEP_MS, 1)):
-            self.now_ms = ticks_add(self.now_ms, STEP_MS)
-            self.table.step(self.now_ms)
+            self.step(STEP_MS)
 
-    def _stand(self, cell: int, there: int) -> None:
+    def step(self, ms: int) -> None:
+        """Let one turn of the loop pass."""
+        self.now_ms = ticks_add(self.now_ms, ms)
+        self.table.step(self.now_ms)
+
+    def stand(self, cell: int, there: int) -> None:
+        """Let a ring stand on a cell, or not."""
         self.table.readings[self.layout.cell_of_sensor.index(cell)] = there
 
     # What is to be seen
@@ -121,6 +134,18 @@ class Board:
         letters = self.table.cue_fields()[0]
         pixel = self.layout.pixel_of_cell
         return [gyges.cell_text(cell) for cell in range(38) if letters[pixel[cell]] == letter]
+
+    def tint(self, name: str) -> int:
+        """The tint of a cell's pixel."""
+        return int(self.table.cue_fields()[1][self.layout.pixel_of_cell[gyges.parse_cell(name)]])
+
+    def beats(self) -> dict[str, int]:
+        """The cells whose pixels beat, and how."""
+        beats = self.table._frame.beats
+        pixel = self.layout.pixel_of_cell
+        return {
+            gyges.cell_text(cell): beats[pixel[cell]] for cell in range(38) if beats[pixel[cell]]
+        }
 
     @property
     def asked(self) -> list[str]:
