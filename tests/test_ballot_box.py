@@ -90,7 +90,7 @@ def test_what_cannot_be_done_is_refused_and_changes_nothing(deed, rule):
         deed(box)
     assert refused.value.rule == rule
     assert facts(box) == before
-    assert facts(BallotBox(box._store)) == before
+    assert facts(BallotBox(box._slots._store)) == before
 
 
 def test_late_commands_are_refused_once_the_box_is_shut():
@@ -107,13 +107,13 @@ def test_the_same_command_again_changes_nothing():
     box.open(NAME, NONCE, 0b1111, 0b1111)
     assert box.received == 1
     box.excuse(NAME, NONCE, 1, True)
-    written = box._store.written
+    written = box._slots._store.written
     box.excuse(NAME, NONCE, 1, True)
     box.shut(NAME, NONCE, True)
     box.shut(NAME, NONCE, False)
     box.open(NAME, NONCE, 0b1111, 0b1111)
     assert box.votes_text() == "bx--........"
-    assert box._store.written == written + SLOT
+    assert box._slots._store.written == written + SLOT
     box.drop(NAME, NONCE)
     box.drop(NAME, NONCE)
     assert box.state == NONE
@@ -169,13 +169,13 @@ def test_everything_is_there_again_after_the_power_comes_back():
     box.lock(1, 3)
     box.unlock(1)
     box.excuse(NAME, NONCE, 2, True)
-    again = BallotBox(box._store)
+    again = BallotBox(box._slots._store)
     assert facts(again) == facts(box)
     assert list(again.votes[:4]) == [1, NOBODY, ELSEWHERE, NOBODY]
     box.shut(NAME, NONCE, True)
-    assert BallotBox(box._store).votes_text() == "b-x-........"
+    assert BallotBox(box._slots._store).votes_text() == "b-x-........"
     box.drop(NAME, NONCE)
-    assert BallotBox(box._store).state == NONE
+    assert BallotBox(box._slots._store).state == NONE
 
 
 def deeds(chance):
@@ -213,7 +213,7 @@ def test_a_power_cut_at_any_byte_of_any_write_loses_nothing_that_was_kept():
         box = BallotBox(MemoryStore(size=ROOM_FOR_A_BALLOT * SLOT + 10 * SLOT))
         for _ in range(120):
             deed = next(made)
-            store = box._store
+            store = box._slots._store
             image, before = bytes(store.image), facts(box)
             start, erases = store.written, store.erases
             do(box, deed)
@@ -236,9 +236,9 @@ def test_a_power_cut_at_any_byte_of_any_write_loses_nothing_that_was_kept():
 def test_the_store_is_erased_only_between_ballots_as_long_as_minds_change_seldom():
     box = BallotBox(MemoryStore(size=3840))
     for number in range(1, 60):
-        before = box._store.erases
+        before = box._slots._store.erases
         box.open(f"tag.{number}a", number, 0xFFF, 0xFFF)
-        opened_with = box._store.erases
+        opened_with = box._slots._store.erases
         for pod in range(12):
             for target in (1, 2, 3, 4):
                 if target != pod:
@@ -246,10 +246,10 @@ def test_the_store_is_erased_only_between_ballots_as_long_as_minds_change_seldom
                     box.unlock(pod)
             box.lock(pod, (pod + 1) % 12)
         box.shut(f"tag.{number}a", number, False)
-        assert box._store.erases == opened_with
+        assert box._slots._store.erases == opened_with
         assert opened_with - before <= 1
-        assert facts(BallotBox(box._store)) == facts(box)
-    assert box._store.erases > 5
+        assert facts(BallotBox(box._slots._store)) == facts(box)
+    assert box._slots._store.erases > 5
 
 
 def test_even_a_thousand_changes_of_mind_fit():
@@ -258,7 +258,7 @@ def test_even_a_thousand_changes_of_mind_fit():
         box.lock(0, 1 + number % 3)
         box.unlock(0)
     box.lock(0, 2)
-    assert facts(BallotBox(box._store)) == facts(box)
+    assert facts(BallotBox(box._slots._store)) == facts(box)
 
 
 @pytest.mark.parametrize("rubbish", [b"\x00", b"\xb0", b"\xb1\x00\x03", b"\xe0\x01\x02\x03"])
@@ -277,7 +277,7 @@ def test_a_flipped_bit_in_the_store_is_noticed():
     box.lock(1, 2)
     for at in range(7 * SLOT):
         for bit in range(8):
-            image = bytearray(box._store.image)
+            image = bytearray(box._slots._store.image)
             image[at] ^= 1 << bit
             again = BallotBox(MemoryStore(bytes(image)))
             assert again.damaged > 0
@@ -289,9 +289,9 @@ def test_what_is_written_for_a_vote_is_as_long_whatever_the_vote():
     lengths = set()
     for target in range(1, 12):
         box = opened(0xFFF, 0xFFF)
-        before = box._store.written
+        before = box._slots._store.written
         box.lock(0, target)
-        lengths.add(box._store.written - before)
+        lengths.add(box._slots._store.written - before)
     assert lengths == {SLOT}
 
 

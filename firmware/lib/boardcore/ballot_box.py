@@ -6,21 +6,20 @@ follows are the computer's.  Until it is shut it tells how many votes are in, ne
     NONE --open--> OPEN --shut--> SHUT --open (another round)--> OPEN
       ^-------------drop-----------/
 
-In the store a ballot is a row of records of whole 8-byte slots, appended to erased space::
+In the store a ballot is a row of records, see ``slots``::
 
     open   B0  length  voters x 2  targets x 2  nonce x 4  round x 28  check x 2    five slots
     vote   B1  pod  what  nonce x 3 (its lower bytes)  check x 2                     one slot
     shut   B2  0    0     nonce x 3                    check x 2                     one slot
     drop   B3  0    0     nonce x 3                    check x 2                     one slot
 
-The check takes in the number of the slot, so an old record in the wrong place is none.
-A torn record fails it and is skipped: that vote was never lit as kept.
+A vote whose record is torn was never lit as kept.
 """
 
-from binascii import crc32
 from struct import pack_into, unpack_from
 
 from boardcore.errors import IllegalMove, Unreadable
+from boardcore.slots import SLOT, Slots
 
 PODS = 12
 ALL_PODS = (1 << PODS) - 1
@@ -38,10 +37,8 @@ NO_VOTER, SILENT, TAKEN = ".", "-", "x"
 
 ROUND_MOST = 28
 """Letters of a round's name."""
-SLOT = 8
 _BALLOT, _VOTE, _SHUT, _DROP = 0xB0, 0xB1, 0xB2, 0xB3
 _BALLOT_SLOTS = 5
-_ERASED = 0xFF
 ROOM_FOR_A_BALLOT = 160
 """Slots that must be free when a ballot opens, else the store is erased first: an erase is the
 one moment in which a power cut loses everything, so it is done while no vote is in.  160 are
@@ -51,19 +48,19 @@ thirteen changes of mind per pod."""
 class BallotBox:
     """The ballot of the moment.
 
-    ``store`` has ``size``, ``read(start, end)``, ``append(at, data)`` and ``rewrite(data)``.
+    ``store`` as for ``Slots``.
     ``voters``, ``targets``: masks of pods; ``votes``: a byte per pod, the pod that it names,
     NOBODY or ELSEWHERE.  What cannot be done raises IllegalMove and changes nothing.
     """
 
     def __init__(self, store) -> None:
-        self._store = store
-        self._slots = store.size // SLOT
-        self._next = 0
+        self._slots = Slots(store, _slots_of)
         self.damaged = 0
         """Records that failed their check when the store was read."""
         self._forget()
-        self._read()
+        for record in self._slots.records():
+            self._take(record)
+        self.damaged += self._slots.damaged
 
     def _forget(self) -> None:
         self.state = NONE
@@ -153,10 +150,10 @@ class BallotBox:
         self.state = OPEN
         self.round, self.nonce = name, nonce
         self.voters, self.targets = voters, targets
-        if self._next + ROOM_FOR_A_BALLOT > self._slots:
+        if self._slots.room < ROOM_FOR_A_BALLOT:
             self._rewrite()
         else:
-            self._append(self._ballot_record(self._next))
+            self._slots.append(self._ballot_record())
 
     def excuse(self, name: str, nonce: int, pod: int, out: bool) -> None:
         """Let the computer take this pod's vote, or give it back to the pod.
@@ -217,85 +214,58 @@ class BallotBox:
 
     def _note(self, kind: int, pod: int, what: int) -> None:
         """Append one slot; where none is left, write the ballot anew."""
-        if self._next >= self._slots:
+        if self._slots.room:
+            self._slots.append(self._slip(kind, pod, what))
+        else:
             self._rewrite()
-            return
+
+    def _slip(self, kind: int, pod: int, what: int) -> bytearray:
         record = bytearray(SLOT)
-        self._write(record, 0, self._next, kind, pod, what)
-        self._append(record)
+        pack_into("<BBBHB", record, 0, kind, pod, what, self.nonce & 0xFFFF, self.nonce >> 16 & 255)
+        return record
 
-    def _write(self, image, at: int, slot: int, kind: int, pod: int, what: int) -> None:
-        pack_into("<BBBHB", image, at, kind, pod, what, self.nonce & 0xFFFF, self.nonce >> 16 & 255)
-        _seal(image, at, at + SLOT, slot)
-
-    def _ballot_record(self, slot: int) -> bytearray:
+    def _ballot_record(self) -> bytearray:
         record = bytearray(_BALLOT_SLOTS * SLOT)
         name = self.round.encode()
         pack_into("<BBHHI", record, 0, _BALLOT, len(name), self.voters, self.targets, self.nonce)
         record[10 : 10 + len(name)] = name
-        _seal(record, 0, len(record), slot)
         return record
-
-    def _append(self, record) -> None:
-        at = self._next
-        # Counted before it is written: a cut in the middle leaves the slot unfit for another.
-        self._next += len(record) // SLOT
-        self._store.append(at * SLOT, record)
 
     def _rewrite(self) -> None:
         """Erase the store and write the ballot as it stands; always the same length."""
-        slots = _BALLOT_SLOTS + PODS + 1
-        image = bytearray(slots * SLOT)
-        image[: _BALLOT_SLOTS * SLOT] = self._ballot_record(0)
+        records = [self._ballot_record()]
         for pod in range(PODS):
-            slot = _BALLOT_SLOTS + pod
-            self._write(image, slot * SLOT, slot, _VOTE, pod, self.votes[pod])
-        last = slots - 1
+            records.append(self._slip(_VOTE, pod, self.votes[pod]))
         # A vote of pod 0 once more says nothing: whatever the state, the image is as long.
         if self.state == SHUT:
-            self._write(image, last * SLOT, last, _SHUT, 0, 0)
+            records.append(self._slip(_SHUT, 0, 0))
         else:
-            self._write(image, last * SLOT, last, _VOTE, 0, self.votes[0])
-        self._next = slots
-        self._store.rewrite(image)
+            records.append(self._slip(_VOTE, 0, self.votes[0]))
+        self._slots.rewrite(_BALLOT_SLOTS + PODS + 1, records)
 
-    def _read(self) -> None:
-        image = self._store.read(0, self._slots * SLOT)
-        last = self._slots
-        while last and _is_erased(image, last - 1):
-            last -= 1
-        self._next = last
-        slot = 0
-        while slot < last:
-            slot += self._take(image, slot, last)
-
-    def _take(self, image, slot: int, last: int) -> int:
-        """Take the record in this slot; return how many slots to go on."""
-        at = slot * SLOT
-        kind = image[at]
-        slots = _BALLOT_SLOTS if kind == _BALLOT else 1
-        end = at + slots * SLOT
-        if not _BALLOT <= kind <= _DROP or slots > last - slot:
-            self.damaged += 1
-            return 1
-        if unpack_from("<H", image, end - 2)[0] != _check(image, at, end - 2, slot):
-            self.damaged += 1
-            return 1
+    def _take(self, record) -> None:
+        """Take a record of the store."""
+        kind = record[0]
         if kind == _BALLOT:
             self._forget()
-            _, length, self.voters, self.targets, self.nonce = unpack_from("<BBHHI", image, at)
-            self.round = bytes(image[at + 10 : at + 10 + length]).decode()
+            _, length, self.voters, self.targets, self.nonce = unpack_from("<BBHHI", record, 0)
+            self.round = bytes(record[10 : 10 + length]).decode()
             self.state = OPEN
-        elif unpack_from("<H", image, at + 3)[0] | image[at + 5] << 16 != self.nonce & 0xFFFFFF:
+        elif unpack_from("<H", record, 3)[0] | record[5] << 16 != self.nonce & 0xFFFFFF:
             # A slip of a ballot whose own record is damaged.
             self.damaged += 1
         elif kind == _VOTE:
-            self.votes[image[at + 1]] = image[at + 2]
+            self.votes[record[1]] = record[2]
         elif kind == _SHUT:
             self.state = SHUT
         else:
             self._forget()
-        return slots
+
+
+def _slots_of(first: int, second: int) -> int:
+    if not _BALLOT <= first <= _DROP:
+        return 0
+    return _BALLOT_SLOTS if first == _BALLOT else 1
 
 
 def _count(mask: int) -> int:
@@ -304,18 +274,3 @@ def _count(mask: int) -> int:
         count += mask & 1
         mask >>= 1
     return count
-
-
-def _check(image, start: int, end: int, slot: int) -> int:
-    return crc32(bytes(image[start:end]), slot) & 0xFFFF
-
-
-def _seal(image, start: int, end: int, slot: int) -> None:
-    pack_into("<H", image, end - 2, _check(image, start, end - 2, slot))
-
-
-def _is_erased(image, slot: int) -> bool:
-    for i in range(slot * SLOT, slot * SLOT + SLOT):
-        if image[i] != _ERASED:
-            return False
-    return True

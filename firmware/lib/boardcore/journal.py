@@ -6,24 +6,19 @@ two copies of a journal can only differ in length or be different histories,
 and the *chain*, a checksum over all entries and the positions they lead to,
 tells which.
 
-In the store (``microcontroller.nvm``) a journal is a row of records of whole
-8-byte slots, appended to erased space::
+In the store (``microcontroller.nvm``) a journal is a row of records, see ``slots``::
 
-    entry  E0  index  code x 4        crc x 2      one slot
-    game   60  slots  text … 00       crc x 2      as many slots as it needs
-
-The crc takes in the number of the slot, so an old record in the wrong place
-is no record.  A torn record fails its crc and is skipped, slot by slot.
+    entry  E0  index  code x 4        check x 2    one slot
+    game   60  slots  text … 00       check x 2    as many slots as it needs
 """
 
 from binascii import crc32
 from struct import pack_into, unpack_from
 
+from boardcore.slots import CHECK, SLOT, Slots
 from boardcore.wire import pack, unpack
 
-SLOT = 8
 ENTRY, GAME = 0xE0, 0x60
-ERASED = 0xFF
 
 UNDO = 1 << 29
 """Code of an undo: this bit and the ply that remains."""
@@ -50,14 +45,11 @@ def chain_of(before: int, text: str) -> int:
 class Journal:
     """The history of one game, in memory and in the store.
 
-    ``store`` has ``size``, ``read(start, end)``, ``append(at, data)`` and
-    ``rewrite(data)``.  ``entries`` counts entry 0.
+    ``store`` as for ``Slots``.  ``entries`` counts entry 0.
     """
 
     def __init__(self, store) -> None:
-        self._store = store
-        self._slots = store.size // SLOT
-        self._next = 0  # the first slot that is still erased
+        self._slots = Slots(store, _slots_of)
         self.damaged = 0
         """Records that failed their check when the store was read."""
         self.game: tuple[str, ...] = ()
@@ -65,7 +57,9 @@ class Journal:
         self.codes: list[int] = []
         self._chains = bytearray(0)
         self._plies: list[int] = []
-        self._read()
+        for record in self._slots.records():
+            self._take(record)
+        self.damaged += self._slots.damaged
 
     # What is there
 
@@ -95,17 +89,17 @@ class Journal:
         self._plies = []
         self._chains = bytearray(0)
         self._note(self.start_chain(), 0)
-        record = self._game_record(self._next)
-        if self._next + len(record) // SLOT + ROOM_FOR_A_GAME > self._slots:
+        record = self._game_record()
+        if len(record) // SLOT + ROOM_FOR_A_GAME > self._slots.room:
             self._rewrite()
         else:
-            self._append(record)
+            self._slots.append(record)
 
     def is_full(self) -> bool:
         """Tell whether the store cannot hold another entry of this game, even written anew."""
-        if self._next < self._slots:
+        if self._slots.room:
             return False
-        return len(self._game_record(0)) // SLOT + len(self.codes) >= self._slots
+        return len(self._game_record()) // SLOT + len(self.codes) >= self._slots.size
 
     def add(self, code: int, ply: int, text: str) -> None:
         """Append a turn or an undo; ask ``is_full`` before.
@@ -115,12 +109,10 @@ class Journal:
         """
         self.codes.append(code)
         self._note(chain_of(self.chain(len(self.codes) - 1), text), ply)
-        if self._next >= self._slots:
+        if self._slots.room:
+            self._slots.append(self._entry_record(len(self.codes)))
+        else:
             self._rewrite()
-            return
-        record = bytearray(SLOT)
-        self._write_entry(record, 0, len(self.codes), self._next)
-        self._append(record)
 
     def replayed(self, index: int, ply: int, text: str) -> None:
         """Take over the chain of an entry that the store gave back (called once per entry)."""
@@ -141,83 +133,44 @@ class Journal:
         self._chains += link
         self._plies.append(ply)
 
-    def _append(self, record) -> None:
-        at = self._next
-        # Counted before it is written: a cut in the middle leaves the slot unfit for another.
-        self._next += len(record) // SLOT
-        self._store.append(at * SLOT, record)
-
     def _rewrite(self) -> None:
-        image = self._game_record(0)
-        first = len(image) // SLOT
-        image += bytearray(SLOT * len(self.codes))
-        for i in range(len(self.codes)):
-            self._write_entry(image, first + i, i + 1, first + i)
-        self._next = first + len(self.codes)
-        self._store.rewrite(image)
+        game = self._game_record()
+        self._slots.rewrite(len(game) // SLOT + len(self.codes), self._records(game))
 
-    def _write_entry(self, image, at: int, index: int, slot: int) -> None:
-        pack_into("<BBI", image, at * SLOT, ENTRY, index & 0xFF, self.codes[index - 1])
-        self._seal(image, at, 1, slot)
+    def _records(self, game: bytearray):
+        yield game
+        for index in range(1, len(self.codes) + 1):
+            yield self._entry_record(index)
 
-    def _game_record(self, slot: int) -> bytearray:
+    def _entry_record(self, index: int) -> bytearray:
+        record = bytearray(SLOT)
+        pack_into("<BBI", record, 0, ENTRY, index & 0xFF, self.codes[index - 1])
+        return record
+
+    def _game_record(self) -> bytearray:
         text = " ".join([pack(field) for field in self.game]).encode()
-        slots = (2 + len(text) + 1 + 2 + SLOT - 1) // SLOT
+        slots = (2 + len(text) + 1 + CHECK + SLOT - 1) // SLOT
         record = bytearray(slots * SLOT)
         record[0] = GAME
         record[1] = slots
         record[2 : 2 + len(text)] = text
-        self._seal(record, 0, slots, slot)
         return record
 
-    @staticmethod
-    def _seal(image, at: int, slots: int, slot: int) -> None:
-        end = (at + slots) * SLOT
-        pack_into("<H", image, end - 2, _check(image, at * SLOT, end - 2, slot))
-
-    # Reading
-
-    def _read(self) -> None:
-        image = self._store.read(0, self._slots * SLOT)
-        last = self._slots
-        while last and _is_erased(image, last - 1):
-            last -= 1
-        self._next = last
-        slot = 0
-        while slot < last:
-            slot += self._read_record(image, slot, last)
-
-    def _read_record(self, image, slot: int, last: int) -> int:
-        """Take the record in this slot; return how many slots to go on."""
-        at = slot * SLOT
-        kind = image[at]
-        slots = image[at + 1] if kind == GAME else 1
-        end = at + slots * SLOT
-        known = kind in (ENTRY, GAME) and 0 < slots <= last - slot
-        if not known or unpack_from("<H", image, end - 2)[0] != _check(image, at, end - 2, slot):
-            self.damaged += 1
-            return 1
-        if kind == GAME:
-            text = bytes(image[at + 2 : end - 2]).rstrip(b"\x00").decode()
+    def _take(self, record) -> None:
+        """Take a record of the store."""
+        if record[0] == GAME:
+            text = bytes(record[2 : len(record) - CHECK]).rstrip(b"\x00").decode()
             self.game = tuple([unpack(field) for field in text.split(" ")])
             self.codes = []
             self._plies = []
             self._chains = bytearray(0)
             self._note(self.start_chain(), 0)
-        elif self.game and image[at + 1] == len(self.codes) + 1 & 0xFF:
-            self.codes.append(unpack_from("<I", image, at + 2)[0])
+        elif self.game and record[1] == len(self.codes) + 1 & 0xFF:
+            self.codes.append(unpack_from("<I", record, 2)[0])
         else:
             # An entry whose forerunner is damaged: nothing after the gap can be trusted.
             self.damaged += 1
-        return slots
 
 
-def _check(image, start: int, end: int, slot: int) -> int:
-    return crc32(bytes(image[start:end]), slot) & 0xFFFF
-
-
-def _is_erased(image, slot: int) -> bool:
-    for i in range(slot * SLOT, slot * SLOT + SLOT):
-        if image[i] != ERASED:
-            return False
-    return True
+def _slots_of(first: int, second: int) -> int:
+    return second if first == GAME else 1 if first == ENTRY else 0

@@ -1,0 +1,91 @@
+"""Slots: a row of records that only grows, kept through power cuts.
+
+A record is as many whole 8-byte slots as it needs.  It is appended to erased space and
+ends in a check of two bytes, which takes in the number of its first slot: an old record
+in the wrong place is no record.  A torn record fails its check and is skipped, slot by
+slot.  What the first bytes of a record mean, and how long it is, is its owner's.
+"""
+
+from binascii import crc32
+from struct import pack_into, unpack_from
+
+SLOT = 8
+CHECK = 2
+"""Bytes at the end of each record that ``Slots`` fills in."""
+ERASED = 0xFF
+
+
+class Slots:
+    """The records in one store.
+
+    ``store`` has ``size``, ``read(start, end)``, ``append(at, data)`` and ``rewrite(data)``.
+    ``slots_of(first, second)`` tells from its first two bytes how many slots a record has,
+    0 if it is none.
+    """
+
+    def __init__(self, store, slots_of) -> None:
+        self._store = store
+        self._slots_of = slots_of
+        self.size = store.size // SLOT
+        self.next = self._end()
+        """The first slot that is still erased."""
+        self.damaged = 0
+        """How many slots ``records`` could not read."""
+
+    @property
+    def room(self) -> int:
+        """How many slots are still erased."""
+        return self.size - self.next
+
+    def records(self):
+        """Yield every whole record, the oldest first."""
+        slot = 0
+        while slot < self.next:
+            # Each for itself: one copy of the whole store finds no room in a heap of pieces.
+            first, second = self._store.read(slot * SLOT, slot * SLOT + 2)
+            slots = self._slots_of(first, second)
+            record = b""
+            if 0 < slots <= self.next - slot:
+                record = self._store.read(slot * SLOT, (slot + slots) * SLOT)
+                if unpack_from("<H", record, len(record) - CHECK)[0] != _check(record, slot):
+                    record = b""
+            if record:
+                yield record
+                slot += slots
+            else:
+                self.damaged += 1
+                slot += 1
+
+    def append(self, record: bytearray) -> None:
+        """Write a record behind the last one; there must be room for it."""
+        at = self.next
+        # Counted before it is written: a cut in the middle leaves the slot unfit for another.
+        self.next += len(record) // SLOT
+        _seal(record, at)
+        self._store.append(at * SLOT, record)
+
+    def rewrite(self, slots: int, records) -> None:
+        """Erase the store and write these records, so many slots in all."""
+        image = bytearray(slots * SLOT)
+        at = 0
+        for record in records:
+            _seal(record, at)
+            image[at * SLOT : at * SLOT + len(record)] = record
+            at += len(record) // SLOT
+        self.next = at
+        self._store.rewrite(image)
+
+    def _end(self) -> int:
+        end = self.size
+        erased = bytes([ERASED] * SLOT)
+        while end and self._store.read((end - 1) * SLOT, end * SLOT) == erased:
+            end -= 1
+        return end
+
+
+def _check(record, slot: int) -> int:
+    return crc32(bytes(record[: len(record) - CHECK]), slot) & 0xFFFF
+
+
+def _seal(record: bytearray, slot: int) -> None:
+    pack_into("<H", record, len(record) - CHECK, _check(record, slot))
