@@ -266,6 +266,11 @@ def test_a_ring_that_was_only_looked_at_is_no_null_move(script):
     assert "a5-a5" not in board.turns
 
 
+def test_a_null_move_is_asked_for_though_the_lights_led_the_opponent_before():
+    board = Board(SPREAD).do("-a1 +b6 3500 -b6 300 +a4 900 -c6 500 +c6 900")
+    assert (board.turns, board.asked) == ("a1-a4", ["c6"])
+
+
 def test_yes_after_a_ring_was_put_back_is_a_null_move_at_once():
     board = Board(JUMPY).do("-a5 500 +a5 100 yes 300 yes 300")
     assert board.turns == "a5-a5"

@@ -136,7 +136,7 @@ class Tracker:
             if self._evidenced:
                 self._touched_before = self._done_touched
                 self.touched = self._since_done
-        self._revising = self._evidenced = False
+        self._revising = self._evidenced = self._led = False
         self._rested = self.shown == self._good
         if self._rested:
             self.touched = 0
