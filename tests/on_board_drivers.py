@@ -5,8 +5,10 @@ import path.  Prints one line per path: its name and the bytes left on the heap.
 """
 
 import gc
+from array import array
 
 from boardio.buttons import Buttons
+from boardio.halls import Halls
 from boardio.pixels import Pixels
 from boardio.port import Port
 from boardio.switches import Switches
@@ -82,6 +84,16 @@ class Table:
         pass
 
 
+class Pin:
+    """An output, or an input that measures."""
+
+    value = 1234
+
+
+def wait(us):
+    pass
+
+
 class Driven:
     """All drivers; each method is one turn of one path."""
 
@@ -96,6 +108,10 @@ class Driven:
         self.colours = bytearray(75)
         self.port = Port(Serial())
         self.inbox = bytearray(64)
+        pins = [tuple([Pin() for _ in range(count)]) for count in (2, 4, 2, 4)]
+        self.counts = array("H", [0] * 40)
+        self.halls = Halls(pins[0], pins[1], tuple(range(25)), wait)
+        self.fed = Halls(pins[0], pins[1], tuple(range(40)), wait, 4, 10, pins[2], pins[3], 400)
 
     def read_at_rest(self):
         self.switches.read_into(self.readings)
@@ -127,10 +143,16 @@ class Driven:
     def receive(self):
         self.port.read_into(self.inbox)
 
+    def read_halls(self):
+        self.halls.read_into(self.counts)
+
+    def read_halls_in_turn(self):
+        self.fed.read_into(self.counts)
+
 
 PATHS = (
     "read_at_rest", "read_an_event", "start_over", "drain_at_rest", "drain_an_event",
-    "show_the_same", "show_something_new", "receive",
+    "show_the_same", "show_something_new", "receive", "read_halls", "read_halls_in_turn",
 )  # fmt: skip
 
 

@@ -20,6 +20,10 @@ SELECT = 4
 FULL_SCALE = 65536
 """``analogio`` stretches every converter to 16 bits."""
 KINDS_MOST = 3
+READ_US = 37
+"""One turn of a loop that reads ``analogio``, on an emulated RP2040 (CircuitPython page, 5)."""
+STEP_US = 60
+"""To set an address in Python (sensing page, section 7)."""
 
 
 class FieldLayout:
@@ -29,6 +33,7 @@ class FieldLayout:
     of each sensor and of the magnet of a piece on each place, mm; ``cells``: the cell of
     each place; ``moments``: of each kind of piece, A m2, weakest first; ``mt_per_count``:
     field of one count of ``analogio``; ``noise_ut``, ``jiggle_deg``: what to expect.
+    ``scan_us``: how long one scan takes, assumed.
     Raises Unreadable for anything missing or impossible.
     """
 
@@ -38,6 +43,7 @@ class FieldLayout:
         self._check_scanner(scanner)
         self._read_sensors(data)
         self._read_places(data, cell_of)
+        self.scan_us = self._scan_us(scanner)
         magnet = field(data, "magnet", dict, "the magnet in a piece")
         expected = "1 to %d moments in A m2, weakest first" % KINDS_MOST
         self.moments = numbers(magnet, "moments_am2", 1, expected, "magnet.")
@@ -88,6 +94,18 @@ class FieldLayout:
             raise wrong("sensors", sensors, "at least one")
         self.channels = tuple(channels)
         self.spots = tuple(spots)
+
+    def _scan_us(self, scanner) -> int:
+        """One conversion to throw away per sensor, then the samples; see ``boardio.halls``."""
+        together = 1 if "power" in scanner else len(scanner["adc"])
+        steps: list[int] = []
+        for channel in self.channels:
+            step = channel // INPUTS // together * INPUTS + channel % INPUTS
+            if step not in steps:
+                steps.append(step)
+        per_sensor = (scanner["samples"] + 1) * READ_US
+        fed = len(scanner.get("power", ())) * scanner.get("power_us", 0)
+        return len(self.channels) * per_sensor + len(steps) * (STEP_US + scanner["settle_us"]) + fed
 
     def _read_places(self, data, cell_of) -> None:
         entries = field(data, "places", list, "a list, one entry per place of a piece")

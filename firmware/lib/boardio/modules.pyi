@@ -7,6 +7,8 @@ an environment of its own; where those are not installed all of this is unknown.
 from typing import Any, Protocol
 
 import neopixel
+from analogio import AnalogIn
+from digitalio import DigitalInOut
 from keypad import Event as Event
 from keypad import KeyMatrix, Keys, ShiftRegisterKeys
 from microcontroller import Pin as Pin
@@ -40,6 +42,15 @@ class Microcontroller(Protocol):
     def nvm(self) -> ByteArray | None: ...
     @property
     def watchdog(self) -> WatchDogTimer | None: ...
+    def delay_us(self, delay: int) -> None: ...
+
+class AnalogIo(Protocol):
+    @property
+    def AnalogIn(self) -> type[AnalogIn]: ...
+
+class DigitalIo(Protocol):
+    @property
+    def DigitalInOut(self) -> type[DigitalInOut]: ...
 
 class NeoPixel(Protocol):
     @property

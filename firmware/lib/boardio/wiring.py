@@ -5,10 +5,22 @@ imports on a computer.
 """
 
 from boardcore.errors import Unreadable
+from boardio.halls import Halls
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
-    from boardio.modules import Board, Buttons, Keypad, NeoPixel, Pin, Scanner, Strip
+    from boardio.modules import (
+        AnalogIo,
+        Board,
+        Buttons,
+        DigitalIo,
+        Keypad,
+        Microcontroller,
+        NeoPixel,
+        Pin,
+        Scanner,
+        Strip,
+    )
 
 MAX_EVENTS = 128
 """64 is the default and would be full with 64 squares after one ``reset`` (facts page, 5)."""
@@ -72,6 +84,47 @@ def scanner(layout, board: "Board", keypad: "Keypad") -> "Scanner":
                 max_events=MAX_EVENTS,
             )
     raise Unreadable("layout: scanner.kind is '%s', expected matrix or shift" % spec["kind"])
+
+
+def halls(
+    layout,
+    board: "Board",
+    analogio: "AnalogIo",
+    digitalio: "DigitalIo",
+    microcontroller: "Microcontroller",
+) -> Halls:
+    """Return the driver of the Hall sensors.  Raises Unreadable for a pin that cannot do it."""
+    spec = layout.scanner
+    adcs = []
+    for name in spec["adc"]:
+        at = pin(board, name, "layout: scanner.adc")
+        try:
+            adcs.append(analogio.AnalogIn(at))
+        except ValueError:
+            raise Unreadable(
+                "layout: scanner.adc is '%s', expected a pin that can measure: GP26, GP27 or GP28"
+                % name
+            )
+    lines = {}
+    for key in ("select", "enable", "power"):
+        outputs = []
+        for at in _pins(board, spec.get(key, ()), "layout: scanner." + key):
+            output = digitalio.DigitalInOut(at)
+            # High from the start: no two outputs on one wire, no sensor fed.
+            output.switch_to_output(True)
+            outputs.append(output)
+        lines[key] = tuple(outputs)
+    return Halls(
+        tuple(adcs),
+        lines["select"],
+        layout.channels,
+        microcontroller.delay_us,
+        spec["samples"],
+        spec["settle_us"],
+        lines["enable"],
+        lines["power"],
+        spec.get("power_us", 0),
+    )
 
 
 def buttons(layout, board, keypad: "Keypad") -> "Buttons":

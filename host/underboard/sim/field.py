@@ -155,17 +155,23 @@ class Magnets:
         del self.pieces[place]
         self.touch(place)
 
-    def bring(self, place: int, kind: int, now_ms: float) -> None:
-        """Put a piece down as hands do: it comes from above and takes its time."""
+    def bring(self, place: int, kind: int, now_ms: float) -> float:
+        """Put a piece down as hands do: it comes from above; return when it stands, ms."""
         self._land(place)
-        self._flying.append(_Flight(self, self._piece(place, kind), now_ms, place, True))
+        return self._fly(_Flight(self, self._piece(place, kind), now_ms, place, True))
 
-    def take(self, place: int, now_ms: float) -> None:
-        """Lift a piece as hands do."""
+    def take(self, place: int, now_ms: float) -> float:
+        """Lift a piece as hands do; return when it is out of the way, ms."""
         self._land(place)
-        piece = self.pieces.pop(place)
-        self._flying.append(_Flight(self, piece, now_ms, place, False))
+        flight = _Flight(self, self.pieces.pop(place), now_ms, place, False)
         self.touch(place)
+        return self._fly(flight)
+
+    def settle(self, now_ms: float) -> None:
+        """Let pieces stand, and be gone, that were to by now."""
+        for flight in list(self._flying):
+            if now_ms >= flight.end_ms:
+                self._end(flight)
 
     def touch(self, place: int) -> None:
         """Turn the pieces a little on which this place rests, and sometimes one other far."""
@@ -212,9 +218,7 @@ class Magnets:
     def field_mt(self, now_ms: float | None = None) -> Vector:
         """Return what the pieces do at each sensor; in flight only if a time is given."""
         if now_ms is not None and self._flying:
-            for flight in list(self._flying):
-                if now_ms >= flight.end_ms:
-                    self._end(flight)
+            self.settle(now_ms)
         if self._still is None:
             self._still = self.fixed + sum(
                 (piece.rows @ piece.moment for piece in self.pieces.values()),
@@ -223,6 +227,11 @@ class Magnets:
         if now_ms is None or not self._flying:
             return self._still
         return self._still + sum(flight.field(now_ms) for flight in self._flying)
+
+    def has(self, place: int) -> bool:
+        """Tell whether a piece stands on a place or is about to."""
+        coming = any(flight.down and flight.place == place for flight in self._flying)
+        return coming or place in self.pieces
 
     def moving(self, now_ms: float) -> bool:
         """Tell whether a piece is in a hand over the board."""
@@ -248,7 +257,11 @@ class Magnets:
 
     def counts(self, now_ms: float) -> "array[int]":
         """Return one scan as the firmware's driver would: means of ``samples`` conversions."""
-        levels = self.scan_levels(now_ms)
+        return self.means(self.scan_levels(now_ms))
+
+    def means(self, levels: Vector) -> "array[int]":
+        """Return the means of ``samples`` conversions of each of these levels."""
+        levels = np.asarray(levels)
         share = self.parameters.crosstalk
         if share:
             levels = (1 - share) * levels + share * np.roll(levels, 1)
@@ -290,6 +303,10 @@ class Magnets:
         piece = self.pieces[place]
         piece.moment = rotated(piece.moment, by)
         self._still = None
+
+    def _fly(self, flight: "_Flight") -> float:
+        self._flying.append(flight)
+        return flight.end_ms
 
     def _land(self, place: int) -> None:
         for flight in list(self._flying):
@@ -376,4 +393,6 @@ NEIGHBOURS = {"pylos": _below, "apagos": _same_square, "gyges": _none}
 
 def is_free(magnets: Magnets, place: int) -> bool:
     """Tell whether a piece carries no other."""
-    return all(place not in _below(magnets, other) for other in magnets.pieces)
+    return magnets.layout.game != "pylos" or all(
+        place not in _below(magnets, other) for other in magnets.pieces
+    )

@@ -8,10 +8,13 @@ import time
 from collections.abc import Callable
 
 from underboard.sim.cable import NoCable, Noise
+from underboard.sim.muxes import Muxes
 from underboard.sim.nvm import Nvm, PowerCut
 from underboard.sim.usb import Serial
 from underboard.sim.world import World
 
+PINS = 30
+"""GP0 to GP29."""
 TICKS_PERIOD = 1 << 29
 TICKS_START = TICKS_PERIOD - 65536
 """A board's clock wraps about 65 s after power-on (facts page, section 5)."""
@@ -67,6 +70,13 @@ class Pico:
         self.power_fails = False
         self.boots += 1
         self.reset_reason = reason
+        self.pin_levels = bytearray(PINS)
+        """What each output pin was set to."""
+        self.pin_since_us = [0.0] * PINS
+        self.pin_changes = 0
+        self.spent_us: float = 0
+        """How long the firmware has waited for its ADC since its last turn."""
+        self._muxes: Muxes | None = None
         self.watchdog_ms: float = 0
         """After so long without food the board is restarted; 0 never."""
         self.fed_ms = self.world.now_ms
@@ -98,6 +108,10 @@ class Pico:
         Raises PowerCut if the power fails meanwhile.
         """
         world = self.world
+        if self.spent_us:
+            # The background ticks of a board go on meanwhile, and so does everybody else.
+            spent_ms, self.spent_us = self.spent_us / 1000, 0
+            self.run_to(world.now_ms + spent_ms)
         now = world.now_ms
         if self.watchdog_ms and now - self.fed_ms > self.watchdog_ms:
             raise Restart("WATCHDOG")
@@ -159,6 +173,27 @@ class Pico:
         self._lag_ms += ERASE_MS
 
     # What is connected to the pins
+
+    def micros(self) -> float:
+        """Return the time in microseconds, what this turn has spent included."""
+        return 1000 * self.world.now_ms + self.spent_us
+
+    def pin_written(self, pin: int, high: bool) -> None:
+        """Take what the firmware sets an output to."""
+        if self.pin_levels[pin] != high:
+            self.pin_levels[pin] = high
+            self.pin_since_us[pin] = self.micros()
+            self.pin_changes += 1
+
+    def converter(self, pin: int) -> Callable[[int], int]:
+        """Return what converts at this ADC pin: a multiplexer is there, or nothing."""
+        layout = self.world.layout
+        wired = layout.scanner.get("adc", ()) if layout else ()
+        if pin not in [pin_number(name) for name in wired]:
+            return lambda pin: 0
+        if self._muxes is None:
+            self._muxes = Muxes(layout, self.world, self)
+        return self._muxes.convert
 
     def button_at(self, pin: int) -> str | None:
         """Return the button between this pin and ground, None if there is none."""

@@ -25,7 +25,7 @@ from underboard.drive import drive_path, running
 from underboard.sim.cable import open_cable
 from underboard.sim.faults import parse_faults, set_fault
 from underboard.sim.nvm import Nvm, PowerCut
-from underboard.sim.pico import REST_LOOP_MS, Pico, Restart, use
+from underboard.sim.pico import REST_LOOP_MS, Pico, Restart, the_pico, use
 from underboard.sim.world import World
 from underboard.trouble import Trouble
 
@@ -118,8 +118,15 @@ def prepare_imports(drive: Path, pico: Pico, getenv: Settings) -> None:
     # Blinka's agnostic board is a demo: no wire joins its pins and a strip shows
     # nothing.  Everything above these two functions stays the real library.
     pins.Pin.read = lambda pin: pin.current_value or 0
+    pins.Pin.write = _write_pin
     strip.neopixel_write = lambda gpio, data: pico.strip_written(gpio._pin.id, bytes(data))
     os.getenv = getenv  # type: ignore[assignment]
+
+
+def _write_pin(pin: Any, level: int) -> None:
+    """Set an output of Blinka's: the wires behind it are the simulated board's."""
+    pin.previous_value, pin.current_value = pin.current_value, level
+    the_pico().pin_written(pin.id, bool(level))
 
 
 class Control:

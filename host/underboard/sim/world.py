@@ -1,45 +1,62 @@
 """World: the pieces on the board, the hands over it, and what each switch shows.
 
 The truth is ``pieces`` and ``buttons``.  Between them and the microcontroller lie the
-contacts: one per sensor, then one per button.  A contact bounces after every change
-and has the faults of ``underboard.sim.faults``.
+contacts: one per switch, then one per button.  A contact bounces after every change
+and has the faults of ``underboard.sim.faults``.  Where Hall sensors feel magnets instead,
+``magnets`` is the truth besides, and there are no contacts but the buttons'.
 
 Time is simulated: nothing here reads a clock, and one seed makes everything again.
 """
 
 import random
+from array import array
 from collections.abc import Callable, Generator
 from functools import partial
 from heapq import heappop, heappush
 from math import inf
+from typing import Any
 
+from underboard.sim.adc import CODES
 from underboard.sim.faults import Faults
+from underboard.sim.field import FieldParameters, Magnets, is_free, parameters_of
 
 Actor = Generator[float, None, None]
 """Somebody in the world: yields how many milliseconds to wait before going on."""
 
 CHATTER_MS = (1.0, 25.0)  # how long a weak magnet lets its switch open; chosen
 BUMP_MS = (200.0, 1500.0)  # how long a piece stays pushed aside; chosen
+FIDGET_MS = (300.0, 1500.0)  # until somebody lifts a piece for nothing, and puts it back; chosen
 BOUNCES = (1, 5)  # flickers after one change; chosen
 
 
 class World:
     """A board, what stands on it and what hands do, in simulated time.
 
-    ``pieces``: the cells with a piece; ``buttons``: the names held down; ``colours``:
-    R, G, B of each pixel as the strip showed them last; ``shown``: what each contact
-    shows now, 1 closed; ``version`` grows with every change of ``shown``.
+    ``pieces``: the cells with a piece; ``kinds``: what kind it is, 1 if nobody said;
+    ``buttons``: the names held down; ``colours``: R, G, B of each pixel as the strip showed
+    them last; ``shown``: what each contact shows now, 1 closed; ``version`` grows with
+    every change of ``shown``.
     ``layout`` None is a bare microcontroller.
     """
 
-    def __init__(self, layout, seed: int = 0, faults: Faults | None = None) -> None:
+    def __init__(
+        self,
+        layout,
+        seed: int = 0,
+        faults: Faults | None = None,
+        field: FieldParameters | None = None,
+    ) -> None:
+        """``field``: what is true of magnets and Hall sensors; default: that of the game."""
         self.layout = layout
         self.faults = faults or Faults()
         self.random = random.Random(seed)
         self.now_ms: float = 0
         self.pieces: set[int] = set()
+        self.kinds: dict[int, int] = {}
+        self.magnets: Any = None
+        self._place_of_cell: dict[int, int] = {}
         self.buttons: set[str] = set()
-        self.sensors: int = layout.sensors if layout else 0
+        self.sensors: int = layout.sensors if layout and not layout.field else 0
         self.button_names: tuple[str, ...] = tuple(layout.buttons) if layout else ()
         self.colours = bytearray(3 * (layout.pixels if layout else 64))
         self.shows = 0
@@ -52,6 +69,12 @@ class World:
         self._sensors_of_cell: dict[int, list[int]] = {}
         for sensor in range(self.sensors):
             self._sensors_of_cell.setdefault(layout.cell_of_sensor[sensor], []).append(sensor)
+        if layout and layout.field:
+            self.magnets = Magnets(
+                layout, field or parameters_of(layout), random.Random(self.random.random())
+            )
+            self._place_of_cell = {cell: at for at, cell in enumerate(layout.cell_of_sensor)}
+        self._dead_levels: dict[int, float] = {}
         self._pushed: dict[int, int] = {}  # cell: bumps that still last
         self._agenda: list[tuple[float, int, Callable[[], None]]] = []
         self._serial = 0
@@ -65,15 +88,21 @@ class World:
 
     # What hands do
 
-    def put(self, cell: int) -> None:
+    def put(self, cell: int, kind: int = 1) -> None:
         """Put a piece on a cell."""
         self.pieces.add(cell)
+        self.kinds[cell] = kind
         self._changed(cell)
+        if cell in self._place_of_cell:
+            self._bring(self._place_of_cell[cell], kind)
+            self._fidget()
 
     def lift(self, cell: int) -> None:
         """Take the piece off a cell."""
         self.pieces.discard(cell)
         self._changed(cell)
+        if cell in self._place_of_cell:
+            self._take(self._place_of_cell[cell])
 
     def press(self, name: str) -> None:
         """Hold a button down.  Raises KeyError if the board has no such button."""
@@ -101,6 +130,11 @@ class World:
             self._contact(sensor, self._truth(sensor))
         for number, name in enumerate(self.button_names):
             self._contact(self.sensors + number, name in self.buttons)
+        for cell, place in self._place_of_cell.items():
+            if cell in self.pieces and place not in self.magnets.pieces:
+                self.magnets.put(place, self.kinds.get(cell, 1))
+            elif cell not in self.pieces and place in self.magnets.pieces:
+                self.magnets.lift(place)
         self.version += 1
 
     def show(self, colours: bytes | bytearray) -> None:
@@ -109,6 +143,28 @@ class World:
         for pixel in self.faults.dark:
             self.colours[3 * pixel : 3 * pixel + 3] = b"\0\0\0"[: len(self.colours) - 3 * pixel]
         self.shows += 1
+
+    # What Hall sensors feel
+
+    def hall_levels(self) -> list[float]:
+        """Return what each Hall sensor puts out now, in LSB of the ADC, faults included."""
+        faults = self.faults
+        levels = self.magnets.scan_levels(self.now_ms).tolist()
+        for one, other in faults.swapped.items():
+            if one < other:
+                levels[one], levels[other] = levels[other], levels[one]
+        for sensor, since_ms in faults.dead.items():
+            if since_ms <= self.now_ms:
+                levels[sensor] = self._dead_levels.setdefault(sensor, levels[sensor])
+        for sensor in faults.stuck_open:
+            levels[sensor] = 0.0
+        for sensor in faults.stuck_closed:
+            levels[sensor] = CODES - 1.0
+        return levels
+
+    def hall_counts(self) -> "array[int]":
+        """Return one scan as the firmware's driver would give it, without simulating its pins."""
+        return self.magnets.means(self.hall_levels())
 
     # Time
 
@@ -149,6 +205,33 @@ class World:
             self.after(delay, go_on)
 
         self.after(0, go_on)
+
+    def _take(self, place: int) -> None:
+        if self.magnets.has(place):
+            self._settle_at(self.magnets.take(place, self.now_ms))
+
+    def _bring(self, place: int, kind: int) -> None:
+        self._settle_at(self.magnets.bring(place, kind, self.now_ms))
+
+    def _settle_at(self, end_ms: float) -> None:
+        self.after(end_ms - self.now_ms + 1, lambda: self.magnets.settle(self.now_ms))
+
+    def _fidget(self) -> None:
+        """Now and then somebody lifts a free piece and puts it back where it was."""
+        if self.random.random() < self.magnets.parameters.respin:
+            self._start(self._fidgeting())
+
+    def _fidgeting(self) -> Actor:
+        yield self.random.uniform(*FIDGET_MS)
+        free = [place for place in sorted(self.magnets.pieces) if is_free(self.magnets, place)]
+        if free:
+            place = self.random.choice(free)
+            cell = self.layout.cell_of_sensor[place]
+            kind = self.kinds[cell]
+            self._take(place)
+            yield self.random.uniform(*FIDGET_MS)
+            if cell in self.pieces and not self.magnets.has(place):
+                self._bring(place, kind)
 
     def _button(self, name: str, down: bool) -> None:
         if name not in self.button_names:
@@ -208,7 +291,10 @@ class World:
         while True:
             yield self.random.expovariate(self.faults.bumps / 60000)
             there = sorted(cell for cell in self.pieces if cell in self._sensors_of_cell)
-            if there:
+            if self.magnets:
+                if self.magnets.pieces:
+                    self.magnets.bump(self.random.choice(sorted(self.magnets.pieces)))
+            elif there:
                 cell = self.random.choice(there)
                 self._pushed[cell] = self._pushed.get(cell, 0) + 1
                 self._changed(cell)
