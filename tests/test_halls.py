@@ -18,7 +18,8 @@ FOUR = {"adc": ["GP26", "GP27"], "enable": ["GP6", "GP7"]}
 FED = {"power": ["GP8", "GP9", "GP10", "GP11"], "power_us": 500}
 WIRINGS = pytest.mark.parametrize(
     "scanner",
-    [{}, {"adc": ["GP28", "GP26", "GP27"]}, FOUR, FOUR | FED, {"power": ["GP8", "GP9"]} | {"power_us": 400}],
+    [{}, {"adc": ["GP28", "GP26", "GP27"]}, FOUR, FOUR | FED,
+     {"power": ["GP8", "GP9"], "power_us": 400}],
     ids=["two", "three", "four on two pins", "four fed in turn", "two fed in turn"],
 )  # fmt: skip
 
@@ -150,7 +151,7 @@ def test_a_pin_that_cannot_measure_is_told():
     layout = hall_layout(adc=["GP22", "GP27"])
     modules = [stand_in(name) for name in ("board", "analogio", "microcontroller")]
     HallBench(hall_layout())
-    with pytest.raises(Unreadable, match="scanner.adc is 'GP22', expected a pin that can measure"):
+    with pytest.raises(Unreadable, match=r"scanner\.adc is 'GP22', expected a pin that can measure"):
         wiring.halls(layout, modules[0], modules[1], DIGITALIO, modules[2])
 
 
