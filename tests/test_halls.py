@@ -151,7 +151,8 @@ def test_a_pin_that_cannot_measure_is_told():
     layout = hall_layout(adc=["GP22", "GP27"])
     modules = [stand_in(name) for name in ("board", "analogio", "microcontroller")]
     HallBench(hall_layout())
-    with pytest.raises(Unreadable, match=r"scanner\.adc is 'GP22', expected a pin that can measure"):
+    words = r"scanner\.adc is 'GP22', expected a pin that can measure"
+    with pytest.raises(Unreadable, match=words):
         wiring.halls(layout, modules[0], modules[1], DIGITALIO, modules[2])
 
 
