@@ -209,6 +209,19 @@ def test_a_ring_pushed_on_to_where_it_could_also_be_boxed_is_asked_for():
     assert board.turns == "a5-a6"
 
 
+def test_a_ring_that_is_the_opponents_now_is_not_pushed_on_without_a_question():
+    # North lands on South's row; South lifts that very ring and lays it where only North could.
+    start = "003000/012100/000300/002000/002003/230011 N"
+    board = Board(start).do("-b6 400 +e1 1200 -e1 300 +c6 900")
+    assert board.turns == "b6-e1"
+    board.do("600")
+    assert (board.verdict, board.turns) == ("ambiguous", "b6-e1")
+    board.do("-c6 200 +e1 600")
+    assert (board.verdict, board.turns) == ("at-rest", "b6-e1")
+    board = Board(start).do("-b6 400 +e1 1200 -e1 300 +c6 1600 yes 800")
+    assert board.turns == "b6-c6"
+
+
 # Questions --------------------------------------------------------------------------------
 
 

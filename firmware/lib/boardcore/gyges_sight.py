@@ -307,12 +307,22 @@ class Sight(BaseSight):
 
     def contradicts(self, shown: int) -> bool:
         """Tell whether ``shown`` lacks a ring that the last turn put down."""
+        return bool(self._put() & ~shown)
+
+    def disputed(self, shown: int) -> bool:
+        """Tell whether the side to move may play a ring that the last turn put down.
+
+        Rings have no owners: it may have been lifted to be played, or to be pushed on.
+        """
+        for cell in cells_of(self._put() & ~shown):
+            if cell in self.origins():
+                return True
+        return False
+
+    def _put(self) -> int:
+        """Return the cells where the last turn put down a ring."""
         turns = self.game.turns
-        if not turns:
-            return False
-        turn = turns[len(turns) - 1]
-        put = cells_of_turn(turn) & self.picture()
-        return bool(put & ~shown)
+        return cells_of_turn(turns[len(turns) - 1]) & self.picture() if turns else 0
 
     def refusal(self, shown: int) -> str:
         """Return the name of the rule that best tells what is wrong with ``shown``."""

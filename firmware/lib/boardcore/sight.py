@@ -56,6 +56,13 @@ class BaseSight:
         """
         return ()
 
+    def disputed(self, shown: int) -> bool:
+        """Tell whether the side to move, too, may have lifted what the last turn put down.
+
+        Then nobody is taken to have pushed it on, without a question.
+        """
+        return False
+
     def exchanged(self, before) -> int:
         """Return the cells that show a piece now and on the board ``before``, but another one."""
         return 0

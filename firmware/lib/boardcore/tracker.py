@@ -406,7 +406,7 @@ class Tracker:
                 else:
                     # One lifted ball must not silently undo what the switches never saw.
                     self._plan, self._planned = ASK, [OFFER_BACK]
-            elif revision == OFFER_SLID:
+            elif revision == OFFER_SLID and not self.sight.disputed(self.shown):
                 self.ply = game.ply - 1
                 # Without the ball standing elsewhere, only a "done" tells it from a lifted one.
                 moved = self.sight.has_new(self.shown)
