@@ -16,7 +16,7 @@ WIRING = sorted((ROOT / "firmware").glob("*.py"))
 HOST = sorted((ROOT / "host/underboard").rglob("*.py"))
 BOARD_CODE = CORE + DRIVERS + WIRING
 
-ON_THE_BOARD = {"collections", "struct", "array", "binascii", "json", "gc", "micropython"}
+ON_THE_BOARD = {"collections", "struct", "array", "math", "binascii", "json", "gc", "micropython"}
 FOR_TYPES_ONLY = {"collections.abc", "typing"}
 """May be imported where a missing module is caught: a board ignores annotations."""
 HARDWARE = {"board", "keypad", "usb_cdc", "supervisor", "storage", "microcontroller"}

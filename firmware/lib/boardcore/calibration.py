@@ -1,0 +1,86 @@
+"""Calibration: what is known of each sensor of one board, and of its pieces.
+
+Without one, the layout's figures are assumed: play never waits for a calibration.
+"""
+
+from array import array
+from binascii import crc32
+
+from boardcore.errors import Unreadable
+
+VERSION = 1
+MID_SCALE = 32768
+GAIN_ONE = 16384
+"""What stands for a gain of 1 in bytes."""
+STRENGTH_ONE = 128
+HEAD = 4  # version, sensors, strength, one byte for later
+PER_SENSOR = 6
+CHECK = 4
+NOISE_MOST = 65535
+
+
+class Calibration:
+    """Offset, gain and noise of each sensor, and how strong the pieces are.
+
+    ``offsets``: raw counts without any piece; ``gains``: field per count, relative to
+    the layout's figure; ``noises``: standard deviation of one scan, raw counts, 0: leave
+    this sensor out; ``strength``: of the pieces, relative to the layout's moments;
+    ``known``: whether it was measured.
+    """
+
+    def __init__(self, sensors: int, noise: float) -> None:
+        """Assume what a layout says: ``noise`` in raw counts."""
+        self.known = False
+        self.offsets = array("H", [MID_SCALE] * sensors)
+        self.gains = array("f", [1] * sensors)
+        self.noises = array("f", [noise] * sensors)
+        self.strength = 1.0
+
+    def encode(self) -> bytes:
+        """Return the calibration as bytes, to be stored: version, sensors, figures, check."""
+        sensors = len(self.offsets)
+        out = bytearray(HEAD + PER_SENSOR * sensors)
+        out[0] = VERSION
+        out[1] = sensors
+        out[2] = min(255, int(self.strength * STRENGTH_ONE + 0.5))
+        at = HEAD
+        for i in range(sensors):
+            gain = min(65535, int(self.gains[i] * GAIN_ONE + 0.5))
+            # In quarters of a count, the smallest thing an average can tell.
+            noise = min(NOISE_MOST, int(4 * self.noises[i] + 0.5))
+            for value in (self.offsets[i], gain, noise):
+                out[at] = value & 255
+                out[at + 1] = value >> 8
+                at += 2
+        return bytes(out) + crc32(out).to_bytes(CHECK, "little")
+
+
+def decode(stored, sensors: int) -> Calibration:
+    """Return the calibration of a board with so many sensors from bytes as of ``encode``.
+
+    Raises Unreadable for an empty store, damage, another version or another board.
+    """
+    stored = bytes(stored)
+    if not stored or stored[0] == 0xFF:
+        raise Unreadable("calibration: there is none yet")
+    if stored[0] != VERSION:
+        raise Unreadable(
+            "calibration: version %d, expected %d: calibrate again" % (stored[0], VERSION)
+        )
+    end = HEAD + PER_SENSOR * sensors
+    if len(stored) < end + CHECK or stored[1] != sensors:
+        raise Unreadable(
+            "calibration: of %d sensors, expected %d: calibrate this board" % (stored[1], sensors)
+        )
+    if crc32(stored[:end]) != int.from_bytes(stored[end : end + CHECK], "little"):
+        raise Unreadable("calibration: damaged: calibrate again")
+    found = Calibration(sensors, 0)
+    found.known = True
+    found.strength = stored[2] / STRENGTH_ONE
+    at = HEAD
+    for i in range(sensors):
+        found.offsets[i] = stored[at] | stored[at + 1] << 8
+        found.gains[i] = (stored[at + 2] | stored[at + 3] << 8) / GAIN_ONE
+        found.noises[i] = (stored[at + 4] | stored[at + 5] << 8) / 4
+        at += PER_SENSOR
+    return found
