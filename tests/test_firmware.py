@@ -11,9 +11,10 @@ import pytest
 
 import underboard
 from boardcore import pylos
+from boardcore.games import NAMES
 from boardcore.layout import Layout
 from boardcore.wire import decode, encode
-from boardio import firmware, store
+from boardio import firmware, loading, store
 from boardio.firmware import Firmware
 from sim_parts import REED16, ROOT, NeoPixels, matrix_layout, pico_of, shift_layout, stand_in
 from test_on_board import run_on_board
@@ -240,7 +241,8 @@ TROUBLES = [
      r"no file layouts/pilos\.json .*UNDERBOARD_LAYOUT"),
     ("no JSON", {}, "{'a': 1}", r"layouts/pylos-reed16\.json is no JSON"),
     ("half a file", {}, json.dumps(REED16)[:900], r"is no JSON"),
-    ("no layout at all", {}, "[]", r"layouts/pylos-reed16\.json: layout: format is missing"),
+    ("no layout at all", {}, "[]", r"layouts/pylos-reed16\.json holds no layout"),
+    ("an empty layout", {}, "{}", r"layouts/pylos-reed16\.json: layout: format is missing"),
     ("a wrong value", {}, {**REED16, "pixels": []}, r"pixels is '0 entries', expected 1 to"),
     ("a pin that is not there", {}, {**REED16, "strip": {**REED16["strip"], "pin": "GP77"}},
      r"strip\.pin is 'GP77', expected a pin of this board"),
@@ -307,6 +309,19 @@ def test_a_circuitpython_whose_reset_tells_releases_is_refused(name, version, re
             firmware.check_version(name, version)
     else:
         firmware.check_version(name, version)
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_every_module_is_loaded_after_those_that_it_imports(game):
+    names = [*loading.TABLE, *(game + ending for ending in loading.GAME)]
+    paths = {name: ROOT / f"firmware/lib/boardcore/{name}.py" for name in names}
+    assert all(paths[name].exists() for name in loading.TABLE)
+    present = [name for name in names if paths[name].exists()]
+    for at, name in enumerate(present):
+        top = ast.parse(paths[name].read_text()).body
+        needed = {node.module for node in top if isinstance(node, ast.ImportFrom)}
+        later = {f"boardcore.{other}" for other in present[at:]}
+        assert not needed & later, f"{name} needs {needed & later}"
 
 
 def test_the_firmware_has_the_version_of_the_package():

