@@ -1,7 +1,8 @@
 """Notation: one recorded game as a text that people keep, send and read back.
 
 Two forms.  JSON holds everything: every entry with its chain and time.  The plain one
-holds a head of ``Name: value`` lines and the turns that stand, two to a line::
+holds a head of ``Name: value`` lines and the turns that stand, two to a line (a set-up,
+where one side plays on, is one line)::
 
     Underboard record 1
     Game: pylos
@@ -22,8 +23,8 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from boardcore.errors import IllegalMove, Unreadable
-from boardcore.games import NAMES
-from underboard.mirror import KINDS, Entry, Forked, Gap, Mirror
+from boardcore.games import NAMES, rules_of
+from underboard.mirror import KINDS, TURN, Entry, Forked, Gap, Mirror
 from underboard.trouble import Trouble
 
 TITLE = "Underboard record"
@@ -70,13 +71,34 @@ def plain_text(head: Head, mirror: Mirror) -> str:
         for name, value in zip(HEADS, values, strict=True)
         if value
     ]
-    turns = mirror.turns
-    # Whose turn the game began with: as many turns back as were played.
-    if (mirror.game.side + len(turns)) % 2:
-        turns = [SKIPPED, *turns]
     lines.append("")
-    lines += [f"{at // 2 + 1}. {' '.join(turns[at : at + 2])}" for at in range(0, len(turns), 2)]
+    lines += [f"{at}. {' '.join(words)}" for at, words in enumerate(_rounds(mirror), 1)]
     return "\n".join(lines) + "\n"
+
+
+def sides_of(mirror: Mirror) -> list[str]:
+    """Return the letters of who played the turns that stand; in a set-up one side plays on."""
+    sides: list[str] = []
+    for entry in mirror.entries[1:]:
+        if entry.kind == TURN:
+            sides.append(entry.side)
+        else:
+            del sides[entry.ply :]
+    return sides
+
+
+def _rounds(mirror: Mirror) -> list[list[str]]:
+    """Return the turns line by line: one of each side, or all of a set-up."""
+    sides = [letter == rules_of(mirror.name).SIDE_LETTERS[1] for letter in sides_of(mirror)]
+    rounds: list[list[str]] = []
+    for at, (second, text) in enumerate(zip(sides, mirror.turns, strict=True)):
+        if at and (second or not sides[at - 1]):
+            rounds[-1].append(text)
+        elif second and len(sides) > at + 1 and sides[at + 1]:
+            rounds.append([text])  # the second side sets up
+        else:
+            rounds.append([SKIPPED, text] if second else [text])
+    return rounds
 
 
 def parse(text: str) -> tuple[Head, Mirror, list[str]]:
@@ -150,6 +172,10 @@ def _start(values: dict[str, str]) -> Mirror:
 def _play(mirror: Mirror, word: str, number: int) -> None:
     turn = f"turn {mirror.game.ply + 1} '{word[:20]}'"
     try:
+        # Bounces that are named must be possible, although a record keeps only their ends.
+        read = getattr(mirror.game, "read_turn", None)
+        if read:
+            read(word)
         mirror.play(word)
     except Unreadable as error:
         raise Trouble(f"line {number}, {turn}: {error}") from error
