@@ -120,7 +120,9 @@ def test_a_finished_game_has_no_turn_to_choose():
     ("game", "level", "sentence"),
     [
         ("pylos", "grandmaster", "'grandmaster' is no level: expected random or easy"),
-        ("gyges", "club", "no engine for gyges"),
+        ("apagos", "strong", "'strong' is no level: expected beginner or club or perfect"),
+        ("gyges", "club", "'club' is no level: expected random or greedy"),
+        ("galerapagos", "club", "no engine for galerapagos: expected pylos or apagos or gyges"),
     ],
 )
 def test_what_there_is_not_is_said(game, level, sentence):

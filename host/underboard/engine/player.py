@@ -1,12 +1,14 @@
 """Player: what sits on an engine's seat, whatever the game."""
 
+import importlib
 import random
 from collections.abc import Callable
 from typing import Any, Protocol
 
 from boardcore.errors import Unreadable
-from boardcore.pylos import NAME
-from underboard.engine import pylos
+
+ENGINES = ("pylos", "apagos", "gyges")
+"""Games with an engine: a module of this package with ``LEVELS`` and ``Engine(level, chance)``."""
 
 
 class Player(Protocol):
@@ -23,13 +25,26 @@ class Player(Protocol):
         ...
 
 
+def levels_of(name: str) -> tuple[str, ...]:
+    """Return the levels of a game's engine, the weakest first.
+
+    Raises Unreadable for a game without an engine.
+    """
+    return tuple(_engine(name).LEVELS)
+
+
 def player_of(name: str, level: str, seed: int | None = None) -> Player:
     """Return a player of the game ``name``; the same seed plays the same turns.
 
     Raises Unreadable for a game without an engine or a level that it does not have.
     """
-    if name != NAME:
-        raise Unreadable(f"there is no engine for {name}: expected {NAME}")
-    if level not in pylos.LEVELS:
-        raise Unreadable(f"{level!r} is no level: expected {' or '.join(pylos.LEVELS)}")
-    return pylos.Engine(level, random.Random(seed))
+    levels = levels_of(name)
+    if level not in levels:
+        raise Unreadable(f"{level!r} is no level: expected {' or '.join(levels)}")
+    return _engine(name).Engine(level, random.Random(seed))
+
+
+def _engine(name: str) -> Any:
+    if name not in ENGINES:
+        raise Unreadable(f"there is no engine for {name}: expected {' or '.join(ENGINES)}")
+    return importlib.import_module(f"underboard.engine.{name}")
