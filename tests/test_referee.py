@@ -8,11 +8,13 @@ import pytest
 from boardcore import pylos
 from boardcore.errors import IllegalMove, Unreadable
 from boardcore.pylos import Game
-from underboard.referee import ending, hint_words, refusal, refused, repairs, turn_words
+from underboard.referee import ending, refusal, refused
+from underboard.tabletop import tabletop_of
 from underboard.texts import LANGUAGES, Texts, area
 
 CORE = Path(pylos.__file__).parent
 EN, FR = Texts("en"), Texts("fr")
+PYLOS = tabletop_of("pylos")
 
 
 def texts_in(node):
@@ -90,8 +92,8 @@ TURNS = [
 
 @pytest.mark.parametrize(("turn", "english", "french"), TURNS)
 def test_a_turn_in_words(turn, english, french):
-    assert turn_words(pylos.parse_turn(turn), EN) == english
-    assert turn_words(pylos.parse_turn(turn), FR) == french
+    assert PYLOS.turn_words(None, pylos.parse_turn(turn), EN) == english
+    assert PYLOS.turn_words(None, pylos.parse_turn(turn), FR) == french
 
 
 ENDS = [
@@ -120,13 +122,14 @@ def test_every_reason_to_end_has_words():
 
 
 def test_a_hint_comes_in_two_stages():
-    turn = pylos.parse_turn("b2-f1xf1")
-    assert "f1" not in hint_words(turn, 0, EN)
-    assert "(b2-f1xf1)" in hint_words(turn, 1, EN)
-    assert "reserve" in hint_words(pylos.parse_turn("b2"), 0, EN)
-    assert "save" in hint_words(pylos.parse_turn("b2-f1"), 0, EN)
+    first, whole = PYLOS.hint(None, pylos.parse_turn("b2-f1xf1"), EN)
+    assert "f1" not in first
+    assert "(b2-f1xf1)" in whole
+    assert "reserve" in PYLOS.hint(None, pylos.parse_turn("b2"), EN)[0]
+    assert "save" in PYLOS.hint(None, pylos.parse_turn("b2-f1"), EN)[0]
 
 
 def test_balls_come_off_before_others_go_on():
-    assert repairs(("-c3", "+b2"), EN) == ["Take the ball off b2.", "Put a ball on c3."]
-    assert repairs((), EN) == []
+    repairs = PYLOS.repairs(None, ("-c3", "+b2"), EN)
+    assert repairs == ["Take the ball off b2.", "Put a ball on c3."]
+    assert PYLOS.repairs(None, (), EN) == []

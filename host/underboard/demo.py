@@ -7,13 +7,17 @@ port of this computer, the host's link, mirror and records.
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
-from boardcore import pylos
+from boardcore.games import rules_of
+from boardcore.options import parse_options
 from underboard.board import Board
+from underboard.layouts import layout_of
 from underboard.records import Records
 from underboard.sim.board import SimBoard
 from underboard.sim.errands import random_start
 from underboard.sim.steered import SteeredHands, cause
+from underboard.tabletop import tabletop_of
 from underboard.trouble import Trouble
 
 POLL_S = 0.02
@@ -42,6 +46,8 @@ class Played:
     game: int
     hands: list[str] = field(default_factory=list)
     referee: list[str] = field(default_factory=list)
+    sides: list[int] = field(default_factory=list)
+    """Who made each turn of the hands; in a set-up one side plays on."""
     outcome: str = ""
     """As the referee tells it, ``L:apex``; empty if the game goes on."""
     asked: int = 0
@@ -113,6 +119,8 @@ class Demo:
         self._plan = plan
         self._watch = watch
         self._steered = SteeredHands(sim)
+        self._rules = rules_of(plan.name)
+        self._idea = self._begin("")  # the hands' own idea of the game
         self.now = Played(1)
         """The game that is played now; what is known of it if the board dies."""
 
@@ -143,8 +151,13 @@ class Demo:
             self._play(start)
             yield self.now
 
+    def _begin(self, start: str) -> Any:
+        variant = self._plan.variant or self._rules.VARIANTS[0]
+        return self._rules.Game(variant, parse_options(self._plan.options), start)
+
     def _play(self, start: str) -> None:
         plan, now = self._plan, self.now
+        self._idea = self._begin(start)
         self._hands(
             "play_game",
             name=plan.name,
@@ -181,10 +194,9 @@ class Demo:
 
     def _set_up(self) -> None:
         assert self._referee.mirror
-        game = self._referee.mirror.game
-        if self._plan.name != pylos.NAME:
-            return  # those hands lay everything out themselves
-        self._hands("arrange", cells=[cell for cell in range(30) if game.occupied >> cell & 1])
+        assert self._referee.hello
+        game, layout = self._referee.mirror.game, layout_of(self._referee.hello.layout)
+        self._hands("arrange", cells=tabletop_of(self._plan.name).cells(game, layout))
 
     def _hands(self, errand: str, **arguments: object) -> None:
         """Have the hands do something and wait until they have done it."""
@@ -210,6 +222,8 @@ class Demo:
         for event in self._steered.poll():
             if event["event"] == "hand-turn":
                 self.now.hands.append(event["turn"])
+                self.now.sides.append(self._idea.side)
+                self._idea.play_turn(self._rules.parse_turn(event["turn"]))
                 self._watch(self.now, event["turn"])
             else:
                 self.now.asked += event.get("asked", 0)

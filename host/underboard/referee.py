@@ -1,68 +1,74 @@
-"""Referee: the words for what happens in a game of Pylos: turns, refusals, the end."""
+"""Referee: the words for what is refused, and for how a game ended, whatever the game."""
 
+import re
+from functools import cache
 from typing import Any
 
-from boardcore import pylos
 from boardcore.errors import IllegalMove
-from underboard.screen import side_name
+from underboard.tabletop import tabletop_of
 from underboard.texts import Texts, area
 
-
-def refusal(rule: str, texts: Texts) -> str:
-    """Return why something was refused, the rule's own name if there are no words for it."""
-    known = area(texts.language, "rules")
-    return known.get(rule, rule)
+GAP = re.compile(r"\\\{(\w+)\\\}")
 
 
-def refused(error: Exception, texts: Texts) -> str:
-    """Return the sentence of a refused or unreadable turn."""
-    if isinstance(error, IllegalMove):
-        return refusal(error.rule, texts)
-    return str(error)
+def refusal(rule: str, texts: Texts, name: str = "") -> str:
+    """Return why something was refused, the rule's own name if there are no words for it.
+
+    ``name``: the game, which may have words of its own.
+    """
+    if name:
+        own = area(texts.language, name).get(f"refused.{rule}")
+        if own:
+            return own
+    return area(texts.language, "rules").get(rule, rule)
 
 
-def repairs(cells: tuple[str, ...], texts: Texts) -> list[str]:
-    """Return what to do about cells that differ, ``+b2`` (too much) before ``-c3`` (missing)."""
-    off = [texts("cli.play.repair.off", cell=cell[1:]) for cell in cells if cell[0] == "+"]
-    on = [texts("cli.play.repair.on", cell=cell[1:]) for cell in cells if cell[0] == "-"]
-    return off + on
+def refused(error: Exception, texts: Texts, name: str = "") -> str:
+    """Return the sentence of a refused or unreadable turn, with the cells that it names."""
+    if not isinstance(error, IllegalMove):
+        return str(error)
+    for key, pattern in _exact(name) if name else ():
+        match = pattern.fullmatch(str(error))
+        if match and key.split(".")[1] == error.rule:
+            known = area(texts.language, name)
+            values = {gap: _said(value, known) for gap, value in match.groupdict().items()}
+            return texts(f"{name}.{key}", **values)
+    return refusal(error.rule, texts, name)
+
+
+def unreadable(error: Exception, line: str, texts: Texts, name: str) -> str:
+    """Return why a typed line is no turn: the rules' own English, or what is expected."""
+    if texts.language == "en":
+        return str(error)
+    return texts(f"{name}.unreadable", line=line)
+
+
+def _said(value: str, known: dict[str, str]) -> str:
+    """Return a name or number as this language says it: ``a4 or b3`` is ``a4 ou b3``."""
+    whole = known.get(f"word.{value}")
+    return whole or " ".join(known.get(f"word.{word}", word) for word in value.split(" "))
+
+
+@cache
+def _exact(name: str) -> list[tuple[str, re.Pattern]]:
+    """Return the keys of a game's exact sentences, and what the rules say in their place.
+
+    The rules speak English; the English texts are the same sentences with gaps, so that
+    what fills them can be said in another language.
+    """
+    return [
+        (key, re.compile(GAP.sub(r"(?P<\1>.+?)", re.escape(sentence))))
+        for key, sentence in area("en", name).items()
+        if key.startswith("exact.")
+    ]
+
+
+def sentence(text: str) -> str:
+    """Return a reason as a sentence: a capital letter, and a full stop."""
+    text = text[:1].upper() + text[1:]
+    return text if text.endswith((".", "?", "!")) else text + "."
 
 
 def ending(game: Any, texts: Texts) -> str:
     """Return how the game ended, nothing while it goes on."""
-    outcome = game.outcome()
-    if not outcome:
-        return ""
-    winner, reason = outcome
-    if winner == pylos.DRAW:
-        return texts(f"pylos.over.{reason}")
-    return texts(
-        f"pylos.over.{reason}", side=side_name(winner, texts), loser=side_name(1 - winner, texts)
-    )
-
-
-def turn_words(turn: int, texts: Texts) -> str:
-    """Return a turn as what hands do: ``raise the ball from b2 to f1, then take back f1``."""
-    goal = pylos.cell_text(pylos.turn_goal(turn))
-    start = pylos.turn_start(turn)
-    if start == pylos.NONE:
-        words = texts("pylos.place", goal=goal)
-    else:
-        words = texts("pylos.raise", start=pylos.cell_text(start), goal=goal)
-    takes = [pylos.cell_text(cell) for cell in pylos.turn_takes(turn)]
-    if not takes:
-        return words
-    cells = takes[0]
-    if len(takes) > 1:
-        cells = texts("pylos.and", first=takes[0], second=takes[1])
-    return texts("pylos.then", first=words, second=texts("pylos.take", cells=cells))
-
-
-def hint_words(turn: int, stage: int, texts: Texts) -> str:
-    """Return a hint: at stage 0 only what to look for, then the whole turn."""
-    if stage:
-        return texts("pylos.hint.turn", words=turn_words(turn, texts), turn=pylos.turn_text(turn))
-    if pylos.turn_takes(turn):
-        return texts("pylos.hint.square")
-    raised = pylos.turn_start(turn) != pylos.NONE
-    return texts("pylos.hint.raise" if raised else "pylos.hint.reserve")
+    return tabletop_of(game.name).ending(game, texts)

@@ -12,7 +12,7 @@ from typing import Any
 from rich.console import Console
 from rich.live import Live
 
-from boardcore import apagos, games
+from boardcore import games
 from boardcore.options import parse_options
 from underboard.board import Board
 from underboard.cli.games import read_text
@@ -22,16 +22,13 @@ from underboard.layouts import layout_of
 from underboard.link import Link
 from underboard.records import Records
 from underboard.referee import ending
-from underboard.screen import Screen, View, side_name
+from underboard.screen import Screen, View
 from underboard.sim.board import SimBoard
 from underboard.sim.faults import parse_faults
+from underboard.tabletop import TABLES, tabletop_of
 from underboard.texts import LANGUAGES, Texts
 from underboard.trouble import Trouble
 
-LAYOUTS = {"pylos": "pylos-reed16", "apagos": "apagos-reed36", "gyges": "gyges-reed38"}
-"""Games with a demo, and the board each is played on if no other is asked for."""
-DRAWN = ("pylos",)
-"""Games that the screen can draw; of others it tells the turns."""
 Watch = Callable[[Played, str], None]
 
 
@@ -43,7 +40,7 @@ def add(commands: Any) -> None:
         description="The real firmware in a process of its own, simulated switches and hands, "
         "a port, the referee.  The last line says how many turns the referee got wrong or lost.",
     )
-    parser.add_argument("game", help=" or ".join(LAYOUTS))
+    parser.add_argument("game", help=" or ".join(TABLES))
     parser.add_argument("--games", type=_count, default=1, metavar="K", help="how many (default 1)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="other hands, other turns")
     parser.add_argument("--layout", default="", metavar="L", help="which board")
@@ -82,7 +79,7 @@ def run(options: argparse.Namespace) -> int:
         records = Records.open(Path(folder) / "games.sqlite3")
         stack.callback(records.close)
         plan = plan_of(options, records)
-        name = options.layout or LAYOUTS[options.game]
+        name = options.layout or tabletop_of(options.game).layout
         layout = layout_of(name, options.game)
         sim = stack.enter_context(
             SimBoard(
@@ -142,12 +139,10 @@ def plan_of(options: argparse.Namespace, records: Records) -> Plan:
     Raises Unreadable or Trouble.
     """
     rules = games.rules_of(options.game)
-    if options.game not in LAYOUTS:
-        raise Trouble(f"there is no demo of {options.game} yet: expected {' or '.join(LAYOUTS)}")
     switches = pairs(options.option)
     if options.record is None:
         variant = options.variant or rules.VARIANTS[0]
-        rules.Game(variant, switches)
+        tabletop_of(options.game).check_play(rules.Game(variant, switches))
         text = ",".join(f"{name}={value}" for name, value in switches)
         return Plan(options.game, variant, text, games=options.games, seed=options.seed)
     text = read_text(options.record)
@@ -176,10 +171,11 @@ class Show:
         self._screen = screen
         self._referee = referee
         self._plan = plan
+        self._table = tabletop_of(plan.name)
         self._silent = options.quiet or options.json
         self._console = Console()
         self._live: Live | None = None
-        if self._console.is_terminal and not self._silent and plan.name in DRAWN:
+        if self._console.is_terminal and not self._silent:
             self._live = Live(console=self._console, auto_refresh=False, transient=False)
 
     def __enter__(self) -> Watch:
@@ -196,18 +192,9 @@ class Show:
         if self._live:
             self._draw(played)
         elif turn and not self._silent:
-            side = self._side(len(played.hands) - 1)
+            side = self._table.side_name(played.sides[-1], self._texts)
             line = self._texts("cli.demo.turn", ply=len(played.hands), side=side, turn=turn)
             self._console.print(line, highlight=False)
-
-    def _side(self, ply: int) -> str:
-        """Return who played a turn, in words."""
-        if self._plan.name == apagos.NAME:
-            # Four squares are laid out by one player, and the other begins.
-            laid = 4 if self._plan.variant == apagos.VARIANTS[1] else 0
-            side = 1 if ply < laid else (ply - laid) % 2
-            return self._texts(f"apagos.side.{apagos.COLOUR_NAMES[side]}")
-        return side_name(ply % 2, self._texts)
 
     def _draw(self, played: Played) -> None:
         mirror, cues = self._referee.mirror, self._referee.cues

@@ -11,7 +11,6 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from boardcore import pylos
 from underboard.mirror import Mirror
 from underboard.records import GameRow, Records
 from underboard.referee import ending
@@ -127,8 +126,6 @@ def run_show(options: argparse.Namespace) -> int:
 
 def picture(mirror: Mirror, texts: Texts) -> list[str]:
     """Return the board as it stands, and how the game ended."""
-    if mirror.name != pylos.NAME:
-        return [mirror.game.position_text()]
     lines = Screen(texts, None, sys.stdout.encoding or "utf-8").lines(View(mirror.game))
     words = ending(mirror.game, texts)
     return lines + ([words] if words else [])

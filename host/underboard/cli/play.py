@@ -11,11 +11,11 @@ from rich.console import Console
 from boardcore import games
 from boardcore.errors import Unreadable
 from boardcore.options import options_text
+from underboard.advice import BEST, MODES
 from underboard.board import Board
 from underboard.cli.board import transcript
 from underboard.cli.perft import pairs
-from underboard.engine.player import Player, player_of
-from underboard.engine.pylos import LEVELS
+from underboard.engine.player import Player, levels_of, player_of
 from underboard.find import VARIABLE, Choice, candidates, find, hello_from
 from underboard.keyboard import Keyboard
 from underboard.layouts import layout_of
@@ -25,12 +25,13 @@ from underboard.records import Records, default_path
 from underboard.screen import Screen
 from underboard.sim.board import SimBoard
 from underboard.sim.steered import Keep, SteeredHands, cause
+from underboard.tabletop import TABLES, tabletop_of
 from underboard.texts import LANGUAGES, Texts
 from underboard.trouble import Trouble
 
-GAME = "pylos"
 HUMAN = "human"
-SIM_LAYOUT = "pylos-reed16"
+SEATS = (("--light", "--white", "--south"), ("--dark", "--black", "--north"))
+"""What each game calls its sides; whatever is typed means the first or the second one."""
 STEP_S = 0.05
 
 
@@ -42,19 +43,31 @@ def add(commands: Any) -> None:
         description="Follow a game on a board: live picture, record, take-back, hints, engine "
         "opponents.  Without a board, --board sim plays on a simulated one by typed turns.",
     )
-    parser.add_argument("game", help=GAME)
+    parser.add_argument("game", help=" or ".join(TABLES))
     parser.add_argument("--board", metavar="PORT", help="a port, sim or sim:LAYOUT")
     parser.add_argument("--variant", default="", metavar="V", help="a variant of the game")
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="a switch of the rules"
     )
-    seats = ", ".join([HUMAN, *LEVELS])
-    parser.add_argument("--light", default=HUMAN, metavar="WHO", help=seats)
-    parser.add_argument("--dark", default=HUMAN, metavar="WHO", help=seats)
+    parser.add_argument("--position", default="", metavar="P", help="begin here, like 7531")
+    levels = "; ".join(f"{name}: {', '.join(levels_of(name))}" for name in TABLES)
+    for names, dest in zip(SEATS, ("first", "second")):
+        parser.add_argument(
+            *names, dest=dest, default=HUMAN, metavar="WHO", help=f"{HUMAN}, or {levels}"
+        )
+    parser.add_argument(
+        "--hints", choices=MODES, default=BEST, help="what 'hint' tells, at first only a part"
+    )
     begin = parser.add_mutually_exclusive_group()
     begin.add_argument("--new", action="store_true", help="begin a new game")
     begin.add_argument("--resume", action="store_true", help="only go on with an unfinished one")
     parser.add_argument("--seed", type=int, default=None, help="engines play the same turns again")
+    parser.add_argument(
+        "--pace",
+        action=argparse.BooleanOptionalAction,
+        default=False,
+        help="simulated hands as slow as in life, else as fast as the machine allows",
+    )
     parser.add_argument("--transcript", metavar="FILE", help="write every line of the wire down")
     parser.add_argument("--lang", choices=LANGUAGES, default="", help="language of the texts")
     parser.set_defaults(run=run)
@@ -63,12 +76,13 @@ def add(commands: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Play until somebody leaves."""
     texts = Texts(options.lang)
-    rules = games.rules_of(options.game)
-    if options.game != GAME:
-        raise Trouble(f"play knows no {options.game} yet: expected {GAME}")
+    name = options.game
+    rules = games.rules_of(name)
+    table = tabletop_of(name)
     switches = pairs(options.option)
-    rules.Game(options.variant or rules.VARIANTS[0], switches)
-    seats = (seat(options.light, options.seed), seat(options.dark, options.seed))
+    game = rules.Game(options.variant or rules.VARIANTS[0], switches, options.position)
+    table.check_play(game)
+    seats = seat(name, options.first, options.seed), seat(name, options.second, options.seed)
     choice = choose(options.board, texts)
     with ExitStack() as stack:
         records = stack.enter_context(Records.open())
@@ -76,26 +90,35 @@ def run(options: argparse.Namespace) -> int:
         sim = None
         url = choice.url
         if choice.simulated:
-            layout = choice.layout or SIM_LAYOUT
-            layout_of(layout, GAME)
+            layout = choice.layout or table.layout
+            layout_of(layout, name)
             keep = stack.enter_context(closing(Keep(default_path().parent, layout)))
-            sim = stack.enter_context(SimBoard(layout, nvm=keep.path))
+            sim = stack.enter_context(SimBoard(layout, nvm=keep.path, pace=options.pace))
             url = sim.url
         board = stack.enter_context(closing(Board(lambda: Link(url, write), records)))
         console = Console(highlight=False, soft_wrap=True)
         hands = SteeredHands(sim) if sim else None
-        session = Session(board, records, seats, texts, console.print, hands)
+        session = Session(
+            board, records, seats, texts, console.print, hands, name=name, hints=options.hints
+        )
+        kept = texts("cli.play.kept", game=name)
         try:
-            session.begin(options.variant, options_text(switches), options.new, options.resume)
+            session.begin(
+                options.variant,
+                options_text(switches),
+                options.new,
+                options.resume,
+                options.position and game.position_text(),
+            )
             screen = Screen(texts, known_layout(board), sys.stdout.encoding or "utf-8")
             loop(session, screen, console, Keyboard(), texts)
         except KeyboardInterrupt:
-            console.print("\n" + texts("cli.play.kept"))
+            console.print("\n" + kept)
             raise
         except Trouble as trouble:
             raise (cause(sim, trouble) if sim else trouble) from trouble
         if not session.over:
-            console.print(texts("cli.play.kept"))
+            console.print(kept)
     return 0
 
 
@@ -108,13 +131,14 @@ def choose(value: str | None, texts: Texts) -> Choice:
     return find(value)
 
 
-def seat(name: str, seed: int | None) -> Player | None:
+def seat(game: str, who: str, seed: int | None) -> Player | None:
     """Return who sits there, None for a person; raises Unreadable."""
-    if name == HUMAN:
+    if who == HUMAN:
         return None
-    if name not in LEVELS:
-        raise Unreadable(f"{name!r} is no player: expected {HUMAN} or {' or '.join(LEVELS)}")
-    return player_of(GAME, name, seed)
+    levels = levels_of(game)
+    if who not in levels:
+        raise Unreadable(f"{who!r} is no player: expected {HUMAN} or {' or '.join(levels)}")
+    return player_of(game, who, seed)
 
 
 def known_layout(board: Board):
@@ -130,7 +154,7 @@ def loop(
 ) -> None:
     """Go on until a line says quit, or no more lines come and nothing is under way."""
     if console.is_terminal:
-        console.print(texts("cli.play.help"))
+        session.typed("help")
     while True:
         session.step(STEP_S)
         if not session.idle:
