@@ -76,7 +76,12 @@ class GygesTable(Tabletop):
         """Read ``d1-b3-c4`` or ``d1-b3xc4>e5``; in the set-up rows, ``3a1`` or ``a1``."""
         text = line.strip().lower()
         if game.setup and "-" not in text and "x" not in text:
-            return self._set_up(game, self._rings(game, text))
+            rings = self._rings(game, text)
+            if not rings:
+                raise Unreadable(
+                    f"{line!r} sets up no ring: expected a row like 321123, or a ring like 3a1"
+                )
+            return self._set_up(game, rings)
         text = GOAL.sub(lambda match: match.group().upper(), "".join(text.split()))
         return [game.read_turn(text)]
 
