@@ -1,20 +1,18 @@
-"""A whole game out of a tape, under a microcontroller's Python: the same game, memory, time.
+"""A whole game out of a tape, under a microcontroller's Python: the same game, and memory.
 
-Run as ``micropython on_board_tape.py DRIVE TAPE [RUNS]`` with firmware/lib on the import
-path; DRIVE is the folder ``firmware``, TAPE what ``tapes.py`` wrote.  Without
-RUNS it prints ``name value`` lines: memory in use, what a board at rest leaves on the heap,
-what was imported; with RUNS it plays so often and prints what every step costs.
-A tape whose end is another one than the table's ends it with an error.  No pytest here, and
-nothing a board lacks.
+Run as ``micropython on_board_tape.py DRIVE TAPE`` with firmware/lib on the import path; DRIVE
+is the folder ``firmware``, TAPE what ``tapes.py`` wrote.  Prints lines of ``name value``:
+memory in use, what a board at rest leaves on the heap, what was imported.  A tape whose end
+is another one than the table's ends it with an error.  No pytest here, nothing a board lacks,
+and few names: they take memory too.
 """
 
 import gc
 import os
 import sys
-import time
 from binascii import crc32
 
-from boardcore import cues, games
+from boardcore import games
 from boardcore.identity import Identity
 from boardcore.ticks import ticks_add
 from boardio import firmware
@@ -23,18 +21,23 @@ from boardio.pixels import Pixels
 STEP_MS = 20
 NVM_BYTES = 3840
 AT_REST_MS = 4000
-UNIT_TURNS = 20000
-COLLECT_EVERY = 50  # turns; never in a step that is timed
-UNIT_EVERY = 100  # inputs between two looks at how fast this machine is just now
+
+
+IMAGE = bytearray(NVM_BYTES)  # at once: on a board it is flash, and takes no room of the heap
 
 
 class Store:
-    """Flash in memory."""
+    """Flash in memory, erased."""
 
     size = NVM_BYTES
 
     def __init__(self):
-        self._image = bytearray(b"\xff" * NVM_BYTES)
+        self._image = IMAGE
+        self._erase()
+
+    def _erase(self):
+        for i in range(NVM_BYTES):
+            self._image[i] = 255
 
     def read(self, start, end):
         return self._image[start:end]
@@ -43,7 +46,7 @@ class Store:
         self._image[at : at + len(data)] = data
 
     def rewrite(self, data):
-        self._image[:] = b"\xff" * NVM_BYTES
+        self._erase()
         self._image[: len(data)] = data
 
 
@@ -66,12 +69,15 @@ class Strip:
         pass
 
 
+def unhex(text):
+    return bytearray([int(text[i : i + 2], 16) for i in range(0, len(text), 2)])
+
+
 class Player:
     """Gives a tape to a table, line by line."""
 
-    def __init__(self, drive, path, clock=None):
+    def __init__(self, drive, path):
         self._file = open(path)  # noqa: SIM115
-        self._clock = clock
         _, name, variant, trace = self._file.readline().split()
         _, now_ms = self._file.readline().split()
         os.chdir(drive)
@@ -84,11 +90,8 @@ class Player:
         self.table = games.table_of(layout.game)(layout, Store(), identity, self.now_ms, **settings)
         self.pixels = Pixels(Strip(layout.pixels))
         self._taken = False
-        self._kind = "wait"
-        self._spent = 0  # microseconds of inputs that belong to the step that follows
         self._colours = self._said = 0
         self._shown = bytearray(len(self.table.colours))
-        self._frame = bytearray(layout.pixels)
         self._line = False
         self.steps = 0
 
@@ -109,20 +112,12 @@ class Player:
 
     def _input(self, kind, words):
         table = self.table
-        start = self._clock() if self._clock else 0
         if kind == "read":
-            readings = bytes([int(words[1][i : i + 2], 16) for i in range(0, len(words[1]), 2)])
-            self._kind = "put" if sum(readings) >= sum(table.readings) else "lift"
-            table.readings[:] = readings
+            self._read(unhex(words[1]))
         elif kind == "button":
-            self._kind = "button"
             table.button(int(words[1]), words[2] == "1", self.now_ms)
         elif kind == "hear":
-            self._kind = "hear"
-            data = bytearray([int(words[1][i : i + 2], 16) for i in range(0, len(words[1]), 2)])
-            if self._clock:
-                start = self._clock()
-            table.receive(data, len(data))
+            self._heard(unhex(words[1]))
         elif kind == "taken":
             self._taken = words[1] == "1"
         elif kind == "obey":
@@ -130,8 +125,12 @@ class Player:
                 raise ValueError("refused: %s" % words)
         else:
             raise ValueError("unknown line: %s" % words)
-        if self._clock and kind in ("button", "hear"):
-            self._spent += self._clock() - start
+
+    def _heard(self, data):
+        self.table.receive(data, len(data))
+
+    def _read(self, readings):
+        self.table.readings[:] = readings
 
     def step(self):
         """Let one turn of the loop pass."""
@@ -143,12 +142,7 @@ class Player:
             self._line = False
         self.now_ms = ticks_add(self.now_ms, STEP_MS)
         self.steps += 1
-        if self._clock:
-            if self.steps % COLLECT_EVERY == 0:
-                gc.collect()
-            self._timed(table)
-        else:
-            table.step(self.now_ms)
+        self._turn(table)
         if table.colours != self._shown:
             self._shown[:] = table.colours
             self._colours = crc32(table.colours, self._colours)
@@ -156,35 +150,8 @@ class Player:
             self._line = True
             self._said = crc32(bytes(talk.out[: talk.out_end]), self._said)
 
-    def _timed(self, table):
-        clock = self._clock
-        game = getattr(table, "game", None)
-        ply = game.ply if game else 0
-        start = clock()
+    def _turn(self, table):
         table.step(self.now_ms)
-        self.pixels.show(table.colours)
-        cost = clock() - start + self._spent
-        kind = self._kind
-        if game:
-            game = table.game
-            if game.ply != ply:
-                kind = "accept" if game.ply > ply else "undo"
-        print("%s %d %s" % (kind, cost, " ".join(self._new_cues(table))))
-        self._kind = "wait"
-        self._spent = 0
-
-    def _new_cues(self, table):
-        """Return the cues on pixels that have changed with this step."""
-        frame = getattr(table, "_frame", None)
-        if frame is None or frame.cues == self._frame:
-            return ()
-        new = []
-        for i in range(len(self._frame)):
-            cue = frame.cues[i]
-            if cue != self._frame[i] and cue != cues.OFF and cues.TABLE[cue][0] not in new:
-                new.append(cues.TABLE[cue][0])
-        self._frame[:] = frame.cues
-        return new
 
     def _compare(self, words):
         journal = getattr(self.table, "journal", None)
@@ -224,39 +191,6 @@ def growth_at_rest(player, loops):
     return left
 
 
-def empty_turns(n):
-    for _ in range(n):
-        pass
-
-
-def unit_ns():
-    """Return what one empty turn of a loop takes."""
-    start = time.ticks_us()
-    empty_turns(UNIT_TURNS)
-    return 1000 * time.ticks_diff(time.ticks_us(), start) // UNIT_TURNS
-
-
-def timed(drive, path, runs):
-    """Print what every step costs: its kind, microseconds, the cues that came up with it.
-
-    Nothing is kept: a heap that fills up makes every allocation slower.  Between the runs,
-    and now and then within them, ``unit`` tells what an empty turn of a loop takes now.
-    """
-    inputs = [0]
-
-    def each_input():
-        gc.collect()
-        inputs[0] += 1
-        if inputs[0] % UNIT_EVERY == 0:
-            print("unit %d" % unit_ns())
-
-    for _ in range(runs):
-        print("run")
-        print("unit %d" % unit_ns())
-        Player(drive, path, time.ticks_us).play(each_input)
-        print("unit %d" % unit_ns())
-
-
 def kept(drive, path):
     """Print what a game keeps in memory."""
     gc.collect()
@@ -286,7 +220,4 @@ def kept(drive, path):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) > 3:
-        timed(sys.argv[1], sys.argv[2], int(sys.argv[3]))
-    else:
-        kept(sys.argv[1], sys.argv[2])
+    kept(sys.argv[1], sys.argv[2])

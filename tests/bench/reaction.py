@@ -52,16 +52,16 @@ def micropython() -> str:
     return command
 
 
-def on_board(tape: list[str], *arguments: object, heap: str = HEAP) -> list[str]:
+def on_board(name: str, tape: list[str], *arguments: object) -> list[str]:
     """Play a tape under a microcontroller's Python; return the lines that it prints."""
     with tempfile.NamedTemporaryFile("w", suffix=".tape") as file:
         file.write("\n".join(tape) + "\n")
         file.flush()
-        script = ROOT / "tests/on_board_tape.py"
-        words = [micropython(), "-X", f"heapsize={heap}", script, ROOT / "firmware", file.name]
+        script = ROOT / f"tests/{name}.py"
+        words = [micropython(), "-X", f"heapsize={HEAP}", script, ROOT / "firmware", file.name]
         result = subprocess.run(
             [*map(str, words), *map(str, arguments)],
-            env={**os.environ, "MICROPYPATH": str(ROOT / "firmware/lib")},
+            env={**os.environ, "MICROPYPATH": f"{ROOT}/firmware/lib:{ROOT}/tests"},
             capture_output=True,
             text=True,
         )
@@ -76,7 +76,7 @@ def costs_of(tape: list[str], runs: int = RUNS) -> list[tuple[str, int, list[str
     units: list[int] = []
     times: list[int] = []
     steps: list[tuple[str, list[str]]] = []
-    for line in [*on_board(tape, runs), "run"]:
+    for line in [*on_board("on_board_reaction", tape, runs), "run"]:
         kind, *rest = line.split()
         if kind == "run":
             if times:
@@ -100,7 +100,7 @@ def summary(costs: list[int]) -> tuple[int, int, int]:
 
 def kept(tape: list[str]) -> dict[str, str]:
     """Return what the script prints about memory."""
-    return dict(line.split(" ", 1) for line in on_board(tape))
+    return dict(line.split(" ", 1) for line in on_board("on_board_tape", tape))
 
 
 def table(name: str, variant: str, seed: int) -> None:

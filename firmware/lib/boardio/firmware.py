@@ -49,6 +49,8 @@ SETTINGS = (
 )
 """The keys of ``settings.toml`` and what holds if one is missing."""
 
+FOR_BUILDERS = ("build",)
+"""The largest part of some layout files, and of no use to a board."""
 READ_ONCE = ("sensors", "places", "pixels")
 """Lists of a layout file that nobody on the board asks for once they were read."""
 INBOX = 128
@@ -352,16 +354,21 @@ def read_layout(name: str) -> Layout:
     game = read_json(path, name).get("game")
     if game in NAMES:
         load_game(game)
-    data = read_json(path, name)
-    data.pop("build", None)  # for builders only; the largest part of some files
     try:
-        layout = Layout(data)
+        layout = Layout(without(read_json(path, name), FOR_BUILDERS))
     except Unreadable as error:
         raise Unreadable("%s: %s" % (path, error))
     # What the layout has read out of these is kept there; the lists would only fill the heap.
-    for key in READ_ONCE:
-        data.pop(key, None)
+    layout.data = without(layout.data, READ_ONCE)
     return layout
+
+
+def without(data: dict, keys) -> dict:
+    """Return a copy of ``data`` without these keys.
+
+    A board's Python keeps what was popped until the dict is made anew.
+    """
+    return {key: data[key] for key in data if key not in keys}
 
 
 def read_json(path: str, name: str) -> dict:

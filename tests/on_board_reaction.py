@@ -1,0 +1,107 @@
+"""What every turn of a board's loop costs under a microcontroller's Python, in one game.
+
+Run as ``micropython on_board_reaction.py DRIVE TAPE RUNS`` with firmware/lib and this folder
+on the import path (see ``on_board_tape.py``).  Prints a line for every turn of the loop: its
+kind, microseconds, the cues that came up with it; ``run`` before each run, and ``unit``, the
+nanoseconds of an empty turn, now and then.  Nothing is kept: a heap that fills up makes every
+allocation slower.
+"""
+
+import gc
+import sys
+import time
+
+from boardcore import cues
+from on_board_tape import Player
+
+UNIT_TURNS = 20000
+SWEEP_EVERY = 50  # turns; never in one that is timed
+UNIT_EVERY = 100  # inputs
+
+
+class Timed(Player):
+    """Gives a tape to a table and looks at the clock."""
+
+    def __init__(self, drive, path):
+        super().__init__(drive, path)
+        self._kind = "wait"
+        self._spent = 0  # microseconds of inputs that belong to the turn that follows
+        self._frame = bytearray(len(self.table.colours) // 3)
+
+    def _input(self, kind, words):
+        if kind in ("button", "hear"):
+            self._kind = kind
+        start = time.ticks_us()
+        super()._input(kind, words)
+        if kind == "button":
+            self._spent += time.ticks_us() - start
+
+    def _heard(self, data):
+        start = time.ticks_us()
+        self.table.receive(data, len(data))
+        self._spent += time.ticks_us() - start
+
+    def _read(self, readings):
+        self._kind = "put" if sum(readings) >= sum(self.table.readings) else "lift"
+        self.table.readings[:] = readings
+
+    def _turn(self, table):
+        if self.steps % SWEEP_EVERY == 0:
+            gc.collect()
+        game = getattr(table, "game", None)
+        ply = game.ply if game else 0
+        start = time.ticks_us()
+        table.step(self.now_ms)
+        self.pixels.show(table.colours)
+        cost = time.ticks_us() - start + self._spent
+        kind = self._kind
+        if game and table.game.ply != ply:
+            kind = "accept" if table.game.ply > ply else "undo"
+        print("%s %d %s" % (kind, cost, " ".join(self._new_cues(table))))
+        self._kind = "wait"
+        self._spent = 0
+
+    def _new_cues(self, table):
+        """Return the names of the cues on pixels that have changed with this turn."""
+        frame = getattr(table, "_frame", None)
+        new = []
+        if frame is not None and frame.cues != self._frame:
+            for i in range(len(self._frame)):
+                name = cues.TABLE[frame.cues[i]][0]
+                if frame.cues[i] not in (self._frame[i], cues.OFF) and name not in new:
+                    new.append(name)
+            self._frame[:] = frame.cues
+        return new
+
+
+def empty_turns(n):
+    for _ in range(n):
+        pass
+
+
+def unit_ns():
+    """Return what one empty turn of a loop takes."""
+    start = time.ticks_us()
+    empty_turns(UNIT_TURNS)
+    return 1000 * (time.ticks_us() - start) // UNIT_TURNS
+
+
+def timed(drive, path, runs):
+    """Play a tape so often, and print what there is to print."""
+    inputs = [0]
+
+    def each_input():
+        gc.collect()
+        inputs[0] += 1
+        if inputs[0] % UNIT_EVERY == 0:
+            print("unit %d" % unit_ns())
+
+    for _ in range(runs):
+        print("run")
+        print("unit %d" % unit_ns())
+        Timed(drive, path).play(each_input)
+        print("unit %d" % unit_ns())
+
+
+if __name__ == "__main__":
+    timed(sys.argv[1], sys.argv[2], int(sys.argv[3]))
