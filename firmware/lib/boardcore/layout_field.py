@@ -31,8 +31,9 @@ class FieldLayout:
 
     ``channels``: multiplexer * 16 + input of each sensor; ``spots``, ``places``: x, y, z
     of each sensor and of the magnet of a piece on each place, mm; ``cells``: the cell of
-    each place; ``moments``: of each kind of piece, A m2, weakest first; ``mt_per_count``:
-    field of one count of ``analogio``; ``noise_ut``, ``jiggle_deg``: what to expect.
+    each place; ``count``, ``circle_mm``: the discs in a piece that lies flat and the diameter
+    of the circle they stand on, else 1 and 0; ``moments``: of each kind of piece, A m2,
+    weakest first; ``mt_per_count``: field of one count of ``analogio``; ``noise_ut``, ``jiggle_deg``: what to expect.
     ``scan_us``: how long one scan takes, assumed.
     Raises Unreadable for anything missing or impossible.
     """
@@ -50,6 +51,13 @@ class FieldLayout:
         ascending = list(self.moments) == sorted(self.moments)
         if len(self.moments) > KINDS_MOST or not ascending:
             raise wrong("magnet.moments_am2", magnet["moments_am2"], expected)
+        self.count, self.circle_mm = 1, 0.0
+        if "count" in magnet:
+            self.count = field(magnet, "count", int, "a whole number from 1", "magnet.")
+            self.circle_mm = field(magnet, "circle_mm", NUMBER, "millimetres", "magnet.")
+            if self.count < 1 or self.circle_mm <= 0:
+                seen = (self.count, self.circle_mm)
+                raise wrong("magnet.count, circle_mm", seen, "discs on a circle")
         given = field(data, "field", dict, "what sensors and magnets do")
         self.mt_per_count = (
             _above(given, "reference_mv", "millivolts")

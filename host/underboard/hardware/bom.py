@@ -146,13 +146,15 @@ def _rest(plan: Plan) -> list[Part]:
         )  # fmt: skip
     if plan.magnet:
         each = plan.build.get("magnets_per_piece", 1)
-        count = plan.pieces * each
         where = "upright in each ring" if plan.piece == FLAT else "in the middle of each ball"
-        parts.append(
-            Part("magnets", f"neodymium {plan.magnet.text}", f"{plan.magnet.moment:.3f} A m²",
-                 _spare(count), f"{each} {where}, {plan.pieces} pieces",
-                 "same size and grade only: the figures hang on them")
-        )  # fmt: skip
+        kinds = plan.discs or [plan.magnet]
+        pieces = plan.pieces // len(kinds)
+        for disc in kinds:
+            parts.append(
+                Part("magnets", f"neodymium {disc.text}", f"{disc.moment:.3f} A m²",
+                     _spare(pieces * each), f"{each} {where}, {pieces} pieces",
+                     "same size and grade only: the figures hang on them")
+            )  # fmt: skip
     parts.append(
         Part("wire", "stranded, 0.14 mm², six colours", "10 m each", 1, "signals",
              "ribbon cable")

@@ -249,10 +249,11 @@ def _force(plan: Plan) -> Iterator[Found]:
 @rule("magnets as the decoder takes them")
 def _strength(plan: Plan) -> Iterator[Found]:
     given = plan.data.get("magnet", {}).get("moments_am2", [])
-    if plan.magnet and len(given) == 1:
-        disc = plan.magnet.moment * plan.build.get("magnets_per_piece", 1)
-        off = 100 * abs(disc / given[0] - 1)
-        yield below(off, MOMENT_OFF, "%", f"{plan.magnet.text}: {disc:.3g} A m2")
+    count = plan.build.get("magnets_per_piece", 1)
+    for moment, disc in zip(given, plan.discs, strict=True) if plan.discs else ():
+        off = 100 * abs(count * disc.moment / moment - 1)
+        many = f"{count} × " if count > 1 else ""
+        yield below(off, MOMENT_OFF, "%", f"{many}{disc.text}: {count * disc.moment:.3g} A m2")
 
 
 @rule("a lone piece closes its switch")

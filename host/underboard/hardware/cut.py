@@ -149,11 +149,12 @@ def _sensor(view: Cut, x: float) -> None:
 
 def _notes(view: Cut) -> None:
     plan, draw = view.plan, view.draw
-    magnet, spot = plan.magnet, view.spots[1]
-    assert magnet is not None
+    spot = view.spots[1]
+    assert plan.magnet is not None
+    magnet = " or ".join(disc.text for disc in plan.discs or [plan.magnet])
     if view.round:
         high = view.top - plan.size * 0.55 * CUT
-        rows = [(high, (spot, high + 2), f"ball {plan.size:g} mm, {magnet.text} in its middle")]
+        rows = [(high, (spot, high + 2), f"ball {plan.size:g} mm, {magnet} in its middle")]
         depth = "the ball's lowest point"
     else:
         count = plan.build.get("magnets_per_piece", 1)
@@ -162,7 +163,7 @@ def _notes(view: Cut) -> None:
         rows = [
             (high, (spot + plan.size * 0.4 * CUT, high), f"ring {plan.size:g} mm"),
             (view.top - 1, (spot + circle / 2 * CUT, view.top - 1),
-             f"{count} × {magnet.text}, upright, all one way up, on a circle of {circle:g} mm"),
+             f"{count} × {magnet}, upright, all one way up, on a circle of {circle:g} mm"),
         ]  # fmt: skip
         depth = "the magnets' middle"
     y = view.top + view.depth * CUT + (0 if view.round else 4)

@@ -118,6 +118,16 @@ class Plan:
     """Checks that this board does not pass, and why it is drawn all the same."""
 
     @property
+    def discs(self) -> list[Magnet]:
+        """The discs of each kind of piece, weakest first; empty where only switches are closed."""
+        if self.magnet is None or "moments_am2" not in self.data["magnet"]:
+            return []
+        sizes = self.data["magnet"].get("discs_mm")
+        if not sizes:
+            return [self.magnet]
+        return [Magnet(diameter, height, self.magnet.grade) for diameter, height in sizes]
+
+    @property
     def channels(self) -> int:
         """How many switches or sensors the scanner has room for."""
         scanner = self.data["scanner"]
@@ -199,6 +209,12 @@ def _plan(data: dict[str, Any]) -> Plan:
     magnet = None
     if piece != BUTTON:
         disc = data["magnet"]
+        if "count" in disc:
+            # A decoder needs these too, so they are no builder's secret.
+            build = build | {
+                "magnets_per_piece": disc["count"],
+                "magnet_circle_mm": disc["circle_mm"],
+            }
         if disc["grade"] not in REMANENCE_T:
             known = ", ".join(REMANENCE_T)
             raise Trouble(f"magnet.grade is '{disc['grade']}', expected one of {known}")

@@ -117,8 +117,7 @@ class Magnets:
         self.sensors = len(given.spots)
         self._spots = np.array(given.spots)
         self._places = np.array(given.places)
-        magnet = layout.data["magnet"]
-        circle, count = magnet.get("circle_mm", 0) / 2, magnet.get("count", 1)
+        circle, count = given.circle_mm / 2, given.count
         self._upright = bool(circle)
         turns = 2 * pi * np.arange(count) / count
         self._circle = circle * np.stack([np.cos(turns), np.sin(turns), 0 * turns], axis=1)
