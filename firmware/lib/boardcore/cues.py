@@ -124,15 +124,15 @@ TABLE = (
 
 LETTERS = "".join([row[1] for row in TABLE])
 
-BEAT_NONE, BEAT_LIGHT, BEAT_DARK, BEAT_LOST = range(4)
+BEAT_NONE, BEAT_LIGHT, BEAT_DARK, BEAT_LOST = 0, 1, 2, 4
 BEATS = (
-    # name, first slot, tint, brightness, meaning
-    ("none", 0, AMBER, 0, ""),
+    # bit n of a pixel's beats: name, first slot, tint, brightness, meaning
     ("light", 0, LIGHT_TINT, 120, "light is to move: the two near corners beat together"),
     ("dark", 8, DARK_TINT, 150, "dark is to move: the two far corners beat together"),
     ("lost", 4, RED, 60, "the computer has gone: the left corners beat"),
 )
-"""Short beats laid over whatever a corner says, two slots long."""
+"""Short beats laid over whatever a corner says, two slots long, each at its own time."""
+BEAT_SLOTS = 2
 
 
 class Frame:
@@ -165,8 +165,8 @@ class Frame:
             self.tints[pixel] = tint if own == BY_CALLER else own
 
     def beat(self, cell: int, beat: int) -> None:
-        """Lay a beat over a cell's pixel."""
-        self.beats[self._pixel_of_cell[cell]] = beat
+        """Lay a beat over a cell's pixel, beside those that it has."""
+        self.beats[self._pixel_of_cell[cell]] |= beat
 
     def is_news(self) -> bool:
         """Tell whether cues or tints have changed since the last call.  Allocates nothing."""

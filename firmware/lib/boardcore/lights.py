@@ -1,8 +1,7 @@
 """Lights: from cues to red, green and blue at a given moment, within the current budget."""
 
-from boardcore.cues import BEATS, SLOT_MS, SLOTS, TABLE, TINTS
+from boardcore.cues import BEAT_SLOTS, BEATS, SLOT_MS, SLOTS, TABLE, TINTS
 
-BEAT_SLOTS = 2
 _STRONG = 200
 """Every tint has a part as strong as this."""
 
@@ -32,6 +31,9 @@ class Lights:
             return
         self._slot = slot
         bit = 1 << SLOTS - 1 - slot
+        beating = _beating(slot)
+        mark = BEATS[beating]
+        now = 1 << beating if beating >= 0 else 0
         cues, tints, beats = frame.cues, frame.tints, frame.beats
         colours = self.colours
         total = 0
@@ -39,11 +41,8 @@ class Lights:
             row = TABLE[cues[i]]
             value = row[3] if row[2] & bit else 0
             tint = tints[i]
-            beat = beats[i]
-            if beat:
-                mark = BEATS[beat]
-                if 0 <= slot - mark[1] < BEAT_SLOTS:
-                    tint, value = mark[2], mark[3]
+            if beats[i] & now:
+                tint, value = mark[2], mark[3]
             # What is dark is most of the board: the short way for it.
             if value:
                 total += self._put(3 * i, TINTS[tint], max(value * self._brightness // 100, 1))
@@ -82,3 +81,11 @@ class Lights:
         for i in range(len(colours)):
             if colours[i]:
                 colours[i] = 1 + (colours[i] - 1) * most // total
+
+
+def _beating(slot: int) -> int:
+    """Return which of the beats is to be seen in this slot, -1 for none."""
+    for i in range(len(BEATS)):
+        if 0 <= slot - BEATS[i][1] < BEAT_SLOTS:
+            return i
+    return -1

@@ -389,7 +389,8 @@ class Table:
                     self._cues.hint(frame, self._hint)
         if self._unseen is not None:
             self._cues.guide(frame, self._unseen)
-        if lost:
+        # A question has to be read pixel by pixel.
+        if lost and self.tracker.verdict != tracker.AMBIGUOUS:
             self._cues.lost(frame)
 
     # What the computer is told

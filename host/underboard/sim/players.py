@@ -82,7 +82,7 @@ class Eyes:
 
     def turn_shown(self, side: int) -> bool:
         """Tell whether the corners beat for ``side`` at this very moment."""
-        beat = cues.BEATS[cues.BEAT_DARK if side else cues.BEAT_LIGHT]
+        beat = cues.BEATS[side]
         colour = bytes(part * beat[3] // 255 for part in cues.TINTS[beat[2]])
         return all(self.colour(cell) == colour for cell in self._corners[side])
 
