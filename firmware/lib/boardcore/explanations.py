@@ -1,0 +1,460 @@
+"""Explanations: which changes of the pyramid explain a difference of fields, and how well.
+
+An explanation is a set of balls that stand now, and the parts of the difference: a ball
+came, a ball went, a ball was turned.  Single changes are weighed first, all of them; only
+where they explain badly, or too little shows to tell, more parts are added, greedily: to
+the best few, what explains most of the rest.
+
+Everything is worked out in small slices: ``think`` is a generator.
+"""
+
+from array import array
+from math import exp, log
+
+from boardcore.evidence import PARTS_MOST, Evidence
+from boardcore.magnets import UNKNOWN
+from boardcore.pylos_cells import CELLS, LEVEL, SUPPORTS, can_hold, count, is_free
+
+ADD, REMOVE, FORGET, RESPIN, TURN = range(5)
+"""Kinds of parts: a ball came; one went; one went of which we knew nothing true; one was
+lifted and put back, its magnet anyhow; one was turned where it stood."""
+
+RADIAN = 3.14159 / 180
+COMMON_UT = 8.0
+"""Drift between two events, the same at all sensors (facts/sensing.md, section 9)."""
+FLOOR_UT = 1.5
+"""No mean is better than this: steps of the converter."""
+MODEL_SHARE = 0.06
+"""Share of a change that may be wrong: gains, a ball beside its place, a real magnet."""
+OTHERS = 0.2
+"""Share of the jiggle of supporters that all other balls make (section 9)."""
+WORN = 0.06
+"""Deviation of a standing ball's moment beyond that of its fit: it was touched since."""
+TURNED = 0.45
+"""Deviation of what a turn of 15 to 45 degrees adds to a moment."""
+SPREAD = 0.2
+"""Deviation of the strengths of pieces from each other and from what was learnt."""
+
+# Logarithms of how likely hands do such things, before anything was measured; chosen.
+NOTHING = -1.6
+SINGLE = -0.7
+FURTHER = -4.8  # one more change within the same moment
+BUMPED = -3.5  # a ball turned besides: p = 0.03 (section 9)
+RESPUN = -5.0  # a free ball was lifted and put back at once, turned, and nothing else
+SHUFFLED = -8.0  # nothing but a turned ball that nobody can lift
+FORGOTTEN = -6.0  # what was known of a ball was not true
+UNLAWFUL = -4.0  # for each thing that the rules forbid
+
+ODD = -9.0
+"""So unlikely a thing is not believed before others are tried."""
+BAD = 50.0
+"""Squares of deviations, 25 usual: above this something is missing."""
+FAINT_LEVEL = 2
+"""From this level up, a turned ball can look like one that came."""
+KEPT = 12
+PARENTS = 4
+CHILDREN = 3
+CLOSE = 10.0
+"""Worse explanations than the best by this, as logarithms, are not looked into further."""
+
+
+class Explanation:
+    """One explanation: ``mask`` of the balls that stand, ``kinds`` and ``places`` of its parts.
+
+    ``score``: logarithm of its evidence; ``chi``: its misfit; ``moments``: three numbers
+    per part; ``deviations``: one per part.
+    """
+
+    def __init__(self, mask: int, before: int, score: float, kinds, places) -> None:
+        self.mask = mask
+        self.before = before
+        self.supposed = 0.0
+        self.prior = score
+        self.score = score
+        self.kinds = kinds
+        self.places = places
+        self.chi = 0.0
+        self.moments: list[float] = []
+        self.deviations: list[float] = []
+
+
+class Explainer:
+    """Finds the explanations of one difference after the other.
+
+    ``magnets``: what is known of the balls; ``difference``: microteslas per sensor, set
+    by the caller as well as ``noise``, its variance per sensor without any ball, 0 for a
+    sensor to be left out.
+    """
+
+    def __init__(self, magnets, jiggle_deg: float) -> None:
+        self._magnets = magnets
+        sensors = magnets.sensors
+        self._sensors = sensors
+        self.evidence = Evidence(magnets.rows, sensors, COMMON_UT)
+        self.difference = array("f", [0] * sensors)
+        self.noise = array("f", [0] * sensors)
+        self.jiggle = (jiggle_deg * RADIAN) ** 2
+        self.strength = 1.0
+        self.found: list[Explanation] = []
+        """After ``think``: the best explanations, the likeliest first."""
+        self.weighed = 0
+        self._variances = array("f", [0] * sensors)
+        self._weights = array("f", [0] * sensors)
+        self._normals = array("f", [0] * (9 * CELLS))
+        self._normal_known = 0
+        self._gains = array("f", [0] * CELLS)
+        self._position = 0
+        self._own = 0
+        self._least = 0.0
+        # What the explanations start from: the balls before, and what may come, go or be lifted.
+        self._before = 0
+        self._before_score = 0.0
+        self._may_change = 0
+        self._each = self._of_all = 0.0
+
+    def expect(self, position: int, own: int) -> None:
+        """Take notice of the game: balls of the position, and those its player may move."""
+        self._position = position
+        self._own = own
+
+    def think(self, suppositions):
+        """Explain the difference, starting from pairs ``(mask, score)``; yield between slices."""
+        self.found = []
+        self.weighed = 0
+        self._least = suppositions[0][1] + ODD
+        self._normal_known = 0
+        self._prepare(suppositions[0][0])
+        yield
+        for mask, score in suppositions:
+            yield from self._singles(mask, score)
+        if self._is_poor():
+            yield from self._further(1)
+            if self._is_poor():
+                yield from self._further(2)
+
+    def _is_poor(self) -> bool:
+        """Tell whether the best explanation leaves too much, or is too odd to be all."""
+        best = self.found[0]
+        return best.chi > BAD or best.prior < self._least
+
+    def explain(self, before: int, mask: int) -> None:
+        """Find the explanation of the same difference by a change that is told, not sought."""
+        kinds: tuple[int, ...] = ()
+        places: tuple[int, ...] = ()
+        for cell in range(CELLS):
+            if (before ^ mask) >> cell & 1 and len(places) < PARTS_MOST:
+                kinds += (REMOVE if before >> cell & 1 else ADD,)
+                places += (cell,)
+        self.found = []
+        self._weigh(Explanation(mask, before, 0.0, kinds, places))
+
+    # Variances
+
+    def _prepare(self, mask: int) -> None:
+        """Work out the variance of every sensor while no ball is touched but by chance."""
+        variances, weights, noise = self._variances, self._weights, self.noise
+        difference = self.difference
+        for i in range(self._sensors):
+            if noise[i]:
+                share = MODEL_SHARE * difference[i]
+                variances[i] = noise[i] + FLOOR_UT * FLOOR_UT + share * share
+        others = self.jiggle * OTHERS * OTHERS
+        for place in range(CELLS):
+            if mask >> place & 1:
+                unrest = self._magnets.unrest[place]
+                for i in range(self._sensors):
+                    variances[i] += others * unrest[i]
+        for i in range(self._sensors):
+            weights[i] = 1 / variances[i] if noise[i] else 0.0
+
+    def _set_rest(self, kinds, places) -> None:
+        """Take off what is known: the fields of the balls that went."""
+        rest, difference = self.evidence.rest, self.difference
+        for i in range(self._sensors):
+            rest[i] = difference[i]
+        for part in range(len(kinds)):
+            if kinds[part] == REMOVE or kinds[part] == RESPIN:
+                field = self._magnets.fields[places[part]]
+                for i in range(self._sensors):
+                    rest[i] += field[i]
+
+    def _set_weights(self, touched: int) -> float:
+        """Count in the jiggle of touched balls; return half the logarithm of all variances."""
+        weights, base = self.evidence.weights, self._weights
+        if not touched:
+            for i in range(self._sensors):
+                weights[i] = base[i]
+            return 0.0
+        variances, noise = self._variances, self.noise
+        unrest = self._magnets.unrest
+        shaken = [unrest[place] for place in range(CELLS) if touched >> place & 1]
+        ratio = 1.0
+        for i in range(self._sensors):
+            if noise[i]:
+                extra = 0.0
+                for one in shaken:
+                    extra += one[i]
+                variance = variances[i] + self.jiggle * extra
+                ratio *= variance * base[i]
+                weights[i] = 1 / variance
+            else:
+                weights[i] = 0.0
+        return log(ratio) / 2
+
+    # Single changes
+
+    def _singles(self, mask: int, score: float):
+        """Weigh: nothing happened, one ball came, one ball went, one ball was turned."""
+        self._start(mask, score)
+        self._weigh(self._explanation((), ()))
+        yield
+        for cell in range(CELLS):
+            if self._may_change >> cell & 1:
+                kind = REMOVE if mask >> cell & 1 else ADD
+                self._weigh(self._explanation((kind,), (cell,)))
+                yield
+        best = self.found[0]
+        faint = not best.places or LEVEL[best.places[0]] >= FAINT_LEVEL
+        if mask and (faint or best.chi > BAD):
+            # Screened, as there are many and few matter.
+            self._set_rest((), ())
+            self._set_weights(0)
+            self.evidence.begin()
+            yield from self._screen(mask)
+            for place in self._best_gains(CHILDREN):
+                for kind in (RESPIN, FORGET) if self._may_change >> place & 1 else (TURN,):
+                    self._weigh(self._explanation((kind,), (place,)))
+                    yield
+
+    def _start(self, mask: int, score: float) -> None:
+        """Explain from here on what happened while these balls stood."""
+        self._before = mask
+        self._before_score = score
+        self._may_change = self._open(mask)
+        for cell in range(CELLS):
+            if mask >> cell & 1 and is_free(mask, cell):
+                self._may_change |= 1 << cell
+        self._each = -log(max(1, count(self._may_change)))
+        self._of_all = -log(max(1, count(mask)))
+
+    def _explanation(self, kinds, places) -> Explanation:
+        """Return a new explanation; what is likely beforehand is its score."""
+        mask = self._before
+        score = self._before_score
+        changes = turns = 0
+        for part in range(len(kinds)):
+            kind = kinds[part]
+            if kind <= FORGET:
+                mask ^= 1 << places[part]
+                changes += 1
+            if kind == FORGET:
+                score += FORGOTTEN
+            elif kind == TURN:
+                turns += 1
+                score += self._of_all + (BUMPED if changes or turns > 1 else 0)
+            elif kind == RESPIN:
+                changes += 1
+                score += RESPUN - SINGLE
+        if changes:
+            score += SINGLE + self._each + FURTHER * (changes - 1)
+        else:
+            score += SHUFFLED if turns else NOTHING
+        score += self._lawfulness(mask)
+        one = Explanation(mask, self._before, score, kinds, places)
+        one.supposed = self._before_score
+        return one
+
+    def _lawfulness(self, mask: int) -> float:
+        """Return how unlikely it is that these balls stand while this turn is made."""
+        if mask == self._before:
+            return 0.0
+        new, gone = mask & ~self._position, self._position & ~mask
+        offences = count(gone & ~self._own)
+        offences += max(0, count(new) - 1) + max(0, count(gone) - 3)
+        return UNLAWFUL * offences
+
+    # Several at once
+
+    def _further(self, parts: int):
+        """Add a part to the best explanations that have so many."""
+        parents: list[Explanation] = []
+        for one in self.found:
+            if len(one.kinds) == parts and len(parents) < PARENTS:
+                parents.append(one)
+        for parent in parents:
+            if parent.chi <= BAD and parent.score < self.found[0].score - CLOSE:
+                continue
+            self._start(parent.before, parent.supposed)
+            self._set_rest(parent.kinds, parent.places)
+            self._take_off(parent)
+            self._set_weights(0)
+            self.evidence.begin()
+            free = parent.mask | self._open(parent.mask)
+            for place in parent.places:
+                free &= ~(1 << place)
+            yield from self._screen(free)
+            for place in self._best_gains(CHILDREN):
+                for kind in self._kinds_at(parent.mask, place):
+                    # Turned balls last, so that one set of parts is one explanation.
+                    turned = 0
+                    while turned < len(parent.kinds) and parent.kinds[turned] != TURN:
+                        turned += 1
+                    if kind == TURN:
+                        turned = len(parent.kinds)
+                    self._weigh(
+                        self._explanation(
+                            parent.kinds[:turned] + (kind,) + parent.kinds[turned:],
+                            parent.places[:turned] + (place,) + parent.places[turned:],
+                        )
+                    )
+                    yield
+
+    def _open(self, mask: int) -> int:
+        cells = 0
+        for cell in range(CELLS):
+            if can_hold(mask, cell):
+                cells |= 1 << cell
+        return cells
+
+    def _kinds_at(self, mask: int, place: int):
+        """Return what may have happened besides on a place where these balls stand."""
+        if not mask >> place & 1:
+            return (ADD,)
+        return (TURN, REMOVE) if is_free(mask, place) else (TURN,)
+
+    def _take_off(self, parent) -> None:
+        """Take what the parts of an explanation make off the rest."""
+        rest, rows = self.evidence.rest, self._magnets.rows
+        for part in range(len(parent.places)):
+            for axis in range(3):
+                row = rows[3 * parent.places[part] + axis]
+                value = parent.moments[3 * part + axis]
+                for i in range(self._sensors):
+                    rest[i] -= row[i] * value
+
+    def _screen(self, places: int):
+        """Find for each place of a set how much a moment there would explain."""
+        evidence, gains, normals = self.evidence, self._gains, self._normals
+        slices = 0
+        for place in range(CELLS):
+            gains[place] = -1
+            if places >> place & 1:
+                if not self._normal_known >> place & 1:
+                    evidence.normal(place, normals, 9 * place)
+                    self._normal_known |= 1 << place
+                gains[place] = evidence.gain(place, normals, 9 * place, TURNED)
+                slices += 1
+                if slices & 3 == 0:
+                    yield
+
+    def _best_gains(self, most: int) -> list[int]:
+        """Return the places that explain most, but none that explains nothing."""
+        gains = self._gains
+        best: list[int] = []
+        while len(best) < most:
+            at = -1
+            for place in range(CELLS):
+                if gains[place] > 0 and (at < 0 or gains[place] > gains[at]):
+                    at = place
+            if at < 0:
+                break
+            gains[at] = -1
+            best.append(at)
+        return best
+
+    # Weighing
+
+    def _weigh(self, one) -> None:
+        """Find score, misfit and moments of an explanation; keep it if it is among the best."""
+        magnets, evidence = self._magnets, self.evidence
+        self.weighed += 1
+        touched = 0
+        gone = 0
+        deviations = []
+        for part in range(len(one.kinds)):
+            kind, place = one.kinds[part], one.places[part]
+            if kind != TURN:
+                touched |= SUPPORTS[place]
+            if kind in (REMOVE, FORGET):
+                gone |= 1 << place
+            if kind == REMOVE:
+                deviations.append((magnets.deviations[place] ** 2 + WORN * WORN) ** 0.5)
+            elif kind == TURN:
+                deviations.append(TURNED)
+            else:
+                deviations.append(UNKNOWN * self.strength)
+        self._set_rest(one.kinds, one.places)
+        spread = self._set_weights(touched & one.before & ~gone)
+        evidence.begin()
+        score = one.prior + evidence.weigh(one.places, deviations) - spread
+        one.chi = evidence.chi
+        if one.places:
+            evidence.solve()
+            one.moments = [evidence.moments[i] for i in range(3 * len(one.places))]
+            for part in range(len(one.places)):
+                score += self._strength_fits(one, part)
+        one.score = score
+        self._keep(one)
+
+    def _strength_fits(self, one, part: int) -> float:
+        """Return how likely the strength is, beyond what the normal prior of a moment says.
+
+        A magnet has a known strength and an unknown direction: its moment lies near a
+        sphere, of which the normal prior knows nothing.  Also notes the deviation.
+        """
+        evidence = self.evidence
+        square = deviation = along = 0.0
+        standing = one.kinds[part] == TURN
+        for axis in range(3):
+            at = 3 * part + axis
+            value = one.moments[at]
+            if standing:
+                value += self._magnets.moments[3 * one.places[part] + axis]
+            variance = evidence.variances[at]
+            square += value * value
+            along += value * value * variance
+            deviation += variance
+        one.deviations.append((deviation / 3) ** 0.5)
+        if one.kinds[part] == REMOVE or not square:
+            return 0.0
+        if standing and not self._magnets.size(one.places[part]):
+            return 0.0
+        size = self.strength
+        radius = square**0.5 / size
+        blur = along / (square * size * size)
+        known = SPREAD * SPREAD + blur
+        # A normal prior of deviation 1 / sqrt(3) has such radii: 0.92, deviation 0.39.
+        free = 0.15 + blur
+        return (
+            (radius - 0.92) ** 2 / (2 * free)
+            - (radius - 1) ** 2 / (2 * known)
+            + log(free / known) / 2
+        )
+
+    def _keep(self, one) -> None:
+        found = self.found
+        at = len(found)
+        while at and found[at - 1].score < one.score:
+            at -= 1
+        if at < KEPT:
+            found.insert(at, one)
+            if len(found) > KEPT:
+                found.pop()
+
+    def masks(self):
+        """Return pairs ``(mask, score)``, the likeliest first, the best score 0.
+
+        The same balls may be explained in several ways: these add up.
+        """
+        pairs: list[tuple[int, float]] = []
+        for one in self.found:
+            score = one.score - self.found[0].score
+            at = 0
+            while at < len(pairs) and pairs[at][0] != one.mask:
+                at += 1
+            if at < len(pairs):
+                best = pairs[at][1]
+                pairs[at] = (one.mask, best + log(1 + exp(score - best)))
+            else:
+                pairs.append((one.mask, score))
+        return pairs

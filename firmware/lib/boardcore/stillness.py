@@ -1,0 +1,165 @@
+"""Stillness: whether sensors rest, how they stand on average, and what they showed before.
+
+Scans are gathered in slots of five.  A hand moves magnets, so a scan that is far from
+its slot begins everything anew; a small change shows only between the means of slots.
+Everything is whole numbers of raw counts: what runs on every scan allocates nothing.
+"""
+
+from array import array
+
+SLOT = 5
+"""Scans that must agree (facts/sensing.md, section 9)."""
+HEAD_MOST = 40
+"""More scans make no better mean: drift is slower, but not that slow."""
+LIMIT = 6
+"""One scan may lie so many standard deviations off those before it in its slot."""
+AGREE = 42 * 256
+"""A slot agrees with those before it up to this sum of squares, in 1/16 deviations: 24 is
+usual, 1 in 80 is more; then the mean begins anew, which costs little."""
+CHANGED = 46 * 256
+"""From this the mean is not that of before; 1 in 200 is by chance, and is explained so."""
+CLIP = 2000
+"""No single difference counts for more (1/16 deviations), so that no sum leaves 30 bits."""
+SLOTS_MOST = HEAD_MOST // SLOT
+
+
+class Stillness:
+    """The means of sensors while they rest, and the *base* that they are compared with.
+
+    ``scans``: how many agree by now, 0 while something moves; ``restarts`` grows with
+    every new beginning; ``fresh``: a slot was just completed, until the caller clears it.
+    """
+
+    def __init__(self, noises) -> None:
+        """``noises``: standard deviation of one scan of each sensor, raw counts; 0: left out."""
+        sensors = len(noises)
+        self._sensors = sensors
+        self.scans = 0
+        self.restarts = 0
+        self.fresh = False
+        self._slot = array("i", [0] * sensors)
+        self._in_slot = 0
+        self._head = array("i", [0] * sensors)
+        self.base16 = array("i", [0] * sensors)
+        """Mean before the last change, in 1/16 counts, of ``base_scans`` scans."""
+        self.base_scans = 0
+        self._limits = array("i", [0] * sensors)
+        self._noises16 = array("i", [0] * sensors)
+        self.set_noises(noises)
+        # How far two means of so many slots may lie apart, in 1/256 deviations of a scan.
+        self._spread = array("i", [0] * ((SLOTS_MOST + 1) * (SLOTS_MOST + 1)))
+        for one in range(1, SLOTS_MOST + 1):
+            for other in range(1, SLOTS_MOST + 1):
+                variance = (1 / one + 1 / other) / SLOT
+                self._spread[one * (SLOTS_MOST + 1) + other] = int(256 * variance**0.5)
+
+    def set_noises(self, noises) -> None:
+        """Take other noises; 0 leaves a sensor out."""
+        for i in range(self._sensors):
+            self._limits[i] = int(LIMIT * noises[i]) + 1
+            self._noises16[i] = int(16 * noises[i])
+
+    def scan(self, counts) -> None:
+        """Take one scan: one raw count per sensor.  Allocates nothing."""
+        slot, limits, noises = self._slot, self._limits, self._noises16
+        count = self._in_slot
+        if count:
+            for i in range(self._sensors):
+                off = counts[i] * count - slot[i]
+                if (off > limits[i] * count or -off > limits[i] * count) and noises[i]:
+                    count = 0
+                    self.scans = 0
+                    self.restarts += 1
+                    break
+        if count:
+            for i in range(self._sensors):
+                slot[i] += counts[i]
+        else:
+            for i in range(self._sensors):
+                slot[i] = counts[i]
+        self._in_slot = count + 1
+        if count + 1 == SLOT:
+            self._in_slot = 0
+            self._complete()
+
+    def _complete(self) -> None:
+        """Add a slot to the head if they agree, else begin the head anew with it."""
+        head, slot = self._head, self._slot
+        scans = self.scans
+        if scans and self._apart(SLOT, scans) > AGREE:
+            self.restarts += 1
+            scans = 0
+        if scans >= HEAD_MOST:
+            # Nobody has taken it: keep the mean, of half as many.
+            for i in range(self._sensors):
+                head[i] //= 2
+            scans = HEAD_MOST // 2
+        if scans:
+            for i in range(self._sensors):
+                head[i] += slot[i]
+        else:
+            for i in range(self._sensors):
+                head[i] = slot[i]
+        self.scans = scans + SLOT
+        self.fresh = True
+
+    def _apart(self, count: int, scans: int) -> int:
+        """Return how far the slot lies from the head, a sum of squares."""
+        spread = self._spread[count // SLOT * (SLOTS_MOST + 1) + scans // SLOT]
+        slot, head, noises = self._slot, self._head, self._noises16
+        first = second = used = 0
+        for i in range(self._sensors):
+            if noises[i]:
+                # 16 * 16 / 256: the noise and its table, against sixteenths.
+                off = (
+                    (slot[i] * 16 // count - head[i] * 16 // scans)
+                    * 256
+                    // (noises[i] * spread // 16 + 1)
+                )
+                off = max(-CLIP, min(CLIP, off))
+                first += off
+                second += off * off
+                used += 1
+        return second - first * first // max(1, used)
+
+    def changed(self) -> int:
+        """Return how far the head lies from the base, a sum of squares as in ``AGREE``.
+
+        What all sensors show alike is drift and does not count.  Allocates nothing.
+        """
+        scans = self.scans
+        if not scans:
+            return 0
+        if not self.base_scans:
+            return AGREE + 1
+        spread = self._spread[scans // SLOT * (SLOTS_MOST + 1) + self.base_scans // SLOT]
+        head, base, noises = self._head, self.base16, self._noises16
+        first = second = used = 0
+        for i in range(self._sensors):
+            if noises[i]:
+                off = (head[i] * 16 // scans - base[i]) * 256 // (noises[i] * spread // 16 + 1)
+                off = max(-CLIP, min(CLIP, off))
+                first += off
+                second += off * off
+                used += 1
+        return second - first * first // max(1, used)
+
+    def mean16(self, sensor: int) -> int:
+        """Return the mean of the head at one sensor, in 1/16 counts."""
+        return self._head[sensor] * 16 // self.scans
+
+    def follow(self) -> None:
+        """Let the base drift with the head, and begin a new head."""
+        base, head, scans, old = self.base16, self._head, self.scans, self.base_scans
+        for i in range(self._sensors):
+            base[i] += (head[i] * 16 // scans - base[i]) * scans // (scans + old)
+        self.base_scans = min(HEAD_MOST, old + scans)
+        self.scans = 0
+
+    def rebase(self, means16, scans: int) -> None:
+        """Take these means, in 1/16 counts, of so many scans as the base from now on."""
+        base = self.base16
+        for i in range(self._sensors):
+            base[i] = means16[i]
+        self.base_scans = min(HEAD_MOST, scans)
+        self.scans = 0
