@@ -33,7 +33,8 @@ class FieldLayout:
     of each sensor and of the magnet of a piece on each place, mm; ``cells``: the cell of
     each place; ``count``, ``circle_mm``: the discs in a piece that lies flat and the diameter
     of the circle they stand on, else 1 and 0; ``moments``: of each kind of piece, A m2,
-    weakest first; ``mt_per_count``: field of one count of ``analogio``; ``noise_ut``, ``jiggle_deg``: what to expect.
+    weakest first; ``mt_per_count``: field of one count of ``analogio``; ``noise_ut``,
+    ``jiggle_deg``: what to expect.
     ``scan_us``: how long one scan takes, assumed.
     Raises Unreadable for anything missing or impossible.
     """
