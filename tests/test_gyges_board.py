@@ -8,6 +8,7 @@ import pytest
 from boardcore import cues, gyges
 from boardcore.gyges_cells import CELLS, GOAL_N, PLACES
 from boardcore.gyges_cues import LAID_MS, SIZE_TINTS, STEP_MS
+from boardcore.wire import pack
 from gyges_scripts import Board, names, position
 
 FULL_ROWS = "321123/000000/000000/000000/000000/321123 S"
@@ -620,6 +621,17 @@ def test_a_power_cut_while_a_ring_is_in_a_hand():
             after.do("next")
         after.do("yes 300")
     assert after.turns == "a5-b6"
+
+
+def test_rings_laid_out_for_another_position_are_no_moves():
+    board = Board(FULL_ROWS).do("-a1 300 +a1 500")
+    assert board.table.obey("new", ("gyges", "-", "-", pack(JUMPY))) is None
+    for cell in range(PLACES):
+        board.stand(cell, 1 if board.table.game.cells[cell] else 0)
+    board.do("2000")
+    assert (board.verdict, board.asked, board.position) == ("at-rest", [], JUMPY)
+    board.do("-a5 300 +a5 900")
+    assert board.asked == ["a5"], "but what comes then may be one"
 
 
 def test_a_swept_board_offers_a_new_game():

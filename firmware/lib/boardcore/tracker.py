@@ -269,7 +269,9 @@ class Tracker:
         return bool(sight.plain or sight.hidden or sight.partial)
 
     def _rest(self, still_ms: int) -> int:
-        self.guiding = NOT_GUIDING
+        if self.guiding:
+            self.guiding = NOT_GUIDING
+            self._led = True
         if self._said_yes and still_ms >= YES_MS and not self.sight.busy:
             return self._said()
         if not self._rested and still_ms >= SETTLE_MS and not self.sight.busy:
