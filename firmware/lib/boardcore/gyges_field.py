@@ -1,0 +1,238 @@
+"""Gygès field: which rings lie where, told by linear Hall sensors under all cells.
+
+Magnets of a ring stand upright, either way up, so each cell holds one number: how strong
+its ring is, with a sign that says nothing.  Every sensor feels its own cell, and a little
+of all others; a prepared matrix of these shares is undone by a few sweeps, since its
+diagonal is by far the largest (Gauss and Seidel).  Sizes follow from the strengths, which
+lie a factor of 2.6 apart (sensing page, section 5).
+"""
+
+from array import array
+from math import cos, log, pi, sin
+
+from boardcore.calibration import Calibration
+from boardcore.dipole import response
+from boardcore.stillness import CHANGED, Stillness
+
+TURNS = 8
+"""A ring lies turned anyhow: shares are means over so many turns."""
+SWEEPS = 5
+"""Each makes the error five times smaller."""
+ROWS = 10
+"""Rows of the matrix in one slice: 4 ms of a board's time."""
+EMPTY = 0.35
+"""Below this share of the weakest ring there is none; from it on there may be one."""
+SURE = 0.4
+"""A ring is as strong as its kind up to a factor of e^0.4; halfway between two is e^0.48."""
+LOOSE = 0.2
+"""Gain, magnets and place together change what a ring is felt as by so much at most."""
+HELD_SLOTS = 8
+"""So many slots of stillness a picture that fits no ring waits: a ring may be in a hand."""
+UT_PER_MT = 1000
+
+
+class Decoder:
+    """Turns counts into readings: a byte per place of the layout, 0 or the size of its ring.
+
+    ``counts``: written by the caller before ``scan``; ``version`` grows whenever readings
+    change; ``busy``: something has changed that is not understood yet.
+    """
+
+    def __init__(self, layout, calibration=None) -> None:
+        field = layout.field
+        sensors = len(field.spots)
+        if calibration is None:
+            ut_per_count = field.mt_per_count * UT_PER_MT
+            calibration = Calibration(sensors, field.noise_ut / ut_per_count)
+        self._calibration = calibration
+        self._sensors = sensors
+        self._ut_per_count = field.mt_per_count * UT_PER_MT
+        weakest = field.moments[0] * calibration.strength
+        self._strengths = tuple([moment / field.moments[0] for moment in field.moments])
+        self._shares = shares_of(field, weakest)
+        self.still = Stillness(calibration.noises)
+        self.counts = array("H", [0] * sensors)
+        self.readings = bytearray(sensors)
+        self.version = 0
+        self._zeros16 = array("i", [16 * offset for offset in calibration.offsets])
+        self._zeroed = calibration.known
+        self._unsigned = bytearray(sensors)  # sizes of rings of which nobody knows which way up
+        self._before = array("f", [0] * sensors)  # and what they added, once that is known
+        self._loose = bytearray(sensors)  # known only so well: their sizes
+        self._found = array("f", [0] * sensors)
+        self._felt = array("f", [0] * sensors)
+        self._row = -1
+        self._held = 0
+        self._snapshot = array("i", [0] * sensors)
+        self._snapshot_scans = 0
+
+    @property
+    def busy(self) -> bool:
+        """Whether something has changed that is not understood yet."""
+        return self._row >= 0 or self._held > 0
+
+    def leave_out(self, sensor: int) -> None:
+        """Do without a sensor from now on: it has failed, and its cell stays as it is."""
+        self._calibration.noises[sensor] = 0
+        self.still.set_noises(self._calibration.noises)
+
+    def assume(self, readings) -> None:
+        """Take these rings as lying there at power-on, before the first scan.
+
+        Without a calibration nobody knows what sensors tell without rings: an empty board
+        shows it; else changes are all that can be told.
+        """
+        self.readings[:] = readings
+        if not self._zeroed:
+            self._unsigned[:] = readings
+        self.version += 1
+
+    def scan(self) -> None:
+        """Take the scan in ``counts``.  Allocates nothing."""
+        self.still.scan(self.counts)
+
+    def work(self) -> bool:
+        """Go on for one slice; return True if the readings have changed.
+
+        Allocates nothing while the board rests.
+        """
+        still = self.still
+        if self._row >= 0:
+            return self._sweep()
+        if still.fresh:
+            still.fresh = False
+            if not still.base_scans or still.changed() > CHANGED or self._held:
+                self._begin()
+        return False
+
+    def _begin(self) -> None:
+        still, calibration = self.still, self._calibration
+        for i in range(self._sensors):
+            self._snapshot[i] = still.mean16(i)
+        self._snapshot_scans = still.scans
+        if not self._zeroed:
+            self._zeroed = True
+            self._zeros16[:] = self._snapshot
+        scale = self._ut_per_count / 16
+        for i in range(self._sensors):
+            off = self._snapshot[i] - self._zeros16[i]
+            self._felt[i] = off * scale * calibration.gains[i]
+        self._row = 0
+
+    def _sweep(self) -> bool:
+        """Undo the shares of some cells; return True if the readings have changed."""
+        count, found, felt, shares = self._sensors, self._found, self._felt, self._shares
+        noises = self._calibration.noises
+        row = self._row
+        for _ in range(ROWS):
+            cell = row % count
+            if noises[cell]:
+                rest = felt[cell]
+                at = cell * count
+                for other in range(count):
+                    rest -= shares[at + other] * found[other]
+                found[cell] += rest / shares[at + cell]
+            row += 1
+            if row == SWEEPS * count:
+                self._row = -1
+                return self._conclude()
+        self._row = row
+        return False
+
+    def _conclude(self) -> bool:
+        """Read sizes out of the strengths, unless one of them fits none."""
+        sizes = bytearray(self._sensors)
+        unsure = 0
+        for cell in range(self._sensors):
+            if not self._calibration.noises[cell]:
+                sizes[cell] = self.readings[cell]
+            elif self._unsigned[cell]:
+                sizes[cell] = self._of_change(cell)
+            else:
+                strength = abs(self._found[cell] + self._before[cell])
+                sizes[cell] = self._size(strength)
+                loose = self._loose[cell]
+                if loose and strength < 0.5 + LOOSE * self._strengths[loose - 1]:
+                    # Now that nothing lies there, it is known.
+                    sizes[cell] = self._loose[cell] = 0
+                    self._before[cell] = -self._found[cell]
+                    continue
+                unsure += not loose and not self._fits(strength, sizes[cell])
+        if unsure and self._held < HELD_SLOTS:
+            self._held += 1
+            return False
+        self._held = 0
+        self.still.rebase(self._snapshot, self._snapshot_scans)
+        if sizes == self.readings:
+            return False
+        self.readings[:] = sizes
+        self.version += 1
+        return True
+
+    def _size(self, strength: float) -> int:
+        """Return the size of the ring that comes nearest to a strength, 0 for none."""
+        strengths = self._strengths
+        size = 0
+        if strength > 0.5:
+            for one in range(len(strengths)):
+                # The middle of two strengths is that of their logarithms.
+                if one == 0 or strength * strength > strengths[one - 1] * strengths[one]:
+                    size = one + 1
+        return size
+
+    def _fits(self, strength: float, size: int) -> bool:
+        if not size:
+            return strength < EMPTY
+        return abs(log(strength / self._strengths[size - 1])) < SURE
+
+    def _of_change(self, cell: int) -> int:
+        """Return the size on a cell whose ring was there at power-on, nobody knows which way up.
+
+        Only that it has changed is seen, and by how much; which ring explains that best?
+        """
+        change = self._found[cell]
+        size = self._unsigned[cell]
+        if abs(change) < 0.5:
+            return size
+        old = self._strengths[size - 1]
+        best, far, way = 0, abs(abs(change) - old), 0.0
+        # A ring that has only gone is by far the most usual.
+        if far > LOOSE * old:
+            for other in range(len(self._strengths)):
+                for before in (old, -old):
+                    for after in (self._strengths[other], -self._strengths[other]):
+                        off = abs(change - (after - before))
+                        if off < far:
+                            best, far, way = other + 1, off, 1.0 if before > 0 else -1.0
+        self._unsigned[cell] = 0
+        self._before[cell] = way * old if best else -change
+        self._loose[cell] = size if best else 0
+        return best
+
+
+def shares_of(field, weakest: float):
+    """Return what the sensors feel of a ring of this moment on each place, in microteslas.
+
+    Row by row: ``shares[sensor * places + place]``.
+    """
+    shares = array("f", [0] * (len(field.spots) * len(field.places)))
+    radius = field.circle_mm / 2
+    known: dict[tuple, float] = {}  # cells lie in rows: most pairs are like another
+    at = 0
+    for spot in field.spots:
+        for place in field.places:
+            apart = (abs(spot[0] - place[0]), abs(spot[1] - place[1]), spot[2] - place[2])
+            if apart not in known:
+                known[apart] = _share(apart, radius, weakest)
+            shares[at] = known[apart]
+            at += 1
+    return shares
+
+
+def _share(apart, radius: float, moment: float) -> float:
+    """Return what a sensor feels of a ring so far away, turned anyhow."""
+    share = 0.0
+    for turn in range(TURNS):
+        way = 2 * pi * (turn + 0.5) / TURNS
+        share += response(apart, (radius * cos(way), radius * sin(way), 0.0), moment)[2]
+    return share / TURNS
