@@ -185,8 +185,12 @@ def _reach(frame, sight, origin: int, touched: int) -> None:
         elif mark & LAND:
             frame.mark(cell, cues.LANDING if cell < GOAL_N else cues.IN_REACH, tint)
     if boxed:
-        # Another ring was up too: perhaps it is the boxed one, still in a hand.
-        _drops(frame, sight, sight.picture())
+        # Another ring was up too: perhaps it is the boxed one, still in a hand.  Where either
+        # may go, the stronger light stays.
+        for cell in range(RING_CELLS):
+            free = not cells[cell] or cell == origin
+            if free and sight.can_drop(cell) and not marks[cell]:
+                frame.mark(cell, cues.DROP, cues.AMBER)
 
 
 def _drops(frame, sight, shown: int) -> None:
