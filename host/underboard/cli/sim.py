@@ -20,7 +20,7 @@ def add(commands) -> None:
         description="Run the real firmware on a simulated board, print the port's name and "
         "go on until Ctrl-C.  Faults: " + ", ".join(NAMES) + ".",
     )
-    parser.add_argument("--layout", default="pylos-reed16", help="which board")
+    parser.add_argument("--layout", default="pylos-reed16", metavar="L", help="which board")
     parser.add_argument("--link", type=Path, metavar="PATH", help="a name for the port")
     parser.add_argument("--seed", type=int, default=0, metavar="N")
     parser.add_argument(

@@ -123,19 +123,19 @@ class Table:
     @classmethod
     def replay(cls, text: str, path: Path | None = None) -> "Table":
         """Return the game of a record's text.  Raises Unreadable if it cannot be played."""
-        where = f"{path}, " if path else ""
+        where = path or "the record"
         lines = text.split("\n")[:-1]
         if not lines:
-            raise Unreadable(f"{where}line 1: expected a record of Galérapagos, seen nothing")
+            raise Unreadable(f"{where}, line 1: expected a record of Galérapagos, seen nothing")
         try:
             setup, tournament = parse_header(lines[0])
             table = cls(Game(setup), path, tournament)
             for number, line in enumerate(lines[1:], 1):
                 table._again(_parse(line, number + 1), number)
         except Unreadable as error:
-            raise Unreadable(f"{where}{error}; the file is left as it is")
+            raise Unreadable(f"{where}, {error}; the file is left as it is")
         except Refused as error:
-            raise Unreadable(f"{where}line 1: {error} The file is left as it is")
+            raise Unreadable(f"{where}, line 1: {error} The file is left as it is")
         return table
 
     def _again(self, parts: dict, number: int) -> None:
