@@ -143,9 +143,7 @@ def _unfinished(frame, tracker, age_ms: int) -> None:
     """Show how the turn can go on: where a lifted ring may end, where a boxed one may go."""
     sight = tracker.sight
     game = sight.game
-    picture = sight.picture()
-    gone = cells_of(picture & ~tracker.shown)
-    new = cells_of(tracker.shown & ~picture)
+    gone, new = sight.changed(tracker.shown)
     if game.setup or not gone:
         return
     if len(gone) == 1 and not new and gone[0] in sight.origins():
@@ -218,8 +216,7 @@ def _offer(frame, tracker) -> None:
     A turn shows in the colour of the side to move, a change in that of the other.
     """
     side = tracker.sight.game.side
-    picture, shown = tracker.sight.picture(), tracker.shown
-    gone, new = cells_of(picture & ~shown), cells_of(shown & ~picture)
+    gone, new = tracker.sight.changed(tracker.shown)
     if tracker.offer == OFFER_BACK:
         for cell in gone + new:
             frame.mark(cell, cues.ASK, cues.AMBER)

@@ -1,17 +1,42 @@
 """Gygès pictures: which cells and goals show a ring, as one int of 38 bits.
 
-It is made only when something has changed, because on a board such an int
-takes memory.
+Where sensors tell sizes too, three more sets of 38 bits follow: the singles, the doubles
+and the triples.  A picture is made only when something has changed, because on a board
+such an int takes memory.
 """
 
+from boardcore.gyges_cells import PLACES
 from boardcore.gyges_turns import NONE, PLACE, turn_drop, turn_landing, turn_origin
 
 SIZES = (1, 2, 3)
 """The order in which the set-up asks for rings."""
 
 
+ALL = (1 << PLACES) - 1
+
+
+def sized(cells) -> int:
+    """Return the picture of a board on which sizes are seen: one byte per cell or goal."""
+    picture = 0
+    for cell in range(PLACES):
+        if cells[cell]:
+            picture |= (1 | 1 << PLACES * cells[cell]) << cell
+    return picture
+
+
+def sizes_of(picture: int) -> bytearray:
+    """Return the sizes in a picture that tells them."""
+    sizes = bytearray(PLACES)
+    for size in SIZES:
+        for cell in cells_of(picture >> PLACES * size & ALL):
+            sizes[cell] = size
+    return sizes
+
+
 def cells_of(picture: int) -> list[int]:
-    """Return the cells of a picture."""
+    """Return the cells of a picture, whatever it tells of them."""
+    while picture > ALL:
+        picture = picture & ALL | picture >> PLACES
     cells = []
     cell = 0
     while picture:

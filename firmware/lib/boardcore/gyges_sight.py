@@ -25,7 +25,7 @@ from boardcore.gyges import (  # noqa: F401
 )
 from boardcore.gyges_cells import CELLS as RING_CELLS
 from boardcore.gyges_cells import GOAL_N, PLACES
-from boardcore.gyges_pictures import asked_size, cells_of, cells_of_turn, changes
+from boardcore.gyges_pictures import ALL, asked_size, cells_of, cells_of_turn, changes
 from boardcore.gyges_reach import LAND, RING, Reach
 from boardcore.gyges_refusals import check_origin
 from boardcore.gyges_survey import SLICE, Survey
@@ -96,6 +96,12 @@ class Sight(BaseSight):
                     self._picture |= 1 << cell
         return self._picture
 
+    def changed(self, shown: int):
+        """Return the cells whose ring has gone, and those where there was none and is one."""
+        picture = self.picture() & ALL
+        shown &= ALL
+        return cells_of(picture & ~shown), cells_of(shown & ~picture)
+
     def moved(self) -> None:
         """Take notice that the game is in another position now."""
         self._count = -1
@@ -151,9 +157,7 @@ class Sight(BaseSight):
         self.plain = []
         self.hidden = []
         self.partial = False
-        picture = self.picture()
-        gone = cells_of(picture & ~shown)
-        new = cells_of(shown & ~picture)
+        gone, new = self.changed(shown)
         self._lifted = gone
         if self.game.setup:
             self._explain_setup(gone, new)
@@ -256,7 +260,7 @@ class Sight(BaseSight):
 
     def has_new(self, shown: int) -> bool:
         """Tell whether a ring stands where the position has none."""
-        return bool(shown & ~self.picture())
+        return bool(self.changed(shown)[1])
 
     def distance(self, one: int, other: int) -> int:
         """Return how many rings must be moved to turn one picture into the other."""
@@ -327,9 +331,7 @@ class Sight(BaseSight):
     def refusal(self, shown: int) -> str:
         """Return the name of the rule that best tells what is wrong with ``shown``."""
         game = self.game
-        picture = self.picture()
-        gone = cells_of(picture & ~shown)
-        new = cells_of(shown & ~picture)
+        gone, new = self.changed(shown)
         if game.setup:
             return self._setup_refusal(gone, new)
         if not gone:
