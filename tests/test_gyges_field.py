@@ -219,3 +219,34 @@ def test_a_sensor_that_is_left_out_spoils_no_other_cell():
     for place, size in ((13, 3), (20, 2), (15, 1)):
         bench.magnets.put(place, size)
     assert bench.rest(24) == truth_of([(13, 3), (20, 2), (15, 1)])
+
+
+def test_a_ring_that_is_lifted_is_told_at_the_next_scan_and_only_that_one():
+    bench = Bench(6)
+    rings = laid_out(Random(6))
+    for place, size in rings:
+        bench.magnets.put(place, size)
+    truth = truth_of(rings)
+    assert bench.rest(24) == truth
+    for place, size in rings:
+        bench.magnets.lift(place)
+        truth[place] = 0
+        assert bench.rest(1) == truth
+        assert bench.decoder.busy
+        bench.rest(9)
+        bench.magnets.put(place, size)
+        truth[place] = size
+        assert bench.rest(12) == truth
+        assert not bench.decoder.busy
+
+
+def test_a_ring_that_was_up_for_one_scan_only_is_down_again():
+    bench = Bench(7)
+    bench.magnets.put(14, 2)
+    bench.rest()
+    piece = bench.magnets.pieces.pop(14)
+    bench.magnets.refresh()
+    assert bench.rest(1) == bytes(PLACES)
+    bench.magnets.pieces[14] = piece
+    bench.magnets.refresh()
+    assert bench.rest() == truth_of([(14, 2)])

@@ -5,6 +5,9 @@ its ring is, with a sign that says nothing.  Every sensor feels its own cell, an
 of all others; a prepared matrix of these shares is undone by a few sweeps, since its
 diagonal is by far the largest (Gauss and Seidel).  Sizes follow from the strengths, which
 lie a factor of 2.6 apart (sensing page, section 5).
+
+A ring that is lifted is told at once, by its own sensor; whatever else has changed is
+told when the board rests.
 """
 
 from array import array
@@ -26,6 +29,8 @@ SURE = 0.4
 """A ring is as strong as its kind up to a factor of e^0.4; halfway between two is e^0.48."""
 LOOSE = 0.2
 """Gain, magnets and place together change what a ring is felt as by so much at most."""
+UP = 0.6
+"""A ring is up if its sensor misses so much of it."""
 HELD_SLOTS = 8
 """So many slots of stillness a picture that fits no ring waits: a ring may be in a hand."""
 UT_PER_MT = 1000
@@ -61,6 +66,8 @@ class Decoder:
         self._loose = bytearray(sensors)  # known only so well: their sizes
         self._found = array("f", [0] * sensors)
         self._felt = array("f", [0] * sensors)
+        self._limits = array("i", [0] * sensors)  # a change of so many counts: the ring is up
+        self._lifted = False  # some were told to be up: see whether they are
         self._row = -1
         self._held = 0
         self._snapshot = array("i", [0] * sensors)
@@ -69,7 +76,7 @@ class Decoder:
     @property
     def busy(self) -> bool:
         """Whether something has changed that is not understood yet."""
-        return self._row >= 0 or self._held > 0
+        return self._row >= 0 or self._held > 0 or self._lifted
 
     def leave_out(self, sensor: int) -> None:
         """Do without a sensor from now on: it has failed, and its cell stays as it is."""
@@ -85,11 +92,34 @@ class Decoder:
         self.readings[:] = readings
         if not self._zeroed:
             self._unsigned[:] = readings
+        self._note_limits()
         self.version += 1
 
     def scan(self) -> None:
-        """Take the scan in ``counts``.  Allocates nothing."""
-        self.still.scan(self.counts)
+        """Take the scan in ``counts``; a ring that is up is told.  Allocates nothing."""
+        still, counts, limits, readings = self.still, self.counts, self._limits, self.readings
+        still.scan(counts)
+        if not still.base_scans:
+            return
+        base = still.base16
+        for cell in range(self._sensors):
+            limit = limits[cell]
+            if limit and readings[cell] and abs(counts[cell] - (base[cell] >> 4)) > limit:
+                readings[cell] = 0
+                self.version += 1
+                self._lifted = True
+
+    def _note_limits(self) -> None:
+        """Reckon how much a sensor tells less when its own ring goes."""
+        count = self._sensors
+        for cell in range(count):
+            size = self.readings[cell]
+            if size and self._calibration.noises[cell]:
+                scale = self._ut_per_count * self._calibration.gains[cell]
+                own = self._shares[cell * count + cell] * self._strengths[size - 1] / scale
+                self._limits[cell] = int(UP * own)
+            else:
+                self._limits[cell] = 0
 
     def work(self) -> bool:
         """Go on for one slice; return True if the readings have changed.
@@ -101,7 +131,7 @@ class Decoder:
             return self._sweep()
         if still.fresh:
             still.fresh = False
-            if not still.base_scans or still.changed() > CHANGED or self._held:
+            if not still.base_scans or still.changed() > CHANGED or self._held or self._lifted:
                 self._begin()
         return False
 
@@ -162,10 +192,12 @@ class Decoder:
             self._held += 1
             return False
         self._held = 0
+        self._lifted = False
         self.still.rebase(self._snapshot, self._snapshot_scans)
         if sizes == self.readings:
             return False
         self.readings[:] = sizes
+        self._note_limits()
         self.version += 1
         return True
 

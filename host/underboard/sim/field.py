@@ -77,9 +77,9 @@ PARAMETERS = {
     "pylos": FieldParameters(),
     "gyges": FieldParameters(
         moment_spread=0.04, place_mm=2.0, place_most_mm=5.0, level=True, noise_ut=20.0,
-        jiggle_deg=0.0, others=0.0, bump=0.0,
+        jiggle_deg=0.0, others=0.0, bump=0.0, respin=0.0,
     ),
-    "apagos": FieldParameters(jiggle_deg=2.0, others=0.0),
+    "apagos": FieldParameters(jiggle_deg=2.0, others=0.0, respin=0.0),
 }  # fmt: skip
 """Section 9 for each game; Apagos' jiggle is section 6's."""
 
