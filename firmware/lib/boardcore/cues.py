@@ -124,6 +124,9 @@ TABLE = (
 
 LETTERS = "".join([row[1] for row in TABLE])
 
+DIGITS = "01234567"
+"""A digit for each tint."""
+
 BEAT_NONE, BEAT_LIGHT, BEAT_DARK, BEAT_LOST = 0, 1, 2, 4
 BEATS = (
     # bit n of a pixel's beats: name, first slot, tint, brightness, meaning
@@ -143,15 +146,16 @@ class Frame:
         self.cues = bytearray(pixels)
         self.tints = bytearray(pixels)
         self.beats = bytearray(pixels)
+        self._off = bytes(pixels)
+        self._amber = bytes([AMBER] * pixels)
         self._told_cues = bytearray(pixels)
         self._told_tints = bytearray(pixels)
 
     def clear(self) -> None:
         """Let every pixel fall silent.  Allocates nothing."""
-        for i in range(len(self.cues)):
-            self.cues[i] = OFF
-            self.tints[i] = AMBER
-            self.beats[i] = BEAT_NONE
+        self.cues[:] = self._off
+        self.tints[:] = self._amber
+        self.beats[:] = self._off
 
     def mark(self, cell: int, cue: int, tint: int) -> None:
         """Give a cell's pixel a cue, unless a stronger one is there.
@@ -182,4 +186,4 @@ class Frame:
 
     def tint_digits(self) -> str:
         """Return one digit per pixel, its tint."""
-        return "".join(["%d" % tint for tint in self.tints])
+        return "".join([DIGITS[tint] for tint in self.tints])

@@ -50,7 +50,7 @@ def draw(frame, tracker, outcome, age_ms: int) -> None:
     elif tracker.verdict == UNFINISHED:
         _unfinished(frame, tracker, age_ms)
     elif tracker.verdict == AT_REST:
-        _at_rest(frame, game)
+        _at_rest(frame, tracker.sight)
     # A question has to be read pixel by pixel; nothing beats meanwhile.
     if not outcome and tracker.verdict != AMBIGUOUS:
         corners = FAR_CORNERS if game.side else NEAR_CORNERS
@@ -92,12 +92,14 @@ def _mark_cells(frame, mask: int, cue: int, tint: int) -> None:
             frame.mark(cell, cue, tint)
 
 
-def _at_rest(frame, game) -> None:
+def _at_rest(frame, sight) -> None:
+    game = sight.game
     if game.turns:
         goal = pylos.turn_goal(game.turns[len(game.turns) - 1])
         frame.mark(goal, cues.LAST, SIDE_TINTS[1 - game.side])
     raisable = 0
-    for move in game.first_moves():
+    sight.prepare()
+    for move in sight.moves:
         start = move >> 5
         if start == NONE:
             frame.mark(move & 31, cues.PLACE, LEVEL[move & 31])

@@ -17,30 +17,28 @@ from boardcore.pylos_cells import (
     SIDE_LETTERS,
     SIDE_NAMES,
     SUPPORTS,
-    cell_at,
     count,
     parse_cell,
 )
 from boardcore.pylos_turns import parse_move
 
 LEVELS = 4
+_EMPTY = b"..../..../..../.... .../.../... ../.. ."
+_AT = bytes([at for at in range(len(_EMPTY)) if _EMPTY[at : at + 1] == b"."])
+"""_AT[cell]: where its letter stands in the text."""
+_LETTERS = SIDE_LETTERS.encode()
 
 
 def board_text(light: int, dark: int) -> str:
     """Return the four levels of a position."""
-    levels = []
-    for level in range(LEVELS):
-        size = LEVEL_SIZE[level]
-        rows = []
-        for row in range(size):
-            first = cell_at(level, row, 0)
-            rows.append("".join([_letter(light, dark, first + column) for column in range(size)]))
-        levels.append("/".join(rows))
-    return " ".join(levels)
-
-
-def _letter(light: int, dark: int, cell: int) -> str:
-    return "L" if light >> cell & 1 else "D" if dark >> cell & 1 else "."
+    # Written with every turn, while people wait for the lights: so no string per cell.
+    text = bytearray(_EMPTY)
+    for cell in range(CELLS):
+        if light >> cell & 1:
+            text[_AT[cell]] = _LETTERS[0]
+        elif dark >> cell & 1:
+            text[_AT[cell]] = _LETTERS[1]
+    return bytes(text).decode()
 
 
 def parse_position(text: str) -> tuple[int, int, int, str]:

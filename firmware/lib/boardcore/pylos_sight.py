@@ -10,7 +10,7 @@ the hands worked never matters.
 
 from boardcore import pylos
 from boardcore.errors import IllegalMove
-from boardcore.pylos import CELLS, NONE, cell_text, parse_cell  # noqa: F401
+from boardcore.pylos import ABOVE, CELLS, NONE, SUPPORTS, cell_text, parse_cell  # noqa: F401
 from boardcore.sight import BaseSight
 
 
@@ -31,9 +31,11 @@ class Sight(BaseSight):
         self.plain: list[int] = []
         self.hidden: list[int] = []
         self.partial = False
-        self._known = None  # key of the position that the two lists belong to
-        self._moves: list[int] = []
-        self._shapes: list[bool] = []
+        self.moves: list[int] = []
+        """After ``prepare``: every place and raise that can begin a turn."""
+        self._shapes: list[bool] = []  # which of them complete a square or line
+        self._known = None  # key of the position that these belong to
+        self._before = (None, self.moves, self._shapes)  # the same of the position before that
 
     def look(self, readings) -> int:
         """Return the picture of one scan: one byte per sensor.  Allocates nothing."""
@@ -64,13 +66,21 @@ class Sight(BaseSight):
         return ()
 
     def prepare(self) -> None:
-        """Work out the moves of the current position, once; called while the board rests."""
+        """Work out ``moves`` of the current position, unless it is one of the last two.
+
+        To tell a turn from its undoing, the tracker goes back and forth between two.
+        """
         key = self.game.key()
         if key == self._known:
             return
+        before = self._before
+        self._before = (self._known, self.moves, self._shapes)
         self._known = key
-        self._moves = self.game.first_moves()
-        self._shapes = [self.game.makes_shape(move) for move in self._moves]
+        if before[0] == key:
+            self.moves, self._shapes = before[1], before[2]
+            return
+        self.moves = self.game.first_moves()
+        self._shapes = [self.game.makes_shape(move) for move in self.moves]
 
     def explain(self, shown: int) -> None:
         """Find every turn that explains the picture ``shown``, or that may become it."""
@@ -82,8 +92,9 @@ class Sight(BaseSight):
         visible = self.visible
         changed = (occupied & visible) ^ shown
         mine = self.game.balls(self.game.side)
-        for i in range(len(self._moves)):
-            move = self._moves[i]
+        free = -1
+        for i in range(len(self.moves)):
+            move = self.moves[i]
             goal, start = move & 31, move >> 5
             touched = 1 << goal | (0 if start == NONE else 1 << start)
             after = occupied ^ touched
@@ -95,17 +106,44 @@ class Sight(BaseSight):
                     self.partial = True
             elif not changed & ~touched & ~mine:
                 # Only own balls can be missing besides: those taken back.
-                self._explain_takes(move, touched, after, shown, changed)
+                if free < 0:
+                    free = self.game.free_balls(self.game.side)
+                own = mine & ~touched | 1 << goal
+                self._explain_takes(move, touched, after, own, rest, changed & ~touched, free)
 
-    def _explain_takes(self, move: int, touched: int, after: int, shown: int, changed: int) -> None:
-        for takes in self.game.take_sets(move):
-            gone = 0
+    def _explain_takes(
+        self, move: int, touched: int, after: int, own: int, rest: int, gone: int, free: int
+    ) -> None:
+        """Explain what is still missing after a place or raise by balls that were taken back.
+
+        ``own``: the player's balls then; ``rest``: what differs then; ``gone``: the part of
+        it that the move does not touch; ``free``: the player's free balls before the move.
+        """
+        # Of all pairs of balls only few leave this picture: those that differ, or are out of
+        # sight.  The others are not gone through; what counts is whether there is one.
+        free = self._free_after(move, after, own, free)
+        likely = rest | ~self.visible
+        for takes in _take_sets(free & likely, own & likely, after):
+            taken = 0
             for cell in takes:
-                gone |= 1 << cell
-            if not ((after & ~gone) ^ shown) & self.visible:
-                self._note(move, takes, touched | gone)
-            elif not changed & ~(touched | gone):
+                taken |= 1 << cell
+            if not (taken ^ rest) & self.visible:
+                self._note(move, takes, touched | taken)
+            elif not gone & ~taken:
                 self.partial = True
+        if not self.partial:
+            self.partial = _may_be_taken(free, own, after, likely, gone)
+
+    def _free_after(self, move: int, after: int, own: int, free: int) -> int:
+        """Return the player's free balls after a place or raise, from those before it."""
+        goal, start = move & 31, move >> 5
+        free = free & ~SUPPORTS[goal] | 1 << goal
+        if start != NONE:
+            free &= ~(1 << start)
+            for cell in pylos.cells_of(SUPPORTS[start] & own):
+                if not after & ABOVE[cell]:
+                    free |= 1 << cell
+        return free
 
     def _note(self, move: int, takes, touched: int) -> None:
         turn = pylos.make_turn(move, *takes)
@@ -246,3 +284,42 @@ class Sight(BaseSight):
         removed = (before[0] & ~light | before[1] & ~dark) & hidden
         added = (light & ~before[0] | dark & ~before[1]) & hidden
         return (removed, added) if removed | added else None
+
+
+def _take_sets(free: int, own: int, occupied: int) -> list[tuple[int, ...]]:
+    """Return the sets of one or two balls that can be taken off, one by one.
+
+    ``free``: those that carry nothing; ``own``: those that may be taken once they do not.
+    """
+    cells = pylos.cells_of(free)
+    sets: list[tuple[int, ...]] = [(cell,) for cell in cells]
+    for i in range(len(cells)):
+        first = cells[i]
+        for j in range(i):
+            sets.append((first, cells[j]))
+        if SUPPORTS[first] & own:
+            for below in pylos.cells_of(SUPPORTS[first] & own):
+                if not occupied & ABOVE[below] & ~(1 << first):
+                    sets.append((first, below))
+    return sets
+
+
+def _may_be_taken(free: int, own: int, occupied: int, likely: int, gone: int) -> bool:
+    """Tell whether, with what is ``gone``, a ball can be taken that is not among the ``likely``."""
+    if gone & (gone - 1):
+        return False  # these are two already
+    others = free & ~likely
+    if others and not gone & ~free:
+        return True
+    if not gone:
+        return _frees(free, own & ~likely, occupied)
+    return _frees(free & gone, own & ~likely, occupied) or _frees(others, gone, occupied)
+
+
+def _frees(first: int, below: int, occupied: int) -> bool:
+    """Tell whether one of the ``first`` is all that lies on one of those ``below``."""
+    for cell in pylos.cells_of(first):
+        for carrier in pylos.cells_of(SUPPORTS[cell] & below):
+            if not occupied & ABOVE[carrier] & ~(1 << cell):
+                return True
+    return False
