@@ -207,7 +207,7 @@ def test_turns_typed_at_a_real_board_are_made_by_hand(table):
     [
         ("q9", "'q9' is no cell"),
         ("b2xb2", "No square was made"),
-        ("f1", "Nothing carries a ball there"),
+        ("f1", "Nothing carries f1: it needs four balls below."),
         ("new chess", "'chess' is no variant of Pylos"),
         ("", None),
     ],
@@ -313,7 +313,7 @@ def recorded(folder):
 def test_typed_turns_are_made_by_simulated_hands(folder, capsys):
     assert play(["b2", "b2", "c3", "undo", "d4", "board", "quit", "a1"]) == 0
     said = capsys.readouterr().out
-    assert "Not understood: There is already a ball there." in said
+    assert "Not understood: There is already a ball on b2." in said
     assert "last turns: 1. b2  2. d4" in said
     assert said.rstrip().endswith("The game is kept. underboard play pylos goes on with it.")
     assert recorded(folder) == [("human|human", ["b2", "d4"])]

@@ -71,11 +71,22 @@ def test_a_rule_of_a_newer_firmware_is_shown_by_its_name():
     assert refusal("no-such-rule", EN) == "no-such-rule"
 
 
-def test_what_cannot_be_read_keeps_its_own_sentence():
-    assert refused(Unreadable("'q9' is no cell"), FR) == "'q9' is no cell"
-    assert refused(IllegalMove("occupied", "There is already a ball on b2."), FR) == (
+UNREAD = "'q9' is no cell: expected a1 to d4, e1 to g3, h1 to i2 or j1"
+
+
+def test_what_is_refused_names_its_cells_in_both_languages():
+    occupied = IllegalMove("occupied", "There is already a ball on b2.")
+    assert refused(occupied, EN) == "There is already a ball on b2."
+    assert refused(occupied, FR) == "Il y a déjà une bille en b2."
+    assert refused(Unreadable(UNREAD), EN) == UNREAD
+    assert refused(Unreadable(UNREAD), FR).startswith("« q9 » n'est pas une case : on attend a1")
+
+
+def test_what_a_newer_firmware_says_is_told_by_its_rule_or_as_it_is():
+    assert refused(IllegalMove("occupied", "Somebody sits on b2."), FR) == (
         "Il y a déjà une bille à cet endroit."
     )
+    assert refused(Unreadable("'q9' is nonsense"), FR) == "'q9' is nonsense"
 
 
 TURNS = [

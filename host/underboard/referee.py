@@ -1,14 +1,11 @@
 """Referee: the words for what is refused, and for how a game ended, whatever the game."""
 
-import re
-from functools import cache
 from typing import Any
 
 from boardcore.errors import IllegalMove
 from underboard.tabletop import tabletop_of
 from underboard.texts import Texts, area
-
-GAP = re.compile(r"\\\{(\w+)\\\}")
+from underboard.texts.sentences import translation
 
 
 def refusal(rule: str, texts: Texts, name: str = "") -> str:
@@ -25,42 +22,20 @@ def refusal(rule: str, texts: Texts, name: str = "") -> str:
 
 def refused(error: Exception, texts: Texts, name: str = "") -> str:
     """Return the sentence of a refused or unreadable turn, with the cells that it names."""
-    if not isinstance(error, IllegalMove):
-        return str(error)
-    for key, pattern in _exact(name) if name else ():
-        match = pattern.fullmatch(str(error))
-        if match and key.split(".")[1] == error.rule:
-            known = area(texts.language, name)
-            values = {gap: _said(value, known) for gap, value in match.groupdict().items()}
-            return texts(f"{name}.{key}", **values)
+    said = _said(error, texts)
+    if said or not isinstance(error, IllegalMove):
+        return said or str(error)
     return refusal(error.rule, texts, name)
 
 
 def unreadable(error: Exception, line: str, texts: Texts, name: str) -> str:
-    """Return why a typed line is no turn: the rules' own English, or what is expected."""
-    if texts.language == "en":
-        return str(error)
-    return texts(f"{name}.unreadable", line=line)
+    """Return why a typed line is no turn, or at least what is expected."""
+    return _said(error, texts) or texts(f"{name}.unreadable", line=line)
 
 
-def _said(value: str, known: dict[str, str]) -> str:
-    """Return a name or number as this language says it: ``a4 or b3`` is ``a4 ou b3``."""
-    whole = known.get(f"word.{value}")
-    return whole or " ".join(known.get(f"word.{word}", word) for word in value.split(" "))
-
-
-@cache
-def _exact(name: str) -> list[tuple[str, re.Pattern]]:
-    """Return the keys of a game's exact sentences, and what the rules say in their place.
-
-    The rules speak English; the English texts are the same sentences with gaps, so that
-    what fills them can be said in another language.
-    """
-    return [
-        (key, re.compile(GAP.sub(r"(?P<\1>.+?)", re.escape(sentence))))
-        for key, sentence in area("en", name).items()
-        if key.startswith("exact.")
-    ]
+def _said(error: Exception, texts: Texts) -> str:
+    """Return what an error says, empty if this language has no words for it."""
+    return str(error) if texts.language == "en" else translation(str(error), texts.language)
 
 
 def sentence(text: str) -> str:

@@ -61,7 +61,7 @@ def spoken(sentence: str, language: str) -> str:
     >>> spoken("no port /dev/ttyX: plug the board in, then try 'underboard board list'", "fr")
     'pas de port /dev/ttyX : branchez le plateau, puis essayez « underboard board list »'
     """
-    return sentence if language == "en" else _said(sentence, language) or sentence
+    return sentence if language == "en" else translation(sentence, language) or sentence
 
 
 def templates(language: str) -> dict[str, str]:
@@ -129,13 +129,15 @@ def pattern(english: str, flags: int = re.RegexFlag(0)) -> re.Pattern:
 
 
 @cache
-def _said(sentence: str, language: str) -> str:
-    """Return the sentence in that language, empty if there are no words for it."""
+def translation(sentence: str, language: str) -> str:
+    """Return an English sentence in another language, empty if there are no words for it."""
     for rule in _rules(language):
         match = rule.english.fullmatch(sentence)
         if match:
             gaps = match.groupdict()
-            if rule.is_frame and not any(_said(text, language) for text in gaps.values() if text):
+            if rule.is_frame and not any(
+                translation(text, language) for text in gaps.values() if text
+            ):
                 continue
             pieces = GAP.split(rule.said)
             pieces[1::2] = [_filled(gap, gaps[gap], rule, language) for gap in pieces[1::2]]
@@ -149,7 +151,7 @@ def _filled(name: str, text: str, rule: Rule, language: str) -> str:
         single = [rule.words.get(word, word) for word in text.split(" ")]
         text = rule.words.get(text) or " ".join(single)
     elif name in PARTS:
-        told = words(language).get(text) or _said(text, language)
+        told = words(language).get(text) or translation(text, language)
         if told:
             return told
     if name == "known":
