@@ -176,6 +176,15 @@ class Session:
     def _settled(self) -> bool:
         return self._board.in_step and not (self._hands and self._hands.busy)
 
+    def _is_quiet(self) -> bool:
+        """Tell whether the board waits for the next turn; in a set-up it may ask for it."""
+        state = self._board.state
+        if state is None:
+            return False
+        return state.verdict in QUIET or (
+            state.verdict == "ambiguous" and self._table.is_setup(self._mirror.game)
+        )
+
     def step(self, timeout_s: float = 0.0) -> None:
         """Let the board, the hands and the engines go on."""
         events = self._pending or self._board.step(timeout_s)
@@ -188,8 +197,7 @@ class Session:
             self._records.set_players(self._board.row, "|".join(self.players))
         if self._hands and self._hands.poll():
             self._wanted = -1
-        state = self._board.state
-        if self._settled and not self.over and state and state.verdict in QUIET:
+        if self._settled and not self.over and self._is_quiet():
             self._let_engine_play()
 
     def view(self, footer: tuple[str, ...] = ()) -> View:
