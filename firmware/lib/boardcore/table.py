@@ -96,6 +96,8 @@ class Table:
         self._since_ms = now_ms  # when picture or position last changed
         self._drawn_ms = now_ms
         self._signature = -1
+        self._acted = False  # a turn was played or taken back just now
+        self._silent = False  # the computer was not told anything in the turn before
         self.defaults = (variant or self.rules.VARIANTS[0], options_text(options))
         self.journal = Journal(store)
         self.obey = Commands(self).obey
@@ -147,10 +149,17 @@ class Table:
         event = self.tracker.update(self._shown, self.outcome is not None, now_ms)
         if event:
             self._act(event)
+        if self._acted:
+            # What is lit for it comes with the next turn of the loop: this one was long.
+            self._acted = False
+            self.talk.step(now_ms)
+            return
         if self.tracker.think():
             self._signature = -1
-        self._draw(now_ms)
-        self.talk.step(now_ms)
+        # Hands wait for the lights, the computer does not: its line comes with the next turn.
+        self._silent = self._draw(now_ms) and not self._silent
+        if not self._silent:
+            self.talk.step(now_ms)
 
     def _look(self) -> None:
         """Turn readings into the picture of the cells."""
@@ -187,6 +196,7 @@ class Table:
     # The game
 
     def _act(self, event: int) -> None:
+        self._acted = True
         if event == tracker.PLAY:
             self.play(self.tracker.turn)
         elif event == tracker.UNDO:
@@ -330,7 +340,8 @@ class Table:
 
     # The lights
 
-    def _draw(self, now_ms: int) -> None:
+    def _draw(self, now_ms: int) -> bool:
+        """Bring the lights up to date; return True if that took long."""
         lost = self._is_lost(now_ms)
         signature = self._state_signature(lost)
         moving = (
@@ -350,6 +361,7 @@ class Table:
                 self.talk.state_changed = True
             changed = True
         self._lights.render(self._frame, now_ms, changed)
+        return changed
 
     def _is_lost(self, now_ms: int) -> bool:
         """Tell whether the lights have to tell that the computer has gone."""

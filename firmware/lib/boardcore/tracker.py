@@ -372,6 +372,8 @@ class Tracker:
             return NOTHING
         if not self._diagnosed:
             self._diagnose(now_ms)
+            # Done with the next turn of the loop: this one was long.
+            return NOTHING
         if self._plan and (still_ms >= self._plan_ms or self._said_yes):
             if self._plan == PLAY:
                 self._evidenced = True
