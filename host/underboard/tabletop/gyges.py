@@ -15,7 +15,7 @@ COLUMNS = 6
 SIZES = (1, 2, 3)
 ROW = re.compile(r"[0-3.]{6}")
 RING = re.compile(r"([1-3]?)([a-f][1-6])")
-GOAL = re.compile(r"(?<![a-f1-6])[ns](?![a-f1-6])")
+GOAL = re.compile(r"(?<![a-z0-9])[ns](?![a-z0-9])")
 
 
 class GygesTable(Tabletop):
