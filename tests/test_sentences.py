@@ -6,8 +6,10 @@ import sys
 
 import pytest
 
-from underboard.cli import main
-from underboard.texts import sentences
+from underboard import doctor, find
+from underboard.cli import board, main
+from underboard.link import LinkClosed
+from underboard.texts import Texts, sentences
 
 
 @pytest.fixture(autouse=True)
@@ -186,3 +188,41 @@ def test_a_sentence_within_a_sentence_is_said_in_french_too(english, french):
         french = "« a: b » n'est pas un carré : on attend ses deux faces, comme 3/5"
     assert sentences.spoken(english, "fr").startswith(french)
     assert sentences.spoken(english, "en") == english
+
+
+# Other places where people read them
+
+
+class Port:
+    """What pyserial tells of a port."""
+
+    device, description, interface, product, vid = "/dev/ttyS0", "n/a", "", "", None
+
+
+def test_the_list_of_ports_says_why(monkeypatch, capsys):
+    monkeypatch.setattr(
+        board, "candidates", lambda probe: find.candidates(lambda: [Port()], probe=None)
+    )
+    assert main(["board", "list"]) == 1
+    line = capsys.readouterr().out.rstrip()
+    assert line.endswith("/dev/ttyS0  n/a : ce n'est pas un appareil USB")
+
+
+def test_the_doctor_tells_the_reason():
+    finding = doctor.port_trouble(
+        "x", LinkClosed("x cannot be opened as a serial port: is a directory")
+    )
+    line = doctor.as_line(finding, Texts("fr"))
+    assert line.endswith("x ne peut pas être ouvert comme port série : c'est un dossier")
+    assert doctor.as_line(finding, Texts("en")).endswith("serial port: is a directory")
+
+
+def test_a_damaged_game_in_a_list_is_told(folder, capsys):
+    (folder / "bad.jsonl").write_text("{}\n")
+    assert main(["galerapagos", "--list", "--dir", str(folder)]) == 0
+    said = capsys.readouterr().out
+    assert "bad.jsonl, ligne 1 : on attend une partie de la version 1, on lit None" in said
+    assert main(["galerapagos", "--table", "Cup", "--dir", str(folder)]) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert any("bad.jsonl, ligne 1 : on attend une partie" in line for line in lines[:-1])
+    assert lines[-1].startswith("underboard: aucune partie d'un tournoi « Cup » dans ")

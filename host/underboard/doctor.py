@@ -23,6 +23,7 @@ from underboard.find import CONSOLE, OURS, PRODUCT
 from underboard.install import SMALL_DRIVE, TOP, boot_out, drives, packages, plan
 from underboard.link import LinkClosed
 from underboard.texts import Texts
+from underboard.texts.sentences import spoken
 from underboard.trouble import Trouble
 from underboard.workbench import Finding, bad, note, ok
 
@@ -243,7 +244,14 @@ def is_good(findings: Iterable[Finding]) -> bool:
 def as_line(finding: Finding, texts: Texts) -> str:
     """Return one finding as people read it."""
     mark = texts(f"doctor.level.{finding.level}")
-    return f"{mark:7} {texts('doctor.' + finding.key, **finding.names)}"
+    return f"{mark:7} {_told(finding, texts)}"
+
+
+def _told(finding: Finding, texts: Texts) -> str:
+    names = dict(finding.names)
+    if "reason" in names:
+        names["reason"] = spoken(str(names["reason"]), texts.language)
+    return texts(f"doctor.{finding.key}", **names)
 
 
 def as_data(findings: Iterable[Finding], texts: Texts) -> dict:
@@ -260,7 +268,7 @@ def as_data(findings: Iterable[Finding], texts: Texts) -> dict:
                 "level": finding.level,
                 "key": finding.key,
                 "names": finding.names,
-                "text": texts("doctor." + finding.key, **finding.names),
+                "text": _told(finding, texts),
             }
             for finding in listed
         ],

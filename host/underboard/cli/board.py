@@ -16,6 +16,7 @@ from underboard.find import candidates, find, hello_from
 from underboard.link import Link, Transcript
 from underboard.sim.board import SimBoard
 from underboard.texts import LANGUAGES, Texts
+from underboard.texts.sentences import spoken
 from underboard.trouble import Trouble
 
 POLL_S = 0.1
@@ -51,7 +52,8 @@ def run_list(options: argparse.Namespace) -> int:
     else:
         for port in found:
             mark = texts("cli.board.taken" if port.taken else "cli.board.not-taken")
-            print(f"{mark:8} {port.url}  {port.what}: {port.reason}")
+            reason = spoken(port.reason, texts.language)
+            print(f"{mark:8} {port.url}  {texts('cli.board.port', what=port.what, reason=reason)}")
     return 0 if any(candidate.taken for candidate in found) else 1
 
 

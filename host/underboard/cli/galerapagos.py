@@ -24,6 +24,7 @@ from underboard.galerapagos.refusal import Refused
 from underboard.galerapagos.switches import CARD_MODES, SWITCHES, Setup
 from underboard.galerapagos.words import export, public_log, sentence
 from underboard.texts import LANGUAGES, Texts
+from underboard.texts.sentences import spoken
 from underboard.trouble import Trouble
 
 
@@ -81,7 +82,7 @@ def _run(options: argparse.Namespace, texts: Texts) -> int:
     if options.auto:
         return auto(options, texts)
     if options.list:
-        return list_games(folder)
+        return list_games(folder, texts)
     if options.table is not None:
         return print_table(folder, options.table, texts, options.json)
     if options.log:
@@ -153,20 +154,20 @@ def auto(options: argparse.Namespace, texts: Texts) -> int:
 # -- games that are kept
 
 
-def list_games(folder: Path) -> int:
+def list_games(folder: Path, texts: Texts) -> int:
     """Print one line per game, the newest first."""
     for path in records(folder):
         try:
             game = Table.replay(_text(path), path).game
         except (ValueError, Trouble) as error:
-            print(f"{path}  {error}")
+            print(f"{path}  {spoken(str(error), texts.language)}")
             continue
         state = game.camp.reason or f"day {game.camp.turn}"
         print(f"{path}  {state}  {', '.join(game.setup.names)}")
     return 0
 
 
-def results_of(folder: Path, name: str) -> tuple[list[tournament.Result], dict]:
+def results_of(folder: Path, name: str, texts: Texts) -> tuple[list[tournament.Result], dict]:
     """Return the finished games of a tournament and its settings, the newest deciding.
 
     Raises Trouble if there is no game of that name.
@@ -177,7 +178,7 @@ def results_of(folder: Path, name: str) -> tuple[list[tournament.Result], dict]:
         try:
             table = Table.replay(_text(path), path)
         except (ValueError, Trouble) as error:
-            print(f"underboard: {error}", file=sys.stderr)
+            print(f"underboard: {spoken(str(error), texts.language)}", file=sys.stderr)
             continue
         if not table.tournament or table.tournament.get("name") != name:
             continue
@@ -193,7 +194,7 @@ def results_of(folder: Path, name: str) -> tuple[list[tournament.Result], dict]:
 
 def print_table(folder: Path, name: str, texts: Texts, as_json: bool) -> int:
     """Print the table of a tournament."""
-    results, settings = results_of(folder, name)
+    results, settings = results_of(folder, name, texts)
     mode, games = settings.get("score", "solidarity"), settings.get("games", len(results))
     if as_json:
         rows = tournament.table(results, mode)
@@ -257,7 +258,10 @@ def open_table(
         table = Table.resume(Path(options.resume))
     elif options.seats is None:
         table, damaged = unfinished(folder)
-        notices += [texts("galerapagos.start.damaged", reason=reason) for reason in damaged]
+        notices += [
+            texts("galerapagos.start.damaged", reason=spoken(reason, texts.language))
+            for reason in damaged
+        ]
     if table:
         if table.game.over:
             raise Trouble(f"{table.path}: this game is over; see it with --log")

@@ -18,6 +18,7 @@ from underboard.galerapagos.pods import Pods
 from underboard.galerapagos.record import Table
 from underboard.galerapagos.refusal import Refused
 from underboard.texts import Texts
+from underboard.texts.sentences import spoken
 from underboard.trouble import Trouble
 
 LISTEN_S = 0.1
@@ -101,7 +102,8 @@ class PodModerator(Moderator):
         """Draw, ask, do one thing; then bring the board in line."""
         self.pods.step()
         for key, values in self.pods.notices:
-            self.notices.append(self.texts(key, **values))
+            said = {name: spoken(str(value), self.texts.language) for name, value in values.items()}
+            self.notices.append(self.texts(key, **said))
         self.pods.notices.clear()
         if self.pods.ballot and not self.pods.board.in_step:
             self.notices.append(self.texts("pods.away"))
@@ -193,7 +195,7 @@ class PodModerator(Moderator):
         try:
             silent = self._collect()
         except Trouble as trouble:
-            self.notices.append(str(trouble))
+            self.notices.append(spoken(str(trouble), self.texts.language))
             raise Back
         self._enter({"do": "show", "silent": True} if silent else {"do": "show"})
 
