@@ -110,6 +110,22 @@ def test_everything_is_said_in_french_too(tmp_path):
     ]
 
 
+def test_trouble_is_told_in_french_too(tmp_path):
+    table = Evening(tmp_path, language="fr").begin()
+    assert table.type("f1") == [
+        "Refusé : Rien ne porte une bille en f1 : il faut quatre billes dessous."
+    ]
+    assert table.type("undo") == ["Refusé : Il n'y a aucun tour à annuler."]
+    assert table.type("new chess") == [
+        "Refusé : « chess » n'est pas une variante de Pylos : on attend standard, children, expert."
+    ]
+    table.loop.pull()
+    table.pass_time(2.0)
+    assert table.said[-1].startswith(
+        "Le plateau est parti : Le plateau sur loop n'est plus là : le"
+    )
+
+
 def test_another_variant_is_begun_on_the_board(tmp_path):
     table = Evening(tmp_path).begin(variant="expert", options="end=bga")
     assert (table.board.mirror.variant, table.board.mirror.options) == ("expert", "end=bga")

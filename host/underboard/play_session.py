@@ -23,6 +23,7 @@ from underboard.screen import View
 from underboard.sim.steered import SteeredHands
 from underboard.tabletop import tabletop_of
 from underboard.texts import Texts
+from underboard.texts.sentences import spoken
 from underboard.trouble import Trouble
 from underboard.typed_hands import TypedHands
 
@@ -221,13 +222,13 @@ class Session:
         elif isinstance(event, StateChanged):
             self._hear_state(event)
         elif isinstance(event, Down):
-            self._say(self._texts("cli.play.down", reason=sentence(event.reason)))
+            self._say(self._texts("cli.play.down", reason=self._reason(event.reason)))
         elif isinstance(event, Up):
             hello = event.hello
             words = self._texts("cli.play.up", board=hello.board_id, layout=hello.layout)
             self._say(words)
         elif isinstance(event, Refused):
-            self._say(event.text)
+            self._say(self._reason(event.text))
 
     def _hear_entry(self, entry: Entry) -> None:
         wanted, self._wanted = self._wanted, -1
@@ -326,7 +327,7 @@ class Session:
             reason = sentence(unreadable(error, line.strip(), self._texts, self._name))
             self._say(self._texts("cli.play.refused", reason=reason))
         except Trouble as error:
-            self._say(sentence(str(error)))
+            self._say(self._reason(str(error)))
         self.changed = True
         return True
 
@@ -385,7 +386,7 @@ class Session:
         except (IllegalMove, Unreadable) as error:
             self._say(sentence(refused(error, self._texts, self._name)))
         except Trouble as error:
-            self._say(sentence(str(error)))
+            self._say(self._reason(str(error)))
 
     def _arrange(self) -> None:
         if self._hands:
@@ -396,6 +397,9 @@ class Session:
         self._advice.forget()
         if self._hands:
             self._hands.forget()
+
+    def _reason(self, trouble: str) -> str:
+        return sentence(spoken(trouble, self._texts.language))
 
     def _side(self) -> str:
         return self._table.side_name(self._mirror.game.side, self._texts)
