@@ -165,7 +165,7 @@ def test_a_finished_game_is_not_resumed_but_shown_listed_and_exported(tmp_path, 
     assert main(["galerapagos", "--log", str(path), "--lang", "en"]) == 0
     assert "The game was broken off." in capsys.readouterr().out
     assert main(["galerapagos", "--list", "--dir", str(tmp_path)]) == 0
-    assert "broken-off" in capsys.readouterr().out
+    assert "  The game was broken off.  " in capsys.readouterr().out
     assert main(["galerapagos", "--export", str(path)]) == 0
     assert json.loads(capsys.readouterr().out)["reason"] == "broken-off"
 

@@ -8,6 +8,8 @@ import pytest
 
 from underboard import doctor, find
 from underboard.cli import board, main
+from underboard.galerapagos.record import Table
+from underboard.galerapagos.switches import Setup
 from underboard.link import LinkClosed
 from underboard.texts import Texts, sentences
 
@@ -219,9 +221,11 @@ def test_the_doctor_tells_the_reason():
 
 def test_a_damaged_game_in_a_list_is_told(folder, capsys):
     (folder / "bad.jsonl").write_text("{}\n")
+    Table.create(folder / "good.jsonl", Setup(("Ann", "Bob", "Cleo"), 1, "dealt", 0))
     assert main(["galerapagos", "--list", "--dir", str(folder)]) == 0
     said = capsys.readouterr().out
     assert "bad.jsonl, ligne 1 : on attend une partie de la version 1, on lit None" in said
+    assert "good.jsonl  jour 1  Ann, Bob, Cleo" in said
     assert main(["galerapagos", "--table", "Cup", "--dir", str(folder)]) == 2
     lines = capsys.readouterr().err.splitlines()
     assert any("bad.jsonl, ligne 1 : on attend une partie" in line for line in lines[:-1])

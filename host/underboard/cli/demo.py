@@ -27,6 +27,7 @@ from underboard.sim.board import SimBoard
 from underboard.sim.faults import parse_faults
 from underboard.tabletop import TABLES, tabletop_of
 from underboard.texts import LANGUAGES, Texts
+from underboard.texts.sentences import spoken
 from underboard.trouble import Trouble
 
 Watch = Callable[[Played, str], None]
@@ -96,7 +97,7 @@ def run(options: argparse.Namespace) -> int:
         with Show(options, texts, screen, referee, plan) as watch:
             score, stopped = play(Demo(sim, referee, records, plan, watch), options.json)
         if stopped:
-            print(f"underboard: {stopped}", file=sys.stderr)
+            print(f"underboard: {spoken(str(stopped), texts.language)}", file=sys.stderr)
         print(score.line(), flush=True)
     return 0 if score.good else 1
 

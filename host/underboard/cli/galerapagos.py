@@ -162,7 +162,12 @@ def list_games(folder: Path, texts: Texts) -> int:
         except (ValueError, Trouble) as error:
             print(f"{path}  {spoken(str(error), texts.language)}")
             continue
-        state = game.camp.reason or f"day {game.camp.turn}"
+        reason = game.camp.reason
+        state = (
+            texts(f"galerapagos.how.{reason}")
+            if reason
+            else texts("galerapagos.start.day", day=game.camp.turn)
+        )
         print(f"{path}  {state}  {', '.join(game.setup.names)}")
     return 0
 
