@@ -56,7 +56,7 @@ PLAIN_RINGS = (".", "1", "2", "3")
 SIDE_STYLES = ("bold", "bold bright_blue")
 """The first one is the terminal's own colour: readable on white and on black."""
 FAINT = "dim"
-DARK_BELOW = 110
+DARK_BELOW = 64
 """A light with less luminance (of 255) gets a white sign, the others a black one."""
 
 
@@ -92,7 +92,7 @@ class Pen:
         red, green, blue = cues.TINTS[tint_of(tints, pixel)]
         # After ITU-R BT.709.
         luminance = (54 * red + 183 * green + 19 * blue) // 256
-        ink = "white" if luminance < DARK_BELOW else "black"
+        ink = "bright_white" if luminance < DARK_BELOW else "black"
         return Text(self.signs[row[0]], f"bold {ink} on rgb({red},{green},{blue})")
 
 
