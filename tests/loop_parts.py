@@ -19,6 +19,8 @@ LAYOUT = Layout(json.loads((ROOT / "firmware/layouts/pylos-reed16.json").read_te
 IN_MEMORY = Path(":memory:")
 PRESS_AFTER = 8
 """Steps that a hand waits before it says "done"."""
+PAUSE = 2
+"""Steps from one turn to the next; by then the board has told of the first."""
 STUCK = 3000
 """Steps without progress after which a test gives up: a minute of play."""
 
@@ -86,13 +88,15 @@ class Players:
         self._idle = 0
         self._tries = 0
         self._made = False
+        self._pause = 0
 
     @property
     def finished(self):
         return self.at == len(self.turns)
 
     def turn(self):
-        if self.finished:
+        if self.finished or self._pause:
+            self._pause = max(self._pause - 1, 0)
             return
         table = self.board.table
         if not self._made:
@@ -105,6 +109,7 @@ class Players:
             self._made, self._idle, self._tries = True, 0, 0
         elif table.game.key() == self.game.key() and table.game.ply == self.game.ply:
             self._made = False
+            self._pause = PAUSE
             self.at += 1
         else:
             self._press_when_idle(table, self.turns[self.at])

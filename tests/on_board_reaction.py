@@ -26,6 +26,7 @@ class Timed(Player):
         super().__init__(drive, path)
         self._kind = "wait"
         self._spent = 0  # microseconds of inputs that belong to the turn that follows
+        self._hand = ""
         self._frame = bytearray(len(self.table.colours) // 3)
 
     def _input(self, kind, words):
@@ -42,19 +43,29 @@ class Timed(Player):
         self._spent += time.ticks_us() - start
 
     def _read(self, readings):
-        self._kind = "put" if sum(readings) >= sum(self.table.readings) else "lift"
+        self._hand = "put" if sum(readings) >= sum(self.table.readings) else "lift"
+        if self._picture() is None:
+            self._kind = self._hand
         self.table.readings[:] = readings
+
+    def _picture(self):
+        """Return what the table believes is shown, None where it follows no pieces."""
+        return getattr(self.table, "_shown", None)
 
     def _turn(self, table):
         if self.steps % SWEEP_EVERY == 0:
             gc.collect()
         game = getattr(table, "game", None)
         ply = game.ply if game else 0
+        picture = self._picture()
         start = time.ticks_us()
         table.step(self.now_ms)
         self.pixels.show(table.colours)
         cost = time.ticks_us() - start + self._spent
         kind = self._kind
+        if self._picture() != picture:
+            # Readings must stand for a moment before they are believed.
+            kind = self._hand
         if game and table.game.ply != ply:
             kind = "accept" if table.game.ply > ply else "undo"
         print("%s %d %s" % (kind, cost, " ".join(self._new_cues(table))))

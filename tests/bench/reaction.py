@@ -40,7 +40,8 @@ GAMES = (
 )
 """Layouts and variants in the order of the README."""
 REACTIONS = ("lift", "put", "button", "accept", "undo")
-"""Steps that answer hands; ``wait`` and ``hear`` are the loop at rest and the computer's lines."""
+"""Steps that answer hands, besides those with new cues; the others are ``wait``, the loop at
+rest or talking, and ``hear``, the computer's lines."""
 
 
 def micropython() -> str:
@@ -133,7 +134,7 @@ def overview(seeds: tuple[int, ...] = (1, 2, 3)) -> None:
         except MemoryError as error:
             print(f"| {name} | {variant or '-'} | {error} |")
             continue
-        answers = [cost for cost in costs if cost[0] in REACTIONS]
+        answers = [cost for cost in costs if cost[0] in REACTIONS or cost[2]]
         steps, median, worst = summary([cost for _, cost, _ in answers])
         rest = summary([cost for kind, cost, _ in costs if kind == "wait"])[1]
         which = next(kind for kind, cost, _ in answers if cost == worst)

@@ -146,13 +146,13 @@ class Table:
             if ticks_diff(now_ms, self._pressed_ms[YES]) >= tracker.LONG_PRESS_MS:
                 self._pressed_ms[YES] = -1
                 self._light_own_hint()
+        asked = self.tracker.question
         event = self.tracker.update(self._shown, self.outcome is not None, now_ms)
         if event:
             self._act(event)
-        if self._acted:
-            # What is lit for it comes with the next turn of the loop: this one was long.
+        if self._acted or self.tracker.question is not asked:
+            # Lights and lines for it come with the next turns of the loop: this one was long.
             self._acted = False
-            self.talk.step(now_ms)
             return
         if self.tracker.think():
             self._signature = -1
