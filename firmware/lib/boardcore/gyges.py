@@ -14,7 +14,8 @@ are those of the rules page, section 2.3.
 """
 
 from boardcore.errors import IllegalMove, Unreadable
-from boardcore.gyges_cells import CELL_NAMES, CELLS, GOAL_N, PLACES, SIZE_NAMES, can_move
+from boardcore.gyges_cells import CELL_NAMES as CELL_NAMES
+from boardcore.gyges_cells import CELLS, GOAL_N, PLACES, SIZE_NAMES, can_move
 from boardcore.gyges_positions import (  # noqa: F401
     DRAW,
     EACH,
@@ -219,7 +220,7 @@ class Game:
             raise IllegalMove(
                 "out-of-reach",
                 "The %s on %s cannot get to %s: no jumps and bounces lead there."
-                % (SIZE_NAMES[self.cells[origin]], CELL_NAMES[origin], CELL_NAMES[landing]),
+                % (SIZE_NAMES[self.cells[origin]], cell_text(origin), cell_text(landing)),
             )
 
     check_turn = check

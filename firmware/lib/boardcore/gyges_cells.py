@@ -17,9 +17,12 @@ An *interval* lies between two neighbouring cells and is crossed at most once
 in a whole move.  There are 30 beside each other and 30 one above the other,
 so a set of crossed intervals is two small ints, ``across`` and ``along``.
 
-A *series* is one, two or three jumps: what a ring does before it lands.  It is
-written ``(end, across, along)``.
+A *series* is one, two or three jumps: what a ring does before it lands.
 """
+
+from array import array
+
+from boardcore.errors import Unreadable
 
 CELLS = 36
 GOAL_N = 36
@@ -31,27 +34,61 @@ CELL_NAMES = tuple(["%s%d" % ("abcdef"[cell % 6], cell // 6 + 1) for cell in ran
     "N",
     "S",
 )
-
 SIZE_NAMES = ("", "single", "double", "triple")
 JUMPS = ("", "one jump", "two jumps", "three jumps")
 
 
-def _neighbours(cell: int) -> tuple[tuple[int, int, int], ...]:
+def cell_text(cell: int) -> str:
+    """Return the name of a cell or goal: ``a1`` to ``f6``, ``N``, ``S``."""
+    return CELL_NAMES[cell]
+
+
+def parse_cell(text: str) -> int:
+    """Return the cell or goal with this name.
+
+    Raises Unreadable if there is none.
+    """
+    if text not in CELL_NAMES:
+        raise Unreadable("%r is no cell: expected a1 to f6, or the goal N or S" % text)
+    return CELL_NAMES.index(text)
+
+
+# A jump is one small int, because tuples of three would take 5 kB of a board's memory:
+# end | bit of the interval << 6, and ALONG if it leads to another row.
+ALONG = 1 << 11
+
+
+def _jumps(cell: int) -> tuple[int, ...]:
     row, column = cell // 6, cell % 6
-    steps = []
+    jumps = []
     if row < 5:
-        steps.append((cell + 6, 0, 1 << cell))
+        jumps.append(cell + 6 | cell << 6 | ALONG)
     if row:
-        steps.append((cell - 6, 0, 1 << cell - 6))
+        jumps.append(cell - 6 | cell - 6 << 6 | ALONG)
     if column:
-        steps.append((cell - 1, 1 << row * 5 + column - 1, 0))
+        jumps.append(cell - 1 | row * 5 + column - 1 << 6)
     if column < 5:
-        steps.append((cell + 1, 1 << row * 5 + column, 0))
-    return tuple(steps)
+        jumps.append(cell + 1 | row * 5 + column << 6)
+    return tuple(jumps)
 
 
-NEXT = tuple([_neighbours(cell) for cell in range(CELLS)])
-"""NEXT[cell]: the series of one jump from it, goals left out."""
+JUMPS_FROM = tuple([_jumps(cell) for cell in range(CELLS)])
+"""By cell: the jumps to its neighbours, goals left out."""
+
+
+def jump_end(jump: int) -> int:
+    """Return the cell where a jump ends."""
+    return jump & 63
+
+
+def jump_across(jump: int) -> int:
+    """Return the interval beside each other that a jump crosses, as a set."""
+    return 0 if jump & ALONG else 1 << (jump >> 6 & 31)
+
+
+def jump_along(jump: int) -> int:
+    """Return the interval one above the other that a jump crosses, as a set."""
+    return 1 << (jump >> 6 & 31) if jump & ALONG else 0
 
 
 def intervals_text(across: int, along: int) -> str:
@@ -60,10 +97,10 @@ def intervals_text(across: int, along: int) -> str:
     for bit in range(30):
         if across >> bit & 1:
             cell = bit // 5 * 6 + bit % 5
-            names.append(CELL_NAMES[cell] + "/" + CELL_NAMES[cell + 1])
+            names.append(cell_text(cell) + "/" + cell_text(cell + 1))
     for bit in range(30):
         if along >> bit & 1:
-            names.append(CELL_NAMES[bit] + "/" + CELL_NAMES[bit + 6])
+            names.append(cell_text(bit) + "/" + cell_text(bit + 6))
     return ", ".join(names)
 
 
@@ -78,47 +115,52 @@ def can_move(cells, start: int) -> bool:
     size = cells[start]
     if size == 1:
         return True
-    for middle, _, _ in NEXT[start]:
+    for jump in JUMPS_FROM[start]:
+        middle = jump & 63
         if not cells[middle]:
             if size == 2:
                 return True
-            for last, _, _ in NEXT[middle]:
+            for further in JUMPS_FROM[middle]:
+                last = further & 63
                 if last != start and not cells[last]:
                     return True
     return False
 
 
 def series_from(cells, start: int, size: int, goal: int):
-    """Return every series of ``size`` jumps from ``start``, as ``(end, across, along)``.
+    """Return every series of ``size`` jumps from ``start``, three numbers each in one array.
 
-    The ring that moves must have been lifted off ``cells`` (38 entries).  ``goal`` is the
-    one goal that may be entered, with the last jump only (leaflet, "Accès au but").
-    Inside one series no cell can come twice without an interval that does.
+    The numbers are end, across and along.  The ring that moves must have been lifted off
+    ``cells`` (38 entries).  ``goal`` is the one goal that may be entered, with the last jump
+    only (leaflet, "Accès au but").  Inside one series no cell can come twice without an
+    interval that does.
     """
     first = 30 if goal == GOAL_N else 0  # the edge row next to the goal
-    last = first + 5
-    if size == 1:
-        steps = NEXT[start]
-        return steps + ((goal, 0, 0),) if first <= start <= last else steps
-    found = []
-    for one, across, along in NEXT[start]:
-        if cells[one]:
-            continue
-        if size == 2:
-            for end, a, b in NEXT[one]:
-                if end != start:
-                    found.append((end, across | a, along | b))
-            if first <= one <= last:
-                found.append((goal, across, along))
-            continue
-        for two, a, b in NEXT[one]:
-            if two == start or cells[two]:
-                continue
-            a |= across
-            b |= along
-            for end, c, d in NEXT[two]:
-                if end != one:
-                    found.append((end, a | c, b | d))
-            if first <= two <= last:
-                found.append((goal, a, b))
+    # Series with one jump less, which end on empty cells: (before, at, across, along).
+    begun = [(-1, start, 0, 0)]
+    for _ in range(size - 1):
+        longer = []
+        for before, at, across, along in begun:
+            for jump in JUMPS_FROM[at]:
+                end = jump & 63
+                if end != before and not cells[end]:
+                    bit = 1 << (jump >> 6 & 31)
+                    if jump & ALONG:
+                        longer.append((at, end, across, along | bit))
+                    else:
+                        longer.append((at, end, across | bit, along))
+        begun = longer
+    found = array("I")
+    for before, at, across, along in begun:
+        for jump in JUMPS_FROM[at]:
+            end = jump & 63
+            if end != before:
+                bit = 1 << (jump >> 6 & 31)
+                found.append(end)
+                found.append(across if jump & ALONG else across | bit)
+                found.append(along | bit if jump & ALONG else along)
+        if first <= at <= first + 5:
+            found.append(goal)
+            found.append(across)
+            found.append(along)
     return found

@@ -10,8 +10,7 @@ after a win the goal and the ring in it::
 """
 
 from boardcore.errors import Unreadable
-from boardcore.gyges_cells import CELL_NAMES, CELLS, GOAL_N, SIZE_NAMES
-from boardcore.gyges_turns import parse_cell
+from boardcore.gyges_cells import CELLS, GOAL_N, SIZE_NAMES, cell_text, parse_cell
 
 SOUTH, NORTH, DRAW = range(3)
 SIDE_LETTERS = "SN"
@@ -44,7 +43,7 @@ def position_text(game) -> str:
         words.append("setup")
     for goal in (GOAL_N, GOAL_N + 1):
         if game.cells[goal]:
-            words.append("%s%d" % (CELL_NAMES[goal], game.cells[goal]))
+            words.append("%s%d" % (cell_text(goal), game.cells[goal]))
     return " ".join(words)
 
 
@@ -68,7 +67,7 @@ def read_position(game, text: str) -> None:
         letter = rows[cell // 6][cell % 6]
         if letter not in "0123":
             raise Unreadable(
-                "%r on %s is no ring: expected 0, 1, 2 or 3" % (letter, CELL_NAMES[cell])
+                "%r on %s is no ring: expected 0, 1, 2 or 3" % (letter, cell_text(cell))
             )
         game.cells[cell] = int(letter)
     game.side = SIDE_LETTERS.index(words[1])
@@ -102,7 +101,7 @@ def _read_setup(game, text: str) -> None:
         if game.cells[cell] and cell not in allowed:
             raise Unreadable(
                 "the ring on %s is too far out: a set-up uses the %s of each player"
-                % (CELL_NAMES[cell], "nearest row" if game.rows == 1 else "two nearest rows")
+                % (cell_text(cell), "nearest row" if game.rows == 1 else "two nearest rows")
             )
     left = [game.reserve(SOUTH), game.reserve(NORTH)]
     for side in (SOUTH, NORTH):

@@ -5,7 +5,16 @@ Cells, intervals and series are those of ``boardcore.gyges_cells``.
 
 from array import array
 
-from boardcore.gyges_cells import CELLS, GOAL_N, NEXT, PLACES, series_from
+from boardcore.gyges_cells import (
+    CELLS,
+    GOAL_N,
+    JUMPS_FROM,
+    PLACES,
+    jump_across,
+    jump_along,
+    jump_end,
+    series_from,
+)
 
 LAND = 1
 """The ring may stop on this empty cell, or in this goal."""
@@ -21,21 +30,13 @@ AHEAD = 64
 BEHIND = 60
 """States after which going back from one end gives up: measured, more would not pay."""
 
-
-def keep_if_new(states: list, across: int, along: int) -> bool:
-    """Add a set of crossed intervals, unless one in ``states`` has crossed no more than it."""
-    free_across = ~across
-    free_along = ~along
-    for a, b in states:
-        if not (a & free_across or b & free_along):
-            return False
-    states.append((across, along))
-    return True
+MAKING = 2
+"""To make a series costs so much more than to look at one."""
 
 
-def _is_open(series: list, across: int, along: int) -> bool:
-    """Tell whether one of ``series`` crosses none of these intervals."""
-    for _, a, b in series:
+def _is_open(ends: list, across: int, along: int) -> bool:
+    """Tell whether one of the series ``(end, across, along)`` crosses none of these intervals."""
+    for _, a, b in ends:
         if not (a & across or b & along):
             return True
     return False
@@ -74,14 +75,14 @@ class Reach:
         self._series: list = [None] * CELLS  # by cell, made when the first state gets there
         self._known = bytearray(PLACES)  # ends of the series made so far
         self._back = [-1] * PLACES  # state << 8 | series, of the first arrival
-        # A state is what it has crossed, ``(across, along)``, and how it came there: the state
-        # before << 14 | series << 6 | its ring.  64 of them share a list and an array, because a
-        # long list needs memory in one piece; a list is let go when all in it were looked at.
-        self._crossed: list = [[(0, 0)]]
-        self._ways: list = [array("I", [origin])]
+        # A state is what it has crossed, across and along, and how it came there: the state
+        # before << 14 | series << 6 | its ring.  64 of them share two arrays, because a long one
+        # needs memory in one piece; what they crossed is let go when all were looked at.
+        self._crossed: list = [array("I", (0, 0))]
+        self._ways: list = [array("I", (origin,))]
         self.states = 1
         """How many states were kept so far."""
-        self._at: list = [None] * CELLS  # by cell: what its states have crossed
+        self._at: list = [None] * CELLS  # by cell: what its states have crossed, two by two
         self._head = 0
         self._open = 0  # known ends not found yet, and rings found but not looked at
         self._last: list = []  # once turned round: the series to missing ends, (end, across, along)
@@ -95,7 +96,7 @@ class Reach:
     def step(self, budget: int) -> bool:
         """Go on for about ``budget`` series looked at; return True when all is found.
 
-        At least one state is looked at, which is at most 40 series.
+        At least one state is looked at, which is at most 40 series, each made for it.
         """
         while budget > 0 and not self.done:
             budget -= self._look()
@@ -116,7 +117,8 @@ class Reach:
             return self._turn_round()
         self._head = head + 1
         looked = 4
-        across, along = self._crossed[head >> 6][head & 63]
+        crossed = self._crossed[head >> 6]
+        across, along = crossed[2 * (head & 63)], crossed[2 * (head & 63) + 1]
         ring = self._ways[head >> 6][head & 63] & 63
         last = self._last
         if not last or not self.marks[ring] & _LOOKED or _is_open(last, across, along):
@@ -139,15 +141,20 @@ class Reach:
         at = self._at
         last = self._last
         series = self._series[ring]
+        looked = 0
         if series is None:
             series = self._make(ring)
+            looked = MAKING * len(series) // 3
         if head and not marks[ring] & _LOOKED:
             marks[ring] |= _LOOKED
             self._open -= 1
         back = head << 8
         went = False
-        for end, across, along in series:
+        for i in range(0, len(series), 3):
+            across = series[i + 1]
+            along = series[i + 2]
             if not (across & used_across or along & used_along):
+                end = series[i]
                 went = True
                 if not marks[end]:
                     self._find(end, back)
@@ -160,22 +167,27 @@ class Reach:
                         continue
                     free_across = ~across
                     free_along = ~along
-                    for a, b in at[end]:
-                        if not (a & free_across or b & free_along):
+                    known = at[end]
+                    for j in range(0, len(known), 2):
+                        if not (known[j] & free_across or known[j + 1] & free_along):
                             break
                     else:
-                        self._keep(end, back, (across, along))
+                        self._keep(end, back, across, along)
             back += 1
         if went and head:
             marks[ring] |= BOUNCE
-        return len(series)
+        return looked + len(series) // 3
 
-    def _keep(self, ring: int, back: int, crossed: tuple) -> None:
-        self._at[ring].append(crossed)
+    def _keep(self, ring: int, back: int, across: int, along: int) -> None:
+        known = self._at[ring]
+        known.append(across)
+        known.append(along)
         if not self.states & 63:
-            self._crossed.append([])
+            self._crossed.append(array("I"))
             self._ways.append(array("I"))
-        self._crossed[-1].append(crossed)
+        crossed = self._crossed[-1]
+        crossed.append(across)
+        crossed.append(along)
         self._ways[-1].append(back << 6 | ring)
         self.states += 1
 
@@ -185,7 +197,7 @@ class Reach:
         if self._cells[end]:
             # It stays open until it has been looked at.
             self.marks[end] = RING
-            self._at[end] = []
+            self._at[end] = array("I")
         else:
             self.marks[end] = LAND if end != self.origin or self._null else _PASSED
             self._open -= 1
@@ -199,9 +211,9 @@ class Reach:
         self._series[ring] = series
         known = self._known
         fresh = 0
-        for one in series:
-            if not known[one[0]]:
-                known[one[0]] = 1
+        for i in range(0, len(series), 3):
+            if not known[series[i]]:
+                known[series[i]] = 1
                 fresh += 1
         self._open += fresh
         return series
@@ -219,14 +231,16 @@ class Reach:
                 if known[cell] and cells[cell] and self._series[cell] is None:
                     self._make(cell)
                     fresh = True
-        into: list = [[] for _ in range(PLACES)]
+        into: list = [None] * PLACES  # by end: the series that lead there, ring | number << 6
         looked = 4
         for ring in range(CELLS):
             series = self._series[ring]
-            if series:
-                looked += len(series)
-                for end, across, along in series:
-                    into[end].append((ring, across, along))
+            if series is not None:
+                looked += len(series) // 3
+                for i in range(0, len(series), 3):
+                    if into[series[i]] is None:
+                        into[series[i]] = array("H")
+                    into[series[i]].append(ring | i << 6)
         self._into = into
         self._backward = [end for end in range(PLACES) if known[end] and not self.marks[end]]
         return looked
@@ -243,9 +257,13 @@ class Reach:
         ring, used_across, used_along, _ = queue[tail]
         self._tail = tail + 1
         behind = self._behind
-        into = self._into[ring]
+        into = self._into[ring] or ()
         found = False
-        for start, across, along in into:
+        for code in into:
+            start, at = code & 63, code >> 6
+            series = self._series[start]
+            across = series[at + 1]
+            along = series[at + 2]
             if not (across & used_across or along & used_along):
                 across |= used_across
                 along |= used_along
@@ -253,16 +271,26 @@ class Reach:
                     self._find_back(end, across, along)
                     found = True
                     break
-                if keep_if_new(behind[start], across, along):
-                    queue.append((start, across, along, tail))
+                free_across = ~across
+                free_along = ~along
+                for _, a, b, _ in behind[start]:
+                    if not (a & free_across or b & free_along):
+                        break
+                else:
+                    state = (start, across, along, tail)
+                    behind[start].append(state)
+                    queue.append(state)
         if found or self._tail == len(queue):
             self._open -= 1
         elif len(queue) > BEHIND:
-            self._last += [(end, across, along) for _, across, along in self._into[end]]
+            for code in self._into[end]:
+                series = self._series[code & 63]
+                self._last.append((end, series[(code >> 6) + 1], series[(code >> 6) + 2]))
         else:
             return len(into) + 4
         backward.pop()
         self._queue = []
+        self._behind = []
         if not backward:
             self._forget()
         self._settle()
@@ -271,21 +299,28 @@ class Reach:
     def _forget(self) -> None:
         """Let go of what only going back needed, and of states that no longer matter."""
         self._into = []
-        self._behind = []
         last = self._last
         at = self._at
         for cell in range(CELLS):
-            if at[cell]:
-                at[cell] = [one for one in at[cell] if _is_open(last, one[0], one[1])]
+            known = at[cell]
+            if known:
+                at[cell] = array("I")
+                for i in range(0, len(known), 2):
+                    if _is_open(last, known[i], known[i + 1]):
+                        at[cell].append(known[i])
+                        at[cell].append(known[i + 1])
 
     def _find_back(self, end: int, across: int, along: int) -> None:
         """Note a way to ``end`` found backwards, which crosses these intervals in all."""
         if self._cells[end]:
             # Nothing new lies beyond this ring: what does is on the list too.
             self.marks[end] = RING | _LOOKED
-            self._at[end] = []
-            if _is_open(self._series[end], across, along):
-                self.marks[end] |= BOUNCE
+            self._at[end] = array("I")
+            series = self._series[end]
+            for i in range(0, len(series), 3):
+                if not (series[i + 1] & across or series[i + 2] & along):
+                    self.marks[end] |= BOUNCE
+                    break
         else:
             self.marks[end] = LAND if end != self.origin or self._null else _PASSED
         # A backward state knows what all the rest crosses: one series is the difference of two.
@@ -312,11 +347,11 @@ class Reach:
         cells = [self.origin]
         for cell, across, along in self._steps(end):
             while across or along:
-                for there, a, b in NEXT[cell]:
-                    if a & across or b & along:
-                        across &= ~a
-                        along &= ~b
-                        cell = there
+                for jump in JUMPS_FROM[cell]:
+                    if jump_across(jump) & across or jump_along(jump) & along:
+                        across &= ~jump_across(jump)
+                        along &= ~jump_along(jump)
+                        cell = jump_end(jump)
                         cells.append(cell)
                         break
         if end >= CELLS:
@@ -332,7 +367,8 @@ class Reach:
         while back >= 0:
             way = self._ways[back >> 14][back >> 8 & 63]
             start = way & 63
-            _, across, along = self._series[start][back & 255]
-            steps.insert(0, (start, across, along))
+            at = 3 * (back & 255)
+            series = self._series[start]
+            steps.insert(0, (start, series[at + 1], series[at + 2]))
             back = way >> 6 if back >> 8 else -1
         return steps

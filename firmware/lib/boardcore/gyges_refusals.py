@@ -6,16 +6,15 @@ are those of the rules page, section 2.3.
 
 from boardcore.errors import IllegalMove
 from boardcore.gyges_cells import (
-    CELL_NAMES,
     CELLS,
     JUMPS,
     SIZE_NAMES,
     can_move,
+    cell_text,
     intervals_text,
     series_from,
 )
 from boardcore.gyges_positions import SIDE_NAMES
-from boardcore.gyges_reach import keep_if_new
 from boardcore.gyges_turns import NONE
 
 
@@ -29,13 +28,13 @@ def check_place(game, size: int, cell: int) -> None:
             "far-row",
             "The cell %s is too far from %s: rings are set up on the %s."
             % (
-                CELL_NAMES[cell],
+                cell_text(cell),
                 SIDE_NAMES[game.side],
                 "nearest row" if game.rows == 1 else "two nearest rows",
             ),
         )
     if game.cells[cell]:
-        raise IllegalMove("occupied", "There is already a ring on %s." % CELL_NAMES[cell])
+        raise IllegalMove("occupied", "There is already a ring on %s." % cell_text(cell))
     if not game.reserve(game.side)[size]:
         raise IllegalMove(
             "two-of-each",
@@ -50,20 +49,20 @@ def check_origin(game, origin: int) -> None:
     Source: leaflet, "Pièces nord et pièces sud".
     """
     if origin >= CELLS or not game.cells[origin]:
-        raise IllegalMove("no-ring", "There is no ring on %s." % CELL_NAMES[origin])
+        raise IllegalMove("no-ring", "There is no ring on %s." % cell_text(origin))
     row = game.playable_row(game.side)
     if origin // 6 != row and row < 6:
         raise IllegalMove(
             "not-nearest",
             "%s plays a ring of row %d, the nearest where one can move: %s is not on it."
-            % (SIDE_NAMES[game.side], row + 1, CELL_NAMES[origin]),
+            % (SIDE_NAMES[game.side], row + 1, cell_text(origin)),
         )
     if not can_move(game.cells, origin):
         size = game.cells[origin]
         raise IllegalMove(
             "blocked",
             "The %s on %s cannot move: other rings stand in the way of its %s."
-            % (SIZE_NAMES[size], CELL_NAMES[origin], JUMPS[size]),
+            % (SIZE_NAMES[size], cell_text(origin), JUMPS[size]),
         )
 
 
@@ -73,38 +72,38 @@ def check_ends(game, origin: int, landing: int, drop: int) -> None:
         raise IllegalMove(
             "own-goal",
             "%s may not enter the goal %s, which %s defends."
-            % (SIDE_NAMES[game.side], CELL_NAMES[landing], SIDE_NAMES[game.side]),
+            % (SIDE_NAMES[game.side], cell_text(landing), SIDE_NAMES[game.side]),
         )
     if landing == origin and drop == NONE and not game.null:
         raise IllegalMove(
-            "null-move", "The ring may not end on %s, where it started." % CELL_NAMES[origin]
+            "null-move", "The ring may not end on %s, where it started." % cell_text(origin)
         )
     if landing >= CELLS or landing == origin or not game.cells[landing]:
         if drop != NONE:
             raise IllegalMove(
                 "nobody-boxed",
-                "There is no ring on %s to box to %s." % (CELL_NAMES[landing], CELL_NAMES[drop]),
+                "There is no ring on %s to box to %s." % (cell_text(landing), cell_text(drop)),
             )
         return
     if drop == NONE:
         raise IllegalMove(
             "must-box",
             "A ring stands on %s: bounce on or box it; no ring stops there otherwise."
-            % CELL_NAMES[landing],
+            % cell_text(landing),
         )
     if drop >= CELLS:
         raise IllegalMove("boxed-goal", "A ring may not be boxed into a goal.")
     if game.cells[drop] and drop != origin:
         raise IllegalMove(
             "occupied",
-            "A ring may only be boxed to a free cell: %s is occupied." % CELL_NAMES[drop],
+            "A ring may only be boxed to a free cell: %s is occupied." % cell_text(drop),
         )
     if drop not in game.drops(origin):
         other = 1 - game.side
         raise IllegalMove(
             "boxed-too-far",
             "A ring may not be boxed beyond row %d, from which %s plays: %s is."
-            % (game.playable_row(other) + 1, SIDE_NAMES[other], CELL_NAMES[drop]),
+            % (game.playable_row(other) + 1, SIDE_NAMES[other], cell_text(drop)),
         )
 
 
@@ -122,38 +121,40 @@ def check_way(rings, points: list[int], goal: int) -> None:
         if not size:
             raise IllegalMove(
                 "no-bounce",
-                "There is no ring on %s to bounce on: the move ends there." % CELL_NAMES[here],
+                "There is no ring on %s to bounce on: the move ends there." % cell_text(here),
             )
         series = series_from(cells, here, size, goal)
-        leading = [one for one in series if one[0] == there]
+        leading = [i for i in range(0, len(series), 3) if series[i] == there]
         if not leading:
-            ends = [CELL_NAMES[end] for end in sorted(set([one[0] for one in series]))]
+            ends = sorted(set([series[i] for i in range(0, len(series), 3)]))
+            names = " or ".join([cell_text(end) for end in ends])
             raise IllegalMove(
                 "wrong-jump",
                 "From %s %s would have to land on %s, but %s."
                 % (
-                    CELL_NAMES[here],
+                    cell_text(here),
                     JUMPS[size],
-                    CELL_NAMES[there],
-                    "can only land on " + " or ".join(ends) if ends else "every way is blocked",
+                    cell_text(there),
+                    "can only land on " + names if ends else "every way is blocked",
                 ),
             )
         following: list[tuple[int, int]] = []
-        for _, across, along in leading:
-            for used in states:
-                if not (across & used[0] or along & used[1]):
-                    keep_if_new(following, across | used[0], along | used[1])
+        for i in leading:
+            for across, along in states:
+                if not (series[i + 1] & across or series[i + 2] & along):
+                    following.append((series[i + 1] | across, series[i + 2] | along))
         if not following:
-            _, across, along = leading[0]
+            across, along = states[0]
             raise IllegalMove(
                 "interval-twice",
                 "From %s to %s the ring would cross the interval %s twice."
                 % (
-                    CELL_NAMES[here],
-                    CELL_NAMES[there],
-                    intervals_text(across & states[0][0], along & states[0][1]),
+                    cell_text(here),
+                    cell_text(there),
+                    intervals_text(across & series[leading[0] + 1], along & series[leading[0] + 2]),
                 ),
             )
-        states = following
+        # Ways that have crossed the same count once: otherwise a long text takes for ever.
+        states = list(set(following))
         here = there
         size = cells[here]

@@ -7,7 +7,7 @@ comes; the ring in a hand comes first.
 from boardcore.gyges_cells import CELLS, PLACES
 from boardcore.gyges_reach import Reach
 
-SLICE = 20
+SLICE = 30
 """Series looked at between two looks at the switches (tests/bench/gyges.py)."""
 
 

@@ -6,7 +6,7 @@ Goals are N and S.  Source: rules page, section 2.7.
 """
 
 from boardcore.errors import Unreadable
-from boardcore.gyges_cells import CELL_NAMES, CELLS
+from boardcore.gyges_cells import CELLS, cell_text, parse_cell
 
 NONE = 63
 """No drop: nobody is boxed."""
@@ -42,34 +42,19 @@ def turn_drop(turn: int) -> int:
     return turn >> 12 & 63
 
 
-def cell_text(cell: int) -> str:
-    """Return the name of a cell or goal: ``a1`` to ``f6``, ``N``, ``S``."""
-    return CELL_NAMES[cell]
-
-
-def parse_cell(text: str) -> int:
-    """Return the cell or goal with this name.
-
-    Raises Unreadable if there is none.
-    """
-    if text not in CELL_NAMES:
-        raise Unreadable("%r is no cell: expected a1 to f6, or the goal N or S" % text)
-    return CELL_NAMES.index(text)
-
-
 def turn_text(turn: int) -> str:
     """Return ``d1-b3``, ``d1xc4>e5`` or ``3a1``: where from, where to, without the bounces."""
     if turn & PLACE:
-        return "%d%s" % (turn >> 6 & 3, CELL_NAMES[turn & 63])
+        return "%d%s" % (turn >> 6 & 3, cell_text(turn & 63))
     return way_text([turn & 63, turn >> 6 & 63], turn >> 12)
 
 
 def way_text(points: list[int], drop: int = NONE) -> str:
     """Return ``d1-b3-c4`` or ``d1-b3xc4>e5``: origin, bounces, landing, and the drop."""
-    names = [CELL_NAMES[point] for point in points]
+    names = [cell_text(point) for point in points]
     if drop == NONE:
         return "-".join(names)
-    return "-".join(names[:-1]) + "x" + names[-1] + ">" + CELL_NAMES[drop]
+    return "-".join(names[:-1]) + "x" + names[-1] + ">" + cell_text(drop)
 
 
 def parse_way(text: str) -> tuple[list[int], int]:
@@ -97,7 +82,7 @@ def parse_way(text: str) -> tuple[list[int], int]:
     for point in points[:-1]:
         if point >= CELLS:
             raise Unreadable(
-                "%r goes on from the goal %s: a goal ends the move" % (text, CELL_NAMES[point])
+                "%r goes on from the goal %s: a goal ends the move" % (text, cell_text(point))
             )
     return points, parse_cell(drop) if cross else NONE
 
