@@ -2,7 +2,9 @@
 
 import os
 
+import analogio
 import board
+import digitalio
 import keypad
 import microcontroller
 import neopixel
@@ -16,9 +18,8 @@ from boardio.firmware import Firmware
 def main():
     """Play, as long as there is power."""
     # Local names: at the top of a file each one is looked up in a dictionary.
-    firmware = Firmware(
-        board, keypad, microcontroller, neopixel, supervisor, usb_cdc, os.getenv, watchdog
-    )
+    firmware = Firmware(board, keypad, microcontroller, neopixel, supervisor, usb_cdc, os.getenv,
+                        watchdog, analogio, digitalio)  # fmt: skip
     turn, ticks_ms = firmware.turn, supervisor.ticks_ms
     while True:
         turn(ticks_ms())

@@ -64,7 +64,7 @@ class HallBench:
         self.world.actors = 1  # no pace at all
         use(self.pico)
         modules = [stand_in(name) for name in ("board", "analogio", "microcontroller")]
-        self.halls = wiring.halls(layout, modules[0], modules[1], DIGITALIO, modules[2])
+        self.halls = wiring.halls(layout, modules[0], None, modules[1], DIGITALIO, modules[2])
         self.counts = self.world.magnets.counts(0)
 
     def scan(self):

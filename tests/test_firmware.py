@@ -164,7 +164,7 @@ def test_the_whole_firmware_under_a_boards_python():
 def test_an_overflow_of_switch_events_ends_in_the_true_picture(make):
     board = make()
     board.run(500)
-    events = board.firmware._switches._events
+    events = board.firmware._sensors._events
     events._most = 2
     for name in ("a1", "a2", "a3", "a4"):
         board.world.put(pylos.parse_cell(name))

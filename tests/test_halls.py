@@ -153,7 +153,7 @@ def test_a_pin_that_cannot_measure_is_told():
     HallBench(hall_layout())
     words = r"scanner\.adc is 'GP22', expected a pin that can measure"
     with pytest.raises(Unreadable, match=words):
-        wiring.halls(layout, modules[0], modules[1], DIGITALIO, modules[2])
+        wiring.halls(layout, modules[0], None, modules[1], DIGITALIO, modules[2])
 
 
 def test_hands_are_felt_over_the_board_before_the_piece_is_down():

@@ -20,12 +20,13 @@ from boardio.loading import load_game
 from boardio.pixels import Pixels
 from boardio.port import Port
 from boardio.store import Store
-from boardio.switches import Switches
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
     from boardio.modules import (
+        AnalogIo,
         Board,
+        DigitalIo,
         Keypad,
         Microcontroller,
         NeoPixel,
@@ -93,6 +94,8 @@ class Firmware:
         usb_cdc: "UsbCdc",
         getenv,
         watchdog: "Watchdog | None" = None,
+        analogio: "AnalogIo | None" = None,
+        digitalio: "DigitalIo | None" = None,
     ) -> None:
         self._runtime = supervisor.runtime
         # Otherwise any write to the drive would restart the game.
@@ -111,7 +114,17 @@ class Firmware:
             check_version(sys.implementation.name, sys.implementation.version)
             settings = read_settings(getenv)
             layout = read_layout(settings["UNDERBOARD_LAYOUT"])
-            self._build(layout, settings, board, keypad, microcontroller, neopixel, usb_cdc)
+            self._build(
+                layout,
+                settings,
+                board,
+                keypad,
+                microcontroller,
+                neopixel,
+                usb_cdc,
+                analogio,
+                digitalio,
+            )
         except Unreadable as error:
             self.trouble = str(error)
             self._find_strip(settings.get("UNDERBOARD_PIXEL_PIN", SETTINGS[4][1]), board, neopixel)
@@ -126,15 +139,15 @@ class Firmware:
         microcontroller: "Microcontroller",
         neopixel: "NeoPixel",
         usb_cdc: "UsbCdc",
+        analogio: "AnalogIo | None",
+        digitalio: "DigitalIo | None",
     ) -> None:
         brightness = percent(settings["UNDERBOARD_BRIGHTNESS"])
         end = settings["UNDERBOARD_END"]
         options = [("end", end)] if end else []
         if layout.game in NAMES:
             check_rules(rules_of(layout.game), settings["UNDERBOARD_VARIANT"], options)
-        self._switches = Switches(
-            wiring.scanner(layout, board, keypad), layout.channels, keypad.Event()
-        )
+        sensors = wiring.sensors(layout, board, keypad, analogio, digitalio, microcontroller)
         self._buttons = None
         if layout.buttons:
             self._buttons = Buttons(
@@ -162,6 +175,7 @@ class Firmware:
             options,
             brightness,
         )
+        self._sensors = wiring.follow(layout, sensors, table)
         self._alarm_ms = NOT_YET
         self._alarm = None
         if layout.game in NAMES:
@@ -187,7 +201,7 @@ class Firmware:
         if table.talk.probe is not None:
             self._turn_of_probe(table, table.talk.probe, now_ms)
             return
-        self._switches.read_into(table.readings)
+        self._sensors.read_into(table.readings, now_ms)
         if self._buttons is not None:
             self._buttons.drain(table, now_ms)
         port, inbox = self._port, self._inbox
@@ -216,7 +230,7 @@ class Firmware:
     def _turn_of_probe(self, table, probe, now_ms: int) -> None:
         """Let the parts be looked at instead of played with."""
         talk = table.talk
-        self._switches.read_into(table.readings)
+        self._sensors.read_into(table.readings, now_ms)
         probe.look()
         if self._buttons is not None:
             self._buttons.drain(probe, now_ms)

@@ -27,7 +27,7 @@ class Switches:
             self._sensor_of_key[channels[sensor]] = sensor
         self._unknown = True
 
-    def read_into(self, readings) -> None:
+    def read_into(self, readings, now_ms: int = 0) -> None:
         """Bring ``readings`` (a bytearray, 1 for closed, sensor 0 first) up to date.
 
         Allocates nothing.

@@ -5,10 +5,12 @@ imports on a computer.
 """
 
 from boardcore.errors import Unreadable
-from boardio.halls import Halls
+from boardio.switches import Switches
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
+    from boardio.fields import Fields
+    from boardio.halls import Halls
     from boardio.modules import (
         AnalogIo,
         Board,
@@ -86,14 +88,23 @@ def scanner(layout, board: "Board", keypad: "Keypad") -> "Scanner":
     raise Unreadable("layout: scanner.kind is '%s', expected matrix or shift" % spec["kind"])
 
 
+def switches(layout, board: "Board", keypad: "Keypad", *others) -> Switches:
+    """Return the driver of the switches.  Raises Unreadable for a missing pin."""
+    return Switches(scanner(layout, board, keypad), layout.channels, keypad.Event())
+
+
 def halls(
     layout,
     board: "Board",
+    keypad: "Keypad",
     analogio: "AnalogIo",
     digitalio: "DigitalIo",
     microcontroller: "Microcontroller",
-) -> Halls:
+) -> "Halls":
     """Return the driver of the Hall sensors.  Raises Unreadable for a pin that cannot do it."""
+    # Not at the top: boards with switches have no memory to spare for it.
+    from boardio.halls import Halls
+
     spec = layout.scanner
     adcs = []
     for name in spec["adc"]:
@@ -125,6 +136,30 @@ def halls(
         lines["power"],
         spec.get("power_us", 0),
     )
+
+
+SENSING = (("presence", switches), ("field", halls))
+"""What a layout's sensors tell, and who builds their driver."""
+
+
+def sensors(layout, *modules) -> "Switches | Halls":
+    """Return the driver of a layout's sensors.
+
+    ``modules``: board, keypad, analogio, digitalio and microcontroller.  Raises Unreadable.
+    """
+    for sensing, build in SENSING:
+        if layout.sensing == sensing:
+            return build(layout, *modules)
+    raise Unreadable("layout: sensing is '%s', expected presence or field" % layout.sensing)
+
+
+def follow(layout, driver, table) -> "Switches | Fields":
+    """Return what brings a table's readings up to date: switches, or a decoder's scans."""
+    if layout.field is None:
+        return driver
+    from boardio.fields import Fields
+
+    return Fields(driver, table.field, layout.scanner["interval_ms"])
 
 
 def buttons(layout, board, keypad: "Keypad") -> "Buttons":
