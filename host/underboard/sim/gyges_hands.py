@@ -79,7 +79,7 @@ class Hands(Players):
         if not self._world.pieces:
             for cell in range(CELLS):
                 if game.cells[cell]:
-                    self._world.put(cell)
+                    self._world.put(cell, game.cells[cell])
                     yield self._random.randint(20, 80)
         yield from super().play(game, turns, told, done)
 
@@ -118,7 +118,7 @@ class Hands(Players):
         cell = self._random.choice([cell for cell in range(CELLS) if game.cells[cell]])
         self._world.lift(cell)
         yield self._random.randint(150, 1500)
-        self._world.put(cell)
+        self._world.put(cell, game.cells[cell])
         yield self._random.randint(500, 1500)
         yield from self._answer(set())
         yield from self._wait_for_turn(game.side)
@@ -140,7 +140,7 @@ class Hands(Players):
 
     def _act(self, game: Any, turn: int) -> Actor:
         if turn & gyges.PLACE:
-            self._world.put(turn & 63)
+            self._world.put(turn & 63, turn >> 6 & 3)
             yield self._random.randint(*self._manner.act_ms)
             return
         origin, landing, drop = parts_of(turn)
@@ -150,14 +150,17 @@ class Hands(Players):
                 yield from self._blunder(game, turn)
             elif self._random.random() < self._manner.change_of_mind:
                 yield from self._change_mind(game, turn)
-                self._world.put(landing)
+                self._world.put(landing, game.cells[origin])
                 yield self._random.randint(*self._manner.act_ms)
                 return
         for lift, cell in self._acts(turn):
-            (self._world.lift if lift else self._world.put)(cell)
+            if lift:
+                self._world.lift(cell)
+            else:
+                self._world.put(cell, game.cells[origin if cell == landing else landing])
             yield self._random.randint(*self._manner.act_ms)
             if self._random.random() < self._sloppy(NUDGE) / 2:
-                yield from self._nudge(turn)
+                yield from self._nudge(game, turn)
 
     def _sloppy(self, chance: float) -> float:
         return chance if self._manner.put_back else 0
@@ -179,13 +182,13 @@ class Hands(Players):
             if moved and boxed and (drop != origin or place((True, origin)) < place((False, drop))):
                 return order
 
-    def _nudge(self, turn: int) -> Actor:
+    def _nudge(self, game: Any, turn: int) -> Actor:
         """Knock a ring off its cell that has nothing to do with the turn, and put it back."""
         others = sorted(self._world.pieces - set(parts_of(turn)))
         cell = self._random.choice(others)
         self._world.lift(cell)
         yield self._random.randint(80, 300)
-        self._world.put(cell)
+        self._world.put(cell, game.cells[cell])
         yield self._random.randint(80, 300)
         self._doubtful = True
 
@@ -201,7 +204,7 @@ class Hands(Players):
         if not others:
             return
         cell = self._random.choice(others)
-        self._world.put(cell)
+        self._world.put(cell, game.cells[origin])
         yield self._random.randint(100, 1200)
         self._world.lift(cell)
         yield self._random.randint(60, 250)
@@ -217,11 +220,11 @@ class Hands(Players):
         cell = self._random.choice(wrong)
         self._world.lift(origin)
         yield self._random.randint(*self._manner.act_ms)
-        self._world.put(cell)
+        self._world.put(cell, game.cells[origin])
         yield from self._wait_for_sight(cell, cues.SURPLUS, cues.RED, SCOLD_MS)
         self._world.lift(cell)
         yield from self._wait_for_ring(origin, game.cells[origin], SCOLD_MS)
-        self._world.put(origin)
+        self._world.put(origin, game.cells[origin])
         yield from self._wait_for_turn(game.side)
 
     # After the turn
