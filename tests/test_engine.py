@@ -4,10 +4,14 @@ import random
 
 import pytest
 
-from boardcore import pylos
+from boardcore import apagos, gyges, pylos
 from boardcore.errors import Unreadable
+from boardcore.games import rules_of
 from boardcore.pylos import Game
-from underboard.engine.player import player_of
+from underboard.apagos import cache
+from underboard.engine.apagos import layings
+from underboard.engine.gyges import goal_in_reach
+from underboard.engine.player import levels_of, player_of
 from underboard.engine.pylos import LEVELS
 from underboard.engine.pylos_boards import boards_after
 
@@ -144,3 +148,84 @@ def test_levels_are_apart(stronger, weaker):
             game.play_turn(players[game.side ^ first].choose(game))
         won += game.outcome()[0] == first
     assert won >= 12
+
+
+# Apagos and Gygès
+
+
+@pytest.mark.slow
+def test_the_perfect_player_lays_squares_that_the_other_side_cannot_win(monkeypatch, tmp_path):
+    """Rules page, 1.5: of the eight ways to go on from 5 and 3 only 5335, 5353 and 5373 win."""
+    monkeypatch.setattr(cache, "default_folder", lambda: tmp_path)
+    laid = set()
+    for seed in range(6):
+        game = apagos.Game("set-up", position="53.. 1/3 5/7 B")
+        while not game.laid_out:
+            game.play_turn(player_of("apagos", "perfect", seed).choose(game))
+        laid.add("".join(map(str, game.holes)))
+    assert laid <= {"5335", "5353", "5373"}
+    assert len(laid) > 1
+
+
+def test_layings_go_from_the_lowest_level_up_and_leave_the_game_alone():
+    game = apagos.Game("set-up", position="53.. 1/3 5/7 B")
+    before = game.position_text()
+    ways = layings(game)
+    assert len(ways) == 8
+    assert all([apagos.goal_level(move) for move in way] == [2, 3] for way in ways)
+    assert game.position_text() == before
+
+
+def test_a_greedy_player_takes_the_goal():
+    game = gyges.Game(position="000000/201320/302110/302300/100000/000000 S")
+    for seed in range(3):
+        turn = player_of("gyges", "greedy", seed).choose(game)
+        assert gyges.turn_landing(turn) == gyges.GOAL_N
+
+
+@pytest.mark.slow
+def test_a_greedy_player_leaves_no_goal_in_reach_if_it_can():
+    """G6 of the rules page: North threatens a5-c4-c3-a3-a2-S, and South can parry."""
+    start = "000020/302201/102303/001010/300000/000000"
+    assert goal_in_reach(gyges.Game(position=start + " N"))
+    game = gyges.Game(position=start + " S")
+    for seed in range(3):
+        turn = player_of("gyges", "greedy", seed).choose(game)
+        game.play_turn(turn)
+        assert not goal_in_reach(game)
+        game.undo()
+
+
+@pytest.mark.parametrize("level", ["random", "greedy"])
+def test_players_of_gyges_set_up_as_the_lights_ask(level):
+    game = gyges.Game()
+    player = player_of("gyges", level, 1)
+    sizes = []
+    while game.setup:
+        turn = player.choose(game)
+        sizes.append(turn >> 6 & 3)
+        game.play_turn(turn)
+    assert sizes == [1, 1, 2, 2, 3, 3] * 2
+
+
+@pytest.mark.parametrize(("name", "level"), [("apagos", "club"), ("gyges", "random")])
+def test_the_same_seed_plays_the_same_turns_of_other_games(name, level, monkeypatch, tmp_path):
+    monkeypatch.setattr(cache, "default_folder", lambda: tmp_path)
+    games = []
+    for seed in (1, 1, 2):
+        game = rules_of(name).Game(position="5331" if name == "apagos" else "")
+        player = player_of(name, level, seed)
+        for _ in range(6):
+            game.play_turn(player.choose(game))
+        games.append(game.position_text())
+    assert games[0] == games[1] != games[2]
+
+
+@pytest.mark.parametrize("name", ["apagos", "gyges"])
+def test_nobody_plays_on_after_the_end_of_other_games(name):
+    ends = {
+        "apagos": "7:3,4 5:2,3 3:2,1 1:1,0 W",
+        "gyges": "000000/201020/302110/302300/100000/000000 N N3",
+    }
+    with pytest.raises(ValueError, match="the game is over"):
+        player_of(name, levels_of(name)[-1], 1).choose(rules_of(name).Game(position=ends[name]))

@@ -1,9 +1,10 @@
-"""How strong the levels of the Pylos engine are, against each other.
+"""How strong the levels of the engines of Pylos and Gygès are, against each other.
 
     python tests/bench/engine.py [GAMES]
 
 Prints one line per pair: games won by either, drawn, and milliseconds a turn.  Expected
-sight: each level wins at least four games of five against the one below it.
+sight: each level wins at least four games of five against the one below it.  Those of
+Apagos are measured by ``tests/bench/apagos.py``.
 """
 
 import random
@@ -11,17 +12,23 @@ import sys
 import time
 from itertools import pairwise
 
-from boardcore.pylos import DRAW, VARIANTS, Game
-from underboard.engine.player import player_of
-from underboard.engine.pylos import LEVELS
+from boardcore.games import rules_of
+from underboard.engine.player import levels_of, player_of
+
+OPTIONS = {"pylos": [], "gyges": [("repetition", "draw")]}
+"""Games that are measured, and the options of their rules: they must come to an end."""
+SLOW = "strong"
+"""This level plays a fifth of the games."""
 
 
-def match(stronger: str, weaker: str, games: int, variant: str) -> tuple[list[int], list[float]]:
+def match(
+    name: str, stronger: str, weaker: str, games: int, variant: str
+) -> tuple[list[int], list[float]]:
     """Return games won by either and drawn, and seconds a turn of either; colours alternate."""
     score, spent, turns = [0, 0, 0], [0.0, 0.0], [0, 0]
     for number in range(games):
-        players = [player_of("pylos", level, number) for level in (stronger, weaker)]
-        game, first = Game(variant), number % 2
+        players = [player_of(name, level, number) for level in (stronger, weaker)]
+        game, first = rules_of(name).Game(variant, OPTIONS[name]), number % 2
         while not game.outcome():
             at = game.side ^ first
             before = time.perf_counter()
@@ -30,24 +37,25 @@ def match(stronger: str, weaker: str, games: int, variant: str) -> tuple[list[in
             turns[at] += 1
             game.play_turn(turn)
         winner = game.outcome()[0]
-        score[2 if winner == DRAW else winner ^ first] += 1
+        score[2 if winner == rules_of(name).DRAW else winner ^ first] += 1
     return score, [s / max(n, 1) for s, n in zip(spent, turns)]
 
 
 def main() -> None:
-    """Play neighbouring levels against each other in every variant."""
+    """Play neighbouring levels against each other in every variant of every game."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 100
     random.seed(1)
-    names = list(LEVELS)
-    for variant in VARIANTS:
-        for weaker, stronger in pairwise(names):
-            count = games if stronger != "strong" else max(games // 5, 4)
-            score, seconds = match(stronger, weaker, count, variant)
-            print(
-                f"{variant}: {stronger} - {weaker} {score[0]} - {score[1]}, drawn {score[2]}; "
-                f"{seconds[0] * 1000:.1f} and {seconds[1] * 1000:.1f} ms a turn",
-                flush=True,
-            )
+    for name in OPTIONS:
+        for variant in rules_of(name).VARIANTS:
+            for weaker, stronger in pairwise(levels_of(name)):
+                count = games if stronger != SLOW else max(games // 5, 4)
+                score, seconds = match(name, stronger, weaker, count, variant)
+                print(
+                    f"{name} {variant}: {stronger} - {weaker} {score[0]} - {score[1]}, "
+                    f"drawn {score[2]}; "
+                    f"{seconds[0] * 1000:.1f} and {seconds[1] * 1000:.1f} ms a turn",
+                    flush=True,
+                )
 
 
 if __name__ == "__main__":
