@@ -1,12 +1,13 @@
 """Bad input is refused in French where people speak French, sentences within sentences too."""
 
 import io
+import re
 import shlex
 import sys
 
 import pytest
 
-from underboard import doctor, find
+from underboard import doctor, find, texts
 from underboard.cli import board, main
 from underboard.galerapagos.record import Table
 from underboard.galerapagos.switches import Setup
@@ -181,6 +182,7 @@ FROM_ELSEWHERE = [
     ("a: b", "a: b"),
     ("no layout 'a cell': expected one of none", "pas de plan « a cell » : on attend un de ceux"),
     ("", ""),
+    (": " * 5000, ": " * 5000),
 ]
 
 
@@ -190,6 +192,34 @@ def test_a_sentence_within_a_sentence_is_said_in_french_too(english, french):
         french = "« a: b » n'est pas un carré : on attend ses deux faces, comme 3/5"
     assert sentences.spoken(english, "fr").startswith(french)
     assert sentences.spoken(english, "en") == english
+
+
+GAPS = sorted(set(sentences.GAP.findall("".join(sentences.templates("fr")))))
+
+
+@pytest.mark.parametrize("area", sentences.BY_SENTENCE)
+def test_every_sentence_is_taken_for_itself(area):
+    def filled(template):
+        return sentences.GAP.sub(lambda gap: f"{GAPS.index(gap[1])}z", template)
+
+    for english, french in texts.area("fr", area).items():
+        # One without a word of its own is known only by what is in it.
+        if re.search("[a-z]", sentences.GAP.sub("", english), re.IGNORECASE):
+            assert sentences.spoken(filled(english), "fr") == filled(french)
+
+
+@pytest.mark.parametrize("area", sentences.BY_SENTENCE)
+def test_a_french_sentence_has_the_gaps_of_the_english_one(area):
+    for english, french in texts.area("fr", area).items():
+        assert set(sentences.GAP.findall(english)) == set(sentences.GAP.findall(french)), english
+
+
+@pytest.mark.parametrize("area", sentences.BY_SENTENCE)
+def test_french_signs_have_their_space(area):
+    for french in texts.area("fr", area).values():
+        # Not in what people type or a file holds, as 7:2,3 or "Game: pylos".
+        prose = re.sub(r"« .*? »|\S:\S+|LAYOUT: |depth|3: d e f", "", french)
+        assert not re.search(r"\w[;!?»]|«\w|\w: ", prose), french
 
 
 # Other places where people read them

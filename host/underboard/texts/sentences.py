@@ -19,12 +19,10 @@ be between two sentences."""
 QUOTED = re.compile(r"'([^'\\]*)'|\"([^\"\\]*)\"")
 WORD = re.compile(r"[^\W\d_]{2}")
 
-TROUBLES = "troubles"
-"""The area with our own sentences; English is the key."""
-HELP = "help"
-"""The area with the help of the command line, likewise."""
 SYSTEM = "system"
 """The area with what Python and the operating system say, in any case of letters."""
+BY_SENTENCE = ("troubles", "help", SYSTEM)
+"""Areas whose keys are the English sentences: our own, the help's, and the system's."""
 EXACT = (("apagos", "exact.", ("word.",)), ("gyges", "exact.", ("word.",)))
 """Areas that have sentences of the rules in both languages: the area, what their keys begin
 with, and what the keys of words begin with that may fill their gaps."""
@@ -34,6 +32,8 @@ REFUSALS = (
     ("card.", "action.", "reason.", "how.", "phase.", "entry.", "what."),
 )
 
+LONGEST = 1000
+"""Letters; a longer text is none of our sentences, and might be frame within frame for ever."""
 PARTS = {"colour", "error", "expected", "known", "reason", "rows", "seen", "side", "size", "turn"}
 PARTS |= {"what", "where", "why"}
 """Gaps of our sentences that hold a sentence or words of ours; the others hold names."""
@@ -69,7 +69,7 @@ def templates(language: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for name, prefix, _ in (*EXACT, REFUSALS):
         found.update(_pairs(name, prefix, language))
-    for name in (SYSTEM, HELP, TROUBLES):
+    for name in BY_SENTENCE:
         found |= area(language, name)
     return found
 
@@ -101,7 +101,7 @@ def _pairs(name: str, prefix: str, language: str) -> dict[str, str]:
 def _rules(language: str) -> list[Rule]:
     """Return all rules, the one with the most words of its own first."""
     found: list[Rule] = []
-    for name in (SYSTEM, HELP, TROUBLES):
+    for name in BY_SENTENCE:
         flags = re.IGNORECASE if name == SYSTEM else re.RegexFlag(0)
         found += [_rule(*pair, {}, flags) for pair in area(language, name).items()]
     for name, prefix, prefixes in (*EXACT, REFUSALS):
@@ -131,13 +131,12 @@ def pattern(english: str, flags: int = re.RegexFlag(0)) -> re.Pattern:
 @cache
 def translation(sentence: str, language: str) -> str:
     """Return an English sentence in another language, empty if there are no words for it."""
-    for rule in _rules(language):
+    for rule in _rules(language) if len(sentence) <= LONGEST else ():
         match = rule.english.fullmatch(sentence)
         if match:
             gaps = match.groupdict()
-            if rule.is_frame and not any(
-                translation(text, language) for text in gaps.values() if text
-            ):
+            within = [translation(text, language) for text in gaps.values() if rule.is_frame]
+            if rule.is_frame and not any(within):
                 continue
             pieces = GAP.split(rule.said)
             pieces[1::2] = [_filled(gap, gaps[gap], rule, language) for gap in pieces[1::2]]
