@@ -107,9 +107,9 @@ def _at_rest(frame, sight, age_ms: int) -> None:
     game = sight.game
     if game.setup:
         size = asked_size(game)
-        for turn in game.legal_turns():
-            if turn >> 6 & 3 == size:
-                frame.mark(turn_origin(turn), PUT[size], SIZE_TINTS[size])
+        for cell in game.setup_cells(game.side):
+            if not game.cells[cell]:
+                frame.mark(cell, PUT[size], SIZE_TINTS[size])
         return
     for cell in sight.origins():
         frame.mark(cell, cues.MOVABLE, SIZE_TINTS[game.cells[cell]])
