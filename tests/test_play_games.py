@@ -230,7 +230,7 @@ class Bare(BareBoard):
 class Evening:
     """A session at a board without a simulator's process."""
 
-    def __init__(self, path, name, seats=(None, None), language="en", **wishes):
+    def __init__(self, path, name, seats=(None, None), language="en", hints="best", **wishes):
         layout = {"apagos": "apagos-reed36", "gyges": "gyges-reed38"}[name]
         self.bare = Bare(layout_of(layout))
         self.loop = Loop(self.bare)
@@ -241,7 +241,7 @@ class Evening:
         self.said = []
         self.session = Session(
             self.board, self.records, seats, Texts(language), self.said.append,
-            clock=self.loop.clock, name=name,
+            clock=self.loop.clock, name=name, hints=hints,
         )  # fmt: skip
         self.session.begin(**wishes)
 
@@ -312,7 +312,26 @@ def test_a_layout_that_an_engine_chooses_is_told(tmp_path):
     table.session.typed("new set-up")
     table.pass_time(1)
     assert "holes up and" in table.said[-1]
-    assert "on level 1" in table.said[-1]
+    assert "on level 1. Tell the board so with next and yes." in table.said[-1]
+
+
+@pytest.mark.parametrize("name", ["apagos", "gyges"])
+def test_the_whole_hint_is_lit(tmp_path, name):
+    table = Evening(tmp_path, name)
+    table.session.typed("hint")
+    assert "Ask again" in table.said[-1]
+    table.pass_time(1)
+    assert "h" not in table.board.cues.letters
+    table.session.typed("hint")
+    table.pass_time(1)
+    assert table.board.cues.letters.count("h") == 1
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "Hints are off"), ("fr", "Les conseils")])
+def test_a_table_may_do_without_hints(tmp_path, language, words):
+    table = Evening(tmp_path, "gyges", language=language, hints="off")
+    table.session.typed("hint")
+    assert table.said[-1].startswith(words)
 
 
 def test_who_lays_out_the_squares_is_told_how(tmp_path):

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import Any
 
 from boardcore.errors import IllegalMove, Unreadable
-from boardcore.options import parse_options
 from boardcore.wire import pack
 from underboard.advice import BEST, NOTHING, Advice
 from underboard.board import Board, Down, EntryAdded, GameChanged, Refused, StateChanged, Up
@@ -288,9 +287,10 @@ class Session:
             return  # the turn itself will tell
         words = self._table.turn_words(self._mirror.game, self._wanted, self._texts)
         text = self._rules.turn_text(self._wanted)
+        key = "engine" if self._table.can_light(self._wanted) else "engine-unlit"
         self._say(
             self._texts(
-                "cli.play.engine", side=self._side(), player=player.name, turn=text, words=words
+                f"cli.play.{key}", side=self._side(), player=player.name, turn=text, words=words
             )
         )
 
@@ -355,14 +355,8 @@ class Session:
 
     def _type_new(self, words: list[str]) -> None:
         """Begin another game: of a variant, or from a position, or as this one."""
-        variant, start = self._mirror.variant, " ".join(words)
-        if start in self._rules.VARIANTS:
-            variant, start = start, ""
-        elif len(words) == 1 and start.isalpha():
-            variant, start = start, ""  # no position looks so: let the rules name the variants
         # Known to be good before the board forgets the game that it has.
-        game = self._rules.Game(variant, parse_options(self._mirror.options), start)
-        self._table.check_play(game)
+        variant, start = self._table.read_new(self._mirror.game, self._mirror.options, words)
         self._new_game(variant, self._mirror.options, start)
         self._arrange()
         self._announce()

@@ -85,6 +85,10 @@ class ApagosTable(Tabletop):
 
     # What is told of turns
 
+    def can_light(self, turn: int) -> bool:
+        """Tell whether the lights can show this turn: no light tells which square to take."""
+        return not apagos.is_lay(turn)
+
     def turn_words(self, game: Any, turn: int, texts: Texts) -> str:
         """Return ``put a white ball on level 2; that square then climbs to level 3``."""
         level = apagos.goal_level(turn) + 1

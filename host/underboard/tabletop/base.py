@@ -4,6 +4,7 @@ from typing import Any
 
 from boardcore.games import rules_of
 from boardcore.layout import Layout
+from boardcore.options import parse_options
 from underboard.texts import Texts, area
 
 LISTED = 40
@@ -92,6 +93,18 @@ class Tabletop:
     def check_play(self, game: Any) -> None:
         """Raise Trouble if this is a position to look at, not one to play from."""
 
+    def read_new(self, game: Any, options: str, words: list[str]) -> tuple[str, str]:
+        """Read what to play after ``game``: a variant, or a start position, or the same again.
+
+        Returns variant and start.  Raises Unreadable or Trouble.
+        """
+        variant, start = game.variant, " ".join(words)
+        if start in self.rules.VARIANTS or start.isalpha():
+            # No position is a word: a wrong one is for the rules to refuse as a variant.
+            variant, start = start or variant, ""
+        self.check_play(self.rules.Game(variant, parse_options(options), start))
+        return variant, start
+
     def prompt(self, game: Any, texts: Texts, typed: bool) -> str:
         """Return what the side to move should do first, empty if everybody knows.
 
@@ -109,6 +122,10 @@ class Tabletop:
         return [turn]
 
     # What is told of turns
+
+    def can_light(self, turn: int) -> bool:
+        """Tell whether the lights of a board can show this turn."""
+        return True
 
     def turn_words(self, game: Any, turn: int, texts: Texts) -> str:
         """Return a turn that may be played now as what hands do."""
