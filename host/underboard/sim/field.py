@@ -67,7 +67,7 @@ class FieldParameters:
     bump_deg: tuple[float, float] = (15.0, 45.0)
     respin: float = 0.02
     """How often a hand lifts a free piece and puts it back where it was, turned."""
-    arrive_ms: tuple[float, float] = (200.0, 600.0)
+    arrive_ms: tuple[float, float] = (80.0, 250.0)
     """How long a piece in a hand comes down, and goes up: the ends of a way of 0.3 to 2 s."""
     shake_deg: float = 10.0
     """How far the balls of an Apagos square turn when it is lifted, per axis."""
