@@ -11,6 +11,7 @@ from underboard import doctor, find, texts
 from underboard.cli import board, main
 from underboard.galerapagos.record import Table
 from underboard.galerapagos.switches import Setup
+from underboard.hardware import __main__ as hardware
 from underboard.link import LinkClosed
 from underboard.texts import Texts, sentences
 
@@ -122,6 +123,14 @@ BAD_INPUT = [
 @pytest.mark.parametrize(("arguments", "words"), BAD_INPUT)
 def test_bad_input_is_refused_in_french(arguments, words, capsys):
     assert complaint(capsys, arguments).startswith(words)
+
+
+def test_whoever_draws_boards_reads_french_too(capsys):
+    assert hardware.main(["nowhere.json"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("underboard: « nowhere.json » : ce fichier ou ce dossier n'existe pas")
+        said == "underboard: « nowhere.json » : ce fichier ou ce dossier n'existe pas (erreur 2)\n"
+    )
 
 
 def test_damaged_records_are_told_in_french(folder, capsys):

@@ -14,6 +14,8 @@ from underboard.drive import CHECKOUT, drive_path, is_checkout
 from underboard.hardware import checks
 from underboard.hardware.plan import Plan, plan_of
 from underboard.hardware.write import files, stale, summary
+from underboard.texts import default_language
+from underboard.texts.sentences import spoken
 from underboard.trouble import Trouble
 
 SUMMARY = "checks.md"
@@ -29,7 +31,7 @@ def main(argv: list[str] | None = None) -> int:
     try:
         return _run(options.layouts, options.out, options.check)
     except (Trouble, Unreadable, OSError) as error:
-        print(f"underboard: {error}", file=sys.stderr)
+        print(f"underboard: {spoken(str(error), default_language())}", file=sys.stderr)
         return 2
 
 
