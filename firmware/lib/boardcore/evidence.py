@@ -13,7 +13,7 @@ Plain floats in prepared arrays; sums of at most some dozen products, so that fl
 from array import array
 from math import log
 
-PARTS_MOST = 3
+PARTS_MOST = 4
 SIZE = 3 * PARTS_MOST
 
 

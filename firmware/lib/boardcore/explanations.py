@@ -40,22 +40,29 @@ NOTHING = -1.6
 SINGLE = -0.7
 FURTHER = -4.8  # one more change within the same moment
 BUMPED = -3.5  # a ball turned besides: p = 0.03 (section 9)
-RESPUN = -5.0  # a free ball was lifted and put back at once, turned, and nothing else
+SHAKEN = -4.0  # hands have touched all balls, or came and went again somewhere
+RESPUN = -4.0  # a free ball was lifted and put back at once, turned, and nothing else
 SHUFFLED = -8.0  # nothing but a turned ball that nobody can lift
-FORGOTTEN = -6.0  # what was known of a ball was not true
+FORGOTTEN = -12.0  # what was known of a ball was not true
 UNLAWFUL = -4.0  # for each thing that the rules forbid
 
-ODD = -9.0
+ODD = -5.5
 """So unlikely a thing is not believed before others are tried."""
-BAD = 50.0
+BAD = 40.0
 """Squares of deviations, 25 usual: above this something is missing."""
 FAINT_LEVEL = 2
 """From this level up, a turned ball can look like one that came."""
-KEPT = 12
-PARENTS = 4
-CHILDREN = 3
-CLOSE = 10.0
-"""Worse explanations than the best by this, as logarithms, are not looked into further."""
+KEPT = 24
+PARENTS = 5
+CHILDREN = 4
+SHAKES = 4
+"""So many explanations are tried with all balls touched."""
+QUICK = 6
+"""Of those that were only screened so many are weighed."""
+GROWING = 4
+"""So many sets of balls that went are tried with one more."""
+TAKEN_MOST = 3
+"""A climb, and two balls taken back."""
 
 
 class Explanation:
@@ -73,6 +80,7 @@ class Explanation:
         self.score = score
         self.kinds = kinds
         self.places = places
+        self.shaken = False
         self.chi = 0.0
         self.moments: list[float] = []
         self.deviations: list[float] = []
@@ -106,6 +114,8 @@ class Explainer:
         self._position = 0
         self._own = 0
         self._least = 0.0
+        self._singly: list[Explanation] = []
+        self._quick: list[tuple[float, tuple[int, ...], tuple[int, ...]]] = []
         # What the explanations start from: the balls before, and what may come, go or be lifted.
         self._before = 0
         self._before_score = 0.0
@@ -127,10 +137,19 @@ class Explainer:
         yield
         for mask, score in suppositions:
             yield from self._singles(mask, score)
+        self._singly = [one for one in self.found if len(one.kinds) == 1]
         if self._is_poor():
-            yield from self._further(1)
+            yield from self._shake()
+        if self._is_poor():
+            for mask, score in suppositions:
+                self._start(mask, score)
+                yield from self._sweep()
+            parts = 1
+            while parts < PARTS_MOST and (parts == 1 or self._is_poor()):
+                yield from self._further(parts)
+                parts += 1
             if self._is_poor():
-                yield from self._further(2)
+                yield from self._shake()
 
     def _is_poor(self) -> bool:
         """Tell whether the best explanation leaves too much, or is too odd to be all."""
@@ -275,39 +294,123 @@ class Explainer:
 
     # Several at once
 
+    def _sweep(self):
+        """Weigh what several balls that went, and one that came, explain together.
+
+        Balls that go take fields with them that are known, so every set of them is quickly
+        tried with every ball that may have come.  Larger sets grow from the best smaller ones.
+        """
+        sets: list[tuple[int, ...]] = [()]
+        while sets and len(sets[0]) < TAKEN_MOST and self._is_poor():
+            grown: list[tuple[int, ...]] = []
+            for gone in sets:
+                left = self._before
+                for cell in gone:
+                    left &= ~(1 << cell)
+                for cell in range(CELLS):
+                    if left >> cell & 1 and is_free(left, cell):
+                        larger = gone + (cell,)
+                        if not _has_set(grown, larger):
+                            grown.append(larger)
+            self._quick = []
+            best: list[tuple[float, tuple[int, ...]]] = []
+            for gone in grown:
+                best.append((self._try(gone), gone))
+                yield
+            for _, kinds, places in self._quick:
+                self._weigh(self._explanation(kinds, places))
+                yield
+            best.sort(key=_first, reverse=True)
+            sets = [gone for _, gone in best[:GROWING]]
+
+    def _try(self, gone) -> float:
+        """Screen every ball that may have come while these went; return the best score."""
+        evidence, normals = self.evidence, self._normals
+        kinds = (REMOVE,) * len(gone)
+        self._set_rest(kinds, gone)
+        self._set_weights(0)
+        evidence.begin()
+        alone = evidence.weigh((), ())
+        left = self._before
+        for cell in gone:
+            left &= ~(1 << cell)
+        best = self._note_quick(alone, kinds, gone)
+        for cell in range(CELLS):
+            if can_hold(left, cell) and not _holds(gone, cell):
+                if not self._normal_known >> cell & 1:
+                    evidence.normal(cell, normals, 9 * cell)
+                    self._normal_known |= 1 << cell
+                gain = evidence.gain(cell, normals, 9 * cell, UNKNOWN * self.strength)
+                score = self._note_quick(alone + gain, kinds + (ADD,), gone + (cell,))
+                best = max(best, score)
+        return best
+
+    def _note_quick(self, score: float, kinds, places) -> float:
+        """Keep a quick score if it is among the best; return it."""
+        if len(places) > PARTS_MOST:
+            return score
+        score += self._explanation(kinds, places).prior
+        quick = self._quick
+        at = len(quick)
+        while at and quick[at - 1][0] < score:
+            at -= 1
+        if at < QUICK:
+            quick.insert(at, (score, kinds, places))
+            if len(quick) > QUICK:
+                quick.pop()
+        return score
+
     def _further(self, parts: int):
-        """Add a part to the best explanations that have so many."""
+        """Add a part to the best explanations that have so many, and to the best of all."""
         parents: list[Explanation] = []
-        for one in self.found:
-            if len(one.kinds) == parts and len(parents) < PARENTS:
+        for one in self._all_of(parts):
+            if len(parents) < PARENTS and not _stands(parents, one.mask):
+                parents.append(one)
+        for one in self.found[:2]:
+            if one not in parents and parts < len(one.kinds) < PARTS_MOST:
                 parents.append(one)
         for parent in parents:
-            if parent.chi <= BAD and parent.score < self.found[0].score - CLOSE:
-                continue
             self._start(parent.before, parent.supposed)
             self._set_rest(parent.kinds, parent.places)
             self._take_off(parent)
             self._set_weights(0)
             self.evidence.begin()
-            free = parent.mask | self._open(parent.mask)
+            changed = parent.mask | self._open(parent.mask)
             for place in parent.places:
-                free &= ~(1 << place)
-            yield from self._screen(free)
+                changed &= ~(1 << place)
+            yield from self._screen(changed)
             for place in self._best_gains(CHILDREN):
                 for kind in self._kinds_at(parent.mask, place):
-                    # Turned balls last, so that one set of parts is one explanation.
-                    turned = 0
-                    while turned < len(parent.kinds) and parent.kinds[turned] != TURN:
-                        turned += 1
-                    if kind == TURN:
-                        turned = len(parent.kinds)
-                    self._weigh(
-                        self._explanation(
-                            parent.kinds[:turned] + (kind,) + parent.kinds[turned:],
-                            parent.places[:turned] + (place,) + parent.places[turned:],
-                        )
-                    )
+                    self._weigh(self._explanation(parent.kinds + (kind,), parent.places + (place,)))
                     yield
+
+    def _shake(self):
+        """Weigh the best explanations once more with all balls touched."""
+        for one in self._found_by_mask(SHAKES):
+            self._start(one.before, one.supposed)
+            shaken = self._explanation(one.kinds, one.places)
+            shaken.shaken = True
+            shaken.prior += SHAKEN
+            self._weigh(shaken)
+            yield
+
+    def _found_by_mask(self, most: int):
+        """Return the best explanation of each of the likeliest sets of balls."""
+        best: list[Explanation] = []
+        for one in self.found:
+            if len(best) < most and not one.shaken and not _stands(best, one.mask):
+                best.append(one)
+        return best
+
+    def _all_of(self, parts: int):
+        """Return the best explanations with so many parts, the likeliest first."""
+        return self._singly if parts == 1 else [o for o in self.found if len(o.kinds) == parts]
+
+    def _kinds_at(self, mask: int, place: int):
+        """Return what may have happened besides on a place where these balls stand."""
+        if not mask >> place & 1:
+            return (ADD,)
+        return (TURN, RESPIN, REMOVE) if is_free(mask, place) else (TURN,)
 
     def _open(self, mask: int) -> int:
         cells = 0
@@ -315,12 +418,6 @@ class Explainer:
             if can_hold(mask, cell):
                 cells |= 1 << cell
         return cells
-
-    def _kinds_at(self, mask: int, place: int):
-        """Return what may have happened besides on a place where these balls stand."""
-        if not mask >> place & 1:
-            return (ADD,)
-        return (TURN, REMOVE) if is_free(mask, place) else (TURN,)
 
     def _take_off(self, parent) -> None:
         """Take what the parts of an explanation make off the rest."""
@@ -370,6 +467,7 @@ class Explainer:
         self.weighed += 1
         touched = 0
         gone = 0
+        places = []
         deviations = []
         for part in range(len(one.kinds)):
             kind, place = one.kinds[part], one.places[part]
@@ -377,18 +475,21 @@ class Explainer:
                 touched |= SUPPORTS[place]
             if kind in (REMOVE, FORGET):
                 gone |= 1 << place
+            places.append(place)
             if kind == REMOVE:
                 deviations.append((magnets.deviations[place] ** 2 + WORN * WORN) ** 0.5)
             elif kind == TURN:
                 deviations.append(TURNED)
             else:
                 deviations.append(UNKNOWN * self.strength)
+        if one.shaken:
+            touched = -1
         self._set_rest(one.kinds, one.places)
         spread = self._set_weights(touched & one.before & ~gone)
         evidence.begin()
-        score = one.prior + evidence.weigh(one.places, deviations) - spread
+        score = one.prior + evidence.weigh(places, deviations) - spread
         one.chi = evidence.chi
-        if one.places:
+        if places:
             evidence.solve()
             one.moments = [evidence.moments[i] for i in range(3 * len(one.places))]
             for part in range(len(one.places)):
@@ -433,6 +534,9 @@ class Explainer:
 
     def _keep(self, one) -> None:
         found = self.found
+        for other in found:
+            if other.mask == one.mask and other.shaken == one.shaken and _same(other, one):
+                return
         at = len(found)
         while at and found[at - 1].score < one.score:
             at -= 1
@@ -458,3 +562,51 @@ class Explainer:
             else:
                 pairs.append((one.mask, score))
         return pairs
+
+
+def _first(pair):
+    return pair[0]
+
+
+def _holds(places, cell: int) -> bool:
+    for place in places:
+        if place == cell:
+            return True
+    return False
+
+
+def _stands(explanations, mask: int) -> bool:
+    """Tell whether one of the explanations leaves these balls."""
+    for one in explanations:
+        if one.mask == mask:
+            return True
+    return False
+
+
+def _has_set(sets, places) -> bool:
+    """Tell whether one of the sets holds the same places in another order."""
+    cells = 0
+    for place in places:
+        cells |= 1 << place
+    for one in sets:
+        other = 0
+        for place in one:
+            other |= 1 << place
+        if other == cells:
+            return True
+    return False
+
+
+def _same(one, other) -> bool:
+    """Tell whether two explanations have the same parts, in whatever order."""
+    if len(one.places) != len(other.places):
+        return False
+    for part in range(len(one.places)):
+        at = 0
+        while at < len(other.places) and (
+            one.places[part] != other.places[at] or one.kinds[part] != other.kinds[at]
+        ):
+            at += 1
+        if at == len(other.places):
+            return False
+    return True

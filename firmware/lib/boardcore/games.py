@@ -65,5 +65,13 @@ def cues_of(name: str):
     return _module(name + "_cues")
 
 
+def field_of(name: str):
+    """Return the module with the decoder that tells a game's pieces by their magnets.
+
+    It may have a ``Sight`` of its own besides.
+    """
+    return _module(name + "_field")
+
+
 def _module(name: str):
     return getattr(__import__("boardcore." + name), name)

@@ -19,24 +19,25 @@ from boardcore.calibration import Calibration
 from boardcore.explanations import ADD, RESPIN, TURN, Explainer
 from boardcore.magnets import Magnets
 from boardcore.pylos_cells import CELLS
-from boardcore.stillness import CHANGED, SLOT, Stillness
+from boardcore.pylos_doubts import Sight as Sight
+from boardcore.stillness import CHANGED, Stillness
 
 MARGIN = 5.0
 """An explanation is sure if it is e^5 times likelier than the next (wrong: 1 in 150)."""
+AWFUL = 100.0
+"""What misses by so much (25 usual) explains nothing."""
 DROPPED = 12.0
 """What is e^12 times less likely than the best supposition is forgotten."""
 RECALLED = 16.0
 """And this is not even thought of when players say that there was something."""
 SUPPOSED = 5
 """So many suppositions are kept."""
-FAINT_SCANS = 10
-"""A small change must be in two slots that agree: it may have come in the midst of one."""
+STILL_SCANS = 10
+"""Two slots must agree: a hand moves away slowly, and a small change may come amid a slot."""
 DOUBT_SCANS = 25
 """So many scans before a doubt is told."""
 DRIFT_SCANS = 25
 """The base follows the drift in steps of so many scans at rest."""
-STRONG = 12
-"""A change of so many deviations in one scan would have broken the slot it came in."""
 SLICES = 3
 """Slices of thought in one turn of the loop."""
 UT_PER_MT = 1000
@@ -77,6 +78,8 @@ class Decoder:
         self._snapshot_scans = 0
         self._restarts = 0
         self._others: list[tuple[int, float]] = []  # not likely enough to ask, if nobody complains
+        self._quiet = False  # the sensors rest and show nothing new, since so many restarts
+        self._calm = 0
         self._pending = False  # explained, but more scans may tell better
         self._used = 0  # scans of the last thought
 
@@ -84,6 +87,11 @@ class Decoder:
     def busy(self) -> bool:
         """Whether something has changed that is not understood yet, and may soon be."""
         return self._thought is not None or self._pending
+
+    @property
+    def restless(self) -> bool:
+        """Whether sensors move, or have moved and nobody knows yet what that means."""
+        return not self._quiet or self.busy
 
     @property
     def doubtful(self) -> bool:
@@ -99,7 +107,10 @@ class Decoder:
 
     def scan(self) -> None:
         """Take the scan in ``counts``.  Allocates nothing."""
-        self.still.scan(self.counts)
+        still = self.still
+        still.scan(self.counts)
+        if self._quiet and still.restarts != self._calm:
+            self._quiet = False
 
     def work(self) -> bool:
         """Think for one slice; return True if readings or suppositions have changed.
@@ -137,9 +148,12 @@ class Decoder:
             if self._pending:
                 # It was as before after all.
                 self._pending = False
+            if scans >= STILL_SCANS:
+                self._quiet = True
+                self._calm = still.restarts
             if scans >= DRIFT_SCANS:
                 still.follow()
-        elif scans >= self._needed():
+        elif scans >= (DOUBT_SCANS if self._pending else STILL_SCANS):
             self._ponder()
 
     def _begin(self, scans: int) -> None:
@@ -147,16 +161,6 @@ class Decoder:
         for i in range(self._sensors):
             self._snapshot[i] = self.still.mean16(i)
         self.still.rebase(self._snapshot, scans)
-
-    def _needed(self) -> int:
-        """Return how many scans must agree before the change is explained."""
-        if self._pending:
-            return DOUBT_SCANS
-        still, noises = self.still, self._calibration.noises
-        for i in range(self._sensors):
-            if abs(still.mean16(i) - still.base16[i]) > 16 * STRONG * noises[i] and noises[i]:
-                return SLOT
-        return FAINT_SCANS
 
     def _ponder(self) -> None:
         """Begin to explain the difference between head and base."""
@@ -180,6 +184,9 @@ class Decoder:
         """Accept what stands out; wait for more scans if nothing does."""
         pairs = self.explainer.masks()
         sure = len(pairs) < 2 or pairs[1][1] < -MARGIN
+        if self.explainer.found[0].chi > AWFUL:
+            # Nothing fits: a ball may be in a hand just above the board.
+            sure = False
         if sure or self._used >= DOUBT_SCANS:
             self._accept()
         else:

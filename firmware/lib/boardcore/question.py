@@ -27,6 +27,11 @@ class Question:
         self._go_on()
 
     @property
+    def turns(self):
+        """The turns that the answers so far have left."""
+        return self._turns
+
+    @property
     def answer(self) -> int:
         """The answer that is offered now."""
         return self._options[self.at]

@@ -7,6 +7,11 @@ Besides these every sight answers for itself: ``look``, ``picture``, ``explain``
 ``difference``, ``refusal``, ``answers``, ``board``, ``unseen_since``.
 """
 
+try:
+    from typing import Any
+except ImportError:  # the board ignores annotations and has no such module
+    pass
+
 
 class BaseSight:
     """The part of a sight that most games share."""
@@ -22,6 +27,30 @@ class BaseSight:
     touched = 0
     """The cells whose switch changed since the board came to rest, set before ``explain``;
     -1 where nobody knows."""
+
+    decoder: "Any" = None
+    """Who tells pieces by their magnets (``boardcore.pylos_field``); None where switches do."""
+    restless = False
+    """Whether hands are seen to be at work, though the picture stands."""
+    doubtful = False
+    """Whether the picture is only the likeliest of several: then a turn is asked for."""
+
+    def see_by(self, decoder) -> None:
+        """Take what is shown from a decoder of fields."""
+        self.decoder = decoder
+
+    def assume(self) -> None:
+        """Let the decoder take the position as standing: the board was just switched on."""
+        picture = self.picture()  # type: ignore[attr-defined]
+        cells = self._cells  # type: ignore[attr-defined]
+        self.decoder.assume(bytes([picture >> cell & 1 for cell in cells]))
+
+    def deny(self, turns) -> None:
+        """Hear that none of these turns was played, though a picture spoke for them."""
+
+    def recall(self) -> bool:
+        """Look for what was too unlikely before; return True if there is something."""
+        return False
 
     def work(self) -> bool:
         """Go on for one slice of time with what takes long; return True if something was found.

@@ -212,6 +212,7 @@ class Tracker:
             return self._press_back()
         if self.question:
             if self.question.doubted and self.question.is_last:
+                self.sight.deny(self.question.turns)
                 self.question = None
             else:
                 self.question.next()
@@ -230,6 +231,11 @@ class Tracker:
             return False
         self._explained = False
         self._diagnosed = False
+        if self.sight.decoder is not None:
+            # Something else is likely now, though perhaps it shows the same picture.
+            self._altered = True
+            if self.question is not None and self.question.doubted:
+                self.question = None
         return self.verdict != AT_REST
 
     def evidence(self) -> int:
@@ -272,13 +278,17 @@ class Tracker:
         if self.guiding:
             self.guiding = NOT_GUIDING
             self._led = True
-        if self._said_yes and still_ms >= YES_MS and not self.sight.busy:
+        sight = self.sight
+        if self._said_yes and still_ms >= YES_MS and not (sight.busy or sight.restless):
             return self._said()
         if not self._rested and still_ms >= SETTLE_MS and not self.sight.busy:
             self._come_to_rest()
         question = self.question
-        if question is not None and question.doubted and still_ms >= DOUBT_MS:
+        doubtful = self.sight.doubtful
+        if question is not None and question.doubted and still_ms >= DOUBT_MS and not doubtful:
             self.question = question = None
+        if question is None and doubtful and still_ms >= SETTLE_MS and not self._refused:
+            question = self._ask_doubtful()
         if question is None:
             self.verdict = AT_REST
             self._good = self._done = self.shown
@@ -288,6 +298,15 @@ class Tracker:
                 self._due = True
                 return self._answered()
         return NOTHING
+
+    def _ask_doubtful(self):
+        """Ask for the turns that are likely besides what is shown; return the question."""
+        if not self._explained:
+            self._explain()
+        turns = self.sight.candidates()
+        if turns:
+            self._ask(turns, True)
+        return self.question
 
     def _come_to_rest(self) -> None:
         """Ask for a turn that has left no trace, if what was touched speaks for one."""
@@ -317,7 +336,7 @@ class Tracker:
     def _explained_so_far(self, still_ms: int, now_ms: int) -> int:
         self.guiding = NOT_GUIDING
         sight = self.sight
-        if self._said_yes and still_ms >= YES_MS and not sight.busy:
+        if self._said_yes and still_ms >= YES_MS and not (sight.busy or sight.restless):
             return self._said()
         if self.question or self.offers:
             return NOTHING
@@ -335,6 +354,8 @@ class Tracker:
                 if not several:
                     return self._play_unless_rivalled(sight.plain[0], now_ms)
                 self._ask(sight.plain)
+        elif sight.doubtful and sight.hidden and not self._refused:
+            self._ask_doubtful()
         elif still_ms >= EMPTY_MS and self._is_swept() and not self._refused:
             self._make_offers([OFFER_NEW_GAME])
         elif sight.reversible and still_ms >= BACK_MS and not self._diagnosed:
@@ -454,6 +475,9 @@ class Tracker:
         if not game.ply:
             return NO_OFFER
         slid = sight.contradicts(self.shown)
+        if sight.decoder is not None and sight.has_new(self._good & self.shown):
+            # The new ball came while the old one still stood: it is another one.
+            slid = False
         if slid and ticks_diff(now_ms, self._played_ms) > SLIDE_WINDOW_MS:
             return NO_OFFER
         turn = game.undo()
@@ -545,6 +569,8 @@ class Tracker:
             self._explain()
         turns = self.sight.candidates()
         if not turns:
+            if self.sight.recall():
+                return NOTHING
             self._refused = True
             at_rest = self.shown == self.sight.picture()
             self.rule = "no-turn-seen" if at_rest else self.sight.refusal(self.shown)

@@ -10,10 +10,13 @@ from typing import Any
 
 from boardcore import cues, pylos, pylos_cues
 from boardcore.tracker import AMBIGUOUS
-from underboard.sim.players import ANSWERS_MOST, CAREFUL, Eyes, Manner, Players, Told
+from underboard.sim.players import ANSWERS_MOST, CAREFUL, Eyes, Manner, Players, Told, asks
 from underboard.sim.world import Actor, World
 
 __all__ = ["CAREFUL", "Hands", "Manner", "Told"]
+
+WATCH_MS = 8000
+"""A square of which one ball was taken back waits four seconds for another; and a little more."""
 
 
 class Hands(Players):
@@ -117,6 +120,9 @@ class Hands(Players):
     # After the turn
 
     def _confirm(self, game: Any, turn: int, told: Told) -> Actor:
+        if self._world.layout.field:
+            yield from self._watch_over(game, turn, told)
+            return
         takes = pylos.turn_takes(turn)
         goal, start = pylos.turn_goal(turn), pylos.turn_start(turn)
         touched = [goal, *takes] + ([] if start == pylos.NONE else [start])
@@ -139,6 +145,43 @@ class Hands(Players):
         told.answers += answers
         told.asked += answers > 0
         told.gave_up += answers > ANSWERS_MOST
+
+    def _watch_over(self, game: Any, turn: int, told: Told) -> Actor:
+        """See the board understand the turn; answer if it asks, say "yes" if it waits.
+
+        Where sensors see upper levels too, nobody has to press anything otherwise.
+        """
+        goal, takes = pylos.turn_goal(turn), pylos.turn_takes(turn)
+        plain = not pylos.LEVEL[goal] and pylos.turn_start(turn) == pylos.NONE and not takes
+        if plain and self._fumbled < 0 and self._random.random() < self._manner.hurry:
+            return
+        if goal in takes:
+            yield 1000
+            yield from self._push("yes")
+        mine = self._answers_of(turn, 1 - game.side)
+        answers = 0
+        for _ in range(4):
+            answers += yield from self._answer_when_asked(mine, game)
+            if game.outcome() or self._eyes.turn_shown(game.side):
+                break
+            yield from self._push("yes")
+        told.answers += answers
+        told.asked += answers > 0
+        told.gave_up += answers > ANSWERS_MOST
+
+    def _answer_when_asked(self, mine: set[bytes], game: Any):
+        """Wait until the lights ask or say that the turn is over; return the presses."""
+        presses = 0
+        waited_ms = 0
+        while waited_ms < WATCH_MS:
+            if self._eyes.turn_shown(game.side):
+                break
+            if asks(self._world.colours):
+                presses += yield from self._answer(mine)
+                waited_ms = 0
+            yield 100
+            waited_ms += 100
+        return presses
 
     def _answers_of(self, turn: int, side: int) -> set[bytes]:
         """Return every sight of the lights to which this turn says yes."""

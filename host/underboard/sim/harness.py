@@ -74,12 +74,15 @@ class Harness:
         )
         self._held: set[str] = set()
         self._version = -1
+        self._scanned_ms = 0.0
 
     def step(self, ms: int = STEP_MS) -> None:
         """Let time pass, read the sensors, run the table once, show the pixels."""
         world, table = self.world, self.table
         world.advance(ms)
         self.ticks = ticks_add(self.ticks, ms)
+        if getattr(self.table, "field", None) is not None:
+            self._scan_halls()
         if world.version != self._version:
             self._version = world.version
             for sensor in range(world.sensors):
@@ -92,6 +95,14 @@ class Harness:
         table.step(self.ticks)
         if table.colours != world.colours:
             world.show(table.colours)
+
+    def _scan_halls(self) -> None:
+        """Read linear Hall sensors as often as the layout says."""
+        world = self.world
+        if world.now_ms - self._scanned_ms >= self.layout.scanner["interval_ms"]:
+            self._scanned_ms = world.now_ms
+            self.table.field.counts[:] = world.hall_counts()
+            self.table.field.scan()
 
     def run(self, most_ms: int = 10_000_000) -> None:
         """Step until the hands have finished."""
