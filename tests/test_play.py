@@ -117,7 +117,7 @@ def test_trouble_is_told_in_french_too(tmp_path):
     ]
     assert table.type("undo") == ["Refusé : Il n'y a aucun tour à annuler."]
     assert table.type("new chess") == [
-        "Refusé : « chess » n'est pas une variante de Pylos : on attend standard, children, expert."
+        "Pas compris : « chess » n'est pas une variante de Pylos : on attend standard, children, expert."
     ]
     table.loop.pull()
     table.pass_time(2.0)
@@ -194,7 +194,7 @@ def test_an_undo_leads_the_hands_back(table):
 
 
 def test_nothing_can_be_taken_back_before_the_first_turn(table):
-    assert table.type("undo") == ["Not understood: There is no turn to take back."]
+    assert table.type("undo") == ["Refused: There is no turn to take back."]
 
 
 @pytest.mark.slow
@@ -329,7 +329,7 @@ def recorded(folder):
 def test_typed_turns_are_made_by_simulated_hands(folder, capsys):
     assert play(["b2", "b2", "c3", "undo", "d4", "board", "quit", "a1"]) == 0
     said = capsys.readouterr().out
-    assert "Not understood: There is already a ball on b2." in said
+    assert "Refused: There is already a ball on b2." in said
     assert "last turns: 1. b2  2. d4" in said
     assert said.rstrip().endswith("The game is kept. underboard play pylos goes on with it.")
     assert recorded(folder) == [("human|human", ["b2", "d4"])]

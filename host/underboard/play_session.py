@@ -325,7 +325,7 @@ class Session:
             self._say(self._texts("cli.play.refused", reason=reason))
         except Unreadable as error:
             reason = sentence(unreadable(error, line.strip(), self._texts, self._name))
-            self._say(self._texts("cli.play.refused", reason=reason))
+            self._say(self._texts("cli.play.not-understood", reason=reason))
         except Trouble as error:
             self._say(self._reason(str(error)))
         self.changed = True
