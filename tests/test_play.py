@@ -117,7 +117,8 @@ def test_trouble_is_told_in_french_too(tmp_path):
     ]
     assert table.type("undo") == ["Refusé : Il n'y a aucun tour à annuler."]
     assert table.type("new chess") == [
-        "Pas compris : « chess » n'est pas une variante de Pylos : on attend standard, children, expert."
+        "Pas compris : « chess » n'est pas une variante de Pylos : on attend standard, children, "
+        "expert."
     ]
     table.loop.pull()
     table.pass_time(2.0)
