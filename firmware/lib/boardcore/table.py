@@ -9,7 +9,7 @@ from binascii import crc32
 from boardcore import cues, tracker
 from boardcore.commands import NO_HINT, Commands
 from boardcore.errors import IllegalMove, Unreadable
-from boardcore.games import cues_of, rules_of, sight_of
+from boardcore.games import cues_of, field_of, rules_of, sight_of
 from boardcore.identity import Identity as Identity
 from boardcore.journal import (
     BLANK,
@@ -62,16 +62,24 @@ class Table:
         options=(),
         brightness: int = 100,
         trace: bool = False,
+        calibration=None,
     ) -> None:
         """Take up the game in the store, or begin one.
 
+        ``calibration``: of Hall sensors, None: what the layout says.
         ``trace``: show the way of each turn once it was played, where a game has such ways.
         """
         self._trace = trace
         self._layout = layout
         self._identity = identity
         self._now_ms = now_ms
+        self.field = None
+        """The decoder that writes the readings, where sensors feel fields: the caller fills its
+        ``counts`` and calls its ``scan`` after each scan.  None where switches are read."""
         self.readings = bytearray(layout.sensors)
+        if layout.field is not None:
+            self.field = field_of(layout.game).Decoder(layout, calibration)
+            self.readings = self.field.readings
         self._seen = bytearray(layout.sensors)
         self._shown = 0
         self.free_bytes = 0
@@ -105,7 +113,11 @@ class Table:
         self.talk = Talk(self, now_ms)
         if not self._resume():
             self._set_up(self.defaults[0], self.defaults[1], "", BLANK)
-        self.tracker = Tracker(self._new_sight(), now_ms)
+        sight = self._new_sight()
+        if self.field is not None:
+            sight.assume()
+            sight.moved()
+        self.tracker = Tracker(sight, now_ms)
         self.tracker.guide(False)
         self.outcome = self.game.outcome()
 
@@ -136,6 +148,8 @@ class Table:
     def step(self, now_ms: int) -> None:
         """Do everything that is due.  Allocates nothing while the board rests."""
         self._now_ms = now_ms
+        if self.field is not None and self.field.work():
+            self._signature = -1
         if self.readings != self._seen:
             self._look()
         if self._pressed_ms[NEXT] >= 0:
@@ -273,8 +287,14 @@ class Table:
         self.talk.rewind()
 
     def _new_sight(self):
-        sight = sight_of(self._layout.game).Sight(self.game, self._layout)
+        module = sight_of(self._layout.game)
+        if self.field is not None:
+            fields = field_of(self._layout.game)
+            module = fields if hasattr(fields, "Sight") else module
+        sight = module.Sight(self.game, self._layout)
         sight.traces = self._trace
+        if self.field is not None:
+            sight.see_by(self.field)
         return sight
 
     def _set_up(self, variant: str, options: str, start: str, origin: str, number="") -> None:

@@ -1,0 +1,90 @@
+"""Pylos doubts: which turns explain a picture that is only the likeliest of several.
+
+A decoder of fields shows all levels, but now and then it cannot tell two pictures apart.
+Then no turn is plain, whatever it would be otherwise: the tracker asks for all of them.
+"""
+
+from boardcore import pylos
+from boardcore.pylos import NONE
+from boardcore.pylos_sight import Sight as SightOfSwitches
+
+
+class Sight(SightOfSwitches):
+    """What a decoder of fields can tell about one game of Pylos."""
+
+    def __init__(self, game, layout) -> None:
+        super().__init__(game, layout)
+        self._version = 0  # of what the decoder supposes
+        self._looked = bytearray(len(layout.cell_of_sensor))  # the readings of the picture
+
+    def look(self, readings) -> int:
+        """Return the picture of one scan: one byte per place.  Allocates nothing."""
+        self._looked[:] = readings
+        return super().look(readings)
+
+    def moved(self) -> None:
+        """Tell the decoder what should stand now, and whose balls may be moved."""
+        game, decoder = self.game, self.decoder
+        occupied = game.light | game.dark
+        decoder.expect(occupied, game.balls(game.side))
+        decoder.choose(occupied)
+
+    @property
+    def busy(self) -> bool:  # type: ignore[override]
+        """Whether sensors have changed and nobody knows yet what that means, or has looked."""
+        return self.decoder.busy or self.decoder.readings != self._looked
+
+    @property
+    def restless(self) -> bool:  # type: ignore[override]
+        """Whether hands are still over the board, as far as sensors tell."""
+        return self.decoder.restless
+
+    @property
+    def doubtful(self) -> bool:  # type: ignore[override]
+        """Whether other pictures than the one shown are likely."""
+        return self.decoder.doubtful
+
+    def work(self) -> bool:
+        """Return True once after each change of what the decoder supposes."""
+        if self.decoder.version == self._version:
+            return False
+        self._version = self.decoder.version
+        return True
+
+    def deny(self, turns) -> None:
+        """Hear that none of these turns was played: what they lead to does not stand."""
+        occupied = self.game.light | self.game.dark
+        self.decoder.deny([self._after(turn) for turn in turns], occupied)
+
+    def recall(self) -> bool:
+        """Suppose more than before; return True if there is more."""
+        return self.decoder.recall()
+
+    def _after(self, turn: int) -> int:
+        """Return the cells that are taken after a turn."""
+        after = self.game.light | self.game.dark | 1 << pylos.turn_goal(turn)
+        for cell in (pylos.turn_start(turn),) + tuple(pylos.turn_takes(turn)):
+            if cell != NONE:
+                after &= ~(1 << cell)
+        return after
+
+    def explain(self, shown: int) -> None:
+        """Find every turn that explains the picture ``shown``, or that may become it.
+
+        In doubt: that explains any of the likely pictures; then none of them is plain.
+        """
+        super().explain(shown)
+        suppositions = self.decoder.suppositions
+        if len(suppositions) < 2 or suppositions[0][0] != shown:
+            return
+        turns = self.plain + self.hidden
+        partial = self.partial
+        for mask, _ in suppositions:
+            if mask != shown:
+                super().explain(mask)
+                turns += [turn for turn in self.plain + self.hidden if turn not in turns]
+                # Perhaps nothing has happened: no reason to scold.
+                partial = partial or self.partial or mask == self.picture()
+        self.plain = []
+        self.hidden = turns
+        self.partial = partial
