@@ -15,14 +15,17 @@ from math import cos, log, pi, sin
 
 from boardcore.calibration import Calibration
 from boardcore.dipole import response
+from boardcore.gyges_sizes import Sight as Sight
 from boardcore.stillness import CHANGED, Stillness
 
 TURNS = 8
 """A ring lies turned anyhow: shares are means over so many turns."""
-SWEEPS = 5
-"""Each makes the error five times smaller."""
-ROWS = 10
-"""Rows of the matrix in one slice: 4 ms of a board's time."""
+SWEEPS = 6
+"""At most; each makes the error five times smaller, and few cells have changed."""
+CLOSE = 0.02
+"""A sweep that changes no more, in units of the weakest ring, was the last."""
+ROWS = 38
+"""Rows of the matrix in one slice: about 15 ms of a board's time."""
 EMPTY = 0.35
 """Below this share of the weakest ring there is none; from it on there may be one."""
 SURE = 0.4
@@ -69,6 +72,7 @@ class Decoder:
         self._limits = array("i", [0] * sensors)  # a change of so many counts: the ring is up
         self._lifted = False  # some were told to be up: see whether they are
         self._row = -1
+        self._moved = 0.0
         self._held = 0
         self._snapshot = array("i", [0] * sensors)
         self._snapshot_scans = 0
@@ -131,7 +135,9 @@ class Decoder:
             return self._sweep()
         if still.fresh:
             still.fresh = False
-            if not still.base_scans or still.changed() > CHANGED or self._held or self._lifted:
+            doubtful = self._held or self._lifted or not still.base_scans
+            # No scans: something has moved again meanwhile.
+            if still.scans and (doubtful or still.changed() > CHANGED):
                 self._begin()
         return False
 
@@ -161,11 +167,16 @@ class Decoder:
                 at = cell * count
                 for other in range(count):
                     rest -= shares[at + other] * found[other]
-                found[cell] += rest / shares[at + cell]
+                rest /= shares[at + cell]
+                found[cell] += rest
+                if abs(rest) > self._moved:
+                    self._moved = abs(rest)
             row += 1
-            if row == SWEEPS * count:
-                self._row = -1
-                return self._conclude()
+            if row % count == 0:
+                moved, self._moved = self._moved, 0.0
+                if moved < CLOSE or row == SWEEPS * count:
+                    self._row = -1
+                    return self._conclude()
         self._row = row
         return False
 

@@ -1,0 +1,165 @@
+"""Gygès sizes: what a sight that tells singles, doubles and triples makes of a picture."""
+
+from random import Random
+
+import pytest
+
+from boardcore import gyges
+from boardcore.gyges_cells import PLACES
+from boardcore.gyges_pictures import ALL, cells_of, sized, sizes_of
+from boardcore.gyges_sizes import Sight
+from hall_parts import hall_layout
+from underboard.sim.errands import random_turns
+from underboard.sim.gyges_hands import Hands
+from underboard.sim.harness import Harness
+from underboard.sim.players import Told
+from underboard.sim.world import World
+
+LAYOUT = hall_layout("gyges-hall38")
+
+
+class Calm:
+    """A decoder with nothing to find out."""
+
+    busy = False
+
+
+def sight_on(board):
+    """Return a sight of this position, its survey done."""
+    game = gyges.Game("standard", (("study", "on"),), board)
+    sight = Sight(game, LAYOUT)
+    sight.see_by(Calm())
+    sight.moved()
+    while sight.work() or sight._survey.lacks(-1):
+        pass
+    return sight
+
+
+def shown_after(sight, **changes):
+    """Return the picture with some cells changed: ``a1=0`` for an empty one."""
+    cells = bytearray(sight.game.cells)
+    for name, size in changes.items():
+        cells[gyges.parse_cell(name)] = size
+    return sized(cells)
+
+
+def turns_seen(sight, touched=(), **changes):
+    sight.touched = sum(1 << gyges.parse_cell(name) for name in touched)
+    sight.explain(shown_after(sight, **changes))
+    return [gyges.turn_text(turn) for turn in sight.plain], sight.partial
+
+
+# South has a single on a1, a triple on c1 and a double on d1; North's rings are far.
+BOARD = "103200/020000/000000/000000/000000/012300 S"
+
+SEEN = [
+    # what it is, touched, cells that have changed, turns, more may follow
+    ("a ring moved", "a1 b1", {"a1": 0, "b1": 1}, ["a1-b1"], False),
+    ("another ring where one has gone", "a1 b1", {"a1": 0, "b1": 2}, [], False),
+    ("a ring in the hand", "a1", {"a1": 0}, [], True),
+    ("nothing at all", "", {}, [], False),
+    ("one size for another, for nothing", "f6", {"c6": 1}, [], False),
+]
+
+
+@pytest.mark.parametrize(("touched", "changes", "turns", "partial"), [row[1:] for row in SEEN],
+                         ids=[row[0] for row in SEEN])  # fmt: skip
+def test_what_a_picture_means(touched, changes, turns, partial):
+    sight = sight_on(BOARD)
+    assert turns_seen(sight, touched.split(), **changes) == (turns, partial)
+
+
+def test_every_turn_of_a_position_is_seen_by_its_sizes():
+    """Whoever is boxed by a ring of another size is known without having been touched."""
+    for text in (BOARD, "321123/000000/000000/000000/000000/321123 S"):
+        sight = sight_on(text)
+        for turn in sight.game.legal_turns():
+            origin, landing, drop = (gyges.turn_origin(turn), gyges.turn_landing(turn),
+                                     gyges.turn_drop(turn))  # fmt: skip
+            before = bytes(sight.game.cells)
+            sight.game.play_turn(turn)
+            after = sized(sight.game.cells)
+            sight.game.undo()
+            if after == sized(before):
+                continue
+            boxed = drop != gyges.NONE
+            alike = boxed and before[landing] == before[origin]
+            sight.touched = 1 << origin | (1 << landing if alike else 0)
+            sight.explain(after)
+            assert turn in sight.plain, gyges.turn_text(turn)
+            others = [other for other in sight.plain if other != turn]
+            for other in others:
+                # What is left is another way to the very same board.
+                assert sight._leads_to(other, sizes_of(after))
+            if boxed and not alike:
+                same = [other for other in others if gyges.turn_landing(other) == landing]
+                assert not same
+
+
+def test_two_rings_that_changed_places_are_a_turn_or_nothing():
+    sight = sight_on("100000/020000/000000/000000/000000/000300 S")
+    # a1 reaches no ring by one jump; nothing explains the exchange.
+    assert turns_seen(sight, ("a1", "b2"), a1=2, b2=1) == ([], False)
+    sight = sight_on("120000/000000/000000/000000/000000/000300 S")
+    assert turns_seen(sight, (), a1=2, b1=1)[0] == ["a1xb1>a1"]
+
+
+def test_in_the_set_up_any_ring_that_is_left_may_come():
+    game = gyges.Game("standard")
+    sight = Sight(game, LAYOUT)
+    sight.see_by(Calm())
+    sight.moved()
+    for name, size in (("a1", 3), ("b1", 1), ("c1", 3)):
+        cells = bytearray(game.cells)
+        cells[gyges.parse_cell(name)] = size
+        sight.explain(sized(cells))
+        assert [gyges.turn_text(turn) for turn in sight.plain] == [
+            gyges.turn_text(gyges.place(size, gyges.parse_cell(name)))
+        ]
+        sight.play(sight.plain[0])
+        sight.moved()
+    cells = bytearray(game.cells)
+    cells[gyges.parse_cell("d1")] = 3
+    sight.explain(sized(cells))
+    assert sight.plain == [], "both triples are there"
+
+
+def test_pictures_tell_cells_and_sizes():
+    random = Random(1)
+    for _ in range(50):
+        cells = bytearray(random.choice((0, 0, 1, 2, 3)) for _ in range(PLACES))
+        picture = sized(cells)
+        assert sizes_of(picture) == cells
+        there = [cell for cell in range(PLACES) if cells[cell]]
+        assert cells_of(picture) == there == cells_of(picture & ALL)
+
+
+def test_a_ring_of_the_wrong_size_is_named_twice():
+    sight = sight_on(BOARD)
+    assert sight.difference(shown_after(sight, c6=1)) == "+c6,-c6"
+
+
+def test_an_earlier_board_is_known_by_its_sizes():
+    sight = sight_on(BOARD)
+    before = sight.picture()
+    for text in ("a1-b1", "b6-b5"):
+        sight.game.play_turn(sight.game.read_turn(text))
+    sight.moved()
+    assert sight.earlier(before) == 0
+    assert sight.earlier(before ^ sized(bytes(PLACES))) == 0
+    assert sight.earlier(0) == -1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(200, 212))
+def test_sloppy_hands_play_whole_games_on_hall_sensors(seed):
+    world = World(LAYOUT, seed)
+    harness = Harness(LAYOUT, world)
+    for _ in range(50):
+        harness.step()
+    game, told = gyges.Game("standard"), Told([])
+    world.add(Hands(world).play(game, random_turns(game, Random(seed)), told))
+    harness.run()
+    for _ in range(100):
+        harness.step()
+    assert [gyges.turn_text(turn) for turn in harness.table.game.turns] == told.turns
