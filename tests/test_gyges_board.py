@@ -314,6 +314,24 @@ def test_two_rings_that_change_places_are_asked_for():
     assert board.position == "000000/201320/301110/302300/200000/000000 S"
 
 
+def test_the_third_time_a_position_comes_up_both_goals_tell_that_a_draw_may_be_agreed():
+    board = Board(JUMPY)
+    for number in range(4):
+        assert board.saying("d") == []
+        cell = null_mover(board)
+        board.do(f"-{cell} 300 +{cell} 900 yes 900")
+        assert board.table.game.ply == number + 1
+    assert board.saying("d") == ["N", "S"]
+    board.do("-a5 +a6 900")
+    assert board.saying("d") == []
+
+
+def null_mover(board):
+    """Return a ring that may end where it started."""
+    turns = board.table.game.legal_turns()
+    return next(gyges.cell_text(turn & 63) for turn in turns if turn & 63 == turn >> 6 & 63)
+
+
 # Wrong ------------------------------------------------------------------------------------
 
 WRONG = [

@@ -113,6 +113,10 @@ def _at_rest(frame, sight, age_ms: int) -> None:
         return
     for cell in sight.origins():
         frame.mark(cell, cues.MOVABLE, SIZE_TINTS[game.cells[cell]])
+    if sight.repeated:
+        # The game goes on, but both may agree on a draw (rules page, "repetition").
+        frame.mark(GOAL_N, cues.DRAWN, SIDE_TINTS[0])
+        frame.mark(GOAL_N + 1, cues.DRAWN, SIDE_TINTS[1])
     turns = game.turns
     if turns and not turns[len(turns) - 1] & PLACE:
         last = turns[len(turns) - 1]

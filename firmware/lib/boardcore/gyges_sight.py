@@ -54,6 +54,8 @@ class Sight(BaseSight):
         """The way of the last turn, cell by cell, once it is known; empty before."""
         self.bounces: list[int] = []
         """Its cells where the ring came down: origin, rings bounced on, landing."""
+        self.repeated = game.occurrences() >= 3
+        """Whether the position has come up for the third time: a draw may be agreed."""
         self.plain: list[int] = []
         self.hidden: list[int] = []
         self.partial = False
@@ -107,6 +109,7 @@ class Sight(BaseSight):
         self._count = -1
         self._lifted = []
         self._survey.turn_to()
+        self.repeated = self.game.occurrences() >= 3
         self._tracer = None
         self.way = self.bounces = []
         if self.traces and self.game.ply and not self.game.turns[self.game.ply - 1] & PLACE:
