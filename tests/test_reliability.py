@@ -76,6 +76,17 @@ def test_sixty_games_of_sloppy_hands_are_followed(variant):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("variant", pylos.VARIANTS)
+def test_switches_that_flicker_cost_nothing(variant):
+    """Three magnets that are too weak let their switches open every other second.
+
+    With its bounces each flicker is over within 29 ms; here no scanner shortens it.
+    """
+    faults = Faults(bounce_ms=4, chatter={0: 30, 5: 30, 10: 30})
+    assert followed(variant, range(300, 310), faults=faults) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", pylos.VARIANTS)
 def test_even_sloppier_hands_are_followed(variant):
     assert followed(variant, range(200, 210), manner=SLOPPY) == []
 

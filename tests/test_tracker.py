@@ -8,7 +8,7 @@ long enough for "no second ball will be taken back".
 import pytest
 
 from board_scripts import Board
-from boardcore import pylos, tracker
+from boardcore import pylos, steady, tracker
 from boards import pyramid
 
 # Light completes the square a1 a2 b1 b2 with a1, or makes none elsewhere.
@@ -107,7 +107,7 @@ def test_complete_and_taken_back_last_one_moment():
 def test_a_turn_is_played_after_it_lies_still_and_not_before():
     board = Board()
     board.do("+b2")
-    board.wait(tracker.SETTLE_MS - 40)
+    board.wait(steady.FLICKER_MS + tracker.SETTLE_MS - 30)
     assert board.turns == ""
     board.wait(40)
     assert board.turns == "b2"
@@ -115,10 +115,29 @@ def test_a_turn_is_played_after_it_lies_still_and_not_before():
 
 def test_bounces_start_the_wait_again():
     board = Board()
-    board.do("+b2 280 -b2 +b2 280")
+    board.do("+b2 -b2 +b2 -b2 +b2 280")
     assert board.turns == ""
-    board.do("60")
+    board.do("100")
     assert board.turns == "b2"
+
+
+def test_a_ball_that_is_lifted_again_starts_the_wait_again():
+    board = Board()
+    board.do("+b2 280 -b2 40 +b2 280")
+    assert board.turns == ""
+    board.do("100")
+    assert board.turns == "b2"
+
+
+def test_a_switch_that_flickers_closes_no_question_and_lifts_no_ball():
+    board = Board(HIDDEN)
+    board.do("yes 300")
+    assert board.verdict == "ambiguous"
+    asked = board.saying("?")
+    board.do("-a4 +a4 2000")
+    assert (board.verdict, board.saying("?")) == ("ambiguous", asked)
+    board.do("back 300 -a4 +a4 6000")
+    assert (board.verdict, board.turns, board.rule) == ("at-rest", "", "")
 
 
 # Wrong ----------------------------------------------------------------------

@@ -21,6 +21,7 @@ from boardcore.journal import (
 )
 from boardcore.lights import Lights
 from boardcore.options import options_text, parse_options
+from boardcore.steady import Steady
 from boardcore.talk import Talk
 from boardcore.ticks import ticks_add, ticks_diff
 from boardcore.tracker import AT_REST, NEXT, VERDICT_NAMES, YES, Tracker
@@ -80,7 +81,7 @@ class Table:
         if layout.field is not None:
             self.field = field_of(layout.game).Decoder(layout, calibration)
             self.readings = self.field.readings
-        self._seen = bytearray(layout.sensors)
+        self._steady = Steady(layout.sensors)
         self._shown = 0
         self.free_bytes = 0
         self.rules = rules_of(layout.game)
@@ -92,6 +93,7 @@ class Table:
         )
         self.colours = self._lights.colours
         self._pressed_ms = [-1] * len(layout.buttons)
+        self._early = -1  # a press that came before the sensors were steady
         self.hints = None
         """Who knows the winning turns, given by the caller; None: nobody here."""
         self._hint = NO_HINT
@@ -150,7 +152,7 @@ class Table:
         self._now_ms = now_ms
         if self.field is not None and self.field.work():
             self._signature = -1
-        if self.readings != self._seen:
+        if self._steady.take(self.readings, now_ms):
             self._look()
         if self._pressed_ms[NEXT] >= 0:
             if ticks_diff(now_ms, self._pressed_ms[NEXT]) >= tracker.LONG_PRESS_MS:
@@ -168,6 +170,9 @@ class Table:
             # Lights and lines for it come with the next turns of the loop: this one was long.
             self._acted = False
             return
+        if self._early >= 0 and not self._steady.waiting:
+            button, self._early = self._early, -1
+            self.press(button & 1, button > 1)
         if self.tracker.think():
             self._signature = -1
         # Hands wait for the lights, the computer does not: its line comes with the next turn.
@@ -177,14 +182,17 @@ class Table:
 
     def _look(self) -> None:
         """Turn readings into the picture of the cells."""
-        self._seen[:] = self.readings
-        self._shown = self.tracker.sight.look(self.readings)
+        self._shown = self.tracker.sight.look(self._steady.readings)
         self._signature = -1
         self._since_ms = self._now_ms
         self._unseen = None
 
     def press(self, button: int, long: bool) -> None:
         """Take a button as pressed, shortly or for long."""
+        if self._steady.waiting:
+            # Said of what the hands have just done, which is not believed yet.
+            self._early = button | (2 if long else 0)
+            return
         self._unseen = None
         self._signature = -1
         event = self.tracker.press(button, long, self.outcome is not None)
