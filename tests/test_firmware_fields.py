@@ -1,0 +1,87 @@
+"""The firmware on boards with Hall sensors: from pins and magnets to a turn in the journal."""
+
+import json
+
+import pytest
+
+from boardcore.games import rules_of
+from boardio.firmware import Firmware
+from hall_parts import DIGITALIO, hall_layout
+from hardware_boards import ROOT
+from sim_parts import NeoPixels, stand_in
+from underboard.sim.faults import Faults
+from underboard.sim.pico import Pico, use
+from underboard.sim.world import World
+
+
+class Board:
+    """A drive with one layout of Hall sensors, and the firmware on it."""
+
+    def __init__(self, folder, monkeypatch, name, adc=None):
+        data = json.loads((ROOT / f"firmware/layouts/{name}.json").read_text("utf-8"))
+        if adc:
+            data["scanner"]["adc"] = adc
+        (folder / "layouts").mkdir(exist_ok=True)
+        (folder / "layouts" / f"{name}.json").write_text(json.dumps(data))
+        monkeypatch.chdir(folder)
+        self.world = World(hall_layout(name), 1, Faults())
+        self.world.actors = 1  # no pace at all
+        self.pico = Pico(self.world, seed=1)
+        use(self.pico)
+        stand_in("usb_cdc").enable(console=True, data=True)
+        self.pico.booting = False
+        self.supervisor = stand_in("supervisor")
+        self.neopixel = NeoPixels()
+        self.firmware = Firmware(
+            stand_in("board"),
+            stand_in("keypad"),
+            stand_in("microcontroller"),
+            self.neopixel,
+            self.supervisor,
+            stand_in("usb_cdc"),
+            {"UNDERBOARD_LAYOUT": name}.get,
+            None,
+            stand_in("analogio"),
+            DIGITALIO,
+        )
+
+    def run(self, ms):
+        """Turn the loop for so long; return how many turns that took."""
+        turns = 0
+        end = self.world.now_ms + ms
+        while self.world.now_ms < end:
+            self.firmware.turn(self.supervisor.ticks_ms())
+            turns += 1
+        return turns
+
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.mark.parametrize(
+    ("name", "cell", "kind", "turn"),
+    [("pylos-hall25", "b2", 1, "b2"), ("gyges-hall38", "c1", 2, "2c1")],
+)
+def test_a_piece_that_is_put_down_is_a_turn(tmp_path, monkeypatch, name, cell, kind, turn):
+    board = Board(tmp_path, monkeypatch, name)
+    assert board.firmware.trouble == ""
+    board.run(2000)
+    rules = rules_of(board.world.layout.game)
+    board.world.put(rules.parse_cell(cell), kind)
+    board.run(3000)
+    game = board.firmware.table.game
+    assert [rules.turn_text(done) for done in game.turns] == [turn]
+
+
+def test_the_loop_turns_between_two_scans(tmp_path, monkeypatch):
+    """A scan of 25 sensors takes 31 ms, every 60 ms: buttons and lights are served meanwhile."""
+    board = Board(tmp_path, monkeypatch, "pylos-hall25")
+    board.run(1000)
+    assert board.run(6000) / 100 >= 4
+
+
+def test_a_layout_whose_sensors_hang_on_no_adc_is_told(tmp_path, monkeypatch, capsys):
+    board = Board(tmp_path, monkeypatch, "pylos-hall25", adc=["GP26", "GP22"])
+    assert "scanner.adc is 'GP22'" in board.firmware.trouble
+    board.run(100)
+    assert "GP22" in capsys.readouterr().out
