@@ -48,7 +48,7 @@ BAD_INPUT = [
     ("games show", "il n'y a encore aucune partie : jouez-en une avec « underboard play pylos »"),
     ("games import nowhere.txt", "impossible de lire nowhere.txt : ce fichier ou ce dossier n'exi"),
     ("games import torn.json", "ligne 1, colonne 12 : le JSON est abîmé : il manque une valeur"),
-    ("games import other.txt", "« Game: chess » : on attend un de ceux-ci : pylos, apagos, gyges"),
+    ("games import other.txt", "« Game: chess » : choisissez parmi pylos, apagos, gyges"),
     ("games import wrong.txt", "ligne 5, tour 2 « a1 » est contraire aux règles : Il y a déjà un"),
     ("perft chess", "« chess » n'est pas un jeu connu ici : on attend pylos, apagos, gyges"),
     (
@@ -74,10 +74,10 @@ BAD_INPUT = [
     ),
     ("solve apagos 9999", "36 trous dans « 9999 » : il n'y a que 20 billes pour les remplir"),
     ("solve apagos 75", "« 75 » n'est pas une disposition : on attend quatre carrés de bas en ha"),
-    ("sim --layout moon", "pas de plan « moon » : on attend un de ceux-ci : apagos-reed36, gyges"),
+    ("sim --layout moon", "pas de plan « moon » : choisissez parmi apagos-reed36, gyges"),
     (
         "sim --fault gravity=0",
-        "aucun défaut ne s'appelle « gravity », on attend un de ceux-ci : bou",
+        "aucun défaut ne s'appelle « gravity » : choisissez parmi bou",
     ),
     (
         "sim --fault stuck_open=x",
@@ -187,7 +187,7 @@ FROM_ELSEWHERE = [
     ("16 light balls: there are only 15", "16 billes de couleur claire : il n'y en a que 15"),
     ("'a: b' is no square: expected its two faces, like 3/5", None),
     ("a: b", "a: b"),
-    ("no layout 'a cell': expected one of none", "pas de plan « a cell » : on attend un de ceux"),
+    ("no layout 'a cell': expected one of none", "pas de plan « a cell » : choisissez parmi"),
     ("", ""),
     (": " * 5000, ": " * 5000),
 ]
