@@ -5,6 +5,7 @@ import contextlib
 import dataclasses
 import os
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -14,19 +15,13 @@ from boardio.hints import hints_of
 from sim_parts import ROOT
 from underboard import install as module
 from underboard.board import Board
+from underboard.cargo import merge_settings, room_of
 from underboard.cli import main
 from underboard.demo import Demo, Plan
 from underboard.drive import RELEASES, WHOLE, running, whole_releases
-from underboard.install import (
-    Drive,
-    find_drive,
-    install,
-    merge_settings,
-    plan,
-    room_of,
-    uninstall,
-)
-from underboard.link import Link
+from underboard.install import install, plan, uninstall
+from underboard.link import Link, LinkClosed
+from underboard.mounted import Drive, find_drive
 from underboard.records import Records
 from underboard.sim.board import SimBoard
 from underboard.sim.process import read_settings
@@ -150,10 +145,42 @@ def test_too_little_room_is_told_before_anything_is_written(drive, monkeypatch):
     assert tree(drive) == before
 
 
-def test_two_releases_and_the_largest_hints_of_the_standard_set_fit_a_drive_of_1_mb(drive):
-    found = plan(drive)
-    assert 2 * found.size + 70_000 < module.SMALL_DRIVE
+LAYOUTS = sorted(path.stem for path in (ROOT / "firmware/layouts").glob("*.json"))
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_two_releases_and_the_largest_hints_of_the_standard_set_fit_a_drive_of_1_mb(drive, layout):
+    assert plan(drive).size < module.SMALL_DRIVE, "once, with all layouts"
+    assert 2 * plan(drive, layout).size + 70_000 < module.SMALL_DRIVE
     assert room_of({"a/b": b"x"}) == 3 * 512 + 96
+
+
+def test_only_the_game_of_the_layout_goes_along(drive):
+    def modules(layout=""):
+        return {Path(name).stem for name in plan(drive, layout).release if "boardcore" in name}
+
+    pylos, ballots = modules("pylos-reed16"), modules("pods12")
+    assert {"pylos", "pylos_cues", "table", "probe"} <= pylos
+    assert not {"apagos", "gyges_sight", "pods", "pylos_field", "dipole"} & pylos
+    assert {"pylos_field", "dipole"} <= modules("pylos-hall25")
+    assert "apagos_hints" in modules("apagos-reed36")
+    assert {"pods", "pod_signs"} <= ballots
+    assert not {"table", "pylos"} & ballots
+    assert pylos | ballots | {"apagos", "gyges"} < modules()
+
+
+def test_with_a_layout_of_ones_own_that_cannot_be_read_everything_goes_along(drive):
+    (drive / "layouts").mkdir()
+    (drive / "layouts/mine.json").write_text("{")
+    assert "lib/boardcore/gyges.py" in plan(drive, "pylos-reed16").release
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_what_goes_along_is_enough_to_start(drive, layout):
+    install(plan(drive, layout))
+    with SimBoard(drive=drive, layout=layout) as sim:
+        assert Workbench(Link(sim.url)).greet()[3] == layout
 
 
 # Settings
@@ -484,29 +511,79 @@ def test_nobody_there_to_answer_is_told(drive, capsys, monkeypatch):
 # The installed firmware plays
 
 
-@pytest.mark.slow
-def test_an_installed_folder_plays_a_whole_game_itself(drive, tmp_path):
-    install(plan(drive, "pylos-reed16"))
+def played_by(drive, layout, records_path):
+    """Install, play one game on that very folder; return it and the firmware's own version."""
+    install(plan(drive, layout))
     # So that one sees whose firmware it is.
     path = running(drive) / "lib/boardio/firmware.py"
     path.write_text(path.read_text().replace(f'VERSION = "{firmware.VERSION}"', 'VERSION = "7.7"'))
-    with SimBoard(drive=drive, seed=3) as sim, Records.open(tmp_path / "games.sqlite3") as records:
+    return game_on(drive, layout, records_path)
+
+
+def game_on(drive, layout, records_path):
+    game = layout.partition("-")[0]
+    with (
+        SimBoard(drive=drive, layout=layout, seed=3) as sim,
+        Records.open(records_path) as records,
+    ):
         referee = Board(lambda: Link(sim.url), records, give_back=False)
         try:
-            [played] = list(Demo(sim, referee, records, Plan(seed=3)).run())
-            assert referee.hello.software == "7.7"
+            [played] = list(Demo(sim, referee, records, Plan(game, seed=3)).run())
+            return played, referee.hello.software
         finally:
             referee.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("layout", ["pylos-reed16", "apagos-reed36"])
+def test_an_installed_folder_plays_a_whole_game_itself(drive, tmp_path, layout):
+    played, version = played_by(drive, layout, tmp_path / "games.sqlite3")
+    assert version == "7.7"
     assert played.outcome
     assert (played.wrong, played.lost) == (0, 0)
-    assert len(played.hands) > 20
+    assert len(played.hands) > 8
+
+
+BUGS = [
+    # layout, file of the folder, what stands there, a bug instead
+    ("pylos-reed16", "lib/boardcore/pylos_sight.py", "if readings[sensor]:",
+     "if readings[sensor] and sensor != 5:"),
+    ("apagos-reed36", "lib/boardcore/apagos_sight.py", "if readings[sensor]:",
+     "if readings[sensor] and sensor > 20:"),
+    ("pylos-reed16", "lib/boardio/switches.py", "readings[", "readings[0 * "),
+]  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("layout", "name", "good", "bug"), BUGS, ids=[row[1] for row in BUGS])
+def test_a_bug_in_the_folders_own_copy_spoils_its_game(drive, tmp_path, layout, name, good, bug):
+    install(plan(drive, layout))
+    path = running(drive) / name
+    assert good in path.read_text()
+    path.write_text(path.read_text().replace(good, bug))
+    try:
+        played, _ = game_on(drive, layout, tmp_path / "games.sqlite3")
+    except Trouble:
+        return  # nobody understood the hands, so the game never ended
+    assert not played.outcome or played.wrong or played.lost
+
+
+def greeting_of(sim):
+    """Greet a board whose port may still be going and coming back."""
+    while True:
+        with contextlib.suppress(LinkClosed):
+            return Workbench(Link(sim.url)).greet()
 
 
 @pytest.mark.slow
 def test_an_installed_board_whose_loop_hangs_is_started_again_and_says_why(drive):
     install(plan(drive, "pylos-reed16"))
     path = running(drive) / "code.py"
-    hangs = "turn(ticks_ms())\n        while firmware.table.talk.state == 2: ticks_ms()"
+    hangs = """turn(ticks_ms())
+        talk = firmware.table.talk
+        # It has greeted and told how things stand.
+        while talk.state == 2 and not talk.state_changed:
+            ticks_ms()"""
     path.write_text(path.read_text().replace("turn(ticks_ms())", hangs))
     with SimBoard(drive=drive, seed=3) as sim:
         bench = Workbench(Link(sim.url))
@@ -514,5 +591,4 @@ def test_an_installed_board_whose_loop_hangs_is_started_again_and_says_why(drive
         # Now it is greeted, so its loop hangs; the port goes and comes back by itself.
         while sim.command("state")["boots"] < 2:
             pass
-        bench = Workbench(Link(sim.url))
-        assert bench.greet()[6] == "watchdog"
+        assert greeting_of(sim)[6] == "watchdog"

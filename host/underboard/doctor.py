@@ -18,10 +18,12 @@ from serial.tools.list_ports import comports
 
 from boardcore.layout import Layout
 from boardcore.wire import VERSION, VERSION_MAJOR
+from underboard.cargo import packages
 from underboard.drive import drive_path, running
 from underboard.find import CONSOLE, OURS, PRODUCT
-from underboard.install import SMALL_DRIVE, TOP, boot_out, drives, packages, plan
+from underboard.install import SMALL_DRIVE, TOP, plan
 from underboard.link import LinkClosed
+from underboard.mounted import boot_out, drives
 from underboard.texts import Texts
 from underboard.texts.sentences import spoken
 from underboard.trouble import Trouble

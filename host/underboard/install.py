@@ -12,28 +12,26 @@ of milliseconds of such an erase can damage the file system itself, whatever is 
 Then CircuitPython makes a new, empty drive, and the firmware is installed again.
 """
 
-import os
 import re
 import shutil
-import string
-import sys
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from dataclasses import dataclass, field
-from importlib import metadata
-from importlib.util import find_spec
 from pathlib import Path
 
-from boardcore.apagos import Game
-from underboard.apagos.board_file import hint_file
-from underboard.apagos.solution import solution_of
+from underboard.cargo import (
+    hint_bytes,
+    libraries,
+    merge_settings,
+    packages_for,
+    room_of,
+    set_setting,
+)
 from underboard.drive import RELEASES, WHOLE, drive_path, releases, running, whole_releases
 from underboard.layouts import layout_of
+from underboard.mounted import Drive, boot_out
 from underboard.sim.process import read_settings
 from underboard.trouble import Trouble
 
-LABEL = "CIRCUITPY"
-BOOT_OUT = "boot_out.txt"
 BACKUP, LIST = "backup", "was-there.txt"
 OLDEST = (9, 2, 1)
 """Older ones let keypad's reset() tell releases (facts page, section 5)."""
@@ -44,9 +42,6 @@ BEFORE_CODE_PY = "code.txt"
 OURS = (b"Underboard", b"boardio", b"underboard")
 BOARDS = ("raspberry_pi_pico", "raspberry_pi_pico_w", "raspberry_pi_pico2", "raspberry_pi_pico2_w")
 """Boards with the pins that our layouts name."""
-CLUSTER = 512
-"""The least room of a file on a drive that CircuitPython has formatted, beside its entry."""
-PACKAGES = ("boardcore", "boardio")
 SMALL_DRIVE = 1 << 20
 """A Raspberry Pi Pico keeps 1 MB of its flash for the drive."""
 HINTS = "hints"
@@ -87,120 +82,6 @@ class Plan:
         return room_of({**self.release, **self.top})
 
 
-class Drive:
-    """The writing, one file after the other, each one on the drive before the next begins."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-
-    def write(self, name: str, data: bytes) -> None:
-        """Write a file that nothing runs yet."""
-        path = self.path / name
-        self.folder(path.parent)
-        with open(path, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        _sync_folder(path.parent)
-
-    def replace(self, name: str, data: bytes) -> None:
-        """Put another file in the place of one that is there, by renaming."""
-        self.write(name + ".new", data)
-        os.replace(self.path / (name + ".new"), self.path / name)
-        _sync_folder((self.path / name).parent)
-
-    def remove(self, name: str) -> None:
-        """Remove a file, if it is there."""
-        with suppress(FileNotFoundError):
-            (self.path / name).unlink()
-            _sync_folder((self.path / name).parent)
-
-    def remove_folder(self, name: str) -> None:
-        """Remove a folder and what is in it."""
-        shutil.rmtree(self.path / name, ignore_errors=True)
-        _sync_folder(self.path)
-
-    def folder(self, path: Path) -> None:
-        """Make a folder, if it is not there."""
-        path.mkdir(parents=True, exist_ok=True)
-
-    def read(self, name: str) -> bytes:
-        """Return what is really on the drive, where the system can be told to look there."""
-        with open(self.path / name, "rb") as file:
-            if hasattr(os, "posix_fadvise"):
-                os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
-            return file.read()
-
-
-def _sync_folder(path: Path) -> None:
-    # Windows can do this to no folder; there the file's own flush must do.
-    with suppress(OSError):
-        handle = os.open(path, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-
-
-# Which drive
-
-
-def find_drive(
-    named: Path | None = None, places: Iterable[Path] | None = None, environ=os.environ
-) -> Path:
-    """Return the drive of a board: the one named, or the only one that is mounted.
-
-    Raises Trouble if there is none, more than one, or the name is no folder.
-    """
-    if named is not None:
-        if not named.is_dir():
-            raise Trouble(f"no folder {named}: expected the drive of a board")
-        return named
-    found = drives(places_of(environ) if places is None else places)
-    if len(found) == 1:
-        return found[0]
-    if found:
-        names = ", ".join(map(str, found))
-        raise Trouble(f"more than one board is mounted: choose one by --drive: {names}")
-    raise Trouble(
-        f"no drive called {LABEL} is mounted: plug the board in (CircuitPython must be on it), "
-        "or name its folder by --drive"
-    )
-
-
-def drives(places: Iterable[Path]) -> list[Path]:
-    """Return the folders of these that are boards' drives."""
-    return [
-        place
-        for place in places
-        if place.is_dir() and (place.name.startswith(LABEL) or (place / BOOT_OUT).is_file())
-    ]
-
-
-def places_of(environ=os.environ) -> list[Path]:
-    """Return where this system may have mounted the drive of a board."""
-    if sys.platform == "win32":
-        return [Path(f"{letter}:\\") for letter in string.ascii_uppercase[2:]]
-    user = environ.get("USER", "")
-    tops = ["/media", f"/media/{user}", f"/run/media/{user}", "/Volumes"]
-    found: dict[Path, None] = {}
-    for top in map(Path, tops):
-        with suppress(OSError):
-            found.update((place, None) for place in sorted(top.glob(LABEL + "*")))
-    return list(found)
-
-
-def boot_out(drive: Path) -> tuple[str, str]:
-    """Return CircuitPython's version and the board's id, empty where the drive does not tell."""
-    try:
-        text = (drive / BOOT_OUT).read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return "", ""
-    version = re.search(r"CircuitPython (\d+\.\d+\.\d+\S*)", text)
-    board = re.search(r"Board ID:(\S+)", text)
-    return version.group(1) if version else "", board.group(1) if board else ""
-
-
 # What goes there
 
 
@@ -225,8 +106,7 @@ def plan(drive: Path, layout: str = "", hints: Iterable[str] = ()) -> Plan:
                 f"layouts/{path.name}": path.read_bytes()
                 for path in sorted((files / "layouts").glob("*.json"))
             },
-            **packages(),
-            **_libraries((files / "requirements.txt").read_text(encoding="utf-8")),
+            **libraries((files / "requirements.txt").read_text(encoding="utf-8")),
         }
         settings = merge_settings((files / "settings.toml").read_text(encoding="utf-8"), present)
         top = {
@@ -245,6 +125,7 @@ def plan(drive: Path, layout: str = "", hints: Iterable[str] = ()) -> Plan:
                 if name != f"layouts/{layout}.json":
                     del release[name]
         settings = set_setting(settings, "UNDERBOARD_LAYOUT", layout)
+    release.update(packages_for(release[name] for name in release if name.startswith("layouts/")))
     chosen = read_settings(settings)["UNDERBOARD_LAYOUT"]
     if f"layouts/{chosen}.json" not in release:
         raise Trouble(f"settings.toml on the drive asks for layout '{chosen}': there is none")
@@ -287,41 +168,6 @@ def is_foreign(name: str, data: bytes | None) -> bool:
     return data is not None and name != "settings.toml" and not any(own in data for own in OURS)
 
 
-def packages() -> dict[str, bytes]:
-    """Return our packages as they run here."""
-    found = {}
-    for package in PACKAGES:
-        spec = find_spec(package)
-        assert spec is not None
-        for place in spec.submodule_search_locations or ():
-            for path in sorted(Path(place).glob("*.py")):
-                found[f"lib/{package}/{path.name}"] = path.read_bytes()
-    return found
-
-
-def _libraries(requirements: str) -> dict[str, bytes]:
-    """Return the files of the libraries that are not built into CircuitPython.
-
-    They come from this computer's packages: adafruit_pixelbuf, which neopixel needs, is
-    built in on every board that we know.
-    """
-    found = {}
-    for line in requirements.splitlines():
-        name = line.partition("#")[0].strip()
-        if not name:
-            continue
-        try:
-            files = metadata.distribution(f"adafruit-circuitpython-{name}").files or []
-        except metadata.PackageNotFoundError:
-            raise Trouble(
-                f"the library {name} is not installed: install underboard again"
-            ) from None
-        for file in files:
-            if file.suffix == ".py" and file.parts[0] in (name, f"{name}.py"):
-                found[f"lib/{file.as_posix()}"] = Path(str(file.locate())).read_bytes()
-    return found
-
-
 def _own_layouts(drive: Path, release: dict[str, bytes]) -> dict[str, bytes]:
     """Return the layouts on the drive that no release brings: boards of one's own."""
     folders = [drive / "layouts"]
@@ -332,61 +178,6 @@ def _own_layouts(drive: Path, release: dict[str, bytes]) -> dict[str, bytes]:
             if f"layouts/{path.name}" not in release and not path.name.startswith("."):
                 found[f"layouts/{path.name}"] = path.read_bytes()
     return found
-
-
-def hint_bytes(faces: str) -> bytes:
-    """Return the hint file for four faces like 7531; raises Unreadable for others."""
-    if len(faces) != 4:
-        raise Trouble(f"'{faces}' is no layout of Apagos: expected four squares, like 7531")
-    return hint_file(solution_of(Game(position=faces)))
-
-
-def room_of(files: dict[str, bytes]) -> int:
-    """Return how much of a drive these files take, in bytes, folders included."""
-    folders = {parent for name in files for parent in Path(name).parents}
-    clusters = sum(-(-len(data) // CLUSTER) for data in files.values())
-    # A long name takes up to three entries of 32 bytes, in its folder.
-    return CLUSTER * (clusters + len(folders)) + 96 * len(files)
-
-
-# Settings
-
-
-LINE = re.compile(r"^\s*([A-Za-z_][A-Za-z0-9_]*)\s*=")
-
-
-def merge_settings(ours: str, present: bytes | None) -> str:
-    """Return our settings with the values that a person has given, and all their other lines.
-
-    Raises Trouble if the file on the drive is damaged.
-    """
-    if present is None:
-        return ours
-    try:
-        theirs = present.decode("utf-8")
-        read_settings(theirs)
-    except ValueError as error:
-        raise Trouble(
-            f"settings.toml on the drive cannot be read ({error}): repair or remove it"
-        ) from None
-    lines = {found.group(1): line for line in theirs.splitlines() if (found := LINE.match(line))}
-    merged = []
-    for line in ours.splitlines():
-        found = LINE.match(line)
-        merged.append(lines.pop(found.group(1), line) if found else line)
-    if lines:
-        merged += ["", "# Not Underboard's."] * (merged[-1:] != [""]) + list(lines.values())
-    text = "\n".join(merged) + "\n"
-    return theirs if text.split() == theirs.split() else text
-
-
-def set_setting(text: str, name: str, value: str) -> str:
-    """Return settings in which one text has this value."""
-    lines = [
-        f'{name} = "{value}"' if (found := LINE.match(line)) and found.group(1) == name else line
-        for line in text.splitlines()
-    ]
-    return "\n".join(lines) + "\n"
 
 
 # Releases

@@ -11,9 +11,9 @@ from typing import Any
 
 from underboard import doctor, workbench
 from underboard.find import Choice, find
-from underboard.install import places_of
 from underboard.layouts import layout_of
 from underboard.link import Link, LinkClosed
+from underboard.mounted import places_of
 from underboard.sim.board import SimBoard
 from underboard.texts import LANGUAGES, Texts
 from underboard.trouble import Trouble

@@ -5,16 +5,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from underboard.install import (
-    RELEASES,
-    SMALL_DRIVE,
-    Plan,
-    Progress,
-    find_drive,
-    install,
-    plan,
-    uninstall,
-)
+from underboard.drive import RELEASES
+from underboard.install import SMALL_DRIVE, Plan, Progress, install, plan, uninstall
+from underboard.mounted import find_drive
 from underboard.texts import LANGUAGES, Texts
 from underboard.trouble import Trouble
 

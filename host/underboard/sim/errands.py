@@ -12,14 +12,14 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from boardcore import pylos
 from boardcore.games import rules_of
 from boardcore.options import parse_options
 from underboard.sim.players import CAREFUL, Told
 from underboard.sim.world import Actor, World
 from underboard.trouble import Trouble
 
-HANDS = {"pylos": "hands", "apagos": "apagos_hands", "gyges": "gyges_hands"}
+PYLOS = "pylos"
+HANDS = {PYLOS: "hands", "apagos": "apagos_hands", "gyges": "gyges_hands"}
 """Games that simulated hands can play, and the module that does."""
 LIVELY = 0.35
 """Chance that a random player prefers a raise or a square, which plain chance seldom picks."""
@@ -51,7 +51,7 @@ def random_start(name: str, variant: str, seed: str) -> str:
 def play_game(
     world: World,
     number: int = 0,
-    name: str = pylos.NAME,
+    name: str = PYLOS,
     variant: str = "",
     options: str = "",
     start: str = "",
@@ -92,12 +92,15 @@ def play_game(
 
 def random_turns(game: Any, chance: random.Random) -> Iterator[int]:
     """Yield one turn after the other until the game is over; the caller plays them."""
-    choose = _choose if game.name == pylos.NAME else hands_of(game.name).choose
+    choose = _choose if game.name == PYLOS else hands_of(game.name).choose
     while not game.outcome():
         yield choose(game, chance)
 
 
 def _choose(game: Any, chance: random.Random) -> int:
+    # Not at the top: a drive holds only the game of its board.
+    from boardcore import pylos
+
     turns = game.legal_turns()
     if game.ply >= LONG:
         # Chance alone takes back for ever, above all by the expert rule.
