@@ -1,44 +1,43 @@
-"""The demo of Gygès: set-up by the lights, then play to a goal."""
-
-import json
+"""The demo of Gygès: hands, switches, firmware, port, referee and records, all together."""
 
 import pytest
 
 from underboard.cli import main
 
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("language", "south", "north"), [("en", "South", "North"), ("fr", "Sud", "Nord")]
-)
-def test_each_turn_is_told_with_its_side(capsys, language, south, north):
-    status = main(["demo", "gyges", "--seed", "9", "--no-pace", "--lang", language])
-    lines = capsys.readouterr().out.splitlines()
-    sides = [line.split()[1] for line in lines[:-1]]
-    assert sides[:14] == [south] * 6 + [north] * 6 + [south, north]
-    assert lines[-1].endswith("wrong 0 lost 0")
-    assert status == 0
+VARIANTS = [
+    # name, options
+    ("as usual", []),
+    ("one row", ["--option", "rows=1"]),
+    ("without null moves", ["--option", "null=off"]),
+    ("both", ["--option", "rows=1", "--option", "null=off"]),
+]
 
 
 @pytest.mark.slow
-def test_a_record_that_begins_in_mid_game_is_laid_out_first(capsys, tmp_path):
-    path = tmp_path / "game.txt"
-    path.write_text(
-        "Underboard record 1\nGame: gyges\nVariant: standard\nOptions: null=off\n"
-        "Start: 000000/201320/302110/302300/100000/000000 N\n\n1. ... a5-a6\n2. d2xe2>c1\n"
-    )
-    status = main(["demo", "gyges", "--record", str(path), "--games", "2", "--no-pace", "--json"])
-    *games, last = capsys.readouterr().out.splitlines()
-    assert [json.loads(game)["referee"] for game in games] == [["a5-a6", "d2xe2>c1"]] * 2
+@pytest.mark.parametrize("options", [row[1] for row in VARIANTS], ids=[row[0] for row in VARIANTS])
+def test_whole_games_arrive_in_the_records(options, capsys):
+    arguments = ["demo", "gyges", "--games", "3", "--seed", "1", "--no-pace", "--quiet"]
+    status = main([*arguments, *options])
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last.startswith("games 3 turns ")
     assert last.endswith("wrong 0 lost 0")
     assert status == 0
 
 
+@pytest.mark.slow
+def test_a_game_on_switches_that_bounce(capsys):
+    status = main(
+        ["demo", "gyges", "--seed", "2", "--no-pace", "--quiet", "--fault", "bounce_ms=8"]
+    )
+    assert capsys.readouterr().out.splitlines()[-1].endswith("wrong 0 lost 0")
+    assert status == 0
+
+
 def test_a_board_of_another_game_is_refused(capsys):
-    assert main(["demo", "gyges", "--layout", "apagos-reed36", "--lang", "en"]) == 2
-    assert "is a board for apagos" in capsys.readouterr().err
+    assert main(["demo", "gyges", "--layout", "pylos-reed16"]) == 2
+    assert "is a board for pylos" in capsys.readouterr().err
 
 
-def test_positions_to_study_are_not_played(capsys):
-    assert main(["demo", "gyges", "--option", "study=on", "--lang", "en"]) == 2
-    assert "a game is played with twelve rings" in capsys.readouterr().err
+def test_an_unknown_switch_of_the_rules_is_refused(capsys):
+    assert main(["demo", "gyges", "--option", "rows=3"]) == 2
+    assert "rows" in capsys.readouterr().err
