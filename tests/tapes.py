@@ -20,7 +20,9 @@ Run by hand, ``python tests/tapes.py NAME [VARIANT [SEED]]`` prints one.
 
 import sys
 from binascii import crc32
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from boardcore.games import NAMES
 from boardcore.layout import Layout
@@ -37,6 +39,7 @@ from underboard.sim.world import World
 BOUNCE_MS = 15
 MOST_S = 7200
 IN_MEMORY = Path(":memory:")
+Watch = Callable[[Any], None] | None
 
 
 class Tape:
@@ -105,10 +108,14 @@ class Tape:
         return self.lines
 
 
-def game_tape(layout: Layout, variant: str = "", seed: int = 1, trace: bool = False) -> list[str]:
+def game_tape(
+    layout: Layout, variant: str = "", seed: int = 1, trace: bool = False, watch: Watch = None
+) -> list[str]:
     """Have simulated hands play one whole game, a host listening; return the tape."""
     world = World(layout, seed, Faults(bounce_ms=BOUNCE_MS))
     harness = Harness(layout, world, variant=variant, trace=trace)
+    if watch:
+        watch(harness.table)
     tape = Tape(harness.table, layout.name, variant, trace)
     start = errands.random_start(layout.game, variant, f"{layout.game} {seed}")
     if start:
@@ -126,22 +133,29 @@ def game_tape(layout: Layout, variant: str = "", seed: int = 1, trace: bool = Fa
     return tape.end()
 
 
-def pods_tape(seed: int = 1, players: int = 5) -> list[str]:
+def pods_tape(seed: int = 1, players: int = 5, watch: Watch = None) -> list[str]:
     """Have castaways play a game of Galérapagos on pods; return the tape."""
     from pod_parts import Room, pod_game
 
     room = Room(seed=seed, bounce_ms=BOUNCE_MS)
+    if watch:
+        watch(room.table)
     tape = Tape(room.table, "pods12")
     pod_game(room, None, players, seed).play()
     return tape.end()
 
 
-def tape_of(name: str, variant: str = "", seed: int = 1, trace: bool = False) -> list[str]:
-    """Return the tape of a game on the layout of this name."""
+def tape_of(
+    name: str, variant: str = "", seed: int = 1, trace: bool = False, watch: Watch = None
+) -> list[str]:
+    """Return the tape of a game on the layout of this name.
+
+    ``watch`` gets the table before anything happens to it.
+    """
     layout = layout_of(name)
     if layout.game in NAMES:
-        return game_tape(layout, variant, seed, trace)
-    return pods_tape(seed)
+        return game_tape(layout, variant, seed, trace, watch)
+    return pods_tape(seed, watch=watch)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,7 @@
 """The firmware under a microcontroller's Python, and its syntax for one."""
 
 import importlib
-import itertools
-import json
 import os
-import random
 import shutil
 import subprocess
 import sys
@@ -13,13 +10,7 @@ from pathlib import Path
 import pytest
 
 from boardcore import journal, pylos, ticks, tracker
-from boardcore.layout import Layout
-from boardcore.wire import encode
 from tapes import tape_of
-from underboard.sim.hands import Hands
-from underboard.sim.harness import Harness
-from underboard.sim.players import Told
-from underboard.sim.world import World
 
 ROOT = Path(__file__).parents[1]
 LIBRARY = ROOT / "firmware/lib"
@@ -135,36 +126,92 @@ class Depth:
             self.now -= 1
 
 
+def watching(look, names=("step", "button", "receive", "obey")):
+    """Return a watcher that has all that a board calls of its table profiled by ``look``."""
+
+    def watch(table):
+        for name in names:
+            setattr(table, name, watched(getattr(table, name)))
+
+    def watched(function):
+        def call(*arguments):
+            outer = sys.getprofile()
+            sys.setprofile(look)
+            try:
+                return function(*arguments)
+            finally:
+                sys.setprofile(outer)
+
+        return call
+
+    return watch
+
+
+ABOVE_TABLE = 3
+"""``code.py``, its ``main`` and ``Firmware.turn`` lie under every call of the table."""
+
+
 @pytest.mark.slow
-def test_no_call_goes_deeper_than_a_board_can_follow():
-    layout = Layout(json.loads((ROOT / "firmware/layouts/pylos-reed16.json").read_text()))
-    world = World(layout, 5)
-    harness = Harness(layout, world, variant="expert")
-    harness.table.receive(hello := encode("hello", 0, ("1.0", "test")), len(hello))
-    game = pylos.Game("expert")
-    turns = random_turns(game, random.Random(5))
-    world.add(Hands(world).play(game, itertools.islice(turns, 30), Told([])))
+@pytest.mark.parametrize(("layout", "variant"), [*GAMES, ("gyges-reed38", "standard")])
+def test_no_call_goes_deeper_than_a_board_can_follow(layout, variant):
     depth = Depth()
-    # The hands and the world run outside of it; what they call of the core is not the board's.
-    step = harness.table.step
-
-    def watched(now_ms):
-        sys.setprofile(depth)
-        try:
-            step(now_ms)
-        finally:
-            sys.setprofile(None)
-            depth.now = 0
-
-    harness.table.step = watched
-    harness.run()
-    assert len(harness.table.game.turns) == 30
-    assert 5 <= depth.most <= 15, depth.where
+    tape_of(layout, variant, 5, watch=watching(depth))
+    assert depth.now == 0, "every call has come back"
+    assert 5 <= depth.most + ABOVE_TABLE <= 15, depth.where
 
 
-def random_turns(game, rng):
-    while not game.outcome():
-        yield rng.choice(game.legal_turns())
+class Sizes:
+    """Looks for ints that a board cannot keep in a word: each of them takes heap there."""
+
+    OWN = ("wire.py", "slots.py", "journal.py", "ballot_box.py", "pod_fields.py")
+    """Checksums have 32 bits; they are made for a line or a record, never while a board rests."""
+
+    def __init__(self):
+        self.large = []
+        self.looked = 0
+
+    def __call__(self, frame, event, result):
+        path = Path(frame.f_code.co_filename)
+        name = frame.f_code.co_name
+        if event != "return" or LIBRARY not in path.parents or path.name in self.OWN:
+            return
+        if name.lstrip("_").startswith("obey"):
+            return  # a command of the computer brings what it brings
+        for name, value in [*frame.f_locals.items(), ("result", result)]:
+            self.looked += 1
+            if isinstance(value, int) and not -(1 << 30) <= value < 1 << 30:
+                self.large.append((f"{path.name}: {frame.f_code.co_name}: {name}", value))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("layout", "variant"), GAMES)
+def test_no_int_is_too_large_for_a_boards_word(layout, variant):
+    sizes = Sizes()
+    tape_of(layout, variant, 6, watch=watching(sizes))
+    assert sizes.looked > 10000
+    assert not sizes.large
+
+
+@pytest.mark.slow
+def test_a_board_of_38_cells_makes_no_large_int_while_it_rests():
+    # Its pictures do not fit into a word: they are made when something changes, and kept.
+    tables = []
+    tape_of("gyges-reed38", seed=6, watch=tables.append)
+    table = tables[0]
+    step, now_ms, sizes = type(table).step, table._now_ms, Sizes()
+    for turn in range(400):
+        now_ms = ticks.ticks_add(now_ms, 20)
+        if turn == 200:
+            # Between two lines: the last one is never taken, so no other is composed.
+            table.talk.out_start, table.talk.out_end = 0, 1
+        elif turn < 200:
+            table.talk.sent(table.talk.out_end - table.talk.out_start)
+        sys.setprofile(sizes if turn > 200 else None)
+        step(table, now_ms)
+        sys.setprofile(None)
+    kept = {id(table._shown), id(table.tracker.shown), id(table.tracker.sight._picture)}
+    assert sizes.looked > 10000
+    assert [name for name, value in sizes.large if id(value) not in kept] == []
 
 
 def test_every_int_of_the_scan_path_is_small_on_a_board():

@@ -224,7 +224,8 @@ class Sight(BaseSight):
         """Tell whether the ring on ``origin`` can box, or may as far as is known."""
         if origin not in self.origins():
             return False
-        if drop >= 0 and not self.can_drop(drop):
+        # Not by can_drop above: this is as deep as calls may go on a board.
+        if drop >= 0 and not self._survey.known.can_drop(drop):
             return False
         marks = self._survey.known.marks[origin]
         return marks is None or bool(marks[landing] & RING)
