@@ -7,9 +7,11 @@ import sys
 import pytest
 
 from underboard.cli import main
+from underboard.cli.games import cells
 from underboard.mirror import Mirror
 from underboard.notation import parse
-from underboard.records import Records
+from underboard.records import GameRow, Records
+from underboard.texts import Texts
 
 TURNS = ["b2", "c3", "b3", "c2", "a2", "d4", "a3xa3", "d1"]
 
@@ -114,6 +116,24 @@ def test_a_game_that_is_here_already_is_not_doubled(capsys, game, folder):
 def test_a_folder_that_cannot_be_written_is_named(capsys, game):
     assert main(["games", "export", "--output", "/no/such/folder/game"]) == 2
     assert "cannot write /no/such/folder/game" in capsys.readouterr().err
+
+
+OUTCOMES = [
+    # game, outcome, English, French
+    ("pylos", "L:apex", "Light wins", "Clair gagne"),
+    ("pylos", "=:repetition", "drawn", "nulle"),
+    ("pylos", "forked", "went on otherwise on the board", "a continué autrement sur le plateau"),
+    ("apagos", "B:majority", "Black wins", "Noir gagne"),
+    ("gyges", "N:goal", "North wins", "Nord gagne"),
+    ("gyges", "", "unfinished", "inachevée"),
+]
+
+
+@pytest.mark.parametrize(("name", "outcome", "english", "french"), OUTCOMES)
+def test_the_list_says_who_has_won(name, outcome, english, french):
+    row = GameRow(1, "", "", "", name, "", "", "", "", "human|club", "", "", outcome, "", 9)
+    assert cells(row, Texts("en"))[3:] == ["human - club", "9", english]
+    assert cells(row, Texts("fr"))[3:] == ["humain - club", "9", french]
 
 
 # Apagos and Gygès

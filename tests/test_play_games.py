@@ -136,6 +136,8 @@ def test_the_sample_game_of_gyges_is_typed(folder, capsys, language, end):
     assert len(mirror.turns) == 12 + len(SAMPLE)
     assert row.outcome == "N:goal"
     assert end in out
+    # The way is told that has the fewest bounces, whatever was typed.
+    assert "d6-d5-e3-f3-S" in out
     for word in ("Not understood", "Refused", "Pas compris", "Refusé"):
         assert word not in out
     # After five moves of each: G5 of the rules page.

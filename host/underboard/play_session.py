@@ -26,6 +26,8 @@ from underboard.texts.sentences import spoken
 from underboard.trouble import Trouble
 from underboard.typed_hands import TypedHands
 
+HUMAN = "human"
+"""Who sits on a seat without an engine, in the records."""
 HINT_S = 120
 """So long the lights show what an engine plays; told again in half the time."""
 QUIET = ("at-rest", "complete", "taken-back")
@@ -154,7 +156,7 @@ class Session:
     @property
     def players(self) -> tuple[str, str]:
         """Who sits where."""
-        first, second = (seat.name if seat else "human" for seat in self._seats)
+        first, second = (seat.name if seat else HUMAN for seat in self._seats)
         return first, second
 
     @property
@@ -206,7 +208,7 @@ class Session:
         cues = self._board.cues
         letters, tints = (cues.letters, cues.tints) if cues else ("", "")
         first, second = (
-            self._texts("cli.play.human") if name == "human" else name for name in self.players
+            self._texts("cli.play.human") if name == HUMAN else name for name in self.players
         )
         return View(self._mirror.game, letters, tints, (first, second), footer=footer)
 
@@ -236,13 +238,15 @@ class Session:
             self._say(words)
             return
         side = self._table.side_name(self._table.side_of(entry.side), self._texts)
-        self._say(self._texts("cli.play.turn", ply=entry.ply, side=side, turn=entry.text))
+        game = self._mirror.game
+        # Several may arrive at once: then the game is at the end of them already.
+        is_last = entry.index == self._mirror.last
+        told = self._table.last_text(game) if is_last else entry.text
+        self._say(self._texts("cli.play.turn", ply=entry.ply, side=side, turn=told))
         if wanted >= 0 and self._rules.turn_text(wanted) != entry.text:
             text = self._rules.turn_text(wanted)
             self._say(self._texts("cli.play.unasked", wanted=text, turn=entry.text))
-        game = self._mirror.game
-        # Each step of a game's history is heard by itself, the game is already at its end.
-        if entry.index == self._mirror.last:
+        if is_last:
             if self.over:
                 self._say(ending(game, self._texts))
                 self._say(self._texts("cli.play.over"))

@@ -12,11 +12,17 @@ from rich.console import Console
 from rich.table import Table
 
 from underboard.mirror import Mirror
-from underboard.records import GameRow, Records
+from underboard.play_session import HUMAN
+from underboard.records import FORKED, GameRow, Records
 from underboard.referee import ending
 from underboard.screen import Screen, View
+from underboard.tabletop import tabletop_of
 from underboard.texts import LANGUAGES, Texts
 from underboard.trouble import Trouble
+
+DRAWN = "="
+ENDS = {"": "unfinished", DRAWN: "drawn", FORKED: "forked"}
+"""Outcomes without a winner, as the texts call them."""
 
 
 def add(commands: Any) -> None:
@@ -98,14 +104,24 @@ def run_list(options: argparse.Namespace) -> int:
 def cells(row: GameRow, texts: Texts) -> list[str]:
     """Return the words of one line of the list."""
     game = f"{row.name} {row.variant}" + (f" {row.options}" if row.options else "")
+    players = row.players.split("|")
     return [
         str(row.number),
         row.started[:16].replace("T", " "),
         game,
-        row.players.replace("|", " - "),
+        " - ".join(texts("cli.play.human") if who == HUMAN else who for who in players),
         str(row.turns),
-        row.outcome or texts("cli.games.unfinished"),
+        outcome_words(row, texts),
     ]
+
+
+def outcome_words(row: GameRow, texts: Texts) -> str:
+    """Return who has won, or why nobody has."""
+    letter, ended, _ = row.outcome.partition(":")
+    if ended and letter != DRAWN:
+        table = tabletop_of(row.name)
+        return texts("cli.games.wins", side=table.side_name(table.side_of(letter), texts))
+    return texts(f"cli.games.{ENDS[letter]}")
 
 
 def run_show(options: argparse.Namespace) -> int:

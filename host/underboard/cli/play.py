@@ -20,7 +20,7 @@ from underboard.find import VARIABLE, Choice, candidates, find, hello_from
 from underboard.keyboard import Keyboard
 from underboard.layouts import layout_of
 from underboard.link import Link
-from underboard.play_session import Session
+from underboard.play_session import HUMAN, Session
 from underboard.records import Records, default_path
 from underboard.screen import Screen
 from underboard.sim.board import SimBoard
@@ -29,7 +29,6 @@ from underboard.tabletop import TABLES, tabletop_of
 from underboard.texts import LANGUAGES, Texts
 from underboard.trouble import Trouble
 
-HUMAN = "human"
 SEATS = (("--light", "--white", "--south"), ("--dark", "--black", "--north"))
 """What each game calls its sides; whatever is typed means the first or the second one."""
 STEP_S = 0.05

@@ -123,6 +123,10 @@ class Tabletop:
 
     # What is told of turns
 
+    def last_text(self, game: Any) -> str:
+        """Return the turn that was just played, with all that can be told of it."""
+        return self.rules.turn_text(game.turns[-1])
+
     def can_light(self, turn: int) -> bool:
         """Tell whether the lights of a board can show this turn."""
         return True

@@ -143,6 +143,13 @@ class GygesTable(Tabletop):
 
     # What is told of turns
 
+    def last_text(self, game: Any) -> str:
+        """Return the turn that was just played with its bounces, on a way with the fewest."""
+        turn = game.undo()
+        text = game.turn_text(turn)
+        game.play_turn(turn)
+        return text
+
     def turn_words(self, game: Any, turn: int, texts: Texts) -> str:
         """Return ``move the triple from d1 to c4 by b3, and box the double there to e5``."""
         if turn & gyges.PLACE:
