@@ -37,7 +37,7 @@ class Bench:
         return self.decoder.readings
 
     def think(self):
-        while self.decoder.work() or self.decoder._row >= 0:
+        while self.decoder.work() or self.decoder._steps >= 0:
             pass
 
 
@@ -210,7 +210,8 @@ def test_shares_are_what_the_magnets_of_a_ring_do():
             magnets.lift(place)
         assert np.abs(np.abs(shares[:, place]) - true).max() < 8  # of 1050 microteslas
     own = shares.diagonal()
-    assert (np.abs(shares).sum(axis=1) - own < 0.4 * own).all(), "sweeps come to an end"
+    assert np.allclose(shares, shares.T), "rows are columns"
+    assert (np.abs(shares).sum(axis=1) - own < 0.4 * own).all(), "steps come to an end"
 
 
 def test_a_sensor_that_is_left_out_spoils_no_other_cell():

@@ -2,8 +2,8 @@
 
 Magnets of a ring stand upright, either way up, so each cell holds one number: how strong
 its ring is, with a sign that says nothing.  Every sensor feels its own cell, and a little
-of all others; a prepared matrix of these shares is undone by a few sweeps, since its
-diagonal is by far the largest (Gauss and Seidel).  Sizes follow from the strengths, which
+of all others; a prepared matrix of these shares is undone step by step, always at the cell
+that is farthest off, since its diagonal is by far the largest (Southwell).  Sizes follow from the strengths, which
 lie a factor of 2.6 apart (sensing page, section 5).
 
 A ring that is lifted is told at once, by its own sensor; whatever else has changed is
@@ -20,12 +20,13 @@ from boardcore.stillness import CHANGED, Stillness
 
 TURNS = 8
 """A ring lies turned anyhow: shares are means over so many turns."""
-SWEEPS = 6
-"""At most; each makes the error five times smaller, and few cells have changed."""
 CLOSE = 0.02
-"""A sweep that changes no more, in units of the weakest ring, was the last."""
-ROWS = 38
-"""Rows of the matrix in one slice: about 15 ms of a board's time."""
+"""Of the weakest ring: what is explained better is good enough."""
+STEPS_MOST = 400
+"""It never takes so many; no more than 40 for two rings."""
+SLICE = 4
+"""Steps in one slice: 38 comparisons and 38 products each."""
+DONE = -1
 EMPTY = 0.35
 """Below this share of the weakest ring there is none; from it on there may be one."""
 SURE = 0.4
@@ -71,8 +72,8 @@ class Decoder:
         self._felt = array("f", [0] * sensors)
         self._limits = array("i", [0] * sensors)  # a change of so many counts: the ring is up
         self._lifted = False  # some were told to be up: see whether they are
-        self._row = -1
-        self._moved = 0.0
+        self._rest = array("f", [0] * sensors)  # what is felt and not explained
+        self._steps = DONE
         self._held = 0
         self._snapshot = array("i", [0] * sensors)
         self._snapshot_scans = 0
@@ -80,7 +81,7 @@ class Decoder:
     @property
     def busy(self) -> bool:
         """Whether something has changed that is not understood yet."""
-        return self._row >= 0 or self._held > 0 or self._lifted
+        return self._steps != DONE or self._held > 0 or self._lifted
 
     def leave_out(self, sensor: int) -> None:
         """Do without a sensor from now on: it has failed, and its cell stays as it is."""
@@ -101,7 +102,8 @@ class Decoder:
 
     def scan(self) -> None:
         """Take the scan in ``counts``; a ring that is up is told.  Allocates nothing."""
-        still, counts, limits, readings = self.still, self.counts, self._limits, self.readings
+        still, counts = self.still, self.counts
+        limits, readings = self._limits, self.readings
         still.scan(counts)
         if not still.base_scans:
             return
@@ -131,8 +133,8 @@ class Decoder:
         Allocates nothing while the board rests.
         """
         still = self.still
-        if self._row >= 0:
-            return self._sweep()
+        if self._steps != DONE:
+            return self._solve()
         if still.fresh:
             still.fresh = False
             doubtful = self._held or self._lifted or not still.base_scans
@@ -151,33 +153,31 @@ class Decoder:
             self._zeros16[:] = self._snapshot
         scale = self._ut_per_count / 16
         for i in range(self._sensors):
-            off = self._snapshot[i] - self._zeros16[i]
-            self._felt[i] = off * scale * calibration.gains[i]
-        self._row = 0
+            felt = (self._snapshot[i] - self._zeros16[i]) * scale * calibration.gains[i]
+            self._rest[i] += felt - self._felt[i]
+            self._felt[i] = felt
+        self._steps = 0
 
-    def _sweep(self) -> bool:
-        """Undo the shares of some cells; return True if the readings have changed."""
-        count, found, felt, shares = self._sensors, self._found, self._felt, self._shares
+    def _solve(self) -> bool:
+        """Correct the cells that are farthest off; return True if the readings have changed."""
+        count, rest, shares = self._sensors, self._rest, self._shares
         noises = self._calibration.noises
-        row = self._row
-        for _ in range(ROWS):
-            cell = row % count
-            if noises[cell]:
-                rest = felt[cell]
-                at = cell * count
-                for other in range(count):
-                    rest -= shares[at + other] * found[other]
-                rest /= shares[at + cell]
-                found[cell] += rest
-                if abs(rest) > self._moved:
-                    self._moved = abs(rest)
-            row += 1
-            if row % count == 0:
-                moved, self._moved = self._moved, 0.0
-                if moved < CLOSE or row == SWEEPS * count:
-                    self._row = -1
-                    return self._conclude()
-        self._row = row
+        for _ in range(SLICE):
+            worst, most = -1, CLOSE
+            for cell in range(count):
+                off = rest[cell] / shares[cell * count + cell]
+                if (off > most or -off > most) and noises[cell]:
+                    worst, most = cell, abs(off)
+            if worst < 0 or self._steps >= STEPS_MOST:
+                self._steps = DONE
+                return self._conclude()
+            self._steps += 1
+            change = rest[worst] / shares[worst * count + worst]
+            self._found[worst] += change
+            # What a sensor feels of a cell, that cell's sensor feels of it: rows are columns.
+            at = worst * count
+            for cell in range(count):
+                rest[cell] -= shares[at + cell] * change
         return False
 
     def _conclude(self) -> bool:
