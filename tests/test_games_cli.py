@@ -226,7 +226,7 @@ def test_every_game_comes_back_to_the_same_position(capsys, other, folder, monke
         assert records.load(1).turns == PLAYED[name][1]
 
 
-def test_a_set_up_is_one_line_for_each_side(capsys, other):
+def test_a_set_up_is_one_line(capsys, other):
     _, name = other
     body = run(capsys, "export").split("\n\n")[1].splitlines()
     assert (

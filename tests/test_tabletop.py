@@ -303,6 +303,7 @@ def test_where_rings_can_go_is_listed_by_ring():
     rings, ways = GYGES.legal(gyges.Game(position=SET_UP), EN)
     assert rings == "The rings that may be played: a1, b1, c1, d1, e1, f1."
     assert "a1 to c2 b3 a4; boxes b1" in ways.splitlines()
+    assert ways.endswith("A boxed ring may go to any free cell of the rows 1 to 5.")
 
 
 def test_hints_can_be_off():

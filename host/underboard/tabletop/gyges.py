@@ -204,6 +204,10 @@ class GygesTable(Tabletop):
             lines.append(self.words(texts, "legal.ring", cell=cell, ends=ends or "-"))
             if boxed:
                 lines[-1] += self.words(texts, "legal.boxes", boxed=boxed)
+        drops = [gyges.turn_drop(turn) for turn in turns if gyges.turn_drop(turn) != gyges.NONE]
+        if drops:
+            low, high = min(drops) // COLUMNS + 1, max(drops) // COLUMNS + 1
+            lines.append(self.words(texts, "legal.drops", low=low, high=high))
         rings = ", ".join(gyges.cell_text(origin) for origin in game.origins())
         return self.words(texts, "legal.rings", cells=rings), "\n".join(lines)
 
