@@ -19,6 +19,8 @@ from underboard.sim.harness import MemoryStore
 ROOT = Path(__file__).resolve().parents[1]
 REED38 = json.loads((ROOT / "firmware/layouts/gyges-reed38.json").read_text(encoding="utf-8"))
 STEP_MS = 20
+HAND_MS = 60
+"""Between two things that hands do; readings count once they have stood for 30 ms."""
 
 
 def reed38() -> Layout:
@@ -75,7 +77,7 @@ class Board:
         for word in script.split():
             if word[0] in "+-":
                 self.stand(gyges.parse_cell(word[1:]), word[0] == "+")
-                self.wait(STEP_MS)
+                self.wait(HAND_MS)
             elif word.isdigit():
                 self.wait(int(word))
             else:

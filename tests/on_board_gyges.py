@@ -315,6 +315,7 @@ def check_lights(driver, text, origin):
 def lift(driver, text, origin):
     """Lift a ring at the very moment when a position stands; time each turn of the loop.
 
+    The first is that which believes the switch; until then nothing is worked out.
     Return microseconds to the first lights and to all, the longest turn of the loop while
     lights were missing, and how many there were.
     """
@@ -327,13 +328,16 @@ def lift(driver, text, origin):
     gc.collect()
     gc.disable()
     first, total, longest, steps = -1, 0, 0, 0
-    while not steps or sight.busy:
+    before = board.tracker.shown
+    while first < 0 or sight.busy:
         driver.now_ms = ticks_add(driver.now_ms, STEP_MS)
         talk = board.talk
         talk.sent(talk.out_end - talk.out_start)
         start = time.ticks_us()
         board.step(driver.now_ms)
         took = time.ticks_diff(time.ticks_us(), start)
+        if board.tracker.shown == before:
+            continue  # not believed yet: contacts may bounce
         total += took
         steps += 1
         longest = max(longest, took)
@@ -358,7 +362,7 @@ def hardest(board):
             gc.collect()
             before = gc.mem_alloc()
             peak = states = steps = 0
-            while not steps or board_sight.busy:
+            while steps < 20 or board_sight.busy:
                 driver.step()
                 steps += 1
                 reach = board_sight._survey._reach
