@@ -3,8 +3,8 @@
 Magnets of a ring stand upright, either way up, so each cell holds one number: how strong
 its ring is, with a sign that says nothing.  Every sensor feels its own cell, and a little
 of all others; a prepared matrix of these shares is undone step by step, always at the cell
-that is farthest off, since its diagonal is by far the largest (Southwell).  Sizes follow from the strengths, which
-lie a factor of 2.6 apart (sensing page, section 5).
+that is farthest off, since its diagonal is by far the largest (Southwell).  Sizes follow
+from the strengths, which lie a factor of 2.6 apart (sensing page, section 5).
 
 A ring that is lifted is told at once, by its own sensor; whatever else has changed is
 told when the board rests.
