@@ -148,6 +148,19 @@ def test_debouncing_counts_scans():
     assert all_events(keys) == []
 
 
+@pytest.mark.parametrize("pressed_ms", range(61, 71))
+def test_a_press_between_the_scans_of_two_scanners_is_seen(pressed_ms):
+    pico = pico_of(matrix_layout(), Faults(**STILL))
+    key_matrix()
+    buttons = stand_in("keypad").Keys(
+        board_pins("GP14", "GP15"), value_when_pressed=False, interval=0.01, debounce_threshold=2
+    )
+    pico.world.after(pressed_ms, lambda: pico.world.press("next"))
+    while pico.world.now_ms < 200:
+        pico.ticks()
+    assert all_events(buttons) == [(1, True)]
+
+
 def test_debouncing_delays_what_reset_tells():
     pico = pico_of(matrix_layout(), Faults(**STILL))
     pico.world.put(2)

@@ -149,9 +149,13 @@ class Pico:
             for scanner in self.scanners:
                 if scanner.next_scan_ms <= due:
                     scanner.scan(due)
+                    scanner.seen_version = self._version
             if due >= end_ms:
                 break
-        self._settled = all(scanner.settled for scanner in self.scanners)
+        # A scanner whose next scan is still to come has not seen the latest change.
+        self._settled = all(
+            scanner.settled and scanner.seen_version == self._version for scanner in self.scanners
+        )
 
     def wake(self) -> None:
         """Have the scanners look again although the world has not changed."""

@@ -91,6 +91,8 @@ class _Scanner:
         # the threshold without ever crossing zero, so it gives no event.
         self._counters = [0] * keys
         self.settled = False
+        self.seen_version = -1
+        """The world's version at the last scan, kept by the microcontroller."""
         self._pico = the_pico()
         self._pico.scanners.append(self)
         self.scan(self._pico.world.now_ms)
