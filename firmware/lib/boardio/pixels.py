@@ -27,17 +27,17 @@ class Pixels:
         if colours == shown:
             return
         strip = self._strip
+        at = 0
         for pixel in range(len(shown) // 3):
-            at = 3 * pixel
-            if (
-                shown[at] != colours[at]
-                or shown[at + 1] != colours[at + 1]
-                or shown[at + 2] != colours[at + 2]
-            ):
-                colour = 0
-                for part in range(at, at + 3):
-                    shown[part] = colours[part]
-                    colour = (colour << 8) | colours[part]
+            # Written out, not as a loop: lights are waited for.
+            red = colours[at]
+            green = colours[at + 1]
+            blue = colours[at + 2]
+            if shown[at] != red or shown[at + 1] != green or shown[at + 2] != blue:
+                shown[at] = red
+                shown[at + 1] = green
+                shown[at + 2] = blue
                 # 24 bits are a small int; a tuple would be garbage on the heap.
-                strip[pixel] = colour
+                strip[pixel] = red << 16 | green << 8 | blue
+            at += 3
         strip.show()
