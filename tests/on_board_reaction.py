@@ -50,7 +50,8 @@ class Timed(Player):
 
     def _picture(self):
         """Return what the table believes is shown, None where it follows no pieces."""
-        return getattr(self.table, "_shown", None)
+        shown = getattr(self.table, "_shown", None)
+        return shown if isinstance(shown, int) else None
 
     def _turn(self, table):
         if self.steps % SWEEP_EVERY == 0:
