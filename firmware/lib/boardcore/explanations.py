@@ -48,11 +48,16 @@ UNLAWFUL = -4.0  # for each thing that the rules forbid
 
 ODD = -5.5
 """So unlikely a thing is not believed before others are tried."""
+LAME, LAME_PART = -25.0, -15.0
+POOR = -36.0
+"""A good explanation scores -15 to -35."""
 BAD = 40.0
 """Squares of deviations, 25 usual: above this something is missing."""
 FAINT_LEVEL = 2
 """From this level up, a turned ball can look like one that came."""
 KEPT = 24
+ALIKE = 3
+"""So many explanations are kept for the same balls."""
 PARENTS = 5
 CHILDREN = 4
 SHAKES = 4
@@ -108,6 +113,7 @@ class Explainer:
         self.weighed = 0
         self._variances = array("f", [0] * sensors)
         self._weights = array("f", [0] * sensors)
+        self._others = array("f", [0] * sensors)  # variance by one touch of any other ball
         self._normals = array("f", [0] * (9 * CELLS))
         self._normal_known = 0
         self._gains = array("f", [0] * CELLS)
@@ -115,6 +121,7 @@ class Explainer:
         self._own = 0
         self._least = 0.0
         self._singly: list[Explanation] = []
+        self._plain: list[Explanation] = []  # nothing happened, or one ball went
         self._quick: list[tuple[float, tuple[int, ...], tuple[int, ...]]] = []
         # What the explanations start from: the balls before, and what may come, go or be lifted.
         self._before = 0
@@ -130,6 +137,7 @@ class Explainer:
     def think(self, suppositions):
         """Explain the difference, starting from pairs ``(mask, score)``; yield between slices."""
         self.found = []
+        self._plain = []
         self.weighed = 0
         self._least = suppositions[0][1] + ODD
         self._normal_known = 0
@@ -151,10 +159,16 @@ class Explainer:
             if self._is_poor():
                 yield from self._shake()
 
+    def is_lame(self) -> bool:
+        """Tell whether even the best explanation is a bad one for all that it supposes."""
+        best = self.found[0]
+        return best.score < best.supposed + LAME + LAME_PART * len(best.kinds)
+
     def _is_poor(self) -> bool:
         """Tell whether the best explanation leaves too much, or is too odd to be all."""
         best = self.found[0]
-        return best.chi > BAD or best.prior < self._least
+        poor = best.supposed + POOR
+        return best.chi > BAD or best.prior < self._least or best.score < poor
 
     def explain(self, before: int, mask: int) -> None:
         """Find the explanation of the same difference by a change that is told, not sought."""
@@ -177,13 +191,17 @@ class Explainer:
             if noise[i]:
                 share = MODEL_SHARE * difference[i]
                 variances[i] = noise[i] + FLOOR_UT * FLOOR_UT + share * share
-        others = self.jiggle * OTHERS * OTHERS
+        share = self.jiggle * OTHERS * OTHERS
+        others = self._others
+        for i in range(self._sensors):
+            others[i] = 0
         for place in range(CELLS):
             if mask >> place & 1:
                 unrest = self._magnets.unrest[place]
                 for i in range(self._sensors):
-                    variances[i] += others * unrest[i]
+                    others[i] += share * unrest[i]
         for i in range(self._sensors):
+            variances[i] += others[i]
             weights[i] = 1 / variances[i] if noise[i] else 0.0
 
     def _set_rest(self, kinds, places) -> None:
@@ -197,13 +215,17 @@ class Explainer:
                 for i in range(self._sensors):
                     rest[i] += field[i]
 
-    def _set_weights(self, touched: int) -> float:
-        """Count in the jiggle of touched balls; return half the logarithm of all variances."""
+    def _set_weights(self, touched: int, parts: int = 1) -> float:
+        """Count in the jiggle of touched balls; return half the logarithm of all variances.
+
+        ``parts``: how often hands have touched something.
+        """
         weights, base = self.evidence.weights, self._weights
-        if not touched:
+        if not touched and parts < 2:
             for i in range(self._sensors):
                 weights[i] = base[i]
             return 0.0
+        others, again = self._others, max(0, parts - 1)
         variances, noise = self._variances, self.noise
         unrest = self._magnets.unrest
         shaken = [unrest[place] for place in range(CELLS) if touched >> place & 1]
@@ -213,7 +235,7 @@ class Explainer:
                 extra = 0.0
                 for one in shaken:
                     extra += one[i]
-                variance = variances[i] + self.jiggle * extra
+                variance = variances[i] + self.jiggle * extra + again * others[i]
                 ratio *= variance * base[i]
                 weights[i] = 1 / variance
             else:
@@ -225,12 +247,16 @@ class Explainer:
     def _singles(self, mask: int, score: float):
         """Weigh: nothing happened, one ball came, one ball went, one ball was turned."""
         self._start(mask, score)
-        self._weigh(self._explanation((), ()))
+        self._plain.append(self._explanation((), ()))
+        self._weigh(self._plain[len(self._plain) - 1])
         yield
         for cell in range(CELLS):
             if self._may_change >> cell & 1:
                 kind = REMOVE if mask >> cell & 1 else ADD
-                self._weigh(self._explanation((kind,), (cell,)))
+                one = self._explanation((kind,), (cell,))
+                self._weigh(one)
+                if kind == REMOVE:
+                    self._plain.append(one)
                 yield
         best = self.found[0]
         faint = not best.places or LEVEL[best.places[0]] >= FAINT_LEVEL
@@ -386,11 +412,19 @@ class Explainer:
 
     def _shake(self):
         """Weigh the best explanations once more with all balls touched."""
-        for one in self._found_by_mask(SHAKES):
+        likely = self._found_by_mask(SHAKES)
+        for one in self._plain:
+            if one not in likely:
+                likely.append(one)
+        self._plain = []
+        for one in likely:
             self._start(one.before, one.supposed)
             shaken = self._explanation(one.kinds, one.places)
             shaken.shaken = True
             shaken.prior += SHAKEN
+            if shaken.mask == shaken.before and shaken.kinds and shaken.kinds[0] == TURN:
+                # Whoever shook the balls has turned one: no wonder any more.
+                shaken.prior += BUMPED - SHUFFLED
             self._weigh(shaken)
             yield
 
@@ -485,7 +519,7 @@ class Explainer:
         if one.shaken:
             touched = -1
         self._set_rest(one.kinds, one.places)
-        spread = self._set_weights(touched & one.before & ~gone)
+        spread = self._set_weights(touched & one.before & ~gone, len(one.kinds))
         evidence.begin()
         score = one.prior + evidence.weigh(places, deviations) - spread
         one.chi = evidence.chi
@@ -533,17 +567,30 @@ class Explainer:
         )
 
     def _keep(self, one) -> None:
+        """Keep an explanation if it is among the best, and of the best few for its balls."""
         found = self.found
-        for other in found:
-            if other.mask == one.mask and other.shaken == one.shaken and _same(other, one):
-                return
         at = len(found)
-        while at and found[at - 1].score < one.score:
-            at -= 1
-        if at < KEPT:
-            found.insert(at, one)
-            if len(found) > KEPT:
-                found.pop()
+        alike = 0
+        for i in range(len(found) - 1, -1, -1):
+            other = found[i]
+            if other.score < one.score:
+                at = i
+            if other.mask == one.mask:
+                if other.shaken == one.shaken and _same(other, one):
+                    return
+                alike += 1
+        worst = -1
+        if alike >= ALIKE:
+            for i in range(len(found)):
+                if found[i].mask == one.mask:
+                    worst = i
+            if worst < at:
+                return
+        found.insert(at, one)
+        if worst >= 0:
+            found.pop(worst + 1)
+        elif len(found) > KEPT:
+            found.pop()
 
     def masks(self):
         """Return pairs ``(mask, score)``, the likeliest first, the best score 0.

@@ -24,8 +24,6 @@ from boardcore.stillness import CHANGED, Stillness
 
 MARGIN = 5.0
 """An explanation is sure if it is e^5 times likelier than the next (wrong: 1 in 150)."""
-AWFUL = 100.0
-"""What misses by so much (25 usual) explains nothing."""
 DROPPED = 12.0
 """What is e^12 times less likely than the best supposition is forgotten."""
 RECALLED = 16.0
@@ -184,7 +182,7 @@ class Decoder:
         """Accept what stands out; wait for more scans if nothing does."""
         pairs = self.explainer.masks()
         sure = len(pairs) < 2 or pairs[1][1] < -MARGIN
-        if self.explainer.found[0].chi > AWFUL:
+        if self.explainer.is_lame():
             # Nothing fits: a ball may be in a hand just above the board.
             sure = False
         if sure or self._used >= DOUBT_SCANS:

@@ -15,7 +15,7 @@ from underboard.sim.world import Actor, World
 
 __all__ = ["CAREFUL", "Hands", "Manner", "Told"]
 
-WATCH_MS = 8000
+WATCH_MS = 10000
 """A square of which one ball was taken back waits four seconds for another; and a little more."""
 
 
@@ -162,7 +162,7 @@ class Hands(Players):
         answers = 0
         for _ in range(4):
             answers += yield from self._answer_when_asked(mine, game)
-            if game.outcome() or self._eyes.turn_shown(game.side):
+            if game.outcome() or (yield from self._wait_for_turn(game.side, 2000)):
                 break
             yield from self._push("yes")
         told.answers += answers
