@@ -50,8 +50,7 @@ class Timed(Player):
 
     def _picture(self):
         """Return what the table believes is shown, None where it follows no pieces."""
-        shown = getattr(self.table, "_shown", None)
-        return shown if isinstance(shown, int) else None
+        return self.table._shown if hasattr(self.table, "tracker") else None
 
     def _turn(self, table):
         if self.steps % SWEEP_EVERY == 0:
