@@ -130,8 +130,8 @@ class Magnets:
         self._walked_ms = 0.0
         self.pieces: dict[int, Piece] = {}
         self._flying: list[_Flight] = []
-        self.fixed: Vector = np.zeros(self.sensors)
-        """What fixed magnets do, in mT: those that mark the squares of Apagos."""
+        self._squares: dict[int, Vector] = {}
+        """What the discs of the squares of Apagos do, in mT, by slot."""
         self._still: Vector = None
         samples = layout.scanner["samples"]
         self._samples = samples
@@ -208,8 +208,29 @@ class Magnets:
             if place in self.pieces:
                 self.turn(place, self.parameters.shake_deg)
 
+    def lay(self, slot: int, word: str) -> None:
+        """Lay the discs of an Apagos square into the corners of a slot; ``0``: no disc.
+
+        Raises KeyError if the layout has no ``codes``.
+        """
+        codes = self.layout.data["codes"]
+        first = self._places[self.layout.cell_of_sensor.index(slot * HOLES)]
+        for letter, spot in zip(word, codes["spots"], strict=True):
+            at = np.array([first[0] + spot[0], first[1] + spot[1], spot[2]])
+            strength = codes["moment_am2"] * {"+": 1, "-": -1, "0": 0}[letter]
+            strength *= 1 + self.parameters.moment_spread * float(self.random.standard_normal())
+            at += self.parameters.place_mm * self.random.standard_normal(3)
+            self._squares.setdefault(slot, np.zeros(self.sensors))
+            self._squares[slot] = self._squares[slot] + self.rows_at(at[None, :])[:, 2] * strength
+        self.refresh()
+
+    def take_square(self, slot: int) -> None:
+        """Take the square out of a slot; its balls are somebody else's business."""
+        del self._squares[slot]
+        self.refresh()
+
     def refresh(self) -> None:
-        """Look again, after a change of ``fixed``."""
+        """Look at everything again."""
         self._still = None
 
     # What sensors feel
@@ -219,10 +240,11 @@ class Magnets:
         if now_ms is not None and self._flying:
             self.settle(now_ms)
         if self._still is None:
-            self._still = self.fixed + sum(
-                (piece.rows @ piece.moment for piece in self.pieces.values()),
-                np.zeros(self.sensors),
-            )
+            self._still = np.zeros(self.sensors)
+            for piece in self.pieces.values():
+                self._still = self._still + piece.rows @ piece.moment
+            for square in self._squares.values():
+                self._still = self._still + square
         if now_ms is None or not self._flying:
             return self._still
         return self._still + sum(flight.field(now_ms) for flight in self._flying)
