@@ -150,7 +150,7 @@ class Words:
             for turns in range(1, CORNERS):
                 if turned(self._words[word], turns) == self._words[word]:
                     raise ValueError("codes.words[%d] reads the same from two corners" % word)
-        first = [at for at in range(len(field.cells)) if field.cells[at] == HOLES * slot][0]
+        first = field.cells.index(HOLES * slot)
         base = field.places[first]
         self._corners = []
         self._felt = []
