@@ -13,7 +13,7 @@ from math import exp, log
 
 from boardcore.evidence import PARTS_MOST, Evidence
 from boardcore.magnets import UNKNOWN
-from boardcore.pylos_cells import CELLS, LEVEL, SUPPORTS, can_hold, count, is_free
+from boardcore.pylos_cells import CELLS, LEVEL, LEVEL_START, SUPPORTS, can_hold, count, is_free
 
 ADD, REMOVE, FORGET, RESPIN, TURN = range(5)
 """Kinds of parts: a ball came; one went; one went of which we knew nothing true; one was
@@ -46,13 +46,16 @@ SHUFFLED = -8.0  # nothing but a turned ball that nobody can lift
 FORGOTTEN = -12.0  # what was known of a ball was not true
 UNLAWFUL = -4.0  # for each thing that the rules forbid
 
-ODD = -5.5
+ODD, ODD_PART = -5.5, -7.0
 """So unlikely a thing is not believed before others are tried."""
 LAME, LAME_PART = -25.0, -15.0
-POOR = -36.0
+POOR, POOR_PART = -36.0, -16.0
 """A good explanation scores -15 to -35."""
 BAD = 40.0
 """Squares of deviations, 25 usual: above this something is missing."""
+STRONG_UT = 100.0
+SCREENED = 6
+"""Where any sensor tells of more than that, only so many single changes are weighed."""
 FAINT_LEVEL = 2
 """From this level up, a turned ball can look like one that came."""
 KEPT = 24
@@ -116,6 +119,15 @@ class Explainer:
         self._others = array("f", [0] * sensors)  # variance by one touch of any other ball
         self._normals = array("f", [0] * (9 * CELLS))
         self._normal_known = 0
+        self._usual = array("f", [0] * sensors)
+        self._usual_normals = array("f", [0] * (9 * CELLS))
+        self._usual_known = False
+        for i in range(sensors):
+            # As if half the balls of the lowest level stood: only the order matters.
+            square = 0.0
+            for row in range(3 * LEVEL_START[1]):
+                square += magnets.rows[row][i] ** 2
+            self._usual[i] = 1 / (10 + self.jiggle * OTHERS * OTHERS * square / 3)
         self._gains = array("f", [0] * CELLS)
         self._position = 0
         self._own = 0
@@ -149,11 +161,13 @@ class Explainer:
         if self._is_poor():
             yield from self._shake()
         if self._is_poor():
+            yield from self._further(1)
+        if self._is_poor():
             for mask, score in suppositions:
                 self._start(mask, score)
                 yield from self._sweep()
-            parts = 1
-            while parts < PARTS_MOST and (parts == 1 or self._is_poor()):
+            parts = 2
+            while parts < PARTS_MOST and self._is_poor():
                 yield from self._further(parts)
                 parts += 1
             if self._is_poor():
@@ -167,8 +181,9 @@ class Explainer:
     def _is_poor(self) -> bool:
         """Tell whether the best explanation leaves too much, or is too odd to be all."""
         best = self.found[0]
-        poor = best.supposed + POOR
-        return best.chi > BAD or best.prior < self._least or best.score < poor
+        more = max(0, len(best.kinds) - 1)
+        odd = best.prior < self._least + ODD_PART * more
+        return best.chi > BAD or odd or best.score < best.supposed + POOR + POOR_PART * more
 
     def explain(self, before: int, mask: int) -> None:
         """Find the explanation of the same difference by a change that is told, not sought."""
@@ -247,17 +262,24 @@ class Explainer:
     def _singles(self, mask: int, score: float):
         """Weigh: nothing happened, one ball came, one ball went, one ball was turned."""
         self._start(mask, score)
-        self._plain.append(self._explanation((), ()))
-        self._weigh(self._plain[len(self._plain) - 1])
+        nothing = self._explanation((), ())
+        self._plain.append(nothing)
+        self._weigh(nothing)
         yield
+        singles = []
         for cell in range(CELLS):
             if self._may_change >> cell & 1:
                 kind = REMOVE if mask >> cell & 1 else ADD
-                one = self._explanation((kind,), (cell,))
-                self._weigh(one)
+                singles.append(self._explanation((kind,), (cell,)))
                 if kind == REMOVE:
-                    self._plain.append(one)
-                yield
+                    self._plain.append(singles[len(singles) - 1])
+        if len(singles) > SCREENED and self._is_strong():
+            yield from self._rank(singles)
+            singles.sort(key=_score, reverse=True)
+            del singles[SCREENED:]
+        for one in singles:
+            self._weigh(one)
+            yield
         best = self.found[0]
         faint = not best.places or LEVEL[best.places[0]] >= FAINT_LEVEL
         if mask and (faint or best.chi > BAD):
@@ -270,6 +292,39 @@ class Explainer:
                 for kind in (RESPIN, FORGET) if self._may_change >> place & 1 else (TURN,):
                     self._weigh(self._explanation((kind,), (place,)))
                     yield
+
+    def _is_strong(self) -> bool:
+        """Tell whether the difference is so large that a quick look finds the likely places."""
+        difference, noise = self.difference, self.noise
+        for i in range(self._sensors):
+            if abs(difference[i]) > STRONG_UT and noise[i]:
+                return True
+        return False
+
+    def _rank(self, singles):
+        """Give single changes quick scores, with weights that are the same all the time."""
+        evidence = self.evidence
+        for i in range(self._sensors):
+            evidence.weights[i] = self._usual[i] if self.noise[i] else 0.0
+        if not self._usual_known:
+            self._usual_known = True
+            for place in range(CELLS):
+                evidence.begin()
+                evidence.normal(place, self._usual_normals, 9 * place)
+                yield
+        self._set_rest((), ())
+        evidence.begin()
+        alone = evidence.weigh((), ())
+        for one in singles:
+            place = one.places[0]
+            if one.kinds[0] == ADD:
+                one.score = alone + evidence.gain(place, self._usual_normals, 9 * place, UNKNOWN)
+        for one in singles:
+            if one.kinds[0] == REMOVE:
+                self._set_rest(one.kinds, one.places)
+                evidence.begin()
+                one.score = evidence.weigh((), ())
+                yield
 
     def _start(self, mask: int, score: float) -> None:
         """Explain from here on what happened while these balls stood."""
@@ -609,6 +664,10 @@ class Explainer:
             else:
                 pairs.append((one.mask, score))
         return pairs
+
+
+def _score(one):
+    return one.score
 
 
 def _first(pair):
