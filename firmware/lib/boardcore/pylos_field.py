@@ -171,7 +171,7 @@ class Decoder:
             self._snapshot[i] = mean
             scale = calibration.gains[i] * self._ut_per_count
             explainer.difference[i] = (mean - still.base16[i]) / 16 * scale
-            noise = calibration.noises[i] * scale
+            noise = calibration.noises[i] * scale * still.loud16 / 16
             explainer.noise[i] = noise * noise * share
         self._used = scans
         self._restarts = still.restarts

@@ -21,6 +21,12 @@ CHANGED = 46 * 256
 CLIP = 2000
 """No single difference counts for more (1/16 deviations), so that no sum leaves 30 bits."""
 SLOTS_MOST = HEAD_MOST // SLOT
+WINDOW = 16
+"""Scans over which the noise is measured."""
+WINDOWS = 6
+"""The quietest of so many counts: in the others hands may have been at work."""
+LOUD16 = 20
+"""Noise is taken as assumed up to 20/16 of it."""
 
 
 class Stillness:
@@ -28,6 +34,7 @@ class Stillness:
 
     ``scans``: how many agree by now, 0 while something moves; ``restarts`` grows with
     every new beginning; ``fresh``: a slot was just completed, until the caller clears it.
+    ``loud16``: the noise that was measured, in 1/16 of what was assumed; never below 16.
     """
 
     def __init__(self, noises) -> None:
@@ -43,6 +50,13 @@ class Stillness:
         self.base16 = array("i", [0] * sensors)
         """Mean before the last change, in 1/16 counts, of ``base_scans`` scans."""
         self.base_scans = 0
+        self.loud16 = 16
+        self._last = array("i", [0] * sensors)
+        self._steps = 0
+        self._window = -1
+        self._windows = array("i", [0] * WINDOWS)
+        self._window_at = 0
+        self._assumed: array[float] = array("f", noises)
         self._limits = array("i", [0] * sensors)
         self._noises16 = array("i", [0] * sensors)
         self.set_noises(noises)
@@ -56,11 +70,53 @@ class Stillness:
     def set_noises(self, noises) -> None:
         """Take other noises; 0 leaves a sensor out."""
         for i in range(self._sensors):
-            self._limits[i] = int(LIMIT * noises[i]) + 1
-            self._noises16[i] = int(16 * noises[i])
+            self._assumed[i] = noises[i]
+        self._scale()
+
+    def _scale(self) -> None:
+        for i in range(self._sensors):
+            noise16 = int(self.loud16 * self._assumed[i])
+            self._noises16[i] = noise16
+            self._limits[i] = LIMIT * noise16 // 16 + 1
+
+    def _listen(self, counts) -> None:
+        """Measure the noise by how far scans lie apart.  Allocates nothing."""
+        last, noises = self._last, self._noises16
+        steps = 0
+        for i in range(self._sensors):
+            if noises[i]:
+                # In 1/16 of a deviation as it is taken now; clipped, for hands.
+                step = (counts[i] - last[i]) * 256 // noises[i]
+                steps += min(CLIP, step if step >= 0 else -step)
+            last[i] = counts[i]
+        if self._window >= 0:
+            self._steps += steps
+        self._window += 1
+        if self._window == WINDOW:
+            self._window = 0
+            self._hear()
+
+    def _hear(self) -> None:
+        """Take the quietest of the last windows as the noise."""
+        used = 0
+        for i in range(self._sensors):
+            used += 1 if self._noises16[i] else 0
+        # Two scans lie 1.128 deviations apart on average.
+        heard = self._steps * self.loud16 * 14 // (16 * 16 * WINDOW * max(1, used))
+        self._steps = 0
+        self._windows[self._window_at % WINDOWS] = heard
+        self._window_at += 1
+        least = heard
+        for i in range(min(WINDOWS, self._window_at)):
+            least = min(least, self._windows[i])
+        loud16 = least if least > LOUD16 else 16
+        if loud16 > self.loud16 + 1 or loud16 < self.loud16 - 1:
+            self.loud16 = loud16
+            self._scale()
 
     def scan(self, counts) -> None:
         """Take one scan: one raw count per sensor.  Allocates nothing."""
+        self._listen(counts)
         slot, limits, noises = self._slot, self._limits, self._noises16
         count = self._in_slot
         if count:

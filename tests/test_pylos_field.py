@@ -1,0 +1,183 @@
+"""Pylos field: which balls stand, told from counts of Hall sensors that feel simulated magnets.
+
+The decoder knows the layout alone.  What it cannot know is an argument of the truth.
+"""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from boardcore import pylos_cells as pylos
+from boardcore.layout import Layout
+from boardcore.pylos_field import Decoder
+from underboard.sim.field import Magnets, parameters_of
+
+ROOT = Path(__file__).resolve().parents[1]
+LAYOUT = Layout(json.loads((ROOT / "firmware/layouts/pylos-hall25.json").read_text("utf-8")))
+GROUND = range(16)
+
+
+class Board:
+    """Magnets and a decoder; ``do`` lets hands act at once and the decoder look for a while."""
+
+    def __init__(self, seed=1, **truth):
+        truth.setdefault("bump", 0.0)
+        self.magnets = Magnets(LAYOUT, parameters_of(LAYOUT, **truth), random.Random(seed))
+        self.decoder = Decoder(LAYOUT)
+        self.place = {cell: place for place, cell in enumerate(LAYOUT.cell_of_sensor)}
+        self.now_ms = 0.0
+        self.wait()
+
+    def wait(self, scans=40):
+        for _ in range(scans):
+            self.now_ms += LAYOUT.scanner["interval_ms"]
+            self.decoder.counts[:] = self.magnets.counts(self.now_ms)
+            self.decoder.scan()
+            for _ in range(80):
+                self.decoder.work()
+        return self
+
+    def do(self, *acts):
+        """``acts``: names of cells; one with a minus before it is emptied."""
+        self.expect()
+        for act in acts:
+            cell = pylos.parse_cell(act.lstrip("-"))
+            (self.magnets.lift if act[0] == "-" else self.magnets.put)(self.place[cell])
+        return self.wait()
+
+    def expect(self):
+        standing = self.standing
+        self.decoder.expect(standing, standing)
+
+    @property
+    def standing(self):
+        return sum(1 << LAYOUT.cell_of_sensor[place] for place in self.magnets.pieces)
+
+    @property
+    def seen(self):
+        return [names(mask) for mask, _ in self.decoder.suppositions]
+
+
+def names(mask):
+    return " ".join(pylos.cell_text(cell) for cell in pylos.cells_of(mask))
+
+
+def test_an_empty_board_shows_nothing():
+    assert Board().wait(100).seen == [""]
+
+
+@pytest.mark.parametrize("cell", GROUND)
+def test_a_ball_on_the_ground_is_seen_however_its_magnet_points(cell):
+    for seed in range(3):
+        assert Board(seed).do(pylos.cell_text(cell)).seen == [pylos.cell_text(cell)]
+
+
+def test_a_ball_that_was_taken_off_is_gone():
+    assert Board(2).do("a1").do("b3").do("-a1").seen == ["b3"]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_ball_on_four_others_is_seen_through_them(seed):
+    board = Board(seed)
+    for cell in ("a1", "a2", "b1", "b2", "e1"):
+        board.do(cell)
+    assert board.seen == ["a1 a2 b1 b2 e1"]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_climb_within_one_moment_is_seen_as_one_change(seed):
+    board = Board(seed)
+    for cell in ("a1", "a2", "b1", "b2", "d4"):
+        board.do(cell)
+    assert board.do("-d4", "e1").seen == ["a1 a2 b1 b2 e1"]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_ball_and_two_taken_back_within_one_moment_are_seen(seed):
+    board = Board(seed)
+    for cell in ("a1", "a2", "b1", "d4"):
+        board.do(cell)
+    assert board.do("b2", "-a1", "-d4").seen == ["a2 b1 b2"]
+
+
+def test_the_readings_are_one_byte_per_place():
+    board = Board().do("c2")
+    assert [LAYOUT.cell_of_sensor[i] for i, r in enumerate(board.decoder.readings) if r] == [9]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_ball_put_back_turned_is_no_change(seed):
+    board = Board(seed).do("a1").do("b2")
+    board.expect()
+    board.magnets.respin(board.place[0])
+    assert board.wait().seen == ["a1 b2"]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_bumped_ball_does_not_hide_a_move(seed):
+    board = Board(seed).do("a1").do("b2").do("c3")
+    board.expect()
+    board.magnets.bump(board.place[0])
+    assert board.do("d4").seen == ["a1 b2 c3 d4"]
+
+
+def test_minutes_of_drift_are_no_change():
+    assert Board(3, walk_ut=1.0).do("a1").wait(3000).seen == ["a1"]
+
+
+@pytest.mark.parametrize(
+    "truth",
+    [{"moment_share": 0.8}, {"gap_mm": 1.0}, {"gain_spread": 0.08}, {"noise_ut": 20.0}],
+    ids=str,
+)
+def test_what_the_decoder_does_not_know_costs_nothing_on_the_ground(truth):
+    board = Board(5, **truth)
+    for cell in ("a1", "a2", "b1", "b2", "d3"):
+        board.do(cell)
+    assert board.do("-d3").seen == ["a1 a2 b1 b2"]
+
+
+def test_a_sensor_that_is_left_out_is_not_missed():
+    board = Board(6)
+    board.decoder.leave_out(0)
+    board.wait()
+    assert board.do("a1").seen == ["a1"]
+
+
+def test_who_is_told_what_stands_believes_it():
+    board = Board(7).do("a1")
+    board.decoder.settle(1 << 5)
+    assert board.seen == ["b2"]
+    assert not board.decoder.doubtful
+
+
+def test_what_is_denied_is_supposed_no_longer():
+    decoder = Decoder(LAYOUT)
+    decoder._suppose([(3, 0.0), (1, -1.0)])
+    assert decoder.doubtful
+    decoder.deny([3], 1)
+    assert decoder.suppositions == [(1, -1.0)]
+    decoder.deny([1], 7)
+    assert decoder.suppositions == [(7, 0.0)]
+
+
+def test_at_power_on_the_position_is_taken_as_standing():
+    decoder = Decoder(LAYOUT)
+    decoder.assume(bytes([1] * 5 + [0] * 25))
+    assert names(decoder.suppositions[0][0]) == "a1 a2 a3 a4 b1"
+
+
+@pytest.mark.slow
+def test_a_hundred_events_on_each_level_keep_the_promised_rates():
+    import sys
+
+    sys.path.insert(0, str(ROOT / "tests/bench"))
+    import sensing
+
+    found = {row[0]: row[1:] for row in sensing.table(LAYOUT, parameters_of(LAYOUT), 100, 4)}
+    for level, wrong_most, asked_most in ((0, 0, 2), (1, 0, 2), (2, 1, 25), (3, 1, 60)):
+        events, wrong, asked = found[f"level {level}"]
+        assert wrong <= wrong_most
+        assert asked * 100 <= asked_most * events
