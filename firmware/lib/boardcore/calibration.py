@@ -5,6 +5,7 @@ Without one, the layout's figures are assumed: play never waits for a calibratio
 
 from array import array
 from binascii import crc32
+from struct import pack_into, unpack_from
 
 from boardcore.errors import Unreadable
 
@@ -12,10 +13,12 @@ VERSION = 1
 MID_SCALE = 32768
 GAIN_ONE = 16384
 """What stands for a gain of 1 in bytes."""
-STRENGTH_ONE = 128
-HEAD = 4  # version, sensors, strength, one byte for later
+STRENGTH_ONE = 4096
+HEAD = "<BBHIIH"  # version, sensors, strength, layout, boots, day
+HEAD_SIZE = 14
 PER_SENSOR = 6
 CHECK = 4
+NO_DAY = 0
 NOISE_MOST = 65535
 
 
@@ -25,12 +28,17 @@ class Calibration:
     ``offsets``: raw counts without any piece; ``gains``: field per count, relative to
     the layout's figure; ``noises``: standard deviation of one scan, raw counts, 0: leave
     this sensor out; ``strength``: of the pieces, relative to the layout's moments;
-    ``known``: whether it was measured.
+    ``known``: whether it was measured; ``boots``: how often the board had been started by
+    then; ``day``: which day that was, counted from 1 January 2000, NO_DAY if nobody knew;
+    ``layout``: of which layout, as from ``layout_check``.
     """
 
     def __init__(self, sensors: int, noise: float) -> None:
         """Assume what a layout says: ``noise`` in raw counts."""
         self.known = False
+        self.boots = 0
+        self.day = NO_DAY
+        self.layout = 0
         self.offsets = array("H", [MID_SCALE] * sensors)
         self.gains = array("f", [1] * sensors)
         self.noises = array("f", [noise] * sensors)
@@ -39,11 +47,10 @@ class Calibration:
     def encode(self) -> bytes:
         """Return the calibration as bytes, to be stored: version, sensors, figures, check."""
         sensors = len(self.offsets)
-        out = bytearray(HEAD + PER_SENSOR * sensors)
-        out[0] = VERSION
-        out[1] = sensors
-        out[2] = min(255, int(self.strength * STRENGTH_ONE + 0.5))
-        at = HEAD
+        out = bytearray(HEAD_SIZE + PER_SENSOR * sensors)
+        strength = min(65535, int(self.strength * STRENGTH_ONE + 0.5))
+        pack_into(HEAD, out, 0, VERSION, sensors, strength, self.layout, self.boots, self.day)
+        at = HEAD_SIZE
         for i in range(sensors):
             gain = min(65535, int(self.gains[i] * GAIN_ONE + 0.5))
             # In quarters of a count, the smallest thing an average can tell.
@@ -55,10 +62,27 @@ class Calibration:
         return bytes(out) + crc32(out).to_bytes(CHECK, "little")
 
 
-def decode(stored, sensors: int) -> Calibration:
+def size_of(sensors: int) -> int:
+    """Return how many bytes the calibration of so many sensors takes."""
+    return HEAD_SIZE + PER_SENSOR * sensors + CHECK
+
+
+def layout_check(layout) -> int:
+    """Return a number that tells one layout with Hall sensors from any other."""
+    check = crc32(layout.name.encode())
+    for channel, spot in zip(layout.channels, layout.field.spots):
+        # In tenths of a millimetre, because no two Pythons print a float alike.
+        places = [int(10 * value + 1000.5) for value in spot]
+        text = "%d %d %d %d" % (channel, places[0], places[1], places[2])
+        check = crc32(text.encode(), check)
+    return check
+
+
+def decode(stored, sensors: int, layout: int = 0) -> Calibration:
     """Return the calibration of a board with so many sensors from bytes as of ``encode``.
 
-    Raises Unreadable for an empty store, damage, another version or another board.
+    ``layout``: as from ``layout_check``; 0: any.  Raises Unreadable for an empty store,
+    damage, another version or another board.
     """
     stored = bytes(stored)
     if not stored or stored[0] == 0xFF:
@@ -67,7 +91,7 @@ def decode(stored, sensors: int) -> Calibration:
         raise Unreadable(
             "calibration: version %d, expected %d: calibrate again" % (stored[0], VERSION)
         )
-    end = HEAD + PER_SENSOR * sensors
+    end = HEAD_SIZE + PER_SENSOR * sensors
     if len(stored) < end + CHECK or stored[1] != sensors:
         raise Unreadable(
             "calibration: of %d sensors, expected %d: calibrate this board" % (stored[1], sensors)
@@ -76,8 +100,11 @@ def decode(stored, sensors: int) -> Calibration:
         raise Unreadable("calibration: damaged: calibrate again")
     found = Calibration(sensors, 0)
     found.known = True
-    found.strength = stored[2] / STRENGTH_ONE
-    at = HEAD
+    _, _, strength, found.layout, found.boots, found.day = unpack_from(HEAD, stored, 0)
+    if layout and found.layout != layout:
+        raise Unreadable("calibration: of another layout: calibrate this board")
+    found.strength = strength / STRENGTH_ONE
+    at = HEAD_SIZE
     for i in range(sensors):
         found.offsets[i] = stored[at] | stored[at + 1] << 8
         found.gains[i] = (stored[at + 2] | stored[at + 3] << 8) / GAIN_ONE

@@ -67,7 +67,7 @@ class FieldParameters:
     bump_deg: tuple[float, float] = (15.0, 45.0)
     respin: float = 0.02
     """How often a hand lifts a free piece and puts it back where it was, turned."""
-    arrive_ms: tuple[float, float] = (80.0, 250.0)
+    arrive_ms: tuple[float, float] = (50.0, 150.0)
     """How long a piece in a hand comes down, and goes up: the ends of a way of 0.3 to 2 s."""
     shake_deg: float = 10.0
     """How far the balls of an Apagos square turn when it is lifted, per axis."""
@@ -165,6 +165,19 @@ class Magnets:
         flight = _Flight(self, self.pieces.pop(place), now_ms, place, False)
         self.touch(place)
         return self._fly(flight)
+
+    def same_again(self, place: int, strength: float) -> float:
+        """Let the piece that comes to a place be the one of this strength; 0: any.
+
+        Returns its strength, A m2.
+        """
+        piece = next((f.piece for f in self._flying if f.place == place), self.pieces.get(place))
+        assert piece, f"no piece comes to {place}"
+        own = sqrt(float(piece.moment @ piece.moment))
+        if strength:
+            piece.moment = piece.moment * (strength / own)
+            self._still = None
+        return strength or own
 
     def settle(self, now_ms: float) -> None:
         """Let pieces stand, and be gone, that were to by now."""

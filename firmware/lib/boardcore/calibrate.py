@@ -1,0 +1,423 @@
+"""Calibrate: the lights lead hands over a board of Hall sensors until its sensors are known.
+
+First the empty board: what each sensor tells, and how much that wavers.  Then one piece,
+the same on each cell of the lowest level: its pixel asks for it and goes on by itself once
+the piece has been felt at rest.  At last the board is cleared, and gains are reckoned.
+
+Pure, as everything here: scans, buttons and the time in; colours and a calibration out.
+Whoever leaves off in the middle, or walks away, changes nothing.
+"""
+
+from array import array
+
+try:
+    from collections.abc import Iterator
+except ImportError:  # the board ignores annotations and has no such module
+    pass
+
+from boardcore import cues
+from boardcore.calibration import NO_DAY, Calibration, layout_check
+from boardcore.gains import Gains
+from boardcore.lights import Lights
+from boardcore.ticks import ticks_diff
+
+PHASES = EMPTY, PIECE, CLEAR, RECKON, DONE, LEFT = range(6)
+PHASE_NAMES = ("empty", "piece", "clear", "reckon", "done", "left")
+"""What hands are asked for, or what became of it."""
+
+BLOCK = 8
+"""Scans that are compared as one."""
+EMPTY_BLOCKS = 8
+"""Of the empty board: four seconds, and the noise is known within 9 %."""
+PIECE_BLOCKS = 3
+"""Of the piece on one cell: a second and a half."""
+APART = 6
+"""Standard deviations that two blocks at rest may lie apart."""
+MOVES = 50
+"""Part of a field that may still change while a hand draws back: one of so many."""
+DRIFT_UT = 4.0
+FELT_UT = 60.0
+"""A piece is felt from here; the weakest ring alone gives five times as much."""
+UT_PER_MT = 1000
+IDLE_MS = 300000
+"""Who does nothing for five minutes has gone."""
+LONG_MS = 1200
+"""So long "next" is held to leave off."""
+SHOWN_MS = 2000
+"""So long the lights say that it is done."""
+ROUNDS, RING_ROUNDS = 2, 1
+"""A ball lies turned otherwise the second time, which tells more: gains within 2.0 % instead of
+2.4 %.  A ring does not, and there are more than twice as many cells."""
+QUIET, LOUD = 0.35, 6
+"""A sensor whose noise is so far from that of the others, as a share, is left out."""
+RAIL_MT = 18.0
+"""And one that tells so much of an empty board: sensors end at 22 mT."""
+CLIP = 4000
+"""No single difference counts for more, so that no sum leaves 30 bits."""
+KINDS_APART = 1.6
+"""Rings are 2.6 times as strong as the next smaller ones; halfway is 1.6 times."""
+MISFIT_MOST = 0.05
+"""Gains that leave more unexplained are not to be trusted; 0.01 is usual."""
+NOWHERE = -1
+GREEN = 1
+YES, NEXT = 0, 1
+
+
+class Calibrator:
+    """One calibration.
+
+    ``counts``: one raw count per sensor, written by the caller before ``scan``;
+    ``colours``: R, G, B per pixel; ``phase``; ``at``: which of ``places`` (numbers as in the
+    layout's list) is asked for; ``astray``: where the piece stands instead, else NOWHERE;
+    ``result``: the calibration, once the phase is DONE; ``version`` grows with each change.
+    """
+
+    def __init__(self, layout, now_ms: int, boots: int = 0, brightness: int = 100) -> None:
+        given = layout.field
+        self._layout = layout
+        self._sensors = sensors = len(given.spots)
+        self._ut_per_count = given.mt_per_count * UT_PER_MT
+        self.boots = boots
+        self.day = NO_DAY
+        low = min([place[2] for place in given.places])
+        lowest = [at for at in range(len(given.places)) if given.places[at][2] < low + 1]
+        self._round = len(lowest)
+        self.places = lowest * (RING_ROUNDS if given.circle_mm else ROUNDS)
+        self.counts = array("H", [0] * sensors)
+        self._last = array("i", [0] * sensors)
+        self._sums = array("i", [0] * sensors)
+        self._squares = array("i", [0] * sensors)
+        self._in_block = 0
+        self._ready = False
+        self._first = array("f", [0] * sensors)  # mean of the first block that rested
+        self._total = array("f", [0] * sensors)
+        self._wavered = array("f", [0] * sensors)
+        self._blocks = 0
+        self._noises = array("f", [0] * sensors)  # of one scan, counts
+        self._offsets = array("f", [0] * sensors)
+        self._felt = array("f", [0] * sensors)
+        self._gains: Gains | None = None
+        self._thought: Iterator[float] | None = None
+        self.phase = EMPTY
+        self.at = 0
+        self.skipped = 0
+        self.astray = NOWHERE
+        self.share = 0.0
+        """Of the phase: how much is done."""
+        self.result: Calibration | None = None
+        self.misfit = 0.0
+        self.left_out: list[int] = []
+        self.version = 1
+        self._busy_ms = self._ended_ms = now_ms
+        self._pressed_ms = -1
+        self._frame = cues.Frame(layout.pixel_of_cell, layout.pixels)
+        strip = layout.strip
+        self._lights = Lights(
+            layout.pixels, strip["budget_ma"], strip["full_ma"], strip["dark_ma"], brightness
+        )
+        self.colours = self._lights.colours
+        self._drawn = 0
+
+    @property
+    def cell(self) -> int:
+        """The cell that is asked for, NOWHERE in other phases."""
+        return self._layout.cell_of_sensor[self.places[self.at]] if self.phase == PIECE else NOWHERE
+
+    @property
+    def astray_cell(self) -> int:
+        """The cell where the piece stands instead, or still stands; else NOWHERE."""
+        if self.astray == NOWHERE:
+            return NOWHERE
+        return self._layout.cell_of_sensor[self.places[self.astray]]
+
+    @property
+    def over(self) -> bool:
+        """Whether it has ended, one way or the other."""
+        return self.phase in (DONE, LEFT)
+
+    # The caller's loop
+
+    def scan(self) -> None:
+        """Take the scan in ``counts``.  Allocates nothing."""
+        counts, last, sums, squares = self.counts, self._last, self._sums, self._squares
+        if self._ready:
+            return
+        first = not self._in_block
+        for i in range(self._sensors):
+            count = counts[i]
+            if first:
+                sums[i] = squares[i] = 0
+            else:
+                off = max(-CLIP, min(CLIP, count - last[i]))
+                squares[i] += off * off
+            sums[i] += count
+            last[i] = count
+        self._in_block += 1
+        if self._in_block == BLOCK:
+            self._in_block = 0
+            self._ready = True
+
+    def button(self, number: int, down: bool, now_ms: int) -> None:
+        """Take a button: "next" skips a cell, held for long leaves all as it was; "yes": enough."""
+        if number == YES and down and self.phase == PIECE and self.at:
+            self._enter(CLEAR)
+        if number != NEXT:
+            return
+        if not down and self._pressed_ms >= 0:
+            self.skip(now_ms)
+        self._pressed_ms = now_ms if down else -1
+
+    def skip(self, now_ms: int) -> None:
+        """Leave out the cell that is asked for."""
+        if self.phase == PIECE:
+            self.skipped += 1
+            self._next_cell(now_ms)
+
+    def leave(self) -> None:
+        """Leave off: nothing is changed."""
+        if not self.over:
+            self._enter(LEFT)
+
+    def step(self, now_ms: int) -> None:
+        """Do what is due, one slice of it, and bring the colours up to date."""
+        if self._pressed_ms >= 0 and ticks_diff(now_ms, self._pressed_ms) >= LONG_MS:
+            self._pressed_ms = -1
+            self.leave()
+        if self.phase == RECKON:
+            self._reckon(now_ms)
+        elif self._ready:
+            self._ready = False
+            self._take_block(now_ms)
+        if not self.over and ticks_diff(now_ms, self._busy_ms) >= IDLE_MS:
+            self.leave()
+        news = self._drawn != self.version
+        if news:
+            self._drawn = self.version
+            self._draw()
+        self._lights.render(self._frame, now_ms, news)
+
+    def is_shown(self, now_ms: int) -> bool:
+        """Tell whether people have seen by now that it has ended."""
+        if self.phase == LEFT:
+            return True
+        return self.phase == DONE and ticks_diff(now_ms, self._ended_ms) >= SHOWN_MS
+
+    # Blocks
+
+    def _enter(self, phase: int) -> None:
+        self.phase = phase
+        self.share = 0.0
+        self.astray = NOWHERE
+        self._blocks = 0
+        self.version += 1
+
+    def _take_block(self, now_ms: int) -> None:
+        if self.phase == EMPTY:
+            self._take_empty(now_ms)
+        elif self.phase == PIECE:
+            self._take_piece(now_ms)
+        elif self.phase == CLEAR:
+            self._take_clear(now_ms)
+
+    def _rests(self) -> bool:
+        """Tell whether this block is as the first of its row; else it is the first itself.
+
+        ``_total`` holds the sum of the means of the row, of ``_blocks`` blocks.
+        """
+        usual = median([square for square in self._squares]) / (2 * (BLOCK - 1))
+        slack = DRIFT_UT / self._ut_per_count
+        rests = self._blocks > 0
+        for i in range(self._sensors):
+            mean = self._sums[i] / BLOCK
+            off = abs(mean - self._first[i])
+            if self._noises[i]:
+                noise = self._noises[i]
+            elif self.phase == EMPTY:
+                # One that wavers by itself keeps nobody waiting: it is left out later.
+                noise = max(usual, self._squares[i] / (2 * (BLOCK - 1))) ** 0.5
+            else:
+                continue
+            moved = abs(mean - self._offsets[i]) / MOVES if self.phase == PIECE else 0
+            if off > APART * noise * (2 / BLOCK) ** 0.5 + slack + moved:
+                rests = False
+                break
+        if not rests:
+            self._blocks = 0
+        for i in range(self._sensors):
+            mean = self._sums[i] / BLOCK
+            if not rests:
+                self._first[i] = mean
+                self._total[i] = self._wavered[i] = 0
+            self._total[i] += mean
+            self._wavered[i] += self._squares[i]
+        self._blocks += 1
+        return rests
+
+    # The empty board
+
+    def _take_empty(self, now_ms: int) -> None:
+        self._rests()
+        self.share = self._blocks / EMPTY_BLOCKS
+        self.version += 1
+        if self._blocks < EMPTY_BLOCKS:
+            return
+        sensors = self._sensors
+        for i in range(sensors):
+            self._offsets[i] = self._total[i] / EMPTY_BLOCKS
+            # Differences of scans: what drifts slowly is no noise.
+            self._noises[i] = (self._wavered[i] / (2 * (BLOCK - 1) * EMPTY_BLOCKS)) ** 0.5
+        usual = median([noise for noise in self._noises])
+        rail = RAIL_MT * UT_PER_MT / self._ut_per_count
+        for i in range(sensors):
+            noise = self._noises[i]
+            off = abs(self._offsets[i] - (1 << 15))
+            if noise < QUIET * usual or noise > LOUD * usual or not noise or off > rail:
+                self._noises[i] = 0
+                self.left_out.append(i)
+        given = self._layout.field
+        mean = [
+            noise * self._ut_per_count / (PIECE_BLOCKS * BLOCK) ** 0.5 for noise in self._noises
+        ]
+        self._gains = Gains(given, self.places, mean, given.moments[len(given.moments) - 1])
+        self._busy_ms = now_ms
+        self._enter(PIECE)
+
+    # One piece
+
+    def _take_piece(self, now_ms: int) -> None:
+        self._rests()
+        if not self._feels():
+            self._stray(NOWHERE, now_ms)
+            return
+        if self._blocks < 2:
+            return
+        if self._blocks == 2:
+            at = self._gains.nearest(self._felt)  # type: ignore[union-attr]
+            if at == NOWHERE or self.places[at] != self.places[self.at]:
+                self._stray(at, now_ms)
+                # Once more with the next blocks: the hand may not have come to rest yet.
+                self._blocks = 0
+                return
+            self._stray(NOWHERE, now_ms)
+            self._busy_ms = now_ms
+        if self._blocks == PIECE_BLOCKS:
+            self._gains.add(self.at, self._felt)  # type: ignore[union-attr]
+            self._next_cell(now_ms)
+
+    def _feels(self) -> bool:
+        """Reckon what is felt, on average over the row; tell whether that is a piece."""
+        most = 0.0
+        for i in range(self._sensors):
+            off = self._total[i] / self._blocks - self._offsets[i]
+            self._felt[i] = off * self._ut_per_count if self._noises[i] else 0.0
+            most = max(most, abs(self._felt[i]))
+        return most >= FELT_UT
+
+    def _stray(self, place: int, now_ms: int) -> None:
+        if self.astray != place:
+            self.astray = place
+            self._busy_ms = now_ms
+            self.version += 1
+
+    def _next_cell(self, now_ms: int) -> None:
+        self._busy_ms = now_ms
+        at = self.at + 1
+        self._enter(PIECE if at < len(self.places) else CLEAR)
+        self.at = min(at, len(self.places) - 1)
+        self.share = at / len(self.places)
+
+    def _take_clear(self, now_ms: int) -> None:
+        self._rests()
+        if self._feels():
+            self._stray(self._gains.nearest(self._felt), now_ms)  # type: ignore[union-attr]
+        elif self._blocks >= 2:
+            self._busy_ms = now_ms
+            self._enter(RECKON)
+
+    # Gains
+
+    def _reckon(self, now_ms: int) -> None:
+        gains = self._gains
+        assert gains is not None
+        if self._thought is None:
+            self._thought = gains.work()
+        try:
+            share = next(self._thought)
+            if int(share * self._round) != int(self.share * self._round):
+                self.version += 1
+            self.share = share
+        except StopIteration:
+            self._thought = None
+            self._finish(now_ms)
+
+    def _finish(self, now_ms: int) -> None:
+        gains = self._gains
+        assert gains is not None
+        found = Calibration(self._sensors, 0)
+        found.known = True
+        found.boots, found.day = self.boots, self.day
+        found.layout = layout_check(self._layout)
+        for i in range(self._sensors):
+            found.offsets[i] = max(0, min(65535, int(self._offsets[i] + 0.5)))
+            found.noises[i] = self._noises[i]
+        for sensor in gains.dead:
+            if found.noises[sensor]:
+                found.noises[sensor] = 0
+                self.left_out.append(sensor)
+        strength, sure = self._of_kind(gains.strength)
+        if gains.taken:
+            found.strength = strength
+        if gains.taken and sure and gains.misfit < MISFIT_MOST:
+            for i in range(self._sensors):
+                found.gains[i] = gains.gains[i]
+        self.misfit = gains.misfit
+        self.result = found
+        self._ended_ms = now_ms
+        self._enter(DONE)
+
+    def _of_kind(self, strength: float) -> tuple:
+        """Return the strength relative to the piece's own kind; and whether gains are sure.
+
+        A small ring beside the middle of its cell tells less of gains than is known without.
+        """
+        moments = self._layout.field.moments
+        last = len(moments) - 1
+        for kind in range(last, -1, -1):
+            share = strength * moments[last] / moments[kind]
+            if share > 1 / KINDS_APART or not kind:
+                return share, kind == last
+        return strength, True
+
+    # Lights and lines
+
+    def _draw(self) -> None:
+        frame = self._frame
+        frame.clear()
+        cell_of = self._layout.cell_of_sensor
+        done = len(self.places)
+        if self.phase in (EMPTY, RECKON):
+            done = int(self.share * self._round)
+        if self.phase in (EMPTY, RECKON, DONE):
+            for at in range(min(done, self._round)):
+                frame.mark(cell_of[self.places[at]], cues.COUNT, GREEN)
+        if self.phase == PIECE:
+            for at in range(self.at // self._round * self._round, self.at):
+                frame.mark(cell_of[self.places[at]], cues.LAST, GREEN)
+            frame.mark(self.cell, cues.MISSING, cues.AMBER)
+        if self.astray != NOWHERE:
+            frame.mark(self.astray_cell, cues.SURPLUS, cues.RED)
+
+    def fields(self, cell_text) -> tuple:
+        """Return what the wire tells: phase, cell, cell astray, and how much is done, of 100."""
+        return (
+            PHASE_NAMES[self.phase],
+            cell_text(self.cell) if self.cell != NOWHERE else "-",
+            cell_text(self.astray_cell) if self.astray != NOWHERE else "-",
+            int(100 * self.share),
+        )
+
+
+def median(values) -> float:
+    """Return the middle one of some numbers."""
+    values.sort()
+    return values[len(values) // 2]
