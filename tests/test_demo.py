@@ -157,6 +157,17 @@ def test_a_turn_that_a_broken_switch_hides_is_counted(capsys, tmp_path):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    "fault",
+    ["cut_after=150", "pull_after=3000", "flipped=0.002", "bounce_ms=15", "chatter=3:20"],
+)
+def test_a_fault_that_people_can_mend_costs_no_turn(capsys, fault):
+    """Power and cable come back; noise on cable and contacts stays."""
+    status, _, last, _ = demo(capsys, "--seed", "150", "--fault", fault)
+    assert (status, last[0], last[3:]) == (0, 1, (0, 0))
+
+
+@pytest.mark.slow
 def test_when_the_board_dies_the_last_line_comes_all_the_same(capsys, monkeypatch):
     act = SimBoard.act
 
