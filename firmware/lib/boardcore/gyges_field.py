@@ -16,7 +16,6 @@ from math import cos, log, pi, sin
 from boardcore.calibration import Calibration
 from boardcore.dipole import response
 from boardcore.gyges_sizes import Sight as Sight
-from boardcore.stillness import CHANGED, Stillness
 
 TURNS = 8
 """A ring lies turned anyhow: shares are means over so many turns."""
@@ -35,8 +34,12 @@ LOOSE = 0.2
 """Gain, magnets and place together change what a ring is felt as by so much at most."""
 UP = 0.6
 """A ring is up if its sensor misses so much of it."""
-HELD_SLOTS = 8
-"""So many slots of stillness a picture that fits no ring waits: a ring may be in a hand."""
+HELD_SCANS = 40
+"""So many scans at rest a picture that fits no ring waits: a ring may be in a hand."""
+QUIET_SCANS = 2
+"""So many scans must agree; rings are so strong that no mean of many is needed."""
+AGREE = 8.5
+"""Two scans agree if no sensor differs by more deviations of one: six of a difference."""
 UT_PER_MT = 1000
 
 
@@ -59,11 +62,10 @@ class Decoder:
         weakest = field.moments[0] * calibration.strength
         self._strengths = tuple([moment / field.moments[0] for moment in field.moments])
         self._shares = shares_of(field, weakest)
-        self.still = Stillness(calibration.noises)
         self.counts = array("H", [0] * sensors)
         self.readings = bytearray(sensors)
         self.version = 0
-        self._zeros16 = array("i", [16 * offset for offset in calibration.offsets])
+        self._zeros = array("i", calibration.offsets)
         self._zeroed = calibration.known
         self._unsigned = bytearray(sensors)  # sizes of rings of which nobody knows which way up
         self._before = array("f", [0] * sensors)  # and what they added, once that is known
@@ -76,7 +78,12 @@ class Decoder:
         self._steps = DONE
         self._held = 0
         self._snapshot = array("i", [0] * sensors)
-        self._snapshot_scans = 0
+        self._last = array("i", [0] * sensors)  # the scan before
+        self._base = array("i", [0] * sensors)  # what the readings were told of
+        self._based = False
+        self._agree = array("i", [0] * sensors)
+        self._quiet = 0
+        self._note_noises()
 
     @property
     def busy(self) -> bool:
@@ -86,7 +93,11 @@ class Decoder:
     def leave_out(self, sensor: int) -> None:
         """Do without a sensor from now on: it has failed, and its cell stays as it is."""
         self._calibration.noises[sensor] = 0
-        self.still.set_noises(self._calibration.noises)
+        self._note_noises()
+
+    def _note_noises(self) -> None:
+        for i in range(self._sensors):
+            self._agree[i] = int(AGREE * self._calibration.noises[i])
 
     def assume(self, readings) -> None:
         """Take these rings as lying there at power-on, before the first scan.
@@ -102,15 +113,20 @@ class Decoder:
 
     def scan(self) -> None:
         """Take the scan in ``counts``; a ring that is up is told.  Allocates nothing."""
-        still, counts = self.still, self.counts
-        limits, readings = self._limits, self.readings
-        still.scan(counts)
-        if not still.base_scans:
+        counts, last, agree = self.counts, self._last, self._agree
+        quiet = self._quiet + 1
+        for i in range(self._sensors):
+            off = counts[i] - last[i]
+            if (off > agree[i] or -off > agree[i]) and agree[i]:
+                quiet = 1
+            last[i] = counts[i]
+        self._quiet = quiet
+        if not self._based:
             return
-        base = still.base16
+        base, limits, readings = self._base, self._limits, self.readings
         for cell in range(self._sensors):
             limit = limits[cell]
-            if limit and readings[cell] and abs(counts[cell] - (base[cell] >> 4)) > limit:
+            if limit and readings[cell] and abs(counts[cell] - base[cell]) > limit:
                 readings[cell] = 0
                 self.version += 1
                 self._lifted = True
@@ -132,28 +148,30 @@ class Decoder:
 
         Allocates nothing while the board rests.
         """
-        still = self.still
         if self._steps != DONE:
             return self._solve()
-        if still.fresh:
-            still.fresh = False
-            doubtful = self._held or self._lifted or not still.base_scans
-            # No scans: something has moved again meanwhile.
-            if still.scans and (doubtful or still.changed() > CHANGED):
-                self._begin()
+        if self._quiet >= QUIET_SCANS and (self._held or self._lifted or self._has_changed()):
+            self._quiet = 0
+            self._begin()
         return False
 
-    def _begin(self) -> None:
-        still, calibration = self.still, self._calibration
+    def _has_changed(self) -> bool:
+        last, base, agree = self._last, self._base, self._agree
         for i in range(self._sensors):
-            self._snapshot[i] = still.mean16(i)
-        self._snapshot_scans = still.scans
+            off = last[i] - base[i]
+            if (off > agree[i] or -off > agree[i]) and agree[i]:
+                return True
+        return not self._based
+
+    def _begin(self) -> None:
+        calibration = self._calibration
+        self._snapshot[:] = self._last
         if not self._zeroed:
             self._zeroed = True
-            self._zeros16[:] = self._snapshot
-        scale = self._ut_per_count / 16
+            self._zeros[:] = self._last
         for i in range(self._sensors):
-            felt = (self._snapshot[i] - self._zeros16[i]) * scale * calibration.gains[i]
+            felt = self._snapshot[i] - self._zeros[i]
+            felt *= self._ut_per_count * calibration.gains[i]
             self._rest[i] += felt - self._felt[i]
             self._felt[i] = felt
         self._steps = 0
@@ -199,12 +217,13 @@ class Decoder:
                     self._before[cell] = -self._found[cell]
                     continue
                 unsure += not loose and not self._fits(strength, sizes[cell])
-        if unsure and self._held < HELD_SLOTS:
+        if unsure and self._held < HELD_SCANS // QUIET_SCANS:
             self._held += 1
             return False
         self._held = 0
         self._lifted = False
-        self.still.rebase(self._snapshot, self._snapshot_scans)
+        self._base[:] = self._snapshot
+        self._based = True
         if sizes == self.readings:
             return False
         self.readings[:] = sizes
