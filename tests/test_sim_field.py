@@ -190,9 +190,9 @@ def test_a_ball_that_carries_another_is_not_free():
 def test_a_ball_comes_down_and_goes_up_within_its_time():
     magnets = magnets_of()
     magnets.bring(cell("a1"), 1, 1000)
-    assert magnets.moving(1100)
+    assert magnets.moving(1040)
     assert np.abs(magnets.field_mt(1000)).max() < 0.05
-    seen = [magnets.field_mt(now) for now in range(1000, 1700, 50)]
+    seen = [magnets.field_mt(now) for now in range(1000, 1700, 20)]
     assert not magnets.moving(1700)
     assert np.array_equal(seen[-1], seen[-2])
     assert np.abs(seen[-1]).max() > 0.1
