@@ -16,9 +16,9 @@ except ImportError:  # the board ignores annotations and has no such module
     pass
 
 from boardcore.calibration import Calibration
-from boardcore.explanations import ADD, RESPIN, TURN, Explainer
-from boardcore.magnets import Magnets
-from boardcore.pylos_cells import CELLS
+from boardcore.explanations import ADD, OTHERS, RESPIN, TURN, Explainer
+from boardcore.magnets import UNKNOWN, Magnets
+from boardcore.pylos_cells import CELLS, SUPPORTS
 from boardcore.pylos_doubts import Sight as Sight
 from boardcore.stillness import CHANGED, Stillness
 
@@ -207,6 +207,7 @@ class Decoder:
         found = self.explainer.found
         for one in found:
             if one.mask == mask:
+                self._wear(one)
                 for part in range(len(one.places)):
                     place, kind = one.places[part], one.kinds[part]
                     if kind in (ADD, RESPIN, TURN):
@@ -217,6 +218,19 @@ class Decoder:
                 if len(one.places) == 1 and one.kinds[0] == ADD:
                     self._note_field(one.places[0])
                 return
+
+    def _wear(self, one) -> None:
+        """Know a little less of every ball that hands have touched, or stood beside."""
+        touched = 0
+        for part in range(len(one.places)):
+            if one.kinds[part] != TURN:
+                touched |= SUPPORTS[one.places[part]]
+        jiggle = self.explainer.jiggle
+        deviations = self.magnets.deviations
+        for place in range(CELLS):
+            if one.before >> place & 1:
+                share = 1 if touched >> place & 1 or one.shaken else OTHERS * OTHERS
+                deviations[place] = min(UNKNOWN, (deviations[place] ** 2 + jiggle * share) ** 0.5)
 
     def _note_field(self, place: int) -> None:
         """Keep the field as it was measured where it is stronger than noise.
