@@ -87,7 +87,7 @@ class Board:
         self.table.button(number, True, self.now_ms)
         self.wait(LONG_PRESS_MS + STEP_MS if word in ("back", "hold") else 100)
         self.table.button(number, False, self.now_ms)
-        self.wait(STEP_MS)
+        self.wait(2 * STEP_MS)  # heard in one turn of the loop, lit in the next
 
     def wait(self, ms):
         """Let time pass in steps of the loop."""

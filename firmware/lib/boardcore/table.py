@@ -106,7 +106,7 @@ class Table:
         self._since_ms = now_ms  # when picture or position last changed
         self._drawn_ms = now_ms
         self._signature = -1
-        self._acted = False  # a turn was played or taken back just now
+        self._acted = False  # a button was heard, or a turn played or taken back, just now
         self._silent = False  # the computer was not told anything in the turn before
         self.defaults = (variant or self.rules.VARIANTS[0], options_text(options))
         self.journal = Journal(store)
@@ -193,6 +193,7 @@ class Table:
             # Said of what the hands have just done, which is not believed yet.
             self._early = button | (2 if long else 0)
             return
+        self._acted = True
         self._unseen = None
         self._signature = -1
         event = self.tracker.press(button, long, self.outcome is not None)
