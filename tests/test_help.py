@@ -14,7 +14,7 @@ from underboard.texts.sentences import spoken
 LOCALES = ("LC_ALL", "LC_MESSAGES", "LANGUAGE", "LANG")
 NAMES = {"K", "N", "L", "V", "P", "S", "PORT", "A,B,C…", "1,2,…", "POSITION"}
 """Placeholders that are the same in French."""
-ARGPARSE = {"usage: ", "{name}: error: {error}", "{what} (default: %(default)s)"}
+ARGPARSE = {"usage: ", "{name}: {error}; see '{command} --help'", "{what} (default: %(default)s)"}
 """What argparse adds, not every version of it."""
 
 
@@ -91,12 +91,12 @@ def test_the_help_speaks_the_language(locale, arguments, words, monkeypatch, cap
 
 COMPLAINTS = [
     # arguments, the last line
-    ("", "underboard : erreur : il manque ces arguments : COMMANDE"),
-    ("perft", "underboard perft : erreur : il manque ces arguments : jeu"),
+    ("", "underboard : il manque ces arguments : COMMANDE"),
+    ("perft", "underboard perft : il manque ces arguments : jeu"),
     ("perft pylos --depth x", "argument --depth : « x » n'est pas une profondeur : on attend 0"),
     ("sim --seed x", "argument --seed : « x » ne convient pas : on attend un nombre entier"),
-    ("sim --nonsense", "underboard : erreur : arguments inconnus : --nonsense"),
-    ("sim --link", "underboard sim : erreur : argument --link : on attend une valeur"),
+    ("sim --nonsense", "underboard : arguments inconnus : --nonsense"),
+    ("sim --link", "underboard sim : argument --link : on attend une valeur"),
     ("play --lang de pylos", "argument --lang : « de » n'est pas possible : choisissez parmi"),
     ("play pylos --new --resume", "argument --resume : ne va pas avec --new"),
 ]
@@ -110,15 +110,19 @@ def test_bad_arguments_are_refused_in_french(arguments, words, monkeypatch, caps
     assert left.value.code == 2
     out, errors = capsys.readouterr()
     assert not out
-    assert errors.startswith("utilisation : underboard")
-    assert words in errors.splitlines()[-1]
+    assert errors.startswith("underboard")
+    assert errors.endswith(" --help »\n")
+    assert words in errors
+    assert len(errors.splitlines()) == 1
 
 
-def test_bad_arguments_are_refused_in_english_as_argparse_does(capsys):
+def test_bad_arguments_are_refused_in_one_english_sentence(capsys):
     with pytest.raises(SystemExit):
         cli.main(["perft"])
-    line = capsys.readouterr().err.splitlines()[-1]
-    assert line == "underboard perft: error: the following arguments are required: game"
+    assert capsys.readouterr().err == (
+        "underboard perft: the following arguments are required: game;"
+        " see 'underboard perft --help'\n"
+    )
 
 
 ASKED = [

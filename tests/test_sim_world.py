@@ -179,8 +179,10 @@ def test_faults_are_read_and_written_as_texts(texts, faults):
 WRONG = [
     ("bounce_ms", "expected NAME=VALUE like bounce_ms=5"),
     ("bounse=1", "no fault is called 'bounse', expected one of bounce_ms, stuck_open"),
-    ("lost=much", "fault lost is 'much', expected a number, 0 or more"),
-    ("lost=-1", "fault lost is '-1', expected a number, 0 or more"),
+    ("lost=much", "fault lost is 'much', expected a probability, 0 to 1"),
+    ("lost=-1", "fault lost is '-1', expected a probability, 0 to 1"),
+    ("lost=1.01", "fault lost is '1.01', expected a probability, 0 to 1"),
+    ("bounce_ms=-1", "fault bounce_ms is '-1', expected a number, 0 or more"),
     ("lost=nan", "fault lost is 'nan'"),
     ("stuck_open=a1", "expected sensors like 3,7"),
     ("dead=3", "expected sensor:millisecond"),
@@ -192,3 +194,18 @@ WRONG = [
 def test_a_fault_that_cannot_be_read_is_told(text, says):
     with pytest.raises(Unreadable, match=says):
         parse_faults([text])
+
+
+ABSENT = [
+    ("stuck_open=16", "fault stuck_open: no sensor 16, expected 0 to 15"),
+    ("dead=-1:500", "fault dead: no sensor -1"),
+    ("swapped=1:77", "fault swapped: no sensor 77"),
+    ("dark=25", "fault dark: no pixel 25, expected 0 to 24"),
+    ("dead_buttons=no", "fault dead_buttons: no button 'no', expected yes, next"),
+]
+
+
+@pytest.mark.parametrize(("text", "says"), ABSENT, ids=[row[0] for row in ABSENT])
+def test_a_fault_of_a_part_that_the_board_lacks_is_told(text, says):
+    with pytest.raises(Unreadable, match=says):
+        world_with(parse_faults([text]))

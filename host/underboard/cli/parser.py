@@ -1,7 +1,6 @@
 """Parser: the command line's arguments, with help and complaints in the language of the people."""
 
 import argparse
-import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,11 +16,8 @@ class Parser(argparse.ArgumentParser):
     language = "en"
 
     def error(self, message: str):
-        """Say what is wrong with the arguments, and leave with exit status 2."""
-        if self.language == "en":
-            super().error(message)
-        self.print_usage(sys.stderr)
-        text = spoken(f"{self.prog}: error: {message}", self.language)
+        """Say in one sentence what is wrong with the arguments; leave with exit status 2."""
+        text = spoken(f"{self.prog}: {message}; see '{self.prog} --help'", self.language)
         self.exit(2, f"{text}\n")
 
 

@@ -5,6 +5,7 @@ test say the same thing.  Rates are per byte or per minute of simulated time.
 """
 
 import dataclasses
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -74,6 +75,17 @@ def _switch(text: str) -> bool:
     return {"yes": True, "no": False, "1": True, "0": False}[text]
 
 
+def _amount(text: str, most: float = math.inf) -> float:
+    value = float(text)
+    if not 0 <= value <= most:
+        raise ValueError
+    return value
+
+
+def _probability(text: str) -> float:
+    return _amount(text, 1)
+
+
 _READERS: dict[str, tuple[Callable, str]] = {
     "stuck_open": (_numbers, "sensors like 3,7"),
     "stuck_closed": (_numbers, "sensors like 3,7"),
@@ -82,6 +94,9 @@ _READERS: dict[str, tuple[Callable, str]] = {
     "dark": (_numbers, "pixels like 3,7"),
     "dead_buttons": (_names, "buttons like yes,next"),
     "chatter": (_rates, "sensor:times a minute like 3:20"),
+    "lost": (_probability, "a probability, 0 to 1"),
+    "doubled": (_probability, "a probability, 0 to 1"),
+    "flipped": (_probability, "a probability, 0 to 1"),
     "stalled": (_switch, "yes or no"),
     "no_diodes": (_switch, "yes or no"),
     "pull_after": (int, "a whole number"),
@@ -89,6 +104,7 @@ _READERS: dict[str, tuple[Callable, str]] = {
     "cut_after": (int, "a whole number"),
 }
 NAMES = tuple(item.name for item in dataclasses.fields(Faults))
+SENSORS = ("stuck_open", "stuck_closed", "dead", "swapped", "chatter")
 
 
 def set_fault(faults: Faults, name: str, value: str) -> None:
@@ -98,11 +114,9 @@ def set_fault(faults: Faults, name: str, value: str) -> None:
     """
     if name not in NAMES:
         raise Unreadable(f"no fault is called '{name}', expected one of {', '.join(NAMES)}")
-    reader, expected = _READERS.get(name, (float, "a number, 0 or more"))
+    reader, expected = _READERS.get(name, (_amount, "a number, 0 or more"))
     try:
         seen = reader(value)
-        if reader is float and not float(value) >= 0:
-            raise ValueError
     except (ValueError, KeyError):
         raise Unreadable(f"fault {name} is '{value}', expected {expected}") from None
     setattr(faults, name, seen)
@@ -117,6 +131,23 @@ def parse_faults(texts: list[str]) -> Faults:
             raise Unreadable(f"'{text}' is no fault, expected NAME=VALUE like bounce_ms=5")
         set_fault(faults, name, value)
     return faults
+
+
+def check_faults(faults: Faults, layout) -> None:
+    """Raise Unreadable if a fault is one of a sensor, pixel or button that the board lacks."""
+    sensors = len(layout.field.spots) if layout.field else layout.sensors
+    for name, most, what in [(name, sensors, "sensor") for name in SENSORS] + [
+        ("dark", layout.pixels, "pixel")
+    ]:
+        named = getattr(faults, name)
+        numbers = {*named, *named.values()} if name == "swapped" else set(named)
+        for number in sorted(numbers):
+            if not 0 <= number < most:
+                raise Unreadable(f"fault {name}: no {what} {number}, expected 0 to {most - 1}")
+    for button in sorted(faults.dead_buttons):
+        if button not in layout.buttons:
+            known = ", ".join(layout.buttons)
+            raise Unreadable(f"fault dead_buttons: no button '{button}', expected {known}")
 
 
 def fault_texts(faults: Faults) -> list[str]:

@@ -17,7 +17,7 @@ from math import inf
 from typing import Any
 
 from underboard.sim.adc import CODES
-from underboard.sim.faults import Faults
+from underboard.sim.faults import Faults, check_faults
 from underboard.sim.field import FieldParameters, Magnets, is_free, parameters_of
 
 Actor = Generator[float, None, None]
@@ -49,6 +49,8 @@ class World:
         """``field``: what is true of magnets and Hall sensors; default: that of the game."""
         self.layout = layout
         self.faults = faults or Faults()
+        if layout:
+            check_faults(self.faults, layout)
         self.random = random.Random(seed)
         self.now_ms: float = 0
         self.pieces: set[int] = set()
