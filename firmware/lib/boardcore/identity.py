@@ -1,5 +1,7 @@
 """Identity: who a board is, as it tells the computer."""
 
+from boardcore.wire import VERSION, pack
+
 
 class Identity:
     """Who this board is: texts without blanks, and how often it was started."""
@@ -9,3 +11,15 @@ class Identity:
         self.firmware = firmware
         self.boots = boots
         self.reset = reset
+
+    def hello_fields(self, layout: str, game: str):
+        """Return the fields of ``hello``: who we are, what is played here, why we started."""
+        return (
+            VERSION,
+            self.firmware,
+            self.board_id,
+            layout,
+            game,
+            self.boots,
+            pack(self.reset),
+        )

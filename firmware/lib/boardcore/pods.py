@@ -42,7 +42,6 @@ from boardcore.pod_signs import (
 )
 from boardcore.talk import Talk
 from boardcore.ticks import ticks_add, ticks_diff
-from boardcore.wire import VERSION, pack
 
 NAME = "galerapagos"
 
@@ -253,16 +252,7 @@ class Pods:
 
     def hello_fields(self):
         """Return who we are and why we were started."""
-        who = self._identity
-        return (
-            VERSION,
-            who.firmware,
-            who.board_id,
-            self._layout.name,
-            NAME,
-            who.boots,
-            pack(who.reset),
-        )
+        return self._identity.hello_fields(self._layout.name, NAME)
 
     def entries_after(self, number: str, index: str, chain: str) -> int:
         """Return 0: there is no journal, and asking for it is only a sign of life."""

@@ -25,7 +25,7 @@ from boardcore.steady import Steady
 from boardcore.talk import Talk
 from boardcore.ticks import ticks_add, ticks_diff
 from boardcore.tracker import AT_REST, NEXT, VERDICT_NAMES, YES, Tracker
-from boardcore.wire import VERSION, pack
+from boardcore.wire import pack
 
 REDRAW_MS = 100
 """Moving pictures are drawn so often; nothing blinks in shorter slots."""
@@ -438,16 +438,7 @@ class Table:
 
     def hello_fields(self):
         """Return who we are, the game on the table and why we were started."""
-        who = self._identity
-        return (
-            VERSION,
-            who.firmware,
-            who.board_id,
-            self._layout.name,
-            self.rules.NAME,
-            who.boots,
-            pack(who.reset),
-        )
+        return self._identity.hello_fields(self._layout.name, self.rules.NAME)
 
     def entry_fields(self, index: int):
         """Return kind and fields of one journal entry."""
