@@ -276,7 +276,7 @@ class Explainer:
         if len(singles) > SCREENED and self._is_strong():
             yield from self._rank(singles)
             singles.sort(key=_score, reverse=True)
-            del singles[SCREENED:]
+            singles = singles[:SCREENED]
         for one in singles:
             self._weigh(one)
             yield
