@@ -1,10 +1,10 @@
 """Gygès at the table under a microcontroller's Python: a whole game, and how soon lights answer.
 
 Run as ``micropython on_board_gyges.py LAYOUT game SEED``, or with a large heap, because this
-file takes room, too, ``... LAYOUT lift [RUNS]`` or ``... LAYOUT hardest``; firmware/lib is on
-the import path.  A driver in this file sets the readings as hands would, and answers the
-questions by looking into the table.  Prints lines of ``name value``.  No pytest here, and
-nothing a board lacks.
+file takes room, too, ``... LAYOUT lift [RUNS]``, ``... LAYOUT hardest`` or ``... LAYOUT ways``;
+firmware/lib is on the import path.  A driver in this file sets the readings as hands would,
+and answers the questions by looking into the table.  Prints lines of ``name value``.  No
+pytest here, and nothing a board lacks.
 """
 
 import gc
@@ -229,13 +229,13 @@ def play(driver, each_turn):
     return played
 
 
-def growth_at_rest(driver, loops):
+def growth_at_rest(driver, loops, rest_ms=2000):
     """Return the bytes that so many turns of the loop leave while nothing happens.
 
     The board speaks to nobody: its last line is never taken.
     """
     board = driver.table
-    driver.wait(2000)
+    driver.wait(rest_ms)
     board.talk.out_start, board.talk.out_end = 0, 1
     now_ms = driver.now_ms
     step = board.step
@@ -406,6 +406,20 @@ def reactions(board, runs, vectors):
             )
 
 
+def ways(board):
+    """Print what the lights of a way leave on the heap while they are shown, and after."""
+    driver = Driver(board, 1)
+    trouble = driver.table.obey("path", ("on",))
+    if trouble:
+        raise ValueError(trouble)
+    lay(driver, VECTORS[0][1])
+    driver.turn(gyges.make_turn(gyges.parse_cell("c1"), gyges.parse_cell("e3")))
+    shown = growth_at_rest(driver, 1000)
+    lit = [cue for cue in driver.table._frame.cues if cue == cues.WAY]
+    print("shown %d cells %d" % (shown, len(lit)))
+    print("after %d" % growth_at_rest(driver, 1000, 14000))
+
+
 if __name__ == "__main__":
     with open(sys.argv[1]) as file:
         description = layout.Layout(json.load(file))
@@ -413,5 +427,7 @@ if __name__ == "__main__":
         whole_game(description, int(sys.argv[3]))
     elif sys.argv[2] == "hardest":
         hardest(description)
+    elif sys.argv[2] == "ways":
+        ways(description)
     else:
         reactions(description, int(sys.argv[3]) if len(sys.argv) > 3 else 5, VECTORS)

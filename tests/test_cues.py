@@ -195,8 +195,8 @@ def test_the_finished_pyramid_lights_up_from_the_base_to_the_apex_in_the_winners
         assert all(frame.tints[layout.pixel_of_cell[c]] == cues.DARK_TINT for c in mine)
         seen.append(level)
     assert len(set(seen)) == 4
-    assert pylos_cues.is_moving((pylos.LIGHT, "apex"))
-    assert not pylos_cues.is_moving((pylos.LIGHT, "empty-reserve"))
+    assert pylos_cues.is_moving(None, (pylos.LIGHT, "apex"), 0)
+    assert not pylos_cues.is_moving(None, (pylos.LIGHT, "empty-reserve"), 0)
 
 
 def test_who_has_won_is_told_by_the_row_on_his_side():

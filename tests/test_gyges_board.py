@@ -5,7 +5,7 @@ Scripts are those of gyges_scripts.py; positions are drawn, or those of the rule
 
 import pytest
 
-from boardcore import cues, gyges
+from boardcore import cues, gyges, gyges_cues
 from boardcore.gyges_cells import CELLS, GOAL_N, PLACES
 from boardcore.gyges_cues import LAID_MS, SIZE_TINTS, STEP_MS
 from boardcore.gyges_survey import Survey
@@ -461,6 +461,61 @@ def test_a_move_that_was_not_made_leaves_no_way():
 def test_without_the_mode_no_way_is_shown():
     board = Board(FULL_ROWS).do("-c1 300 +e3 1000")
     assert board.saying("~") == []
+
+
+def test_the_mode_is_switched_by_a_command_and_shows_the_move_before_it():
+    board = Board(FULL_ROWS).do("-c1 300 +e3 1000")
+    assert board.table.obey("path", ("on",)) is None
+    board.wait(1000)
+    assert board.saying("~")
+    board.do("-c6 300 +e4 1000")
+    assert board.turns == "c1-e3 c6-e4"
+    assert "c6" in board.saying("~")
+    assert board.table.obey("path", ("off",)) is None
+    board.wait(200)
+    assert board.saying("~") == []
+    board.do("-a1 300 +c2 1000")
+    assert board.saying("~") == []
+    assert board.table.obey("path", ("perhaps",))[0] == "unreadable"
+
+
+def test_the_mode_outlives_an_undo_and_a_new_game_and_shows_no_ring_that_is_set_up():
+    board = Board("", trace=True).do("+a1 1000")
+    assert board.turns == ""
+    assert board.saying("~") == []
+    assert board.table.obey("new", ("gyges", "-", "-", pack(FULL_ROWS))) is None
+    board = Board(FULL_ROWS, trace=True).do("-c1 300 +e3 1000 back 1000")
+    assert board.turns == ""
+    assert board.saying("~") == []
+    board.do("-e3 300 +c1 1000 -a1 300 +c2 1000")
+    assert board.turns == "a1-c2"
+    assert "a1" in board.saying("~")
+
+
+def test_the_way_is_found_though_the_next_ring_is_lifted_at_once():
+    board = Board(FULL_ROWS, trace=True).do("-c1 300 +e3 400")
+    board.do("-c6 600 +c6 600 next 200")
+    assert board.turns == "c1-e3"
+    assert "c1" in board.saying("~")
+
+
+def test_lights_are_drawn_anew_only_while_a_way_is_shown(monkeypatch):
+    drawn = []
+    draw = gyges_cues.draw
+    monkeypatch.setattr(gyges_cues, "draw", lambda *given: drawn.append(1) or draw(*given))
+    board = Board(FULL_ROWS, trace=True)
+    board.wait(3000)
+    before = len(drawn)
+    board.wait(3000)
+    assert len(drawn) == before, "no move was made yet"
+    board.do("-c1 300 +e3 2000")
+    before = len(drawn)
+    board.wait(3000)
+    assert len(drawn) > before + 8
+    board.wait(12000)
+    before = len(drawn)
+    board.wait(3000)
+    assert len(drawn) == before, "the way was shown for long enough"
 
 
 # Setting up by hand -----------------------------------------------------------------------

@@ -55,6 +55,14 @@ def test_a_game_of_sloppy_hands_is_the_same_under_a_boards_python(trace, tmp_pat
     assert int(told["peak"]) < PEAK_BYTES
 
 
+@pytest.mark.slow
+def test_a_way_in_lights_leaves_nothing_on_the_heap():
+    shown, after = with_room("ways")
+    assert shown[:2] == ["shown", "0"]
+    assert int(shown[3]) > 0, "it was lit all the while"
+    assert after == ["after", "0"]
+
+
 def with_room(*arguments):
     """Run the script with a large heap; return its lines as words.
 

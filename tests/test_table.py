@@ -329,6 +329,8 @@ REFUSALS = [
     ("no such turn", ("hint", "c", 5, "z9"), "unreadable"),
     ("an illegal turn", ("hint", "c", 5, "a1"), "occupied"),
     ("no seconds", ("hint", "c", "soon", "b1"), "unreadable"),
+    ("a path of a game that has none", ("path", "c", "on"), "unreadable"),
+    ("a path neither on nor off", ("path", "c", "yes"), "unreadable"),
     ("a game on the table", ("load", "c", 0, "game", "x|pylos|standard||players|", "00000000"),
      "game-on"),
     ("an entry too far", ("load", "c", 7, "turn", "b1", "00000000"), "gap"),

@@ -26,6 +26,7 @@ from boardcore.tracker import (
 )
 
 SIDE_TINTS = (cues.LIGHT_TINT, cues.DARK_TINT)
+HAS_WAYS = False
 COUNTED = (GIVE, RECEIVE, MOVE, BALL)
 """The lights of a slot go out in this order while a turn waits to be counted."""
 LONG_MS = 8000
@@ -90,7 +91,7 @@ def guide(frame, unseen) -> None:
     _swap(frame, unseen)
 
 
-def is_moving(outcome) -> bool:
+def is_moving(tracker, outcome, age_ms: int) -> bool:
     """Tell whether the frame changes by itself: never."""
     return False
 

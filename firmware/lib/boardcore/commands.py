@@ -13,7 +13,7 @@ NO_HINT = -1
 
 
 class Commands:
-    """Carries out the lines ``new``, ``back``, ``press``, ``hint`` and ``load`` at one table."""
+    """Carries out ``new``, ``back``, ``press``, ``hint``, ``path`` and ``load`` at one table."""
 
     def __init__(self, table) -> None:
         self._table = table
@@ -29,6 +29,8 @@ class Commands:
                 self._obey_press(fields[0])
             elif kind == "hint":
                 self._obey_hint(fields)
+            elif kind == "path":
+                self._obey_path(fields[0])
             elif kind == "load":
                 self._obey_load(fields)
             else:
@@ -75,6 +77,11 @@ class Commands:
             turn = self._table.rules.parse_turn(unpack(fields[1]))
             self._table.game.check_turn(turn)
             self._table.light_hint(turn, min(seconds, HINT_MOST_S))
+
+    def _obey_path(self, shown: str) -> None:
+        if shown not in ("on", "off"):
+            raise Unreadable("path %r: expected on or off" % shown[:40])
+        self._table.show_ways(shown == "on")
 
     def _obey_load(self, fields) -> None:
         """Take back an entry that this board has lost and the computer has kept."""

@@ -43,8 +43,12 @@ STEP_MS = 300
 """The way of the last turn is shown jump by jump: so long for each."""
 HOLD_STEPS = 4
 """When the ring has come to its end it stays so long before the way is shown anew."""
+HAS_WAYS = True
+"""Whether the way of a turn can be lit after it was played."""
 TRACE_MS = 12000
 """So long after a turn its way is shown, unless a hand is quicker."""
+TRACED_MS = 13000
+"""By then the lights have been drawn without it."""
 LAID_MS = 5000
 """A ring that lies elsewhere may have been boxed beforehand; after so long it is asked off."""
 
@@ -98,9 +102,9 @@ def guide(frame, unseen) -> None:
     """Add nothing: every cell has a switch."""
 
 
-def is_moving(outcome) -> bool:
-    """Tell whether the frame changes by itself after the end: it does not."""
-    return False
+def is_moving(tracker, outcome, age_ms: int) -> bool:
+    """Tell whether the frame changes by itself: the way of the last turn."""
+    return outcome is None and 0 <= age_ms < TRACED_MS and bool(tracker.sight.way)
 
 
 def _at_rest(frame, sight, age_ms: int) -> None:
@@ -121,7 +125,7 @@ def _at_rest(frame, sight, age_ms: int) -> None:
     if turns and not turns[len(turns) - 1] & PLACE:
         last = turns[len(turns) - 1]
         frame.mark(turn_landing(last), cues.LAST, SIDE_TINTS[1 - game.side])
-        if sight.way and age_ms < TRACE_MS:
+        if sight.way and 0 <= age_ms < TRACE_MS:
             trace(frame, sight, age_ms)
 
 

@@ -32,6 +32,7 @@ from boardcore.gyges_survey import SLICE, Survey
 from boardcore.gyges_turns import move_back
 from boardcore.sight import BaseSight
 
+NO_TURN = -1
 CELLS = PLACES
 """Places under which sensors and pixels lie: 36 cells and 2 goals."""
 
@@ -64,8 +65,9 @@ class Sight(BaseSight):
         self._picture = 0
         self._survey = Survey(game)
         self._lifted: list[int] = []
+        self._traces = False
         self._tracer: Reach | None = None
-        self._traced = -1
+        self._traced = NO_TURN  # the turn whose way is not known yet
 
     @property
     def reversible(self) -> bool:  # type: ignore[override]
@@ -110,13 +112,17 @@ class Sight(BaseSight):
         self._lifted = []
         self._survey.turn_to()
         self.repeated = self.game.occurrences() >= 3
+        self.trace(self._traces)
+
+    def trace(self, shown: bool) -> None:
+        """Work out the way of each turn, beginning with the last one, or no longer."""
+        self._traces = shown
         self._tracer = None
+        self._traced = NO_TURN
         self.way = self.bounces = []
-        if self.traces and self.game.ply and not self.game.turns[self.game.ply - 1] & PLACE:
-            # The way is that of a position before: nobody asks for it but here.
-            self._traced = self.game.undo()
-            self._tracer = Reach(self.game, turn_origin(self._traced))
-            self.game.step(self._traced)
+        turns = self.game.turns
+        if shown and turns and not turns[len(turns) - 1] & PLACE:
+            self._traced = turns[len(turns) - 1]
 
     # What takes long
 
@@ -127,15 +133,22 @@ class Sight(BaseSight):
 
     def work(self) -> bool:
         """Go on for one slice with the ring in a hand, else with another that may be played."""
-        if self._tracer is not None:
-            self._trace(self._tracer)
+        # Who lifts the next ring waits for where that one can go.
+        if self._traced != NO_TURN and not self._lifted:
+            self._find_way()
             return False
         return self._survey.work(self._lifted)
 
-    def _trace(self, reach: Reach) -> None:
-        if reach.step(SLICE):
+    def _find_way(self) -> None:
+        reach = self._tracer
+        if reach is None:
+            # The way is that of a position before: nobody asks for it but here.
+            self.game.undo()
+            self._tracer = Reach(self.game, turn_origin(self._traced))
+            self.game.step(self._traced)
+        elif reach.step(SLICE):
             landing = turn_landing(self._traced)
-            self._tracer = None
+            self._tracer, self._traced = None, NO_TURN
             if reach.marks[landing]:
                 self.bounces = reach.bounces(landing)
                 self.way = reach.path(landing)

@@ -23,6 +23,7 @@ NEAR_ROW = (0, 1, 2, 3)
 FAR_ROW = (12, 13, 14, 15)
 SIDE_TINTS = (cues.LIGHT_TINT, cues.DARK_TINT)
 
+HAS_WAYS = False
 STEP_MS = 350
 """The pyramid lights up ring by ring: so long for each of its four levels."""
 SQUARE_MS = 800
@@ -81,7 +82,7 @@ def guide(frame, unseen) -> None:
     _mark_cells(frame, removed, cues.SURPLUS, cues.RED)
 
 
-def is_moving(outcome) -> bool:
+def is_moving(tracker, outcome, age_ms: int) -> bool:
     """Tell whether the frame changes by itself: the animation of the finished pyramid."""
     return outcome is not None and outcome[1] == "apex"
 

@@ -22,8 +22,6 @@ class BaseSight:
     """Whether a turn of one player may look like taking back the other's."""
     busy = False
     """Whether ``work`` has more to find out: until then ``explain`` may miss a turn."""
-    traces = False
-    """Whether to work out the way of each turn, to be shown."""
     touched = 0
     """The cells whose switch changed since the board came to rest, set before ``explain``;
     -1 where nobody knows."""
@@ -58,6 +56,9 @@ class BaseSight:
         Allocates nothing when there is nothing to do.
         """
         return False
+
+    def trace(self, shown: bool) -> None:
+        """Work out the way of each turn, to be shown, or no longer; most games have none."""
 
     def moved(self) -> None:
         """Take notice that the game is in another position now."""

@@ -35,8 +35,6 @@ OWN_HINT_S = 8
 """So long the board lights a hint of its own."""
 HOPELESS = -2
 """Instead of a turn to be hinted at: there is none that wins."""
-TRACED_MS = 13000
-"""So long after a turn its way may still be drawn, where a table traces turns."""
 LOST_MS = 60000
 """The lights tell for a minute that the computer has gone."""
 
@@ -210,6 +208,17 @@ class Table:
         if turns is not None:
             self.light_hint(turns[0] if turns else HOPELESS, OWN_HINT_S)
 
+    def show_ways(self, shown: bool) -> None:
+        """Show the way of each turn once it was played, or no longer.
+
+        Raises Unreadable for a game whose turns have none.
+        """
+        if not self._cues.HAS_WAYS:
+            raise Unreadable("turns of %s have no paths to light" % self.rules.NAME)
+        self._trace = shown
+        self.tracker.sight.trace(shown)
+        self._signature = -1
+
     def light_hint(self, turn: int, seconds: int) -> None:
         """Light a turn for a while; NO_HINT puts it out."""
         self._hint = turn
@@ -301,7 +310,7 @@ class Table:
             fields = field_of(self._layout.game)
             module = fields if hasattr(fields, "Sight") else module
         sight = module.Sight(self.game, self._layout)
-        sight.traces = self._trace
+        sight.trace(self._trace)
         if self.field is not None:
             sight.see_by(self.field)
         return sight
@@ -376,8 +385,7 @@ class Table:
         moving = (
             self.tracker.verdict != AT_REST
             or self._hint != NO_HINT
-            or self._cues.is_moving(self.outcome)
-            or (self._trace and ticks_diff(now_ms, self._since_ms) < TRACED_MS)
+            or self._cues.is_moving(self.tracker, self.outcome, ticks_diff(now_ms, self._since_ms))
         )
         changed = signature != self._signature
         if changed or (moving and ticks_diff(now_ms, self._drawn_ms) >= REDRAW_MS):

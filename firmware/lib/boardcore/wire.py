@@ -40,6 +40,7 @@ MESSAGES = (
     ("back", HOST, ("id", "ply")),
     ("press", HOST, ("id", "button")),
     ("hint", HOST, ("id", "seconds", "turn")),
+    ("path", HOST, ("id", "shown")),
     ("weather", HOST, ("id", "weather")),
     ("seats", HOST, ("id", "pods")),
     ("open", HOST, ("id", "round", "nonce", "voters", "targets")),
