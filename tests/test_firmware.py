@@ -23,6 +23,7 @@ from underboard.sim.nvm import Nvm
 from underboard.sim.pico import TICKS_PERIOD, Restart
 from underboard.sim.process import read_settings
 
+REED38 = json.loads((ROOT / "firmware/layouts/gyges-reed38.json").read_text("utf-8"))
 LAYOUTS = sorted((ROOT / "firmware/layouts").glob("*.json"))
 
 
@@ -40,6 +41,8 @@ class Board:
         world_layout = matrix_layout()
         if isinstance(layout, dict) and layout["scanner"]["kind"] == "shift":
             world_layout = shift_layout()
+        if layout is REED38:
+            world_layout = Layout(REED38)
         self.nvm = nvm or Nvm()
         self.pico = pico_of(world_layout, Faults(bounce_ms=2), self.nvm)
         self.world = self.pico.world
@@ -225,6 +228,36 @@ def test_the_variant_and_the_brightness_come_from_the_settings(make):
     assert sum(dim.table.colours) < sum(bright.table.colours)
 
 
+def test_the_switches_of_the_rules_come_from_the_settings(make):
+    board = make(settings={"UNDERBOARD_OPTIONS": "end=bga"})
+    assert (board.table.game.end, board.table.defaults[1]) == ("bga", "end=bga")
+
+
+PATHS = [
+    # the game on the board, the setting, ways are lit, what the console says
+    ("gyges", "", False, ""),
+    ("gyges", "off", False, ""),
+    ("gyges", "on", True, ""),
+    ("gyges", "yes", False,
+     "Underboard: settings.toml: UNDERBOARD_PATH: path 'yes': expected on or off\n"),
+    ("pylos", "on", False,
+     "Underboard: settings.toml: UNDERBOARD_PATH: turns of pylos have no paths to light\n"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "setting", "lit", "says"), PATHS)
+def test_whether_ways_are_lit_comes_from_the_settings(make, capsys, game, setting, lit, says):
+    layout = REED16 if game == "pylos" else REED38
+    board = make(settings={"UNDERBOARD_PATH": setting} if setting else {}, layout=layout)
+    assert board.table._trace is lit
+    assert capsys.readouterr().out == says
+    board.run(1000)
+    red = board.lit[:4] == [firmware.WARNING_RED, 0, firmware.WARNING_RED, 0]
+    assert red is bool(says), "red tells for three seconds, then play goes on as without"
+    board.run(firmware.ALARM_MS)
+    assert firmware.WARNING_RED not in board.lit
+
+
 def test_who_the_board_is_stands_in_its_hello(make):
     board = make()
     board.pico.cable.connected = True
@@ -248,8 +281,12 @@ TROUBLES = [
      r"strip\.pin is 'GP77', expected a pin of this board"),
     ("an unknown variant", {"UNDERBOARD_VARIANT": "hard"}, REED16,
      r"settings\.toml: 'hard' is no variant"),
-    ("an unknown end", {"UNDERBOARD_END": "soon"}, REED16,
+    ("an unknown end", {"UNDERBOARD_OPTIONS": "end=soon"}, REED16,
      r"settings\.toml: 'soon' is no value of end"),
+    ("an option without a value", {"UNDERBOARD_OPTIONS": "bga"}, REED16,
+     r"settings\.toml: option 'bga': expected NAME=VALUE"),
+    ("an option of another game", {"UNDERBOARD_OPTIONS": "null=off"}, REED16,
+     r"settings\.toml: 'null' is no option: expected end"),
     ("too bright", {"UNDERBOARD_BRIGHTNESS": "900"}, REED16,
      r"BRIGHTNESS is '900', expected a whole number 1 to 100"),
 ]  # fmt: skip

@@ -12,6 +12,7 @@ from boardcore.errors import Unreadable
 from boardcore.games import NAMES, rules_of, table_of
 from boardcore.identity import Identity
 from boardcore.layout import Layout
+from boardcore.options import parse_options
 from boardcore.ticks import ticks_diff
 from boardio import wiring
 from boardio.buttons import Buttons
@@ -41,12 +42,14 @@ VERSION = "0.1.0"
 OLDEST = (9, 2, 1)
 """CircuitPython 9.1.0 to 9.2.0: reset() of keypad tells releases (its pull request 9819)."""
 
+PIXEL_PIN = "GP16"
 SETTINGS = (
     ("UNDERBOARD_LAYOUT", "pylos-reed16"),
     ("UNDERBOARD_VARIANT", ""),
-    ("UNDERBOARD_END", ""),
+    ("UNDERBOARD_OPTIONS", ""),
+    ("UNDERBOARD_PATH", "off"),
     ("UNDERBOARD_BRIGHTNESS", "100"),
-    ("UNDERBOARD_PIXEL_PIN", "GP16"),
+    ("UNDERBOARD_PIXEL_PIN", PIXEL_PIN),
 )
 """The keys of ``settings.toml`` and what holds if one is missing."""
 
@@ -127,7 +130,7 @@ class Firmware:
             )
         except Unreadable as error:
             self.trouble = str(error)
-            self._find_strip(settings.get("UNDERBOARD_PIXEL_PIN", SETTINGS[4][1]), board, neopixel)
+            self._find_strip(settings.get("UNDERBOARD_PIXEL_PIN", PIXEL_PIN), board, neopixel)
             self._stop(WARNING_RED, self._begun_ms)
 
     def _build(
@@ -143,10 +146,13 @@ class Firmware:
         digitalio: "DigitalIo | None",
     ) -> None:
         brightness = percent(settings["UNDERBOARD_BRIGHTNESS"])
-        end = settings["UNDERBOARD_END"]
-        options = [("end", end)] if end else []
+        options = []
         if layout.game in NAMES:
-            check_rules(rules_of(layout.game), settings["UNDERBOARD_VARIANT"], options)
+            options = read_rules(
+                rules_of(layout.game),
+                settings["UNDERBOARD_VARIANT"],
+                settings["UNDERBOARD_OPTIONS"],
+            )
         sensors = wiring.sensors(layout, board, keypad, analogio, digitalio, microcontroller)
         self._buttons = None
         if layout.buttons:
@@ -177,12 +183,15 @@ class Firmware:
         )
         self._sensors = wiring.follow(layout, sensors, table)
         self._alarm_ms = NOT_YET
-        self._alarm = None
+        self._alarm: bytearray | None = None
         if layout.game in NAMES:
             table.hints = hints_of(layout.game)
             if table.hints is not None and table.hints.trouble:
-                print("Underboard: " + table.hints.trouble)
-                self._alarm = red_pattern(layout.pixels)
+                self._sound(table.hints.trouble, layout.pixels)
+            if settings["UNDERBOARD_PATH"] != "off":
+                refused = table.obey("path", (settings["UNDERBOARD_PATH"],))
+                if refused:
+                    self._sound("settings.toml: UNDERBOARD_PATH: " + refused[1], layout.pixels)
         self._counted_ms = self._begun_ms
         table.free_bytes = free_bytes()
         self.table = table
@@ -218,6 +227,11 @@ class Firmware:
         if ticks_diff(now_ms, self._counted_ms) >= FREE_EVERY_MS:
             self._counted_ms = now_ms
             table.free_bytes = free_bytes()
+
+    def _sound(self, trouble: str, pixels: int) -> None:
+        """Tell what is wrong beside the game, which is played all the same."""
+        print("Underboard: " + trouble)
+        self._alarm = red_pattern(pixels)
 
     def _alarming(self, colours, now_ms: int):
         """Return the red pattern as long as it is to be seen, then the table's colours."""
@@ -335,13 +349,16 @@ def red_pattern(pixels: int) -> bytearray:
     return colours
 
 
-def check_rules(rules, variant: str, options) -> None:
-    """Raise Unreadable if the settings ask for a game that there is not.
+def read_rules(rules, variant: str, text: str):
+    """Return the options of the settings as pairs.
 
-    A game that is resumed would not notice until the next one.
+    Raises Unreadable if the settings ask for a game that there is not: one that is resumed
+    would not notice until the next one.
     """
     try:
+        options = parse_options(text)
         rules.Game(variant or rules.VARIANTS[0], options)
+        return options
     except Unreadable as error:
         raise Unreadable("settings.toml: %s" % error)
 
