@@ -2,6 +2,8 @@
 
 import pytest
 
+from boardcore import cues as cue_table
+from underboard.board import Board
 from underboard.cli import main
 
 VARIANTS = [
@@ -31,6 +33,27 @@ def test_a_game_on_switches_that_bounce(capsys):
     )
     assert capsys.readouterr().out.splitlines()[-1].endswith("wrong 0 lost 0")
     assert status == 0
+
+
+@pytest.mark.slow
+def test_ways_are_lit_by_the_real_firmware_and_no_turn_is_lost(capsys, monkeypatch):
+    cues = []
+    hear = Board._hear_cues
+    monkeypatch.setattr(Board, "_hear_cues", lambda self, m: cues.append(m.fields) or hear(self, m))
+    lines = ["demo", "gyges", "--seed", "1", "--no-pace", "--quiet"]
+    assert main(lines) == 0
+    way = cue_table.LETTERS[cue_table.WAY]
+    assert not any(way in letters for letters, _ in cues)
+    cues.clear()
+    assert main([*lines, "--path"]) == 0
+    assert any(way in letters for letters, _ in cues)
+
+
+@pytest.mark.parametrize("command", ["demo", "play"])
+def test_paths_are_only_for_games_that_have_some(command, capsys):
+    assert main([command, "pylos", "--path", "--lang", "en"]) == 2
+    said = capsys.readouterr().err
+    assert said == "underboard: turns of pylos have no paths to light: leave out --path\n"
 
 
 def test_a_board_of_another_game_is_refused(capsys):

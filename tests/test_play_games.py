@@ -232,18 +232,20 @@ class Bare(BareBoard):
 class Evening:
     """A session at a board without a simulator's process."""
 
-    def __init__(self, path, name, seats=(None, None), language="en", hints="best", **wishes):
+    def __init__(
+        self, folder, name, seats=(None, None), language="en", hints="best", path=False, **wishes
+    ):
         layout = {"apagos": "apagos-reed36", "gyges": "gyges-reed38"}[name]
         self.bare = Bare(layout_of(layout))
         self.loop = Loop(self.bare)
-        self.records = Records.open(path / "games.sqlite3")
+        self.records = Records.open(folder / "games.sqlite3")
         self.board = Board(
             self.loop.open, self.records, self.loop.clock, sleep=self.loop.sleep, run_id="t"
         )
         self.said = []
         self.session = Session(
             self.board, self.records, seats, Texts(language), self.said.append,
-            clock=self.loop.clock, name=name, hints=hints,
+            clock=self.loop.clock, name=name, hints=hints, path=path,
         )  # fmt: skip
         self.session.begin(**wishes)
 
@@ -267,6 +269,15 @@ class Evening:
 
 def ball(level, letter):
     return hole(level - 1, HOLE_LETTERS.index(letter))
+
+
+def test_a_board_lights_ways_if_it_is_told_so_even_after_a_restart(tmp_path):
+    table = Evening(tmp_path, "gyges", path=True)
+    assert table.bare.table._trace
+    table.bare.start()
+    assert not table.bare.table._trace
+    table.pass_time(8)
+    assert table.bare.table._trace
 
 
 def test_a_ball_that_is_put_and_climbs_is_told(tmp_path):

@@ -38,7 +38,8 @@ Seats = tuple[Player | None, Player | None]
 class Session:
     """One game after the other at one board.
 
-    ``name``: the game; ``hints``: how much is told (``underboard.advice.MODES``).
+    ``name``: the game; ``hints``: how much is told (``underboard.advice.MODES``);
+    ``path``: the board lights the way of each turn.
     ``hands``: simulated hands that do what people type, None at a real board.  ``say``
     gets every sentence.
     """
@@ -54,6 +55,7 @@ class Session:
         clock: Callable[[], float] = time.monotonic,
         name: str = "pylos",
         hints: str = BEST,
+        path: bool = False,
     ) -> None:
         self._name = name
         self._table = tabletop_of(name)
@@ -65,6 +67,7 @@ class Session:
         self._say = say
         self._hands = TypedHands(board, hands, clock) if hands else None
         self._clock = clock
+        self._path = path
         self._known = ""  # the game that was announced
         self._wanted = -1  # the turn that an engine wants to be made
         self._wanted_s = 0.0
@@ -228,6 +231,9 @@ class Session:
             hello = event.hello
             words = self._texts("cli.play.up", board=hello.board_id, layout=hello.layout)
             self._say(words)
+            if self._path:
+                # Whenever it comes: a board that was started again has forgotten it.
+                self._command("path", "on")
         elif isinstance(event, Refused):
             self._say(self._reason(event.text))
 

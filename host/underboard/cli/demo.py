@@ -49,6 +49,9 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="a switch of the rules"
     )
+    parser.add_argument(
+        "--path", action="store_true", help="Gygès: light the way of each turn, jump by jump"
+    )
     parser.add_argument("--record", type=Path, metavar="FILE", help="play this record's turns")
     parser.add_argument(
         "--fault", action="append", default=[], metavar="NAME=VALUE", help="like bounce_ms=5"
@@ -88,7 +91,7 @@ def run(options: argparse.Namespace) -> int:
                 seed=options.seed,
                 faults=options.fault,
                 pace=options.pace,
-                settings={"UNDERBOARD_VARIANT": plan.variant},
+                settings=settings_of(plan, options.path),
             )
         )
         referee = Board(lambda: Link(sim.url), records)
@@ -160,6 +163,18 @@ def plan_of(options: argparse.Namespace, records: Records) -> Plan:
         options.games,
         options.seed,
     )
+
+
+def settings_of(plan: Plan, path: bool) -> dict[str, str]:
+    """Return what the simulated board's ``settings.toml`` says; ``path``: ways are lit.
+
+    Raises Trouble for a game that has no ways.
+    """
+    settings = {"UNDERBOARD_VARIANT": plan.variant}
+    if path:
+        tabletop_of(plan.name).check_path()
+        settings["UNDERBOARD_PATH"] = "on"
+    return settings
 
 
 class Show:

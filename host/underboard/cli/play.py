@@ -48,6 +48,9 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="a switch of the rules"
     )
+    parser.add_argument(
+        "--path", action="store_true", help="Gygès: light the way of each turn, jump by jump"
+    )
     parser.add_argument("--position", default="", metavar="P", help="begin here, like 7531")
     levels = "; ".join(f"{name}: {', '.join(levels_of(name))}" for name in TABLES)
     for names, dest in zip(SEATS, ("first", "second")):
@@ -81,6 +84,8 @@ def run(options: argparse.Namespace) -> int:
     switches = pairs(options.option)
     game = rules.Game(options.variant or rules.VARIANTS[0], switches, options.position)
     table.check_play(game)
+    if options.path:
+        table.check_path()
     seats = seat(name, options.first, options.seed), seat(name, options.second, options.seed)
     choice = choose(options.board, texts)
     with ExitStack() as stack:
@@ -98,7 +103,15 @@ def run(options: argparse.Namespace) -> int:
         console = Console(highlight=False, soft_wrap=True)
         hands = SteeredHands(sim) if sim else None
         session = Session(
-            board, records, seats, texts, console.print, hands, name=name, hints=options.hints
+            board,
+            records,
+            seats,
+            texts,
+            console.print,
+            hands,
+            name=name,
+            hints=options.hints,
+            path=options.path,
         )
         kept = texts("cli.play.kept", game=name)
         try:

@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from boardcore.games import rules_of
+from boardcore.games import cues_of, rules_of
 from boardcore.layout import Layout
 from boardcore.options import parse_options
 from underboard.texts import Texts, area
+from underboard.trouble import Trouble
 
 LISTED = 40
 """So many legal turns are told; more would only scroll away."""
@@ -92,6 +93,11 @@ class Tabletop:
 
     def check_play(self, game: Any) -> None:
         """Raise Trouble if this is a position to look at, not one to play from."""
+
+    def check_path(self) -> None:
+        """Raise Trouble if turns of this game have no paths that a board could light."""
+        if not cues_of(self.name).HAS_WAYS:
+            raise Trouble(f"turns of {self.name} have no paths to light: leave out --path")
 
     def read_new(self, game: Any, options: str, words: list[str]) -> tuple[str, str]:
         """Read what to play after ``game``: a variant, or a start position, or the same again.
