@@ -174,7 +174,7 @@ FOLLOWED = [
      "a5-b6"),
     ("a few at once", FULL_ROWS, "-c1 200 +e3 700 -d6 200 +b4 700 -f1 200 +f4 700",
      "c1-e3 d6-b4 f1-f4"),
-    ("the opponent hurries", FULL_ROWS, "-c1 +e3 400 -d6 +b4 600", "c1-e3 d6-b4"),
+    ("the opponent hurries", FULL_ROWS, "-c1 +e3 400 -d6 +b4 640", "c1-e3 d6-b4"),
     ("the goal", GOAL_NEAR, "-a5 500 +S 400", "a5-S"),
 ]  # fmt: skip
 

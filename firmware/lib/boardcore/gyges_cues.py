@@ -159,18 +159,20 @@ def _unfinished(frame, tracker, age_ms: int) -> None:
         return
     if len(gone) == 1 and new and age_ms >= LAID_MS:
         frame.mark(new[0], cues.SURPLUS, cues.RED)
+    boxed = False
     for origin in sight.origins():
         marks = sight.marks_of(origin)
         if marks is None:
             continue
         for landing in gone:
             if landing != origin and marks[landing] & RING:
+                boxed = True
                 if origin in gone:
                     frame.mark(landing, cues.LANDING, SIZE_TINTS[game.cells[origin]])
                 else:
                     frame.mark(origin, cues.MOVABLE, SIZE_TINTS[game.cells[origin]])
-                if not new:
-                    _drops(frame, sight, tracker.shown)
+    if boxed and not new:
+        _drops(frame, sight, tracker.shown)
 
 
 def _reach(frame, sight, origin: int, touched: int) -> None:

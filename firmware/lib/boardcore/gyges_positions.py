@@ -17,6 +17,7 @@ SIDE_LETTERS = "SN"
 SIDE_NAMES = ("South", "North")
 EACH = 2
 """Rings of each size that a player sets up."""
+DIGIT_0 = 48
 
 
 def count_of(cells, size: int) -> int:
@@ -35,9 +36,9 @@ def position_text(game) -> str:
     ``setup`` follows while rings are set up, and after a win the goal and
     the ring in it, like ``N3``.
     """
-    rows = []
-    for row in range(6):
-        rows.append("".join([str(size) for size in game.cells[row * 6 : row * 6 + 6]]))
+    # One text for all rings: to make 36 of them is what a board waits for.
+    digits = bytes([DIGIT_0 + size for size in game.cells]).decode()
+    rows = [digits[first : first + 6] for first in range(0, CELLS, 6)]
     words = ["/".join(rows), SIDE_LETTERS[game.side]]
     if game.setup:
         words.append("setup")

@@ -31,6 +31,8 @@ REDRAW_MS = 100
 """Moving pictures are drawn so often; nothing blinks in shorter slots."""
 DIFFERENCE_MOST = 90
 """Letters of a difference that fit into a line."""
+SILENT_MOST = 3
+"""So many turns in a row that draw the lights may say nothing to the computer."""
 OWN_HINT_S = 8
 """So long the board lights a hint of its own."""
 HOPELESS = -2
@@ -105,7 +107,7 @@ class Table:
         self._drawn_ms = now_ms
         self._signature = -1
         self._acted = False  # a button was heard, or a turn played or taken back, just now
-        self._silent = False  # the computer was not told anything in the turn before
+        self._silent = 0  # so many turns in a row the computer was not told anything
         self.defaults = (variant or self.rules.VARIANTS[0], options_text(options))
         self.journal = Journal(store)
         self.obey = Commands(self).obey
@@ -173,9 +175,11 @@ class Table:
             self.press(button & 1, button > 1)
         if self.tracker.think():
             self._signature = -1
-        # Hands wait for the lights, the computer does not: its line comes with the next turn.
-        self._silent = self._draw(now_ms) and not self._silent
-        if not self._silent:
+        # Hands wait for the lights, the computer does not: its line comes with another turn.
+        if self._draw(now_ms) and self._silent < SILENT_MOST:
+            self._silent += 1
+        else:
+            self._silent = 0
             self.talk.step(now_ms)
 
     def _look(self) -> None:

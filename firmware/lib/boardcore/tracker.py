@@ -43,6 +43,9 @@ NO_OFFER, OFFER_NEW_GAME, OFFER_SLID, OFFER_LATE, OFFER_BACK, OFFER_TURN = range
 turn was pushed to another cell; a second ball was taken back after all; turns were undone; a
 turn was played, though it looks like a change of the last one."""
 
+NOT_SOUGHT = -1
+"""Instead of an offer: nobody knows yet whether there is one."""
+
 NOT_GUIDING, LOOSELY, STRICTLY = range(3)
 """How far the hands are being led to a position."""
 
@@ -102,6 +105,7 @@ class Tracker:
         self._changed_ms = now_ms
         self._played_ms = now_ms
         self._explained = False  # the lists of ``sight`` belong to ``shown``
+        self._rivalry = NOT_SOUGHT  # and so does the offer that they must bear with
         self._diagnosed = False  # and so does the plan
         self._plan = NOTHING
         self._plan_ms = 0
@@ -196,10 +200,11 @@ class Tracker:
             return self._sweep_after_the_end(still_ms)
         if self.guiding == STRICTLY:
             return self._guide(still_ms)
-        if not self._explained:
+        fresh = not self._explained
+        if fresh:
             self._explain()
         if self._is_explained():
-            return self._explained_so_far(still_ms, now_ms)
+            return self._explained_so_far(still_ms, now_ms, fresh)
         if self.guiding:
             return self._guide(still_ms)
         return self._unexplained(still_ms, now_ms)
@@ -269,6 +274,7 @@ class Tracker:
         self.sight.touched = self.touched
         self.sight.explain(self.shown)
         self._explained = True
+        self._rivalry = NOT_SOUGHT
 
     def _is_explained(self) -> bool:
         sight = self.sight
@@ -333,7 +339,7 @@ class Tracker:
             return NEW_GAME
         return NOTHING
 
-    def _explained_so_far(self, still_ms: int, now_ms: int) -> int:
+    def _explained_so_far(self, still_ms: int, now_ms: int, fresh: bool) -> int:
         self.guiding = NOT_GUIDING
         sight = self.sight
         if self._said_yes and still_ms >= YES_MS and not (sight.busy or sight.restless):
@@ -350,9 +356,14 @@ class Tracker:
             several = len(sight.plain) > 1
             grows = sight.partial or (sight.hidden and not several)
             self.left_ms = sight.longer_ms - still_ms if grows else 0
+            if not several and sight.reversible and self._rivalry == NOT_SOUGHT:
+                # Each of the two in a turn of the loop of its own: both are long.
+                if not fresh:
+                    self._rivalry = self._rival(now_ms)
+                return NOTHING
             if self.left_ms <= 0 and not self._refused:
                 if not several:
-                    return self._play_unless_rivalled(sight.plain[0], now_ms)
+                    return self._play_unless_rivalled(sight.plain[0])
                 self._ask(sight.plain)
         elif sight.doubtful and sight.hidden and not self._refused:
             self._ask_doubtful()
@@ -366,13 +377,12 @@ class Tracker:
                 self._make_offers([rival])
         return NOTHING
 
-    def _play_unless_rivalled(self, turn: int, now_ms: int) -> int:
+    def _play_unless_rivalled(self, turn: int) -> int:
         """Play a turn, or ask where the same picture may also be a change of the last turn."""
-        rival = self._rival(now_ms)
-        if not rival:
+        if self._rivalry <= NO_OFFER:
             return self._play(turn)
         self.turn = turn
-        self._make_offers([OFFER_TURN, rival])
+        self._make_offers([OFFER_TURN, self._rivalry])
         return NOTHING
 
     def _rival(self, now_ms: int) -> int:
