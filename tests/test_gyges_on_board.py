@@ -1,21 +1,12 @@
 """Gygès under a microcontroller's Python: whole games, memory, and how soon lights answer."""
 
 import os
-import random
 import subprocess
-import sys
 
 import pytest
 
 from boardcore import gyges, journal
-from gyges_scripts import reed38
-from tapes import tape_of
-from test_on_board import LIBRARY, PEAK_BYTES, ROOT, Depth, board_python, run_on_board
-from underboard.sim.faults import Faults
-from underboard.sim.gyges_hands import Hands, choose
-from underboard.sim.harness import Harness
-from underboard.sim.players import Told
-from underboard.sim.world import World
+from test_on_board import LIBRARY, PEAK_BYTES, ROOT, board_python, run_on_board
 
 LAYOUT = ROOT / "firmware/layouts/gyges-reed38.json"
 SCRIPT = ROOT / "tests/on_board_gyges.py"
@@ -42,17 +33,6 @@ def test_a_whole_game_in_the_memory_of_a_board(seed):
     others = {game for game in told["games"].split() if game != "gyges"}
     loaded = {name for name in ours for other in others if name.startswith(f"boardcore.{other}")}
     assert not loaded, "only the game on the table is loaded"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("trace", [False, True], ids=["plain", "ways shown"])
-def test_a_game_of_sloppy_hands_is_the_same_under_a_boards_python(trace, tmp_path):
-    tape = tmp_path / "tape"
-    tape.write_text("\n".join(tape_of("gyges-reed38", "", 3, trace)) + "\n")
-    told = told_by(run_on_board(ROOT / "tests/on_board_tape.py", ROOT / "firmware", tape))
-    assert int(told["steps"]) > 1000
-    assert told["growth-after"] == "0"
-    assert int(told["peak"]) < PEAK_BYTES
 
 
 @pytest.mark.slow
@@ -91,38 +71,6 @@ def test_the_longest_search_known_does_not_fill_the_memory():
     lines = with_room("hardest")
     assert max(int(words[4]) for words in lines) > 800, "states"
     assert max(int(words[6]) for words in lines) < 24_000, "bytes"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("trace", [False, True], ids=["plain", "ways shown"])
-def test_no_call_goes_deeper_than_a_board_can_follow(trace):
-    layout = reed38()
-    world = World(layout, 5, Faults(bounce_ms=15))
-    harness = Harness(layout, world, trace=trace)
-    game, chance = gyges.Game(), random.Random(5)
-
-    def turns():
-        while not game.outcome() and game.ply < 40:
-            turn = choose(game, chance)
-            if game.setup or gyges.turn_landing(turn) < gyges.GOAL_N:
-                yield turn
-
-    world.add(Hands(world).play(game, turns(), Told([])))
-    depth = Depth()
-    step = harness.table.step
-
-    def watched(now_ms):
-        sys.setprofile(depth)
-        try:
-            step(now_ms)
-        finally:
-            sys.setprofile(None)
-            depth.now = 0
-
-    harness.table.step = watched
-    harness.run()
-    assert harness.table.game.ply == game.ply == 40
-    assert 5 <= depth.most <= 15, depth.where
 
 
 def test_every_turn_is_a_small_int_that_leaves_room_for_the_journals_own_bits():
