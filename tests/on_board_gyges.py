@@ -12,6 +12,7 @@ import json
 import sys
 import time
 
+import on_board_loading  # noqa: F401  (first of all: it loads the others)
 from boardcore import cues, games, gyges, layout, table, tracker
 from boardcore.gyges_pictures import asked_size
 from boardcore.gyges_reach import LAND, RING, Reach

@@ -87,7 +87,7 @@ class Player:
         if trace == "1":
             settings["trace"] = True
         identity = Identity("simulated", "test", 1, "power-on")
-        self.table = games.table_of(layout.game)(layout, Store(), identity, self.now_ms, **settings)
+        self.table = games.table_of(layout)(layout, Store(), identity, self.now_ms, **settings)
         self.pixels = Pixels(Strip(layout.pixels))
         self._taken = False
         self._colours = self._said = 0

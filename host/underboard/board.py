@@ -20,6 +20,8 @@ from underboard.news import (
     EntryAdded,
     Event,
     GameChanged,
+    Health,
+    HealthChanged,
     Hello,
     Refused,
     State,
@@ -29,8 +31,8 @@ from underboard.news import (
 from underboard.records import Records
 
 __all__ = [
-    "Board", "Cues", "CuesChanged", "Down", "EntryAdded", "Event", "GameChanged", "Hello",
-    "Refused", "State", "StateChanged", "Up",
+    "Board", "Cues", "CuesChanged", "Down", "EntryAdded", "Event", "GameChanged", "Health",
+    "HealthChanged", "Hello", "Refused", "State", "StateChanged", "Up",
 ]  # fmt: skip
 
 FORKS_MOST = 2
@@ -61,6 +63,8 @@ class Board(Contact):
         """Number of the mirror's game in the records, 0 if not written yet."""
         self.state: State | None = None
         self.cues: Cues | None = None
+        self.health: Health | None = None
+        """Of a board with linear Hall sensors."""
         self._records = records
         self._give_back = give_back
         self._blank: Mirror | None = None  # what a board has instead of the game it lost
@@ -73,6 +77,7 @@ class Board(Contact):
         self._hear_kind["beat"] = self._hear_beat
         self._hear_kind["state"] = self._hear_state
         self._hear_kind["cues"] = self._hear_cues
+        self._hear_kind["health"] = self._hear_health
 
     # For those who play
 
@@ -106,6 +111,7 @@ class Board(Contact):
     def _another(self, hello: Hello) -> None:
         """Take up the game that this board had when we last met."""
         self.mirror, self.row, self.state, self.cues = None, 0, None, None
+        self.health = None
         row = self._records.last_unfinished(hello.board_id)
         if row and row.name == hello.game:
             self.mirror, self.row = self._records.load(row.number), row.number
@@ -148,6 +154,15 @@ class Board(Contact):
         if cues != self.cues:
             self.cues = cues
             self._events.append(CuesChanged(cues))
+
+    def _hear_health(self, message: Message) -> None:
+        try:
+            health = Health.of(message.fields)
+        except ValueError:
+            return
+        if health != self.health:
+            self._events.append(HealthChanged(health, self.health))
+            self.health = health
 
     # The game
 

@@ -1,5 +1,6 @@
 """News: what a board has told, and what happened, as the host hands it on."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from underboard.mirror import Entry, Mirror
@@ -28,6 +29,35 @@ class State:
     rule: str
     cells: tuple[str, ...]
     outcome: str
+
+
+@dataclass(frozen=True)
+class Health:
+    """How the Hall sensors of a board are; fields as in PROTOCOL.md."""
+
+    calibration: str
+    starts: int
+    day: int
+    strength: float
+    failed: dict[int, str]
+    """How each failed sensor fails."""
+    more: int = 0
+    """How many others have failed."""
+
+    @classmethod
+    def of(cls, fields: Sequence[str]) -> "Health":
+        """Read the fields of a ``health``; raises ValueError for nonsense."""
+        calibration, starts, day, strength, text = fields[:5]
+        failed: dict[int, str] = {}
+        more = 0
+        for word in text.split(",") if text != "-" else ():
+            number, colon, how = word.partition(":")
+            if colon:
+                failed[int(number)] = how
+            else:
+                more = int(word)
+        share = 1.0 if strength == "-" else float(strength)
+        return cls(calibration, int(starts), int(day), share, failed, more)
 
 
 @dataclass(frozen=True)
@@ -81,6 +111,14 @@ class CuesChanged:
 
 
 @dataclass(frozen=True)
+class HealthChanged:
+    """The board has told how its sensors are; ``before``: what was known until now."""
+
+    health: Health
+    before: Health | None
+
+
+@dataclass(frozen=True)
 class Refused:
     """The board, or its version, refuses; ``text`` is a sentence."""
 
@@ -88,4 +126,4 @@ class Refused:
     text: str
 
 
-Event = Up | Down | EntryAdded | GameChanged | StateChanged | CuesChanged | Refused
+Event = Up | Down | EntryAdded | GameChanged | StateChanged | CuesChanged | HealthChanged | Refused

@@ -11,8 +11,18 @@ from typing import Any
 
 from boardcore.errors import IllegalMove, Unreadable
 from boardcore.wire import pack
+from underboard import health
 from underboard.advice import BEST, NOTHING, Advice
-from underboard.board import Board, Down, EntryAdded, GameChanged, Refused, StateChanged, Up
+from underboard.board import (
+    Board,
+    Down,
+    EntryAdded,
+    GameChanged,
+    HealthChanged,
+    Refused,
+    StateChanged,
+    Up,
+)
 from underboard.engine.player import Player
 from underboard.mirror import TURN, Entry, Mirror
 from underboard.notation import sides_of
@@ -100,7 +110,7 @@ class Session:
             raise Trouble(f"this board plays {hello.game}: expected a board for {self._name}")
         # What stood on the board before is no news.
         for event in self._board.step(0):
-            if isinstance(event, Up):
+            if isinstance(event, (Up, HealthChanged)):
                 self._hear(event)
         mirror = self._mirror
         goes_on = bool(mirror.turns) and not mirror.outcome
@@ -234,8 +244,19 @@ class Session:
             if self._path:
                 # Whenever it comes: a board that was started again has forgotten it.
                 self._command("path", "on")
+        elif isinstance(event, HealthChanged):
+            self._hear_health(event)
         elif isinstance(event, Refused):
             self._say(self._reason(event.text))
+
+    def _hear_health(self, event: HealthChanged) -> None:
+        assert self._board.hello
+        for words in health.told(event, self._board.hello.layout, self._texts):
+            self._say(words)
+        # A simulated board is new each time: nobody has calibrated it.
+        words = "" if self.simulated else health.on_calibration(event, self._texts)
+        if words:
+            self._say(words)
 
     def _hear_entry(self, entry: Entry) -> None:
         wanted, self._wanted = self._wanted, -1

@@ -7,8 +7,9 @@ from array import array
 from binascii import crc32
 from struct import pack_into, unpack_from
 
-from boardcore.errors import Unreadable
-
+FIT, NONE, UNFIT, DAMAGED = "fit", "none", "unfit", "damaged"
+"""What is known of a calibration: it is used; there is none; it is of another layout or another
+version; it was damaged.  Without one that fits, the layout's figures hold."""
 VERSION = 1
 MID_SCALE = 32768
 GAIN_ONE = 16384
@@ -78,31 +79,25 @@ def layout_check(layout) -> int:
     return check
 
 
-def decode(stored, sensors: int, layout: int = 0) -> Calibration:
-    """Return the calibration of a board with so many sensors from bytes as of ``encode``.
+def decode(stored, sensors: int, layout: int):
+    """Return the calibration in bytes as of ``encode``, and FIT; else None, and why not.
 
-    ``layout``: as from ``layout_check``; 0: any.  Raises Unreadable for an empty store,
-    damage, another version or another board.
+    ``sensors``: how many this board has; ``layout``: as from ``layout_check``.
     """
     stored = bytes(stored)
     if not stored or stored[0] == 0xFF:
-        raise Unreadable("calibration: there is none yet")
-    if stored[0] != VERSION:
-        raise Unreadable(
-            "calibration: version %d, expected %d: calibrate again" % (stored[0], VERSION)
-        )
-    end = HEAD_SIZE + PER_SENSOR * sensors
-    if len(stored) < end + CHECK or stored[1] != sensors:
-        raise Unreadable(
-            "calibration: of %d sensors, expected %d: calibrate this board" % (stored[1], sensors)
-        )
-    if crc32(stored[:end]) != int.from_bytes(stored[end : end + CHECK], "little"):
-        raise Unreadable("calibration: damaged: calibrate again")
+        return None, NONE
+    end = HEAD_SIZE + PER_SENSOR * stored[1] if len(stored) > 1 else 0
+    if stored[0] == VERSION and len(stored) >= end + CHECK:
+        if crc32(stored[:end]) != int.from_bytes(stored[end : end + CHECK], "little"):
+            return None, DAMAGED
+    if stored[0] != VERSION or stored[1] != sensors or len(stored) < end + CHECK:
+        return None, UNFIT
     found = Calibration(sensors, 0)
     found.known = True
     _, _, strength, found.layout, found.boots, found.day = unpack_from(HEAD, stored, 0)
-    if layout and found.layout != layout:
-        raise Unreadable("calibration: of another layout: calibrate this board")
+    if found.layout != layout:
+        return None, UNFIT
     found.strength = strength / STRENGTH_ONE
     at = HEAD_SIZE
     for i in range(sensors):
@@ -110,4 +105,4 @@ def decode(stored, sensors: int, layout: int = 0) -> Calibration:
         found.gains[i] = (stored[at + 2] | stored[at + 3] << 8) / GAIN_ONE
         found.noises[i] = (stored[at + 4] | stored[at + 5] << 8) / 4
         at += PER_SENSOR
-    return found
+    return found, FIT

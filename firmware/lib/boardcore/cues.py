@@ -127,12 +127,13 @@ LETTERS = "".join([row[1] for row in TABLE])
 DIGITS = "01234567"
 """A digit for each tint."""
 
-BEAT_NONE, BEAT_LIGHT, BEAT_DARK, BEAT_LOST = 0, 1, 2, 4
+BEAT_NONE, BEAT_LIGHT, BEAT_DARK, BEAT_LOST, BEAT_FAILED = 0, 1, 2, 4, 8
 BEATS = (
     # bit n of a pixel's beats: name, first slot, tint, brightness, meaning
     ("light", 0, LIGHT_TINT, 120, "light is to move: the two near corners beat together"),
     ("dark", 8, DARK_TINT, 150, "dark is to move: the two far corners beat together"),
     ("lost", 4, RED, 60, "the computer has gone: the left corners beat"),
+    ("failed", 12, AMBER, 60, "the sensor here has failed; the game goes on without it"),
 )
 """Short beats laid over whatever a corner says, two slots long, each at its own time."""
 BEAT_SLOTS = 2

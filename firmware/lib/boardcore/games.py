@@ -10,7 +10,8 @@ NAMES = ("pylos", "apagos", "gyges")
 ON_BOARDS = ("pylos", "apagos", "gyges")
 """Games that have a sight and cues, so that a board can follow and light them."""
 
-TABLE = ("table", "Table")
+TABLE, FELT = ("table", "Table"), ("felt", "FeltTable")
+"""Module and class of the board where switches are read, or fields are felt."""
 SERVED_OTHERWISE = (
     # game, module with the places that a layout names, module and class of the board
     ("galerapagos", "pod_signs", "pods", "Pods"),
@@ -52,12 +53,13 @@ def places_of(name: str):
     return sight_of(name)
 
 
-def table_of(name: str):
-    """Return the class of the board that serves this game: ``Table`` or one like it."""
+def table_of(layout):
+    """Return the class of the board with this layout: ``Table`` or one like it."""
     for game, _, module, kind in SERVED_OTHERWISE:
-        if game == name:
+        if game == layout.game:
             return getattr(_module(module), kind)
-    return getattr(_module(TABLE[0]), TABLE[1])
+    module, kind = TABLE if layout.field is None else FELT
+    return getattr(_module(module), kind)
 
 
 def cues_of(name: str):

@@ -13,7 +13,7 @@ told when the board rests.
 from array import array
 from math import cos, log, pi, sin
 
-from boardcore.calibration import Calibration
+from boardcore.calibration import MID_SCALE, Calibration
 from boardcore.dipole import response
 from boardcore.gyges_sizes import Sight as Sight
 
@@ -36,6 +36,14 @@ UP = 0.6
 """A ring is up if its sensor misses so much of it."""
 HELD_SCANS = 40
 """So many scans at rest a picture that fits no ring waits: a ring may be in a hand."""
+BLIND_SCANS = 10
+"""With a sensor that has failed: what others feel of its cell is little."""
+ZERO_MOST = 15000
+"""No sensor is so far off without a ring: 12 mT."""
+TRIM_SCANS = 32
+"""So many scans at rest tell what sensors of empty cells really show."""
+TRIM_UT = 100.0
+"""What is farther off is no zero: a ring may lie there half."""
 QUIET_SCANS = 2
 """So many scans must agree; rings are so strong that no mean of many is needed."""
 AGREE = 8.5
@@ -83,6 +91,13 @@ class Decoder:
         self._based = False
         self._agree = array("i", [0] * sensors)
         self._quiet = 0
+        self._sure = array("f", [0] * sensors)  # strengths when the readings were told last
+        self._told = bytearray(sensors)  # and the sizes
+        self._blind = False
+        self._maybe = bytearray(sensors)  # what blind cells seemed to hold at the last look
+        self._total = array("i", [0] * sensors)  # over the scans that agree
+        self._trim = DONE  # the next sensor whose zero is looked after
+        self._means = array("i", [0] * sensors)
         self._note_noises()
 
     @property
@@ -91,11 +106,50 @@ class Decoder:
         return self._steps != DONE or self._held > 0 or self._lifted
 
     def leave_out(self, sensor: int) -> None:
-        """Do without a sensor from now on: it has failed, and its cell stays as it is."""
+        """Do without a sensor from now on: it has failed; those around it tell of its cell."""
+        count = self._sensors
         self._calibration.noises[sensor] = 0
         self._note_noises()
+        # What was made of its last words is not true.
+        self._steps = DONE
+        self._held = 0
+        for cell in range(count):
+            if self._found[cell] != self._sure[cell]:
+                self._take(cell, self._sure[cell])
+        self.readings[:] = self._told
+        self._note_limits()
+        self._lifted = True
+        self.version += 1
+
+    def hear_again(self, sensor: int, noise: float) -> None:
+        """Use a sensor again that has come back, with this noise of one scan."""
+        count = self._sensors
+        self._calibration.noises[sensor] = noise
+        self._note_noises()
+        scale = self._ut_per_count * self._calibration.gains[sensor]
+        known = 0.0
+        for cell in range(count):
+            known += self._shares[sensor * count + cell] * self._found[cell]
+        if abs(self._zeros[sensor] - MID_SCALE) > ZERO_MOST:
+            # It had failed before it could tell what it shows without a ring.
+            self._zeros[sensor] = self._last[sensor] - int(known / scale)
+        felt = (self._last[sensor] - self._zeros[sensor]) * scale
+        self._felt[sensor] = felt
+        self._rest[sensor] = felt - known
+        self._lifted = True
+
+    def _take(self, cell: int, strength: float) -> None:
+        """Take a ring of this strength as lying on a cell, and as what explains the rest."""
+        change = strength - self._found[cell]
+        self._found[cell] = strength
+        # What a sensor feels of a cell, that cell's sensor feels of it: rows are columns.
+        at = cell * self._sensors
+        for other in range(self._sensors):
+            self._rest[other] -= self._shares[at + other] * change
 
     def _note_noises(self) -> None:
+        self._blind = min(self._calibration.noises) == 0
+        self._quiet = 0
         for i in range(self._sensors):
             self._agree[i] = int(AGREE * self._calibration.noises[i])
 
@@ -106,6 +160,7 @@ class Decoder:
         shows it; else changes are all that can be told.
         """
         self.readings[:] = readings
+        self._told[:] = readings
         if not self._zeroed:
             self._unsigned[:] = readings
         self._note_limits()
@@ -113,13 +168,17 @@ class Decoder:
 
     def scan(self) -> None:
         """Take the scan in ``counts``; a ring that is up is told.  Allocates nothing."""
-        counts, last, agree = self.counts, self._last, self._agree
+        counts, last, agree, total = self.counts, self._last, self._agree, self._total
         quiet = self._quiet + 1
         for i in range(self._sensors):
             off = counts[i] - last[i]
             if (off > agree[i] or -off > agree[i]) and agree[i]:
                 quiet = 1
             last[i] = counts[i]
+            total[i] += counts[i]
+        if quiet == 1 or quiet > TRIM_SCANS:
+            quiet = 1
+            total[:] = last
         self._quiet = quiet
         if not self._based:
             return
@@ -149,11 +208,41 @@ class Decoder:
         Allocates nothing while the board rests.
         """
         if self._steps != DONE:
+            self._trim = DONE
             return self._solve()
-        if self._quiet >= QUIET_SCANS and (self._held or self._lifted or self._has_changed()):
+        if self._blind:
+            # So little is felt of a blind cell that every look may tell something.
+            if self._quiet >= BLIND_SCANS:
+                for i in range(self._sensors):
+                    self._snapshot[i] = self._total[i] // self._quiet
+                self._quiet = 0
+                self._begin()
+        elif self._quiet >= QUIET_SCANS and (self._held or self._lifted or self._has_changed()):
             self._quiet = 0
+            self._snapshot[:] = self._last
             self._begin()
+        elif self._quiet == TRIM_SCANS:
+            self._quiet = 0
+            for i in range(self._sensors):
+                self._means[i] = self._total[i] // TRIM_SCANS
+            self._trim = 0
+        elif self._trim != DONE:
+            self._look_after(self._trim)
+            self._trim = self._trim + 1 if self._trim + 1 < self._sensors else DONE
         return False
+
+    def _look_after(self, sensor: int) -> None:
+        """Learn better what the sensor of an empty cell shows without a ring."""
+        if self._told[sensor] or self._unsigned[sensor] or self._before[sensor]:
+            return
+        count, shares, found = self._sensors, self._shares, self._found
+        scale = self._ut_per_count * self._calibration.gains[sensor]
+        rest = (self._means[sensor] - self._zeros[sensor]) * scale
+        for cell in range(count):
+            if self._told[cell] or self._unsigned[cell]:
+                rest -= shares[sensor * count + cell] * found[cell]
+        if -TRIM_UT < rest < TRIM_UT:
+            self._zeros[sensor] += int(rest / scale)
 
     def _has_changed(self) -> bool:
         last, base, agree = self._last, self._base, self._agree
@@ -165,10 +254,9 @@ class Decoder:
 
     def _begin(self) -> None:
         calibration = self._calibration
-        self._snapshot[:] = self._last
         if not self._zeroed:
             self._zeroed = True
-            self._zeros[:] = self._last
+            self._zeros[:] = self._snapshot
         for i in range(self._sensors):
             felt = self._snapshot[i] - self._zeros[i]
             felt *= self._ut_per_count * calibration.gains[i]
@@ -190,12 +278,7 @@ class Decoder:
                 self._steps = DONE
                 return self._conclude()
             self._steps += 1
-            change = rest[worst] / shares[worst * count + worst]
-            self._found[worst] += change
-            # What a sensor feels of a cell, that cell's sensor feels of it: rows are columns.
-            at = worst * count
-            for cell in range(count):
-                rest[cell] -= shares[at + cell] * change
+            self._take(worst, self._found[worst] + rest[worst] / shares[worst * count + worst])
         return False
 
     def _conclude(self) -> bool:
@@ -204,7 +287,7 @@ class Decoder:
         unsure = 0
         for cell in range(self._sensors):
             if not self._calibration.noises[cell]:
-                sizes[cell] = self.readings[cell]
+                sizes[cell] = self._told[cell]
             elif self._unsigned[cell]:
                 sizes[cell] = self._of_change(cell)
             else:
@@ -222,7 +305,11 @@ class Decoder:
             return False
         self._held = 0
         self._lifted = False
+        if self._blind:
+            self._look_around(sizes)
         self._base[:] = self._snapshot
+        self._sure[:] = self._found
+        self._told[:] = sizes
         self._based = True
         if sizes == self.readings:
             return False
@@ -230,6 +317,33 @@ class Decoder:
         self._note_limits()
         self.version += 1
         return True
+
+    def _look_around(self, sizes) -> None:
+        """Find out what lies on cells whose sensors have failed."""
+        # Not at the top: a good board has no use for it.
+        from boardcore.gyges_blind import lies
+
+        noises = self._calibration.noises
+        scale = self._ut_per_count / BLIND_SCANS**0.5
+        felt_noises = [noise * scale for noise in noises]
+        for cell in range(self._sensors):
+            if noises[cell]:
+                continue
+            told = sizes[cell]
+            size, way = lies(
+                cell,
+                told,
+                sizes,
+                self._felt,
+                self._found,
+                self._shares,
+                felt_noises,
+                self._strengths,
+            )
+            if size == self._maybe[cell] and size != told:
+                sizes[cell] = size
+                self._take(cell, way * self._strengths[size - 1] if size else 0.0)
+            self._maybe[cell] = size
 
     def _size(self, strength: float) -> int:
         """Return the size of the ring that comes nearest to a strength, 0 for none."""

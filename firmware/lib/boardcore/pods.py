@@ -70,6 +70,8 @@ class Pods:
     """The kind of line that tells how things stand."""
     entries = 0
     """There is no journal of a game here."""
+    health = None
+    """Nor do sensors feel anything."""
 
     def __init__(
         self, layout, store, identity, now_ms: int, variant="", options=(), brightness: int = 100

@@ -98,7 +98,11 @@ class Decoder:
 
     def leave_out(self, sensor: int) -> None:
         """Do without a sensor from now on: it has failed."""
-        self._calibration.noises[sensor] = 0
+        self.hear_again(sensor, 0)
+
+    def hear_again(self, sensor: int, noise: float) -> None:
+        """Use a sensor again that has come back, with this noise of one scan."""
+        self._calibration.noises[sensor] = noise
         self.still.set_noises(self._calibration.noises)
 
     # Scans

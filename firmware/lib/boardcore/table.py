@@ -9,7 +9,7 @@ from binascii import crc32
 from boardcore import cues, tracker
 from boardcore.commands import NO_HINT, Commands
 from boardcore.errors import IllegalMove, Unreadable
-from boardcore.games import cues_of, field_of, rules_of, sight_of
+from boardcore.games import cues_of, rules_of, sight_of
 from boardcore.identity import Identity as Identity
 from boardcore.journal import (
     BLANK,
@@ -52,6 +52,8 @@ class Table:
 
     STATE = "state"
     """The kind of line that tells how things stand."""
+    health = None
+    """What feels pieces, where no switches do; see ``boardcore.felt``."""
 
     def __init__(
         self,
@@ -63,24 +65,16 @@ class Table:
         options=(),
         brightness: int = 100,
         trace: bool = False,
-        calibration=None,
     ) -> None:
         """Take up the game in the store, or begin one.
 
-        ``calibration``: of Hall sensors, None: what the layout says.
         ``trace``: show the way of each turn once it was played, where a game has such ways.
         """
         self._trace = trace
         self._layout = layout
         self._identity = identity
         self._now_ms = now_ms
-        self.field = None
-        """The decoder that writes the readings, where sensors feel fields: the caller fills its
-        ``counts`` and calls its ``scan`` after each scan.  None where switches are read."""
         self.readings = bytearray(layout.sensors)
-        if layout.field is not None:
-            self.field = field_of(layout.game).Decoder(layout, calibration)
-            self.readings = self.field.readings
         self._steady = Steady(layout.sensors)
         self._shown = 0
         self.free_bytes = 0
@@ -115,11 +109,7 @@ class Table:
         self.talk = Talk(self, now_ms)
         if not self._resume():
             self._set_up(self.defaults[0], self.defaults[1], "", BLANK)
-        sight = self._new_sight()
-        if self.field is not None:
-            sight.assume()
-            sight.moved()
-        self.tracker = Tracker(sight, now_ms)
+        self.tracker = Tracker(self._new_sight(), now_ms)
         self.tracker.guide(False)
         self.outcome = self.game.outcome()
 
@@ -150,7 +140,7 @@ class Table:
     def step(self, now_ms: int) -> None:
         """Do everything that is due.  Allocates nothing while the board rests."""
         self._now_ms = now_ms
-        if self.field is not None and self.field.work():
+        if self.health is not None and self.health.work():
             self._signature = -1
         if self._steady.take(self.readings, now_ms):
             self._look()
@@ -309,15 +299,13 @@ class Table:
         self.talk.rewind()
 
     def _new_sight(self):
-        module = sight_of(self._layout.game)
-        if self.field is not None:
-            fields = field_of(self._layout.game)
-            module = fields if hasattr(fields, "Sight") else module
-        sight = module.Sight(self.game, self._layout)
+        sight = self._sights().Sight(self.game, self._layout)
         sight.trace(self._trace)
-        if self.field is not None:
-            sight.see_by(self.field)
         return sight
+
+    def _sights(self):
+        """Return the module with the sight of this game on this board."""
+        return sight_of(self._layout.game)
 
     def _set_up(self, variant: str, options: str, start: str, origin: str, number="") -> None:
         self.game = self.rules.Game(variant, parse_options(options), start)

@@ -28,8 +28,9 @@ class Talk:
 
     ``table`` answers ``entry_fields(index)``, ``hello_fields()``, ``state_fields()``,
     ``cue_fields()``, ``beat_fields()`` and ``obey(kind, fields)``; ``STATE`` is the kind
-    of line that its state goes into.  The bytes to
-    send are ``out[out_start:out_end]``; tell ``sent`` how many were taken.
+    of line that its state goes into; ``health`` is None, or has ``news`` and then
+    ``health_fields()`` is asked.  The bytes to send are ``out[out_start:out_end]``; tell
+    ``sent`` how many were taken.
     """
 
     def __init__(self, table, now_ms: int) -> None:
@@ -100,6 +101,8 @@ class Talk:
             self._say(answer[1], answer[2])
         elif self.probe is not None and self.probe.asked:
             self._say("sense", self.probe.fields())
+        elif table.health is not None and table.health.news:
+            self._say("health", table.health_fields())
         elif 0 <= self._cursor < table.entries:
             kind, fields = table.entry_fields(self._cursor)
             self._cursor += 1
@@ -147,6 +150,8 @@ class Talk:
         self._cursor = NOTHING_ASKED
         self.probe = None
         self.lost = False
+        if self._table.health is not None:
+            self._table.health.news = True
         self.state_changed = self.cues_changed = True
         if self.state == REFUSED:
             self._unsent = []

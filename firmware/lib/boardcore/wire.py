@@ -31,6 +31,7 @@ MESSAGES = (
     ("cues", BOARD, ("letters", "tints")),
     ("beat", BOARD, ("game", "index", "chain", "damaged", "free", "ticks")),
     ("box", BOARD, ("round", "nonce", "state", "received", "expected", "votes")),
+    ("health", BOARD, ("calibration", "starts", "day", "strength", "failed")),
     ("sense", BOARD, ("switches", "flips", "presses", "pixel")),
     ("ok", BOARD, ("id",)),
     ("no", BOARD, ("id", "code", "text")),

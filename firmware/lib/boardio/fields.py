@@ -6,14 +6,14 @@ NOT_YET = -1
 
 
 class Fields:
-    """Scans into a decoder; takes the place of ``boardio.switches.Switches``.
+    """Scans for a decoder; takes the place of ``boardio.switches.Switches``.
 
-    ``halls``: the driver; ``decoder``: with ``counts`` and ``scan``, as a table's ``field``.
+    ``halls``: the driver; ``taker``: with ``counts`` and ``scan``, as a table's ``health``.
     """
 
-    def __init__(self, halls, decoder, interval_ms: int) -> None:
+    def __init__(self, halls, taker, interval_ms: int) -> None:
         self._halls = halls
-        self._decoder = decoder
+        self._taker = taker
         self._interval_ms = interval_ms
         self._scanned_ms = NOT_YET
 
@@ -22,5 +22,5 @@ class Fields:
         last = self._scanned_ms
         if last == NOT_YET or ticks_diff(now_ms, last) >= self._interval_ms:
             self._scanned_ms = now_ms
-            self._halls.read_into(self._decoder.counts)
-            self._decoder.scan()
+            self._halls.read_into(self._taker.counts)
+            self._taker.scan()

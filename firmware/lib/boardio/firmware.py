@@ -172,7 +172,7 @@ class Firmware:
             boots,
             "safe_mode:" + stopped if stopped else reset,
         )
-        table = table_of(layout.game)(
+        table = table_of(layout)(
             layout,
             store,
             identity,

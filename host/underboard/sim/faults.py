@@ -29,6 +29,10 @@ class Faults:
     """Sensor and the millisecond at which it stops changing, whatever it shows then."""
     swapped: dict[int, int] = field(default_factory=dict)
     """Pairs of sensors whose wires were mixed up."""
+    torn: dict[int, int] = field(default_factory=dict)
+    """Hall sensor and the millisecond at which its wire comes off: from then on it tells zero."""
+    drifted: dict[int, float] = field(default_factory=dict)
+    """Hall sensor and by how many millitesla its output is off; it ends where all do."""
     chatter: dict[int, float] = field(default_factory=dict)
     """Sensor and how often a minute its closed switch opens for a moment: a weak magnet."""
     bumps: float = 0.0
@@ -90,6 +94,8 @@ _READERS: dict[str, tuple[Callable, str]] = {
     "stuck_open": (_numbers, "sensors like 3,7"),
     "stuck_closed": (_numbers, "sensors like 3,7"),
     "dead": (_pairs, "sensor:millisecond like 3:60000"),
+    "torn": (_pairs, "sensor:millisecond like 3:60000"),
+    "drifted": (_rates, "sensor:millitesla like 3:25"),
     "swapped": (_pairs, "sensor:sensor like 3:4"),
     "dark": (_numbers, "pixels like 3,7"),
     "dead_buttons": (_names, "buttons like yes,next"),

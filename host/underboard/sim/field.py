@@ -282,6 +282,12 @@ class Magnets:
         told = np.clip(self._gain * felt + self._offset, -p.clip_mt, p.clip_mt)
         return CODES / 2 + told * self._lsb_per_mt
 
+    def drifted(self, level: float, off_mt: float) -> float:
+        """Return a sensor's output that lies so far off, in LSB: no farther than sensors go."""
+        most = self.parameters.clip_mt * self._lsb_per_mt
+        off = level - CODES / 2 + off_mt * self._lsb_per_mt
+        return CODES / 2 + min(max(off, -most), most)
+
     def scan_levels(self, now_ms: float) -> Vector:
         """Return ``levels`` with the part of the noise that lasts as long as a scan."""
         levels = self.levels(now_ms)

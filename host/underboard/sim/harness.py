@@ -65,7 +65,7 @@ class Harness:
         self.store = store or MemoryStore()
         self.ticks = START_MS
         self.received = bytearray()
-        self.table = table_of(layout.game)(
+        self.table = table_of(layout)(
             layout,
             self.store,
             Identity("simulated", "test", boots, "power-on"),
@@ -81,7 +81,7 @@ class Harness:
         world, table = self.world, self.table
         world.advance(ms)
         self.ticks = ticks_add(self.ticks, ms)
-        if getattr(self.table, "field", None) is not None:
+        if table.health is not None:
             self._scan_halls()
         if world.version != self._version:
             self._version = world.version
@@ -101,8 +101,8 @@ class Harness:
         world = self.world
         if world.now_ms - self._scanned_ms >= self.layout.scanner["interval_ms"]:
             self._scanned_ms = world.now_ms
-            self.table.field.counts[:] = world.hall_counts()
-            self.table.field.scan()
+            self.table.health.counts[:] = world.hall_counts()
+            self.table.health.scan()
 
     def run(self, most_ms: int = 10_000_000) -> None:
         """Step until the hands have finished."""
