@@ -5,12 +5,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from board_scripts import Board, reed16
 from boardcore import cues, pylos, pylos_cues, tracker
 from boardcore.cues import BY_CALLER, SLOT_MS, SLOTS, TABLE, Frame
 from boardcore.pylos_sight import Sight
 from boardcore.question import Question
 from boards import pyramid
+from pylos_boards import Board, reed16
 
 FASTEST_HZ = 2.5
 ROWS = range(len(TABLE))

@@ -1,6 +1,6 @@
 """Gygès on the board: what hands do, what the board makes of it, and what its lights say.
 
-Scripts are those of gyges_scripts.py; positions are drawn, or those of the rules page, 2.5.
+Scripts are those of scripted_board.py; positions are drawn, or those of the rules page, 2.5.
 """
 
 import pytest
@@ -10,7 +10,7 @@ from boardcore.gyges_cells import CELLS, GOAL_N, PLACES
 from boardcore.gyges_cues import LAID_MS, SIZE_TINTS, STEP_MS
 from boardcore.gyges_survey import Survey
 from boardcore.wire import pack
-from gyges_scripts import Board, names, position
+from gyges_boards import Board, names, position
 
 FULL_ROWS = "321123/000000/000000/000000/000000/321123 S"
 SPREAD = "300201/010023/000000/000000/320010/102003 S"

@@ -8,7 +8,7 @@ from boardcore import gyges
 from boardcore.gyges_cells import GOAL_N
 from boardcore.gyges_pictures import asked_size
 from boardcore.tracker import OFFER_TURN
-from gyges_scripts import Board
+from gyges_boards import Board
 from underboard.sim.harness import MemoryStore, PowerCut
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from boardcore import gyges
 from boardcore.wire import pack
-from gyges_scripts import reed38
+from gyges_boards import reed38
 from underboard.sim.faults import Faults
 from underboard.sim.gyges_hands import Hands, choose
 from underboard.sim.harness import Harness

@@ -13,7 +13,7 @@ from boardcore.gyges_cells import CELLS, PLACES
 from boardcore.gyges_pictures import asked_size, cells_of, cells_of_turn, changes
 from boardcore.gyges_sight import Sight
 from boardcore.gyges_survey import SLICE, Survey
-from gyges_scripts import position, reed38
+from gyges_boards import position, reed38
 
 LAYOUT = reed38()
 EVERYTHING = (1 << PLACES) - 1

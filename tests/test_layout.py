@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from board_scripts import REED16
 from boardcore import pylos
 from boardcore.errors import Unreadable
 from boardcore.layout import PIXELS_MOST, Layout
+from pylos_boards import REED16
 
 ROOT = Path(__file__).resolve().parents[1]
 SHIPPED = sorted((ROOT / "firmware/layouts").glob("*.json"))

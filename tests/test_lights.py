@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from board_scripts import REED16, reed16
 from boardcore import cues, pylos
 from boardcore.cues import BEATS, SLOT_MS, SLOTS, TABLE, TINTS, Frame
 from boardcore.lights import Lights
+from pylos_boards import REED16, reed16
 
 CYCLE_MS = SLOT_MS * SLOTS
 

@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from board_scripts import reed16
 from boardcore import pylos
 from boardcore.pylos_sight import Sight
 from boards import draw, pyramid
+from pylos_boards import reed16
 
 LAYOUT = reed16()
 VISIBLE = (1 << 16) - 1

@@ -2,11 +2,11 @@
 
 import pytest
 
-from board_scripts import Board
 from boardcore import commands, cues, linkstate, pylos, table, talk
 from boardcore.journal import UNDO, Journal, chain_of
 from boardcore.wire import decode, encode, pack
 from boards import pyramid
+from pylos_boards import Board
 from underboard.sim.harness import MemoryStore, PowerCut
 
 OPENING = "+a1 400 +b2 400 +c3 400 +d4 400"

@@ -1,15 +1,15 @@
 """Tracker: what hands do on the board, and what it makes of it.
 
-Each row is a script (see board_scripts.py) and what stands in the game afterwards.  The
+Each row is a script (see scripted_board.py) and what stands in the game afterwards.  The
 waits are those of the tracker's own constants: 400 ms is a pause of the hands, 4200 ms is
 long enough for "no second ball will be taken back".
 """
 
 import pytest
 
-from board_scripts import Board
 from boardcore import pylos, steady, tracker
 from boards import pyramid
+from pylos_boards import Board
 
 # Light completes the square a1 a2 b1 b2 with a1, or makes none elsewhere.
 NEAR_SQUARE = pyramid("""
