@@ -159,7 +159,14 @@ def test_a_turn_that_a_broken_switch_hides_is_counted(capsys, tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "fault",
-    ["cut_after=150", "pull_after=3000", "flipped=0.002", "bounce_ms=15", "chatter=3:20"],
+    [
+        "cut_after=150",
+        "cut_after=37",
+        "pull_after=3000",
+        "flipped=0.002",
+        "bounce_ms=15",
+        "chatter=3:20",
+    ],
 )
 def test_a_fault_that_people_can_mend_costs_no_turn(capsys, fault):
     """Power and cable come back; noise on cable and contacts stays."""

@@ -196,8 +196,8 @@ def test_whole_games_on_simulated_pods(capsys, players, seed):
 
 
 @pytest.mark.slow
-def test_a_game_on_a_bad_cable(capsys):
-    faults = ("lost=0.0003", "doubled=0.0003", "flipped=0.0003", "pull_after=3000")
+def test_a_game_on_a_bad_cable_with_power_that_fails_once(capsys):
+    faults = ("lost=0.0003", "doubled=0.0003", "flipped=0.0003", "pull_after=3000", "cut_after=20")
     arguments = [word for fault in faults for word in ("--fault", fault)]
     status, lines, error = run(
         capsys, "--auto", "--players", "4", "--seed", "5", "--board", "sim", "--json", *arguments

@@ -129,7 +129,7 @@ def test_pieces_and_flash_survive_a_power_cut():
 
 @pytest.mark.slow
 def test_the_power_can_fail_in_the_middle_of_a_write():
-    with SimBoard(seed=6, faults=["cut_after=30"]) as board:
+    with SimBoard(seed=6, faults=["cut_after=30", "cut_ms=-1"]) as board:
         assert board.wait_for("power")["on"] is False
         board.put(pylos.parse_cell("a1"))
         board.restart()

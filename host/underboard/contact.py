@@ -106,11 +106,12 @@ class Contact:
         self._progress_s = start = self._clock()
         while not self.in_step:
             self._turn(TURN_S)
-            if self._link is None and self._events:
-                raise Trouble(next(e.reason for e in self._events if isinstance(e, Down)))
             if self.linkstate == REFUSED:
                 raise Trouble(self._refusal)
             if self._clock() - self._progress_s > timeout_s:
+                if self._link is None:
+                    # It has gone in the middle of the meeting, and has not come back.
+                    raise Trouble([e.reason for e in self._events if isinstance(e, Down)][-1])
                 raise Trouble(self._why_not_met(self._heard_s >= start, timeout_s))
         assert self.hello
         return self.hello

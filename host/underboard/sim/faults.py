@@ -51,6 +51,8 @@ class Faults:
     """How long it then stays out, in simulated time; -1 for ever."""
     cut_after: int = -1
     """The power fails after this many bytes written to the flash; -1 never."""
+    cut_ms: int = 1000
+    """How long it then stays away, while the world stands still; -1 until a restart."""
     dark: set[int] = field(default_factory=set)
     """Pixels that stay dark, whatever they are sent."""
     dead_buttons: set[str] = field(default_factory=set)
@@ -108,6 +110,7 @@ _READERS: dict[str, tuple[Callable, str]] = {
     "pull_after": (int, "a whole number"),
     "pulled_ms": (int, "a whole number"),
     "cut_after": (int, "a whole number"),
+    "cut_ms": (int, "a whole number"),
 }
 NAMES = tuple(item.name for item in dataclasses.fields(Faults))
 SENSORS = ("stuck_open", "stuck_closed", "dead", "swapped", "chatter")

@@ -13,6 +13,7 @@ import queue
 import runpy
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -156,10 +157,18 @@ class Control:
             self.watched = bytes(self._pico.world.colours)
             self.tell({"event": "lights", "rgb": self.watched.hex()})
 
-    def wait_for_power(self) -> None:
-        """While the board has none, only commands happen."""
+    def wait_for_power(self, most_s: float | None) -> None:
+        """While the board has none, only commands happen; it comes back after ``most_s``."""
+        end = None if most_s is None else time.monotonic() + most_s
         while not self.power:
-            self._obey(self._lines.get())
+            left = None if end is None else max(end - time.monotonic(), 0)
+            try:
+                self._obey(self._lines.get(timeout=left))
+            except queue.Empty:
+                # Who plugs it in again does not hold a button meanwhile.
+                for name in list(self._pico.world.buttons):
+                    self._pico.world.release(name)
+                self.power = True
 
     def _listen(self) -> None:
         for line in sys.stdin:
@@ -287,12 +296,14 @@ def run_firmware(drive: Path, pico: Pico, control: Control) -> None:
             control.tell({"event": "ended"})
             return
         except PowerCut:
+            cut_ms = pico.world.faults.cut_ms
+            by_fault = not pico.power_fails
             control.power = False
             if pico.data:
                 pico.data.hang_up()
             pico.cable.unplug()
             control.tell({"event": "power", "on": False})
-            control.wait_for_power()
+            control.wait_for_power(cut_ms / 1000 if by_fault and cut_ms >= 0 else None)
             pico.cable.plug()
             control.tell({"event": "power", "on": True, "url": pico.cable.url})
             pico.power_on()

@@ -38,17 +38,9 @@ class SteeredHands:
         for event in self._sim.events(0):
             if event["event"] == "hands-done":
                 self._done = event["number"]
-            if event["event"] == "power" and not event["on"]:
-                self._power_on()
             if event["event"] in ("hand-turn", "hands-done"):
                 events.append(event)
         return events
-
-    def _power_on(self) -> None:
-        """Do what players do when a fault has cut the power: let go, and plug it in again."""
-        for name in self._sim.command("state")["buttons"]:
-            self._sim.command("release", button=name)
-        self._sim.restart()
 
 
 def cause(sim: SimBoard, trouble: Trouble) -> Trouble:
