@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from boardcore import cues, pylos, pylos_cues, tracker
+from boardcore import cues, pylos, pylos_cues, scene, tracker
 from boardcore.cues import BY_CALLER, SLOT_MS, SLOTS, TABLE, Frame
 from boardcore.pylos_sight import Sight
 from boardcore.question import Question
@@ -180,7 +180,7 @@ def draw(outcome, age_ms):
     frame = Frame(layout.pixel_of_cell, layout.pixels)
     game = pylos.Game()
     sight = Sight(game, layout)
-    pylos_cues.draw(frame, tracker.Tracker(sight, 0), outcome, age_ms)
+    scene.draw(pylos_cues, frame, tracker.Tracker(sight, 0), outcome, age_ms)
     return frame, layout
 
 
@@ -250,7 +250,7 @@ def test_every_answer_to_a_question_looks_different(variant):
                     view = SimpleNamespace(
                         question=question, offer=0, verdict=tracker.AMBIGUOUS, sight=sight
                     )
-                    pylos_cues.draw(frame, view, None, 0)
+                    scene.draw(pylos_cues, frame, view, None, 0)
                     look = (frame.letters(), frame.tint_digits())
                     assert look not in looks, (game.position_text(), question.part)
                     assert "?" in look[0] or "e" in look[0]

@@ -5,7 +5,7 @@ Scripts are those of scripted_board.py; positions are drawn, or those of the rul
 
 import pytest
 
-from boardcore import cues, gyges, gyges_cues
+from boardcore import cues, gyges, scene
 from boardcore.gyges_cells import CELLS, GOAL_N, PLACES
 from boardcore.gyges_cues import LAID_MS, SIZE_TINTS, STEP_MS
 from boardcore.gyges_survey import Survey
@@ -501,8 +501,8 @@ def test_the_way_is_found_though_the_next_ring_is_lifted_at_once():
 
 def test_lights_are_drawn_anew_only_while_a_way_is_shown(monkeypatch):
     drawn = []
-    draw = gyges_cues.draw
-    monkeypatch.setattr(gyges_cues, "draw", lambda *given: drawn.append(1) or draw(*given))
+    draw = scene.draw
+    monkeypatch.setattr(scene, "draw", lambda *given: drawn.append(1) or draw(*given))
     board = Board(FULL_ROWS, trace=True)
     board.wait(3000)
     before = len(drawn)

@@ -17,15 +17,10 @@ from boardcore.apagos_sight import (
     count,
     swapped,
 )
-from boardcore.tracker import (
-    AMBIGUOUS,
-    AT_REST,
-    OFFER_NEW_GAME,
-    UNFINISHED,
-    WRONG,
-)
+from boardcore.cues import SIDE_TINTS
 
-SIDE_TINTS = (cues.LIGHT_TINT, cues.DARK_TINT)
+TO_MOVE = ((side_light(0),), (side_light(1),))
+LOST = (mark(0, MOVE), mark(TOP, MOVE))
 HAS_WAYS = False
 COUNTED = (GIVE, RECEIVE, MOVE, BALL)
 """The lights of a slot go out in this order while a turn waits to be counted."""
@@ -33,37 +28,10 @@ LONG_MS = 8000
 """A square that is up for so long may have been forgotten."""
 
 
-def draw(frame, tracker, outcome, age_ms: int) -> None:
-    """Fill ``frame`` with what the board has to say.
-
-    ``outcome`` as the game tells it; ``age_ms``: how long the picture and the
-    position have been as they are.
-    """
-    sight = tracker.sight
-    game = sight.game
-    frame.clear()
-    if tracker.offer == OFFER_NEW_GAME:
-        for level in range(LEVELS):
-            _mark_slot(frame, level, cues.NEW_GAME, cues.AMBER)
-    elif tracker.verdict == WRONG:
-        _repair(frame, tracker)
-    elif outcome:
-        _end(frame, outcome)
-    elif tracker.verdict == AMBIGUOUS:
-        _question(frame, tracker)
-    elif tracker.verdict == UNFINISHED:
-        _unfinished(frame, tracker, age_ms)
-    elif tracker.verdict == AT_REST and not game.beside:
-        _at_rest(frame, sight)
-    # A question has to be read light by light; nothing beats meanwhile.
-    if not outcome and tracker.verdict != AMBIGUOUS:
-        frame.beat(side_light(game.side), cues.BEAT_DARK if game.side else cues.BEAT_LIGHT)
-
-
-def lost(frame) -> None:
-    """Add that the computer has gone."""
-    frame.beat(mark(0, MOVE), cues.BEAT_LOST)
-    frame.beat(mark(TOP, MOVE), cues.BEAT_LOST)
+def new_game(frame) -> None:
+    """Offer a new game."""
+    for level in range(LEVELS):
+        _mark_slot(frame, level, cues.NEW_GAME, cues.AMBER)
 
 
 def hint(frame, turn: int) -> None:
@@ -106,8 +74,11 @@ def _swap(frame, level: int) -> None:
     frame.mark(mark(level + 1, MOVE), cues.SWAP, cues.RED)
 
 
-def _at_rest(frame, sight) -> None:
+def at_rest(frame, sight, age_ms: int) -> None:
+    """Show what may be done, who leads on the top square, and the last turn."""
     game = sight.game
+    if game.beside:
+        return
     colour = sight.colour
     for move in game.legal_moves():
         if not is_put(move):
@@ -126,7 +97,7 @@ def _at_rest(frame, sight) -> None:
             frame.mark(mark(goal_level(last), BALL), cues.LAST, SIDE_TINTS[1 - game.side])
 
 
-def _unfinished(frame, tracker, age_ms: int) -> None:
+def unfinished(frame, tracker, age_ms: int) -> None:
     """Show how the turn can go on: the climb, the countdown, where a ball in hand may go."""
     sight = tracker.sight
     game = sight.game
@@ -167,7 +138,8 @@ def lights_left(left_ms: int, of_ms: int) -> int:
     return min((left_ms * len(MARKS) + of_ms - 1) // of_ms, len(MARKS))
 
 
-def _question(frame, tracker) -> None:
+def question(frame, tracker) -> None:
+    """Light one answer: a square's place, a ball's colour or start, or a face."""
     question = tracker.question
     if question is None:
         # Was the last turn taken back, or changed?
@@ -204,7 +176,7 @@ def _laid(frame, game) -> None:
             _mark_slot(frame, level, cues.CHOSEN, cues.AMBER, face_lights(game.holes[level]))
 
 
-def _repair(frame, tracker) -> None:
+def repair(frame, tracker) -> None:
     """Show one repair: a square back, two squares swapped, a ball off, a ball on."""
     shown, target = tracker.shown, tracker.target
     for level in range(LEVELS):
@@ -238,7 +210,8 @@ def _best_swap(sight, shown: int, target: int) -> int:
     return best
 
 
-def _end(frame, outcome) -> None:
+def end(frame, outcome, age_ms: int) -> None:
+    """Show who has won."""
     winner = outcome[0]
     if winner == DRAW:
         for side in (0, 1):

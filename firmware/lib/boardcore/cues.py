@@ -24,6 +24,7 @@ SLOT_MS = 100
 
 LEVEL_TINTS = 4
 LIGHT_TINT, DARK_TINT, AMBER, RED = 4, 5, 6, 7
+SIDE_TINTS = (LIGHT_TINT, DARK_TINT)
 TINTS = (
     (70, 150, 255),  # level 0: sky blue
     (0, 200, 120),  # level 1: green

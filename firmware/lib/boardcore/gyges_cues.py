@@ -4,6 +4,7 @@ The tint of a ring, and of the cells where it may go, tells its size.
 """
 
 from boardcore import cues
+from boardcore.cues import SIDE_TINTS
 from boardcore.gyges import (
     DRAW,
     GOAL_N,
@@ -17,24 +18,16 @@ from boardcore.gyges_cells import CELLS as RING_CELLS
 from boardcore.gyges_cells import PLACES
 from boardcore.gyges_pictures import asked_size, cells_of
 from boardcore.gyges_reach import BOUNCE, LAND, RING
-from boardcore.tracker import (
-    AMBIGUOUS,
-    AT_REST,
-    OFFER_BACK,
-    OFFER_NEW_GAME,
-    OFFER_SLID,
-    OFFER_TURN,
-    UNFINISHED,
-    WRONG,
-)
+from boardcore.tracker import OFFER_BACK, OFFER_SLID, OFFER_TURN
 
 NEAR_CORNERS = (0, 5)
 """The corners on South's side: a1 and f1."""
 FAR_CORNERS = (30, 35)
-LEFT_CORNERS = (0, 30)
+TO_MOVE = (NEAR_CORNERS, FAR_CORNERS)
+LOST = (0, 30)
+"""The corners on the left."""
 NEAR_ROW = (0, 1, 2, 3, 4, 5)
 FAR_ROW = (30, 31, 32, 33, 34, 35)
-SIDE_TINTS = (cues.LIGHT_TINT, cues.DARK_TINT)
 SIZE_TINTS = (cues.AMBER, 0, 1, 2)
 """By size; nobody needs the colour alone, it is the ring that the hand has just lifted."""
 PUT = (cues.MISSING, cues.PUT_SINGLE, cues.PUT_DOUBLE, cues.PUT_TRIPLE)
@@ -53,38 +46,10 @@ LAID_MS = 5000
 """A ring that lies elsewhere may have been boxed beforehand; after so long it is asked off."""
 
 
-def draw(frame, tracker, outcome, age_ms: int) -> None:
-    """Fill ``frame`` with what the board has to say.
-
-    ``outcome`` as the game tells it; ``age_ms``: how long the picture and the
-    position have been as they are.
-    """
-    game = tracker.sight.game
-    frame.clear()
-    if tracker.offer == OFFER_NEW_GAME:
-        for cell in range(PLACES):
-            frame.mark(cell, cues.NEW_GAME, cues.AMBER)
-    elif tracker.verdict == WRONG:
-        _repair(frame, tracker)
-    elif outcome:
-        _end(frame, outcome)
-    elif tracker.verdict == AMBIGUOUS:
-        _question(frame, tracker)
-    elif tracker.verdict == UNFINISHED:
-        _unfinished(frame, tracker, age_ms)
-    elif tracker.verdict == AT_REST:
-        _at_rest(frame, tracker.sight, age_ms)
-    # A question has to be read pixel by pixel; nothing beats meanwhile.
-    if not outcome and tracker.verdict != AMBIGUOUS:
-        corners = FAR_CORNERS if game.side else NEAR_CORNERS
-        for cell in corners:
-            frame.beat(cell, cues.BEAT_DARK if game.side else cues.BEAT_LIGHT)
-
-
-def lost(frame) -> None:
-    """Add that the computer has gone."""
-    for cell in LEFT_CORNERS:
-        frame.beat(cell, cues.BEAT_LOST)
+def new_game(frame) -> None:
+    """Offer a new game."""
+    for cell in range(PLACES):
+        frame.mark(cell, cues.NEW_GAME, cues.AMBER)
 
 
 def hint(frame, turn: int) -> None:
@@ -107,7 +72,8 @@ def is_moving(tracker, outcome, age_ms: int) -> bool:
     return outcome is None and 0 <= age_ms < TRACED_MS and bool(tracker.sight.way)
 
 
-def _at_rest(frame, sight, age_ms: int) -> None:
+def at_rest(frame, sight, age_ms: int) -> None:
+    """Show where rings are set up, or which may be played, and the last turn with its way."""
     game = sight.game
     if game.setup:
         size = asked_size(game)
@@ -147,7 +113,7 @@ def trace(frame, sight, age_ms: int) -> None:
             frame.mark(turn_drop(last), cues.DROP, cues.AMBER)
 
 
-def _unfinished(frame, tracker, age_ms: int) -> None:
+def unfinished(frame, tracker, age_ms: int) -> None:
     """Show how the turn can go on: where a lifted ring may end, where a boxed one may go."""
     sight = tracker.sight
     game = sight.game
@@ -207,7 +173,7 @@ def _drops(frame, sight, shown: int) -> None:
             frame.mark(cell, cues.DROP, cues.AMBER)
 
 
-def _question(frame, tracker) -> None:
+def question(frame, tracker) -> None:
     """Light one answer: here stands now the ring that was played, or: from here it came."""
     question = tracker.question
     if question is None:
@@ -243,7 +209,7 @@ def _offer(frame, tracker) -> None:
         frame.mark(cell, cues.ASK, tint)
 
 
-def _repair(frame, tracker) -> None:
+def repair(frame, tracker) -> None:
     """Show one repair: a ring off before a ring on, and which one."""
     surplus = cells_of(tracker.shown & ~tracker.target)
     missing = cells_of(tracker.target & ~tracker.shown)
@@ -254,7 +220,8 @@ def _repair(frame, tracker) -> None:
         frame.mark(missing[0], PUT[size], SIZE_TINTS[size])
 
 
-def _end(frame, outcome) -> None:
+def end(frame, outcome, age_ms: int) -> None:
+    """Show who has won, or that it is a draw."""
     winner, _ = outcome
     if winner == DRAW:
         for cell in NEAR_ROW:

@@ -4,26 +4,20 @@ The pixel straight under a cell speaks for it; the tint tells the level.
 """
 
 from boardcore import cues, pylos
+from boardcore.cues import SIDE_TINTS
 from boardcore.pylos import DARK, DRAW, LEVEL, LIGHT, NONE
-from boardcore.tracker import (
-    AMBIGUOUS,
-    AT_REST,
-    OFFER_BACK,
-    OFFER_NEW_GAME,
-    OFFER_SLID,
-    UNFINISHED,
-    WRONG,
-)
+from boardcore.tracker import OFFER_BACK, OFFER_SLID
 
 NEAR_CORNERS = (0, 3)
 """The corners on the light player's side: a1 and a4."""
 FAR_CORNERS = (12, 15)
-LEFT_CORNERS = (0, 12)
+TO_MOVE = (NEAR_CORNERS, FAR_CORNERS)
+LOST = (0, 12)
+"""The corners on the left."""
 NEAR_ROW = (0, 1, 2, 3)
 FAR_ROW = (12, 13, 14, 15)
-SIDE_TINTS = (cues.LIGHT_TINT, cues.DARK_TINT)
-
 HAS_WAYS = False
+
 STEP_MS = 350
 """The pyramid lights up ring by ring: so long for each of its four levels."""
 SQUARE_MS = 800
@@ -32,37 +26,9 @@ WAVE_STEPS = 6
 """Four levels, then two steps of rest before the wave starts again."""
 
 
-def draw(frame, tracker, outcome, age_ms: int) -> None:
-    """Fill ``frame`` with what the board has to say.
-
-    ``outcome`` as the game tells it; ``age_ms``: how long the picture and the
-    position have been as they are.
-    """
-    game = tracker.sight.game
-    frame.clear()
-    if tracker.offer == OFFER_NEW_GAME:
-        _mark_cells(frame, pylos.ALL_CELLS, cues.NEW_GAME, cues.AMBER)
-    elif tracker.verdict == WRONG:
-        _repair(frame, tracker)
-    elif outcome:
-        _end(frame, outcome, age_ms)
-    elif tracker.verdict == AMBIGUOUS:
-        _question(frame, tracker)
-    elif tracker.verdict == UNFINISHED:
-        _unfinished(frame, tracker, age_ms)
-    elif tracker.verdict == AT_REST:
-        _at_rest(frame, tracker.sight)
-    # A question has to be read pixel by pixel; nothing beats meanwhile.
-    if not outcome and tracker.verdict != AMBIGUOUS:
-        corners = FAR_CORNERS if game.side else NEAR_CORNERS
-        for cell in corners:
-            frame.beat(cell, cues.BEAT_DARK if game.side else cues.BEAT_LIGHT)
-
-
-def lost(frame) -> None:
-    """Add that the computer has gone."""
-    for cell in LEFT_CORNERS:
-        frame.beat(cell, cues.BEAT_LOST)
+def new_game(frame) -> None:
+    """Offer a new game."""
+    _mark_cells(frame, pylos.ALL_CELLS, cues.NEW_GAME, cues.AMBER)
 
 
 def hint(frame, turn: int) -> None:
@@ -93,7 +59,8 @@ def _mark_cells(frame, mask: int, cue: int, tint: int) -> None:
             frame.mark(cell, cue, tint)
 
 
-def _at_rest(frame, sight) -> None:
+def at_rest(frame, sight, age_ms: int) -> None:
+    """Show the last turn, where a ball may be placed, and which may be raised."""
     game = sight.game
     if game.turns:
         goal = pylos.turn_goal(game.turns[len(game.turns) - 1])
@@ -109,7 +76,7 @@ def _at_rest(frame, sight) -> None:
     _mark_cells(frame, raisable, cues.RAISE, cues.AMBER)
 
 
-def _unfinished(frame, tracker, age_ms: int) -> None:
+def unfinished(frame, tracker, age_ms: int) -> None:
     """Show how the turn can go on: goals of a lifted ball, balls that may be taken back."""
     sight = tracker.sight
     game = sight.game
@@ -139,7 +106,8 @@ def _takes(frame, sight, new: int, gone: int, age_ms: int) -> None:
                 frame.mark(taken, cue, SIDE_TINTS[game.side])
 
 
-def _question(frame, tracker) -> None:
+def question(frame, tracker) -> None:
+    """Light one answer, in the tint of its level, and what is known already."""
     question = tracker.question
     if question is None:
         _offer(frame, tracker)
@@ -171,7 +139,7 @@ def _offer(frame, tracker) -> None:
         _mark_cells(frame, picture & ~shown, cues.ASK, SIDE_TINTS[side])
 
 
-def _repair(frame, tracker) -> None:
+def repair(frame, tracker) -> None:
     """Show one repair: a ball off before a ball on, because its place may be needed."""
     shown, target = tracker.shown, tracker.target
     surplus = pylos.cells_of(shown & ~target)
@@ -182,7 +150,8 @@ def _repair(frame, tracker) -> None:
         frame.mark(missing[0], cues.MISSING, cues.AMBER)
 
 
-def _end(frame, outcome, age_ms: int) -> None:
+def end(frame, outcome, age_ms: int) -> None:
+    """Show who has won, and the finished pyramid."""
     winner, reason = outcome
     if winner == DRAW:
         for cell in NEAR_ROW:

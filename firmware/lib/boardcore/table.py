@@ -6,7 +6,7 @@ same object runs on the board, in the simulator and in tests.
 
 from binascii import crc32
 
-from boardcore import cues, tracker
+from boardcore import cues, scene, tracker
 from boardcore.commands import NO_HINT, Commands
 from boardcore.errors import IllegalMove, Unreadable
 from boardcore.games import cues_of, rules_of, sight_of
@@ -418,7 +418,7 @@ class Table:
     def _fill_frame(self, now_ms: int, lost: bool) -> None:
         frame = self._frame
         age_ms = ticks_diff(now_ms, self._since_ms)
-        self._cues.draw(frame, self.tracker, self.outcome, age_ms)
+        scene.draw(self._cues, frame, self.tracker, self.outcome, age_ms)
         if self._hint != NO_HINT:
             if ticks_diff(now_ms, self._hint_until_ms) >= 0:
                 self._hint = NO_HINT
@@ -432,7 +432,7 @@ class Table:
             self._cues.guide(frame, self._unseen)
         # A question has to be read pixel by pixel.
         if lost and self.tracker.verdict != tracker.AMBIGUOUS:
-            self._cues.lost(frame)
+            scene.lost(self._cues, frame)
 
     # What the computer is told
 

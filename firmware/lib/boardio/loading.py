@@ -10,7 +10,8 @@ import gc
 
 TABLE = (
     "errors", "ticks", "options", "wire", "linkstate", "cues", "question", "tracker", "lights",
-    "slots", "journal", "commands", "talk", "identity", "games", "sight", "table",
+    "slots", "journal", "commands", "talk", "identity", "games", "sight", "scene", "steady",
+    "table",
 )  # fmt: skip
 """What every game needs, each after what it imports."""
 GAME = (

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
 
-from boardcore import apagos, apagos_cues, cues
+from boardcore import apagos, apagos_cues, cues, scene
 from boardcore.apagos_places import BALL, HOLE_LETTERS, RECEIVE, hole, mark, side_light
 from boardcore.apagos_positions import LEVELS, STANDARD_SQUARES
 from boardcore.tracker import AMBIGUOUS
@@ -423,6 +423,6 @@ class Hands(Players):
         )
 
         def draw(frame: cues.Frame) -> None:
-            apagos_cues.draw(frame, tracker, None, 0)
+            scene.draw(apagos_cues, frame, tracker, None, 0)
 
         return self._eyes.peaks(draw)

@@ -8,7 +8,7 @@ asks of a player: whenever a ball above the ground was touched it presses
 from types import SimpleNamespace
 from typing import Any
 
-from boardcore import cues, pylos, pylos_cues
+from boardcore import cues, pylos, pylos_cues, scene
 from boardcore.tracker import AMBIGUOUS
 from underboard.sim.players import ANSWERS_MOST, CAREFUL, Eyes, Manner, Players, Told, asks
 from underboard.sim.world import Actor, World
@@ -209,6 +209,6 @@ class Hands(Players):
         )
 
         def draw(frame: cues.Frame) -> None:
-            pylos_cues.draw(frame, tracker, None, 0)
+            scene.draw(pylos_cues, frame, tracker, None, 0)
 
         return self._eyes.peaks(draw)
