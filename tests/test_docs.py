@@ -5,7 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from boardcore import commands, cues, journal, linkstate, talk, tracker, wire
+from boardcore import (
+    calibrate,
+    calibration,
+    commands,
+    cues,
+    journal,
+    linkstate,
+    talk,
+    tracker,
+    wire,
+)
 from underboard import cli
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -68,6 +78,11 @@ def test_the_verdicts_and_origins():
     assert origins == list(journal.ORIGINS)
 
 
+def test_the_phases_of_a_calibration():
+    phases = [bare(row[0]) for row in table_of(PROTOCOL, "phase", "the board")]
+    assert phases == list(calibrate.PHASE_NAMES)
+
+
 def test_the_records_of_the_store():
     rows = table_of(PROTOCOL, "record", "byte 0", "bytes", "slots")
     assert {row[0]: int(row[1], 16) for row in rows} == {
@@ -85,6 +100,11 @@ FIGURES = [
     (r"fewer than (\d+) slots", journal.ROOM_FOR_A_GAME),
     (r"for so many seconds, at most (\d+)", commands.HINT_MOST_S),
     (r"bit (\d+) set if the second side", journal.SIDE.bit_length() - 1),
+    (r"journal is (\d+) bytes shorter with 25", calibration.size_of(25)),
+    (r"with 25 sensors, (\d+) with 38", calibration.size_of(38)),
+    (r": (\d+) bytes \(version", calibration.HEAD_SIZE),
+    (r"\(version (\d+), number of sensors", calibration.VERSION),
+    (r", (\d+) bytes per sensor", calibration.PER_SENSOR),
     (r"an undo's is bit (\d+)", journal.UNDO.bit_length() - 1),
     (r"it wraps at 2\^(\d+)", 29),
     (r"The version is `(\d+)\.", wire.VERSION_MAJOR),

@@ -28,10 +28,21 @@ class Board:
         self.world.actors = 1  # no pace at all
         self.pico = Pico(self.world, seed=1)
         use(self.pico)
-        stand_in("usb_cdc").enable(console=True, data=True)
-        self.pico.booting = False
+        self._name = name
         self.supervisor = stand_in("supervisor")
         self.neopixel = NeoPixels()
+        self.switch_on()
+
+    def restart(self):
+        """Take the power away and give it back; flash and pieces stay."""
+        self.pico.power_on()
+        self.switch_on()
+
+    def switch_on(self):
+        stand_in("usb_cdc").enable(console=True, data=True)
+        self.pico.booting = False
+        name = self._name
+        self._seen = 0
         self.firmware = Firmware(
             stand_in("board"),
             stand_in("keypad"),
@@ -52,6 +63,10 @@ class Board:
         while self.world.now_ms < end:
             self.firmware.turn(self.supervisor.ticks_ms())
             turns += 1
+            strip = self.neopixel.strips[-1]
+            if strip.shows != self._seen:
+                self._seen = strip.shows
+                self.world.show(b"".join(colour.to_bytes(3, "big") for colour in strip.lit))
         return turns
 
 

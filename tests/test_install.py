@@ -161,8 +161,8 @@ def test_only_the_game_of_the_layout_goes_along(drive):
 
     pylos, ballots = modules("pylos-reed16"), modules("pods12")
     assert {"pylos", "pylos_cues", "table", "probe"} <= pylos
-    assert not {"apagos", "gyges_sight", "pods", "pylos_field", "dipole"} & pylos
-    assert {"pylos_field", "dipole"} <= modules("pylos-hall25")
+    assert not {"apagos", "gyges_sight", "pods", "pylos_field", "dipole", "felt"} & pylos
+    assert {"pylos_field", "dipole", "felt", "calibrate"} <= modules("pylos-hall25")
     assert "apagos_hints" in modules("apagos-reed36")
     assert {"pods", "pod_signs"} <= ballots
     assert not {"table", "pylos"} & ballots

@@ -31,10 +31,10 @@ def board_python():
     return found
 
 
-def run_on_board(*arguments, timeout_s=120):
+def run_on_board(*arguments, timeout_s=120, heap=HEAP):
     """Run a script with firmware/lib on its import path; return its output."""
     result = subprocess.run(
-        [board_python(), "-X", f"heapsize={HEAP}", *map(str, arguments)],
+        [board_python(), "-X", f"heapsize={heap}", *map(str, arguments)],
         cwd=LIBRARY,
         env={**os.environ, "MICROPYPATH": str(LIBRARY)},
         capture_output=True,

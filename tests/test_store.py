@@ -2,6 +2,7 @@
 
 import pytest
 
+from boardcore.calibration import Calibration, decode
 from boardio.store import MARKS, NO_FLASH, Store
 from underboard.sim.nvm import Nvm, PowerCut
 
@@ -78,3 +79,53 @@ def test_without_flash_it_says_so_once_and_keeps_the_game_in_memory():
     store = Store(None, said.append)
     store.append(0, b"abc")
     assert (store.read(0, 3), store.size > 1024, said) == (b"abc", True, [NO_FLASH])
+
+
+# What is kept beside the games
+
+
+KEPT = bytes(range(100, 140))
+
+
+def test_what_is_kept_is_there_after_games_and_starts():
+    nvm = Nvm()
+    store = Store(nvm, kept=len(KEPT))
+    assert store.size == 4096 - 256 - len(KEPT)
+    assert store.kept() == b"\xff" * len(KEPT)
+    store.keep(KEPT)
+    assert nvm.erases == 0, "into erased bytes"
+    store.count_boot()
+    store.rewrite(b"a game")
+    assert Store(nvm, kept=len(KEPT)).kept() == KEPT
+    assert store.boots() == 1
+
+
+def test_something_else_can_be_kept_and_the_game_stays():
+    nvm = Nvm()
+    store = Store(nvm, kept=len(KEPT))
+    store.append(0, b"a game")
+    store.keep(KEPT)
+    store.keep(KEPT[::-1])
+    assert store.kept() == KEPT[::-1]
+    assert store.read(0, 6) == b"a game"
+
+
+@pytest.mark.parametrize("data", [KEPT[1:], KEPT + b"x"])
+def test_it_fills_the_room_that_was_set_aside(data):
+    with pytest.raises(ValueError, match="40 are kept"):
+        Store(Nvm(), kept=len(KEPT)).keep(data)
+
+
+def test_a_calibration_that_the_power_cuts_short_is_none():
+    whole = Calibration(25, 12.0)
+    whole.layout = 7
+    data = whole.encode()
+    for cut in range(len(data)):
+        nvm = Nvm()
+        store = Store(nvm, kept=len(data))
+        store.append(0, b"a game")
+        nvm.cut_after = cut
+        with pytest.raises(PowerCut):
+            store.keep(data)
+        assert decode(store.kept(), 25, 7)[0] is None
+        assert store.read(0, 6) == b"a game"

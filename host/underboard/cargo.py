@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from boardcore.apagos import Game
-from boardcore.games import SERVED_OTHERWISE, TABLE
+from boardcore.games import FELT, SERVED_OTHERWISE, TABLE
 from underboard.apagos.board_file import hint_file
 from underboard.apagos.solution import solution_of
 from underboard.sim.process import read_settings
@@ -51,8 +51,9 @@ def packages_for(layouts: Iterable[bytes]) -> dict[str, bytes]:
 
 def _modules_of(game: str, sensing: str, everything: dict[str, bytes]) -> set[str]:
     """Return the files that a board of this game needs: those named after it, and what they use."""
+    table = FELT if sensing == "field" else TABLE
     named = [f"lib/boardcore/{module}.py" for row in SERVED_OTHERWISE if row[0] == game
-             for module in row[1:3]] or [f"lib/boardcore/{TABLE[0]}.py"]  # fmt: skip
+             for module in row[1:3]] or [f"lib/boardcore/{table[0]}.py"]  # fmt: skip
     for name in everything:
         module = Path(name).stem
         if not name.startswith("lib/boardcore/"):
@@ -70,8 +71,17 @@ def _modules_of(game: str, sensing: str, everything: dict[str, bytes]) -> set[st
 
 
 def _imported(source: bytes) -> Iterator[str]:
-    for node in ast.walk(ast.parse(source)):
+    tree = ast.parse(source)
+    for_types = {
+        inner
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        for inner in node.body
+    }
+    for node in ast.walk(tree):
         names = []
+        if node in for_types:
+            continue
         if isinstance(node, ast.ImportFrom) and node.module:
             names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
         elif isinstance(node, ast.Import):

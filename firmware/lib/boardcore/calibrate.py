@@ -43,8 +43,11 @@ IDLE_MS = 300000
 """Who does nothing for five minutes has gone."""
 LONG_MS = 1200
 """So long "next" is held to leave off."""
+LEAVING_MS = 300
 SHOWN_MS = 2000
 """So long the lights say that it is done."""
+TOLD_MOST = 12
+"""More sensors that were left out are counted only, on the wire."""
 ROUNDS, RING_ROUNDS = 2, 1
 """A ball lies turned otherwise the second time, which tells more: gains within 2.0 % instead of
 2.4 %.  A ring does not, and there are more than twice as many cells."""
@@ -108,7 +111,7 @@ class Calibrator:
         self.misfit = 0.0
         self.left_out: list[int] = []
         self.version = 1
-        self._busy_ms = self._ended_ms = now_ms
+        self._busy_ms = self._ended_ms = self._now_ms = now_ms
         self._pressed_ms = -1
         self._frame = cues.Frame(layout.pixel_of_cell, layout.pixels)
         strip = layout.strip
@@ -159,8 +162,8 @@ class Calibrator:
 
     def button(self, number: int, down: bool, now_ms: int) -> None:
         """Take a button: "next" skips a cell, held for long leaves all as it was; "yes": enough."""
-        if number == YES and down and self.phase == PIECE and self.at:
-            self._enter(CLEAR)
+        if number == YES and down:
+            self.enough()
         if number != NEXT:
             return
         if not down and self._pressed_ms >= 0:
@@ -173,13 +176,20 @@ class Calibrator:
             self.skipped += 1
             self._next_cell(now_ms)
 
+    def enough(self) -> None:
+        """Go on with what was measured so far."""
+        if self.phase == PIECE and self.at:
+            self._enter(CLEAR)
+
     def leave(self) -> None:
         """Leave off: nothing is changed."""
         if not self.over:
             self._enter(LEFT)
+            self._ended_ms = self._now_ms
 
     def step(self, now_ms: int) -> None:
         """Do what is due, one slice of it, and bring the colours up to date."""
+        self._now_ms = now_ms
         if self._pressed_ms >= 0 and ticks_diff(now_ms, self._pressed_ms) >= LONG_MS:
             self._pressed_ms = -1
             self.leave()
@@ -196,11 +206,11 @@ class Calibrator:
             self._draw()
         self._lights.render(self._frame, now_ms, news)
 
-    def is_shown(self, now_ms: int) -> bool:
-        """Tell whether people have seen by now that it has ended."""
-        if self.phase == LEFT:
-            return True
-        return self.phase == DONE and ticks_diff(now_ms, self._ended_ms) >= SHOWN_MS
+    def is_over(self, now_ms: int) -> bool:
+        """Tell whether it has ended, and people and computer have seen that by now."""
+        # Leaving takes a moment, too: the computer has to hear of it.
+        least_ms = SHOWN_MS if self.phase == DONE else LEAVING_MS
+        return self.over and ticks_diff(now_ms, self._ended_ms) >= least_ms
 
     # Blocks
 
@@ -372,6 +382,7 @@ class Calibrator:
                 found.gains[i] = gains.gains[i]
         self.misfit = gains.misfit
         self.result = found
+        self._gains = None  # the decoder will need its room
         self._ended_ms = now_ms
         self._enter(DONE)
 
@@ -408,12 +419,21 @@ class Calibrator:
             frame.mark(self.astray_cell, cues.SURPLUS, cues.RED)
 
     def fields(self, cell_text) -> tuple:
-        """Return what the wire tells: phase, cell, cell astray, and how much is done, of 100."""
+        """Return what the wire tells; see ``lesson`` in PROTOCOL.md."""
+        found = "-"
+        if self.result is not None:
+            found = "%.3f,%.3f" % (self.result.strength, self.misfit)
+        words = [str(sensor) for sensor in self.left_out[:TOLD_MOST]]
+        if len(self.left_out) > TOLD_MOST:
+            words.append("+%d" % (len(self.left_out) - TOLD_MOST))
         return (
             PHASE_NAMES[self.phase],
             cell_text(self.cell) if self.cell != NOWHERE else "-",
             cell_text(self.astray_cell) if self.astray != NOWHERE else "-",
             int(100 * self.share),
+            self.skipped,
+            ",".join(words) or "-",
+            found,
         )
 
 

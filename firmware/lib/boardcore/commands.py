@@ -33,6 +33,8 @@ class Commands:
                 self._obey_path(fields[0])
             elif kind == "load":
                 self._obey_load(fields)
+            elif kind == "teach":
+                raise Unreadable("this board has switches: there is nothing to calibrate")
             else:
                 raise Unreadable(
                     "this board plays %s and holds no ballots" % self._table.rules.NAME

@@ -1,21 +1,38 @@
 """Felt: a table whose pieces are felt by linear Hall sensors instead of closing switches.
 
-The decoder writes the readings; sensors may fail, and are calibrated.  Boards with switches
-never load this.
+The decoder writes the readings; sensors may fail, and are calibrated, by hands alone (both
+buttons held) or led by a computer.  Boards with switches never load this.
 """
 
 from boardcore import cues
-from boardcore.calibration import NONE, Calibration
-from boardcore.games import field_of
+from boardcore.calibration import decode, layout_check
+from boardcore.errors import IllegalMove, Unreadable
+from boardcore.games import field_of, sight_of
 from boardcore.health import Health
+from boardcore.steady import Steady
 from boardcore.table import Table
+from boardcore.ticks import ticks_diff
 from boardcore.tracker import AT_REST
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # true for type checkers only
+    from boardcore.calibrate import Calibrator
+
+CHORD_MS = 3000
+"""Both buttons down for so long begin a calibration: longer than any press that means a turn."""
+BOTH = 3
+DAYS_MOST = 65535
 
 
 class FeltTable(Table):
-    """A table with a ``health``: the caller fills its ``counts`` and calls its ``scan``."""
+    """A table with a ``health``.
+
+    ``taker``: the caller fills its ``counts`` and calls its ``scan`` after each scan.
+    The calibration is what the ``store`` keeps.
+    """
 
     health: Health  # type: ignore[assignment]
+    taker: "Health | Calibrator"
 
     def __init__(
         self,
@@ -27,16 +44,28 @@ class FeltTable(Table):
         options=(),
         brightness: int = 100,
         trace: bool = False,
-        calibration: "Calibration | None" = None,
     ) -> None:
-        """``calibration``: of the sensors, None: what the layout says; else as for Table."""
-        self.health = Health(layout, calibration, NONE)
+        self._store = store
+        self._brightness = brightness
+        self._down = 0
+        self._both_ms = now_ms
+        self._layout = layout
+        self._feel()
         Table.__init__(self, layout, store, identity, now_ms, variant, options, brightness, trace)
-        self.readings = self.health.decoder.readings
+        self._obey_at_play = self.obey
+        self.obey = self._obey
         self._assume()
+
+    def _feel(self) -> None:
+        """Begin to feel, with the calibration that is kept, or without one."""
+        layout = self._layout
+        sensors = len(layout.field.spots)
+        calibration, state = decode(self._store.kept(), sensors, layout_check(layout))
+        self.health = self.taker = Health(layout, calibration, state)
 
     def _assume(self) -> None:
         """Take the position as standing: nobody has looked before."""
+        self.readings = self.health.decoder.readings
         sight = self.tracker.sight
         sight.assume()
         sight.moved()
@@ -61,3 +90,96 @@ class FeltTable(Table):
     def health_fields(self) -> tuple:
         """Return what is known of the sensors; see ``Health.fields``."""
         return self.health.fields(self._identity.boots)
+
+    # Two buttons at once
+
+    def button(self, number: int, down: bool, now_ms: int) -> None:
+        """Take a button that goes down or up; two at once mean neither of the two."""
+        before = self._down
+        self._down = before | 1 << number if down else before & ~(1 << number)
+        if BOTH in (before, self._down):
+            self._both_ms = now_ms
+            self._let_go()
+        else:
+            Table.button(self, number, down, now_ms)
+
+    def _let_go(self) -> None:
+        for number in range(len(self._pressed_ms)):
+            self._pressed_ms[number] = -1
+
+    def step(self, now_ms: int) -> None:
+        """Do everything that is due.  Allocates nothing while the board rests."""
+        Table.step(self, now_ms)
+        if self._down == BOTH and ticks_diff(now_ms, self._both_ms) >= CHORD_MS:
+            self._down = 0
+            try:
+                self.begin_lesson()
+            except IllegalMove:
+                pass  # the game goes on: that is the answer
+
+    # Calibration
+
+    def begin_lesson(self, day: int = 0) -> None:
+        """Let a calibration begin; ``day``: since 1 January 2000, 0 if nobody knows.
+
+        Raises IllegalMove in the middle of a game.
+        """
+        # Not at the top: a board that plays has no memory to spare for it.
+        from boardcore.calibrate import Calibrator
+
+        if self.game.ply or max(self.readings):
+            raise IllegalMove("game-on", "There is a game on this board: clear it first.")
+        # The decoder learns anew afterwards; meanwhile its room is needed.
+        self.tracker.sight.see_by(None)
+        self.health = None  # type: ignore[assignment]
+        lesson = Calibrator(self._layout, self._now_ms, self._identity.boots, self._brightness)
+        lesson.day = day
+        self.taker = lesson
+        self.talk.lesson = lesson
+        self._let_go()
+
+    def end_lesson(self, lesson: "Calibrator") -> None:
+        """Feel with other eyes from now on, or as before if hands have left off."""
+        if lesson.result is not None:
+            self._store.keep(lesson.result.encode())
+        self._feel()
+        self._steady = Steady(self._layout.sensors)
+        self.tracker.sight.see_by(self.health.decoder)
+        self._assume()
+        self._look()
+        self._down = 0
+
+    def lesson_fields(self, lesson: "Calibrator") -> tuple:
+        """Return how far a calibration is; see ``lesson`` in PROTOCOL.md."""
+        return lesson.fields(sight_of(self._layout.game).cell_text)
+
+    def _obey(self, kind: str, fields):
+        """Carry out a command; return None, or ``(code, text)`` if it cannot be done."""
+        if kind != "teach" and self.talk.lesson is None:
+            return self._obey_at_play(kind, fields)
+        try:
+            if kind != "teach":
+                raise IllegalMove("lesson", "This board is being calibrated.")
+            return self._teach(fields[0], fields[1])
+        except IllegalMove as refused:
+            return (refused.rule, str(refused))
+        except Unreadable as error:
+            return ("unreadable", str(error))
+
+    def _teach(self, what: str, day: str) -> None:
+        lesson = self.talk.lesson
+        if what == "begin":
+            if not day.isdigit() or int(day) > DAYS_MOST:
+                raise Unreadable("day '%s': expected 0 to %d, days since 2000" % (day, DAYS_MOST))
+            if lesson is None:
+                self.begin_lesson(int(day))
+        elif what not in ("skip", "enough", "leave"):
+            raise Unreadable("'%s': expected begin, skip, enough or leave" % what)
+        elif lesson is None:
+            raise IllegalMove("no-lesson", "Nothing is being calibrated.")
+        elif what == "skip":
+            lesson.skip(self._now_ms)
+        elif what == "enough":
+            lesson.enough()
+        else:
+            lesson.leave()

@@ -391,7 +391,8 @@ def shares_of(field, weakest: float):
 
     Row by row: ``shares[sensor * places + place]``.
     """
-    shares = array("f", [0] * (len(field.spots) * len(field.places)))
+    # Of bytes: a list of so many would need more room than what it makes.
+    shares = array("f", bytes(4 * len(field.spots) * len(field.places)))
     radius = field.circle_mm / 2
     known: dict[tuple, float] = {}  # cells lie in rows: most pairs are like another
     at = 0

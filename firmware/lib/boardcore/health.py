@@ -6,7 +6,7 @@ it comes back, it is heard again as soon as the board rests.
 
 from array import array
 
-from boardcore.calibration import FIT, NONE, Calibration
+from boardcore.calibration import NONE, Calibration
 from boardcore.failing import GOOD, Failing
 from boardcore.games import field_of
 
@@ -27,11 +27,11 @@ class Health:
     sensor that has failed; ``news``: the computer is to hear of it, until cleared.
     """
 
-    def __init__(self, layout, calibration=None, trouble: str = "") -> None:
-        """``trouble``: why there is no ``calibration``: NONE, UNFIT or DAMAGED."""
+    def __init__(self, layout, calibration=None, state: str = NONE) -> None:
+        """``state``: FIT, or why there is no ``calibration``: NONE, UNFIT or DAMAGED."""
         self._layout = layout
         self._calibration = calibration or assumed(layout)
-        self._trouble = trouble or NONE
+        self._state = state
         self.decoder = field_of(layout.game).Decoder(layout, self._calibration)
         self.counts = self.decoder.counts
         self._noises = array("f", self._calibration.noises)
@@ -95,7 +95,7 @@ class Health:
         self.news = False
         calibration = self._calibration
         if not calibration.known:
-            return (self._trouble, 0, 0, "-", self._failing.text())
+            return (self._state, 0, 0, "-", self._failing.text())
         starts = max(0, boots - calibration.boots)
         strength = "%.2f" % calibration.strength
-        return (FIT, starts, calibration.day, strength, self._failing.text())
+        return (self._state, starts, calibration.day, strength, self._failing.text())

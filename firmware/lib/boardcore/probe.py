@@ -50,7 +50,7 @@ class Probe:
         """Tell whether nobody has asked for too long."""
         return ticks_diff(now_ms, self._until_ms) >= 0
 
-    def look(self) -> None:
+    def step(self, now_ms: int) -> None:
         """Count what has changed since the last look.  Allocates nothing."""
         readings, seen, flips = self._readings, self._seen, self._flips
         if readings == seen:

@@ -13,6 +13,7 @@ from boardcore.ticks import ticks_diff
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only
+    from boardcore.calibrate import Calibrator
     from boardcore.probe import Probe
 
 ANSWERS_MOST = 8
@@ -52,6 +53,9 @@ class Talk:
         self.cues_changed = True
         self.probe: Probe | None = None
         """What the computer asks about the board's parts; the game rests meanwhile."""
+        self.lesson: Calibrator | None = None
+        """The calibration that is under way; the game rests meanwhile."""
+        self._lesson_told = 0
         self.lost = False
         """The computer was there and fell silent."""
 
@@ -59,6 +63,14 @@ class Talk:
     def damaged(self) -> int:
         """How many lines came in damaged."""
         return self._reader.damaged
+
+    def part(self) -> None:
+        """Let the game go on: the probe or the lesson is over."""
+        if self.probe is not None:
+            self.probe = None
+        else:
+            lesson, self.lesson = self.lesson, None
+            self._table.end_lesson(lesson)
 
     def rewind(self) -> None:
         """Send the journal from its beginning: another game is on the table."""
@@ -101,6 +113,9 @@ class Talk:
             self._say(answer[1], answer[2])
         elif self.probe is not None and self.probe.asked:
             self._say("sense", self.probe.fields())
+        elif self.lesson is not None and self._lesson_told != self.lesson.version:
+            self._lesson_told = self.lesson.version
+            self._say("lesson", table.lesson_fields(self.lesson))
         elif table.health is not None and table.health.news:
             self._say("health", table.health_fields())
         elif 0 <= self._cursor < table.entries:
@@ -152,6 +167,7 @@ class Talk:
         self.lost = False
         if self._table.health is not None:
             self._table.health.news = True
+        self._lesson_told = 0
         self.state_changed = self.cues_changed = True
         if self.state == REFUSED:
             self._unsent = []

@@ -32,6 +32,7 @@ MESSAGES = (
     ("beat", BOARD, ("game", "index", "chain", "damaged", "free", "ticks")),
     ("box", BOARD, ("round", "nonce", "state", "received", "expected", "votes")),
     ("health", BOARD, ("calibration", "starts", "day", "strength", "failed")),
+    ("lesson", BOARD, ("phase", "cell", "astray", "share", "skipped", "left_out", "found")),
     ("sense", BOARD, ("switches", "flips", "presses", "pixel")),
     ("ok", BOARD, ("id",)),
     ("no", BOARD, ("id", "code", "text")),
@@ -50,6 +51,7 @@ MESSAGES = (
     ("reveal", HOST, ("id", "round", "nonce", "pods")),
     ("drop", HOST, ("id", "round", "nonce")),
     ("probe", HOST, ("id", "pixel")),
+    ("teach", HOST, ("id", "what", "day")),
     ("bye", HOST, ()),
 )
 """Kind, who sends it, and its fields; the sender of ``hello`` may leave off trailing fields."""

@@ -6,14 +6,14 @@ NOT_YET = -1
 
 
 class Fields:
-    """Scans for a decoder; takes the place of ``boardio.switches.Switches``.
+    """Scans for a table; takes the place of ``boardio.switches.Switches``.
 
-    ``halls``: the driver; ``taker``: with ``counts`` and ``scan``, as a table's ``health``.
+    ``halls``: the driver; ``table``: its ``taker`` has ``counts`` and ``scan``.
     """
 
-    def __init__(self, halls, taker, interval_ms: int) -> None:
+    def __init__(self, halls, table, interval_ms: int) -> None:
         self._halls = halls
-        self._taker = taker
+        self._table = table
         self._interval_ms = interval_ms
         self._scanned_ms = NOT_YET
 
@@ -22,5 +22,6 @@ class Fields:
         last = self._scanned_ms
         if last == NOT_YET or ticks_diff(now_ms, last) >= self._interval_ms:
             self._scanned_ms = now_ms
-            self._halls.read_into(self._taker.counts)
-            self._taker.scan()
+            taker = self._table.taker
+            self._halls.read_into(taker.counts)
+            taker.scan()

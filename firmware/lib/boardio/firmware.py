@@ -163,7 +163,7 @@ class Firmware:
         self._pixels = Pixels(self._strip)
         self._port = Port(usb_cdc.data)
         self._inbox = bytearray(INBOX)
-        store = Store(microcontroller.nvm)
+        store = Store(microcontroller.nvm, print, kept_for(layout))
         boots, stopped = store.count_boot(), store.safe_mode()
         reset = reason_text(microcontroller.cpu.reset_reason)
         identity = Identity(
@@ -207,8 +207,9 @@ class Firmware:
             return
         if self._watchdog is not None:
             self._watchdog.feed()
-        if table.talk.probe is not None:
-            self._turn_of_probe(table, table.talk.probe, now_ms)
+        guest = table.talk.probe or table.talk.lesson
+        if guest is not None:
+            self._turn_of_guest(table, guest, now_ms)
             return
         self._sensors.read_into(table.readings, now_ms)
         if self._buttons is not None:
@@ -241,22 +242,22 @@ class Firmware:
             self._alarm = None
         return self._alarm or colours
 
-    def _turn_of_probe(self, table, probe, now_ms: int) -> None:
-        """Let the parts be looked at instead of played with."""
+    def _turn_of_guest(self, table, guest, now_ms: int) -> None:
+        """Let the parts be looked at, or learnt about, instead of played with."""
         talk = table.talk
         self._sensors.read_into(table.readings, now_ms)
-        probe.look()
+        guest.step(now_ms)
         if self._buttons is not None:
-            self._buttons.drain(probe, now_ms)
+            self._buttons.drain(guest, now_ms)
         count = self._port.read_into(self._inbox)
         if count:
             talk.receive(self._inbox, count, now_ms)
         talk.step(now_ms)
         if talk.out_start < talk.out_end:
             talk.sent(self._port.write(talk.out, talk.out_start, talk.out_end))
-        self._pixels.show(probe.colours)
-        if probe.is_over(now_ms):
-            talk.probe = None
+        self._pixels.show(guest.colours)
+        if guest.is_over(now_ms):
+            talk.part()
 
     # The first moments
 
@@ -426,6 +427,16 @@ def percent(text: str) -> int:
     raise Unreadable(
         "settings.toml: UNDERBOARD_BRIGHTNESS is '%s', expected a whole number 1 to 100" % text
     )
+
+
+def kept_for(layout) -> int:
+    """Return how much of the store a layout needs beside its games: for a calibration."""
+    if layout.field is None:
+        return 0
+    # Not at the top: boards with switches have no memory to spare for it.
+    from boardcore.calibration import size_of
+
+    return size_of(len(layout.field.spots))
 
 
 def board_id(uid) -> str:

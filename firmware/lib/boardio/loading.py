@@ -21,6 +21,27 @@ GAME = (
 """Endings of a game's modules, each after what it imports; no game has all of them."""
 
 
+FELT = ("calibration", "steady", "failing")
+"""What boards with Hall sensors need besides, whatever their game; in the end ``felt`` itself."""
+FELT_GAME = (
+    ("pylos", ("magnets", "dipole", "evidence", "stillness", "explanations", "pylos_doubts")),
+    ("gyges", ("dipole", "gyges_sizes")),
+)
+"""What their decoders import."""
+
+
+def load_felt(name: str) -> None:
+    """Load what a board with Hall sensors needs for this game, after ``load_game``."""
+    for module in FELT:
+        load(module)
+    for game, modules in FELT_GAME:
+        if game == name:
+            for module in modules:
+                load(module)
+    for module in (name + "_field", "health", "felt"):
+        load(module)
+
+
 def load_game(name: str) -> None:
     """Load what a table of this game needs."""
     for module in TABLE:

@@ -4,9 +4,10 @@ Writing into erased bytes (0xFF) only programs them.  Any other write erases all
 first, takes tens of milliseconds and loses everything if the power fails meanwhile
 (facts page, section 5), so records are appended and ``rewrite`` is rare.
 
-The end of the flash counts how often the board was started::
+The end of the flash counts how often the board was started; before it there may be room
+for a calibration, which games never touch::
 
-    [ what Store offers: size bytes ][ base count, 4 bytes ][ one mark per start ]
+    [ what Store offers: size bytes ][ what is kept ][ base count, 4 bytes ][ one mark per start ]
 
 A mark is 0 for a start; ``safemode.py`` writes another one when CircuitPython stopped
 the firmware: the place of the reason in SAFE_MODE, from 1.
@@ -33,15 +34,17 @@ class Store:
     """Bytes 0 to ``size`` - 1 of a flash.
 
     ``nvm``: ``microcontroller.nvm``, or None on a board that has none; then this says
-    so once, by ``say(text)``, and keeps everything in memory.
+    so once, by ``say(text)``, and keeps everything in memory.  ``kept``: how many bytes
+    are set aside for ``keep``.
     """
 
-    def __init__(self, nvm: "Flash | None", say=print) -> None:
+    def __init__(self, nvm: "Flash | None", say=print, kept: int = 0) -> None:
         if nvm is None:
             say(NO_FLASH)
             nvm = bytearray(bytes([ERASED]) * RAM_SIZE)
         self._nvm = nvm
-        self.size = len(nvm) - BASE - MARKS
+        self._counts = len(nvm) - BASE - MARKS
+        self.size = self._counts - kept
 
     def read(self, start: int, end: int) -> "bytes | bytearray":
         """Return the bytes from ``start`` up to ``end``, a copy."""
@@ -66,22 +69,36 @@ class Store:
             raise ValueError("%d bytes, the store holds %d" % (len(data), self.size))
         whole = bytearray(bytes([ERASED]) * len(self._nvm))
         whole[0 : len(data)] = data
-        whole[self.size : self.size + BASE] = self.boots().to_bytes(BASE, "big")
+        whole[self.size : self._counts] = self.kept()
+        whole[self._counts : self._counts + BASE] = self.boots().to_bytes(BASE, "big")
         # One assignment, so one erase.
         self._nvm[0 : len(whole)] = whole
 
+    def kept(self) -> "bytes | bytearray":
+        """Return what was kept, a copy: erased bytes if nothing was."""
+        return self.read(self.size, self._counts)
+
+    def keep(self, data) -> None:
+        """Write what outlives all games; it must fill the room that was set aside.
+
+        Over something else this erases all the rest for a moment: not while a game goes on.
+        """
+        if len(data) != self._counts - self.size:
+            raise ValueError("%d bytes, %d are kept" % (len(data), self._counts - self.size))
+        self._nvm[self.size : self._counts] = data
+
     def boots(self) -> int:
         """Return how often the board was started, as far as counted."""
-        base = self.read(self.size, self.size + BASE)
+        base = self.read(self._counts, self._counts + BASE)
         count = 0 if base == bytes([ERASED]) * BASE else int.from_bytes(base, "big")
-        for mark in self.read(self.size + BASE, self.size + BASE + MARKS):
+        for mark in self.read(self._counts + BASE, self._counts + BASE + MARKS):
             if mark == 0:
                 count += 1
         return count
 
     def safe_mode(self) -> str:
         """Return why CircuitPython stopped the firmware just before this start, "" if not."""
-        marks = self.read(self.size + BASE, self.size + BASE + MARKS)
+        marks = self.read(self._counts + BASE, self._counts + BASE + MARKS)
         last = MARKS
         for at in range(MARKS):
             if marks[at] == ERASED:
@@ -97,7 +114,7 @@ class Store:
         Between two calls of ``rewrite`` there is room for 252; then the number stands
         still, because an erase only for it would put the game at risk.
         """
-        first = self.size + BASE
+        first = self._counts + BASE
         for at in range(first, first + MARKS):
             if self._nvm[at] == ERASED:
                 self._nvm[at] = 0

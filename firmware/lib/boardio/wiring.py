@@ -159,7 +159,7 @@ def follow(layout, driver, table) -> "Switches | Fields":
         return driver
     from boardio.fields import Fields
 
-    return Fields(driver, table.health, layout.scanner["interval_ms"])
+    return Fields(driver, table, layout.scanner["interval_ms"])
 
 
 def buttons(layout, board, keypad: "Keypad") -> "Buttons":

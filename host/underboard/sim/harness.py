@@ -30,6 +30,10 @@ class MemoryStore:
         """Return the bytes from ``start`` up to ``end``."""
         return bytes(self.image[start:end])
 
+    def kept(self) -> bytes:
+        """Return the calibration: there is none."""
+        return b""
+
     def append(self, at: int, data) -> None:
         """Program erased bytes."""
         assert all(byte == 0xFF for byte in self.image[at : at + len(data)]), "not erased"
@@ -101,8 +105,8 @@ class Harness:
         world = self.world
         if world.now_ms - self._scanned_ms >= self.layout.scanner["interval_ms"]:
             self._scanned_ms = world.now_ms
-            self.table.health.counts[:] = world.hall_counts()
-            self.table.health.scan()
+            self.table.taker.counts[:] = world.hall_counts()
+            self.table.taker.scan()
 
     def run(self, most_ms: int = 10_000_000) -> None:
         """Step until the hands have finished."""
