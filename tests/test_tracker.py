@@ -393,6 +393,48 @@ def test_a_question_stays_open_until_it_is_answered_or_the_board_changes():
     assert board.turns == "d1"
 
 
+def test_who_only_touches_a_ball_is_asked_on():
+    board = Board(HIDDEN)
+    board.do("+e2 400 yes 300 next 100")
+    asked = offered(board)
+    board.do("-a1 1500")
+    assert board.verdict != "ambiguous", "a lifted ball gets its lights"
+    board.do("+a1 100")
+    assert (board.verdict, offered(board)) == ("ambiguous", asked)
+
+
+def test_a_button_that_is_pushed_while_a_ball_is_touched_says_nothing():
+    board = Board(HIDDEN)
+    board.do("+e2 400 yes 300")
+    asked = offered(board)
+    board.do("-a1 300 yes 200 next 200 +a1 600")
+    assert (board.verdict, offered(board), board.turns) == ("ambiguous", asked, "")
+    board.do("-a1 300 back 300 +a1 600")
+    assert (board.verdict, board.turns) == ("at-rest", ""), "but a long press closes the question"
+
+
+def test_what_is_lifted_for_longer_while_the_lights_ask_was_meant():
+    start = pyramid("""
+        . . D L
+        . . L D   . . L
+        L L . .   . . .   . .
+        . L . .   . . .   . .   .
+    """)
+    board = Board(start)
+    board.do("+a1 400 -b2 400 yes 300")
+    assert board.verdict == "ambiguous", "one ball taken back, and perhaps one that nobody sees"
+    board.do("-a2 1500")
+    assert board.turns == "", "it was perhaps only touched"
+    board.do("1000")
+    assert board.turns == "a1xb2,a2"
+
+
+def test_a_ball_touched_at_the_end_of_a_turn_hides_no_turn_from_a_hasty_opponent():
+    board = Board(NEAR_SQUARE)
+    board.do("+d4 200 -b1 1000 +b1 100 +c4 700")
+    assert board.turns == "d4 c4"
+
+
 def test_a_long_press_closes_a_question():
     board = Board(HIDDEN)
     board.do("+e2 400 yes 300 back 300")

@@ -346,6 +346,13 @@ class Sight(BaseSight):
                 return True
         return False
 
+    def adds(self, shown: int, before: int) -> bool:
+        """Tell whether ``shown`` has a ball more on some level than the picture ``before``."""
+        for level in range(LEVELS):
+            if count(shown, level) > count(before, level):
+                return True
+        return False
+
     def distance(self, one: int, other: int) -> int:
         """Return how many balls must be moved to turn one picture into the other."""
         far = 0

@@ -93,6 +93,10 @@ class BaseSight:
         """
         return False
 
+    def adds(self, shown: int, before: int) -> bool:
+        """Tell whether ``shown`` has a piece that the picture ``before`` has not."""
+        return bool(shown & ~before)
+
     def exchanged(self, before) -> int:
         """Return the cells that show a piece now and on the board ``before``, but another one."""
         return 0

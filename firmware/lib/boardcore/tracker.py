@@ -62,6 +62,7 @@ SWEEP_MS = 1500  # the whole board swept empty
 EMPTY_MS = 8000  # the same, where it could also be part of a turn
 WRONG_MS = 3000  # scold only when no hand is at work any more
 SLIDE_WINDOW_MS = 5000  # so long after a turn its ball may still be pushed to another cell
+TOUCH_MS = 2000  # whoever only touches a piece while a question is open is done by then
 DOUBT_MS = 8000  # whoever has played a turn that nobody sees will say so by then
 LONG_PRESS_MS = 1200
 NEVER_MS = 1 << 28
@@ -113,6 +114,8 @@ class Tracker:
         self._said_yes = False
         self._refused = False
         self._noted = False
+        self._interrupted: Question | None = None  # a question, open again when it is shown
+        self._asked_of = 0  # the picture that it was asked of
         self._due = False  # the question is about what no sensor sees, and always open
         self._altered = False  # the players chose another kind of piece: wait anew
 
@@ -148,6 +151,7 @@ class Tracker:
         said = self._said_yes and self.verdict == TAKEN_BACK
         self._forget()
         self._said_yes = said
+        self._interrupted = None
         self.guiding = NOT_GUIDING
 
     def guide(self, strictly: bool, alien: int = 0) -> None:
@@ -161,6 +165,7 @@ class Tracker:
         a picture that a legal turn explains ends it too.
         """
         self._forget()
+        self._interrupted = None
         self.guiding = STRICTLY if strictly else LOOSELY
         self.alien = alien & self.shown
         if not strictly:
@@ -191,9 +196,16 @@ class Tracker:
         still_ms = ticks_diff(now_ms, self._changed_ms)
         if not self._noted and still_ms >= NOTE_MS:
             self._noted = True
+            self._note_done()
             if self.sight.note(shown):
                 self._explained = False
                 self._diagnosed = False
+        if self._interrupted is not None:
+            if still_ms >= TOUCH_MS:
+                self._interrupted = None
+            else:
+                # Nothing is decided yet, not even that "yes" was meant for this picture.
+                still_ms = 0
         if shown == self.sight.picture() and not self.alien:
             return self._rest(still_ms)
         if over:
@@ -248,6 +260,9 @@ class Tracker:
         return 0 if self._rested or self.touched < 0 else self.touched
 
     def _change(self, shown: int, over: bool, now_ms: int) -> None:
+        question = self.question
+        if question is not None and not question.doubted and not self._due:
+            self._interrupted, self._asked_of = question, self.shown
         if self._rested:
             self._rested = False
             # Who goes on without an answer may still mean what was asked for.
@@ -262,6 +277,14 @@ class Tracker:
         self._noted = False
         self._forget()
         if self.guiding == STRICTLY or over:
+            return
+        if self.sight.adds(shown, self._asked_of):
+            self._interrupted = None
+        if self._interrupted is not None and shown == self._asked_of:
+            # A piece was only touched: who was asked is asked on.
+            self._explain()
+            self.question, self._interrupted = self._interrupted, None
+            self.verdict = AMBIGUOUS
             return
         # Lights answer a lifted ball at once; only decisions wait for stillness.
         self._explain()
@@ -351,7 +374,7 @@ class Tracker:
             return NOTHING
         self._good = self.shown
         if len(sight.plain) == 1:
-            self._done, self._done_touched, self._since_done = self.shown, self.touched, 0
+            self._remember_done()
         if sight.plain:
             several = len(sight.plain) > 1
             grows = sight.partial or (sight.hidden and not several)
@@ -376,6 +399,19 @@ class Tracker:
             if rival and not self._refused:
                 self._make_offers([rival])
         return NOTHING
+
+    def _note_done(self) -> None:
+        """Remember a turn that stood only for a moment, because then a piece was touched.
+
+        Not what may still grow, and not where pictures are only likely.
+        """
+        sight = self.sight
+        if self._explained and len(sight.plain) == 1 and sight.decoder is None:
+            if not (sight.partial or sight.hidden or self.guiding):
+                self._remember_done()
+
+    def _remember_done(self) -> None:
+        self._done, self._done_touched, self._since_done = self.shown, self.touched, 0
 
     def _play_unless_rivalled(self, turn: int) -> int:
         """Play a turn, or ask where the same picture may also be a change of the last turn."""
@@ -597,8 +633,8 @@ class Tracker:
 
     def _press_back(self) -> int:
         """A long press: close the question or offer, else take back a turn."""
-        if (self.question and not self._due) or self.offers:
-            self.question = None
+        if (self.question and not self._due) or self.offers or self._interrupted:
+            self.question = self._interrupted = None
             self.offers = []
             self._refused = True
             return NOTHING
