@@ -209,4 +209,4 @@ def test_a_depth_that_is_none_is_refused(depth, capsys):
         main(["perft", "pylos", f"--depth={depth}"])
     assert stop.value.code == 2
     last = capsys.readouterr().err.splitlines()[-1]
-    assert last.endswith(f"argument --depth: {depth!r} is no depth: expected 0, 1, 2 or more")
+    assert f"argument --depth: {depth!r} is no depth: expected 0, 1, 2 or more; see" in last
