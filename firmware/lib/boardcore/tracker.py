@@ -278,13 +278,7 @@ class Tracker:
         self._forget()
         if self.guiding == STRICTLY or over:
             return
-        if self.sight.adds(shown, self._asked_of):
-            self._interrupted = None
-        if self._interrupted is not None and shown == self._asked_of:
-            # A piece was only touched: who was asked is asked on.
-            self._explain()
-            self.question, self._interrupted = self._interrupted, None
-            self.verdict = AMBIGUOUS
+        if self._interrupted is not None and self._is_asked_on():
             return
         # Lights answer a lifted ball at once; only decisions wait for stillness.
         self._explain()
@@ -292,6 +286,17 @@ class Tracker:
             self.verdict = UNFINISHED
         elif self.verdict != WRONG:
             self.verdict = SETTLING
+
+    def _is_asked_on(self) -> bool:
+        """Open the question again if a piece was only touched; return True if so."""
+        if self.sight.adds(self.shown, self._asked_of):
+            self._interrupted = None
+        if self.shown != self._asked_of:
+            return False
+        self._explain()
+        self.question, self._interrupted = self._interrupted, None
+        self.verdict = AMBIGUOUS
+        return True
 
     def _explain(self) -> None:
         self.sight.touched = self.touched
