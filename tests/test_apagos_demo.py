@@ -2,7 +2,15 @@
 
 import pytest
 
+from boardcore import apagos
+from boardcore.wire import pack
 from underboard.cli import main
+from underboard.layouts import layout_of
+from underboard.sim import errands
+from underboard.sim.faults import Faults
+from underboard.sim.harness import Harness
+from underboard.sim.world import World
+from underboard.tabletop import tabletop_of
 
 
 @pytest.mark.slow
@@ -27,3 +35,20 @@ def test_a_game_that_begins_with_laying_out_the_squares(capsys):
 def test_a_board_of_another_game_is_refused(capsys):
     assert main(["demo", "apagos", "--layout", "pylos-reed16"]) == 2
     assert "is a board for pylos" in capsys.readouterr().err
+
+
+def test_who_sweeps_the_board_waits_for_the_offer_of_a_new_game():
+    layout = layout_of("apagos-reed36")
+    world = World(layout, 1, Faults(bounce_ms=15))
+    harness = Harness(layout, world)
+    game = apagos.Game()
+    game.play_turn(apagos.parse_turn("B2"))
+    assert harness.table.obey("new", ("apagos", "-", "-", pack(game.position_text()))) is None
+    world.add(errands.arrange(world, cells=tabletop_of("apagos").cells(game, layout)))
+    harness.run()
+    before = harness.table.journal.game[0]
+    # The only ball, black's own, may go down: an empty board is no offer for eight seconds.
+    world.add(errands.sweep(world, asks=True))
+    harness.run()
+    assert harness.table.journal.game[0] != before
+    assert harness.table.game.ply == 0

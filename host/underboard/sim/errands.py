@@ -12,6 +12,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+from boardcore import cues
 from boardcore.games import rules_of
 from boardcore.options import parse_options
 from underboard.sim.players import CAREFUL, Told
@@ -27,6 +28,10 @@ LONG = 80
 """After so many turns random players take back as little as they may."""
 SWEPT_MS = 2500
 """An empty board must stay empty so long before it means a new game, and a little more."""
+OFFER_MS = 12000
+LOOK_MS = 50
+OFFERED = bytes([part * cues.TABLE[cues.NEW_GAME][3] // 255 for part in cues.TINTS[cues.AMBER]])
+"""The colour in which a board asks whether it is to be a new game."""
 LIFT_MS = (20, 80)
 
 
@@ -115,6 +120,11 @@ def sweep(world: World, number: int = 0, asks: bool = False) -> Actor:
     yield from _lift(world, set(world.pieces))
     yield SWEPT_MS
     if asks:
+        # An empty board may be part of a turn: then it takes longer until the lights ask.
+        for _ in range(OFFER_MS // LOOK_MS):
+            if OFFERED in pixels_of(world.colours):
+                break
+            yield LOOK_MS
         world.press("yes")
         yield 120
         world.release("yes")
@@ -131,6 +141,11 @@ def arrange(world: World, number: int = 0, cells: list[int] | None = None) -> Ac
         yield world.random.randint(*LIFT_MS)
     yield 500
     world.tell({"event": "hands-done", "number": number, "turns": []})
+
+
+def pixels_of(colours: bytes | bytearray) -> list[bytes]:
+    """Return red, green and blue of each pixel."""
+    return [bytes(colours[at : at + 3]) for at in range(0, len(colours), 3)]
 
 
 def _lift(world: World, cells: set[int]) -> Actor:
