@@ -109,6 +109,11 @@ class FeltTable(Table):
 
     def step(self, now_ms: int) -> None:
         """Do everything that is due.  Allocates nothing while the board rests."""
+        if self.talk.lesson is not None:
+            # It has begun in this very turn of the loop, by a command.
+            self._now_ms = now_ms
+            self.talk.step(now_ms)
+            return
         Table.step(self, now_ms)
         if self._down == BOTH and ticks_diff(now_ms, self._both_ms) >= CHORD_MS:
             self._down = 0

@@ -68,8 +68,10 @@ class Talk:
         """Let the game go on: the probe or the lesson is over."""
         if self.probe is not None:
             self.probe = None
-        else:
+        elif self.lesson is not None:
             lesson, self.lesson = self.lesson, None
+            if self._lesson_told != lesson.version:
+                self._unsent.append(("", "lesson", self._table.lesson_fields(lesson)))
             self._table.end_lesson(lesson)
 
     def rewind(self) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from boardcore import linkstate
 from boardcore.wire import VERSION, VERSION_MAJOR, Message, fields_of
 from underboard import __version__
-from underboard.cli import board_doctor, board_install
+from underboard.cli import board_calibrate, board_doctor, board_install
 from underboard.find import candidates, find, hello_from
 from underboard.link import Link, Transcript
 from underboard.sim.board import SimBoard
@@ -38,6 +38,7 @@ def add(commands: Any) -> None:
     monitor.add_argument("--json", action="store_true", help="one JSON object per line")
     monitor.set_defaults(run=run_monitor)
     board_install.add(inner)
+    board_calibrate.add(inner)
     board_doctor.add(inner)
 
 

@@ -1,0 +1,223 @@
+"""Calibrate: a board of linear Hall sensors learns its sensors, led from a computer.
+
+The board does it all by itself (``boardcore.calibrate``); the computer says what the lights
+mean, and passes on what people type.
+"""
+
+import datetime
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+from boardcore.errors import IllegalMove
+from boardcore.layout import Layout
+from boardcore.wire import Message
+from underboard.contact import Contact
+from underboard.health import FIT, place_of
+from underboard.layouts import layout_of
+from underboard.news import Down, Event, Health, Hello, Up
+from underboard.texts import Texts
+from underboard.trouble import Trouble
+
+EPOCH = datetime.date(2000, 1, 1)
+"""Days are counted from here."""
+DONE, LEFT = "done", "left"
+STORED_S = 10.0
+"""So long a board has to tell that it uses what it has learnt."""
+ASK_AGAIN_S = 15.0
+"""After so long without a word the board is asked again: a line may have been lost."""
+AWAY_S = 15.0
+"""And to come back when its cable came out; then it has gone on meanwhile."""
+WEAK, STRONG = 0.7, 1.4
+"""Pieces so far from what the layout says are not those of the layout."""
+MISFIT_MOST = 0.05
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """How far the board is; fields as in PROTOCOL.md."""
+
+    phase: str
+    cell: str
+    astray: str
+    share: int
+    skipped: int
+    left_out: tuple[int, ...]
+    strength: float
+    misfit: float
+
+    @classmethod
+    def of(cls, fields: list[str]) -> "Lesson":
+        """Read the fields of a ``lesson``; raises ValueError for nonsense."""
+        phase, cell, astray, share, skipped, left_out, found = fields[:7]
+        strength, _, misfit = found.partition(",") if found != "-" else ("1", ",", "0")
+        sensors = [word for word in left_out.split(",") if word.isdigit()]
+        return cls(
+            phase,
+            cell if cell != "-" else "",
+            astray if astray != "-" else "",
+            int(share),
+            int(skipped),
+            tuple(map(int, sensors)),
+            float(strength),
+            float(misfit),
+        )
+
+
+class Teacher(Contact):
+    """One board, as far as its sensors go.
+
+    ``lesson``: how far it is, None before; ``health``: what it has told of its sensors.
+    """
+
+    def __init__(
+        self,
+        open_link: Callable[[], Any],
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+        *,
+        run_id: str = "",
+    ) -> None:
+        super().__init__(open_link, clock, sleep, run_id=run_id)
+        self.lesson: Lesson | None = None
+        self.health: Health | None = None
+        self._boots = ""
+        self._word_s = clock()
+        self._hear_kind["lesson"] = self._hear_lesson
+        self._hear_kind["health"] = self._hear_health
+
+    def _met(self) -> None:
+        self.in_step = True
+
+    def _hear_beat(self, message: Message) -> None:
+        super()._hear_beat(message)
+        # Answered at once: the clock of a simulated board runs faster than ours.
+        self._beaten = True
+
+    def _hear_lesson(self, message: Message) -> None:
+        try:
+            self.lesson = Lesson.of(message.fields)
+            self._word_s = self._clock()
+        except ValueError:
+            return
+
+    def _hear_health(self, message: Message) -> None:
+        try:
+            self.health = Health.of(message.fields)
+            self._word_s = self._clock()
+        except ValueError:
+            return
+        if self.lesson is not None and self.lesson.phase not in (DONE, LEFT):
+            # Told only while nothing is calibrated: the last line was lost.
+            phase = DONE if self.health.calibration == FIT and not self.health.starts else LEFT
+            self.lesson = replace(self.lesson, phase=phase, strength=self.health.strength)
+
+    # What people do
+
+    def begin(self, today: datetime.date) -> Layout:
+        """Meet the board and let it begin; return its layout.
+
+        Raises Trouble for a board without Hall sensors, IllegalMove while pieces stand on it.
+        """
+        hello = self.meet()
+        layout = layout_of(hello.layout)
+        if layout.field is None:
+            raise Trouble(f"the board {hello.board_id} has switches: there is nothing to calibrate")
+        self.command("teach", "begin", max(0, (today - EPOCH).days))
+        self._word_s = self._clock()
+        return layout
+
+    def follow(self, typed: Callable[[], str] = lambda: "") -> Iterator[Lesson]:
+        """Yield each step until it is over; ``typed`` returns skip, enough, leave or nothing.
+
+        Raises Trouble if the board goes away for good, or starts again.
+        """
+        before: Lesson | None = None
+        away_s: float | None = None
+        while before is None or before.phase not in (DONE, LEFT):
+            for event in self.step(0.1):
+                away_s = self._notice(event, away_s)
+            if away_s is not None and self._clock() > away_s:
+                raise Trouble("the board is gone, and has not come back: its calibration stays")
+            if self._clock() - self._word_s > ASK_AGAIN_S and self.in_step:
+                self._word_s = self._clock()
+                self._say_hello()
+            wish = typed()
+            if wish:
+                # It may have ended just now.
+                with suppress(IllegalMove):
+                    self.command("teach", wish, 0)
+            if self.lesson is not None and self.lesson != before:
+                before = self.lesson
+                yield before
+
+    def _notice(self, event: Event, away_s: float | None) -> float | None:
+        """Return until when the board may stay away, None while it is there."""
+        if isinstance(event, Down):
+            return self._clock() + AWAY_S
+        if isinstance(event, Up):
+            if self._boots and self._boots != event.hello.boots:
+                raise Trouble("the board has started again: its calibration stays; begin anew")
+            self._boots = event.hello.boots
+            return None
+        return away_s
+
+    def _another(self, hello: Hello) -> None:
+        self.lesson = self.health = None
+
+    def wait_stored(self) -> Health:
+        """Wait until the board uses what it has learnt; return what it tells then.
+
+        Raises Trouble if it does not.
+        """
+        end = self._clock() + STORED_S
+        while self.health is None or self.health.calibration != FIT or self.health.starts:
+            self.step(0.1)
+            if self._clock() > end:
+                raise Trouble("the board does not tell that it uses its calibration: try again")
+        return self.health
+
+    def leave(self) -> None:
+        """Leave off, if anything is under way; never waits long."""
+        if self.lesson is not None and self.lesson.phase not in (DONE, LEFT):
+            with suppress(IllegalMove):
+                self.command("teach", "leave", 0)
+
+
+# What people are told
+
+
+def sentence(lesson: Lesson, cells: int, texts: Texts) -> str:
+    """Return what is to be done now; the piece goes to so many ``cells`` one after the other."""
+    if lesson.phase == "piece":
+        if lesson.astray and lesson.astray != lesson.cell:
+            return texts("calibrate.astray", astray=lesson.astray, cell=lesson.cell)
+        # The share was rounded down.
+        done = -(-lesson.share * cells // 100)
+        return texts("calibrate.piece", cell=lesson.cell, number=done + 1, of=cells)
+    if lesson.phase == "reckon":
+        return texts("calibrate.reckon", share=lesson.share)
+    return texts(f"calibrate.{lesson.phase}")
+
+
+def outcome(lesson: Lesson, layout: Layout, texts: Texts) -> list[str]:
+    """Return what was found, in sentences."""
+    assert layout.field
+    sensors = len(layout.field.spots) - len(lesson.left_out)
+    percent = round(100 * lesson.strength)
+    told = [texts("calibrate.found", sensors=sensors, percent=percent)]
+    if lesson.skipped:
+        told.append(texts("calibrate.skipped", count=lesson.skipped))
+    told += [
+        texts("calibrate.left-out", sensor=sensor, cell=place_of(layout, sensor))
+        for sensor in lesson.left_out
+    ]
+    if lesson.misfit >= MISFIT_MOST:
+        told.append(texts("calibrate.misfit"))
+    if lesson.strength < WEAK:
+        told.append(texts("calibrate.weak", percent=percent))
+    if lesson.strength > STRONG:
+        told.append(texts("calibrate.strong", percent=percent))
+    return told

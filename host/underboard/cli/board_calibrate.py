@@ -1,0 +1,120 @@
+"""``underboard board calibrate``: lead hands and lights through a calibration."""
+
+import argparse
+import datetime
+import json
+import sys
+from contextlib import ExitStack
+from dataclasses import asdict
+from typing import Any
+
+from boardcore.layout import Layout
+from underboard import calibrate
+from underboard.calibrate import DONE, Lesson, Teacher
+from underboard.find import find
+from underboard.keyboard import Keyboard
+from underboard.link import Link
+from underboard.sim.board import SimBoard
+from underboard.texts import LANGUAGES, Texts
+
+SIM_LAYOUT = "pylos-hall25"
+HANDS = "underboard.sim.calibrate_hands:follow"
+WISHES = ("skip", "enough", "leave")
+INTERRUPTED = 130
+REPORTED = 25
+"""Per cent of a long phase between two lines."""
+
+
+def add(commands: Any) -> None:
+    """Add the command to those of ``board``."""
+    parser = commands.add_parser(
+        "calibrate",
+        help="teach a board of Hall sensors what its sensors tell",
+        description="The lights lead one piece over the empty board; each step is said here, too.  "
+        "Type skip, enough or leave, or use the buttons.  Nothing is changed before the end.",
+    )
+    parser.add_argument("--board", metavar="PORT", help="a port, sim or sim:LAYOUT")
+    parser.add_argument("--fault", action="append", default=[], metavar="NAME=VALUE",
+                        help="of a simulated board, to see what is found")  # fmt: skip
+    parser.add_argument("--json", action="store_true", help="one JSON object per line")
+    parser.add_argument("--lang", choices=LANGUAGES, default="", help="language of the texts")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Calibrate; the exit status is 1 if it was left off."""
+    texts = Texts(options.lang)
+    choice = find(options.board)
+    with ExitStack() as stack:
+        url, sim = choice.url, None
+        if choice.simulated:
+            name = choice.layout or SIM_LAYOUT
+            sim = stack.enter_context(SimBoard(name, faults=list(options.fault)))
+            url = sim.url
+        teacher = Teacher(lambda: Link(url))
+        stack.callback(teacher.close)
+        layout = teacher.begin(datetime.date.today())
+        show = Show(layout, texts, options.json)
+        keyboard = None
+        if sim:
+            sim.act(HANDS)
+        elif sys.stdin is not None and not options.json:
+            keyboard = Keyboard()
+            show.say(texts("calibrate.help"))
+        try:
+            for lesson in teacher.follow(lambda: typed(keyboard, texts)):
+                show.step(lesson)
+        except KeyboardInterrupt:
+            teacher.leave()
+            show.say(texts("calibrate.left"))
+            return INTERRUPTED
+        if lesson.phase != DONE:
+            return 1
+        teacher.wait_stored()
+        show.end(lesson)
+    return 0
+
+
+def typed(keyboard: Keyboard | None, texts: Texts) -> str:
+    """Return what a person wishes, if anything was typed that is a wish."""
+    line = (keyboard.line() if keyboard else None) or ""
+    for wish in WISHES:
+        words = texts(f"calibrate.word.{wish}").split()
+        if line and line.lower() in (*words, wish):
+            return wish
+    return ""
+
+
+class Show:
+    """Says each step once."""
+
+    def __init__(self, layout: Layout, texts: Texts, as_json: bool) -> None:
+        assert layout.field
+        self._layout = layout
+        self._texts = texts
+        self._as_json = as_json
+        low = min(place[2] for place in layout.field.places)
+        lowest = sum(place[2] < low + 1 for place in layout.field.places)
+        self._cells = lowest * (1 if layout.field.circle_mm else 2)
+        self._said = ""
+
+    def say(self, text: str) -> None:
+        """Say something to people."""
+        if not self._as_json and text != self._said:
+            self._said = text
+            print(text, flush=True)
+
+    def step(self, lesson: Lesson) -> None:
+        """Say what is to be done now."""
+        if self._as_json:
+            print(json.dumps(asdict(lesson)), flush=True)
+            return
+        if lesson.phase == "reckon" and lesson.share % REPORTED:
+            return
+        if lesson.phase != DONE:
+            self.say(calibrate.sentence(lesson, self._cells, self._texts))
+
+    def end(self, lesson: Lesson) -> None:
+        """Say what was found."""
+        for text in calibrate.outcome(lesson, self._layout, self._texts):
+            self.say(text)
