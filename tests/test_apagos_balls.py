@@ -1,76 +1,102 @@
-"""Apagos balls: colours by strength, and which square lies where, out of Hall sensors."""
+"""Apagos balls: which came or went, of which colour, out of what Hall sensors tell."""
 
-import json
 from random import Random
 
 import numpy as np
 import pytest
 
-from boardcore.apagos_balls import Balls, Words, turned, turns_to
+from boardcore.apagos_balls import (
+    ADDED_LIGHT,
+    GONE_LIGHT,
+    SAME,
+    UNKNOWN,
+    Balls,
+    Contents,
+    added,
+    gone,
+    sensors_of,
+)
 from boardcore.apagos_places import HOLES
-from boardcore.layout import Layout
-from hardware_boards import ROOT
+from hall_parts import hall_layout
 from underboard.sim.field import Magnets, parameters_of
 
-LAYOUT = Layout(json.loads((ROOT / "tests/data/apagos-hall64.json").read_text("utf-8")))
+LAYOUT = hall_layout("apagos-hall64")
 UT = LAYOUT.field.mt_per_count * 1000
 SCANS = 5
 SLOT = 1
+SENSORS = sensors_of(LAYOUT.field, SLOT)
+EVERY = bytes(range(HOLES))
 
 
-def fields(magnets, balls, scans=SCANS):
+def fields(magnets, scans=SCANS):
     """Return what the sensors of the slot tell, in microteslas from the middle."""
     seen = np.mean([magnets.counts(0) for _ in range(scans)], axis=0)
-    return ((seen - 32768) * UT)[balls.sensors]
+    return ((seen - 32768) * UT)[SENSORS]
 
 
-def one_more(random, magnets, balls, noise_ut, off=False):
-    """Put one ball to at most four others, or take it off; return what it was and is told."""
-    magnets.pieces.clear()
-    magnets.refresh()
-    free = random.sample(range(HOLES), 5)
-    for hole in range(HOLES):
-        balls.hold(hole, 0)
-    for hole in free[1 : random.randint(1, 5)]:
-        kind = random.choice((1, 2))
-        magnets.put(SLOT * HOLES + hole, kind)
-        balls.hold(hole, kind)
-    kind = random.choice((1, 2))
-    if off:
-        magnets.put(SLOT * HOLES + free[0], kind)
-    before = fields(magnets, balls)
-    if off:
-        magnets.lift(SLOT * HOLES + free[0])
-    else:
-        magnets.put(SLOT * HOLES + free[0], kind)
-    balls.explain(fields(magnets, balls) - before, noise_ut * (2 / SCANS) ** 0.5)
-    return (free[0], kind), (balls.hole, balls.kind), balls.margin
+def think(balls, contents, change, noise_ut=10.0, holes=EVERY):
+    """Explain a change; return what it means, the hole and the margin."""
+    for i in range(len(SENSORS)):
+        balls.difference[i] = change[i]
+        balls.variances[i] = noise_ut**2 * 2 / SCANS + 16 + (0.04 * change[i]) ** 2
+    for _ in balls.think(contents, holes, balls.jiggle):
+        pass
+    meaning = balls.likeliest()
+    found = balls.found[meaning]
+    return meaning, found and found[0], balls.margin(meaning)
 
 
-def rates(events, noise_ut, off=False, **truth):
-    """Return how often hole and colour are told wrong, of so many balls."""
-    random = Random(1)
-    magnets = Magnets(LAYOUT, parameters_of(LAYOUT, noise_ut=noise_ut, **truth), random)
-    balls = Balls(LAYOUT.field, SLOT)
+class Bench:
+    """One square's worth of balls, and what is known of them."""
+
+    def __init__(self, random, noise_ut=10, **truth):
+        self.random = random
+        self.noise_ut = noise_ut
+        self.magnets = Magnets(LAYOUT, parameters_of(LAYOUT, noise_ut=noise_ut, **truth), random)
+        self.balls = Balls(LAYOUT.field)
+
+    def fill(self, most=4):
+        """Lay up to so many balls, their moments known well; return the free holes."""
+        magnets = self.magnets
+        magnets.pieces.clear()
+        magnets.refresh()
+        self.contents = Contents()
+        holes = self.random.sample(range(HOLES), HOLES)
+        count = self.random.randint(1, most)
+        for hole in holes[:count]:
+            kind = self.random.choice((1, 2))
+            magnets.put(SLOT * HOLES + hole, kind)
+            moment = magnets.pieces[SLOT * HOLES + hole].moment / LAYOUT.field.moments[0]
+            self.contents.lay(hole, kind, list(moment), 0.05)
+        return holes[count:]
+
+    def put(self, hole, kind):
+        before = fields(self.magnets)
+        self.magnets.put(SLOT * HOLES + hole, kind)
+        return fields(self.magnets) - before
+
+    def lift(self, hole):
+        before = fields(self.magnets)
+        self.magnets.lift(SLOT * HOLES + hole)
+        return fields(self.magnets) - before
+
+
+def rates(events, noise_ut, **truth):
+    """Return how often hole and colour of a ball that comes are told wrong."""
+    bench = Bench(Random(1), noise_ut, **truth)
     holes = colours = 0
     for _ in range(events):
-        true, told, _ = one_more(random, magnets, balls, noise_ut, off)
-        holes += true[0] != told[0]
-        colours += true[1] != told[1]
+        hole, kind = bench.fill()[0], bench.random.choice((1, 2))
+        meaning, seen, _ = think(bench.balls, bench.contents, bench.put(hole, kind), noise_ut)
+        holes += seen != hole
+        colours += meaning != added(kind)
     return holes / events, colours / events
 
 
 @pytest.mark.slow
 def test_the_colour_of_a_ball_is_wrong_three_times_in_a_thousand_at_most():
     """At 10 microteslas, four other balls jiggled by 2 degrees, gains unknown."""
-    holes, colours = rates(2000, 10)
-    assert colours <= 0.003
-    assert holes <= 0.01
-
-
-@pytest.mark.slow
-def test_a_ball_that_is_taken_off_is_told_as_well():
-    holes, colours = rates(1000, 10, off=True)
+    holes, colours = rates(1000, 10)
     assert colours <= 0.003
     assert holes <= 0.01
 
@@ -83,65 +109,70 @@ TRUTHS = [
 @pytest.mark.slow
 @pytest.mark.parametrize("truth", TRUTHS, ids=str)
 def test_a_board_that_differs_from_its_layout_tells_colours_all_the_same(truth):
-    assert rates(400, 10, **truth)[1] <= 0.01
+    assert rates(200, 10, **truth)[1] <= 0.01
 
 
-def test_a_lone_ball_is_told_with_its_hole_and_a_wide_margin():
-    random = Random(2)
-    magnets = Magnets(LAYOUT, parameters_of(LAYOUT), random)
-    balls = Balls(LAYOUT.field, SLOT)
-    for _ in range(30):
-        true, told, margin = one_more(random, magnets, balls, 10)
-        assert true == told
-        assert margin > 2
+def test_a_ball_is_told_with_its_hole_and_a_wide_margin():
+    bench = Bench(Random(2))
+    for _ in range(5):
+        hole, kind = bench.fill(2)[0], bench.random.choice((1, 2))
+        meaning, seen, margin = think(bench.balls, bench.contents, bench.put(hole, kind))
+        assert (meaning, seen) == (added(kind), hole)
+        assert margin > 3.5
 
 
-# Squares
-
-WORDS = LAYOUT.data["codes"]["words"]
-
-
-def readers(slot=SLOT):
-    balls = Balls(LAYOUT.field, slot)
-    return balls, Words(LAYOUT.data["codes"], LAYOUT.field, slot, balls)
-
-
-@pytest.mark.parametrize("turns", range(4))
-@pytest.mark.parametrize("square", range(4))
-def test_a_square_is_known_in_every_slot_however_it_is_turned(square, turns):
-    for slot in range(4):
-        magnets = Magnets(LAYOUT, parameters_of(LAYOUT), Random(10 * square + slot))
-        balls, words = readers(slot)
-        assert words.read(fields(magnets, balls)) is None
-        magnets.lay(slot, turned(WORDS[square], turns))
-        for hole in range(7):
-            magnets.put(slot * HOLES + hole, 1 + hole % 2)
-        assert words.read(fields(magnets, balls)) == (square, turns)
-        magnets.take_square(slot)
-        magnets.pieces.clear()
-        magnets.refresh()
-        assert words.read(fields(magnets, balls)) is None
+def test_a_ball_that_is_taken_off_is_not_another_one_that_came():
+    """Both change a field alike; but a hole that had a ball gives back what that one did."""
+    bench = Bench(Random(3))
+    for _ in range(5):
+        bench.fill(3)
+        hole = bench.random.choice([at for at in range(HOLES) if bench.contents.kinds[at]])
+        kind = bench.contents.kinds[hole]
+        meaning, seen, _ = think(bench.balls, bench.contents, bench.lift(hole))
+        assert (meaning, seen) == (gone(kind), hole)
 
 
-def test_a_word_that_nobody_has_is_told():
-    magnets = Magnets(LAYOUT, parameters_of(LAYOUT), Random(1))
-    balls, words = readers()
-    magnets.lay(SLOT, "++++")
-    with pytest.raises(ValueError, match="no square's word"):
-        words.read(fields(magnets, balls))
+def test_a_ball_of_which_nobody_knows_how_it_lies_is_seen_to_go():
+    bench = Bench(Random(4))
+    bench.fill(1)
+    hole = next(at for at in range(HOLES) if bench.contents.kinds[at])
+    bench.contents.deviations[hole] = UNKNOWN
+    meaning, seen, _ = think(bench.balls, bench.contents, bench.lift(hole))
+    assert (meaning, seen) == (gone(bench.contents.kinds[hole]), hole)
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [(["+++-", "-+++"], "is .0., turned"), (["+-+-"], "reads the same"), (["0000"], "the same")],
-)
-def test_words_that_cannot_be_told_apart_are_refused(words, told):
-    balls, _ = readers()
-    with pytest.raises(ValueError, match=told):
-        Words(dict(LAYOUT.data["codes"], words=words), LAYOUT.field, SLOT, balls)
+def test_a_ball_that_only_turns_is_no_news():
+    bench = Bench(Random(5))
+    for _ in range(4):
+        bench.fill(2)
+        hole = next(at for at in range(HOLES) if bench.contents.kinds[at])
+        before = fields(bench.magnets)
+        bench.magnets.bump(SLOT * HOLES + hole)
+        meaning, _, _ = think(bench.balls, bench.contents, fields(bench.magnets) - before)
+        assert meaning == SAME
 
 
-def test_turning_a_word_four_times_gives_it_back():
-    assert turned("+++-", 1) == "-+++"
-    assert [turns_to("+++-", turned("+++-", turns)) for turns in range(4)] == [0, 1, 2, 3]
-    assert turns_to("+++-", "++--") == -1
+def test_a_hole_that_the_square_does_not_have_gets_no_ball():
+    bench = Bench(Random(6))
+    free = bench.fill(1)
+    change = bench.put(free[0], 1)
+    _, seen, _ = think(bench.balls, bench.contents, change, holes=bytes(free[1:]))
+    assert seen != free[0]
+
+
+def test_turning_a_square_four_times_gives_its_balls_back():
+    contents = Contents()
+    contents.lay(0, 1, (1.0, 2.0, 3.0), 0.1)
+    contents.newest = 0
+    contents.turn()
+    assert contents.kinds[2] == 1, "from the lower left to the lower right"
+    assert list(contents.moment(2)) == [-2.0, 1.0, 3.0]
+    for _ in range(3):
+        contents.turn()
+    assert list(contents.moment(0)) == [1.0, 2.0, 3.0]
+    assert contents.newest == 0
+
+
+def test_meanings_and_kinds_belong_together():
+    assert [added(1), added(2)] == [ADDED_LIGHT, ADDED_LIGHT + 1]
+    assert [gone(1), gone(2)] == [GONE_LIGHT, GONE_LIGHT + 1]

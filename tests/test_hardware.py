@@ -117,7 +117,8 @@ def test_the_cell_map_is_the_firmwares(path):
     parse = places_of(layout.game).parse_cell
     seen = set()
     for row in rows_of(files(load(path))["cells.csv"]):
-        cell = parse(row["cell"])
+        # Between the holes of a slot, sensors have no cell of their own, but a slot.
+        cell = parse(row["cell"]) if row["cell"] not in "1234" else -1
         if row["sensor"]:
             sensor = int(row["sensor"])
             seen.add(sensor)

@@ -74,7 +74,7 @@ BAD_INPUT = [
     ),
     ("solve apagos 9999", "36 trous dans « 9999 » : il n'y a que 20 billes pour les remplir"),
     ("solve apagos 75", "« 75 » n'est pas une disposition : on attend quatre carrés de bas en ha"),
-    ("sim --layout moon", "pas de plan « moon » : choisissez parmi apagos-reed36, gyges"),
+    ("sim --layout moon", "pas de plan « moon » : choisissez parmi apagos-hall64, apagos-reed36"),
     (
         "sim --fault gravity=0",
         "aucun défaut ne s'appelle « gravity » : choisissez parmi bou",

@@ -1,123 +1,456 @@
-"""Apagos balls: which ball came to a square or left it, and which square it is, by magnets.
+"""Apagos balls: which ball came to a square or left it, out of what changed under its slot.
 
 Sixteen linear Hall sensors lie under each slot of the ramp.  One ball that comes or goes
 changes what they feel by the field of one magnet in one of nine holes, turned anyhow: so
 many numbers tell the hole, the direction and the strength, and dark balls are almost three
 times as strong as light ones.  The sign of a field tells nothing: a ball rolls.
 
-Squares do not roll: discs in their corners, each with its north or south up or left out,
-are a word that says which square it is and by how many quarter turns it lies turned.
+All other balls turn a little meanwhile, which changes as much as a light ball does; but each
+in a way of its own.  So differences are measured in units of what such turning and noise do
+together (the root of their covariance): then plain sums of squares tell what is likely.
 """
 
 from array import array
 
+try:
+    from collections.abc import Iterator
+except ImportError:  # the board ignores annotations and has no such module
+    pass
+
 from boardcore.apagos_places import HOLES
 from boardcore.dipole import responses
 
-CORNERS = 4
 PARTS = 3
+INPUTS = 16
+"""Of one multiplexer."""
 STRENGTH_SPREAD = 0.1
 """Magnets, gains and places together make a ball as strong as its kind to a tenth, 1 sigma."""
+COMMON_UT = 30.0
+"""What all sensors feel alike is drift, of about so much since the last rest."""
 RADIANS_PER_DEGREE = 0.01745
-WORD_LEAST = 0.45
-"""A corner has a disc if it is felt at least so strongly, as a share of what it should be."""
+COLUMNS_AT_ONCE = 4
+UNKNOWN = 1.0
+"""Nobody knows how a ball of this deviation is turned, in radians."""
+
+SAME, ADDED_LIGHT, ADDED_DARK, GONE_LIGHT, GONE_DARK = range(5)
+"""What a change means; a ball that is turned or changes its hole means SAME."""
+MEANINGS = 5
+COSTS = (0.0, 3.0, 3.0, 3.0, 3.0)
+"""Each hypothesis has three numbers of its own to fit noise with."""
+TURNED_COST = 14.0
+"""Turned far where it lies: rare."""
+MOVED_COST = 8.0
+"""Taken out of one hole and put into another of the same square: rare."""
+NOBODY = -1
+BUMPED = 0.5
+"""A ball that a sleeve has turned far: by so many radians."""
+BUMPED_COST = 16.0
+BAD = 34.0
+"""If nothing explains better, perhaps another ball was bumped too."""
+FINE = 26.0
+"""If all balls that were in the square explain so well what is felt, nobody looks for others:
+16 is usual."""
+NEVER = 1e6
+
+
+def added(kind: int) -> int:
+    """Return the meaning of a ball that came."""
+    return ADDED_LIGHT - 1 + kind
+
+
+def gone(kind: int) -> int:
+    """Return the meaning of a ball that went."""
+    return GONE_LIGHT - 1 + kind
+
+
+class Contents:
+    """The balls in one square: kind of each hole (0: none), moment, and how well it is known.
+
+    Holes and moments as the square lies now; moments in units of the weakest kind, x, y, z
+    of each hole; ``deviations`` in radians.
+    """
+
+    def __init__(self) -> None:
+        self.kinds = bytearray(HOLES)
+        self.moments = array("f", [0] * (PARTS * HOLES))
+        self.deviations = array("f", [UNKNOWN] * HOLES)
+        self.newest = -1
+        """The hole of the ball that came last."""
+        self.doubt = False
+        """Whether that may also be of the other kind."""
+        self.fresh = False
+        """Whether a ball was seen to come since the game moved last."""
+        self.suspects: list = []
+        """``(hole, kind, moment)`` of balls of which one may have come while the square was
+        up, the likeliest first; two if their kinds are in doubt."""
+
+    def clear(self) -> None:
+        """Forget all balls."""
+        self.newest = -1
+        self.doubt = False
+        self.suspects = []
+        for hole in range(HOLES):
+            self.lay(hole, 0, (0.0, 0.0, 0.0), UNKNOWN)
+
+    def lay(self, hole: int, kind: int, moment, deviation: float) -> None:
+        """Note what lies in a hole."""
+        self.kinds[hole] = kind
+        self.deviations[hole] = deviation
+        for part in range(PARTS):
+            self.moments[PARTS * hole + part] = moment[part]
+
+    def moment(self, hole: int):
+        """Return x, y, z of the moment in a hole."""
+        return self.moments[PARTS * hole : PARTS * hole + PARTS]
+
+    def turn(self) -> None:
+        """Turn the square by a quarter, anticlockwise from above, with all that is in it."""
+        kinds, moments = bytes(self.kinds), array("f", self.moments)
+        deviations = array("f", self.deviations)
+        for hole in range(HOLES):
+            goal = 3 * (hole % 3) + 2 - hole // 3
+            x, y, z = moments[PARTS * hole : PARTS * hole + PARTS]
+            self.lay(goal, kinds[hole], (-y, x, z), deviations[hole])
+        if self.newest >= 0:
+            self.newest = 3 * (self.newest % 3) + 2 - self.newest // 3
+
+    def wear(self, radians: float) -> None:
+        """Know less of each ball: it was turned by so much, 1 sigma."""
+        for hole in range(HOLES):
+            off = self.deviations[hole]
+            self.deviations[hole] = min(UNKNOWN, (off * off + radians * radians) ** 0.5)
+
+    def count(self, kind: int) -> int:
+        """Return how many balls of a kind there are."""
+        number = 0
+        for hole in range(HOLES):
+            number += self.kinds[hole] == kind
+        return number
 
 
 class Balls:
-    """The magnets of balls in one slot.
+    """Finds what explains a change under one slot best.
 
-    After ``explain``: ``hole`` and ``kind`` (from 1, as in the layout's moments) of the ball
-    that explains a change best, ``moment`` (x, y, z in units of the weakest kind), how much
-    less likely the best of another kind is (``margin``, in natural logarithms), and how
-    well it explains (``misfit``: of ``sensors`` - 4 degrees of freedom).
+    After ``think`` has ended: ``best[meaning]`` is how well the best explanation of this
+    meaning does (a sum of squares; the smaller the better), and ``found[meaning]`` what it
+    is: ``(hole, kind, moment, hole it came from or NOBODY)``; ``bumped[meaning]``: the hole
+    of a ball that must have been turned far besides, or NOBODY.
     """
 
-    def __init__(self, field, slot: int) -> None:
-        """``slot``: from 0; its sensors are those of the multiplexer of this number."""
-        self.sensors = [at for at in range(len(field.channels)) if field.channels[at] // 16 == slot]
-        spots = [field.spots[at] for at in self.sensors]
-        places = [
-            field.places[at] for at in range(len(field.cells)) if field.cells[at] // HOLES == slot
-        ]
-        self._rows = responses(spots, places, field.moments[0])
-        self._strengths = [moment / field.moments[0] for moment in field.moments]
-        self._jiggle = field.jiggle_deg * RADIANS_PER_DEGREE
-        self._weights = array("f", [1] * len(spots))
-        self._known: list = [None] * HOLES
-        self.hole = self.kind = -1
-        self.moment = (0.0, 0.0, 0.0)
-        self.margin = self.misfit = 0.0
+    def __init__(self, field) -> None:
+        """All slots are alike, so what is true of the first is true of each."""
+        spots = [field.spots[at] for at in sensors_of(field, 0)]
+        places = field.places[:HOLES]
+        count = self.count = len(spots)
+        self.rows = responses(spots, places, field.moments[0])
+        self.strengths = [moment / field.moments[0] for moment in field.moments]
+        self.jiggle = field.jiggle_deg * RADIANS_PER_DEGREE
+        self._root = array("f", [0] * (count * (count + 1) // 2))
+        self._white = [array("f", [0] * count) for _ in range(PARTS * HOLES)]
+        self._inverse: list = [None] * HOLES
+        self.variances = array("f", [0] * count)
+        """Of each sensor by itself, in square microteslas; written before ``think``."""
+        self.difference = array("f", [0] * count)
+        """What is to be explained, in microteslas; written before ``think``."""
+        self._rest = array("f", [0] * count)
+        self.best = array("f", [NEVER] * MEANINGS)
+        self.found: list = [None] * MEANINGS
+        self.bumped = [NOBODY] * MEANINGS
+        self._bumped = NOBODY
+        self.plain = 0.0
+        """How well it explains what is felt that nothing has happened at all."""
 
-    def hold(self, hole: int, kind: int) -> None:
-        """Take a ball of this kind as lying there, 0 for none; it may be turned a little."""
-        self._known[hole] = self._strengths[kind - 1] if kind else None
+    # What turning and noise do together
 
-    def explain(self, change, noise_ut: float) -> bool:
-        """Find the ball that explains a change of the sensors' fields, in microteslas.
-
-        ``noise_ut``: one sigma of the change at one sensor.  Returns False if there is
-        nothing that one ball could be.
-        """
-        count = len(self.sensors)
+    def _covariance(self, contents, jiggle: float, worn: bool) -> "Iterator[None]":
+        """Prepare the root of the covariance, and rows in units of it, slice by slice."""
+        count, root = self.count, self._root
+        at = 0
         for i in range(count):
-            variance = noise_ut * noise_ut
-            for hole in range(HOLES):
-                strength = self._known[hole]
-                if strength is not None:
-                    turned = strength * self._jiggle
-                    for part in range(PARTS):
-                        felt = self._rows[PARTS * hole + part][i] * turned
-                        variance += felt * felt * 2 / 3
-            self._weights[i] = 1 / variance
-        best = [1e9] * len(self._strengths)
-        self.hole = self.kind = -1
-        least = 1e9
+            for _ in range(i):
+                root[at] = COMMON_UT * COMMON_UT
+                at += 1
+            root[at] = COMMON_UT * COMMON_UT + self.variances[i]
+            at += 1
         for hole in range(HOLES):
-            chi, moment, variance = self._fit(hole, change)
-            strength = (moment[0] ** 2 + moment[1] ** 2 + moment[2] ** 2) ** 0.5
-            for kind in range(len(self._strengths)):
-                wanted = self._strengths[kind]
-                spread = STRENGTH_SPREAD * wanted
-                off = strength - wanted
-                score = chi + off * off / (spread * spread + variance)
-                if score < best[kind]:
-                    best[kind] = score
-                if score < least:
-                    least = score
-                    self.hole, self.kind, self.moment, self.misfit = hole, kind + 1, moment, chi
-        others = [best[kind] for kind in range(len(best)) if kind != self.kind - 1]
-        self.margin = (min(others) - least) / 2
-        return self.hole >= 0
+            kind = contents.kinds[hole]
+            if not kind:
+                continue
+            angle = contents.deviations[hole] if worn else jiggle
+            if hole == self._bumped:
+                angle = BUMPED
+            sigma = self.strengths[kind - 1] * angle
+            for part in range(PARTS):
+                self._add(self.rows[PARTS * hole + part], sigma * sigma * 2 / 3)
+            yield
+        for column in range(0, count, COLUMNS_AT_ONCE):
+            self._factor(column, min(count, column + COLUMNS_AT_ONCE))
+            yield
 
-    def _fit(self, hole: int, change):
-        """Return the misfit of a ball in this hole, its moment and the variance of its size.
+    def _add(self, row, share: float) -> None:
+        root = self._root
+        at = 0
+        for i in range(self.count):
+            value = row[i] * share
+            for j in range(i + 1):
+                root[at] += value * row[j]
+                at += 1
 
-        What all sensors feel alike is drift, and taken off before.
+    def _factor(self, first: int, end: int) -> None:
+        """Go on with rows of the Cholesky factor, in place."""
+        root = self._root
+        for i in range(first, end):
+            at = i * (i + 1) // 2
+            for j in range(i + 1):
+                other = j * (j + 1) // 2
+                total = root[at + j]
+                for k in range(j):
+                    total -= root[at + k] * root[other + k]
+                if i == j:
+                    # Never quite nothing, whatever short floats make of it.
+                    root[at + j] = max(total, 1.0) ** 0.5
+                else:
+                    root[at + j] = total / root[other + j]
+
+    def _whiten(self, row, into) -> None:
+        """Measure a row in units of what turning and noise do."""
+        root = self._root
+        at = 0
+        for i in range(self.count):
+            total = row[i]
+            for k in range(i):
+                total -= root[at] * into[k]
+                at += 1
+            into[i] = total / root[at]
+            at += 1
+
+    def _prepare(self, hole: int) -> None:
+        white = self._white[PARTS * hole : PARTS * hole + PARTS]
+        for part in range(PARTS):
+            self._whiten(self.rows[PARTS * hole + part], white[part])
+        sums = [
+            [sum([one[i] * other[i] for i in range(self.count)]) for other in white]
+            for one in white
+        ]
+        self._inverse[hole] = inverse3(sums)
+
+    # Explaining
+
+    def think(self, contents, holes, jiggle: float, worn: bool = False) -> "Iterator[None]":
+        """Explain ``difference``; yield after each slice of time.
+
+        ``holes``: those that the square has, as it lies.  ``jiggle``: of its balls, in
+        radians; ``worn``: the balls may have turned as far as their deviations say, and what
+        is explained is not a change but all that they do.
         """
-        rows = self._rows[PARTS * hole : PARTS * hole + PARTS] + [change]
-        weights = self._weights
-        count = len(weights)
-        total = 0.0
-        means = [0.0] * (PARTS + 1)
-        for i in range(count):
-            total += weights[i]
-            for part in range(PARTS + 1):
-                means[part] += weights[i] * rows[part][i]
-        sums = [[0.0] * (PARTS + 1) for _ in range(PARTS + 1)]
-        for one in range(PARTS + 1):
-            for other in range(one + 1):
-                product = -means[one] * means[other] / total
-                for i in range(count):
-                    product += weights[i] * rows[one][i] * rows[other][i]
-                sums[one][other] = sums[other][one] = product
-        right = [sums[part][PARTS] for part in range(PARTS)]
-        inverse = inverse3(sums)
-        moment = tuple(
-            [sum([inverse[a][b] * right[b] for b in range(PARTS)]) for a in range(PARTS)]
+        for meaning in range(MEANINGS):
+            self.best[meaning] = NEVER
+            self.found[meaning] = None
+            self.bumped[meaning] = NOBODY
+        self._bumped = NOBODY
+        for _ in self._try_all(contents, holes, jiggle, worn):
+            yield
+        if worn or min(self.best) <= BAD:
+            return
+        for bumped in holes:
+            if contents.kinds[bumped]:
+                self._bumped = bumped
+                for _ in self._try_all(contents, holes, jiggle, worn):
+                    yield
+
+    def _try_all(self, contents, holes, jiggle: float, worn: bool) -> Iterator[None]:
+        """Try all that may have happened, if nobody but ``_bumped`` was turned far."""
+        for _ in self._covariance(contents, jiggle, worn):
+            yield
+        rest = self._rest
+        self._whiten(self.difference, rest)
+        whole = 0.0
+        for i in range(self.count):
+            whole += rest[i] * rest[i]
+        if self._bumped == NOBODY:
+            self.plain = whole
+        self._take(SAME, whole, None)
+        for hole in holes:
+            if contents.kinds[hole] or not worn or whole > FINE:
+                self._prepare(hole)
+                yield
+        if worn and whole <= FINE:
+            return
+        for hole in holes:
+            kind = contents.kinds[hole]
+            if hole == self._bumped:
+                continue
+            chi, moment, variance = self._fit(hole, rest, whole)
+            if not kind:
+                self._try_added(hole, chi, moment, variance, NOBODY, 0)
+            elif worn:
+                self._try_lost(hole, kind, contents, rest)
+            else:
+                self._try_gone(hole, kind, contents, chi, moment, variance)
+            yield
+        # Out of one hole and into another.
+        for hole in holes:
+            kind = contents.kinds[hole]
+            if kind and hole != self._bumped and contents.deviations[hole] < UNKNOWN:
+                whole = self._without(hole, contents, rest)
+                for goal in holes:
+                    if not contents.kinds[goal]:
+                        chi, moment, variance = self._fit(goal, rest, whole)
+                        self._try_added(goal, chi, moment, variance, hole, kind)
+                self._whiten(self.difference, rest)
+                yield
+
+    def _take(self, meaning: int, score: float, found) -> None:
+        score += COSTS[meaning]
+        if self._bumped != NOBODY:
+            score += BUMPED_COST
+        if score < self.best[meaning]:
+            self.best[meaning] = score
+            self.found[meaning] = found
+            self.bumped[meaning] = self._bumped
+
+    def _fit(self, hole: int, rest, whole: float):
+        """Return the misfit of a ball in this hole, its moment and the variance of its size."""
+        inverse = self._inverse[hole]
+        right = [0.0] * PARTS
+        for part in range(PARTS):
+            row = self._white[PARTS * hole + part]
+            total = 0.0
+            for i in range(self.count):
+                total += row[i] * rest[i]
+            right[part] = total
+        moment = [
+            inverse[a][0] * right[0] + inverse[a][1] * right[1] + inverse[a][2] * right[2]
+            for a in range(PARTS)
+        ]
+        chi = whole - moment[0] * right[0] - moment[1] * right[1] - moment[2] * right[2]
+        return chi, moment, (inverse[0][0] + inverse[1][1] + inverse[2][2]) / PARTS
+
+    def _try_added(self, hole, chi, moment, variance, origin, only) -> None:
+        """``origin``: the hole that a ball of kind ``only`` came from, NOBODY: the reserve."""
+        strength = size(moment)
+        for kind in range(1, len(self.strengths) + 1):
+            if only and kind != only:
+                continue
+            wanted = self.strengths[kind - 1]
+            off = strength - wanted
+            score = chi + off * off / (STRENGTH_SPREAD**2 * wanted * wanted + variance)
+            if origin == NOBODY:
+                self._take(added(kind), score, (hole, kind, moment, NOBODY))
+            else:
+                self._take(SAME, score + MOVED_COST, (hole, kind, moment, origin))
+
+    def _try_gone(self, hole, kind, contents, chi, moment, variance) -> None:
+        """Explain a change in a hole that had a ball: it went, or it was turned."""
+        wanted = self.strengths[kind - 1]
+        spread = STRENGTH_SPREAD**2 * wanted * wanted + variance
+        deviation = contents.deviations[hole]
+        if deviation >= UNKNOWN:
+            off = size(moment) - wanted
+            self._take(gone(kind), chi + off * off / spread, (hole, kind, moment, NOBODY))
+            off = max(0.0, size(moment) - 2 * wanted)
+            turned = chi + off * off / spread + 1.5 * TURNED_COST
+            self._take(SAME, turned, (hole, kind, None, hole))
+            return
+        spread += deviation * deviation * wanted * wanted * 2 / 3
+        before = contents.moment(hole)
+        after = [moment[part] + before[part] for part in range(PARTS)]
+        left = size(after)
+        self._take(gone(kind), chi + left * left / spread, (hole, kind, moment, NOBODY))
+        off = left - wanted
+        turned = chi + off * off / spread + TURNED_COST
+        self._take(SAME, turned, (hole, kind, after, hole))
+
+    def _try_lost(self, hole, kind, contents, rest) -> None:
+        """Explain all that the balls do without this one: it rolled out meanwhile."""
+        if contents.deviations[hole] < UNKNOWN:
+            whole = self._without(hole, contents, rest)
+            self._take(gone(kind), whole, (hole, kind, None, NOBODY))
+            self._whiten(self.difference, rest)
+
+    def _without(self, hole: int, contents, rest) -> float:
+        """Take a ball's field out of what is explained; return the sum of squares."""
+        moment = contents.moment(hole)
+        whole = 0.0
+        one, two, three = self._white[PARTS * hole : PARTS * hole + PARTS]
+        for i in range(self.count):
+            rest[i] += one[i] * moment[0] + two[i] * moment[1] + three[i] * moment[2]
+            whole += rest[i] * rest[i]
+        return whole
+
+    def learn(self, contents, new=None) -> None:
+        """Take notice of how the balls of a square that was laid lie now.
+
+        After ``think`` with ``worn``: what is left over is by how much they were turned.
+        ``new``: hole, kind and moment of a ball that has come besides.
+        """
+        self._whiten(self.difference, self._rest)
+        rest = self._rest
+        left = 0.0
+        for i in range(self.count):
+            if new is not None:
+                for part in range(PARTS):
+                    rest[i] -= self._white[PARTS * new[0] + part][i] * new[2][part]
+            left += rest[i] * rest[i]
+        if left > BAD:
+            # Something else has happened besides.
+            return
+        for hole in range(HOLES):
+            kind = contents.kinds[hole]
+            if not kind or contents.deviations[hole] >= UNKNOWN:
+                continue
+            strength = self.strengths[kind - 1]
+            share = 2 / 3 * (strength * contents.deviations[hole]) ** 2
+            moment = [0.0] * PARTS
+            known = 0.0
+            before = contents.moment(hole)
+            for part in range(PARTS):
+                row = self._white[PARTS * hole + part]
+                total = 0.0
+                for i in range(self.count):
+                    total += row[i] * rest[i]
+                    known += row[i] * row[i]
+                moment[part] = before[part] + share * total
+            # A ball is as strong as it was.
+            scale = size(before) / max(0.1, size(moment))
+            known = max(0.1, 1 - share * known / PARTS) ** 0.5
+            moment = [value * scale for value in moment]
+            contents.lay(hole, kind, moment, known * contents.deviations[hole])
+
+    def likeliest(self) -> int:
+        """Return the meaning that explains best."""
+        best = SAME
+        for meaning in range(MEANINGS):
+            if self.best[meaning] < self.best[best]:
+                best = meaning
+        return best
+
+    def margin(self, meaning: int) -> float:
+        """Return how much likelier this meaning is than any other, in natural logarithms."""
+        second = NEVER
+        for other in range(MEANINGS):
+            if other != meaning:
+                second = min(second, self.best[other])
+        return (second - self.best[meaning]) / 2
+
+    def field(self, hole: int, moment, sensor: int) -> float:
+        """Return what a ball does at one of the slot's sensors, in microteslas."""
+        rows = self.rows
+        return (
+            rows[PARTS * hole][sensor] * moment[0]
+            + rows[PARTS * hole + 1][sensor] * moment[1]
+            + rows[PARTS * hole + 2][sensor] * moment[2]
         )
-        chi = sums[PARTS][PARTS] - sum([moment[part] * right[part] for part in range(PARTS)])
-        variance = (inverse[0][0] + inverse[1][1] + inverse[2][2]) / PARTS
-        return chi, moment, variance
+
+
+def sensors_of(field, slot: int):
+    """Return the sensors under a slot, from 0: those of the multiplexer of this number."""
+    return [at for at in range(len(field.channels)) if field.channels[at] // INPUTS == slot]
+
+
+def size(moment) -> float:
+    """Return the length of three numbers."""
+    return (moment[0] * moment[0] + moment[1] * moment[1] + moment[2] * moment[2]) ** 0.5
 
 
 def inverse3(m):
@@ -131,72 +464,3 @@ def inverse3(m):
         (q / whole, (a * f - c * c) / whole, (b * c - a * e) / whole),
         (r / whole, (b * c - a * e) / whole, (a * d - b * b) / whole),
     )
-
-
-class Words:
-    """The words of the squares, and where their discs are felt in one slot.
-
-    Raises ValueError for words that are the same read from another corner, or that read
-    the same from two corners.
-    """
-
-    def __init__(self, codes, field, slot: int, balls: Balls) -> None:
-        """``codes``: the layout's key; ``balls``: those of the same slot."""
-        self._words = codes["words"]
-        for word in range(len(self._words)):
-            for other in range(word):
-                if turns_to(self._words[word], self._words[other]) >= 0:
-                    raise ValueError("codes.words[%d] is [%d], turned" % (word, other))
-            for turns in range(1, CORNERS):
-                if turned(self._words[word], turns) == self._words[word]:
-                    raise ValueError("codes.words[%d] reads the same from two corners" % word)
-        first = field.cells.index(HOLES * slot)
-        base = field.places[first]
-        self._corners = []
-        self._felt = []
-        for spot in codes["spots"]:
-            at = (base[0] + spot[0], base[1] + spot[1], spot[2])
-            rows = responses([field.spots[s] for s in balls.sensors], [at], codes["moment_am2"])
-            strongest = 0
-            for i in range(len(balls.sensors)):
-                if rows[2][i] > rows[2][strongest]:
-                    strongest = i
-            self._corners.append(strongest)
-            self._felt.append(rows[2][strongest])
-
-    def read(self, fields):
-        """Return ``(square, quarter turns)`` of the square that lies there, None if there is none.
-
-        ``fields``: what the slot's sensors feel, in microteslas; an offset of a sensor does
-        not matter, since a disc under its nose is felt several times as strongly.  Raises
-        ValueError for discs that are no word.
-        """
-        word = ""
-        for corner in range(CORNERS):
-            share = fields[self._corners[corner]] / self._felt[corner]
-            if share >= WORD_LEAST:
-                word += "+"
-            elif share <= -WORD_LEAST:
-                word += "-"
-            else:
-                word += "0"
-        if word == "0" * CORNERS:
-            return None
-        for square in range(len(self._words)):
-            turns = turns_to(self._words[square], word)
-            if turns >= 0:
-                return square, turns
-        raise ValueError("%r is no square's word" % word)
-
-
-def turns_to(word: str, seen: str) -> int:
-    """Return by how many quarter turns a word becomes another, -1 if by none."""
-    for turns in range(CORNERS):
-        if turned(word, turns) == seen:
-            return turns
-    return -1
-
-
-def turned(word: str, turns: int) -> str:
-    """Return a word as it reads after so many quarter turns."""
-    return word[CORNERS - turns :] + word[: CORNERS - turns]

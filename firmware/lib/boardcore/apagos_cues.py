@@ -15,7 +15,6 @@ from boardcore.apagos_sight import (
     SHOWN_ANSWER,
     START_ANSWER,
     count,
-    swapped,
 )
 from boardcore.cues import SIDE_TINTS
 
@@ -124,9 +123,8 @@ def unfinished(frame, tracker, age_ms: int) -> None:
             if game.free(goal):
                 frame.mark(mark(goal, RECEIVE), cues.GOAL, SIDE_TINTS[game.side])
         frame.mark(mark(sight.in_hand, GIVE), cues.GIVE, SIDE_TINTS[game.side])
-    base = sight.picture()
     for level in range(LEVELS):
-        if count(base, level) and not count(tracker.shown, level) and level != sight.in_hand:
+        if sight.is_up(tracker.shown, level) and level != sight.in_hand:
             cue = cues.MISSING if age_ms >= LONG_MS else cues.LIFTED
             frame.mark(mark(level, GIVE), cue, cues.AMBER)
 
@@ -204,7 +202,7 @@ def _best_swap(sight, shown: int, target: int) -> int:
     """
     best, least = -1, sight.distance(shown, target) - 1
     for level in range(TOP):
-        far = sight.distance(swapped(shown, level), target)
+        far = sight.distance(sight.swapped(shown, level), target)
         if far < least:
             best, least = level, far
     return best

@@ -11,6 +11,8 @@ from boardcore.errors import Unreadable
 HOLES = 9
 """Places for a ball in one slot, in rows of three."""
 HOLE_LETTERS = "abcdefghi"
+CORNERS = 4
+"""Of a square."""
 
 MARKS = ("receive", "give", "move", "ball")
 """Lights of a slot: it may receive, it may give, its square climbs or slides; the new ball."""
@@ -66,7 +68,7 @@ def parse_cell(text: str) -> int:
 
 
 def check_layout(layout) -> None:
-    """Check what only a board of Apagos has: ``faces``, the holes that each face uses.
+    """Check what only a board of Apagos has: the holes that each face uses, the squares' discs.
 
     Raises Unreadable, naming the key.
     """
@@ -96,3 +98,8 @@ def check_layout(layout) -> None:
     for cell in layout.cell_of_sensor:
         if cell >= FIRST_MARK:
             raise Unreadable("layout: sensors: %s is a light, expected a hole" % cell_text(cell))
+    if layout.field is not None:
+        # Not at the top: boards with switches have no memory to spare for it.
+        from boardcore.apagos_codes import check_codes
+
+        check_codes(layout)

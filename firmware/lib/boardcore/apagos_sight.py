@@ -360,6 +360,14 @@ class Sight(BaseSight):
             far += abs(count(one, level) - count(other, level))
         return far
 
+    def swapped(self, picture: int, level: int) -> int:
+        """Return a picture with two neighbouring squares exchanged."""
+        return swapped(picture, level)
+
+    def is_up(self, shown: int, level: int) -> bool:
+        """Tell whether a square with balls seems to be up: its slot shows none."""
+        return count(self.picture(), level) > 0 and not count(shown, level)
+
     def difference(self, shown: int) -> str:
         """Return what is shown beyond (+) and short of (-) the position, like ``-4,+1``.
 

@@ -25,6 +25,10 @@ CLIP_MT = 21.5
 """Sensors end at 22 mT; a magnet at the wood makes 10 at most."""
 STILLER = 0.55
 """Of its usual variance: what is left to one that is stuck, the noise of the converter."""
+CONVERTER = 44.8
+"""Raw counts of noise of one conversion: 2.8 steps (sensing page, section 9)."""
+LOST = 0.7
+"""Of a scan's variance: more than that is the converter's, and less cannot be told from it."""
 WEIGHT = 42.0
 """Half the degrees of freedom of a window's variance."""
 BELIEVED = 18.0
@@ -55,8 +59,12 @@ class Failing:
     changed, until the caller clears it.
     """
 
-    def __init__(self, noises, mt_per_count: float) -> None:
-        """``noises``: of one scan, raw counts; 0: the calibration has left this sensor out."""
+    def __init__(self, noises, mt_per_count: float, samples: int = 0) -> None:
+        """``noises``: of one scan, raw counts; 0: the calibration has left this sensor out.
+
+        ``samples``: conversions of one scan; so few that a sensor's own noise is lost in the
+        converter's, and nobody can hear that it has stopped.
+        """
         sensors = self._sensors = len(noises)
         self.states = bytearray([GOOD if noise > 0 else LEFT for noise in noises])
         self.fresh = False
@@ -74,6 +82,8 @@ class Failing:
         self._note_limits(3)
         self._scans = 0
         most = int(CLIP_MT / mt_per_count)
+        loudest = max(noises) if sensors else 0
+        self._audible = not samples or samples * LOST * loudest * loudest > CONVERTER**2
         self._low, self._high = MID_SCALE - most, MID_SCALE + most
 
     @property
@@ -128,7 +138,7 @@ class Failing:
             squares[i] = heard[i] = 0
             if few or not usual[i]:
                 continue
-            likelier = WEIGHT * (STILLEST - ratio * STILLER_WAY)
+            likelier = WEIGHT * (STILLEST - ratio * STILLER_WAY) if self._audible else 0.0
             if self._ended[i] == ENDED:
                 likelier = BELIEVED
             good = self.states[i] == GOOD

@@ -66,6 +66,8 @@ class FeltTable(Table):
     def _assume(self) -> None:
         """Take the position as standing: nobody has looked before."""
         self.readings = self.health.decoder.readings
+        # A decoder may tell more than what lies on each place.
+        self._steady = Steady(len(self.readings))
         sight = self.tracker.sight
         sight.assume()
         sight.moved()
@@ -148,7 +150,6 @@ class FeltTable(Table):
         if lesson.result is not None:
             self._store.keep(lesson.result.encode())
         self._feel()
-        self._steady = Steady(self._layout.sensors)
         self.tracker.sight.see_by(self.health.decoder)
         self._assume()
         self._look()

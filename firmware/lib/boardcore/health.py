@@ -35,7 +35,8 @@ class Health:
         self.decoder = field_of(layout.game).Decoder(layout, self._calibration)
         self.counts = self.decoder.counts
         self._noises = array("f", self._calibration.noises)
-        self._failing = Failing(self._noises, layout.field.mt_per_count)
+        samples = layout.scanner["samples"]
+        self._failing = Failing(self._noises, layout.field.mt_per_count, samples)
         self.cells: list[int] = []
         self.news = True
         self._find_cells()

@@ -155,6 +155,14 @@ def _rest(plan: Plan) -> list[Part]:
                      _spare(pieces * each), f"{each} {where}, {pieces} pieces",
                      "same size and grade only: the figures hang on them")
             )  # fmt: skip
+    if plan.code:
+        squares = len(plan.codes["squares"])
+        each = len(plan.codes["spots"]) - 1
+        parts.append(
+            Part("code magnets", f"neodymium {plan.code.text}", f"{plan.code.moment:.3f} A m²",
+                 _spare(squares * each), f"{each} in the corners of each of {squares} squares",
+                 "same size and grade only: stronger ones turn balls")
+        )  # fmt: skip
     parts.append(
         Part("wire", "stranded, 0.14 mm², six colours", "10 m each", 1, "signals",
              "ribbon cable")

@@ -19,6 +19,10 @@ SIGMAS = 5 * 2**0.5
 """A difference of two scans counts from five times its noise (sensing page, section 8)."""
 MOMENT_OFF = 5.0
 """Percent; as much as magnets of one bag differ (sensing page, section 9)."""
+OFFSETS_MT = 3.0
+"""Nobody knows a sensor's offset, 1 mT (sensing page, section 9), before it was calibrated."""
+FRICTION = 0.3
+"""Of a ball in its hole, on a third of its radius (sensing page, section 2)."""
 HOP_MOST = 2.5
 """Longest wire between two pixels of a chain, in pitches."""
 CABLE_HOP_MM = 600
@@ -240,6 +244,8 @@ def _force(plan: Plan) -> Iterator[Found]:
     if plan.piece != BUTTON:
         pull, weight = field.pull(plan), field.weight(plan)
         how = "side by side" if plan.piece == FLAT else "touching, magnets in line"
+        if plan.piece == ROUND and plan.pitch > plan.size:
+            how = "in neighbouring holes, magnets in line"
         yield below(
             100 * pull / weight, FORCE_MOST, "% of the weight",
             f"{pull:.3g} mN of {weight:.3g} mN, {how}",
@@ -254,6 +260,34 @@ def _strength(plan: Plan) -> Iterator[Found]:
         off = 100 * abs(count * disc.moment / moment - 1)
         many = f"{count} × " if count > 1 else ""
         yield below(off, MOMENT_OFF, "%", f"{many}{disc.text}: {count * disc.moment:.3g} A m2")
+
+
+@rule("codes of squares above offsets")
+def _codes(plan: Plan) -> Iterator[Found]:
+    if plan.code:
+        least = min(
+            max(field.code(plan, s) for s in plan.sensors if (s.x, s.y) == (x, y))
+            for x, y, _ in plan.corners
+        )
+        yield above(least, OFFSETS_MT, "mT", f"{plan.code.text} over the sensor in its corner")
+
+
+@rule("balls stay as they lie")
+def _turned(plan: Plan) -> Iterator[Found]:
+    if plan.code:
+        ball, disc = field.moments(plan)[-1], plan.code.moment
+        height = plan.gap + plan.size / 2
+        pairs = [
+            (hypot(x - cx, y - cy, height - (cz + plan.gap)), disc)
+            for x, y in plan.spots
+            for cx, cy, cz in plan.corners
+        ] + [(plan.pitch, ball)]  # fmt: skip
+        # The field of one magnet at the other, in mT, times the ball's moment: uN m.
+        torque = max(2e8 * moment / r**3 for r, moment in pairs) * ball
+        friction = FRICTION * field.weight(plan) * plan.size / 2 / 3
+        yield below(
+            torque, friction, "µN m", "the nearest magnet's turning force, against friction"
+        )
 
 
 @rule("a lone piece closes its switch")
@@ -301,7 +335,7 @@ def _signal(plan: Plan) -> Iterator[Found]:
 def levels(plan: Plan) -> dict[int, list[tuple[float, float]]]:
     """Return where pieces can stand, level by level."""
     if plan.piece != ROUND or plan.game != "pylos":
-        return {0: list(dict.fromkeys((s.x, s.y) for s in plan.sensors))}
+        return {0: plan.spots}
     rules = rules_of(plan.game)
     found: dict[int, list[tuple[float, float]]] = {}
     for cell in plan.cells:

@@ -48,6 +48,7 @@ class Cut:
         """Whether pixels lie under the pieces."""
         aside = light_offset(plan) * (1 if self.round else 2**0.5)
         self.aside = min(aside, plan.pitch / 2 - 2) * CUT
+        self.aside_of_sensor = plan.pitch / 2 * CUT if plan.code else 0.0
         self.draw = Drawing(
             self.right + 132, self.floor + 24, f"{plan.name}: a cut through two cells",
             NOT_TRIED, paper=PAPER,
@@ -71,7 +72,8 @@ def cut(plan: Plan) -> Drawing:
     for number, x in enumerate(view.spots):
         _hollow(view, x)
         (_ball if view.round else _ring)(view, x, number)
-        _sensor(view, x)
+        # Among the holes of a slot sensors lie between the balls.
+        _sensor(view, x + view.aside_of_sensor)
         if view.under:
             draw.box(x - 5 * CUT, view.floor - 1.6 * CUT, 10 * CUT, 1.6 * CUT, 0.3, fill="#2e4d3a")
             draw.box(x - 2.5 * CUT, view.floor - 3.2 * CUT, 5 * CUT, 1.6 * CUT, 0.3, fill=LAMP,
@@ -172,7 +174,8 @@ def _notes(view: Cut) -> None:
         rows.append((view.top + 6, (spot + view.aside, view.top + 6),
                      f"four light holes of {light_hole(plan):g} mm, {aside:g} mm along both sides"
                      ))  # fmt: skip
-    rows.append((max(y, rows[-1][0] + 6), (spot, y), f"{plan.part}, {plan.gap:g} mm under {depth}"))
+    part = f"{plan.part}, {plan.gap:g} mm under {depth}"
+    rows.append((max(y, rows[-1][0] + 6), (spot + view.aside_of_sensor, y), part))
     if view.under:
         rows.append((view.bottom + view.room * CUT * 0.6,
                      (spot + 0.5 * plan.pitch * CUT, view.bottom + view.room * CUT * 0.6),

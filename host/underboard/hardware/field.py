@@ -56,13 +56,19 @@ def weight(plan: Plan) -> float:
 def pull(plan: Plan) -> float:
     """Return the strongest force between two pieces in mN.
 
-    Balls touch and their magnets may point at each other; rings lie side by side on
-    neighbouring cells, magnets upright, which is half of it.
+    Balls touch, or lie in neighbouring holes that keep them apart, and their magnets may
+    point at each other; rings lie side by side on neighbouring cells, magnets upright, which
+    is half of it.
     """
     m = moments(plan)[-1]
     if plan.piece == FLAT:
         return 3e-7 * m * m / (plan.pitch / 1000) ** 4 * 1000
-    return 6e-7 * m * m / (plan.size / 1000) ** 4 * 1000
+    return 6e-7 * m * m / (apart(plan) / 1000) ** 4 * 1000
+
+
+def apart(plan: Plan) -> float:
+    """Return how near two pieces come to each other on the board, mm."""
+    return max(plan.size, plan.pitch)
 
 
 def tensor(where: Vector) -> Vector:
@@ -198,11 +204,22 @@ def largest(plan: Plan) -> float:
     scale = moments(plan)[-1] / moments(plan)[0]
     most = 0.0
     for sensor in plan.sensors:
-        spots = dict.fromkeys((s.x, s.y) for s in plan.sensors if _near(plan, s, sensor))
+        spots = [spot for spot in plan.spots if _near(plan, spot, sensor)]
         rows = [response(plan, sensor, x, y) for x, y in spots]
-        most = max(most, sum(float(np.sqrt((row**2).sum(axis=1)).max()) for row in rows))
-    return most * scale
+        pieces = sum(float(np.sqrt((row**2).sum(axis=1)).max()) for row in rows) * scale
+        most = max(most, pieces + code(plan, sensor))
+    return most
 
 
-def _near(plan: Plan, one: Sensor, other: Sensor) -> bool:
-    return abs(one.x - other.x) + abs(one.y - other.y) <= 1.01 * plan.pitch
+def code(plan: Plan, sensor: Sensor) -> float:
+    """Return the largest field of any disc in a square's corner at a sensor, mT; 0 for none."""
+    most = 0.0
+    for x, y, z in plan.corners:
+        at = np.array([sensor.x - x, sensor.y - y, sensor.z - z])
+        if plan.code and abs(at[0]) + abs(at[1]) <= plan.pitch:
+            most = max(most, abs(float(tensor(at)[2, 2])) * plan.code.moment)
+    return most
+
+
+def _near(plan: Plan, spot: tuple[float, float], sensor: Sensor) -> bool:
+    return abs(spot[0] - sensor.x) + abs(spot[1] - sensor.y) <= 1.01 * plan.pitch

@@ -85,9 +85,15 @@ def template(plan: Plan) -> Drawing:
         return x0 + x, y0 - y
 
     _head(draw, plan)
+    if plan.code:
+        for place in plan.data["places"]:
+            x, y = at(place["x"], place["y"])
+            draw.circle(x, y, plan.size / 2, stroke=GREY, pen=0.1, dash=1)
+            draw.words(x, y + 1, place["cell"], 2.2, anchor="middle")
     for sensor in plan.sensors:
         x, y = at(sensor.x, sensor.y)
-        draw.circle(x, y, plan.size / 2, stroke=GREY, pen=0.1, dash=1)
+        if not plan.code:
+            draw.circle(x, y, plan.size / 2, stroke=GREY, pen=0.1, dash=1)
         _sensor(draw, plan, x, y)
         draw.cross(x, y, 2.5, stroke=LINE, pen=0.15, tag=f"sensor s{sensor.number}")
         draw.words(x, y + plan.size * 0.3, f"{sensor.cell} · {sensor.channel}", 2.2,

@@ -128,6 +128,34 @@ class Plan:
         return [Magnet(diameter, height, self.magnet.grade) for diameter, height in sizes]
 
     @property
+    def code(self) -> Magnet | None:
+        """The discs in the corners of squares that say which square it is; None: there are none."""
+        codes = self.data.get("codes")
+        if codes is None or self.magnet is None:
+            return None
+        return Magnet(codes["diameter_mm"], codes["height_mm"], self.magnet.grade)
+
+    @property
+    def spots(self) -> list[tuple[float, float]]:
+        """Where pieces can stand on the lowest level: over switches, or where places are."""
+        if self.code is None:
+            return list(dict.fromkeys((s.x, s.y) for s in self.sensors))
+        return list(dict.fromkeys((p["x"], p["y"]) for p in self.data["places"]))
+
+    @property
+    def corners(self) -> list[tuple[float, float, float]]:
+        """Where discs of a square can be, in every slot; their height is that over the wood."""
+        if self.code is None:
+            return []
+        firsts = [p for p in self.data["places"] if p["cell"].endswith("a")]
+        return [(p["x"] + x, p["y"] + y, z) for p in firsts for x, y, z in self.codes["spots"]]
+
+    @property
+    def codes(self) -> dict[str, Any]:
+        """The layout's key on the discs of squares."""
+        return self.data.get("codes", {})
+
+    @property
     def channels(self) -> int:
         """How many switches or sensors the scanner has room for."""
         scanner = self.data["scanner"]
@@ -139,7 +167,8 @@ class Plan:
     def chips(self) -> int:
         """How many shift registers or multiplexers there are."""
         if self.kind == "mux":
-            return len(self.data["scanner"]["adc"])
+            scanner = self.data["scanner"]
+            return len(scanner["adc"]) * max(1, len(scanner.get("enable", ())))
         if self.kind == "shift":
             return -(-(max(s.channel for s in self.sensors) + 1) // CHIP["shift"])
         return 0
@@ -179,7 +208,12 @@ def _pins(scanner: dict[str, Any], data: dict[str, Any]) -> Iterator[tuple[str, 
         for i, pin in enumerate(scanner["select"]):
             yield f"select S{i}", pin
         for i, pin in enumerate(scanner["adc"]):
-            yield f"multiplexer {i} out", pin
+            outs = range(
+                i, len(scanner["adc"]) * max(1, len(scanner.get("enable", ()))), len(scanner["adc"])
+            )
+            yield f"multiplexer {' and '.join(map(str, outs))} out", pin
+        for i, pin in enumerate(scanner.get("enable", ())):
+            yield f"enable {i}", pin
         for i, pin in enumerate(scanner.get("power", ())):
             yield f"power of group {i}", pin
     else:
@@ -243,9 +277,15 @@ def _plan(data: dict[str, Any]) -> Plan:
 
 
 def _cell_over(sensor: dict[str, Any], data: dict[str, Any]) -> str:
-    """Return the cell of a switch, or the lowest of the places nearest to a Hall sensor."""
+    """Return the cell of a switch, or the lowest of the places nearest to a Hall sensor.
+
+    Of a sensor among several holes of a slot: the slot.
+    """
     if "cell" in sensor:
         return sensor["cell"]
+    if "codes" in data:
+        # Between the holes of a slot: no hole has a sensor of its own.
+        return str(sensor["channel"] // CHIP["mux"] + 1)
 
     def far(place: dict[str, Any]) -> tuple[float, float]:
         return (

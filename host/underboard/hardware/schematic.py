@@ -35,7 +35,7 @@ def uses(plan: Plan) -> dict[str, tuple[str, str]]:
     colours = {
         "matrix row": ROW, "matrix column": COLUMN, "pixels": DATA, "button": PUSH,
         "switches data": SIGNAL, "switches clock": COLUMN, "switches latch": ROW,
-        "select": COLUMN, "multiplexer": SIGNAL, "power": VOLT3,
+        "select": COLUMN, "multiplexer": SIGNAL, "enable": ROW, "power": VOLT3,
     }  # fmt: skip
     short = {"matrix ": "", "switches ": "", "multiplexer": "mux", "power of group": "power"}
     found = {}
@@ -284,7 +284,9 @@ def _mux(draw: Drawing, plan: Plan, y: float) -> float:
     high = 22 + 16 * 7.0
     _block(draw, 14, y, WIDTH - 28, high, f"{len(plan.sensors)} sensors on {plan.chips} × 74HC4067")
     by_channel = {sensor.channel: sensor for sensor in plan.sensors}
-    for chip, pin in enumerate(plan.data["scanner"]["adc"]):
+    scanner = plan.data["scanner"]
+    for chip in range(plan.chips):
+        pin = scanner["adc"][chip % len(scanner["adc"])]
         x, top = 14 + chip * wide + 34, y + 12
         draw.box(x, top, 20, 16 * 7.0 + 4, 1.5, fill="#33373c", stroke=INK, pen=0.4)
         draw.words(x + 11, top + 50, f"U{chip + 3}", 4, colour="#ffffff", anchor="middle",
@@ -300,7 +302,14 @@ def _mux(draw: Drawing, plan: Plan, y: float) -> float:
         selects = [(f"S{i}", f"select S{i}", COLUMN)
                    for i in range(len(plan.data["scanner"]["select"]))]  # fmt: skip
         ends = [("SIG", uses(plan)[pico.SAME.get(pin, pin)][0], SIGNAL), *selects,
-                ("VCC", "3.3 V", VOLT3), ("GND EN", "GND", GROUND)]  # fmt: skip
+                ("VCC", "3.3 V", VOLT3)]  # fmt: skip
+        if "enable" in scanner:
+            ends += [("EN", f"enable {chip // len(scanner['adc'])}", ROW), ("GND", "GND", GROUND)]
+        else:
+            ends.append(("GND EN", "GND", GROUND))
+        if "power" in scanner:
+            # Through a transistor, which feeds the sensors of this multiplexer alone.
+            ends.append(("sensors", f"power {chip}", VOLT3))
         for row, (name, text, colour) in enumerate(ends):
             line = top + 8 + row * 11
             draw.words(x + 18.5, line + 1, name, 2.3, colour="#ffffff", anchor="end")

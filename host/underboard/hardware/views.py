@@ -61,8 +61,11 @@ def board(plan: Plan) -> Drawing:
     draw.words(draw.width - view.x0, 11, f"millimetres{scale}", 3, colour=FADED, anchor="end")
     _plate(view)
     _slots(view)
-    for cell in plan.cells:
-        _cell(view, cell)
+    if plan.code:
+        _between(view)
+    else:
+        for cell in plan.cells:
+            _cell(view, cell)
     for sensor in plan.sensors:
         _sensor(view, sensor)
     points = [view.at(p.x, p.y) for p in plan.pixels]
@@ -94,8 +97,8 @@ def _slots(view: View) -> None:
     if "slot_mm" not in plan.data.get("geometry", {}):
         return
     reach = plan.pitch * 0.75
-    for slot in dict.fromkeys(s.cell[:-1] for s in plan.sensors):
-        members = [s for s in plan.sensors if s.cell[:-1] == slot]
+    for slot in dict.fromkeys(s.cell[:1] for s in plan.sensors):
+        members = [s for s in plan.sensors if s.cell[:1] == slot]
         x, y = view.at(min(s.x for s in members) - reach, max(s.y for s in members) + reach)
         end = view.at(max(s.x for s in members) + reach, min(s.y for s in members) - reach)
         view.draw.box(x, y, end[0] - x, end[1] - y, 2, fill="#efdcb8", stroke=WOOD_EDGE, pen=0.4)
@@ -123,6 +126,21 @@ def _cell(view: View, cell: str) -> None:
             draw.circle(x, y, r, stroke=WOOD_DEEP, pen=0.25, dash=1)
             for share, colour in ((0.55, WOOD_DARK), (0.36, WOOD_DEEP)):
                 draw.circle(x, y, r * share, fill=colour)
+
+
+def _between(view: View) -> None:
+    """Draw holes that have sensors between them, and the discs in the squares' corners."""
+    plan, draw = view.plan, view.draw
+    for x, y in plan.spots:
+        x, y = view.at(x, y)
+        r = plan.size / 2 * view.scale
+        draw.circle(x, y, r, stroke=WOOD_DEEP, pen=0.25, dash=1, fill=WOOD_DARK)
+    for x, y, _ in plan.corners:
+        x, y = view.at(x, y)
+        draw.circle(x, y, 4 * view.scale, stroke=INK, pen=0.2, fill=PAPER)
+    for place in plan.data["places"]:
+        x, y = view.at(place["x"], place["y"])
+        draw.words(x, y + 0.8, place["cell"], 2.3, anchor="middle", bold=True)
 
 
 def _sensor(view: View, sensor: Sensor) -> None:
@@ -174,7 +192,7 @@ def _labels(view: View) -> None:
                 draw.words(x, y - 3, name, 2.8, anchor="middle", bold=True)
         return
     size = 3.4 * max(view.scale, 0.68)
-    for cell in plan.cells:
+    for cell in () if plan.code else plan.cells:
         sensors = plan.sensors_of(cell)
         if sensors:
             first = sensors[0]
@@ -189,6 +207,8 @@ def _labels(view: View) -> None:
                 )  # fmt: skip
     for pixel in plan.pixels:
         unseen = [cell for cell in pixel.cells if not plan.sensors_of(cell)]
+        if plan.code:
+            unseen = [cell for cell in unseen if len(cell) > 2]
         x, y = view.at(pixel.x, pixel.y)
         if any(len(cell) > 2 for cell in unseen):
             draw.words(x - 0.8, y + 3, " ".join(unseen), 2.3, colour=FADED, turn=90)
@@ -246,7 +266,10 @@ def _legend(view: View) -> None:
     else:
         draw.box(x - 2, y - 2.5, 4, 3, 0.4, fill=HALL, stroke=INK, pen=0.1)
     draw.words(x + 6, y, PART_WORDS[plan.part], 3)
-    if plan.piece != BUTTON:
+    if plan.code:
+        draw.circle(x + 61, y - 1, 1.8, stroke=INK, pen=0.2, fill=PAPER)
+        draw.words(x + 69, y, "where a square may have a disc of its code", 3)
+    elif plan.piece != BUTTON:
         draw.words(x + 69, y, "bold: cell with a sensor; grey: lights only", 3)
     draw.words(x - 3, y + 6, NOT_TRIED, 2.6, colour=FADED)
 

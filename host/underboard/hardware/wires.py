@@ -129,21 +129,33 @@ def _shift(plan: Plan) -> Iterator[Wire]:
 
 def _mux(plan: Plan) -> Iterator[Wire]:
     scanner = plan.data["scanner"]
-    for chip, pin in enumerate(scanner["adc"]):
+    enable = scanner.get("enable", ())
+    for chip in range(plan.chips):
+        pin = scanner["adc"][chip % len(scanner["adc"])]
         name = f"U{chip + 3} 74HC4067"
         yield Wire("Pico", of_pico(pin), name, "SIG", "white", f"signal of multiplexer {chip}")
         for i, select in enumerate(scanner["select"]):
             yield Wire("Pico", of_pico(select), name, f"S{i}", "blue", f"select {i}")
         yield Wire(name, "VCC", "3.3 V rail", "", "orange", "3.3 V, 100 nF beside it")
-        yield Wire(name, "GND, EN", "GND rail", "", "black", "ground")
+        if enable:
+            line = chip // len(scanner["adc"])
+            yield Wire("Pico", of_pico(enable[line]), name, "EN", "blue", f"enable {line}, low: on")
+            yield Wire(name, "GND", "GND rail", "", "black", "ground")
+        else:
+            yield Wire(name, "GND, EN", "GND rail", "", "black", "ground")
     for sensor in plan.sensors:
         chip, input_ = divmod(sensor.channel, CHIP["mux"])
         name, hall = f"U{chip + 3} 74HC4067", f"S{sensor.number + 1} ({sensor.cell})"
         yield Wire(hall, "OUT", name, f"C{input_}", "white", f"channel {sensor.channel}")
-        yield Wire(hall, "VCC", "3.3 V rail", "", "orange", "3.3 V")
+        if "power" in scanner:
+            yield Wire(hall, "VCC", f"Q{chip + 1}", "drain", "orange", "3.3 V, while it is read")
+        else:
+            yield Wire(hall, "VCC", "3.3 V rail", "", "orange", "3.3 V")
         yield Wire(hall, "GND", "GND rail", "", "black", "ground")
     for i, pin in enumerate(scanner.get("power", ())):
-        yield Wire("Pico", of_pico(pin), f"Q{i + 1}", "gate", "grey", f"power of group {i}")
+        carries = f"power of group {i}, low: on; 10 kΩ to 3.3 V"
+        yield Wire("Pico", of_pico(pin), f"Q{i + 1}", "gate", "grey", carries)
+        yield Wire("3.3 V rail", "", f"Q{i + 1}", "source", "orange", "3.3 V")
 
 
 def _buttons(plan: Plan) -> Iterator[Wire]:

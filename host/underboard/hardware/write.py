@@ -90,7 +90,8 @@ def pins(plan: Plan) -> list[Sequence[object]]:
     ways = {
         "matrix row": "out", "matrix column": "in, pull-up", "switches data": "in",
         "switches clock": "out", "switches latch": "out", "button": "in, pull-up",
-        "pixels": "out", "select": "out", "multiplexer": "analog in", "power": "out",
+        "pixels": "out", "select": "out", "multiplexer": "analog in", "enable": "out",
+        "power": "out",
     }  # fmt: skip
     rows: list[Sequence[object]] = []
     for use, pin in plan.pins:

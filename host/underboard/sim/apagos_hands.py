@@ -8,11 +8,13 @@ a ball rolls out and is put back, two balls are put and one is taken off again.
 
 import random
 from dataclasses import dataclass, field
+from itertools import permutations
 from types import SimpleNamespace
 from typing import Any
 
 from boardcore import apagos, apagos_cues, cues, scene
-from boardcore.apagos_places import BALL, HOLE_LETTERS, RECEIVE, hole, mark, side_light
+from boardcore.apagos_codes import turned, turned_over
+from boardcore.apagos_places import BALL, HOLE_LETTERS, HOLES, RECEIVE, hole, mark, side_light
 from boardcore.apagos_positions import LEVELS, STANDARD_SQUARES
 from boardcore.tracker import AMBIGUOUS
 from underboard.sim.players import ANSWERS_MOST, CAREFUL, Eyes, Manner, Players, Told, asks
@@ -51,6 +53,12 @@ class Square:
 
     holes: list[int]
     balls: dict[int, int] = field(default_factory=dict)
+    faces: tuple[int, int] = (0, 0)
+    """Holes of the face that it shows, and of the one below."""
+    word: str = ""
+    """The discs in its corners, as it lies; empty where no sensor feels them."""
+    inside: dict[int, Any] = field(default_factory=dict)
+    """While it is up: the magnet in the ball of each hole, as the world keeps it."""
 
     def free(self) -> list[int]:
         """Return the empty holes."""
@@ -60,6 +68,31 @@ class Square:
         """Turn it by a quarter, balls and all."""
         self.holes = [_turned(place) for place in self.holes]
         self.balls = {_turned(place): colour for place, colour in self.balls.items()}
+        self.inside = {_turned(place): piece for place, piece in self.inside.items()}
+        for piece in self.inside.values():
+            piece.quarter()
+        self.word = turned(self.word, 1)
+
+    def move(self, place: int, goal: int) -> None:
+        """Let a ball lie in another hole."""
+        self.balls[goal] = self.balls.pop(place)
+        if place in self.inside:
+            self.inside[goal] = self.inside.pop(place)
+
+
+def squares_of(codes: Any) -> list[tuple[tuple[int, int], str]]:
+    """Return ``(faces, word)`` of every way up of every square; two in turn are one square."""
+    found = []
+    for square in codes["squares"]:
+        one, other = square["faces"]
+        found += [((one, other), square["word"]), ((other, one), turned_over(square["word"]))]
+    return found
+
+
+def square_key(word: str) -> str:
+    """Return the same for a square however it is turned, and whichever face is up."""
+    over = turned_over(word)
+    return min(turned(one, turns) for one in (word, over) for turns in range(4))
 
 
 def _turned(place: int) -> int:
@@ -80,14 +113,13 @@ class Hands(Players):
 
     def arrange(self, game: Any) -> None:
         """Lay squares and balls as they lie in ``game``, at once."""
-        faces = self._world.layout.data["faces"]
+        self._sweep_squares()
         for cell in list(self._world.pieces):
             self._world.lift(cell)
         self._squares = []
+        chosen = self._choose_squares(list(game.holes))
         for level in range(LEVELS):
-            holes = game.holes[level]
-            letters = faces.get(str(holes), HOLE_LETTERS[:holes])
-            square = Square([HOLE_LETTERS.index(letter) for letter in letters])
+            square = self._square(*chosen[level])
             for colour, number in enumerate((game.white[level], game.black[level])):
                 for _ in range(number):
                     square.balls[self._random.choice(square.free())] = colour
@@ -96,10 +128,38 @@ class Hands(Players):
             self._squares.append(None)
             self._lay(level, square)
 
+    def _sweep_squares(self) -> None:
+        """Take away the squares that lie there, with their balls."""
+        magnets = self._world.magnets
+        for level in range(LEVELS) if magnets else ():
+            if magnets.lies(level):
+                cells = [hole(level, place) for place in range(HOLES)]
+                self._world.lift_square(level, [c for c in cells if c in self._world.pieces])
+
+    def _choose_squares(self, holes: list[int]) -> list[tuple[tuple[int, int], str]]:
+        """Return faces and word of squares that show these holes."""
+        codes = self._world.layout.data.get("codes")
+        if codes:
+            ways = squares_of(codes)
+            for order in permutations(range(len(ways)), LEVELS):
+                if len({way // 2 for way in order}) == LEVELS and holes == [
+                    ways[way][0][0] for way in order
+                ]:
+                    return [ways[way] for way in order]
+        return [((number, 0), "") for number in holes]
+
+    def _square(self, faces: tuple[int, int], word: str) -> Square:
+        letters = self._world.layout.data["faces"].get(str(faces[0]), HOLE_LETTERS[: faces[0]])
+        return Square([HOLE_LETTERS.index(letter) for letter in letters], faces=faces, word=word)
+
     def play(self, game: Any, turns, told: Told, done=None) -> Actor:
         """Play ``turns`` one after the other; ``game`` is the players' own idea of the game."""
         if game.laid_out:
             self.arrange(game)
+        elif self._world.magnets:
+            self._sweep_squares()
+            self._squares = [None] * LEVELS
+            yield 3 * WRONG_SEEN_MS // 2
         yield from super().play(game, turns, told, done)
 
     # What fingers do
@@ -109,15 +169,20 @@ class Hands(Players):
         square = self._squares[level]
         assert square is not None
         self._squares[level] = None
-        for place in square.balls:
-            self._world.lift(hole(level, place))
+        cells = [hole(level, place) for place in square.balls]
+        taken = self._world.lift_square(level, cells)
+        square.inside = {cell % HOLES: piece for cell, piece in taken.items()}
         return square
 
     def _lay(self, level: int, square: Square) -> None:
         assert self._squares[level] is None
         self._squares[level] = square
-        for place in square.balls:
-            self._world.put(hole(level, place))
+        balls = {
+            hole(level, place): (1 + colour, square.inside.get(place))
+            for place, colour in square.balls.items()
+        }
+        self._world.lay_square(level, square.word, balls)
+        square.inside = {}
 
     def _put(self, level: int, colour: int) -> int:
         """Put a ball into any free hole of a square; return the hole."""
@@ -125,7 +190,7 @@ class Hands(Players):
         assert square is not None
         place = self._random.choice(square.free())
         square.balls[place] = colour
-        self._world.put(hole(level, place))
+        self._world.put(hole(level, place), 1 + colour)
         return place
 
     def _take(self, level: int, colour: int) -> int:
@@ -175,7 +240,7 @@ class Hands(Players):
             square.turn()
         if square.balls and square.free() and self._sloppy(0.1):
             place = self._random.choice(sorted(square.balls))
-            square.balls[self._random.choice(square.free())] = square.balls.pop(place)
+            square.move(place, self._random.choice(square.free()))
         return square
 
     def _sloppy(self, chance: float) -> bool:
@@ -206,7 +271,7 @@ class Hands(Players):
     def _act(self, game: Any, turn: int) -> Actor:
         self._evident = self._is_evident(game, turn)
         if apagos.is_lay(turn):
-            yield from self._choose_face(game, turn)
+            yield from (self._lay_new if self._world.magnets else self._choose_face)(game, turn)
         elif apagos.is_put(turn):
             yield from self._act_put(game, turn)
         else:
@@ -247,18 +312,22 @@ class Hands(Players):
             yield from self._elsewhere_first(game, level, colour)
         in_hand = self._sloppy(0.1) and colour == expected and level != apagos.TOP
         if in_hand:
+            self._evident = self._evident and not self._world.magnets
             square = self._lift(level)
             yield self._random.randint(*LIFT_MS)
             square.balls[self._random.choice(square.free())] = colour
             yield from self._swap_with(level, square)
             return
         early = colour != expected and self._random.random() < 0.3
-        if early and (yield from self._wait_for_turn(game.side)):
+        # A board that sees colours need not be told.
+        if early and not self._world.magnets and (yield from self._wait_for_turn(game.side)):
             yield from self._push("next")
         self._put(level, colour)
         if colour != expected or self._random.random() >= self._manner.hurry:
             yield from self._see_colour(level, colour)
         else:
+            # Nobody may have seen the ball, where magnets have to lie still to be felt.
+            self._evident = self._evident and not self._world.magnets
             yield self._random.randint(*self._manner.act_ms)
         if level == apagos.TOP:
             return
@@ -338,17 +407,18 @@ class Hands(Players):
         yield self._random.randint(*LIFT_MS)
         place = self._random.choice(sorted(square.balls))
         colour = square.balls.pop(place)
+        square.inside.pop(place, None)
         self._lay(level, square)
         yield self._random.randint(300, 2500)
         square.balls[place] = colour
-        self._world.put(hole(level, place))
+        self._world.put(hole(level, place), 1 + colour)
         yield self._random.randint(*self._manner.act_ms)
 
     # After the turn
 
     def _confirm(self, game: Any, turn: int, told: Told) -> Actor:
         if apagos.is_lay(turn):
-            if game.laid_out:
+            if game.laid_out and not self._world.magnets:
                 self.arrange(game)
             return
         side = 1 - game.side
@@ -388,6 +458,18 @@ class Hands(Players):
             for level in range(LEVELS)
             for which in (RECEIVE, BALL)
         )
+
+    def _lay_new(self, game: Any, turn: int) -> Actor:
+        """Lay a square that shows and hides these faces: the board sees which it is."""
+        faces = (turn >> 4 & 15, turn & 15)
+        used = {square_key(square.word) for square in self._squares if square}
+        ways = squares_of(self._world.layout.data["codes"])
+        free = [way for way in ways if way[0] == faces and square_key(way[1]) not in used]
+        square = self._square(*free[0])
+        for _ in range(self._random.randrange(4)):
+            square.turn()
+        self._lay(apagos.goal_level(turn), square)
+        yield self._random.randint(*LIFT_MS)
 
     def _choose_face(self, game: Any, turn: int) -> Actor:
         """Step through the faces that the lights offer until the square's own is lit."""

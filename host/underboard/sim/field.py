@@ -6,7 +6,6 @@ point dipoles, which a test holds to magpylib's real cylinders.
 """
 
 from array import array
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import inf, pi, sqrt
 from random import Random
@@ -99,6 +98,10 @@ class Piece:
         self.moment = moment
         self.rows: Vector = None
 
+    def quarter(self) -> None:
+        """Turn it by a quarter about the vertical, anticlockwise from above."""
+        self.moment = np.array([-self.moment[1], self.moment[0], self.moment[2]])
+
 
 class Magnets:
     """The pieces on one board and what its sensors tell of them.
@@ -130,8 +133,9 @@ class Magnets:
         self._walked_ms = 0.0
         self.pieces: dict[int, Piece] = {}
         self._flying: list[_Flight] = []
-        self._squares: dict[int, Vector] = {}
-        """What the discs of the squares of Apagos do, in mT, by slot."""
+        self._squares: dict[int, tuple[Vector, Vector]] = {}
+        """The discs of the squares of Apagos, by slot: where they are, and their moments."""
+        self._squares_flying: list[_SquareFlight] = []
         self._still: Vector = None
         samples = layout.scanner["samples"]
         self._samples = samples
@@ -184,6 +188,7 @@ class Magnets:
         for flight in list(self._flying):
             if now_ms >= flight.end_ms:
                 self._end(flight)
+        self.lie(None, now_ms)
 
     def touch(self, place: int) -> None:
         """Turn the pieces a little on which this place rests, and sometimes one other far."""
@@ -215,32 +220,64 @@ class Magnets:
         self.lift(place)
         self.put(place, kind)
 
-    def shake(self, places: Iterable[int]) -> None:
-        """Turn the balls of a square that was lifted."""
-        for place in sorted(places):
-            if place in self.pieces:
-                self.turn(place, self.parameters.shake_deg)
+    def lay(self, slot: int, word: str, pieces: "dict[int, Piece]", now_ms: float) -> float:
+        """Lay an Apagos square into a slot; return when it lies, ms.
 
-    def lay(self, slot: int, word: str) -> None:
-        """Lay the discs of an Apagos square into the corners of a slot; ``0``: no disc.
-
+        ``word``: the discs in its corners as they will lie, ``0``: no disc; ``pieces``: its
+        balls by place, turned as they were before somebody lifted it: they turn a little.
         Raises KeyError if the layout has no ``codes``.
         """
+        p = self.parameters
         codes = self.layout.data["codes"]
         first = self._places[self.layout.cell_of_sensor.index(slot * HOLES)]
+        spots, moments = [], []
         for letter, spot in zip(word, codes["spots"], strict=True):
-            at = np.array([first[0] + spot[0], first[1] + spot[1], spot[2]])
-            strength = codes["moment_am2"] * {"+": 1, "-": -1, "0": 0}[letter]
-            strength *= 1 + self.parameters.moment_spread * float(self.random.standard_normal())
-            at += self.parameters.place_mm * self.random.standard_normal(3)
-            self._squares.setdefault(slot, np.zeros(self.sensors))
-            self._squares[slot] = self._squares[slot] + self.rows_at(at[None, :])[:, 2] * strength
-        self.refresh()
+            at = np.array([first[0] + spot[0], first[1] + spot[1], spot[2] + p.gap_mm])
+            strength = codes["moment_am2"] * {"+": 1, "-": -1, "0": 0}[letter] * p.moment_share
+            strength *= 1 + p.moment_spread * float(self.random.standard_normal())
+            spots.append(at + p.place_mm * self.random.standard_normal(3))
+            moments.append([0, 0, strength])
+        for place, piece in sorted(pieces.items()):
+            by = np.radians(p.shake_deg) * self.random.standard_normal(3)
+            piece.moment = rotated(piece.moment, by)
+            aside = p.place_mm * self.random.standard_normal(3)
+            piece.spots = (self._places[place] + aside + [0, 0, p.gap_mm])[None, :]
+            piece.rows = self.rows_at(piece.spots)
+        self.lie(slot)
+        discs = (np.array(spots), np.array(moments))
+        flight = _SquareFlight(self, slot, discs, pieces, now_ms, True)
+        self._squares_flying.append(flight)
+        return flight.end_ms
 
-    def take_square(self, slot: int) -> None:
-        """Take the square out of a slot; its balls are somebody else's business."""
-        del self._squares[slot]
-        self.refresh()
+    def take_square(self, slot: int, now_ms: float) -> "dict[int, Piece]":
+        """Lift the square in a slot with all its balls; return those by place."""
+        self.lie(slot)
+        discs = self._squares.pop(slot)
+        cells = self.layout.cell_of_sensor
+        for flight in list(self._flying):
+            if cells[flight.place] // HOLES == slot:
+                self._end(flight)
+        places = sorted(place for place in self.pieces if cells[place] // HOLES == slot)
+        pieces = {place: self.pieces.pop(place) for place in places}
+        self._squares_flying.append(_SquareFlight(self, slot, discs, pieces, now_ms, False))
+        self._jump = self.parameters.drift_ut / 1000 * float(self.random.standard_normal())
+        self._still = None
+        return pieces
+
+    def lie(self, slot: int | None = None, now_ms: float = inf) -> None:
+        """Let squares lie, and be gone, that were to by now."""
+        for flight in list(self._squares_flying):
+            if now_ms >= flight.end_ms and slot in (None, flight.slot):
+                self._squares_flying.remove(flight)
+                if flight.down:
+                    self._squares[flight.slot] = flight.discs
+                    self.pieces.update(flight.pieces)
+                self._still = None
+
+    def lies(self, slot: int) -> bool:
+        """Tell whether a square lies in a slot or is about to."""
+        coming = any(flight.down and flight.slot == slot for flight in self._squares_flying)
+        return coming or slot in self._squares
 
     def refresh(self) -> None:
         """Look at everything again."""
@@ -250,17 +287,18 @@ class Magnets:
 
     def field_mt(self, now_ms: float | None = None) -> Vector:
         """Return what the pieces do at each sensor; in flight only if a time is given."""
-        if now_ms is not None and self._flying:
+        if now_ms is not None and (self._flying or self._squares_flying):
             self.settle(now_ms)
         if self._still is None:
             self._still = np.zeros(self.sensors)
             for piece in self.pieces.values():
                 self._still = self._still + piece.rows @ piece.moment
-            for square in self._squares.values():
-                self._still = self._still + square
-        if now_ms is None or not self._flying:
+            for spots, moments in self._squares.values():
+                self._still = self._still + self.felt_of(spots, moments)
+        if now_ms is None or not (self._flying or self._squares_flying):
             return self._still
-        return self._still + sum(flight.field(now_ms) for flight in self._flying)
+        flying: list[Any] = [*self._flying, *self._squares_flying]
+        return self._still + sum(flight.field(now_ms) for flight in flying)
 
     def has(self, place: int) -> bool:
         """Tell whether a piece stands on a place or is about to."""
@@ -269,7 +307,8 @@ class Magnets:
 
     def moving(self, now_ms: float) -> bool:
         """Tell whether a piece is in a hand over the board."""
-        return any(now_ms < flight.end_ms for flight in self._flying)
+        flying: list[Any] = [*self._flying, *self._squares_flying]
+        return any(now_ms < flight.end_ms for flight in flying)
 
     def levels(self, now_ms: float) -> Vector:
         """Return what each sensor's output is, in LSB of the ADC, without a scan's noise."""
@@ -313,6 +352,15 @@ class Magnets:
         """Return what each sensor feels, in mT, of 1 A m2 along x, y, z shared by these spots."""
         between = self._spots[:, None, :] - spots[None, :, :]
         return tensor(between)[:, :, 2, :].mean(axis=1)
+
+    def felt_of(self, spots: Vector, moments: Vector) -> Vector:
+        """Return what each sensor feels, in mT, of these magnets."""
+        between = self._spots[:, None, :] - spots[None, :, :]
+        return np.einsum("sdk,dk->s", tensor(between)[:, :, 2, :], moments)
+
+    def piece(self, place: int, kind: int) -> Piece:
+        """Return a piece that is in somebody's hand, to be put on a place."""
+        return self._piece(place, kind)
 
     def _direction(self) -> Vector:
         way = self.random.standard_normal(3)
@@ -386,6 +434,36 @@ class _Flight:
         # Hands set down gently and lift with a jerk that is not: both ways slow at the board.
         rows = self.magnets.rows_at(self.piece.spots + away**2 * self.far)
         return rows @ rotated(self.piece.moment, away * self.spin)
+
+
+class _SquareFlight:
+    """A square of Apagos with its balls in a hand: all of it moves alike and nothing rolls."""
+
+    def __init__(
+        self,
+        magnets: Magnets,
+        slot: int,
+        discs: tuple[Vector, Vector],
+        pieces: dict[int, Piece],
+        now_ms: float,
+        down: bool,
+    ) -> None:
+        random = magnets.random
+        self.magnets, self.slot, self.discs, self.pieces = magnets, slot, discs, pieces
+        self.down = down
+        self.begin_ms = now_ms
+        self.end_ms = now_ms + random.uniform(*magnets.parameters.arrive_ms)
+        aside = random.uniform(-_Flight.ASIDE_MM, _Flight.ASIDE_MM, 2)
+        self.far = np.array([*aside, random.uniform(*_Flight.HIGH_MM)])
+        spots = [discs[0], *(piece.spots for piece in pieces.values())]
+        self._spots = np.concatenate(spots)
+        self._moments = np.array([*discs[1], *(piece.moment for piece in pieces.values())])
+
+    def field(self, now_ms: float) -> Vector:
+        """Return what the sensors feel of it now."""
+        done = (now_ms - self.begin_ms) / (self.end_ms - self.begin_ms)
+        away = min(max(1 - done if self.down else done, 0.0), 1.0)
+        return self.magnets.felt_of(self._spots + away**2 * self.far, self._moments)
 
 
 def rotated(vector: Vector, by: Vector) -> Vector:

@@ -106,6 +106,39 @@ class World:
         if cell in self._place_of_cell:
             self._take(self._place_of_cell[cell])
 
+    def lift_square(self, slot: int, cells: list[int]) -> dict[int, Any]:
+        """Lift a square of Apagos with the balls on these cells; return what is in them.
+
+        Empty where no magnets are felt.
+        """
+        if not self.magnets:
+            for cell in cells:
+                self.lift(cell)
+            return {}
+        for cell in cells:
+            self.pieces.discard(cell)
+        cell_of = self.layout.cell_of_sensor
+        taken = self.magnets.take_square(slot, self.now_ms)
+        self._settle_at(self.now_ms + self.magnets.parameters.arrive_ms[1])
+        return {cell_of[place]: piece for place, piece in taken.items()}
+
+    def lay_square(self, slot: int, word: str, balls: dict[int, tuple[int, Any]]) -> None:
+        """Lay a square of Apagos: ``balls`` is the kind on each cell, and what is in the ball.
+
+        None: nobody has seen its magnet yet.  ``word``: the discs as they lie.
+        """
+        if not self.magnets:
+            for cell, (kind, _) in balls.items():
+                self.put(cell, kind)
+            return
+        pieces = {}
+        for cell, (kind, piece) in balls.items():
+            self.pieces.add(cell)
+            self.kinds[cell] = kind
+            place = self._place_of_cell[cell]
+            pieces[place] = piece or self.magnets.piece(place, kind)
+        self._settle_at(self.magnets.lay(slot, word, pieces, self.now_ms))
+
     def press(self, name: str) -> None:
         """Hold a button down.  Raises KeyError if the board has no such button."""
         self._button(name, True)

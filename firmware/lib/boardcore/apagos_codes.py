@@ -1,0 +1,189 @@
+"""Apagos codes: which square lies in a slot, which face up and how it is turned.
+
+Squares do not roll as balls do: discs in their corners, each with its north or south up or
+left out, are a word.  A square that is turned over shows the same discs mirrored and upside
+down, which is another word; so each face has a number of its own.
+"""
+
+from boardcore.apagos_balls import sensors_of
+from boardcore.apagos_places import CORNERS, HOLES
+from boardcore.errors import Unreadable
+
+NO_FACE = 0
+UNSURE = -1
+LEAST, MOST = 0.5, 1.5
+"""All discs of a square may be so much weaker or stronger than the layout says."""
+CLEAR = 0.6
+"""By so much it must fit better than no square at all; the weakest discs make it 0.75."""
+SECOND = 0.15
+"""With a dead corner a word must be so much nearer than the next."""
+LETTERS = "-0+"
+ALIKE_MM = 0.01
+
+
+class Codes:
+    """The words of all faces: number 1 is the first square's first face, 2 its other one.
+
+    ``holes[face]``: how many it shows.  ``read`` leaves the quarter turns in ``turns``.
+    Raises Unreadable for words that cannot be told apart.
+    """
+
+    def __init__(self, codes) -> None:
+        """``codes``: the layout's key."""
+        self.words: list[str] = [""]
+        self.holes: list[int] = [0]
+        for square in codes["squares"]:
+            self.words += [square["word"], turned_over(square["word"])]
+            self.holes += list(square["faces"])
+        self.faces = len(self.words) - 1
+        self.turns = 0
+        for face in range(1, self.faces + 1):
+            word = self.words[face]
+            for turns in range(1, CORNERS):
+                if turned(word, turns) == word:
+                    raise Unreadable("layout: codes: %r reads alike from two corners" % word)
+            for other in range(1, face):
+                if turns_to(word, self.words[other]) >= 0:
+                    raise Unreadable("layout: codes: %r is %r, turned" % (word, self.words[other]))
+
+    def read(self, shares, usable, taken: int, far: float) -> int:
+        """Return the face whose discs are felt, NO_FACE for none, UNSURE for something else.
+
+        ``shares``: per corner, as a share of what a disc does there; ``usable``: which of
+        them tell anything; ``taken``: bits of faces that cannot lie there; ``far``: sum of
+        squares, in discs, by which a word may be missed.
+        """
+        best, least, second = UNSURE, far, far
+        off = 0.0
+        for corner in range(CORNERS):
+            if usable[corner]:
+                off += shares[corner] * shares[corner]
+        nothing = off
+        if off < least:
+            best, least = NO_FACE, off
+        for face in range(1, self.faces + 1):
+            if taken >> face & 1:
+                continue
+            for turns in range(CORNERS):
+                off = self._off(face, turns, shares, usable)
+                if off < least and off < nothing - CLEAR:
+                    best, least, second, self.turns = face, off, least, turns
+                elif off < second:
+                    second = off
+        if best > NO_FACE and second - least < SECOND and not all(usable):
+            return UNSURE
+        return best
+
+    def _off(self, face: int, turns: int, shares, usable) -> float:
+        """Return how far a word is missed, if all its discs may be a little weaker."""
+        word = self.words[face]
+        squares = product = size = 0.0
+        for corner in range(CORNERS):
+            if usable[corner]:
+                letter = LETTERS.index(word[(corner - turns) % CORNERS]) - 1
+                squares += shares[corner] * shares[corner]
+                product += shares[corner] * letter
+                size += letter * letter
+        strength = max(LEAST, min(MOST, product / size)) if size else 0.0
+        return squares - 2 * strength * product + strength * strength * size
+
+    def word(self, face: int, turns: int) -> str:
+        """Return what is read of a face that lies turned by so many quarter turns."""
+        return turned(self.words[face], turns)
+
+
+def other_face(face: int) -> int:
+    """Return the number of the face below."""
+    return (face - 1 ^ 1) + 1
+
+
+def square_of(face: int) -> int:
+    """Return the number of the square that has this face, from 0."""
+    return face - 1 >> 1
+
+
+def turned(word: str, turns: int) -> str:
+    """Return a word as it reads after so many quarter turns."""
+    turns %= CORNERS
+    return word[CORNERS - turns :] + word[: CORNERS - turns]
+
+
+def turned_over(word: str) -> str:
+    """Return the word of the other face: mirrored, north where south was."""
+    return "".join([LETTERS[2 - LETTERS.index(word[CORNERS - 1 - i])] for i in range(CORNERS)])
+
+
+def turns_to(word: str, seen: str) -> int:
+    """Return by how many quarter turns a word becomes another, -1 if by none."""
+    for turns in range(CORNERS):
+        if turned(word, turns) == seen:
+            return turns
+    return -1
+
+
+def turned_hole(place: int, turns: int) -> int:
+    """Return where one of the nine holes is after so many quarter turns, anticlockwise."""
+    for _ in range(turns % CORNERS):
+        place = 3 * (place % 3) + 2 - place // 3
+    return place
+
+
+def check_codes(layout) -> None:
+    """Check the squares' key of a layout with Hall sensors.
+
+    Raises Unreadable, naming the key.
+    """
+    codes = layout.data.get("codes")
+    if not isinstance(codes, dict):
+        raise Unreadable("layout: codes is %r, expected the discs in the squares" % (codes,))
+    spots = codes.get("spots")
+    if not isinstance(spots, list) or len(spots) != CORNERS:
+        raise Unreadable("layout: codes.spots is %r, expected %d corners" % (spots, CORNERS))
+    moment = codes.get("moment_am2")
+    if not isinstance(moment, float) or moment <= 0:
+        raise Unreadable("layout: codes.moment_am2 is %r, expected A m2" % (moment,))
+    squares = codes.get("squares")
+    if not isinstance(squares, list) or not squares:
+        raise Unreadable("layout: codes.squares is %r, expected a list" % (squares,))
+    for i in range(len(squares)):
+        word, faces = squares[i].get("word"), squares[i].get("faces")
+        good = isinstance(word, str) and len(word) == CORNERS
+        if not good or [letter for letter in word if letter not in LETTERS]:
+            raise Unreadable(
+                "layout: codes.squares[%d].word is %r, expected %d of + - 0" % (i, word, CORNERS)
+            )
+        known = layout.data["faces"]
+        good = isinstance(faces, list) and len(faces) == 2
+        if not good or [holes for holes in faces if str(holes) not in known]:
+            raise Unreadable(
+                "layout: codes.squares[%d].faces is %r, expected two of %s"
+                % (i, faces, ", ".join(sorted(known)))
+            )
+    Codes(codes)
+    _check_slots(layout.field)
+
+
+def _check_slots(field) -> None:
+    """What a decoder knows of the first slot it takes as known of all."""
+    slots = len(field.cells) // HOLES
+    if len(field.cells) != HOLES * slots or list(field.cells) != list(range(HOLES * slots)):
+        raise Unreadable("layout: places: expected 1a to %di in this order" % slots)
+    first = sensors_of(field, 0)
+    for slot in range(1, slots):
+        sensors = sensors_of(field, slot)
+        base, own = field.places[0], field.places[HOLES * slot]
+        pairs = [(field.places[at], field.places[HOLES * slot + at]) for at in range(HOLES)]
+        if len(sensors) == len(first):
+            pairs += [(field.spots[first[i]], field.spots[sensors[i]]) for i in range(len(first))]
+        else:
+            pairs = []
+        far = [
+            abs(one[axis] - base[axis] - other[axis] + own[axis])
+            for one, other in pairs
+            for axis in range(3)
+        ]
+        if not far or max(far) > ALIKE_MM:
+            raise Unreadable(
+                "layout: sensors, places: slot %d is not like the first: expected %d sensors "
+                "and nine places in the same pattern" % (slot + 1, len(first))
+            )

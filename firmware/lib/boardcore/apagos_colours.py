@@ -1,0 +1,522 @@
+"""Apagos colours: the sight of a board that tells balls by colour and squares by their codes.
+
+A *picture* is how many balls each slot shows, four bits a level, as on a board of switches;
+then, eight bits a level, how many of them are white, and which face lies there, 0 for none.
+So a square that is up is no empty one, two empty squares that change places are seen to,
+and nobody has to say which colour a ball has, unless the board is in doubt.
+
+A ball that was put in while its square was up, or just before, may not be seen; but squares
+that have changed places tell that there is one.
+"""
+
+try:
+    from typing import Any
+except ImportError:  # the board ignores annotations and has no such module
+    pass
+
+from boardcore.apagos import (
+    TOP,
+    climbs,
+    descend,
+    goal_level,
+    is_lay,
+    is_put,
+    lay,
+    put,
+    put_colour,
+    start_level,
+)
+from boardcore.apagos_codes import NO_FACE, other_face, square_of
+from boardcore.apagos_places import HOLES
+from boardcore.apagos_positions import LEVELS, NO_SQUARE
+from boardcore.apagos_sight import COUNT_BITS, LIFTED_MOST
+from boardcore.apagos_sight import Sight as PlainSight
+
+FIRST = COUNT_BITS * LEVELS
+"""The first bit behind the counts."""
+BITS = 8
+WHITE_MASK = 15
+FACE_SHIFT = 4
+COUNTS = (1 << FIRST) - 1
+LONGER_MS = 2000
+"""So long a ball on the top square may still go on to another; chosen."""
+SAME_ORDER, OTHER_ORDER = -1, -2
+
+
+def pack(levels) -> int:
+    """Return the picture of ``(face, white, black)`` per level."""
+    picture = 0
+    for level in range(LEVELS):
+        face, white, black = levels[level]
+        picture |= white + black << COUNT_BITS * level
+        picture |= (face << FACE_SHIFT | white) << FIRST + BITS * level
+    return picture
+
+
+def unpack(picture: int):
+    """Return ``(face, white, black)`` per level of a picture."""
+    levels = []
+    for level in range(LEVELS):
+        bits = picture >> FIRST + BITS * level
+        white = bits & WHITE_MASK
+        total = picture >> COUNT_BITS * level & WHITE_MASK
+        levels.append((bits >> FACE_SHIFT & WHITE_MASK, white, total - white))
+    return levels
+
+
+def exchanged(levels, level: int):
+    """Return these levels with one square and the one above exchanged."""
+    levels = list(levels)
+    levels[level], levels[level + 1] = levels[level + 1], levels[level]
+    return levels
+
+
+class Sight(PlainSight):
+    """What the sensors of one board can tell about one game of Apagos, colours included."""
+
+    longer_ms = LONGER_MS
+    _eye: "Any" = None
+    _codes: "Any" = None
+    _order: "Any" = None
+
+    def __init__(self, game, layout) -> None:
+        self._looked = bytearray(len(layout.cell_of_sensor) + LEVELS)
+        self._faces = bytearray(LEVELS)  # that were seen last
+        self._confirmed = False  # whether ``_order`` was seen since this sight began
+        self._turns: list[int] = list(game.turns)  # that ``_order`` belongs to
+        self._cached = -1
+        self._cached_of = (-1, -1)
+        self._put = (-1, 0)  # level and colour of a ball that was seen before its square went up
+        self._new = (-1, 0)  # level where the new ball lies now, and its colour
+        PlainSight.__init__(self, game, layout)
+
+    def see_by(self, decoder) -> None:
+        """Take what is shown from a decoder of fields."""
+        self._eye = decoder
+        if decoder is not None:
+            self._codes = decoder.faces
+            self._note_faces(decoder.readings)
+
+    def assume(self) -> None:
+        """Let the decoder take the position as lying there: the board was just switched on."""
+        game = self.game
+        self._eye.assume(
+            [(game.holes[level], game.white[level], game.black[level]) for level in range(LEVELS)]
+        )
+
+    # What stands there
+
+    def _note_faces(self, readings) -> None:
+        first = len(readings) - LEVELS
+        for level in range(LEVELS):
+            self._faces[level] = readings[first + level]
+
+    def look(self, readings) -> int:
+        """Return the picture of one scan, as the decoder's readings tell it."""
+        self._looked[:] = readings
+        self._note_faces(readings)
+        levels = []
+        for level in range(LEVELS):
+            white = black = 0
+            for place in range(HOLES * level, HOLES * level + HOLES):
+                white += readings[place] == 1
+                black += readings[place] == 2
+            levels.append((self._faces[level], white, black))
+        self._adopt(levels)
+        self._last_look = shown = pack(levels)
+        return shown
+
+    def _adopt(self, levels) -> None:
+        """Take squares that look like the position as those of the game, whichever they are.
+
+        Only until all are found: then two that change places are a turn, alike or not.
+        """
+        if self._confirmed:
+            return
+        game = self.game
+        for level in range(LEVELS):
+            face, white, black = levels[level]
+            if not face or not self._fits(face, game.holes[level]):
+                return
+            if white != game.white[level] or black != game.black[level]:
+                return
+        self._sync()
+        self._order = list(self._faces)
+        self._cached = -1
+        self._confirmed = True
+
+    def _fits(self, face: int, holes: int) -> bool:
+        return self._codes is not None and self._codes.holes[face] == holes
+
+    def _assign(self):
+        """Return which face lies on each level: those that are seen, if they can be it."""
+        game = self.game
+        best, most = [NO_FACE] * LEVELS, -1
+        if self._codes is None:
+            return best
+        squares = self._codes.faces // 2
+        for number in range(squares**LEVELS):
+            order, used, same = [], [], 0
+            for level in range(LEVELS):
+                square, number = number % squares, number // squares
+                face = NO_FACE
+                if game.holes[level] != NO_SQUARE:
+                    for one in (2 * square + 2, 2 * square + 1):
+                        if self._fits(one, game.holes[level]):
+                            face = one
+                    if not face or square in used:
+                        break
+                    used.append(square)
+                    same += face == self._faces[level]
+                order.append(face)
+            if len(order) == LEVELS and same > most:
+                best, most = order, same
+        return best
+
+    def _sync(self) -> None:
+        """Bring the order of the squares to where the game is now."""
+        turns, known = self.game.turns, self._turns
+        order = self._order
+        if order is None:
+            self._order = self._assign()
+            self._turns = list(turns)
+            return
+        while len(known) > len(turns) or (known and known[-1] != turns[len(known) - 1]):
+            self._roll(order, known.pop(), True)
+        while len(known) < len(turns):
+            known.append(turns[len(known)])
+            self._roll(order, known[-1], False)
+
+    def _roll(self, order, turn: int, back: bool) -> None:
+        level = goal_level(turn)
+        if is_lay(turn):
+            order[level] = NO_FACE if back else self._laid_face(order, turn)
+        elif climbs(turn):
+            order[level], order[level + 1] = order[level + 1], order[level]
+
+    def _laid_face(self, order, turn: int) -> int:
+        """Return the face that a turn has laid: the one that is seen there, if it can be."""
+        shown, hidden = turn >> 4 & 15, turn & 15
+        used = [square_of(face) for face in order if face]
+        faces = [self._faces[goal_level(turn)]] + list(range(1, self._codes.faces + 1))
+        for face in faces:
+            if face and square_of(face) not in used and self._fits(face, shown):
+                if self._fits(other_face(face), hidden):
+                    return face
+        return NO_FACE
+
+    def base(self):
+        """Return ``(face, white, black)`` per level of the position."""
+        self._sync()
+        game = self.game
+        return [
+            (self._order[level], game.white[level], game.black[level]) for level in range(LEVELS)
+        ]
+
+    def picture(self) -> int:
+        """Return what the sensors should show in the current position.
+
+        Allocates nothing as long as the position stays.
+        """
+        turns = self.game.turns
+        ply = len(turns)
+        last = turns[ply - 1] if ply else -1
+        if self._cached < 0 or ply != self._cached_of[0] or last != self._cached_of[1]:
+            self._cached_of = (ply, last)
+            self._cached = pack(self.base())
+        return self._cached
+
+    @property
+    def busy(self) -> bool:  # type: ignore[override]
+        """Whether sensors have changed and nobody knows yet what that means, or has looked."""
+        return self._eye.busy or self._eye.readings != self._looked
+
+    @property
+    def colour(self) -> int:
+        """The colour of the ball that is new, or of the next one to be expected."""
+        if self._new[0] >= 0:
+            return self._new[1]
+        if self.pending >= 0 and self._put[0] >= 0:
+            return self._put[1]
+        own = self.game.side
+        return own if self.game.reserve(own) else 1 - own
+
+    # What the tracker tells
+
+    def moved(self) -> None:
+        """Hear that the game has really moved; tell the decoder what the players know better."""
+        if self._eye is None:
+            return
+        before = len(self._turns)
+        self._sync()
+        game = self.game
+        self._put = (-1, 0)
+        self._eye.moved()
+        if game.ply == before + 1 and not is_lay(game.turns[-1]):
+            self._settle(game.turns[-1])
+
+    def _settle(self, turn: int) -> None:
+        """Correct the decoder where a turn was other than it looked."""
+        game = self.game
+        seen = unpack(self._last_look)
+        goal = goal_level(turn) + climbs(turn)
+        for level in range(LEVELS):
+            face, white, black = seen[level]
+            if face != self._order[level] or (white, black) == (
+                game.white[level],
+                game.black[level],
+            ):
+                continue
+            more = game.white[level] + game.black[level] - white - black
+            if more == 0 or (level == goal and more == 1):
+                self._eye.settle(level, game.white[level], game.black[level])
+
+    def note(self, shown: int) -> bool:
+        """Remember the ball that a picture shows, until its square has climbed."""
+        before = self._put
+        if not self.game.beside:
+            if shown == self.picture():
+                self._put = (-1, 0)
+            elif self._new[0] >= 0 and self.pending == self._new[0]:
+                self._put = self._new
+        return before != self._put
+
+    def alter(self) -> bool:
+        """Take the new ball to be of the other colour; tell whether there is one."""
+        level, colour = self._new
+        if level < 0 or not self.game.reserve(1 - colour):
+            return False
+        return self._eye.recolour(level)
+
+    def due(self):
+        """Nothing: squares are seen as they are laid."""
+        return ()
+
+    # Explaining
+
+    def explain(self, shown: int) -> None:
+        """Find every turn that explains the picture ``shown``, or that may become it."""
+        self.plain = []
+        self.hidden = []
+        self.partial = False
+        self.pending = self.new_ball = self.in_hand = -1
+        self._new = (-1, 0)
+        base, now = self.base(), unpack(shown)
+        if self.game.beside:
+            self._explain_laid(base, now)
+        elif [level for level in range(LEVELS) if not now[level][0]]:
+            self._explain_up(base, now)
+        else:
+            self._explain_down(base, now)
+
+    def _explain_laid(self, base, now) -> None:
+        """Squares are laid out: the lowest that is new, whatever else lies there already."""
+        legal = self.game.legal_moves()
+        found = []
+        for level in range(LEVELS):
+            face, white, black = now[level]
+            if white or black:
+                return
+            if base[level][0] and face != base[level][0]:
+                # One that was laid is up again, perhaps to be laid elsewhere.
+                self.partial = not face
+                return
+            if face and not base[level][0]:
+                holes = self._codes.holes
+                move = lay(holes[face], holes[other_face(face)], level)
+                if move not in legal:
+                    return
+                found.append(move)
+        self.plain = found[:1]
+
+    def _explain_up(self, base, now) -> None:
+        """Squares are up: they may be on their way up and down, or only be looked at."""
+        up = [level for level in range(LEVELS) if not now[level][0]]
+        if len(up) > LIFTED_MOST:
+            return
+        for level in range(SAME_ORDER, TOP):
+            wanted = base if level == SAME_ORDER else exchanged(base, level)
+            more = fits = 0
+            for one in range(LEVELS):
+                face, white, black = now[one]
+                off = abs(white - wanted[one][1]) + abs(black - wanted[one][2])
+                if not face:
+                    continue
+                fits += face == wanted[one][0]
+                more += off
+            if fits == LEVELS - len(up) and more <= 1:
+                self.partial = True
+        if self.partial and 0 <= self._put[0] < TOP:
+            # While its square is up, the lights still say where it goes.
+            self.pending = self._put[0]
+
+    def _order_of(self, base, now) -> int:
+        """Return the level whose square has changed places with the one above."""
+        wrong = [level for level in range(LEVELS) if now[level][0] != base[level][0]]
+        if not wrong:
+            return SAME_ORDER
+        level = wrong[0]
+        if len(wrong) == 2 and wrong[1] == level + 1:
+            if now[level][0] == base[level + 1][0] and now[level + 1][0] == base[level][0]:
+                return level
+        return OTHER_ORDER
+
+    def _explain_down(self, base, now) -> None:
+        climbed = self._order_of(base, now)
+        if climbed == OTHER_ORDER:
+            return
+        more, less = differences(base if climbed < 0 else exchanged(base, climbed), now)
+        if climbed >= 0:
+            self._explain_climb(climbed, more, less)
+        elif not less and len(more) == 1:
+            self._explain_new(more[0][0], more[0][1])
+        elif len(less) == 1 and len(more) < 2:
+            self._explain_gone(less[0], more)
+
+    def _ways_to_put(self, level: int, colour: int, at: int):
+        """Return puts of a ball that was seen at level ``at``: both colours in doubt."""
+        if not self.game.free(level):
+            return []
+        colours = [colour]
+        if not self.game.reserve(colour):
+            colours = [1 - colour]
+        elif self._eye.doubt(at) and self.game.reserve(1 - colour):
+            colours = [colour, 1 - colour]
+        return [put(one, level) for one in colours]
+
+    def _explain_climb(self, level: int, more, less) -> None:
+        """Two squares have changed places: with a ball that is seen, or one that was not."""
+        game = self.game
+        if less:
+            return
+        if len(more) == 1 and more[0][0] == level + 1:
+            self._new = more[0]
+            self.plain = self._ways_to_put(level, more[0][1], level + 1)
+        elif not more and game.free(level):
+            # Nobody lets squares change places without a ball: it came unseen.
+            kinds = self._eye.suspects(level + 1)
+            colours = [kind - 1 for kind in kinds]
+            if self._put[0] == level:
+                colours = [self._put[1]]
+            turns = [put(colour, level) for colour in colours if game.reserve(colour)]
+            if turns:
+                self.plain = turns
+            else:
+                both = (game.side, 1 - game.side)
+                self.hidden = [put(colour, level) for colour in both if game.reserve(colour)]
+                self.partial = True
+
+    def _explain_new(self, level: int, colour: int) -> None:
+        turns = self._ways_to_put(level, colour, level)
+        if not turns:
+            return
+        self._new = (level, put_colour(turns[0]))
+        self.new_ball = level
+        self.partial = True
+        if level == TOP:
+            self.plain = turns
+        else:
+            self.pending = level
+
+    def _explain_gone(self, gone, more) -> None:
+        """A ball of the mover's is up, or lies lower now."""
+        game = self.game
+        start, colour = gone
+        if colour != game.side or not start:
+            return
+        if not more:
+            for goal in range(start):
+                if game.free(goal):
+                    self.in_hand = start
+                    self.partial = True
+        elif more[0][0] < start and game.free(more[0][0]):
+            # Whatever colour it seems to have there: it is the one that is gone.
+            self.new_ball = more[0][0]
+            self.plain = [descend(start, more[0][0])]
+
+    # Comparing pictures
+
+    def is_empty(self, shown: int) -> bool:
+        """Tell whether no ball lies on the board."""
+        return not shown & COUNTS
+
+    def distance(self, one: int, other: int) -> int:
+        """Return how many balls and squares must be moved to turn one picture into the other."""
+        far = 0
+        here, there = unpack(one), unpack(other)
+        for level in range(LEVELS):
+            far += here[level][0] != there[level][0]
+            for part in (1, 2):
+                far += abs(here[level][part] - there[level][part])
+        return far
+
+    def swapped(self, picture: int, level: int) -> int:
+        """Return a picture with two neighbouring squares exchanged."""
+        return pack(exchanged(unpack(picture), level))
+
+    def is_up(self, shown: int, level: int) -> bool:
+        """Tell whether a square that belongs to this level is up."""
+        return not unpack(shown)[level][0] and self.game.holes[level] != NO_SQUARE
+
+    def earlier(self, shown: int) -> int:
+        """Return the last earlier ply whose picture is ``shown``, -1 if there is none."""
+        game = self.game
+        levels = [list(one) for one in self.base()]
+        side = game.side
+        for ply in range(game.ply - 1, -1, -1):
+            turn = game.turns[ply]
+            if is_lay(turn):
+                return -1
+            side = 1 - side
+            goal = goal_level(turn)
+            if is_put(turn):
+                if climbs(turn):
+                    levels = exchanged(levels, goal)
+                levels[goal][1 + put_colour(turn)] -= 1
+            else:
+                levels[goal][1 + side] -= 1
+                levels[start_level(turn)][1 + side] += 1
+            if pack(levels) == shown:
+                return ply
+        return -1
+
+    def unseen_since(self, before):
+        """Return None: what has to be done is seen."""
+        return None
+
+    def refusal(self, shown: int) -> str:
+        """Return the name of the rule that best tells what is wrong with ``shown``."""
+        base, now = self.base(), unpack(shown)
+        if [level for level in range(LEVELS) if not now[level][0]]:
+            return "too-many"
+        climbed = self._order_of(base, now)
+        if climbed == OTHER_ORDER:
+            return "wrong-climb"
+        more, less = differences(base if climbed < 0 else exchanged(base, climbed), now)
+        if len(more) > 1 or len(less) > 1:
+            return "too-many"
+        if climbed >= 0:
+            return "wrong-climb" if more or less else "swapped"
+        if not less and more:
+            level, colour = more[0]
+            if not self.game.free(level):
+                return "full"
+            return "must-climb" if self.game.reserve(colour) else "empty-reserve"
+        if not less:
+            return "too-many"
+        if less[0][1] != self.game.side:
+            return "not-yours"
+        if more and more[0][0] < less[0][0]:
+            return "full"
+        return "not-down"
+
+
+def differences(base, now):
+    """Return ``(level, colour)`` of every ball that is there now, and of every one that is not."""
+    more, less = [], []
+    for level in range(LEVELS):
+        for colour in (0, 1):
+            off = now[level][1 + colour] - base[level][1 + colour]
+            more += [(level, colour)] * off
+            less += [(level, colour)] * -off
+    return more, less
