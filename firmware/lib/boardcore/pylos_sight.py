@@ -93,13 +93,16 @@ class Sight(BaseSight):
         changed = (occupied & visible) ^ shown
         mine = self.game.balls(self.game.side)
         free = -1
-        for i in range(len(self.moves)):
-            move = self.moves[i]
-            goal, start = move & 31, move >> 5
-            touched = 1 << goal | (0 if start == NONE else 1 << start)
+        moves, shapes = self.moves, self._shapes
+        for i in range(len(moves)):
+            move = moves[i]
+            start = move >> 5
+            placed = touched = 1 << (move & 31)
+            if start != NONE:
+                touched |= 1 << start
             after = occupied ^ touched
             rest = (after & visible) ^ shown
-            if not self._shapes[i]:
+            if not shapes[i]:
                 if not rest:
                     self._note(move, (), touched)
                 elif not changed & ~touched:
@@ -108,7 +111,7 @@ class Sight(BaseSight):
                 # Only own balls can be missing besides: those taken back.
                 if free < 0:
                     free = self.game.free_balls(self.game.side)
-                own = mine & ~touched | 1 << goal
+                own = mine & ~touched | placed
                 self._explain_takes(move, touched, after, own, rest, changed & ~touched, free)
 
     def _explain_takes(
@@ -122,12 +125,13 @@ class Sight(BaseSight):
         # Of all pairs of balls only few leave this picture: those that differ, or are out of
         # sight.  The others are not gone through; what counts is whether there is one.
         free = self._free_after(move, after, own, free)
-        likely = rest | ~self.visible
+        visible = self.visible
+        likely = rest | ~visible
         for takes in _take_sets(free & likely, own & likely, after):
-            taken = 0
-            for cell in takes:
-                taken |= 1 << cell
-            if not (taken ^ rest) & self.visible:
+            taken = 1 << takes[0]
+            if len(takes) > 1:
+                taken |= 1 << takes[1]
+            if not (taken ^ rest) & visible:
                 self._note(move, takes, touched | taken)
             elif not gone & ~taken:
                 self.partial = True
