@@ -86,11 +86,11 @@ class Hands(Players):
     # Before the turn
 
     def _think(self, game: Any, turn: int, before: int) -> Actor:
+        known = before < 0 or before & gyges.PLACE
+        mine = set() if known else self._answers_of(before, 1 - game.side)
         for _ in range(self._random.randint(*self._manner.think_ms) // STEP_MS):
             if asks(self._world.colours):
                 # The last turn is still in doubt: everybody sees that.
-                known = before < 0 or before & gyges.PLACE
-                mine = set() if known else self._answers_of(before, 1 - game.side)
                 yield from self._answer(mine)
                 self._doubtful = True
                 break
@@ -100,15 +100,14 @@ class Hands(Players):
             if not same or self._random.random() >= self._manner.hurry:
                 yield from self._wait_for_ring(turn & 63, turn >> 6 & 3)
             return
-        first = before < 0 or before & gyges.PLACE
         self._looked = False
         origin, landing, drop = parts_of(turn)
         unseen = origin in (landing, drop)
         # A ring that has only just come may look as if it was pushed on.
-        again = not first and origin in parts_of(before)
+        again = not known and origin in parts_of(before)
         careful = self._doubtful or unseen or again
-        if first or careful or self._random.random() >= self._manner.hurry:
-            self._looked = yield from self._wait_for_turn(game.side)
+        if known or careful or self._random.random() >= self._manner.hurry:
+            self._looked = yield from self._wait_for_turn(game.side, mine=mine)
             if self._random.random() < self._manner.put_back:
                 yield from self._fidget(game)
         self._doubtful = again
@@ -241,8 +240,7 @@ class Hands(Players):
                 break
             if (yield from self._wait_for_turn(game.side, 3000)):
                 break
-            yield from self._push("yes")
-            answers += yield from self._answer(mine)
+            answers += yield from self._say_yes_again(mine)
         told.answers += answers
         told.asked += answers > 0
         told.gave_up += answers > ANSWERS_MOST

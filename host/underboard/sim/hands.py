@@ -140,11 +140,7 @@ class Hands(Players):
             # A player who sees that the board still waits says so once more.
             if game.outcome() or (yield from self._wait_for_turn(game.side, 3000)):
                 break
-            more = yield from self._answer(mine)
-            if not more:
-                yield from self._push("yes")
-                more = yield from self._answer(mine)
-            answers += more
+            answers += yield from self._say_yes_again(mine)
         told.answers += answers
         told.asked += answers > 0
         told.gave_up += answers > ANSWERS_MOST

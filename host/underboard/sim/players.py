@@ -174,11 +174,24 @@ class Players:
             yield from self._push("yes" if bytes(peaks) in mine else "next")
         return presses
 
-    def _wait_for_turn(self, side: int, most_ms: int = PATIENCE_MS):
-        """Wait until the lights say that it is this side's turn; return whether they did."""
+    def _say_yes_again(self, mine: set[bytes]):
+        """Say "yes" to a board that still waits, unless it asks already; return the presses."""
+        presses = yield from self._answer(mine)
+        if not presses:
+            yield from self._push("yes")
+            presses = yield from self._answer(mine)
+        return presses
+
+    def _wait_for_turn(self, side: int, most_ms: int = PATIENCE_MS, mine: set[bytes] | None = None):
+        """Wait until the lights say that it is this side's turn; return whether they did.
+
+        ``mine``: who sees the lights ask meanwhile, says yes to these.
+        """
         for _ in range(most_ms // STEP_MS):
             if self._eyes.turn_shown(side):
                 return True
+            if mine is not None and asks(self._world.colours):
+                yield from self._answer(mine)
             yield STEP_MS
         return False
 
