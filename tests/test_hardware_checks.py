@@ -191,7 +191,7 @@ def test_fields_are_those_of_real_cylinders(size, disc):
 def test_forces_are_those_of_real_cylinders(disc):
     magpylib = pytest.importorskip("magpylib", reason="magpylib is in the extra 'test'")
     if not hasattr(magpylib, "getFT"):
-        pytest.skip("no forces in this magpylib: it has them since 5.2, for Python 3.11 and newer")
+        pytest.skip("this magpylib knows no forces: one that does needs Python 3.11 or newer")
     data = reed16()
     data["magnet"].update(diameter_mm=disc[0], height_mm=disc[1])
     plan = plan_of(data)
