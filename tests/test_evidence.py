@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from boardcore.dipole import responses
-from boardcore.evidence import Evidence
+from boardcore.evidence import Evidence, whole_rows
+from boardcore.screening import REST, Screen
 
 SPOTS = [(30 * x, 30 * y, -5) for y in range(4) for x in range(4)] + [
     (30 * x + 15, 30 * y + 15, -5) for y in range(3) for x in range(3)
@@ -12,6 +13,7 @@ SPOTS = [(30 * x, 30 * y, -5) for y in range(4) for x in range(4)] + [
 PLACES = [(0, 0, 15), (60, 30, 15), (45, 45, 36.2), (30, 60, 57.4), (45, 45, 78.6)]
 COMMON = 8.0
 ROWS = responses(SPOTS, PLACES, 0.088)
+WHOLE = whole_rows(ROWS)
 
 
 def problem(seed):
@@ -38,7 +40,7 @@ def by_numpy(places, deviations, weights, rest):
 
 def weighed(places, deviations, seed=1):
     weights, rest = problem(seed)
-    evidence = Evidence(ROWS, len(SPOTS), COMMON)
+    evidence = Evidence(WHOLE, len(SPOTS), COMMON)
     evidence.weights[:] = type(evidence.weights)("f", weights)
     evidence.rest[:] = type(evidence.rest)("f", rest)
     evidence.begin()
@@ -62,24 +64,53 @@ NAMES = [c[0] for c in CASES]
 @pytest.mark.parametrize("seed", range(3))
 def test_the_evidence_is_that_of_all_sensors_together(places, deviations, seed):
     _, found, (expected, _, _) = weighed(places, deviations, seed)
-    assert found == pytest.approx(expected, rel=1e-4, abs=1e-3)
+    # Whole numbers lose a little where the misfit is large; decisions are between small ones.
+    assert found == pytest.approx(expected, rel=1e-2, abs=0.2)
 
 
 @pytest.mark.parametrize(("places", "deviations"), TABLE[1:])
 def test_moments_and_their_variances_are_those_of_the_textbook(places, deviations):
     evidence, _, (_, moments, variances) = weighed(places, deviations)
     evidence.solve()
-    assert list(evidence.moments[: len(moments)]) == pytest.approx(moments, abs=1e-4)
-    assert list(evidence.variances[: len(moments)]) == pytest.approx(variances, rel=1e-3)
+    assert list(evidence.moments[: len(moments)]) == pytest.approx(moments, abs=0.05)
+    assert list(evidence.variances[: len(moments)]) == pytest.approx(variances, rel=2e-2)
+
+
+def screened(seed=1):
+    weights, rest = problem(seed)
+    screen = Screen(WHOLE, len(SPOTS), COMMON)
+    screen.begin(weights, rest, 0.58)
+    return screen, weights, rest
 
 
 @pytest.mark.parametrize("place", range(len(PLACES)))
-def test_the_quick_look_at_one_part_gains_what_the_long_one_does(place):
-    evidence, found, _ = weighed([place], [0.58])
-    normals = [0.0] * 18
-    evidence.normal(place, normals, 9)
-    alone = evidence.weigh([], [])
-    assert evidence.gain(place, normals, 9, 0.58) == pytest.approx(found - alone, abs=1e-3)
+@pytest.mark.parametrize("seed", range(3))
+def test_the_quick_look_at_one_part_finds_what_the_long_one_does(place, seed):
+    screen, weights, rest = screened(seed)
+    expected, _, _ = by_numpy([place], [0.58], weights, rest)
+    found = screen.gain((0,), place) - screen.misfit((0,)) / 2
+    assert found == pytest.approx(expected, rel=0.03, abs=0.5)
+
+
+def test_balls_that_went_are_terms_of_a_sum():
+    screen, weights, rest = screened()
+    fields = [np.array(ROWS[3 * place], float) * 0.3 for place in (0, 2)]
+    terms = (0, *(screen.add_term(field) for field in fields))
+    expected, _, _ = by_numpy([1], [0.58], weights, rest + sum(fields))
+    found = screen.gain(terms, 1) - screen.misfit(terms) / 2
+    assert found == pytest.approx(expected, rel=0.03, abs=0.5)
+
+
+def test_what_is_left_is_a_term_that_changes_while_the_others_stay():
+    screen, weights, rest = screened()
+    gone = np.array(ROWS[0], float) * 0.3
+    term = screen.add_term(gone)
+    screen.misfit((REST, term))
+    screen.set_rest(rest / 2)
+    expected, _, _ = by_numpy([], [], weights, rest / 2 + gone)
+    assert screen.misfit((REST, term)) == pytest.approx(-2 * expected, rel=0.02, abs=1)
+    expected, _, _ = by_numpy([], [], weights, rest + gone)
+    assert screen.misfit((0, term)) == pytest.approx(-2 * expected, rel=0.02, abs=1)
 
 
 def test_a_field_that_all_sensors_see_alike_is_no_evidence():
@@ -125,7 +156,7 @@ class Short(float):
 @pytest.mark.parametrize(("places", "deviations"), TABLE, ids=NAMES)
 def test_short_floats_change_no_decision(places, deviations):
     weights, rest = problem(5)
-    short = Evidence([[Short(value) for value in row] for row in ROWS], len(SPOTS), Short(COMMON))
+    short = Evidence(WHOLE, len(SPOTS), Short(COMMON))
     short.weights = [Short(value) for value in weights]
     short.rest = [Short(value * 10) for value in rest]
     short._matrix = [Short(0)] * len(short._matrix)
@@ -134,5 +165,5 @@ def test_short_floats_change_no_decision(places, deviations):
     short.begin()
     found = short.weigh(places, [Short(value) for value in deviations])
     expected, _, _ = by_numpy(places, deviations, weights, rest * 10)
-    # Decisions hang on differences of 5.
-    assert found == pytest.approx(expected, rel=1e-4, abs=0.05)
+    # Decisions hang on differences of 7.
+    assert found == pytest.approx(expected, rel=1e-2, abs=0.2)

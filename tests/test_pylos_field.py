@@ -158,7 +158,7 @@ def test_what_is_denied_is_supposed_no_longer():
     decoder._suppose([(3, 0.0), (1, -1.0)])
     assert decoder.doubtful
     decoder.deny([3], 1)
-    assert decoder.suppositions == [(1, -1.0)]
+    assert decoder.suppositions == [(1, 0.0)]
     decoder.deny([1], 7)
     assert decoder.suppositions == [(7, 0.0)]
 

@@ -8,6 +8,7 @@ long enough for "no second ball will be taken back".
 import pytest
 
 from boardcore import pylos, steady, tracker
+from boardcore.sight import BaseSight
 from boards import pyramid
 from pylos_boards import Board
 
@@ -107,7 +108,7 @@ def test_complete_and_taken_back_last_one_moment():
 def test_a_turn_is_played_after_it_lies_still_and_not_before():
     board = Board()
     board.do("+b2")
-    board.wait(steady.FLICKER_MS + tracker.SETTLE_MS - 30)
+    board.wait(steady.FLICKER_MS + BaseSight.settle_ms - 30)
     assert board.turns == ""
     board.wait(40)
     assert board.turns == "b2"
@@ -302,7 +303,7 @@ def test_a_late_second_take_back_that_is_put_back_changes_nothing():
 def test_a_ball_pushed_on_long_after_its_turn_is_wrong():
     board = Board()
     board.do("+b2 400 +c3 400")
-    board.wait(tracker.SLIDE_WINDOW_MS + 400)
+    board.wait(BaseSight.slide_ms + 400)
     board.do("-c3 +c4 3500")
     assert (board.verdict, board.turns) == ("wrong", "b2 c3")
 
@@ -310,7 +311,7 @@ def test_a_ball_pushed_on_long_after_its_turn_is_wrong():
 def test_a_ball_pushed_on_soon_is_the_same_turn():
     board = Board()
     board.do("+b2 400 +c3 400")
-    board.wait(tracker.SLIDE_WINDOW_MS - 1000)
+    board.wait(BaseSight.slide_ms - 1000)
     board.do("-c3 +c4 400")
     assert board.turns == "b2 c4"
 

@@ -17,7 +17,6 @@ from pathlib import Path
 from boardcore import pylos_cells as pylos
 from boardcore.layout import Layout
 from boardcore.pylos_field import Decoder
-from boardcore.stillness import CHANGED
 from underboard.sim.field import Magnets, parameters_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -78,7 +77,7 @@ class PylosEvents:
             self.standing = standing = standing ^ 1 << cell
         for scans in range(SCANS_MOST):
             self._scan()
-            if scans >= 15 and not decoder.busy and not decoder.still.changed() > CHANGED:
+            if scans >= 15 and not decoder.busy and not decoder.restless:
                 break
         self.scans += scans + 1
         masks = [mask for mask, _ in decoder.suppositions]

@@ -6,8 +6,9 @@ sensors (drift), and noise of its own at each sensor.  A moment is not sought bu
 integrated out: its prior is a normal distribution around nothing, with a standard
 deviation per part.  So more parts do not win by fitting noise.
 
-Plain floats in prepared arrays; sums of at most some dozen products, so that floats of
-30 bits do (``tests/test_evidence.py`` tries 22 bits of mantissa).
+Sums over sensors are of small whole numbers, in 1/32 of a standard deviation: on a board they
+cost a third of floats.  The equations that they make are solved in plain floats
+(``tests/test_evidence.py`` tries 22 bits of mantissa).
 """
 
 from array import array
@@ -15,6 +16,26 @@ from math import log
 
 PARTS_MOST = 4
 SIZE = 3 * PARTS_MOST
+FIELD = 2
+"""Rows are counted in halves of a microtesla."""
+FIELD_MOST = 16000
+DEVIATION = 32
+"""Fields at a sensor are counted in such parts of its standard deviation."""
+DEVIATION_MOST = 32000
+UP = DEVIATION_MOST + 0.5
+ROOT = 8192
+"""Roots of weights are counted in such parts."""
+CUT = 9
+"""ROOT * FIELD / DEVIATION, as a power of two."""
+
+
+def whole_rows(rows):
+    """Return rows as from ``dipole.responses`` in whole numbers, for ``Evidence``."""
+    whole = []
+    for row in rows:
+        values = [int(FIELD * value + (0.5 if value > 0 else -0.5)) for value in row]
+        whole.append(array("h", [max(-FIELD_MOST, min(FIELD_MOST, value)) for value in values]))
+    return whole
 
 
 class Evidence:
@@ -22,7 +43,7 @@ class Evidence:
 
     Set ``weights`` (1 / variance per sensor, 0: sensor left out) and ``rest`` (the
     difference less what is known, microteslas), call ``begin``, then ``weigh`` as often
-    as needed.  ``rows``: as from ``dipole.responses``.  Makes no arrays after its own.
+    as needed.  ``rows``: as from ``whole_rows``.  Makes no arrays after its own.
     """
 
     def __init__(self, rows, sensors: int, common_ut: float) -> None:
@@ -33,7 +54,12 @@ class Evidence:
         self.rest = array("f", [0] * sensors)
         self.chi = 0.0
         """After ``weigh``: the squared misfit, in standard deviations, of what it weighed."""
+        self.evidence = 0.0
+        """After ``weigh``: what it returned."""
         self._alone = 0.0  # the same with no part at all
+        self._roots = array("h", [0] * sensors)
+        self._whole_rest = array("h", [0] * sensors)
+        self._whole = [array("h", [0] * sensors) for _ in range(SIZE)]
         self._common = 0.0  # weighted mean of the rest, and the weight of all sensors
         self._weight = 0.0
         self._matrix = array("f", [0] * (SIZE * SIZE))
@@ -47,80 +73,21 @@ class Evidence:
 
     def begin(self) -> None:
         """Take notice of new ``weights`` and ``rest``.  Allocates nothing."""
-        weights, rest = self.weights, self.rest
-        total, first, second = self._stiff, 0.0, 0.0
+        weights, rest, roots, whole = self.weights, self.rest, self._roots, self._whole_rest
+        total = first = second = 0
         for i in range(self._sensors):
-            weight, value = weights[i], rest[i]
-            total += weight
-            product = weight * value
-            first += product
-            second += product * value
-        self._weight = total
-        self._common = first / total
-        self._alone = self.chi = second - first * self._common
-
-    def normal(self, place: int, out, at: int) -> None:
-        """Write the nine numbers to ``out`` that only weights and place decide.
-
-        Six of the symmetric matrix, three sums.  Allocates nothing.
-        """
-        rows, weights = self._rows, self.weights
-        one, two, three = rows[3 * place], rows[3 * place + 1], rows[3 * place + 2]
-        xx = xy = xz = yy = yz = zz = sx = sy = sz = 0.0
-        for i in range(self._sensors):
-            weight = weights[i]
-            x, y, z = one[i], two[i], three[i]
-            wx, wy, wz = weight * x, weight * y, weight * z
-            sx += wx
-            sy += wy
-            sz += wz
-            xx += wx * x
-            xy += wx * y
-            xz += wx * z
-            yy += wy * y
-            yz += wy * z
-            zz += wz * z
-        share = 1 / self._weight
-        out[at] = xx - sx * sx * share
-        out[at + 1] = xy - sx * sy * share
-        out[at + 2] = xz - sx * sz * share
-        out[at + 3] = yy - sy * sy * share
-        out[at + 4] = yz - sy * sz * share
-        out[at + 5] = zz - sz * sz * share
-        out[at + 6] = sx
-        out[at + 7] = sy
-        out[at + 8] = sz
-
-    def gain(self, place: int, normal, at: int, deviation: float) -> float:
-        """Return by how much one part in ``place`` raises the logarithm of the evidence.
-
-        ``normal[at:]``: as from ``normal`` with these weights.  75 multiplications and
-        the solution of three equations.  Allocates nothing.
-        """
-        rows, weights, rest = self._rows, self.weights, self.rest
-        one, two, three = rows[3 * place], rows[3 * place + 1], rows[3 * place + 2]
-        gx = gy = gz = 0.0
-        for i in range(self._sensors):
-            value = weights[i] * rest[i]
-            gx += value * one[i]
-            gy += value * two[i]
-            gz += value * three[i]
-        common = self._common
-        gx -= common * normal[at + 6]
-        gy -= common * normal[at + 7]
-        gz -= common * normal[at + 8]
-        square = deviation * deviation
-        # The Cholesky factor of 1 + square * matrix, and the right side through it.
-        a = (1 + square * normal[at]) ** 0.5
-        b = square * normal[at + 1] / a
-        c = square * normal[at + 2] / a
-        d = (1 + square * normal[at + 3] - b * b) ** 0.5
-        e = (square * normal[at + 4] - b * c) / d
-        f = (1 + square * normal[at + 5] - c * c - e * e) ** 0.5
-        x = gx / a
-        y = (gy - b * x) / d
-        z = (gz - c * x - e * y) / f
-        return square * (x * x + y * y + z * z) / 2 - log(a * d * f)
+            root = int(ROOT * weights[i] ** 0.5 + 0.5)
+            # Rounded, not cut: whatever its sign.
+            value = int(rest[i] * root * (DEVIATION / ROOT) + UP) - DEVIATION_MOST
+            value = max(-DEVIATION_MOST, min(DEVIATION_MOST, value))
+            roots[i], whole[i] = root, value
+            total += root * root >> 4
+            first += root * value
+            second += value * value
+        self._weight = self._stiff + total / (ROOT * ROOT // 16)
+        self._common = first / (ROOT * DEVIATION) / self._weight
+        alone = second / (DEVIATION * DEVIATION)
+        self._alone = self.chi = alone - self._common * self._common * self._weight
 
     def weigh(self, places, deviations) -> float:
         """Return the logarithm of the evidence for parts in these places, up to a constant.
@@ -128,13 +95,20 @@ class Evidence:
         The constant depends on the weights alone: where they differ, the caller adds
         half the sum of their logarithms.
         """
+        for _ in self.weighing(places, deviations):
+            pass
+        return self.evidence
+
+    def weighing(self, places, deviations):
+        """Do the same in slices; the result is ``evidence``."""
         size = 3 * len(places)
         self._size = size
         for part in range(len(places)):
             self._deviations[part] = deviations[part]
             self._fill(part, places[part])
             for other in range(part):
-                self._cross(part, places[part], other, places[other])
+                self._cross(part, other)
+            yield
         matrix, right, sums = self._matrix, self._right, self._sums
         share = 1 / self._weight
         for i in range(size):
@@ -144,55 +118,60 @@ class Evidence:
                 value = matrix[i * SIZE + j] - sums[i] * sums[j] * share
                 matrix[i * SIZE + j] = scale * deviations[j // 3] * value
             matrix[i * SIZE + i] += 1
-        return self._factor(size)
+        yield
+        self.evidence = self._factor(size)
 
     def _fill(self, part: int, place: int) -> None:
-        rows, weights, rest = self._rows, self.weights, self.rest
+        rows, roots, rest = self._rows, self._roots, self._whole_rest
         one, two, three = rows[3 * place], rows[3 * place + 1], rows[3 * place + 2]
-        xx = xy = xz = yy = yz = zz = sx = sy = sz = gx = gy = gz = 0.0
-        for i in range(self._sensors):
-            weight, value = weights[i], rest[i]
-            x, y, z = one[i], two[i], three[i]
-            wx, wy, wz = weight * x, weight * y, weight * z
-            sx += wx
-            sy += wy
-            sz += wz
-            gx += wx * value
-            gy += wy * value
-            gz += wz * value
-            xx += wx * x
-            xy += wx * y
-            xz += wx * z
-            yy += wy * y
-            yz += wy * z
-            zz += wz * z
         at = 3 * part
+        own, own2, own3 = self._whole[at], self._whole[at + 1], self._whole[at + 2]
+        xx = xy = xz = yy = yz = zz = sx = sy = sz = gx = gy = gz = 0
+        for i in range(self._sensors):
+            root, value = roots[i], rest[i]
+            x, y, z = root * one[i] >> CUT, root * two[i] >> CUT, root * three[i] >> CUT
+            own[i], own2[i], own3[i] = x, y, z
+            sx += root * x
+            sy += root * y
+            sz += root * z
+            gx += value * x
+            gy += value * y
+            gz += value * z
+            xx += x * x
+            xy += x * y
+            xz += x * z
+            yy += y * y
+            yz += y * z
+            zz += z * z
         matrix, right, sums = self._matrix, self._right, self._sums
-        right[at], right[at + 1], right[at + 2] = gx, gy, gz
-        sums[at], sums[at + 1], sums[at + 2] = sx, sy, sz
+        scale = 1 / (DEVIATION * DEVIATION)
+        right[at], right[at + 1], right[at + 2] = gx * scale, gy * scale, gz * scale
         start = at * SIZE + at
-        matrix[start] = xx
-        matrix[start + SIZE] = xy
-        matrix[start + SIZE + 1] = yy
-        matrix[start + 2 * SIZE] = xz
-        matrix[start + 2 * SIZE + 1] = yz
-        matrix[start + 2 * SIZE + 2] = zz
+        matrix[start] = xx * scale
+        matrix[start + SIZE] = xy * scale
+        matrix[start + SIZE + 1] = yy * scale
+        matrix[start + 2 * SIZE] = xz * scale
+        matrix[start + 2 * SIZE + 1] = yz * scale
+        matrix[start + 2 * SIZE + 2] = zz * scale
+        scale = 1 / (DEVIATION * ROOT)
+        sums[at], sums[at + 1], sums[at + 2] = sx * scale, sy * scale, sz * scale
 
-    def _cross(self, part: int, place: int, other: int, place2: int) -> None:
-        rows, weights, matrix = self._rows, self.weights, self._matrix
-        one, two, three = rows[3 * place2], rows[3 * place2 + 1], rows[3 * place2 + 2]
+    def _cross(self, part: int, other: int) -> None:
+        whole, matrix = self._whole, self._matrix
+        one, two, three = whole[3 * other], whole[3 * other + 1], whole[3 * other + 2]
+        scale = 1 / (DEVIATION * DEVIATION)
         for axis in range(3):
-            row = rows[3 * place + axis]
-            x = y = z = 0.0
+            row = whole[3 * part + axis]
+            x = y = z = 0
             for i in range(self._sensors):
-                value = weights[i] * row[i]
+                value = row[i]
                 x += value * one[i]
                 y += value * two[i]
                 z += value * three[i]
             at = (3 * part + axis) * SIZE + 3 * other
-            matrix[at] = x
-            matrix[at + 1] = y
-            matrix[at + 2] = z
+            matrix[at] = x * scale
+            matrix[at + 1] = y * scale
+            matrix[at + 2] = z * scale
 
     def _factor(self, size: int) -> float:
         """Put the Cholesky factor in the place of the matrix; return the evidence."""

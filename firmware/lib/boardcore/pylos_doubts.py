@@ -12,10 +12,16 @@ from boardcore.pylos_sight import Sight as SightOfSwitches
 class Sight(SightOfSwitches):
     """What a decoder of fields can tell about one game of Pylos."""
 
+    settle_ms = 100
+    """The decoder has waited for the hands already."""
+    slide_ms = 15000
+    """It may take long to see what the hands did when they pushed a ball on."""
+
     def __init__(self, game, layout) -> None:
         super().__init__(game, layout)
         self._version = 0  # of what the decoder supposes
         self._looked = bytearray(len(layout.cell_of_sensor))  # the readings of the picture
+        self._any_at = -1  # at this ply any turn may have been played: the players say that one was
 
     def look(self, readings) -> int:
         """Return the picture of one scan: one byte per place.  Allocates nothing."""
@@ -26,8 +32,18 @@ class Sight(SightOfSwitches):
         """Tell the decoder what should stand now, and whose balls may be moved."""
         game, decoder = self.game, self.decoder
         occupied = game.light | game.dark
-        decoder.expect(occupied, game.balls(game.side))
-        decoder.choose(occupied)
+        if len(game.boards) > 1:
+            before = game.boards[len(game.boards) - 2]
+            decoder.expect(
+                occupied, game.balls(game.side), before[0] | before[1], before[1 - game.side]
+            )
+        else:
+            decoder.expect(occupied, game.balls(game.side))
+        if self._any_at >= 0 and game.ply == self._any_at + 1:
+            decoder.settle(occupied)
+        else:
+            decoder.choose(occupied)
+        self._any_at = -1
 
     @property
     def busy(self) -> bool:  # type: ignore[override]
@@ -49,6 +65,7 @@ class Sight(SightOfSwitches):
         if self.decoder.version == self._version:
             return False
         self._version = self.decoder.version
+        self._any_at = -1
         return True
 
     def deny(self, turns) -> None:
@@ -57,8 +74,11 @@ class Sight(SightOfSwitches):
         self.decoder.deny([self._after(turn) for turn in turns], occupied)
 
     def recall(self) -> bool:
-        """Suppose more than before; return True if there is more."""
-        return self.decoder.recall()
+        """Think any turn possible: the players say that one was played."""
+        if self._any_at >= 0:
+            return False
+        self._any_at = self.game.ply
+        return True
 
     def _after(self, turn: int) -> int:
         """Return the cells that are taken after a turn."""
@@ -73,6 +93,11 @@ class Sight(SightOfSwitches):
 
         In doubt: that explains any of the likely pictures; then none of them is plain.
         """
+        if self.decoder.lost and self.decoder.suppositions[0][0] == shown:
+            self._any_at = self.game.ply
+        if self._any_at >= 0:
+            self._suppose_any(shown)
+            return
         super().explain(shown)
         suppositions = self.decoder.suppositions
         if len(suppositions) < 2 or suppositions[0][0] != shown:
@@ -88,3 +113,16 @@ class Sight(SightOfSwitches):
         self.plain = []
         self.hidden = turns
         self.partial = partial
+
+    def _suppose_any(self, shown: int) -> None:
+        """Take every turn as possible, those first that lead to nearly what is shown."""
+        turns = [(pylos.count(self._after(turn) ^ shown), turn) for turn in self.game.legal_turns()]
+        turns.sort()
+        self.plain = []
+        self.hidden = [turn for _, turn in turns]
+        # Perhaps nothing has happened: no reason to scold.
+        self.partial = self.decoder.lost
+
+    def candidates(self) -> list[int]:
+        """Return the turns that the last ``explain`` found done, the likeliest first."""
+        return self.hidden if self._any_at >= 0 else super().candidates()

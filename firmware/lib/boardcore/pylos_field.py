@@ -16,26 +16,25 @@ except ImportError:  # the board ignores annotations and has no such module
     pass
 
 from boardcore.calibration import Calibration
-from boardcore.explanations import ADD, OTHERS, RESPIN, TURN, Explainer
+from boardcore.explainer import Explainer
+from boardcore.explanations import ADD, RESPIN, TOUCHES, TURN
 from boardcore.magnets import UNKNOWN, Magnets
 from boardcore.pylos_cells import CELLS, SUPPORTS
 from boardcore.pylos_doubts import Sight as Sight
-from boardcore.stillness import CHANGED, Stillness
+from boardcore.rests import STILL_SCANS, Rest, Rests
+from boardcore.stillness import Stillness
+from boardcore.weighing import OTHERS
 
-MARGIN = 5.0
-"""An explanation is sure if it is e^5 times likelier than the next (wrong: 1 in 150)."""
+MARGIN = 7.0
+"""An explanation is sure if it is e^7 times likelier than the next (wrong: 1 in 1000)."""
 DROPPED = 12.0
 """What is e^12 times less likely than the best supposition is forgotten."""
-RECALLED = 16.0
-"""And this is not even thought of when players say that there was something."""
+ODD_MOST = 14.0
+"""What is more unlikely beforehand is never sure, however well it explains."""
 SUPPOSED = 5
 """So many suppositions are kept."""
-STILL_SCANS = 10
-"""Two slots must agree: a hand moves away slowly, and a small change may come amid a slot."""
 DOUBT_SCANS = 25
 """So many scans before a doubt is told."""
-DRIFT_SCANS = 25
-"""The base follows the drift in steps of so many scans at rest."""
 SLICES = 3
 """Slices of thought in one turn of the loop."""
 UT_PER_MT = 1000
@@ -65,36 +64,38 @@ class Decoder:
             places[field.cells[i]] = field.places[i]
         self.magnets = Magnets(field.spots, places, moments[len(moments) - 1])
         self.explainer = Explainer(self.magnets, field.jiggle_deg)
-        self.explainer.strength = calibration.strength
+        self.explainer.weigher.strength = calibration.strength
         self.still = Stillness(calibration.noises)
         self.counts = array("H", [0] * sensors)
         self.readings = bytearray(len(field.cells))
         self.suppositions: list[tuple[int, float]] = [(0, 0.0)]
         self.version = 0
         self._thought: Iterator[None] | None = None
-        self._snapshot = array("i", [0] * sensors)
-        self._snapshot_scans = 0
-        self._restarts = 0
-        self._others: list[tuple[int, float]] = []  # not likely enough to ask, if nobody complains
-        self._quiet = False  # the sensors rest and show nothing new, since so many restarts
-        self._calm = 0
-        self._pending = False  # explained, but more scans may tell better
-        self._used = 0  # scans of the last thought
+        self._rests = Rests(self.still, sensors)
+        self._anchor: list[tuple[int, float]] = [(0, 0.0)]  # what was last certain to stand
+        self._certain: Rest | None = None  # and the rest that showed it
+        self._open: Rest | None = None  # the rest that is thought about
+        self._thought_of: Rest | None = None  # the same, until there is another one
+        self._used = 0  # scans of it then
+        self._wanted = 0  # scans of it that may tell more than those before
+        self.lost = False
+        """In doubt: whether perhaps none of the suppositions is true."""
+        self._told = False  # a doubt was told: only hands or answers bring anything new
 
     @property
     def busy(self) -> bool:
         """Whether something has changed that is not understood yet, and may soon be."""
-        return self._thought is not None or self._pending
+        return self._thought is not None or self._open is not None or bool(self._rests.waiting)
 
     @property
     def restless(self) -> bool:
         """Whether sensors move, or have moved and nobody knows yet what that means."""
-        return not self._quiet or self.busy
+        return not self._rests.quiet or self.busy
 
     @property
     def doubtful(self) -> bool:
         """Whether several suppositions are likely."""
-        return len(self.suppositions) > 1
+        return len(self.suppositions) > 1 or self.lost
 
     def leave_out(self, sensor: int) -> None:
         """Do without a sensor from now on: it has failed."""
@@ -109,10 +110,7 @@ class Decoder:
 
     def scan(self) -> None:
         """Take the scan in ``counts``.  Allocates nothing."""
-        still = self.still
-        still.scan(self.counts)
-        if self._quiet and still.restarts != self._calm:
-            self._quiet = False
+        self.still.scan(self.counts)
 
     def work(self) -> bool:
         """Think for one slice; return True if readings or suppositions have changed.
@@ -120,11 +118,18 @@ class Decoder:
         Allocates nothing while the board rests.
         """
         version = self.version
-        if self._thought is not None:
-            self._think()
-        elif self.still.fresh:
+        if self.still.fresh:
             self.still.fresh = False
-            self._look()
+            self._rests.look()
+            if self._certain is None:
+                self._certain = self._rests.last
+        elif self._thought is not None:
+            self._think()
+        elif self._rests.waiting:
+            self._open = self._rests.waiting.pop(0)
+            self._ponder()
+        elif self._open is not None and self._open.scans >= self._wanted:
+            self._ponder()
         return self.version != version
 
     def _think(self) -> None:
@@ -137,99 +142,96 @@ class Decoder:
                 self._conclude()
                 return
 
-    def _look(self) -> None:
-        """Decide after a slot whether there is something to explain."""
-        still = self.still
-        if self._pending and still.restarts != self._restarts:
-            # The hands go on: what is known by now must do.
-            self._accept()
-        scans = still.scans
-        if not still.base_scans:
-            self._begin(scans)
-        elif still.changed() <= CHANGED:
-            if self._pending:
-                # It was as before after all.
-                self._pending = False
-            if scans >= STILL_SCANS:
-                self._quiet = True
-                self._calm = still.restarts
-            if scans >= DRIFT_SCANS:
-                still.follow()
-        elif scans >= (DOUBT_SCANS if self._pending else STILL_SCANS):
-            self._ponder()
-
-    def _begin(self, scans: int) -> None:
-        """Take the first means as those of what is supposed to stand."""
-        for i in range(self._sensors):
-            self._snapshot[i] = self.still.mean16(i)
-        self.still.rebase(self._snapshot, scans)
-
     def _ponder(self) -> None:
-        """Begin to explain the difference between head and base."""
-        still, explainer = self.still, self.explainer
-        calibration = self._calibration
-        scans = still.scans
-        share = 1 / scans + 1 / still.base_scans
+        """Begin to explain the difference between the open rest and the last certain one."""
+        weigher, calibration = self.explainer.weigher, self._calibration
+        now, before = self._open, self._certain
+        assert now is not None
+        assert before is not None
+        share = 1 / now.scans + 1 / before.scans
         for i in range(self._sensors):
-            mean = still.mean16(i)
-            self._snapshot[i] = mean
             scale = calibration.gains[i] * self._ut_per_count
-            explainer.difference[i] = (mean - still.base16[i]) / 16 * scale
-            noise = calibration.noises[i] * scale * still.loud16 / 16
-            explainer.noise[i] = noise * noise * share
-        self._used = scans
-        self._restarts = still.restarts
-        self._pending = False
-        self._thought = explainer.think(self.suppositions)
+            weigher.difference[i] = (now.means16[i] - before.means16[i]) / 16 * scale
+            noise = calibration.noises[i] * scale * self.still.loud16 / 16
+            weigher.noise[i] = noise * noise * share
+        self._used = now.scans
+        self._thought_of = now
+        self._rests.hurry = True
+        self._thought = self.explainer.think(self._anchor[0][0], now.scans < STILL_SCANS)
 
     def _conclude(self) -> None:
         """Accept what stands out; wait for more scans if nothing does."""
-        pairs = self.explainer.masks()
-        sure = len(pairs) < 2 or pairs[1][1] < -MARGIN
-        if self.explainer.is_lame():
+        explainer = self.explainer
+        pairs = explainer.weigher.found.masks()
+        margin = MARGIN + explainer.oddness()
+        sure = len(pairs) < 2 or pairs[1][1] < pairs[0][1] - margin
+        if explainer.is_lame() or explainer.oddness() > ODD_MOST:
             # Nothing fits: a ball may be in a hand just above the board.
             sure = False
-        if sure or self._used >= DOUBT_SCANS:
+        if self._used < STILL_SCANS:
+            sure = sure and explainer.is_plain()
+        if sure:
             self._accept()
+        elif self._open is not self._rests.last:
+            # Hands were at work again: it is explained together with what they did.
+            self._close()
+        elif self._used < DOUBT_SCANS:
+            self._wanted = STILL_SCANS if self._used < STILL_SCANS else DOUBT_SCANS
         else:
-            self._pending = True
+            self._tell_doubt()
+
+    def _close(self) -> None:
+        self._open = None
+        self._rests.hurry = False
 
     def _accept(self) -> None:
-        """Make the last explanations the suppositions, and begin anew from there."""
-        self._pending = False
-        self.still.rebase(self._snapshot, self._used)
-        explainer = self.explainer
-        pairs = explainer.masks()
-        self._others = [pair for pair in pairs[1:SUPPOSED] if pair[1] > -RECALLED]
-        if len(pairs) > 1 and pairs[1][1] < -MARGIN:
-            pairs = pairs[:1]
-        self._remember(pairs[0][0])
+        """Believe the best explanation, and begin anew from there."""
+        pairs = self.explainer.weigher.found.masks()
+        self._rest_on(pairs[0][0])
+        self._close()
+        self._suppose(self._anchor)
+
+    def _rest_on(self, mask: int) -> None:
+        """Take it as certain that these balls stood when it was thought about last."""
+        self._certain = self._thought_of
+        self._remember(mask)
+        self._anchor = [(mask, 0.0)]
+        self._told = self.lost = False
+
+    def _tell_doubt(self) -> None:
+        """Let the players be asked; until they answer, what was certain before stays so."""
+        self._told = True
+        lost, self.lost = self.lost, self.explainer.is_doubtful()
+        if lost != self.lost:
+            self.version += 1
+        pairs = self.explainer.weigher.found.masks()
         self._suppose([pair for pair in pairs[:SUPPOSED] if pair[1] > -DROPPED])
+        self._close()
 
     def _remember(self, mask: int) -> None:
         """Note the magnets of the balls that came or were turned, if these balls stand."""
-        found = self.explainer.found
-        for one in found:
-            if one.mask == mask:
-                self._wear(one)
-                for part in range(len(one.places)):
-                    place, kind = one.places[part], one.kinds[part]
-                    if kind in (ADD, RESPIN, TURN):
-                        moment = one.moments[3 * part : 3 * part + 3]
-                        if kind != TURN:
-                            self.magnets.forget(place)
-                        self.magnets.turn(place, moment, one.deviations[part])
-                if len(one.places) == 1 and one.kinds[0] == ADD:
-                    self._note_field(one.places[0])
-                return
+        one = self.explainer.of_mask(mask)
+        if one is None:
+            return
+        self._wear(one)
+        self.explainer.weigher.learn(one)
+        for part in range(len(one.places)):
+            place, kind = one.places[part], one.kinds[part]
+            if kind in (ADD, RESPIN, TURN):
+                moment = one.moments[3 * part : 3 * part + 3]
+                if kind != TURN:
+                    self.magnets.forget(place)
+                self.magnets.turn(place, moment, one.deviations[part])
+        if len(one.places) == 1 and one.kinds[0] == ADD:
+            self._note_field(one.places[0])
 
     def _wear(self, one) -> None:
         """Know a little less of every ball that hands have touched, or stood beside."""
         touched = 0
         for part in range(len(one.places)):
-            if one.kinds[part] != TURN:
+            if TOUCHES[one.kinds[part]]:
                 touched |= SUPPORTS[one.places[part]]
-        jiggle = self.explainer.jiggle
+        jiggle = self.explainer.weigher.jiggle
         deviations = self.magnets.deviations
         for place in range(CELLS):
             if one.before >> place & 1:
@@ -241,10 +243,10 @@ class Decoder:
 
         A ball beside the middle of its place, or a sensor's gain, is then known too.
         """
-        explainer = self.explainer
-        field, difference = self.magnets.fields[place], explainer.difference
+        weigher = self.explainer.weigher
+        field, difference = self.magnets.fields[place], weigher.difference
         for i in range(self._sensors):
-            noise = explainer.noise[i]
+            noise = weigher.noise[i]
             if noise:
                 off = difference[i] - field[i]
                 model = 0.05 * field[i]
@@ -253,7 +255,9 @@ class Decoder:
 
     def _suppose(self, pairs) -> None:
         """Take these suppositions, and show the best."""
-        self.suppositions = pairs
+        before, self.suppositions = self.suppositions, pairs
+        if [pair[0] for pair in before] == [pair[0] for pair in pairs]:
+            return
         mask = pairs[0][0]
         for place in range(len(self._cells)):
             self.readings[place] = mask >> self._cells[place] & 1
@@ -261,20 +265,28 @@ class Decoder:
 
     # From the game
 
-    def expect(self, position: int, own: int) -> None:
-        """Take notice of the balls of the position and those that its player may move."""
-        self.explainer.expect(position, own)
+    def expect(self, position: int, own: int, before: int = -1, own_before: int = 0) -> None:
+        """Take notice of the balls of the position and those that its player may move.
+
+        ``before``: the same before the last turn, -1 if there was none.
+        """
+        self.explainer.weigher.expect(position, own, before, own_before)
 
     def settle(self, mask: int) -> None:
         """Hear that these balls stand: a turn was understood, or the players have said so."""
-        if self.suppositions[0][0] != mask:
+        if self._told:
+            # It was asked; now that it is known what stands, the rest can be worked out.
+            self.explainer.explain(self._anchor[0][0], mask)
+            self._rest_on(mask)
+        elif self._anchor[0][0] != mask:
             self._correct(mask)
-            self._suppose([(mask, 0.0)])
-        elif len(self.suppositions) > 1:
-            self._suppose([(mask, 0.0)])
+            self._anchor = [(mask, 0.0)]
+        elif not self.doubtful:
+            return
+        self._suppose(self._anchor)
 
     def _correct(self, mask: int) -> None:
-        """Explain the last difference once more, now that it is known what stands."""
+        """Explain the last difference once more: what was believed of it was not true."""
         explainer = self.explainer
         if not explainer.found or self._thought is not None:
             return
@@ -284,11 +296,7 @@ class Decoder:
             if best.kinds[part] == TURN:
                 back = [-value for value in best.moments[3 * part : 3 * part + 3]]
                 self.magnets.turn(best.places[part], back, best.deviations[part])
-        for one in explainer.found:
-            if one.mask == mask:
-                break
-        else:
-            explainer.explain(best.before, mask)
+        explainer.explain(best.before, mask)
         self._remember(mask)
 
     def assume(self, readings) -> None:
@@ -297,7 +305,8 @@ class Decoder:
         for place in range(len(self._cells)):
             if readings[place]:
                 mask |= 1 << self._cells[place]
-        self._suppose([(mask, 0.0)])
+        self._anchor = [(mask, 0.0)]
+        self._suppose(self._anchor)
 
     def choose(self, mask: int) -> bool:
         """Settle on one of the suppositions; return whether there is such a one."""
@@ -307,15 +316,10 @@ class Decoder:
                 return True
         return False
 
-    def recall(self) -> bool:
-        """Suppose more than before: the players say that there is something to be seen."""
-        if self.doubtful or not self._others:
-            return False
-        self._suppose(self.suppositions + self._others)
-        self._others = []
-        return True
-
     def deny(self, masks, position: int) -> None:
         """Hear that these balls do not stand so; fall back on the position if nothing is left."""
-        left = [pair for pair in self.suppositions if pair[0] not in masks]
-        self._suppose(left or [(position, 0.0)])
+        left = [pair for pair in self.suppositions if pair[0] not in masks and not self.lost]
+        if len(left) > 1:
+            self._suppose(left)
+        else:
+            self.settle(left[0][0] if left else position)

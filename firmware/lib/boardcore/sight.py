@@ -16,6 +16,11 @@ except ImportError:  # the board ignores annotations and has no such module
 class BaseSight:
     """The part of a sight that most games share."""
 
+    settle_ms = 300
+    """How long a picture must stay the same.  Chosen for hands that hesitate in mid-move for up
+    to a quarter of a second; nothing here was measured on people yet."""
+    slide_ms = 5000
+    """So long after a turn its ball may still be pushed to another cell."""
     longer_ms = 4000
     """How long the board waits with a turn that may still grow into another."""
     reversible = False

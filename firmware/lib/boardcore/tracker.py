@@ -52,16 +52,13 @@ NOT_GUIDING, LOOSELY, STRICTLY = range(3)
 YES, NEXT = range(2)
 """Buttons."""
 
-# How long a picture must stay the same, chosen for hands that hesitate in mid-move for up to
-# a quarter of a second; nothing here was measured on people yet.
-SETTLE_MS = 300
+# All chosen; nothing here was measured on people yet.
 NOTE_MS = 40  # a picture that stood so long was meant, whatever comes of it
 YES_MS = 120  # after the button the hand has left, only contacts may still bounce
 BACK_MS = 1000  # an earlier position
 SWEEP_MS = 1500  # the whole board swept empty
 EMPTY_MS = 8000  # the same, where it could also be part of a turn
 WRONG_MS = 3000  # scold only when no hand is at work any more
-SLIDE_WINDOW_MS = 5000  # so long after a turn its ball may still be pushed to another cell
 TOUCH_MS = 2000  # whoever only touches a piece while a question is open is done by then
 DOUBT_MS = 8000  # whoever has played a turn that nobody sees will say so by then
 LONG_PRESS_MS = 1200
@@ -275,7 +272,10 @@ class Tracker:
         self.shown = shown
         self._changed_ms = now_ms
         self._noted = False
+        said = self._said_yes and self.sight.decoder is not None
         self._forget()
+        # A picture out of fields comes later than the hands, and than what they say of it.
+        self._said_yes = said
         if self.guiding == STRICTLY or over:
             return
         if self._interrupted is not None and self._is_asked_on():
@@ -284,6 +284,9 @@ class Tracker:
         self._explain()
         if self._is_explained():
             self.verdict = UNFINISHED
+            if self.sight.decoder is not None and not self.sight.doubtful:
+                # It was sure when it was seen, whatever the hands do meanwhile.
+                self._remember_done()
         elif self.verdict != WRONG:
             self.verdict = SETTLING
 
@@ -315,18 +318,18 @@ class Tracker:
         sight = self.sight
         if self._said_yes and still_ms >= YES_MS and not (sight.busy or sight.restless):
             return self._said()
-        if not self._rested and still_ms >= SETTLE_MS and not self.sight.busy:
+        if not self._rested and still_ms >= self.sight.settle_ms and not self.sight.busy:
             self._come_to_rest()
         question = self.question
         doubtful = self.sight.doubtful
         if question is not None and question.doubted and still_ms >= DOUBT_MS and not doubtful:
             self.question = question = None
-        if question is None and doubtful and still_ms >= SETTLE_MS and not self._refused:
+        if question is None and doubtful and still_ms >= self.sight.settle_ms and not self._refused:
             question = self._ask_doubtful()
         if question is None:
             self.verdict = AT_REST
             self._good = self._done = self.shown
-            due = self.sight.due() if still_ms >= SETTLE_MS else ()
+            due = self.sight.due() if still_ms >= self.sight.settle_ms else ()
             if due:
                 self._ask(due)
                 self._due = True
@@ -355,7 +358,7 @@ class Tracker:
                 self._ask(turns, True)
 
     def _guide(self, still_ms: int) -> int:
-        if still_ms >= SETTLE_MS and not self.offers:
+        if still_ms >= self.sight.settle_ms and not self.offers:
             self._wrong(self.sight.picture() & ~self.alien, "guide")
             if still_ms >= SWEEP_MS and self._is_swept() and not self._refused:
                 self._make_offers([OFFER_NEW_GAME])
@@ -375,11 +378,13 @@ class Tracker:
         if self.question or self.offers:
             return NOTHING
         self.verdict = UNFINISHED
-        if still_ms < SETTLE_MS or sight.busy:
+        if still_ms < self.sight.settle_ms or sight.busy:
             return NOTHING
         self._good = self.shown
-        if len(sight.plain) == 1:
-            self._remember_done()
+        self._remember_done()
+        if sight.restless:
+            # The hands go on already: what they do next tells whether this was all.
+            return NOTHING
         if sight.plain:
             several = len(sight.plain) > 1
             grows = sight.partial or (sight.hidden and not several)
@@ -416,7 +421,9 @@ class Tracker:
                 self._remember_done()
 
     def _remember_done(self) -> None:
-        self._done, self._done_touched, self._since_done = self.shown, self.touched, 0
+        """Keep a picture with one turn: the next player's move may make it evident."""
+        if len(self.sight.plain) == 1:
+            self._done, self._done_touched, self._since_done = self.shown, self.touched, 0
 
     def _play_unless_rivalled(self, turn: int) -> int:
         """Play a turn, or ask where the same picture may also be a change of the last turn."""
@@ -438,10 +445,13 @@ class Tracker:
     def _unexplained(self, still_ms: int, now_ms: int) -> int:
         if self.offers:
             return NOTHING
-        if still_ms < SETTLE_MS or self.sight.busy:
+        if still_ms < self.sight.settle_ms or self.sight.busy:
             if self.verdict != WRONG:
                 self.verdict = SETTLING
             return NOTHING
+        if self._said_yes and self.sight.decoder is not None and not self.sight.restless:
+            if self._diagnosed and not self._plan:
+                return self._said()
         if not self._diagnosed:
             self._diagnose(now_ms)
             # Done with the next turn of the loop: this one was long.
@@ -467,7 +477,7 @@ class Tracker:
         self.ply = self.sight.earlier(self.shown)
         self._plan = NOTHING
         if self.turn >= 0:
-            self._plan, self._plan_ms = PLAY, SETTLE_MS
+            self._plan, self._plan_ms = PLAY, self.sight.settle_ms
         elif self._is_swept() and (game.ply > 2 or self.ply < 0):
             self._plan, self._plan_ms, self._planned = ASK, SWEEP_MS, [OFFER_NEW_GAME]
         else:
@@ -486,7 +496,7 @@ class Tracker:
                 self.ply = game.ply - 1
                 # Without the ball standing elsewhere, only a "done" tells it from a lifted one.
                 moved = self.sight.has_new(self.shown)
-                self._plan, self._plan_ms = UNDO, SETTLE_MS if moved else NEVER_MS
+                self._plan, self._plan_ms = UNDO, self.sight.settle_ms if moved else NEVER_MS
             elif revision:
                 self._plan, self._plan_ms, self._planned = ASK, BACK_MS, [revision]
 
@@ -529,7 +539,7 @@ class Tracker:
         if sight.decoder is not None and sight.has_new(self._good & self.shown):
             # The new ball came while the old one still stood: it is another one.
             slid = False
-        if slid and ticks_diff(now_ms, self._played_ms) > SLIDE_WINDOW_MS:
+        if slid and ticks_diff(now_ms, self._played_ms) > self.sight.slide_ms:
             return NO_OFFER
         turn = game.undo()
         # The position before it needs no turn to explain it: that is an undo, not a slide.
@@ -621,6 +631,9 @@ class Tracker:
         turns = self.sight.candidates()
         if not turns:
             if self.sight.recall():
+                # Asked for among more turns with the next turn of the loop.
+                self._explained = False
+                self._said_yes = True
                 return NOTHING
             self._refused = True
             at_rest = self.shown == self.sight.picture()

@@ -10,13 +10,27 @@ from typing import Any
 
 from boardcore import cues, pylos, pylos_cues, scene
 from boardcore.tracker import AMBIGUOUS
-from underboard.sim.players import ANSWERS_MOST, CAREFUL, Eyes, Manner, Players, Told, asks
+from underboard.sim.players import (
+    ANSWERS_MOST,
+    CAREFUL,
+    LOOK_MS,
+    PATIENCE_MS,
+    STEP_MS,
+    Eyes,
+    Manner,
+    Players,
+    Told,
+    asks,
+)
 from underboard.sim.world import Actor, World
 
 __all__ = ["CAREFUL", "Hands", "Manner", "Told"]
 
 WATCH_MS = 10000
 """A square of which one ball was taken back waits four seconds for another; and a little more."""
+
+CLOSE_MS = 1400
+"""A press that closes a question."""
 
 
 class Hands(Players):
@@ -25,6 +39,10 @@ class Hands(Players):
     def __init__(self, world: World, manner: Manner | None = None) -> None:
         eyes = Eyes(world, pylos_cues.NEAR_CORNERS, pylos_cues.FAR_CORNERS)
         super().__init__(world, eyes, manner)
+        self._mine: set[bytes] = set()
+        """The answers that are true of the last turn."""
+        self._fumble = b""
+        """The answer that is true of a ball that did not stay: where there is no better one."""
         self._looked = False
         """Saw the lights say whose turn it is: only then may a hand dither on the board."""
         self._fumbled = -1
@@ -120,6 +138,7 @@ class Hands(Players):
     # After the turn
 
     def _confirm(self, game: Any, turn: int, told: Told) -> Actor:
+        self._mine = self._answers_of(turn, 1 - game.side)
         if self._world.layout.field:
             yield from self._watch_over(game, turn, told)
             return
@@ -134,7 +153,7 @@ class Hands(Players):
             yield 1500
         else:
             return
-        mine = self._answers_of(turn, 1 - game.side)
+        mine = self._mine
         answers = yield from self._answer(mine)
         for _ in range(3):
             # A player who sees that the board still waits says so once more.
@@ -154,10 +173,13 @@ class Hands(Players):
         plain = not pylos.LEVEL[goal] and pylos.turn_start(turn) == pylos.NONE and not takes
         if plain and self._fumbled < 0 and self._random.random() < self._manner.hurry:
             return
+        if self._fumbled >= 0 or takes:
+            # The board sees a moment later what the fingers did: whoever looks at once sees what
+            # it has understood before.
+            yield 1500 if self._fumbled < 0 else 4000
         if goal in takes:
-            yield 1000
             yield from self._push("yes")
-        mine = self._answers_of(turn, 1 - game.side)
+        mine = self._mine
         answers = 0
         for _ in range(4):
             answers += yield from self._answer_when_asked(mine, game)
@@ -182,15 +204,60 @@ class Hands(Players):
             waited_ms += 100
         return presses
 
+    def _answer(self, mine: set[bytes]):
+        """Answer as any player; what comes again though it was refused, is closed."""
+        if not self._world.layout.field:
+            return (yield from super()._answer(mine))
+        presses = 0
+        refused: list[bytes] = []
+        peaks = bytearray(len(self._world.colours))
+        while presses <= ANSWERS_MOST:
+            yield 200
+            shown = asks(self._world.colours)
+            # The rhythm may just pause: look for a whole one before believing it.
+            yield from self._eyes.look(peaks)
+            if not shown and not asks(peaks):
+                break
+            presses += 1
+            seen = bytes(peaks)
+            if seen in mine or (seen == self._fumble and seen in refused):
+                yield from self._push("yes")
+            elif refused.count(seen) < 2:
+                refused.append(seen)
+                yield from self._push("next")
+            else:
+                refused.clear()
+                yield from self._push("next", CLOSE_MS)
+        return presses
+
+    def _wait_for_turn(self, side: int, most_ms: int = PATIENCE_MS, mine: set[bytes] | None = None):
+        """Wait for the lights; where sensors see fields, they may ask for what nobody did."""
+        if not self._world.layout.field:
+            return (yield from super()._wait_for_turn(side, most_ms, mine))
+        end = self._world.now_ms + most_ms
+        while self._world.now_ms < end:
+            if self._eyes.turn_shown(side):
+                return True
+            if asks(self._world.colours):
+                yield from self._answer(self._mine)
+                end = max(end, self._world.now_ms + LOOK_MS)
+            yield STEP_MS
+        return False
+
     def _answers_of(self, turn: int, side: int) -> set[bytes]:
         """Return every sight of the lights to which this turn says yes."""
         goal, start = pylos.turn_goal(turn), pylos.turn_start(turn)
         takes = pylos.turn_takes(turn)
+        self._fumble = b""
         first = [goal]
         sights = {self._expected(0, [], goal, side)}
         sights.add(self._expected(1, first, start, side))
         if self._fumbled >= 0:
-            sights.add(self._expected(0, [], self._fumbled, side))
+            fumble = self._expected(0, [], self._fumbled, side)
+            if self._world.layout.field:
+                self._fumble = fumble
+            else:
+                sights.add(fumble)
         known = [goal, start]
         for cell in takes or (pylos.NONE,):
             sights.add(self._expected(2, known, cell, side))

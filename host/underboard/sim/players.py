@@ -203,9 +203,9 @@ class Players:
             yield 300
             yield from self._wait_for_turn(game.side)
 
-    def _push(self, name: str) -> Actor:
+    def _push(self, name: str, for_ms: int = 120) -> Actor:
         self._world.press(name)
-        yield 120
+        yield for_ms
         self._world.release(name)
         yield 80
 

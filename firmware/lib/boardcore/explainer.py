@@ -1,0 +1,419 @@
+"""Explainer: finds the likeliest explanations of one difference after the other.
+
+Single changes are screened and the best weighed; where they explain badly, sets of balls
+that went with one that came; where that is not enough, more parts are added, greedily, to
+the best few.  Everything is worked out in small slices: ``think`` is a generator.
+"""
+
+from boardcore.evidence import PARTS_MOST
+from boardcore.explanations import ADD, FORGET, REMOVE, RESPIN, TURN, VISIT, Explanation, is_same
+from boardcore.magnets import UNKNOWN
+from boardcore.pylos_cells import CELLS, LEVEL, can_hold, is_free
+from boardcore.screening import REST, TERMS_MOST, Screen
+from boardcore.weighing import (
+    BUMPED,
+    COMMON_UT,
+    SHAKEN,
+    SHUFFLED,
+    Weigher,
+    open_cells,
+)
+
+ODD, ODD_PART = -5.5, -7.0
+"""So unlikely a thing is not believed before others are tried."""
+LAME = 100.0
+"""Squares of deviations: above this nothing is believed."""
+PLAIN = 40.0
+"""A single change that stands out by so much needs no other tried."""
+FINE = 30.0
+"""Squares of deviations up to which a strong single change needs nothing besides."""
+ODDEST = 4.0
+"""What is so much less likely is not all that may be true."""
+LIKELY = -10.0
+"""What is less likely beforehand must stand out by so much more."""
+POOR, POOR_PART = -36.0, -16.0
+"""A good explanation scores -15 to -35."""
+BAD = 40.0
+"""Squares of deviations, 25 usual: above this something is missing."""
+NOTHING_BAD = 60.0
+"""The same where nothing is supposed, which cannot be made to fit."""
+FAINT_LEVEL = 2
+"""From this level up, a turned ball can look like one that came."""
+SINGLES = 6
+"""So many single changes are weighed."""
+TURNS = 5
+"""Of balls that were turned or put back, so many."""
+QUICK = 5
+"""Of larger changes that were only screened, so many."""
+WIDTHS = (2, 4)
+"""So many explanations are tried with one more part; if all are poor, so many."""
+BEHIND = 80.0
+"""What was screened is that far from what weighing finds, at most."""
+VISIBLE = 400.0
+"""Squares of deviations: a difference as large as this is more than touched supporters."""
+REMOVED = 2
+"""Of each so many with a ball gone besides."""
+CHILDREN = (0, 5, 3, 2)
+"""Of an explanation with no part, one, two, three: so many larger ones are weighed."""
+OTHER_KINDS = {
+    ADD: (VISIT,),
+    REMOVE: (RESPIN, FORGET),
+    FORGET: (REMOVE,),
+    RESPIN: (REMOVE, TURN),
+    TURN: (REMOVE, RESPIN),
+}
+"""What a ball may have done instead."""
+SHAKES = 4
+"""So many explanations are tried with all balls touched."""
+
+
+class Explainer:
+    """Explains differences: set those of ``weigher``, then run ``think``."""
+
+    def __init__(self, magnets, jiggle_deg: float) -> None:
+        self.weigher = Weigher(magnets, jiggle_deg)
+        self._magnets = magnets
+        self._screen = Screen(self.weigher.rows, magnets.sensors, COMMON_UT)
+        self._term_of: dict[int, int] = {}
+        self._quick: list[tuple[float, tuple[int, ...], tuple[int, ...]]] = []
+
+    @property
+    def found(self):
+        """The best explanations, the likeliest first."""
+        return self.weigher.found.all
+
+    def think(self, mask: int, quick: bool = False):
+        """Explain the difference, starting from the balls of ``mask``; yield between slices.
+
+        ``quick``: try single changes only.
+        """
+        weigher = self.weigher
+        weigher.begin(mask)
+        yield
+        self._screen.begin(weigher.weights, weigher.difference, UNKNOWN * weigher.strength)
+        self._term_of = {}
+        yield from self._weigh((), ())
+        yield from self._singles()
+        if quick:
+            return
+        best = self.found[0]
+        poor = self._is_poor()
+        if not poor and (not _can_grow(best) or best.chi < FINE and self.is_plain()):
+            return
+        yield from self._sets()
+        yield from self._weigh_quick()
+        if not poor:
+            yield from self._grow(best)
+        for width in WIDTHS:
+            parts = 1
+            while parts < PARTS_MOST and self._is_poor():
+                yield from self._further(parts, width)
+                parts += 1
+        yield from self._closure()
+        best = None
+        while best is not self.found[0] and (self._is_poor() or self.oddness() > ODDEST):
+            best = self.found[0]
+            yield from self._change_one(best)
+            yield from self._closure()
+        best = self.found[0]
+        if _can_grow(best) and not best.grown and len(best.kinds) < PARTS_MOST:
+            # Nothing is believed before one more change was tried.
+            yield from self._grow(best)
+            yield from self._closure()
+        if self._is_poor():
+            yield from self._shake()
+
+    def is_lame(self) -> bool:
+        """Tell whether even the best explanation does not fit."""
+        return self.found[0].chi > LAME
+
+    def is_doubtful(self) -> bool:
+        """Tell whether perhaps none of the explanations is true."""
+        best = self.found[0]
+        return best.chi > BAD or best.shaken or self.oddness() > ODDEST
+
+    def oddness(self) -> float:
+        """Return how unlikely, beyond the usual, the best explanation was beforehand."""
+        return max(0.0, LIKELY - self.found[0].prior)
+
+    def is_plain(self) -> bool:
+        """Tell whether one ball that came or went explains everything well."""
+        found = self.found
+        best = found[0]
+        if len(best.kinds) != 1 or best.kinds[0] > REMOVE or self._is_poor():
+            return False
+        return len(found) < 2 or found[1].score < best.score - PLAIN
+
+    def _is_poor(self) -> bool:
+        """Tell whether the best explanation leaves too much, or is too odd to be all."""
+        best = self.found[0]
+        more = max(0, len(best.kinds) - 1)
+        odd = best.prior < ODD + ODD_PART * more
+        if not more and best.mask != best.before:
+            # Unlawful, perhaps; but plain to see.
+            odd = False
+        if not best.kinds:
+            return best.chi > NOTHING_BAD
+        return best.chi > BAD or odd or best.score < POOR + POOR_PART * more
+
+    def _weigh(self, kinds, places):
+        yield from self.weigher.weighing(self.weigher.explanation(kinds, places))
+
+    # Quick scores
+
+    def _note(self, score: float, kinds, places, most: int) -> None:
+        """Keep what was screened if it is among the best; ``score``: without its prior."""
+        quick = self._quick
+        at = len(quick)
+        if len(kinds) > PARTS_MOST or at == most and quick[at - 1][0] >= score:
+            return
+        score += self.weigher.explanation(kinds, places).prior
+        while at and quick[at - 1][0] < score:
+            at -= 1
+        if at < most:
+            quick.insert(at, (score, kinds, places))
+            if len(quick) > most:
+                quick.pop()
+
+    def _weigh_quick(self):
+        """Weigh what was noted, but not what lies far behind."""
+        quick, self._quick = self._quick, []
+        for score, kinds, places in quick:
+            one = self.weigher.explanation(kinds, places)
+            if score > quick[0][0] - BEHIND and not self.weigher.found.has(one):
+                yield from self.weigher.weighing(one)
+
+    def _term(self, place: int) -> int:
+        """Return the term of the screen that stands for the ball of a place gone, 0 for none."""
+        if place not in self._term_of:
+            if self._screen.terms == TERMS_MOST:
+                return 0
+            self._term_of[place] = self._screen.add_term(self._magnets.fields[place])
+        return self._term_of[place]
+
+    # Single changes
+
+    def _singles(self):
+        """Weigh: one ball came, or went, or was put back, or was turned."""
+        weigher, screen = self.weigher, self._screen
+        mask = weigher.mask
+        alone = -screen.misfit((0,)) / 2
+        for cell in range(CELLS):
+            if weigher.may_change >> cell & 1:
+                if mask >> cell & 1:
+                    # What was known of it may be a little wrong.
+                    terms = (0, self._term(cell))
+                    score = max(0.0, screen.gain(terms, cell)) - screen.misfit(terms) / 2
+                    self._note(score, (REMOVE,), (cell,), SINGLES)
+                else:
+                    self._note(alone + screen.gain((0,), cell), (ADD,), (cell,), SINGLES)
+            if cell & 1:
+                yield
+        yield from self._weigh_quick()
+        best = self.found[0]
+        faint = not best.places or LEVEL[best.places[0]] >= FAINT_LEVEL
+        if not mask or not (faint or best.chi > BAD):
+            return
+        for cell in range(CELLS):
+            if weigher.may_change >> cell & 1:
+                if mask >> cell & 1:
+                    terms = (0, self._term(cell))
+                    score = screen.gain(terms, cell) - screen.misfit(terms) / 2
+                    self._note(score, (RESPIN,), (cell,), TURNS)
+            elif mask >> cell & 1:
+                self._note(alone + screen.gain((0,), cell), (TURN,), (cell,), TURNS)
+            if cell & 1:
+                yield
+        yield from self._weigh_quick()
+        if -2 * alone < VISIBLE:
+            for cell in range(CELLS):
+                if weigher.may_change >> cell & 1 and LEVEL[cell]:
+                    yield from self._weigh((VISIT,), (cell,))
+
+    # Several at once
+
+    def _sets(self):
+        """Screen what a ball that went and one that came, or two that went, explain together.
+
+        Balls that go take fields with them that are known, so pairs are quickly tried.
+        """
+        free = self._free(self.weigher.mask)
+        for one in free:
+            yield from self._try((one,), True)
+            for other in self._free(self.weigher.mask & ~(1 << one)):
+                if other > one or other not in free:
+                    yield from self._try((one, other), False)
+
+    def _free(self, mask: int) -> list[int]:
+        return [cell for cell in range(CELLS) if mask >> cell & 1 and is_free(mask, cell)]
+
+    def _try(self, gone, came: bool):
+        """Screen these balls that went, with every ball that may have come if ``came``."""
+        screen = self._screen
+        terms = (0,) + tuple([self._term(cell) for cell in gone])
+        kinds = (REMOVE,) * len(gone)
+        alone = -screen.misfit(terms) / 2
+        self._note(alone, kinds, gone, QUICK)
+        if not came:
+            return
+        left = self.weigher.mask
+        for cell in gone:
+            left &= ~(1 << cell)
+        for cell in range(CELLS):
+            if can_hold(left, cell):
+                score = alone + screen.gain(terms, cell)
+                if cell not in gone:
+                    self._note(score, kinds + (ADD,), gone + (cell,), QUICK)
+                else:
+                    # The same ball came back.
+                    at = gone.index(cell)
+                    now = kinds[:at] + (RESPIN,) + kinds[at + 1 :]
+                    self._note(score, now, gone, QUICK)
+                if cell & 3 == 3:
+                    yield
+        yield
+
+    def _further(self, parts: int, width: int):
+        """Try the best explanations that have so many parts with one more."""
+        parents: list[Explanation] = []
+        for one in self.found:
+            if len(parents) < width and len(one.kinds) == parts and _can_grow(one):
+                parents.append(one)
+        for parent in parents:
+            if not parent.grown:
+                yield from self._grow(parent)
+
+    def _grow(self, parent):
+        """Screen an explanation with one more part."""
+        weigher, screen = self.weigher, self._screen
+        parent.grown = True
+        children = CHILDREN[len(parent.kinds)]
+        weigher.set_rest(parent.kinds, parent.places)
+        weigher.take_off(parent)
+        screen.set_rest(weigher.evidence.rest)
+        yield
+        gone: list[tuple[float, int]] = []
+        taken = 0
+        for place in parent.places:
+            taken |= 1 << place
+        alone = parent.score - parent.prior
+        open_now = open_cells(parent.mask)
+        for place in range(CELLS):
+            if taken >> place & 1:
+                continue
+            if open_now >> place & 1:
+                kinds: tuple[int, ...] = (ADD,)
+            elif not parent.mask >> place & 1:
+                continue
+            else:
+                kinds = (RESPIN, REMOVE) if is_free(parent.mask, place) else (TURN,)
+            if place & 3 == 3:
+                yield
+            gain = screen.gain((REST,), place)
+            for kind in kinds:
+                score = alone + gain
+                if kind == REMOVE:
+                    gone.append((self._with_gone(parent, place), place))
+                    continue
+                if kind == RESPIN:
+                    terms = (REST, self._term(place))
+                    score = alone + (screen.misfit((REST,)) - screen.misfit(terms)) / 2
+                    score += screen.gain(terms, place)
+                self._note(score, parent.kinds + (kind,), parent.places + (place,), children)
+        yield
+        yield from self._weigh_quick()
+        for score, place in gone:
+            self._note(score, parent.kinds + (REMOVE,), parent.places + (place,), REMOVED)
+        yield from self._weigh_quick()
+
+    def _with_gone(self, parent, place: int) -> float:
+        """Return how well an explanation does with a ball gone besides.
+
+        What a part was taken to make may be what that ball leaves behind: where there is
+        only one such part, it is sought anew.
+        """
+        screen = self._screen
+        terms: tuple[int, ...] = (0, self._term(place))
+        sought = -1
+        several = 0
+        for part in range(len(parent.kinds)):
+            kind, at = parent.kinds[part], parent.places[part]
+            if REMOVE <= kind <= RESPIN:
+                terms += (self._term(at),)
+            if kind != REMOVE:
+                sought = at
+                several += 1
+        if several > 1:
+            return -screen.misfit((REST, self._term(place))) / 2
+        score = -screen.misfit(terms) / 2
+        return score + max(0.0, screen.gain(terms, sought if several else place))
+
+    def _closure(self):
+        """Weigh the siblings of the best explanation, until none of them is better."""
+        best = None
+        while best is not self.found[0]:
+            best = self.found[0]
+            yield from self._siblings(best)
+
+    def _siblings(self, one):
+        """Weigh what differs from an explanation in one part, which is another or none.
+
+        What was added part by part may have begun with the wrong one.
+        """
+        for part in range(len(one.kinds)):
+            kind, place = one.kinds[part], one.places[part]
+            kinds = one.kinds[:part] + one.kinds[part + 1 :]
+            places = one.places[:part] + one.places[part + 1 :]
+            if len(one.kinds) > 1:
+                yield from self._weigh_new(kinds, places)
+            if kind == ADD or is_free(one.before, place):
+                for other in OTHER_KINDS.get(kind, ()):
+                    yield from self._weigh_new(kinds + (other,), places + (place,))
+
+    def _change_one(self, one):
+        """Leave each part of an explanation out, and try what else explains the rest."""
+        for part in range(len(one.kinds)):
+            kinds = one.kinds[:part] + one.kinds[part + 1 :]
+            places = one.places[:part] + one.places[part + 1 :]
+            less = self.weigher.explanation(kinds, places)
+            for found in self.found:
+                if is_same(found, less) and not found.shaken:
+                    if _can_grow(found) and not found.grown:
+                        yield from self._grow(found)
+                    break
+
+    def _weigh_new(self, kinds, places):
+        """Weigh an explanation unless it was found already."""
+        one = self.weigher.explanation(kinds, places)
+        if not self.weigher.found.has(one):
+            yield from self.weigher.weighing(one)
+
+    def _shake(self):
+        """Weigh the best explanations once more with all balls touched."""
+        weigher = self.weigher
+        likely = weigher.found.of_each_mask(SHAKES)
+        nothing = weigher.found.of_mask(weigher.mask)
+        if nothing is None or nothing not in likely:
+            likely.append(weigher.explanation((), ()))
+        for one in likely:
+            shaken = weigher.explanation(one.kinds, one.places)
+            shaken.shaken = True
+            shaken.prior += SHAKEN
+            if shaken.mask == shaken.before and shaken.kinds and shaken.kinds[0] == TURN:
+                # Whoever shook the balls has turned one: no wonder any more.
+                shaken.prior += BUMPED - SHUFFLED
+            yield from weigher.weighing(shaken)
+
+    def explain(self, before: int, mask: int) -> None:
+        """Explain the same difference by a change that is told, not sought."""
+        if self.weigher.found.of_mask(mask) is None:
+            self.weigher.explain(before, mask)
+
+    def of_mask(self, mask: int):
+        """Return the best explanation that leaves these balls, None if there is none."""
+        return self.weigher.found.of_mask(mask)
+
+
+def _can_grow(one) -> bool:
+    """Tell whether an explanation may be part of a larger one: a visit explains by chance."""
+    return bool(one.kinds) and not one.shaken and VISIT not in one.kinds
