@@ -157,6 +157,16 @@ def test_the_piece_has_to_be_taken_off_at_the_end():
     assert bench.calibrator.phase == DONE
 
 
+@pytest.mark.slow
+def test_where_cells_share_lights_only_the_empty_board_is_measured():
+    bench = Bench(hall_layout("apagos-hall64"))
+    bench.run()
+    assert bench.seen == [EMPTY, RECKON, DONE]
+    result = bench.calibrator.result
+    assert (result.known, result.strength, set(result.gains)) == (True, 1.0, {1.0})
+    assert all(noise > 0 for noise in result.noises)
+
+
 SENSORS = [
     # what is wrong, faults
     ("its wire is off: it tells the lowest there is", Faults(stuck_open={5})),

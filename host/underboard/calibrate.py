@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
+from boardcore.calibrate import RING_ROUNDS, ROUNDS
 from boardcore.errors import IllegalMove
 from boardcore.layout import Layout
 from boardcore.wire import Message
@@ -189,6 +190,20 @@ class Teacher(Contact):
 # What people are told
 
 
+def cells_of(layout: Layout) -> int:
+    """Return to how many cells the piece is led; 0 where cells share lights."""
+    assert layout.field
+    low = min(place[2] for place in layout.field.places)
+    cells = [
+        cell
+        for cell, place in zip(layout.cell_of_sensor, layout.field.places)
+        if place[2] < low + 1
+    ]
+    if len({layout.pixel_of_cell[cell] for cell in cells}) < len(cells):
+        return 0
+    return len(cells) * (RING_ROUNDS if layout.field.circle_mm else ROUNDS)
+
+
 def sentence(lesson: Lesson, cells: int, texts: Texts) -> str:
     """Return what is to be done now; the piece goes to so many ``cells`` one after the other."""
     if lesson.phase == "piece":
@@ -207,7 +222,10 @@ def outcome(lesson: Lesson, layout: Layout, texts: Texts) -> list[str]:
     assert layout.field
     sensors = len(layout.field.spots) - len(lesson.left_out)
     percent = round(100 * lesson.strength)
-    told = [texts("calibrate.found", sensors=sensors, percent=percent)]
+    if cells_of(layout):
+        told = [texts("calibrate.found", sensors=sensors, percent=percent)]
+    else:
+        told = [texts("calibrate.found-empty", sensors=sensors)]
     if lesson.skipped:
         told.append(texts("calibrate.skipped", count=lesson.skipped))
     told += [

@@ -231,8 +231,9 @@ def check_layout(layout: Layout) -> Iterator[Finding]:
         yield bad("power", "power.budget", **names)
     else:
         yield ok("power", "power.fits", **names)
-    # Switches know open and closed; there is nothing to be learnt about them.
-    yield ok("calibration", "calibration.none")
+    if layout.field is None:
+        # Switches know open and closed; there is nothing to be learnt about them.
+        yield ok("calibration", "calibration.none")
 
 
 # For people and programs

@@ -9,6 +9,7 @@ import secrets
 import statistics
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -17,11 +18,12 @@ from boardcore.games import places_of
 from boardcore.layout import Layout
 from boardcore.wire import Message
 from underboard import __version__
+from underboard.news import Health
 from underboard.sim.board import SimBoard
 from underboard.trouble import Trouble
 
 HELLO_S = 3.0
-ANSWER_S = 0.1
+ANSWER_S = 0.2
 TRIES = 12
 GREET_AFTER = 3
 """A board answers within a turn of its loop; over a bad cable a line may be lost often."""
@@ -33,6 +35,12 @@ PINGS = 20
 SLOW_S = 0.1
 """A round trip that takes longer is told; a board answers within a turn of its loop."""
 NOISE_ANSWERS = 60
+LISTEN_S = 10.0
+"""A block of scans takes a second."""
+EARLIER = 2
+"""Blocks that may have begun before hands were done: one under way, one whose lines were."""
+Block = tuple[list[int], list[float]]
+"""What each Hall sensor told on average, and the noise of one scan, both in counts."""
 
 
 @dataclass(frozen=True)
@@ -114,6 +122,9 @@ class Workbench:
         self.damaged_there = 0
         self.free_bytes = 0
         self.restarts = 0
+        self.health: Health | None = None
+        """Of a board with linear Hall sensors."""
+        self._felt: dict[int, dict[int, Block]] = {}
 
     @property
     def damaged_here(self) -> int:
@@ -128,12 +139,15 @@ class Workbench:
             self._hear(0.5, lambda: bool(self.hello))
         return self.hello
 
-    def probe(self, pixel: str = "-") -> Sense:
-        """Let the game rest, light a pixel, and return what the parts do."""
+    def probe(self, pixel: str = "-", counted: bool = True) -> Sense:
+        """Let the game rest, light a pixel, and return what the parts do.
+
+        ``counted``: whether it tells of the wire when it has to be asked again.
+        """
         self._commands += 1
         number = f"{self._run}-{self._commands}"
         for attempt in range(TRIES):
-            self.repeated += attempt > 0
+            self.repeated += counted and attempt > 0
             if attempt >= GREET_AFTER:
                 # It may have taken the silence for our end; then its counts begin anew.
                 self.greeted += 1
@@ -146,6 +160,12 @@ class Workbench:
                 self.trips_s.append(self._clock() - began)
                 return self._sense
         raise Trouble(f"the board does not answer: expected sense, tried {TRIES} times")
+
+    def refresh(self) -> None:
+        """Greet anew after a silence of ours, which the board may have taken for our end."""
+        self.greeted += 1
+        self._link.send("hello", wire.VERSION, f"doctor-{__version__}")
+        self._hear(ANSWER_S, lambda: False)
 
     def light(self, pixel: str) -> None:
         """Light one pixel alone, or none for ``-``."""
@@ -161,6 +181,31 @@ class Workbench:
             if same >= STEADY:
                 break
         return last
+
+    def listen(self, sensors: int, count: int) -> "list[Block]":
+        """Return so many blocks of what Hall sensors tell, all begun from now on.
+
+        Raises Trouble if the board tells nothing.
+        """
+        self._felt.clear()
+        end = self._clock() + LISTEN_S * (count + EARLIER)
+        while self._clock() < end:
+            self.probe(counted=False)
+            self._hear(ANSWER_S, lambda: len(self._blocks(sensors)) >= count)
+            blocks = self._blocks(sensors)
+            if len(blocks) >= count:
+                return blocks[:count]
+        raise Trouble("the board does not tell of its sensors: expected lines of the kind felt")
+
+    def _blocks(self, sensors: int) -> "list[Block]":
+        """Return the whole blocks but the first ones, which may have begun earlier."""
+        blocks = []
+        for number in sorted(self._felt):
+            parts = [self._felt[number][first] for first in sorted(self._felt[number])]
+            means = [mean for part in parts for mean in part[0]]
+            if len(means) == sensors and number >= min(self._felt) + EARLIER:
+                blocks.append((means, [noise for part in parts for noise in part[1]]))
+        return blocks
 
     def bye(self) -> None:
         """Let the game go on."""
@@ -185,10 +230,28 @@ class Workbench:
                 self._sense = sense_of(message.fields)
             except (ValueError, IndexError):
                 return
+        elif message.kind == "felt":
+            self._take_felt(message.fields)
+        elif message.kind == "health":
+            with suppress(ValueError):
+                self.health = Health.of(message.fields)
         elif message.kind == "beat":
             numbers = message.fields[3:5]
             if all(number.isdigit() for number in numbers):
                 self.damaged_there, self.free_bytes = map(int, numbers)
+
+    def _take_felt(self, fields: list[str]) -> None:
+        try:
+            means, noises = bytes.fromhex(fields[2]), fields[3]
+            told = [int.from_bytes(means[at : at + 2], "big") for at in range(0, len(means), 2)]
+            loud = [int(noises[at : at + 3], 16) / 4 for at in range(0, len(noises), 3)]
+            block, first = int(fields[0]), int(fields[1])
+        except (ValueError, IndexError):
+            return
+        if self._felt and block < max(self._felt):
+            # It was greeted anew and counts from the beginning.
+            self._felt.clear()
+        self._felt.setdefault(block, {})[first] = (told, loud)
 
 
 # What is tried

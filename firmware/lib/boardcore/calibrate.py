@@ -84,8 +84,13 @@ class Calibrator:
         self.day = NO_DAY
         low = min([place[2] for place in given.places])
         lowest = [at for at in range(len(given.places)) if given.places[at][2] < low + 1]
+        self._lowest = lowest
         self._round = len(lowest)
         self.places = lowest * (RING_ROUNDS if given.circle_mm else ROUNDS)
+        pixels = [layout.pixel_of_cell[layout.cell_of_sensor[at]] for at in lowest]
+        if len(set(pixels)) < len(lowest):
+            # Where cells share lights, as at Apagos, none of them can be asked for.
+            self.places = []
         self.counts = array("H", [0] * sensors)
         self._last = array("i", [0] * sensors)
         self._sums = array("i", [0] * sensors)
@@ -290,7 +295,7 @@ class Calibrator:
         ]
         self._gains = Gains(given, self.places, mean, given.moments[len(given.moments) - 1])
         self._busy_ms = now_ms
-        self._enter(PIECE)
+        self._enter(PIECE if self.places else RECKON)
 
     # One piece
 
@@ -405,12 +410,12 @@ class Calibrator:
         frame = self._frame
         frame.clear()
         cell_of = self._layout.cell_of_sensor
-        done = len(self.places)
+        done = self._round
         if self.phase in (EMPTY, RECKON):
             done = int(self.share * self._round)
         if self.phase in (EMPTY, RECKON, DONE):
             for at in range(min(done, self._round)):
-                frame.mark(cell_of[self.places[at]], cues.COUNT, GREEN)
+                frame.mark(cell_of[self._lowest[at]], cues.COUNT, GREEN)
         if self.phase == PIECE:
             for at in range(self.at // self._round * self._round, self.at):
                 frame.mark(cell_of[self.places[at]], cues.LAST, GREEN)

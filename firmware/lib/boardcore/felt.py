@@ -17,6 +17,7 @@ from boardcore.tracker import AT_REST
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only
     from boardcore.calibrate import Calibrator
+    from boardcore.felt_probe import FeltProbe
 
 CHORD_MS = 3000
 """Both buttons down for so long begin a calibration: longer than any press that means a turn."""
@@ -116,6 +117,7 @@ class FeltTable(Table):
             self._now_ms = now_ms
             self.talk.step(now_ms)
             return
+        self.health.listener = self.talk.probe  # type: ignore[assignment]
         Table.step(self, now_ms)
         if self._down == BOTH and ticks_diff(now_ms, self._both_ms) >= CHORD_MS:
             self._down = 0
@@ -123,6 +125,15 @@ class FeltTable(Table):
                 self.begin_lesson()
             except IllegalMove:
                 pass  # the game goes on: that is the answer
+
+    def new_probe(self) -> "FeltProbe":
+        """Return what a computer asks with about the parts of this board."""
+        # Not at the top: a board that plays has no memory to spare for it.
+        from boardcore.felt_probe import FeltProbe
+
+        probe = FeltProbe(self.readings, len(self.colours) // 3, self.health.counts)
+        self.health.listener = probe
+        return probe
 
     # Calibration
 

@@ -10,6 +10,10 @@ from boardcore.calibration import NONE, Calibration
 from boardcore.failing import GOOD, Failing
 from boardcore.games import field_of
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # true for type checkers only
+    from boardcore.felt_probe import FeltProbe
+
 UT_PER_MT = 1000
 
 
@@ -37,6 +41,8 @@ class Health:
         self._noises = array("f", self._calibration.noises)
         samples = layout.scanner["samples"]
         self._failing = Failing(self._noises, layout.field.mt_per_count, samples)
+        self.listener: FeltProbe | None = None
+        """Who takes each scan besides."""
         self.cells: list[int] = []
         self.news = True
         self._find_cells()
@@ -45,6 +51,8 @@ class Health:
         """Take the scan in ``counts``.  Allocates nothing."""
         self._failing.scan(self.counts)
         self.decoder.scan()
+        if self.listener is not None:
+            self.listener.scan()
 
     def work(self) -> bool:
         """Think for one slice; return True if readings or lights are to change.

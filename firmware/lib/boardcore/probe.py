@@ -19,8 +19,14 @@ BRIGHT = 40
 class Probe:
     """Counts changes of switches and presses of buttons, and shows one pixel.
 
-    ``colours``: R, G, B per pixel; ``asked``: an answer is due.
+    ``colours``: R, G, B per pixel; ``asked``: an answer is due; ``more``: and another line.
     """
+
+    more = False
+
+    def felt_fields(self) -> tuple:
+        """Return what one of more lines says of sensors that feel: there are none here."""
+        return ()
 
     def __init__(self, readings, pixels: int) -> None:
         self._readings = readings

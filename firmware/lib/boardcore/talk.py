@@ -115,6 +115,8 @@ class Talk:
             self._say(answer[1], answer[2])
         elif self.probe is not None and self.probe.asked:
             self._say("sense", self.probe.fields())
+        elif self.probe is not None and self.probe.more:
+            self._say("felt", self.probe.felt_fields())
         elif self.lesson is not None and self._lesson_told != self.lesson.version:
             self._lesson_told = self.lesson.version
             self._say("lesson", table.lesson_fields(self.lesson))
@@ -180,7 +182,9 @@ class Talk:
         from boardcore.probe import Probe
 
         table = self._table
-        if self.probe is None:
+        if self.probe is None and table.health is not None:
+            self.probe = table.new_probe()
+        elif self.probe is None:
             self.probe = Probe(table.readings, len(table.colours) // 3)
         try:
             self.probe.ask(pixel, self._heard_ms)

@@ -34,6 +34,7 @@ MESSAGES = (
     ("health", BOARD, ("calibration", "starts", "day", "strength", "failed")),
     ("lesson", BOARD, ("phase", "cell", "astray", "share", "skipped", "left_out", "found")),
     ("sense", BOARD, ("switches", "flips", "presses", "pixel")),
+    ("felt", BOARD, ("block", "first", "means", "noises")),
     ("ok", BOARD, ("id",)),
     ("no", BOARD, ("id", "code", "text")),
     ("have", HOST, ("game", "index", "chain")),

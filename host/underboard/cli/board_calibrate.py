@@ -89,13 +89,10 @@ class Show:
     """Says each step once."""
 
     def __init__(self, layout: Layout, texts: Texts, as_json: bool) -> None:
-        assert layout.field
         self._layout = layout
         self._texts = texts
         self._as_json = as_json
-        low = min(place[2] for place in layout.field.places)
-        lowest = sum(place[2] < low + 1 for place in layout.field.places)
-        self._cells = lowest * (1 if layout.field.circle_mm else 2)
+        self._cells = calibrate.cells_of(layout)
         self._said = ""
 
     def say(self, text: str) -> None:

@@ -1,6 +1,7 @@
 """``underboard board doctor``: what is wrong, and what to do about it."""
 
 import argparse
+import datetime
 import json
 import sys
 import time
@@ -9,7 +10,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from underboard import doctor, workbench
+from underboard import doctor, halls, workbench
 from underboard.find import Choice, find
 from underboard.layouts import layout_of
 from underboard.link import Link, LinkClosed
@@ -107,8 +108,12 @@ def at_the_board(url: str, choice: Choice, person: Person | None) -> Iterator[Fi
             layout = None
         if layout is not None:
             yield from doctor.check_layout(layout)
-            if person is not None:
+            if layout.field is not None:
+                yield from halls.check_halls(bench, layout, person)
+                yield from halls.check_calibration(bench.health, datetime.date.today())
+            elif person is not None:
                 yield from workbench.check_switches(bench, layout, person)
+            if person is not None:
                 yield from workbench.check_pixels(bench, layout, person)
                 yield from workbench.check_buttons(bench, layout, person)
             else:

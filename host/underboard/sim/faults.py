@@ -33,6 +33,8 @@ class Faults:
     """Hall sensor and the millisecond at which its wire comes off: from then on it tells zero."""
     drifted: dict[int, float] = field(default_factory=dict)
     """Hall sensor and by how many millitesla its output is off; it ends where all do."""
+    crosstalk: float = 0.0
+    """Share of the sensor read before that stays in the reading of a Hall sensor."""
     chatter: dict[int, float] = field(default_factory=dict)
     """Sensor and how often a minute its closed switch opens for a moment: a weak magnet."""
     bumps: float = 0.0
@@ -92,12 +94,17 @@ def _probability(text: str) -> float:
     return _amount(text, 1)
 
 
+def _share(text: str) -> float:
+    return _amount(text, 1)
+
+
 _READERS: dict[str, tuple[Callable, str]] = {
     "stuck_open": (_numbers, "sensors like 3,7"),
     "stuck_closed": (_numbers, "sensors like 3,7"),
     "dead": (_pairs, "sensor:millisecond like 3:60000"),
     "torn": (_pairs, "sensor:millisecond like 3:60000"),
     "drifted": (_rates, "sensor:millitesla like 3:25"),
+    "crosstalk": (_share, "a share, 0 to 1"),
     "swapped": (_pairs, "sensor:sensor like 3:4"),
     "dark": (_numbers, "pixels like 3,7"),
     "dead_buttons": (_names, "buttons like yes,next"),
@@ -113,7 +120,7 @@ _READERS: dict[str, tuple[Callable, str]] = {
     "cut_ms": (int, "a whole number"),
 }
 NAMES = tuple(item.name for item in dataclasses.fields(Faults))
-SENSORS = ("stuck_open", "stuck_closed", "dead", "swapped", "chatter")
+SENSORS = ("stuck_open", "stuck_closed", "dead", "torn", "drifted", "swapped", "chatter")
 
 
 def set_fault(faults: Faults, name: str, value: str) -> None:

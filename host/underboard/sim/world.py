@@ -11,6 +11,7 @@ Time is simulated: nothing here reads a clock, and one seed makes everything aga
 import random
 from array import array
 from collections.abc import Callable, Generator
+from dataclasses import replace
 from functools import partial
 from heapq import heappop, heappush
 from math import inf
@@ -72,9 +73,10 @@ class World:
         for sensor in range(self.sensors):
             self._sensors_of_cell.setdefault(layout.cell_of_sensor[sensor], []).append(sensor)
         if layout and layout.field:
-            self.magnets = Magnets(
-                layout, field or parameters_of(layout), random.Random(self.random.random())
-            )
+            truth = field or parameters_of(layout)
+            if self.faults.crosstalk:
+                truth = replace(truth, crosstalk=self.faults.crosstalk)
+            self.magnets = Magnets(layout, truth, random.Random(self.random.random()))
             self._place_of_cell = {cell: at for at, cell in enumerate(layout.cell_of_sensor)}
         self._dead_levels: dict[int, float] = {}
         self._pushed: dict[int, int] = {}  # cell: bumps that still last

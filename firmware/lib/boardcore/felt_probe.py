@@ -1,0 +1,75 @@
+"""Felt probe: what a computer asks a board with Hall sensors about each of them.
+
+Besides switches, buttons and a pixel: what each sensor told on average over a block of scans,
+and how much that wavered.
+"""
+
+from array import array
+
+from boardcore.probe import Probe
+
+BLOCK = 16
+"""Scans: about a second at Pylos, half of one at Gygès."""
+CLIP = 2000
+"""No difference of two scans counts for more, so that no sum leaves 30 bits."""
+LINE = 16
+"""Sensors that fit into a line."""
+NOISE_MOST = 0xFFF
+
+
+class FeltProbe(Probe):
+    """Takes each scan besides what feels; see ``Health.listener``."""
+
+    def __init__(self, readings, pixels: int, counts) -> None:
+        """``counts``: of each scan."""
+        Probe.__init__(self, readings, pixels)
+        self._counts = counts
+        sensors = self._sensors = len(counts)
+        self._last = array("i", [0] * sensors)
+        self._sums = array("i", [0] * sensors)
+        self._squares = array("i", [0] * sensors)
+        self._scans = 0
+        self._means = array("H", [0] * sensors)
+        self._noises = array("H", [0] * sensors)
+        self._block = 0
+        self._told = sensors  # the first sensor that is still to be told of
+
+    @property
+    def more(self) -> bool:  # type: ignore[override]
+        """Whether there is a line about sensors to be told."""
+        return self._told < self._sensors
+
+    def scan(self) -> None:
+        """Take a scan.  Allocates nothing but at the end of a block."""
+        counts, last, sums, squares = self._counts, self._last, self._sums, self._squares
+        first = not self._scans
+        for i in range(self._sensors):
+            count = counts[i]
+            if first:
+                sums[i] = squares[i] = 0
+            else:
+                off = max(-CLIP, min(CLIP, count - last[i]))
+                squares[i] += off * off
+            sums[i] += count
+            last[i] = count
+        self._scans += 1
+        if self._scans == BLOCK:
+            self._scans = 0
+            self._close()
+
+    def _close(self) -> None:
+        for i in range(self._sensors):
+            self._means[i] = self._sums[i] // BLOCK
+            # Of one scan, in quarters of a count; differences have twice the variance.
+            noise = (self._squares[i] / (2 * (BLOCK - 1))) ** 0.5
+            self._noises[i] = min(NOISE_MOST, int(4 * noise + 0.5))
+        self._block += 1
+        self._told = 0
+
+    def felt_fields(self) -> tuple:
+        """Return block, first sensor, means and noises of as many as fit into a line."""
+        first, end = self._told, min(self._sensors, self._told + LINE)
+        self._told = end
+        means = "".join(["%04x" % self._means[i] for i in range(first, end)])
+        noises = "".join(["%03x" % self._noises[i] for i in range(first, end)])
+        return (self._block, first, means, noises)
