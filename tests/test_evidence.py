@@ -73,7 +73,7 @@ def test_moments_and_their_variances_are_those_of_the_textbook(places, deviation
     evidence, _, (_, moments, variances) = weighed(places, deviations)
     evidence.solve()
     assert list(evidence.moments[: len(moments)]) == pytest.approx(moments, abs=0.05)
-    assert list(evidence.variances[: len(moments)]) == pytest.approx(variances, rel=2e-2)
+    assert list(evidence.variances[: len(moments)]) == pytest.approx(variances, rel=5e-2)
 
 
 def screened(seed=1):
@@ -167,3 +167,12 @@ def test_short_floats_change_no_decision(places, deviations):
     expected, _, _ = by_numpy(places, deviations, weights, rest * 10)
     # Decisions hang on differences of 7.
     assert found == pytest.approx(expected, rel=1e-2, abs=0.2)
+
+
+def test_parts_in_one_place_are_no_trouble_for_whole_numbers():
+    weights, rest = problem(2)
+    evidence = Evidence(WHOLE, len(SPOTS), COMMON)
+    evidence.weights[:] = type(evidence.weights)("f", weights * 50)
+    evidence.rest[:] = type(evidence.rest)("f", rest * 20)
+    evidence.begin()
+    assert evidence.weigh([0, 0, 0, 0], [5.0] * 4) < 0

@@ -6,7 +6,7 @@ sensors (drift), and noise of its own at each sensor.  A moment is not sought bu
 integrated out: its prior is a normal distribution around nothing, with a standard
 deviation per part.  So more parts do not win by fitting noise.
 
-Sums over sensors are of small whole numbers, in 1/32 of a standard deviation: on a board they
+Sums over sensors are of small whole numbers, in 1/16 of a standard deviation: on a board they
 cost a third of floats.  The equations that they make are solved in plain floats
 (``tests/test_evidence.py`` tries 22 bits of mantissa).
 """
@@ -19,13 +19,13 @@ SIZE = 3 * PARTS_MOST
 FIELD = 2
 """Rows are counted in halves of a microtesla."""
 FIELD_MOST = 16000
-DEVIATION = 32
+DEVIATION = 16
 """Fields at a sensor are counted in such parts of its standard deviation."""
 DEVIATION_MOST = 32000
 UP = DEVIATION_MOST + 0.5
 ROOT = 8192
 """Roots of weights are counted in such parts."""
-CUT = 9
+CUT = 10
 """ROOT * FIELD / DEVIATION, as a power of two."""
 
 
@@ -187,7 +187,8 @@ class Evidence:
                 if j < i:
                     value /= matrix[j * SIZE + j]
                 else:
-                    value = value**0.5
+                    # Never below 1 but for what whole numbers have lost.
+                    value = max(1.0, value) ** 0.5
                 matrix[row + j] = value
             volume *= value
             value = right[i]

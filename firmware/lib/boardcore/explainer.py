@@ -47,6 +47,8 @@ QUICK = 5
 """Of larger changes that were only screened, so many."""
 WIDTHS = (2, 4)
 """So many explanations are tried with one more part; if all are poor, so many."""
+TOO_FREE = 25.0
+"""So much a turned ball counts against an explanation that is to be grown; chosen."""
 BEHIND = 80.0
 """What was screened is that far from what weighing finds, at most."""
 VISIBLE = 400.0
@@ -275,11 +277,14 @@ class Explainer:
 
     def _further(self, parts: int, width: int):
         """Try the best explanations that have so many parts with one more."""
-        parents: list[Explanation] = []
+        parents: list[tuple[float, Explanation]] = []
         for one in self.found:
-            if len(parents) < width and len(one.kinds) == parts and _can_grow(one):
-                parents.append(one)
-        for parent in parents:
+            if len(one.kinds) == parts and _can_grow(one):
+                # While much is unexplained, a turned ball takes more upon it than is its own.
+                turned = one.kinds.count(RESPIN) + one.kinds.count(TURN)
+                parents.append((one.score - TOO_FREE * turned, one))
+        parents.sort(key=_first, reverse=True)
+        for _, parent in parents[:width]:
             if not parent.grown:
                 yield from self._grow(parent)
 
@@ -412,6 +417,10 @@ class Explainer:
     def of_mask(self, mask: int):
         """Return the best explanation that leaves these balls, None if there is none."""
         return self.weigher.found.of_mask(mask)
+
+
+def _first(pair):
+    return pair[0]
 
 
 def _can_grow(one) -> bool:

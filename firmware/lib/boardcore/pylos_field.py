@@ -76,6 +76,7 @@ class Decoder:
         self._certain: Rest | None = None  # and the rest that showed it
         self._open: Rest | None = None  # the rest that is thought about
         self._thought_of: Rest | None = None  # the same, until there is another one
+        self._asked: Rest | None = None  # the rest of which a doubt was told
         self._used = 0  # scans of it then
         self._wanted = 0  # scans of it that may tell more than those before
         self.lost = False
@@ -143,10 +144,18 @@ class Decoder:
                 return
 
     def _ponder(self) -> None:
-        """Begin to explain the difference between the open rest and the last certain one."""
-        weigher, calibration = self.explainer.weigher, self._calibration
-        now, before = self._open, self._certain
+        """Begin to explain the open rest."""
+        now = self._open
         assert now is not None
+        self._compare(now)
+        self._used = now.scans
+        self._rests.hurry = True
+        self._thought = self.explainer.think(self._anchor[0][0], now.scans < STILL_SCANS)
+
+    def _compare(self, now) -> None:
+        """Work out the difference between a rest and the last certain one."""
+        weigher, calibration = self.explainer.weigher, self._calibration
+        before = self._certain
         assert before is not None
         share = 1 / now.scans + 1 / before.scans
         for i in range(self._sensors):
@@ -154,10 +163,7 @@ class Decoder:
             weigher.difference[i] = (now.means16[i] - before.means16[i]) / 16 * scale
             noise = calibration.noises[i] * scale * self.still.loud16 / 16
             weigher.noise[i] = noise * noise * share
-        self._used = now.scans
         self._thought_of = now
-        self._rests.hurry = True
-        self._thought = self.explainer.think(self._anchor[0][0], now.scans < STILL_SCANS)
 
     def _conclude(self) -> None:
         """Accept what stands out; wait for more scans if nothing does."""
@@ -201,6 +207,7 @@ class Decoder:
     def _tell_doubt(self) -> None:
         """Let the players be asked; until they answer, what was certain before stays so."""
         self._told = True
+        self._asked = self._thought_of
         lost, self.lost = self.lost, self.explainer.is_doubtful()
         if lost != self.lost:
             self.version += 1
@@ -275,20 +282,33 @@ class Decoder:
     def settle(self, mask: int) -> None:
         """Hear that these balls stand: a turn was understood, or the players have said so."""
         if self._told:
-            # It was asked; now that it is known what stands, the rest can be worked out.
-            self.explainer.explain(self._anchor[0][0], mask)
+            # It was asked; now that it is known what stood, the rest can be worked out.
+            before = self._anchor[0][0]
+            if self._thought is not None or self._thought_of is not self._asked:
+                self._think_anew()
+                self._compare(self._asked)
+                self.explainer.weigher.begin(before)
+            self.explainer.explain(before, mask)
             self._rest_on(mask)
         elif self._anchor[0][0] != mask:
-            self._correct(mask)
+            if self._thought is not None:
+                self._think_anew()
+            else:
+                self._correct(mask)
             self._anchor = [(mask, 0.0)]
         elif not self.doubtful:
             return
         self._suppose(self._anchor)
 
+    def _think_anew(self) -> None:
+        """Leave the thought that is under way: what it began with is not true."""
+        self._thought = None
+        self._wanted = 0
+
     def _correct(self, mask: int) -> None:
         """Explain the last difference once more: what was believed of it was not true."""
         explainer = self.explainer
-        if not explainer.found or self._thought is not None:
+        if not explainer.found:
             return
         best = explainer.found[0]
         for part in range(len(best.places)):
