@@ -14,6 +14,9 @@ import json
 import random
 from pathlib import Path
 
+from sensing_rings import GygesEvents
+from sensing_squares import ApagosEvents
+
 from boardcore import pylos_cells as pylos
 from boardcore.layout import Layout
 from boardcore.pylos_field import Decoder
@@ -106,8 +109,8 @@ class PylosEvents:
             return self.random.choices(cells, weights)[0]
 
 
-EVENTS = {"pylos": PylosEvents}
-"""Per game: whatever has ``ROWS`` and ``event``; the decoders of other games add theirs."""
+EVENTS = {"pylos": PylosEvents, "apagos": ApagosEvents, "gyges": GygesEvents}
+"""Per game: whatever has ``ROWS`` and ``event``."""
 
 
 def table(layout, parameters, events: int, seed: int, dead=(), tell=None) -> list[tuple]:
@@ -151,6 +154,9 @@ def main(argv=None) -> int:
     changes = {name: value for name, value in names.items() if value is not None}
 
     def tell(world, row, how):
+        if how == "wrong" and layout.game != "pylos":
+            print(f"  {how} {world.ROWS[row]} readings {world.decoder.readings.hex()}")
+            return
         best = [
             (one.kinds, one.places, round(one.score, 1), round(one.chi))
             for one in world.decoder.explainer.found[:3]
@@ -168,10 +174,10 @@ def main(argv=None) -> int:
     )
     said = ", ".join(f"{name} {value:g}" for name, value in changes.items()) or "as assumed"
     print(f"{options.layout}, seed {options.seed}: {said}")
-    print("            events   wrong   asked")
+    print("             events   wrong   asked")
     for name, events, wrong, asked in found:
         share = 100 / max(1, events)
-        print(f"{name:10} {events:7} {wrong * share:6.2f}% {asked * share:6.2f}%")
+        print(f"{name:11} {events:7} {wrong * share:6.2f}% {asked * share:6.2f}%")
     return 0
 
 

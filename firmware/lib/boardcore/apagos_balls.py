@@ -37,14 +37,16 @@ SAME, ADDED_LIGHT, ADDED_DARK, GONE_LIGHT, GONE_DARK = range(5)
 MEANINGS = 5
 COSTS = (0.0, 3.0, 3.0, 3.0, 3.0)
 """Each hypothesis has three numbers of its own to fit noise with."""
-TURNED_COST = 14.0
-"""Turned far where it lies: rare."""
+TURNED_COST, TURNED_BESIDES = 20.0, 8.0
+"""Turned far where it lies: rare, but not so rare as a second ball in a hand."""
 MOVED_COST = 8.0
 """Taken out of one hole and put into another of the same square: rare."""
 NOBODY = -1
 BUMPED = 0.5
 """A ball that a sleeve has turned far: by so many radians."""
 BUMPED_COST = 16.0
+BUMPED_MOST = 3
+"""So many balls are tried."""
 BAD = 34.0
 """If nothing explains better, perhaps another ball was bumped too."""
 FINE = 26.0
@@ -146,6 +148,7 @@ class Balls:
         self.strengths = [moment / field.moments[0] for moment in field.moments]
         self.jiggle = field.jiggle_deg * RADIANS_PER_DEGREE
         self._root = array("f", [0] * (count * (count + 1) // 2))
+        self._likely: list[tuple] = []
         self._white = [array("f", [0] * count) for _ in range(PARTS * HOLES)]
         self._inverse: list = [None] * HOLES
         self.variances = array("f", [0] * count)
@@ -157,6 +160,8 @@ class Balls:
         self.found: list = [None] * MEANINGS
         self.bumped = [NOBODY] * MEANINGS
         self._bumped = NOBODY
+        self.turned_cost = TURNED_COST
+        """TURNED_BESIDES once another ball has come or gone in this turn."""
         self.plain = 0.0
         """How well it explains what is felt that nothing has happened at all."""
 
@@ -228,11 +233,17 @@ class Balls:
         white = self._white[PARTS * hole : PARTS * hole + PARTS]
         for part in range(PARTS):
             self._whiten(self.rows[PARTS * hole + part], white[part])
-        sums = [
-            [sum([one[i] * other[i] for i in range(self.count)]) for other in white]
-            for one in white
-        ]
-        self._inverse[hole] = inverse3(sums)
+        one, two, three = white
+        a = b = c = d = e = f = 0.0
+        for i in range(self.count):
+            x, y, z = one[i], two[i], three[i]
+            a += x * x
+            b += x * y
+            c += x * z
+            d += y * y
+            e += y * z
+            f += z * z
+        self._inverse[hole] = inverse3(((a, b, c), (b, d, e), (c, e, f)))
 
     # Explaining
 
@@ -248,15 +259,17 @@ class Balls:
             self.found[meaning] = None
             self.bumped[meaning] = NOBODY
         self._bumped = NOBODY
+        likely = self._likely = []
         for _ in self._try_all(contents, holes, jiggle, worn):
             yield
         if worn or min(self.best) <= BAD:
             return
-        for bumped in holes:
-            if contents.kinds[bumped]:
-                self._bumped = bumped
-                for _ in self._try_all(contents, holes, jiggle, worn):
-                    yield
+        # Those first whose own turning would explain most.
+        likely.sort(key=lambda pair: pair[0])
+        for pair in likely[:BUMPED_MOST]:
+            self._bumped = pair[1]
+            for _ in self._try_all(contents, holes, jiggle, worn):
+                yield
 
     def _try_all(self, contents, holes, jiggle: float, worn: bool) -> Iterator[None]:
         """Try all that may have happened, if nobody but ``_bumped`` was turned far."""
@@ -287,6 +300,8 @@ class Balls:
                 self._try_lost(hole, kind, contents, rest)
             else:
                 self._try_gone(hole, kind, contents, chi, moment, variance)
+                if self._bumped == NOBODY:
+                    self._likely.append((chi, hole))
             yield
         # Out of one hole and into another.
         for hole in holes:
@@ -349,7 +364,7 @@ class Balls:
             off = size(moment) - wanted
             self._take(gone(kind), chi + off * off / spread, (hole, kind, moment, NOBODY))
             off = max(0.0, size(moment) - 2 * wanted)
-            turned = chi + off * off / spread + 1.5 * TURNED_COST
+            turned = chi + off * off / spread + 1.5 * self.turned_cost
             self._take(SAME, turned, (hole, kind, None, hole))
             return
         spread += deviation * deviation * wanted * wanted * 2 / 3
@@ -358,7 +373,7 @@ class Balls:
         left = size(after)
         self._take(gone(kind), chi + left * left / spread, (hole, kind, moment, NOBODY))
         off = left - wanted
-        turned = chi + off * off / spread + TURNED_COST
+        turned = chi + off * off / spread + self.turned_cost
         self._take(SAME, turned, (hole, kind, after, hole))
 
     def _try_lost(self, hole, kind, contents, rest) -> None:

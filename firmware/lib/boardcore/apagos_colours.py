@@ -288,6 +288,10 @@ class Sight(PlainSight):
             return False
         return self._eye.recolour(level)
 
+    def recall(self) -> bool:
+        """Look for a ball that came unseen: somebody says that there was a turn."""
+        return self._eye.recall()
+
     def due(self):
         """Nothing: squares are seen as they are laid."""
         return ()
@@ -395,9 +399,12 @@ class Sight(PlainSight):
         elif not more and game.free(level):
             # Nobody lets squares change places without a ball: it came unseen.
             kinds = self._eye.suspects(level + 1)
-            colours = [kind - 1 for kind in kinds]
+            colours: list[int] = []
             if self._put[0] == level:
                 colours = [self._put[1]]
+            elif kinds:
+                # Where it lies is a guess, so its colour is asked for.
+                colours = [kinds[0] - 1, 2 - kinds[0]]
             turns = [put(colour, level) for colour in colours if game.reserve(colour)]
             if turns:
                 self.plain = turns

@@ -21,10 +21,13 @@ from boardcore.apagos_balls import (
     ADDED_DARK,
     ADDED_LIGHT,
     BUMPED,
+    FINE,
     GONE_DARK,
     GONE_LIGHT,
     NEVER,
     SAME,
+    TURNED_BESIDES,
+    TURNED_COST,
     UNKNOWN,
     Balls,
     Contents,
@@ -44,6 +47,11 @@ SURE = 3.5
 MOVED_BESIDES = 15.0
 ADDED_BESIDES = 24.0
 """What may have happened in the air must explain so much better than what is more usual."""
+MOVED_ROSE = 10.0
+"""A square that rose without a ball that was seen got one, and more likely than not nothing
+else has happened to it."""
+GOOD_MOVED = 40.0
+"""And well."""
 PLAIN = 12.0
 """A ball that comes or goes explains so much more than that nothing has happened: 500 is
 usual, but not beside a square that was just laid."""
@@ -171,7 +179,7 @@ class Decoder:
             for i in range(slot.count):
                 if slot.sensors[i] == sensor:
                     slot.noises[i] = noise
-                    slot.base[i] = self.counts[sensor]
+                    slot.stand(i, self.counts[sensor])
                     slot.set_noises()
                     if slot.face:
                         self._watch(slot)
@@ -240,7 +248,7 @@ class Decoder:
         """Decide after a scan whether there is something to find out."""
         slot = self.slots[level]
         if not slot.face:
-            if slot.scans > 1:
+            if slot.seen > 1:
                 self._look_for_square(level)
         elif slot.scans >= SCANS:
             self._look_for_change(level)
@@ -377,20 +385,24 @@ class Decoder:
         if len(found) > 1 and found[1][0] - found[0][0] > 2 * SURE:
             found.pop()
         contents.suspects = [one[1] for one in found]
-        moved = balls.best[SAME] + (ADDED_BESIDES if rose else 0)
+        moved = NEVER if balls.found[SAME] is None else balls.best[SAME]
+        moved += MOVED_ROSE if rose else 0
         least = found[0][0] + (0 if rose else ADDED_BESIDES) if found else NEVER
         lost = GONE_LIGHT if balls.best[GONE_LIGHT] < balls.best[GONE_DARK] else GONE_DARK
         left = balls.best[lost]
         if contents.fresh and balls.found[lost] is not None:
             # Who has put a ball by mistake takes it off again.
             left -= MOVED_BESIDES if balls.found[lost][0] == contents.newest else 0
-        if left + ADDED_BESIDES < min(balls.plain, least, balls.best[SAME] + MOVED_BESIDES):
+        if left < FINE and left + MOVED_BESIDES + ADDED_BESIDES < min(balls.plain, least, moved):
             self._apply(slot, lost, True)
             contents.suspects = []
-        elif balls.found[SAME] is not None and moved + MOVED_BESIDES < min(balls.plain, least):
+        elif moved < GOOD_MOVED and moved + MOVED_BESIDES < min(balls.plain, least):
             self._apply(slot, SAME, True)
             if rose:
                 contents.suspects = []
+        elif not rose and found and least < min(balls.plain, left, moved):
+            # Somebody has put a ball before anybody looked.
+            self._apply(slot, ADDED_LIGHT - 1 + found[0][1][1], False)
         else:
             balls.learn(contents, found[0][1] if found and rose else None)
 
@@ -401,6 +413,21 @@ class Decoder:
         """
         contents = self.slots[level].contents
         return [one[1] for one in contents.suspects] if contents is not None else []
+
+    def recall(self) -> bool:
+        """Take a ball as there that may have come unseen: the players say that one has."""
+        for level in range(len(self.slots)):
+            slot = self.slots[level]
+            if slot.face and slot.contents.suspects:
+                hole, kind, moment = slot.contents.suspects[0]
+                slot.contents.suspects = []
+                if not slot.contents.kinds[hole]:
+                    slot.contents.lay(hole, kind, moment, 2 * SHAKEN)
+                    slot.contents.newest = hole
+                    slot.contents.doubt = True
+                    self._tell(level)
+                    return True
+        return False
 
     def _watch(self, slot) -> None:
         """Let a slot watch the discs of the square that lies there."""
@@ -446,6 +473,13 @@ class Decoder:
                     if one.scans < SCANS:
                         return
                     level, slot = other, one
+        if self._is_cleared(level):
+            slot.contents.clear()
+            slot.snap()
+            slot.rebase()
+            self._pending = False
+            self._tell(level)
+            return
         balls = self._balls
         noise = self._ut_per_count * slot.loud
         share = 1 / slot.scans + 1 / slot.base_scans
@@ -463,6 +497,27 @@ class Decoder:
         holes = self._holes(slot.face, slot.turns)
         self._thought = balls.think(slot.contents, holes, balls.jiggle)
 
+    def _is_cleared(self, level: int) -> bool:
+        """Tell whether a square that had balls has none any more, however many went at once."""
+        slot = self.slots[level]
+        if not max(slot.contents.kinds) or not slot.zero_scans or not self._note_foreign(level):
+            return False
+        balls = self._balls
+        kinds = bytes(slot.contents.kinds)
+        for hole in range(HOLES):
+            slot.contents.kinds[hole] = 0
+        self._set_laid(slot, slot.face, slot.turns, slot.contents)
+        for hole in range(HOLES):
+            slot.contents.kinds[hole] = kinds[hole]
+        total = first = second = 0.0
+        for i in range(slot.count):
+            weight = 1 / balls.variances[i]
+            off = balls.difference[i]
+            total += weight
+            first += weight * off
+            second += weight * off * off
+        return second - first * first / total < CHANGED
+
     def _conclude_change(self) -> None:
         slot, balls = self.slots[self._at], self._balls
         best = balls.likeliest()
@@ -474,7 +529,7 @@ class Decoder:
             if self._scans < PATIENT_SCANS:
                 self._pending = True
                 return
-        if best != SAME and balls.plain - balls.best[best] < max(PLAIN, balls.best[best] / 2):
+        if best != SAME and balls.plain - balls.best[best] < max(PLAIN, balls.best[best]):
             # No ball that comes or goes is as weak as that.
             slot.rebase()
             return
@@ -515,6 +570,7 @@ class Decoder:
             contents.lay(hole, kind, moment, self._balls.jiggle)
             return
         if not laid:
+            self._balls.turned_cost = TURNED_BESIDES
             place = self._field.places[HOLES * level + hole]
             for other in (level - 1, level + 1):
                 if 0 <= other < len(self.slots):
@@ -600,6 +656,7 @@ class Decoder:
 
     def moved(self) -> None:
         """Hear that the game has moved: what comes now belongs to the next turn."""
+        self._balls.turned_cost = TURNED_COST
         for contents in self._squares:
             contents.fresh = False
 

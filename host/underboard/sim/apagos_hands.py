@@ -282,7 +282,8 @@ class Hands(Players):
         def count(level: int) -> int:
             return game.white[level] + game.black[level]
 
-        if apagos.is_lay(turn):
+        # Magnets have to lie still to be felt: there the next player waits for the lights.
+        if apagos.is_lay(turn) or self._world.magnets:
             return False
         if apagos.is_put(turn):
             level = apagos.goal_level(turn)
@@ -312,7 +313,6 @@ class Hands(Players):
             yield from self._elsewhere_first(game, level, colour)
         in_hand = self._sloppy(0.1) and colour == expected and level != apagos.TOP
         if in_hand:
-            self._evident = self._evident and not self._world.magnets
             square = self._lift(level)
             yield self._random.randint(*LIFT_MS)
             square.balls[self._random.choice(square.free())] = colour
@@ -323,11 +323,11 @@ class Hands(Players):
         if early and not self._world.magnets and (yield from self._wait_for_turn(game.side)):
             yield from self._push("next")
         self._put(level, colour)
-        if colour != expected or self._random.random() >= self._manner.hurry:
+        # Magnets have to lie still to be felt: there everybody waits for the ball's light.
+        sure = colour != expected or self._world.magnets
+        if sure or self._random.random() >= self._manner.hurry:
             yield from self._see_colour(level, colour)
         else:
-            # Nobody may have seen the ball, where magnets have to lie still to be felt.
-            self._evident = self._evident and not self._world.magnets
             yield self._random.randint(*self._manner.act_ms)
         if level == apagos.TOP:
             return

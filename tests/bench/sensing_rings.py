@@ -1,0 +1,65 @@
+"""Sensing, Gygès: rings that come and go, and how often a size is told wrong."""
+
+import random
+
+from boardcore.gyges_field import Decoder
+from underboard.sim.field import Magnets
+
+SCANS_MOST = 80
+REST_SCANS = 10
+RINGS_MOST = 12
+
+
+class GygesEvents:
+    """Rings that are laid and lifted anywhere, one at a time, each size as often."""
+
+    ROWS = ("single", "double", "triple")
+
+    def __init__(self, layout, parameters, seed: int, dead=()) -> None:
+        self.random = random.Random(seed)
+        self.interval_ms = layout.scanner["interval_ms"]
+        self.magnets = Magnets(layout, parameters, self.random)
+        self.decoder = Decoder(layout)
+        self.decoder.assume(bytes(layout.sensors))
+        self.truth = bytearray(layout.sensors)
+        self.dead = set(dead)
+        self.now_ms = 0.0
+        self.seen = [0] * 3
+        self.tell = None
+        for _ in range(REST_SCANS):
+            self._scan()
+        for sensor in dead:
+            self.decoder.leave_out(sensor)
+
+    def _scan(self) -> None:
+        self.now_ms += self.interval_ms
+        self.decoder.counts[:] = self.magnets.counts(self.now_ms)
+        self.decoder.scan()
+        for _ in range(120):
+            self.decoder.work()
+
+    def event(self, most: int) -> tuple[int, str]:
+        """Lay or lift one ring; return its size's row and ``right`` or ``wrong``."""
+        chance = self.random
+        rings = [at for at in range(len(self.truth)) if self.truth[at]]
+        free = [at for at in range(len(self.truth)) if not self.truth[at] and at not in self.dead]
+        if len(rings) >= RINGS_MOST or (rings and chance.random() < 0.4):
+            place = chance.choice(rings)
+            row = self.truth[place] - 1
+            self.magnets.lift(place)
+            self.truth[place] = 0
+        else:
+            place = chance.choice(free)
+            row = min(range(3), key=lambda one: (self.seen[one], chance.random()))
+            self.magnets.put(place, row + 1)
+            self.truth[place] = row + 1
+        self.seen[row] += 1
+        for scans in range(SCANS_MOST):
+            self._scan()
+            if scans > 3 and not self.decoder.busy:
+                break
+        how = "right" if self.decoder.readings == self.truth else "wrong"
+        if self.tell and how == "wrong":
+            self.tell(self, row, how)
+        self.decoder.readings[:] = self.truth
+        return row, how

@@ -1,0 +1,261 @@
+"""Apagos field: squares, which face is up, and the colours of their balls, out of Hall sensors."""
+
+import random
+from random import Random
+
+import pytest
+
+from boardcore import apagos
+from boardcore.apagos_codes import turned, turned_hole
+from boardcore.apagos_field import Decoder
+from boardcore.apagos_places import HOLE_LETTERS, HOLES
+from boardcore.calibration import Calibration
+from hall_parts import hall_layout
+from underboard.cli import main
+from underboard.sim.apagos_hands import Hands
+from underboard.sim.errands import random_turns
+from underboard.sim.field import Magnets, parameters_of
+from underboard.sim.harness import Harness
+from underboard.sim.players import CAREFUL, Told
+from underboard.sim.world import World
+
+LAYOUT = hall_layout("apagos-hall64")
+SCAN_MS = LAYOUT.scanner["interval_ms"]
+ONE, THREE, FIVE, SEVEN = 1, 3, 6, 8
+"""Numbers of faces that show so many holes, each of another square."""
+
+
+class Bench:
+    """Squares, sensors and the decoder; it begins with an empty ramp, as people do."""
+
+    def __init__(self, seed=1, faces=(ONE, THREE, FIVE, SEVEN), dead=(), **changes):
+        self.magnets = Magnets(LAYOUT, parameters_of(LAYOUT, **changes), Random(seed))
+        self.now_ms = 0.0
+        self.decoder = Decoder(LAYOUT)
+        for sensor in dead:
+            self.decoder.leave_out(sensor)
+        self.rest()
+        self.words = [""] * 4
+        self.pieces = [{} for _ in range(4)]
+        for slot, face in enumerate(faces):
+            self.lay(slot, self.decoder.faces.words[face])
+        self.rest(24)
+
+    def rest(self, scans=12):
+        for _ in range(scans):
+            self.now_ms += SCAN_MS
+            self.magnets.settle(self.now_ms)
+            self.decoder.counts[:] = self.magnets.counts(self.now_ms)
+            self.decoder.scan()
+            while self.decoder.work() or self.decoder._thought is not None:
+                pass
+            for _ in range(4):
+                self.decoder.work()
+        return self.decoder.readings
+
+    def lay(self, slot, word, pieces=None):
+        self.words[slot] = word
+        self.magnets.lay(slot, word, pieces or {}, self.now_ms)
+
+    def lift(self, slot):
+        return self.magnets.take_square(slot, self.now_ms)
+
+    def put(self, cell, kind):
+        """Put a ball of a kind on a place named like ``3e``."""
+        self.magnets.put(place(cell), kind)
+        self.rest()
+
+    def told(self, slot):
+        """What is told of a slot: its face, then ``a1 e2`` for a light ball and a dark one."""
+        readings = self.decoder.readings
+        kinds = readings[HOLES * slot : HOLES * slot + HOLES]
+        balls = " ".join(HOLE_LETTERS[at] + str(kind) for at, kind in enumerate(kinds) if kind)
+        return readings[4 * HOLES + slot], balls
+
+
+def place(cell):
+    return HOLES * (int(cell[0]) - 1) + HOLE_LETTERS.index(cell[1])
+
+
+def test_every_square_is_known_as_soon_as_it_lies_there():
+    bench = Bench()
+    assert [bench.told(slot)[0] for slot in range(4)] == [ONE, THREE, FIVE, SEVEN]
+    assert not any(bench.decoder.readings[: 4 * HOLES])
+    assert not bench.decoder.busy
+
+
+def test_balls_are_told_with_their_colours_as_they_come_and_go():
+    bench = Bench(2)
+    bench.put("4a", 1)
+    bench.put("4e", 2)
+    bench.put("3e", 1)
+    assert bench.told(3) == (SEVEN, "a1 e2")
+    assert bench.told(2) == (FIVE, "e1")
+    bench.magnets.lift(place("4a"))
+    bench.rest()
+    assert bench.told(3) == (SEVEN, "e2")
+
+
+def test_a_square_that_is_up_is_told_at_the_next_scan_with_its_balls():
+    bench = Bench(3)
+    bench.put("4e", 2)
+    bench.lift(3)
+    for _ in range(3):
+        bench.rest(1)
+    assert bench.told(3) == (0, "")
+    assert bench.told(2) == (FIVE, ""), "and no other"
+
+
+@pytest.mark.parametrize("turns", range(4))
+def test_a_square_keeps_its_balls_however_it_is_laid_again(turns):
+    bench = Bench(4)
+    bench.put("4a", 1)
+    bench.put("4e", 2)
+    pieces = bench.lift(3)
+    bench.rest(8)
+    inside = {}
+    for at, piece in pieces.items():
+        for _ in range(turns):
+            piece.quarter()
+        inside[3 * HOLES + turned_hole(at % HOLES, turns)] = piece
+    bench.lay(3, turned(bench.words[3], turns), inside)
+    bench.rest(20)
+    corner = HOLE_LETTERS[turned_hole(0, turns)]
+    assert bench.told(3) == (SEVEN, " ".join(sorted([corner + "1", "e2"])))
+
+
+def test_two_empty_squares_that_change_places_are_seen():
+    bench = Bench(5)
+    one, three = bench.words[0], bench.words[1]
+    bench.lift(0)
+    bench.rest(4)
+    bench.lift(1)
+    bench.rest(6)
+    bench.lay(0, three)
+    bench.lay(1, one)
+    bench.rest(24)
+    assert [bench.told(slot)[0] for slot in range(4)] == [THREE, ONE, FIVE, SEVEN]
+
+
+def test_a_square_turned_over_has_lost_its_balls_and_shows_its_other_face():
+    bench = Bench(6)
+    bench.put("4e", 2)
+    bench.lift(3)
+    bench.rest(8)
+    bench.lay(3, bench.decoder.faces.words[7])
+    bench.rest(20)
+    assert bench.told(3) == (7, "")
+
+
+def test_a_ball_is_not_felt_in_the_next_slot():
+    bench = Bench(7)
+    for cell in ("3f", "4d", "3d", "2f"):
+        bench.put(cell, 2)
+    assert [bench.told(slot)[1] for slot in range(4)] == ["", "f2", "d2 f2", "d2"]
+
+
+def test_balls_that_are_all_taken_off_at_once_are_gone():
+    bench = Bench(8)
+    for cell, kind in (("4a", 1), ("4e", 2), ("4i", 1)):
+        bench.put(cell, kind)
+    for cell in ("4a", "4e", "4i"):
+        bench.magnets.lift(place(cell))
+    bench.rest(20)
+    assert bench.told(3) == (SEVEN, "")
+
+
+@pytest.mark.parametrize("kind", [1, 2])
+def test_a_ball_that_was_put_in_while_its_square_was_up_is_suspected(kind):
+    bench = Bench(9)
+    bench.lift(1)
+    bench.rest(4)
+    bench.lift(2)
+    bench.rest(6)
+    words = bench.words[1], bench.words[2]
+    bench.lay(1, words[1])
+    bench.lay(2, words[0], {place("3e"): bench.magnets.piece(place("3e"), kind)})
+    bench.rest(24)
+    assert bench.decoder.suspects(2)[0] == kind
+    assert bench.told(2) == (THREE, ""), "but not told: the players are asked"
+    bench.decoder.settle(2, kind == 1, kind == 2)
+    assert bench.told(2) == (THREE, "e%d" % kind)
+
+
+def test_the_other_colour_is_taken_if_the_players_say_so():
+    bench = Bench(10)
+    bench.put("4e", 2)
+    assert bench.decoder.recolour(3)
+    assert bench.told(3) == (SEVEN, "e1")
+    assert not bench.decoder.recolour(0), "no ball came there"
+
+
+def test_without_one_sensor_the_others_tell_balls_and_squares():
+    bench = Bench(11, dead=(3 * 16 + 5,))
+    bench.put("4e", 1)
+    bench.put("4a", 2)
+    assert bench.told(3) == (SEVEN, "a2 e1")
+
+
+TRUTHS = [{"moment_share": 0.8}, {"gap_mm": 1.0}, {"gain_spread": 0.1}, {"noise_ut": 30.0}]
+
+
+@pytest.mark.parametrize("truth", TRUTHS, ids=str)
+def test_a_board_that_differs_from_its_layout_is_read_all_the_same(truth):
+    bench = Bench(12, **truth)
+    bench.put("4e", 1)
+    bench.put("4a", 2)
+    bench.put("3e", 2)
+    assert (bench.told(3), bench.told(2)) == ((SEVEN, "a2 e1"), (FIVE, "e2"))
+
+
+def test_after_a_power_cut_balls_that_the_game_knows_are_taken_as_lying_there():
+    bench = Bench(13)
+    bench.put("4e", 2)
+    calibration = Calibration(64, 12)
+    bench.decoder = Decoder(LAYOUT, calibration)
+    bench.decoder.assume([(1, 0, 0), (3, 0, 0), (5, 0, 0), (7, 0, 1)])
+    bench.rest(20)
+    face, balls = bench.told(3)
+    assert face == SEVEN
+    assert balls.endswith("2"), "in whatever hole"
+
+
+# Whole games
+
+
+def played(seed, variant="standard", manner=CAREFUL):
+    """Let simulated hands play a game; return what the board has and what they did."""
+    world = World(LAYOUT, seed)
+    harness = Harness(LAYOUT, world, variant=variant)
+    for _ in range(60):
+        harness.step()
+    game = apagos.Game(variant)
+    told = Told([])
+    hands = Hands(world, manner)
+    world.add(hands.play(game, random_turns(game, random.Random(seed)), told))
+    harness.run(4_000_000)
+    return [apagos.turn_text(turn) for turn in harness.table.game.turns], told
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_game_is_followed_without_a_question(seed):
+    turns, told = played(seed)
+    assert turns == told.turns
+    assert told.asked == 0
+
+
+@pytest.mark.slow
+def test_squares_are_laid_out_without_a_question():
+    turns, told = played(5, "set-up")
+    assert turns == told.turns
+    assert told.turns[0].endswith("@1")
+    assert told.asked == 0
+
+
+@pytest.mark.slow
+def test_a_game_arrives_in_the_records(capsys):
+    layout = ["--layout", "apagos-hall64"]
+    status = main(["demo", "apagos", *layout, "--seed", "2", "--no-pace", "--quiet"])
+    assert capsys.readouterr().out.splitlines()[-1].endswith("wrong 0 lost 0")
+    assert status == 0
