@@ -38,8 +38,11 @@ LIVELY = 4
 HEARD_LEAST = WINDOW // 2
 LEARN, FOLLOW = 4, 32
 """What is usual follows by one part of so many, in the first windows more quickly."""
-STILL_USUAL, LOUD_USUAL = 0.75, 2.0
+STILL_USUAL, LOUD_USUAL = 0.75, 1.5
 """But only what is not far from it."""
+CALMER, QUIET = 0.95, 1.25
+"""If most sensors waver less than is usual, hands were at work when that was learnt; if most
+waver more, they are at work now, and nothing is learnt."""
 DIFFERENCE_MOST = 2800
 """So that no sum of squares leaves 30 bits."""
 STILLEST, STILLER_WAY = -log(STILLER), 1 / STILLER - 1
@@ -130,8 +133,13 @@ class Failing:
     def _look(self) -> None:
         """Compare the noise of a whole window with what is usual."""
         squares, heard, usual = self._squares, self._heard, self._usual
-        if not self._learnt:
-            self._learn()
+        middle = self._middle()
+        if middle > 0 and (not self._learnt or middle < CALMER):
+            # What was promised may be wrong for all, and so is what was learnt amid hands.
+            self._learnt = True
+            for i in range(self._sensors):
+                usual[i] *= middle
+            middle = 1.0
         for i in range(self._sensors):
             ratio = squares[i] / (heard[i] * usual[i]) if heard[i] and usual[i] else 0
             few = heard[i] < HEARD_LEAST and self._ended[i] < ENDED
@@ -145,26 +153,22 @@ class Failing:
             self._stiller[i] = max(0.0, self._stiller[i] + (likelier if good else -likelier))
             if self._stiller[i] >= BELIEVED:
                 self._turn(i, STUCK if good else GOOD)
-            if STILL_USUAL < ratio < LOUD_USUAL:
+            if middle < QUIET and STILL_USUAL < ratio < LOUD_USUAL:
                 part = FOLLOW if self._windows >= LEARN else self._windows + 2
                 usual[i] += (ratio - 1) * usual[i] / part
-        if self._learnt and self._windows < LEARN:
+        if self._learnt and middle < QUIET and self._windows < LEARN:
             self._windows += 1
         self._note_limits()
 
-    def _learn(self) -> None:
-        """Take the noise of most sensors as usual: what was promised may be wrong for all."""
+    def _middle(self) -> float:
+        """Return the middle noise of all good sensors, of what is usual; 0 if none is heard."""
         squares, heard, usual = self._squares, self._heard, self._usual
         ratios = []
         for i in range(self._sensors):
-            if usual[i] and heard[i] >= HEARD_LEAST:
+            if usual[i] and heard[i] >= HEARD_LEAST and self.states[i] == GOOD:
                 ratios.append(squares[i] / (heard[i] * usual[i]))
         ratios.sort()
-        middle = ratios[len(ratios) // 2] if ratios else 0
-        if middle > 0:
-            self._learnt = True
-            for i in range(self._sensors):
-                usual[i] *= middle
+        return ratios[len(ratios) // 2] if ratios else 0.0
 
     def _note_limits(self, slack: int = 1) -> None:
         """Reckon from where on differences are the work of hands; ``slack``: nobody knows yet."""
