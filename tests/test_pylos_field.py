@@ -32,12 +32,16 @@ class Board:
 
     def wait(self, scans=40):
         for _ in range(scans):
-            self.now_ms += LAYOUT.scanner["interval_ms"]
-            self.decoder.counts[:] = self.magnets.counts(self.now_ms)
-            self.decoder.scan()
-            for _ in range(80):
-                self.decoder.work()
+            self.scan()
         return self
+
+    def scan(self, slices=80):
+        """Take one scan, and think for so many slices."""
+        self.now_ms += LAYOUT.scanner["interval_ms"]
+        self.decoder.counts[:] = self.magnets.counts(self.now_ms)
+        self.decoder.scan()
+        for _ in range(slices):
+            self.decoder.work()
 
     def do(self, *acts):
         """``acts``: names of cells; one with a minus before it is emptied."""
@@ -181,3 +185,59 @@ def test_a_hundred_events_on_each_level_keep_the_promised_rates():
         events, wrong, asked = found[f"level {level}"]
         assert wrong <= wrong_most
         assert asked * 100 <= asked_most * events
+
+
+def test_a_board_that_is_swept_empty_is_empty_whatever_stood():
+    board = Board(8)
+    cells = ("a1", "a2", "b1", "b2", "e1", "c3", "d4", "c4", "d3", "g3")
+    for cell in cells:
+        board.do(cell)
+    board.do(*["-" + cell for cell in ("e1", "g3", "a1", "a2", "b1", "b2", "c3", "d4", "c4", "d3")])
+    assert board.seen == [""]
+    assert board.do("b3").seen == ["b3"]
+
+
+def test_changes_that_follow_fast_are_understood_one_after_the_other():
+    board = Board(9)
+    board.expect()
+    for cell in ("a1", "c3", "d2"):
+        board.magnets.put(board.place[pylos.parse_cell(cell)])
+        for _ in range(9):
+            board.scan(slices=1)
+    assert board.wait().seen == ["a1 c3 d2"]
+
+
+def test_an_answer_is_worked_out_with_the_rest_that_was_asked_about():
+    board = Board(10).do("a1").do("b2")
+    decoder = board.decoder
+    decoder._tell_doubt()
+    board.magnets.put(board.place[pylos.parse_cell("d4")])
+    for _ in range(14):
+        board.scan(slices=1)
+    decoder.settle(1 << 0 | 1 << 5)
+    assert board.wait().seen == ["a1 b2 d4"]
+
+
+TRUTHS = [
+    # what the decoder is not told, and how many of a hundred may be wrong on levels 0 and 1
+    ({"moment_share": 0.8}, 2),
+    ({"gap_mm": 1.0}, 2),
+    ({"gain_spread": 0.1}, 3),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("truth", "most"), TRUTHS, ids=str)
+def test_what_the_decoder_does_not_know_costs_little(truth, most):
+    import sys
+
+    sys.path.insert(0, str(ROOT / "tests/bench"))
+    import sensing
+
+    found = {r[0]: r[1:] for r in sensing.table(LAYOUT, parameters_of(LAYOUT, **truth), 60, 14)}
+    for level in (0, 1):
+        events, wrong, _ = found[f"level {level}"]
+        assert wrong * 100 <= most * events
+    for level in (2, 3):
+        events, wrong, _ = found[f"level {level}"]
+        assert wrong * 100 <= 4 * events

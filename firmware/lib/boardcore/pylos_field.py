@@ -31,6 +31,10 @@ DROPPED = 12.0
 """What is e^12 times less likely than the best supposition is forgotten."""
 ODD_MOST = 14.0
 """What is more unlikely beforehand is never sure, however well it explains."""
+SWEPT = 80.0
+"""Squares of deviations, 25 usual: up to this nothing stands, whatever stood before."""
+SWEPT_COUNTS = 2.0
+"""So far a sensor may wander within a game, as its neighbours do not: chosen."""
 SUPPOSED = 5
 """So many suppositions are kept."""
 DOUBT_SCANS = 25
@@ -76,6 +80,7 @@ class Decoder:
         self._certain: Rest | None = None  # and the rest that showed it
         self._open: Rest | None = None  # the rest that is thought about
         self._thought_of: Rest | None = None  # the same, until there is another one
+        self._empty: Rest | None = None  # a rest without any ball
         self._asked: Rest | None = None  # the rest of which a doubt was told
         self._used = 0  # scans of it then
         self._wanted = 0  # scans of it that may tell more than those before
@@ -124,6 +129,8 @@ class Decoder:
             self._rests.look()
             if self._certain is None:
                 self._certain = self._rests.last
+            if not self._anchor[0][0] and self._certain is self._rests.last:
+                self._empty = self._certain
         elif self._thought is not None:
             self._think()
         elif self._rests.waiting:
@@ -147,10 +154,40 @@ class Decoder:
         """Begin to explain the open rest."""
         now = self._open
         assert now is not None
+        if self._is_swept(now):
+            self._see_nothing(now)
+            return
         self._compare(now)
         self._used = now.scans
         self._rests.hurry = True
         self._thought = self.explainer.think(self._anchor[0][0], now.scans < STILL_SCANS)
+
+    def _is_swept(self, now) -> bool:
+        """Tell whether sensors show what they showed when nothing stood."""
+        empty = self._empty
+        if empty is None or not self._anchor[0][0]:
+            return False
+        first = second = used = 0.0
+        noises = self._calibration.noises
+        share = 1 / now.scans + 1 / empty.scans
+        for i in range(self._sensors):
+            if noises[i]:
+                off = (now.means16[i] - empty.means16[i]) / 16
+                variance = noises[i] * noises[i] * share + SWEPT_COUNTS * SWEPT_COUNTS
+                first += off / variance
+                second += off * off / variance
+                used += 1 / variance
+        return second - first * first / used < SWEPT
+
+    def _see_nothing(self, now) -> None:
+        """Take it as certain that all balls are gone."""
+        self._certain = now
+        self._anchor = [(0, 0.0)]
+        self._told = self.lost = False
+        for place in range(CELLS):
+            self.magnets.forget(place)
+        self._close()
+        self._suppose(self._anchor)
 
     def _compare(self, now) -> None:
         """Work out the difference between a rest and the last certain one."""
