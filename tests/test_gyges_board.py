@@ -168,7 +168,7 @@ FOLLOWED = [
     ("the boxed ring is slow in the other hand", JUMPY, "-a5 -c3 +c3 20000 +f5 500", "a5xc3>f5"),
     ("out of own reach, so it was boxed", JUMPY, "-a5 -a3 +a3 +d5 500", "a5xa3>d5"),
     ("put on one cell, then on another", JUMPY, "-a5 300 +b6 200 -b6 200 +a6 600", "a5-a6"),
-    ("and pushed on after the board has understood", JUMPY, "-a5 300 +a6 1000 -a6 200 +b6 800",
+    ("and pushed on after the board has understood", JUMPY, "-a5 300 +a6 1000 -a6 200 +b6 2400",
      "a5-b6"),
     ("lifted to look and put back, then played", JUMPY, "-e2 400 +e2 600 -a5 400 +b6 600",
      "a5-b6"),
@@ -547,7 +547,7 @@ def test_the_lights_of_the_sizes_differ_by_rhythm_too():
 SET_UP = [
     # name, options, script, position
     ("two of a size at once", (), "+a1 +c2 600", "100000/001000/000000/000000/000000/000000 S"),
-    ("pushed to another cell", (), "+a1 600 -a1 200 +b1 1500",
+    ("pushed to another cell", (), "+a1 600 -a1 200 +b1 2400",
      "010000/000000/000000/000000/000000/000000 S"),
     ("taken off again", (), "+a1 600 +b1 600 -b1 1500",
      "100000/000000/000000/000000/000000/000000 S"),

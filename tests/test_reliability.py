@@ -89,10 +89,10 @@ def test_switches_that_flicker_cost_nothing(variant):
 def test_balls_that_are_pushed_aside_for_a_moment_cost_few_games():
     """Twice a minute a ball lets its switch open for up to 1.5 s, whatever hands do meanwhile.
 
-    Of the seeds 0 to 119 twelve games are not followed: a ball that was just placed, pushed
-    aside while the opponent places the next one, looks like one that was moved there.
+    Of the seeds 0 to 119 three games are not followed: a touch hides a turn on the upper levels,
+    and these hands do not see that the lights ask for a repair.
     """
-    assert followed("standard", range(20), faults=Faults(bounce_ms=BOUNCE_MS, bumps=2)) == []
+    assert followed("standard", range(27), faults=Faults(bounce_ms=BOUNCE_MS, bumps=2)) == []
 
 
 @pytest.mark.slow

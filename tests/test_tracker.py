@@ -39,8 +39,8 @@ FOLLOWED = [
     ("a ball is placed", "", "+b2 400", "b2"),
     ("two players in a hurry", "", "+b2 400 +c3 400 +a1 400", "b2 c3 a1"),
     ("a ball is put on a wrong cell and moved on", "", "+b2 150 -b2 150 +c3 400", "c3"),
-    ("a ball is slid on after it was understood", "", "+b2 600 -b2 +b3 400", "b3"),
-    ("slid on across a gap in time", "", "+b2 600 -b2 250 +b3 400", "b3"),
+    ("a ball is slid on after it was understood", "", "+b2 600 -b2 +b3 2200", "b3"),
+    ("slid on across a gap in time", "", "+b2 600 -b2 250 +b3 2200", "b3"),
     ("a change of mind takes the ball away again", "", "+b2 100 -b2 3000", ""),
     ("lift a ball and put it back", "", "+b2 400 +c3 400 -b2 2000 +b2 500 +d4 400", "b2 c3 d4"),
     ("lift two balls and put them back", "",
@@ -312,8 +312,14 @@ def test_a_ball_pushed_on_soon_is_the_same_turn():
     board = Board()
     board.do("+b2 400 +c3 400")
     board.wait(BaseSight.slide_ms - 1000)
-    board.do("-c3 +c4 400")
+    board.do("-c3 +c4 2200")
     assert board.turns == "b2 c4"
+
+
+def test_a_ball_pushed_aside_while_the_opponent_places_was_not_moved_there():
+    board = Board()
+    board.do("+b2 400 +c3 400 -c3 300 +c4 1000 +c3 400")
+    assert board.turns == "b2 c3 c4"
 
 
 # A new game ---------------------------------------------------------------------

@@ -496,7 +496,7 @@ class Tracker:
                 self.ply = game.ply - 1
                 # Without the ball standing elsewhere, only a "done" tells it from a lifted one.
                 moved = self.sight.has_new(self.shown)
-                self._plan, self._plan_ms = UNDO, self.sight.settle_ms if moved else NEVER_MS
+                self._plan, self._plan_ms = UNDO, TOUCH_MS if moved else NEVER_MS
             elif revision:
                 self._plan, self._plan_ms, self._planned = ASK, BACK_MS, [revision]
 
