@@ -402,9 +402,11 @@ def test_every_finding_has_its_sentence():
     said = set(json.loads((ROOT / "host/underboard/texts/en/doctor.json").read_text()))
     source = "".join(
         Path(ROOT / "host/underboard" / name).read_text()
-        for name in ("doctor.py", "workbench.py", "cli/board_doctor.py")
+        for name in ("doctor.py", "halls.py", "workbench.py", "cli/board_doctor.py")
     )
     used = set(re.findall(r'"([a-z]+\.[a-z-]+)"', source)) & {key for key in said}
+    assert 'f"calibration.{health.calibration}-felt"' in source
+    used |= {f"calibration.{state}-felt" for state in ("none", "unfit", "damaged")}
     spoken = re.findall(r'(?:ok|bad|note|tell)\(\s*"[a-z]+",\s*"([a-z.-]+)"', source)
     assert set(spoken) <= said
     assert {key for key in said if key.partition(".")[0] not in ("level", "ask")} - used <= {
