@@ -68,7 +68,7 @@ class ApagosEvents:
             self._lift_square(slot)
         for scans in range(SCANS_MOST):
             self._scan()
-            if scans > 8 and not self.decoder.busy:
+            if scans > 14 and not self.decoder.busy:
                 break
         how = "right"
         for level in range(4):

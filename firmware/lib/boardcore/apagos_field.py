@@ -40,6 +40,8 @@ from boardcore.apagos_slot import SCANS, SCANS_MOST, Slot
 from boardcore.calibration import Calibration
 from boardcore.dipole import response
 
+CLEAR = 24.0
+"""Up to this nothing has changed, whatever a neighbour may have done."""
 CHANGED = 46.0
 """From this the means are not those of before: 15 is usual, 1 in 20,000 is more by chance."""
 SURE = 3.5
@@ -79,6 +81,8 @@ FAR_MM = 60.0
 NEIGHBOUR_UT = 4.0
 """What a neighbouring slot does is known only so well."""
 UT_PER_MT = 1000
+SLICES = 3
+"""Slices of thought in one turn of the loop."""
 REST, LAID, CHANGE = range(3)
 """What is thought about."""
 
@@ -227,14 +231,7 @@ class Decoder:
         """
         version = self.version
         if self._thought is not None:
-            try:
-                next(self._thought)
-            except StopIteration:
-                self._thought = None
-                if self._about == LAID:
-                    self._conclude_laid()
-                else:
-                    self._conclude_change()
+            self._think()
         else:
             for _ in range(len(self.slots)):
                 self._turn = (self._turn + 1) % len(self.slots)
@@ -243,6 +240,19 @@ class Decoder:
                     self._look(self._turn)
                     break
         return self.version != version
+
+    def _think(self) -> None:
+        """Go on with the thought; conclude if it has come to its end."""
+        for _ in range(SLICES):
+            try:
+                next(self._thought)  # type: ignore[arg-type]
+            except StopIteration:
+                self._thought = None
+                if self._about == LAID:
+                    self._conclude_laid()
+                else:
+                    self._conclude_change()
+                return
 
     def _look(self, level: int) -> None:
         """Decide after a scan whether there is something to find out."""
@@ -452,10 +462,12 @@ class Decoder:
 
     def _look_for_change(self, level: int) -> None:
         slot = self.slots[level]
-        if slot.changed() <= CHANGED:
+        changed = slot.changed()
+        if changed <= CHANGED:
             if self._pending and self._at == level:
                 self._pending = False
-            if slot.scans >= FOLLOW_SCANS:
+            # What a neighbour may have done is in the means by now: see clearly again.
+            if slot.scans >= FOLLOW_SCANS or (slot.blurred and changed < CLEAR):
                 slot.snap()
                 slot.rebase()
                 slot.restart()
@@ -620,6 +632,7 @@ class Decoder:
                 change /= self._scale(slot, i)
                 if doubt:
                     slot.blur[i] += change * change
+                    slot.blurred = True
                 else:
                     slot.foreign[i] += change
 

@@ -27,8 +27,10 @@ SCANS_MOST = 40
 WINDOW = 6
 WINDOWS = 6
 """The noise is heard over so many scans; the quietest of so many times counts."""
-LOUD = 1.3
+LOUD = 1.15
 """Noise is taken as assumed up to so much of it."""
+QUIETEST = 1.1
+"""The quietest of several times is quieter than the noise is."""
 LOUD_MOST = 6.0
 """Louder are only hands."""
 UP = 0.5
@@ -65,6 +67,7 @@ class Slot:
         """What magnets in the next slots do here, raw counts, as it was worked out last."""
         self.blur = array("f", [0] * count)
         """Variance of what they may have done since the base was taken, raw counts."""
+        self.blurred = False
         self.zero_scans = 0
         """0: nobody knows what the sensors tell without a square, but the caller assumes it."""
         self.noises = array("f", noises)
@@ -158,7 +161,7 @@ class Slot:
         for i in range(min(WINDOWS, self._window_at)):
             least = min(least, self._windows[i])
         assumed = self._limit / (QUIET * 2 * self.loud * self.loud)
-        loud = (least / max(1.0, assumed)) ** 0.5
+        loud = QUIETEST * (least / max(1.0, assumed)) ** 0.5
         loud = min(LOUD_MOST, loud) if loud > LOUD else 1.0
         if loud > 1.1 * self.loud or loud < 0.9 * self.loud:
             self.loud = loud
@@ -207,6 +210,7 @@ class Slot:
             self.base[i] = self._snapshot[i]
             self._ground[i] = int(self.base[i])
             self.blur[i] = 0
+        self.blurred = False
         self.base_scans = self._snapshot_scans
         if self.scans >= SCANS_MOST:
             self.restart()
