@@ -22,6 +22,7 @@ class Sight(SightOfSwitches):
         self._version = 0  # of what the decoder supposes
         self._looked = bytearray(len(layout.cell_of_sensor))  # the readings of the picture
         self._any_at = -1  # at this ply any turn may have been played: the players say that one was
+        self._asked_at = -1  # at this ply the players are asked, because pictures are in doubt
 
     def look(self, readings) -> int:
         """Return the picture of one scan: one byte per place.  Allocates nothing."""
@@ -39,11 +40,11 @@ class Sight(SightOfSwitches):
             )
         else:
             decoder.expect(occupied, game.balls(game.side))
-        if self._any_at >= 0 and game.ply == self._any_at + 1:
+        asked = game.ply and game.ply - 1 in (self._any_at, self._asked_at)
+        if not decoder.choose(occupied) and asked:
+            # The players have said so, whatever was supposed.
             decoder.settle(occupied)
-        else:
-            decoder.choose(occupied)
-        self._any_at = -1
+        self._any_at = self._asked_at = -1
 
     @property
     def busy(self) -> bool:  # type: ignore[override]
@@ -65,7 +66,7 @@ class Sight(SightOfSwitches):
         if self.decoder.version == self._version:
             return False
         self._version = self.decoder.version
-        self._any_at = -1
+        self._any_at = self._asked_at = -1
         return True
 
     def deny(self, turns) -> None:
@@ -111,18 +112,28 @@ class Sight(SightOfSwitches):
                 # Perhaps nothing has happened: no reason to scold.
                 partial = partial or self.partial or mask == self.picture()
         self.plain = []
-        self.hidden = turns
         self.partial = partial
+        if turns:
+            # The truth may not be among what is supposed: part by part the players can say so.
+            self._asked_at = self.game.ply
+            turns += [turn for turn in self._nearest_first(shown) if turn not in turns]
+        self.hidden = turns
 
     def _suppose_any(self, shown: int) -> None:
         """Take every turn as possible, those first that lead to nearly what is shown."""
-        turns = [(pylos.count(self._after(turn) ^ shown), turn) for turn in self.game.legal_turns()]
-        turns.sort()
         self.plain = []
-        self.hidden = [turn for _, turn in turns]
+        self.hidden = self._nearest_first(shown)
         # Perhaps nothing has happened: no reason to scold.
         self.partial = self.decoder.lost
 
+    def _nearest_first(self, shown: int) -> list[int]:
+        """Return all legal turns, those first that lead to nearly what is shown."""
+        turns = [(pylos.count(self._after(turn) ^ shown), turn) for turn in self.game.legal_turns()]
+        turns.sort()
+        return [turn for _, turn in turns]
+
     def candidates(self) -> list[int]:
         """Return the turns that the last ``explain`` found done, the likeliest first."""
-        return self.hidden if self._any_at >= 0 else super().candidates()
+        if self._any_at >= 0 or self._asked_at >= 0:
+            return self.hidden
+        return super().candidates()
