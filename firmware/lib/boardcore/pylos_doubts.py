@@ -12,8 +12,9 @@ from boardcore.pylos_sight import Sight as SightOfSwitches
 class Sight(SightOfSwitches):
     """What a decoder of fields can tell about one game of Pylos."""
 
-    settle_ms = 100
-    """The decoder has waited for the hands already."""
+    settle_ms = 1000
+    """Whoever has second thoughts pushes the ball on within a second; afterwards it looks like
+    many changes at once, which fields tell badly.  The next player waits for the lights."""
     slide_ms = 15000
     """It may take long to see what the hands did when they pushed a ball on."""
 
