@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from boardcore import pylos as rules
 from boardcore import pylos_cells as pylos
 from boardcore.layout import Layout
-from boardcore.pylos_field import Decoder
+from boardcore.pylos_field import Decoder, Sight
 from underboard.sim.field import Magnets, parameters_of
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -241,3 +242,21 @@ def test_what_the_decoder_does_not_know_costs_little(truth, most):
     for level in (2, 3):
         events, wrong, _ = found[f"level {level}"]
         assert wrong * 100 <= 4 * events
+
+
+def test_in_doubt_every_turn_can_be_told_and_is_believed():
+    """The truth may be none of what is supposed."""
+    game, decoder = rules.Game(), Decoder(LAYOUT)
+    sight = Sight(game, LAYOUT)
+    sight.see_by(decoder)
+    a1, b2, d4 = (1 << rules.parse_cell(cell) for cell in ("a1", "b2", "d4"))
+    decoder._suppose([(a1, 0.0), (b2, -1.0)])
+    sight.work()
+    sight.explain(a1)
+    turns = [rules.turn_text(turn) for turn in sight.candidates()]
+    assert turns[:2] == ["a1", "b2"]
+    assert sorted(turns) == sorted(rules.turn_text(turn) for turn in game.legal_turns())
+    assert not sight.plain
+    game.play_turn(rules.parse_turn("d4"))
+    sight.moved()
+    assert decoder.suppositions == [(d4, 0.0)]
