@@ -103,6 +103,8 @@ class FeltTable(Table):
         if BOTH in (before, self._down):
             self._both_ms = now_ms
             self._let_go()
+            self._early = -1
+            self.tracker.unsay()
         else:
             Table.button(self, number, down, now_ms)
 
@@ -142,14 +144,14 @@ class FeltTable(Table):
 
         Raises IllegalMove in the middle of a game.
         """
-        # Not at the top: a board that plays has no memory to spare for it.
-        from boardcore.calibrate import Calibrator
-
         if self.game.ply or max(self.readings):
             raise IllegalMove("game-on", "There is a game on this board: clear it first.")
         # The decoder learns anew afterwards; meanwhile its room is needed.
         self.tracker.sight.see_by(None)
-        self.health = None  # type: ignore[assignment]
+        self.health = self.taker = None  # type: ignore[assignment]
+        # Not at the top: a board that plays has no memory to spare for it.
+        from boardcore.calibrate import Calibrator
+
         lesson = Calibrator(self._layout, self._now_ms, self._identity.boots, self._brightness)
         lesson.day = day
         self.taker = lesson

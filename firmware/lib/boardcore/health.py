@@ -60,6 +60,9 @@ class Health:
         Allocates nothing while the board rests.
         """
         changed = self._failing.fresh and self._check()
+        if self.listener is not None:
+            # The game rests while the parts are looked at: nothing there is worth a thought.
+            return changed
         return self.decoder.work() or changed
 
     def _check(self) -> bool:

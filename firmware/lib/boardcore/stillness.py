@@ -125,6 +125,7 @@ class Stillness:
                 if (off > limits[i] * count or -off > limits[i] * count) and noises[i]:
                     count = 0
                     self.scans = 0
+                    self.fresh = False  # what was there to look at is gone
                     self.restarts += 1
                     break
         if count:

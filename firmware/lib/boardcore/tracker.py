@@ -237,6 +237,10 @@ class Tracker:
             self._altered = True
         return NOTHING
 
+    def unsay(self) -> None:
+        """Take back a "yes" that nothing was done about yet: it was meant for something else."""
+        self._said_yes = False
+
     # Pictures
 
     def think(self) -> bool:
