@@ -238,8 +238,13 @@ class Tracker:
         return NOTHING
 
     def unsay(self) -> None:
-        """Take back a "yes" that nothing was done about yet: it was meant for something else."""
+        """Take back a "yes" that was meant for something else, and what was asked for it.
+
+        What pieces speak for is asked again.
+        """
         self._said_yes = False
+        self.question = None
+        self._explained = False
 
     # Pictures
 
