@@ -23,7 +23,7 @@ from underboard.sim.board import SimBoard
 from underboard.trouble import Trouble
 
 HELLO_S = 3.0
-ANSWER_S = 0.2
+ANSWER_S = 0.5
 TRIES = 12
 GREET_AFTER = 3
 """A board answers within a turn of its loop; over a bad cable a line may be lost often."""
