@@ -5,8 +5,8 @@ import pytest
 from test_on_board import ROOT, run_on_board
 
 SCRIPT = ROOT / "tests/on_board_felt.py"
-HEAP = {"pylos-hall25": "800k", "gyges-hall38": "400k"}
-"""Of 64-bit structures: about half of it on a board.  Pylos needs a Pico 2 (README)."""
+HEAP = "400k"
+"""Of 64-bit structures: about half of it on a board."""
 MORE = 32_000
 """A calibration takes so much more than play at most, because the decoder makes room for it."""
 
@@ -15,7 +15,7 @@ MORE = 32_000
 @pytest.mark.parametrize("name", ["pylos-hall25", "gyges-hall38"])
 def test_a_board_has_room_to_learn_its_sensors(name):
     layout = ROOT / f"firmware/layouts/{name}.json"
-    output = run_on_board(SCRIPT, layout, heap=HEAP[name])
+    output = run_on_board(SCRIPT, layout, heap=HEAP)
     told = dict(line.split(" ", 1) for line in output.splitlines())
     assert told["growth"] == "0", "a board at rest leaves nothing on the heap"
     assert told["phases"] == "[0, 1, 2, 3, 4]"

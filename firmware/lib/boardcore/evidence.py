@@ -14,6 +14,8 @@ cost a third of floats.  The equations that they make are solved in plain floats
 from array import array
 from math import log
 
+from boardcore.floats import zeros
+
 PARTS_MOST = 4
 SIZE = 3 * PARTS_MOST
 FIELD = 2
@@ -50,8 +52,8 @@ class Evidence:
         self._rows = rows
         self._sensors = sensors
         self._stiff = 1 / (common_ut * common_ut)
-        self.weights = array("f", [0] * sensors)
-        self.rest = array("f", [0] * sensors)
+        self.weights = zeros(sensors)
+        self.rest = zeros(sensors)
         self.chi = 0.0
         """After ``weigh``: the squared misfit, in standard deviations, of what it weighed."""
         self.evidence = 0.0
@@ -62,14 +64,14 @@ class Evidence:
         self._whole = [array("h", [0] * sensors) for _ in range(SIZE)]
         self._common = 0.0  # weighted mean of the rest, and the weight of all sensors
         self._weight = 0.0
-        self._matrix = array("f", [0] * (SIZE * SIZE))
-        self._right = array("f", [0] * SIZE)
-        self._sums = array("f", [0] * SIZE)
+        self._matrix = zeros(SIZE * SIZE)
+        self._right = zeros(SIZE)
+        self._sums = zeros(SIZE)
         self._size = 0
         self._deviations = [0.0] * PARTS_MOST
-        self.moments = array("f", [0] * SIZE)
+        self.moments = zeros(SIZE)
         """After ``solve``: the likeliest moment of each part, and its variances."""
-        self.variances = array("f", [0] * SIZE)
+        self.variances = zeros(SIZE)
 
     def begin(self) -> None:
         """Take notice of new ``weights`` and ``rest``.  Allocates nothing."""

@@ -4,6 +4,8 @@ The decoder writes the readings; sensors may fail, and are calibrated, by hands 
 buttons held) or led by a computer.  Boards with switches never load this.
 """
 
+import gc
+
 from boardcore import cues
 from boardcore.calibration import decode, layout_check
 from boardcore.errors import IllegalMove, Unreadable
@@ -149,6 +151,7 @@ class FeltTable(Table):
         # The decoder learns anew afterwards; meanwhile its room is needed.
         self.tracker.sight.see_by(None)
         self.health = self.taker = None  # type: ignore[assignment]
+        gc.collect()
         # Not at the top: a board that plays has no memory to spare for it.
         from boardcore.calibrate import Calibrator
 

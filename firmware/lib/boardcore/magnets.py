@@ -7,6 +7,7 @@ the best thing to know of it is that field, sensor by sensor.
 from array import array
 
 from boardcore.dipole import responses
+from boardcore.floats import zeros
 
 UNKNOWN = 0.58
 """Deviation of each component of a moment of 1 that may point anywhere: 1 / sqrt(3)."""
@@ -24,10 +25,10 @@ class Magnets:
         self.sensors = len(spots)
         self.places = len(places)
         self.rows = responses(spots, places, moment)
-        self.moments = array("f", [0] * (3 * self.places))
+        self.moments = zeros(3 * self.places)
         self.deviations = array("f", [UNKNOWN] * self.places)
-        self.fields = [array("f", [0] * self.sensors) for _ in range(self.places)]
-        self.unrest = [array("f", [0] * self.sensors) for _ in range(self.places)]
+        self.fields = [zeros(self.sensors) for _ in range(self.places)]
+        self.unrest = [zeros(self.sensors) for _ in range(self.places)]
 
     def forget(self, place: int) -> None:
         """Know nothing of the magnet on a place."""

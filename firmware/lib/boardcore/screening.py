@@ -13,6 +13,7 @@ from array import array
 from math import log
 
 from boardcore.evidence import FIELD
+from boardcore.floats import zeros
 
 TERMS_MOST = 18
 """The difference, what is left of it, and balls that may have gone."""
@@ -39,20 +40,20 @@ class Screen:
         self._sensors = sensors
         self._places = len(rows) // 3
         self._stiff = 1 / (common_ut * common_ut)
-        self._weights = array("f", [0] * sensors)
+        self._weights = zeros(sensors)
         self._whole_weights = array("i", [0] * sensors)
         self._total = 1.0
         self._square = 0.0  # of the deviation of a moment
         self.terms = 0
         self._fields = [array("h", [0] * sensors) for _ in range(TERMS_MOST)]
         self._values = [array("h", [0] * sensors) for _ in range(TERMS_MOST)]
-        self._sums = array("f", [0] * TERMS_MOST)
-        self._products = array("f", [0] * (TERMS_MOST * TERMS_MOST))
+        self._sums = zeros(TERMS_MOST)
+        self._products = zeros(TERMS_MOST * TERMS_MOST)
         self._known = [0] * TERMS_MOST  # masks of terms whose product with this one is known
         self._seen = [0] * TERMS_MOST  # masks of places whose products with the term are known
-        self._along = [array("f", [0] * (3 * self._places)) for _ in range(TERMS_MOST)]
+        self._along = [zeros(3 * self._places) for _ in range(TERMS_MOST)]
         self._factored = 0  # mask of places whose factor is known
-        self._factors = array("f", [0] * (10 * self._places))
+        self._factors = zeros(10 * self._places)
 
     def begin(self, weights, difference, deviation: float) -> None:
         """Take other weights and another difference.

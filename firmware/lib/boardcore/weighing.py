@@ -4,7 +4,6 @@ Variances are those of the sensors' noise, of what the model of a magnet cannot 
 of the *jiggle*: balls turn a little when others are laid upon them or beside them.
 """
 
-from array import array
 from math import log
 
 from boardcore.evidence import PARTS_MOST, Evidence, whole_rows
@@ -19,6 +18,7 @@ from boardcore.explanations import (
     Explanation,
     Found,
 )
+from boardcore.floats import zeros
 from boardcore.magnets import UNKNOWN
 from boardcore.pylos_cells import CELLS, LEVEL, SUPPORTS, can_hold, count, is_free
 
@@ -75,18 +75,18 @@ class Weigher:
         self.sensors = sensors
         self.rows = whole_rows(magnets.rows)
         self.evidence = Evidence(self.rows, sensors, COMMON_UT)
-        self.difference = array("f", [0] * sensors)
-        self.noise = array("f", [0] * sensors)
+        self.difference = zeros(sensors)
+        self.noise = zeros(sensors)
         self.jiggle = (jiggle_deg * RADIAN) ** 2
         self.strength = 1.0
         self.found = Found()
         self.weighed = 0
-        self.weights = array("f", [0] * sensors)
+        self.weights = zeros(sensors)
         """1 / variance per sensor while no ball is touched but by chance, 0: left out."""
         self.mask = 0
         self.may_change = 0
-        self._variances = array("f", [0] * sensors)
-        self._others = array("f", [0] * sensors)  # variance by one touch of any other ball
+        self._variances = zeros(sensors)
+        self._others = zeros(sensors)  # variance by one touch of any other ball
         self._position = 0
         self._own = 0
         self._before = -1

@@ -17,7 +17,7 @@ from boardcore.ticks import ticks_diff
 from boardio import wiring
 from boardio.buttons import Buttons
 from boardio.hints import hints_of
-from boardio.loading import load_game
+from boardio.loading import load_felt, load_game
 from boardio.pixels import Pixels
 from boardio.port import Port
 from boardio.store import Store
@@ -383,9 +383,13 @@ def read_layout(name: str) -> Layout:
     """Return the layout of this name from the drive.  Raises Unreadable, naming the file."""
     path = "layouts/%s.json" % name
     # Twice, because it is large, and the modules of its game find more room without it.
-    game = read_json(path, name).get("game")
+    data = read_json(path, name)
+    game, feels = data.get("game"), data.get("sensing") == "field"
+    del data
     if game in NAMES:
         load_game(game)
+        if feels:
+            load_felt(game)
     try:
         layout = Layout(without(read_json(path, name), FOR_BUILDERS))
     except Unreadable as error:

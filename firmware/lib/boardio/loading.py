@@ -21,13 +21,17 @@ GAME = (
 """Endings of a game's modules, each after what it imports; no game has all of them."""
 
 
-FELT = ("calibration", "steady", "failing")
+FELT = ("calibration", "failing")
 """What boards with Hall sensors need besides, whatever their game; in the end ``felt`` itself."""
 FELT_GAME = (
-    ("pylos", ("magnets", "dipole", "evidence", "stillness", "explanations", "pylos_doubts")),
+    ("pylos", (
+        "dipole", "floats", "magnets", "evidence", "stillness", "explanations", "weighing",
+        "screening", "explainer", "rests", "pylos_doubts",
+    )),
+    ("apagos", ("dipole", "apagos_balls", "apagos_codes", "apagos_slot", "apagos_colours")),
     ("gyges", ("dipole", "gyges_sizes")),
-)
-"""What their decoders import."""
+)  # fmt: skip
+"""What their decoders import, each after what it imports."""
 
 
 def load_felt(name: str) -> None:
