@@ -71,6 +71,7 @@ class Teacher(Contact):
     """One board, as far as its sensors go.
 
     ``lesson``: how far it is, None before; ``health``: what it has told of its sensors.
+    The steps on the way are kept until ``follow`` has passed them on.
     """
 
     def __init__(
@@ -84,6 +85,7 @@ class Teacher(Contact):
         super().__init__(open_link, clock, sleep, run_id=run_id)
         self.lesson: Lesson | None = None
         self.health: Health | None = None
+        self._steps: list[Lesson] = []
         self._boots = ""
         self._word_s = clock()
         self._hear_kind["lesson"] = self._hear_lesson
@@ -99,10 +101,15 @@ class Teacher(Contact):
 
     def _hear_lesson(self, message: Message) -> None:
         try:
-            self.lesson = Lesson.of(message.fields)
+            self._note(Lesson.of(message.fields))
             self._word_s = self._clock()
         except ValueError:
             return
+
+    def _note(self, lesson: Lesson) -> None:
+        if lesson != self.lesson:
+            self._steps.append(lesson)
+        self.lesson = lesson
 
     def _hear_health(self, message: Message) -> None:
         try:
@@ -113,7 +120,7 @@ class Teacher(Contact):
         if self.lesson is not None and self.lesson.phase not in (DONE, LEFT):
             # Told only while nothing is calibrated: the last line was lost.
             phase = DONE if self.health.calibration == FIT and not self.health.starts else LEFT
-            self.lesson = replace(self.lesson, phase=phase, strength=self.health.strength)
+            self._note(replace(self.lesson, phase=phase, strength=self.health.strength))
 
     # What people do
 
@@ -135,9 +142,9 @@ class Teacher(Contact):
 
         Raises Trouble if the board goes away for good, or starts again.
         """
-        before: Lesson | None = None
+        last: Lesson | None = None
         away_s: float | None = None
-        while before is None or before.phase not in (DONE, LEFT):
+        while last is None or last.phase not in (DONE, LEFT):
             for event in self.step(0.1):
                 away_s = self._notice(event, away_s)
             if away_s is not None and self._clock() > away_s:
@@ -150,9 +157,9 @@ class Teacher(Contact):
                 # It may have ended just now.
                 with suppress(IllegalMove):
                     self.command("teach", wish, 0)
-            if self.lesson is not None and self.lesson != before:
-                before = self.lesson
-                yield before
+            while self._steps:
+                last = self._steps.pop(0)
+                yield last
 
     def _notice(self, event: Event, away_s: float | None) -> float | None:
         """Return until when the board may stay away, None while it is there."""
@@ -167,6 +174,7 @@ class Teacher(Contact):
 
     def _another(self, hello: Hello) -> None:
         self.lesson = self.health = None
+        self._steps.clear()
 
     def wait_stored(self) -> Health:
         """Wait until the board uses what it has learnt; return what it tells then.
