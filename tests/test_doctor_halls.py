@@ -98,6 +98,20 @@ def test_a_good_board_is_never_blamed(name, seed):
     assert bads(halls.check_felt(layout, felt, set())) == []
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LAYOUTS)
+@pytest.mark.parametrize("seed", range(4))
+def test_any_two_sensors_that_are_swapped_are_named_and_no_other(name, seed):
+    layout = LAYOUTS[name]
+    _, _, felt = measured(layout, 50 + seed, moment_share=0.8)
+    random = Random(seed)
+    for _ in range(3):
+        pair = sorted(random.sample(range(len(layout.field.spots)), 2))
+        found = list(halls.check_felt(layout, halls.exchanged(felt, *pair), set()))
+        assert [finding.key for finding in found if finding.level == "bad"] == ["halls.swapped"]
+        assert [found[0].names["sensor"], found[0].names["other"]] == pair
+
+
 def good(layout, seed=1):
     """Fields as they should be, without noise: each place in turn."""
     rows = halls.shapes(layout)

@@ -6,6 +6,7 @@ that a piece there can make, or some do not take part in it.
 """
 
 from collections.abc import Iterator
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -153,6 +154,11 @@ def check_felt(layout: Layout, felt: Numbers, lying: set[int]) -> Iterator[Findi
     found: list[Finding] = []
     should = (rows**2).sum(axis=(0, 2)) * moment**2 / (1 if upright else 3)
     while len(found) < NAMED_MOST:
+        pair = swapped(rows, felt, sensors)
+        if pair is not None:
+            found.append(placed(layout, "halls.swapped", *pair))
+            felt = exchanged(felt, *pair)
+            continue
         told = by_others(rows, felt, sensors)
         silent = deaf(felt, told, sensors, float(np.median(should)))
         # The sensors around a ring feel too little of it to tell what its own one should.
@@ -246,6 +252,23 @@ def partner(
             if off[sensors].sum() < least and max(off[one], off[other]) < ODD:
                 best, least = other, off[sensors].sum()
     return best
+
+
+def swapped(rows: Numbers, felt: Numbers, sensors: list[int]) -> tuple[int, int] | None:
+    """Return the two sensors with which, if exchanged, all is explained far better; or None.
+
+    Asked before any sensor is blamed by itself: two that are swapped make others look odd,
+    and magnets that lie as they please may let both feel little.
+    """
+
+    def left(felt: Numbers) -> float:
+        told = predicted(rows, felt, sensors)
+        return float(((felt - told)[:, sensors] ** 2).sum())
+
+    pairs = list(combinations(sensors, 2))
+    rests = [left(exchanged(felt, *pair)) for pair in pairs]
+    best = int(np.argmin(rests))
+    return pairs[best] if rests[best] < SWAPPED * left(felt) else None
 
 
 def placed(layout: Layout, key: str, sensor: int, other: int | None = None) -> Finding:
