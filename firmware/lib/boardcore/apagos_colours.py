@@ -75,6 +75,7 @@ class Sight(PlainSight):
     """What the sensors of one board can tell about one game of Apagos, colours included."""
 
     longer_ms = LONGER_MS
+    awaited = True
     _eye: "Any" = None
     _codes: "Any" = None
     _order: "Any" = None
@@ -88,11 +89,12 @@ class Sight(PlainSight):
         self._cached_of = (-1, -1)
         self._put = (-1, 0)  # level and colour of a ball that was seen before its square went up
         self._new = (-1, 0)  # level where the new ball lies now, and its colour
+        self._insisted = -1  # the picture of which the players say that a turn was made
         PlainSight.__init__(self, game, layout)
 
     def see_by(self, decoder) -> None:
         """Take what is shown from a decoder of fields."""
-        self._eye = decoder
+        self._eye = self.decoder = decoder
         if decoder is not None:
             self._codes = decoder.faces
             self._note_faces(decoder.readings)
@@ -129,17 +131,19 @@ class Sight(PlainSight):
     def _adopt(self, levels) -> None:
         """Take squares that look like the position as those of the game, whichever they are.
 
-        Only until all are found: then two that change places are a turn, alike or not.
+        Only until all are found: then two that change places are a turn, alike or not.  The
+        first ball may be there already: who begins does not wait for a board that looks.
         """
         if self._confirmed:
             return
         game = self.game
+        wanted = []
         for level in range(LEVELS):
-            face, white, black = levels[level]
-            if not face or not self._fits(face, game.holes[level]):
+            if not levels[level][0] or not self._fits(levels[level][0], game.holes[level]):
                 return
-            if white != game.white[level] or black != game.black[level]:
-                return
+            wanted.append((NO_FACE, game.white[level], game.black[level]))
+        if misfit(wanted, levels) > 1:
+            return
         self._sync()
         self._order = list(self._faces)
         self._cached = -1
@@ -253,10 +257,14 @@ class Sight(PlainSight):
         self._put = (-1, 0)
         self._eye.moved()
         if game.ply == before + 1 and not is_lay(game.turns[-1]):
-            self._settle(game.turns[-1])
+            self._settle(game.turns[-1], self._insisted == self._last_look)
+        self._insisted = -1
 
-    def _settle(self, turn: int) -> None:
-        """Correct the decoder where a turn was other than it looked."""
+    def _settle(self, turn: int, said: bool) -> None:
+        """Correct the decoder where a turn was other than it looked.
+
+        ``said``: the players have said which turn it was, so all else that is seen is wrong.
+        """
         game = self.game
         seen = unpack(self._last_look)
         goal = goal_level(turn) + climbs(turn)
@@ -268,7 +276,7 @@ class Sight(PlainSight):
             ):
                 continue
             more = game.white[level] + game.black[level] - white - black
-            if more == 0 or (level == goal and more == 1):
+            if said or more == 0 or (level == goal and more == 1):
                 self._eye.settle(level, game.white[level], game.black[level])
 
     def note(self, shown: int) -> bool:
@@ -289,8 +297,15 @@ class Sight(PlainSight):
         return self._eye.recolour(level)
 
     def recall(self) -> bool:
-        """Look for a ball that came unseen: somebody says that there was a turn."""
-        return self._eye.recall()
+        """Take somebody's word that there was a turn, whatever is seen of its balls.
+
+        Squares are seen for certain, so only few turns are left: they are asked for.
+        """
+        shown = self._last_look
+        if shown == self._insisted or not self._possible(self.base(), unpack(shown)):
+            return False
+        self._insisted = shown
+        return True
 
     def due(self):
         """Nothing: squares are seen as they are laid."""
@@ -312,6 +327,29 @@ class Sight(PlainSight):
             self._explain_up(base, now)
         else:
             self._explain_down(base, now)
+        if shown == self._insisted and not self.plain:
+            self.hidden = self._possible(base, now)
+
+    def _possible(self, base, now):
+        """Return the turns that leave the squares as they lie, those first that fit best."""
+        climbed = self._order_of(base, now)
+        if self.game.beside or climbed == OTHER_ORDER:
+            return []
+        ranked = []
+        for turn in self.game.legal_moves():
+            goal = goal_level(turn)
+            if climbs(turn) != (climbed >= 0) or (climbs(turn) and goal != climbed):
+                continue
+            levels = [list(one) for one in base]
+            if is_put(turn):
+                levels[goal][1 + put_colour(turn)] += 1
+            else:
+                levels[start_level(turn)][1 + self.game.side] -= 1
+                levels[goal][1 + self.game.side] += 1
+            if climbed >= 0:
+                levels = exchanged(levels, climbed)
+            ranked.append((misfit(levels, now), turn))
+        return [turn for _, turn in sorted(ranked)]
 
     def _explain_laid(self, base, now) -> None:
         """Squares are laid out: the lowest that is new, whatever else lies there already."""
@@ -516,6 +554,17 @@ class Sight(PlainSight):
         if more and more[0][0] < less[0][0]:
             return "full"
         return "not-down"
+
+
+def misfit(levels, now) -> int:
+    """Return how many balls are seen wrongly if these levels are true."""
+    wrong = 0
+    for level in range(LEVELS):
+        white = now[level][1] - levels[level][1]
+        black = now[level][2] - levels[level][2]
+        # A ball of the other colour is one error, not two.
+        wrong += max(abs(white), abs(black)) if white * black < 0 else abs(white) + abs(black)
+    return wrong
 
 
 def differences(base, now):

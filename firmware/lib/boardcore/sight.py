@@ -33,6 +33,8 @@ class BaseSight:
 
     decoder: "Any" = None
     """Who tells pieces by their magnets (``boardcore.pylos_field``); None where switches do."""
+    awaited = False
+    """Whether players wait for the lights before the next turn, so that it makes none evident."""
     restless = False
     """Whether hands are seen to be at work, though the picture stands."""
     doubtful = False

@@ -431,7 +431,7 @@ class Tracker:
 
     def _remember_done(self) -> None:
         """Keep a picture with one turn: the next player's move may make it evident."""
-        if len(self.sight.plain) == 1:
+        if len(self.sight.plain) == 1 and not self.sight.awaited:
             self._done, self._done_touched, self._since_done = self.shown, self.touched, 0
 
     def _play_unless_rivalled(self, turn: int) -> int:

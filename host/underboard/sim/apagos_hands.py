@@ -15,7 +15,7 @@ from typing import Any
 from boardcore import apagos, apagos_cues, cues, scene
 from boardcore.apagos_codes import turned, turned_over
 from boardcore.apagos_places import BALL, HOLE_LETTERS, HOLES, RECEIVE, hole, mark, side_light
-from boardcore.apagos_positions import LEVELS, STANDARD_SQUARES
+from boardcore.apagos_positions import DRAW, LEVELS, STANDARD_SQUARES
 from boardcore.tracker import AMBIGUOUS
 from underboard.sim.players import ANSWERS_MOST, CAREFUL, Eyes, Manner, Players, Told, asks
 from underboard.sim.world import Actor, World
@@ -439,7 +439,7 @@ class Hands(Players):
                 break
             peaks = bytearray(len(self._world.colours))
             yield from self._eyes.look(peaks)
-            if game.outcome() and not asks(peaks):
+            if game.outcome() and not asks(peaks) and self._sees_end(peaks, game.outcome()[0]):
                 break
             asked = 1
             if self._sees_question(peaks):
@@ -450,6 +450,12 @@ class Hands(Players):
         told.answers += answers
         told.asked += asked
         told.gave_up += answers > ANSWERS_MOST
+
+    def _sees_end(self, peaks: bytearray, winner: int) -> bool:
+        """Tell whether the lights say that the game is over."""
+        if winner == DRAW:
+            return self._eyes.shows(peaks, side_light(apagos.WHITE), cues.DRAWN)
+        return self._eyes.shows(peaks, side_light(winner), cues.WON)
 
     def _sees_question(self, peaks: bytearray) -> bool:
         """Tell whether a choice is offered, not only a "yes" waited for."""
@@ -487,7 +493,9 @@ class Hands(Players):
         colours = [apagos.put_colour(turn)] if apagos.is_put(turn) else [0, 1]
         for colour in colours:
             game = SimpleNamespace(side=side, holes=[1] * LEVELS)
-            sights.add(self._expected(game, level, [], colour))
+            # Where sensors see colours, one that is in doubt is asked for next.
+            for tint in (0, 1) if self._world.magnets else (colour,):
+                sights.add(self._expected(game, level, [], tint))
             if apagos.is_put(turn):
                 answer = apagos_cues.COLOUR_ANSWER + colour
             else:
