@@ -62,6 +62,11 @@ class Sight(SightOfSwitches):
         """Whether other pictures than the one shown are likely."""
         return self.decoder.doubtful
 
+    @property
+    def offers_any(self) -> bool:  # type: ignore[override]
+        """Whether the players can choose among all legal turns."""
+        return self._any_at >= 0 or self._asked_at >= 0
+
     def work(self) -> bool:
         """Return True once after each change of what the decoder supposes."""
         if self.decoder.version == self._version:
@@ -81,6 +86,15 @@ class Sight(SightOfSwitches):
             return False
         self._any_at = self.game.ply
         return True
+
+    def retell(self) -> bool:
+        """Think any turn possible: the last one was misunderstood, and is told part by part."""
+        self._any_at = self.game.ply
+        return True
+
+    def named(self) -> None:
+        """Hear that the turn which is played next was named by the players."""
+        self._any_at = self.game.ply
 
     def _after(self, turn: int) -> int:
         """Return the cells that are taken after a turn."""

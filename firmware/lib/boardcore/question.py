@@ -23,6 +23,10 @@ class Question:
         self._options: list[int] = []
         self.at = 0
         """Which of the answers is offered."""
+        self.begun = False
+        """Whether the players have answered anything yet."""
+        self.complete = False
+        """Whether all legal turns are among the turns: then an answer is always true."""
         self.turn = -1
         self._go_on()
 
@@ -44,9 +48,11 @@ class Question:
     def next(self) -> None:
         """Offer the next answer, after the last one the first."""
         self.at = (self.at + 1) % len(self._options)
+        self.begun = True
 
     def yes(self) -> None:
         """Take the answer that is offered."""
+        self.begun = True
         self._open = False
         self._choose(self.answer)
         self._go_on()

@@ -37,6 +37,8 @@ class BaseSight:
     """Whether players wait for the lights before the next turn, so that it makes none evident."""
     restless = False
     """Whether hands are seen to be at work, though the picture stands."""
+    offers_any = False
+    """Whether ``candidates`` are all legal turns, the likeliest first."""
     doubtful = False
     """Whether the picture is only the likeliest of several: then a turn is asked for."""
 
@@ -56,6 +58,13 @@ class BaseSight:
     def recall(self) -> bool:
         """Look for what was too unlikely before; return True if there is something."""
         return False
+
+    def retell(self) -> bool:
+        """Take any turn as possible, for the players tell it themselves; False: they need not."""
+        return False
+
+    def named(self) -> None:
+        """Hear that the turn which is played next was named by the players."""
 
     def work(self) -> bool:
         """Go on for one slice of time with what takes long; return True if something was found.

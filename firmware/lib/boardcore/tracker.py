@@ -59,6 +59,7 @@ BACK_MS = 1000  # an earlier position
 SWEEP_MS = 1500  # the whole board swept empty
 EMPTY_MS = 8000  # the same, where it could also be part of a turn
 WRONG_MS = 3000  # scold only when no hand is at work any more
+MEANT_MS = 1500  # "yes" so soon after a turn was told from fields is still about that turn
 TOUCH_MS = 2000  # whoever only touches a piece while a question is open is done by then
 DOUBT_MS = 8000  # whoever has played a turn that nobody sees will say so by then
 LONG_PRESS_MS = 1200
@@ -93,6 +94,7 @@ class Tracker:
         """While guiding: cells that show a piece, but the wrong one, until they were empty."""
         self._touched_before = 0  # what was touched for the last turn
         self._revising = False  # an undo is due
+        self._withdrawn = False  # the last turn was taken back by a button: it was another one
         self._evidenced = False  # a turn is due that the next player's move has made evident
         self._rested = False  # whatever changes next begins something new
         self._led = False  # the lights have led the hands since the board was at rest
@@ -140,6 +142,7 @@ class Tracker:
             if self._evidenced:
                 self._touched_before = self._done_touched
                 self.touched = self._since_done
+            self._withdrawn = False
         self._revising = self._evidenced = self._led = False
         self._rested = self.shown == self._good
         if self._rested:
@@ -204,6 +207,8 @@ class Tracker:
                 # Nothing is decided yet, not even that "yes" was meant for this picture.
                 still_ms = 0
         if shown == self.sight.picture() and not self.alien:
+            if self._said_yes and self.sight.decoder is not None:
+                self._said_yes = ticks_diff(now_ms, self._played_ms) >= MEANT_MS
             return self._rest(still_ms)
         if over:
             return self._sweep_after_the_end(still_ms)
@@ -257,9 +262,19 @@ class Tracker:
         if self.sight.decoder is not None:
             # Something else is likely now, though perhaps it shows the same picture.
             self._altered = True
-            if self.question is not None and self.question.doubted:
+            if self.question is not None and self.question.doubted and not self._is_being_told():
                 self.question = None
         return self.verdict != AT_REST
+
+    def _is_being_told(self) -> bool:
+        """Tell whether the players are answering a question that offers any turn.
+
+        As long as pictures are in doubt it goes on, whichever is likeliest: they know best.
+        """
+        question = self.question
+        if question is None or not (question.doubted and question.begun and question.complete):
+            return False
+        return self.sight.doubtful
 
     def evidence(self) -> int:
         """Return the cells that hands have certainly touched since the board was at rest."""
@@ -282,9 +297,13 @@ class Tracker:
         self._changed_ms = now_ms
         self._noted = False
         said = self._said_yes and self.sight.decoder is not None
+        being_told = self._is_being_told()
         self._forget()
         # A picture out of fields comes later than the hands, and than what they say of it.
         self._said_yes = said
+        if being_told:
+            self.question = question
+            return
         if self.guiding == STRICTLY or over:
             return
         if self._interrupted is not None and self._is_asked_on():
@@ -452,7 +471,7 @@ class Tracker:
         return self._revision(now_ms)
 
     def _unexplained(self, still_ms: int, now_ms: int) -> int:
-        if self.offers:
+        if self.offers or self._is_being_told():
             return NOTHING
         if still_ms < self.sight.settle_ms or self.sight.busy:
             if self.verdict != WRONG:
@@ -593,6 +612,7 @@ class Tracker:
 
     def _ask(self, turns, doubted: bool = False) -> None:
         self.question = Question(self.sight, turns, doubted)
+        self.question.complete = self.sight.offers_any
         self.verdict = AMBIGUOUS
 
     def _make_offers(self, offers: list[int]) -> None:
@@ -626,7 +646,11 @@ class Tracker:
         if self.guiding:
             # The players insist on what stands there.
             self.guiding = NOT_GUIDING
+            self._said_yes = self.sight.retell()
+            self._explained = False
             return NOTHING
+        if self._withdrawn and self.sight.retell():
+            self._explained = False
         self._said_yes = True
         return NOTHING
 
@@ -656,6 +680,7 @@ class Tracker:
         if question is None or question.turn < 0:
             return NOTHING
         self.question = None
+        self.sight.named()
         return self._play(question.turn)
 
     def _press_back(self) -> int:
@@ -668,4 +693,5 @@ class Tracker:
         ply = self.sight.earlier(self.shown) if self.shown != self.sight.picture() else -1
         if ply < 0:
             ply = self.sight.game.ply - 1
+        self._withdrawn = ply >= 0
         return self._undo(ply) if ply >= 0 else NOTHING

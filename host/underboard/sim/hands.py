@@ -10,7 +10,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from boardcore import cues, pylos, pylos_cues, scene
-from boardcore.tracker import AMBIGUOUS
+from boardcore.pylos_sight import Sight
+from boardcore.tracker import AMBIGUOUS, AT_REST, NO_OFFER
 from underboard.sim.players import (
     ANSWERS_MOST,
     CAREFUL,
@@ -31,7 +32,11 @@ WATCH_MS = 10000
 """A square of which one ball was taken back waits four seconds for another; and a little more."""
 
 CLOSE_MS = 1400
-"""A press that closes a question."""
+"""A press that closes a question, or takes a turn back."""
+
+TELLINGS = 3
+"""Who sees that the board has misunderstood tells it the turn, and looks again, so often."""
+LOOKS_MOST = 4
 
 
 class Hands(Players):
@@ -186,14 +191,63 @@ class Hands(Players):
             yield from self._push("yes")
         mine = self._mine
         answers = 0
-        for _ in range(4):
-            answers += yield from self._answer_when_asked(mine, game)
-            if game.outcome() or (yield from self._wait_for_turn(game.side, 2000)):
+        for again in range(TELLINGS):
+            for _ in range(4):
+                answers += yield from self._answer_when_asked(mine, game)
+                if game.outcome() or (yield from self._wait_for_turn(game.side, 2000)):
+                    break
+                yield from self._push("yes")
+            if (yield from self._sees(game)) or again == TELLINGS - 1:
                 break
-            yield from self._push("yes")
+            answers += yield from self._tell_anew(game)
         told.answers += answers
         told.asked += answers > 0
         told.gave_up += answers > ANSWERS_MOST
+
+    def _sees(self, game: Any) -> Any:
+        """Look whether the lights are those of the game as the players know it.
+
+        Two looks must agree that they are not: the first may have seen them change.
+        """
+        wanted = self._lights_of(game)
+        peaks = bytearray(len(self._world.colours))
+        before = b""
+        for _ in range(LOOKS_MOST):
+            yield from self._eyes.look(peaks)
+            if _agree(peaks, wanted, bool(game.outcome())):
+                return True
+            if asks(peaks):
+                yield from self._answer(self._mine)
+            elif bytes(peaks) == before:
+                return False
+            before = bytes(peaks)
+        return False
+
+    def _lights_of(self, game: Any) -> bytes:
+        """Return what the lights show when they have understood this position."""
+        outcome = game.outcome()
+        tracker = SimpleNamespace(
+            verdict=AT_REST, offer=NO_OFFER, sight=Sight(game, self._world.layout)
+        )
+
+        def draw(frame: cues.Frame) -> None:
+            if outcome:
+                # The row of the winner is lit whatever the pyramid does meanwhile.
+                pylos_cues.end(frame, (outcome[0], ""), 0)
+            else:
+                scene.draw(pylos_cues, frame, tracker, None, 0)
+
+        return self._eyes.peaks(draw)
+
+    def _tell_anew(self, game: Any) -> Any:
+        """Take a turn back that the board has misunderstood, and tell it by answers."""
+        if not (yield from self._wait_for_turn(game.side, LOOK_MS)):
+            return 0
+        yield from self._push("next", CLOSE_MS)
+        yield 1500
+        yield from self._push("yes")
+        yield 500
+        return 1 + (yield from self._answer(self._mine))
 
     def _answer_when_asked(self, mine: set[bytes], game: Any):
         """Wait until the lights ask or say that the turn is over; return the presses."""
@@ -283,3 +337,26 @@ class Hands(Players):
             scene.draw(pylos_cues, frame, tracker, None, 0)
 
         return self._eyes.peaks(draw)
+
+
+_WARNINGS = [
+    bytes(part * cues.BEATS[beat][3] // 255 for part in cues.TINTS[cues.BEATS[beat][2]])
+    for beat in (2, 3)
+]
+"""Beats that say that the computer has gone, or a sensor has failed."""
+
+
+def _agree(seen: bytes | bytearray, wanted: bytes, over: bool) -> bool:
+    """Tell whether the lights show what they should.
+
+    ``over``: the game is decided, so a light may be brighter: the pyramid is shown, too.
+    """
+    for at in range(0, len(wanted), 3):
+        pixel, due = bytes(seen[at : at + 3]), wanted[at : at + 3]
+        if over:
+            if not any(due) or all(map(int.__ge__, pixel, due)):
+                continue
+        elif pixel == due or any(pixel == bytes(map(max, due, mark)) for mark in _WARNINGS):
+            continue
+        return False
+    return True
