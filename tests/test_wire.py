@@ -8,8 +8,8 @@ from boardcore import wire
 from boardcore.wire import LINE_MOST, MESSAGES, LineReader, decode, encode, pack, unpack
 
 PINNED = [
-    ("hello", 0, ("1.0", "0.1", "e66118", "pylos-reed16", "pylos", 3, "power-on"),
-     b"hello 0 1.0 0.1 e66118 pylos-reed16 pylos 3 power-on *71b140e5\n"),
+    ("hello", 0, ("1.0", "0.1", "e66118", "pylos-reed16", "pylos", 3, "power-on", "-"),
+     b"hello 0 1.0 0.1 e66118 pylos-reed16 pylos 3 power-on - *c4575da0\n"),
     ("game", 1, (0, "1a2b3c4d", "pylos", "standard", "-", "players", "-", "5f3a91c2"),
      b"game 1 0 1a2b3c4d pylos standard - players - 5f3a91c2 *424687b4\n"),
     ("turn", 41, (17, 17, "L", "b2-f1xf1,a1", "9c04d1e2"),

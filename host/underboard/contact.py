@@ -289,7 +289,7 @@ class Contact:
     def _hear_hello(self, fields: tuple[str, ...]) -> None:
         if len(fields) < 7:
             return  # another computer's, or an echo of ours
-        hello = Hello(*fields[:7])
+        hello = Hello(*fields[:8])
         if hello.version.split(".")[0] != str(wire.VERSION_MAJOR):
             self._refuse(hello)
             return

@@ -17,6 +17,8 @@ class Hello:
     game: str
     boots: str
     reset: str
+    calibration: str = "-"
+    """Of linear Hall sensors: fit, none, unfit, damaged or lesson."""
 
 
 @dataclass(frozen=True)

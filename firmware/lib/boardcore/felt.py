@@ -25,6 +25,8 @@ CHORD_MS = 3000
 """Both buttons down for so long begin a calibration: longer than any press that means a turn."""
 BOTH = 3
 DAYS_MOST = 65535
+LESSON = "lesson"
+"""What ``hello`` tells of a calibration that is being made."""
 
 
 class FeltTable(Table):
@@ -91,6 +93,11 @@ class FeltTable(Table):
         if self.tracker.verdict == AT_REST:
             for cell in self.health.cells:
                 self._frame.beat(cell, cues.BEAT_FAILED)
+
+    def hello_fields(self):
+        """Return what any table tells, and whether the sensors are calibrated."""
+        state = LESSON if self.health is None else self.health.state
+        return self._identity.hello_fields(self._layout.name, self.rules.NAME, state)
 
     def health_fields(self) -> tuple:
         """Return what is known of the sensors; see ``Health.fields``."""

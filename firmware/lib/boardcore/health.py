@@ -28,14 +28,15 @@ class Health:
     """The sensors of one board, and the decoder that reads pieces out of them.
 
     ``counts``: written by the caller before ``scan``; ``cells``: the nearest cell to each
-    sensor that has failed; ``news``: the computer is to hear of it, until cleared.
+    sensor that has failed; ``state``: of the calibration; ``news``: the computer is to hear of
+    all this, until cleared.
     """
 
     def __init__(self, layout, calibration=None, state: str = NONE) -> None:
         """``state``: FIT, or why there is no ``calibration``: NONE, UNFIT or DAMAGED."""
         self._layout = layout
         self._calibration = calibration or assumed(layout)
-        self._state = state
+        self.state = state
         self.decoder = field_of(layout.game).Decoder(layout, self._calibration)
         self.counts = self.decoder.counts
         self._noises = array("f", self._calibration.noises)
@@ -107,7 +108,7 @@ class Health:
         self.news = False
         calibration = self._calibration
         if not calibration.known:
-            return (self._state, 0, 0, "-", self._failing.text())
+            return (self.state, 0, 0, "-", self._failing.text())
         starts = max(0, boots - calibration.boots)
         strength = "%.2f" % calibration.strength
-        return (self._state, starts, calibration.day, strength, self._failing.text())
+        return (self.state, starts, calibration.day, strength, self._failing.text())

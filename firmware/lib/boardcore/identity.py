@@ -12,8 +12,11 @@ class Identity:
         self.boots = boots
         self.reset = reset
 
-    def hello_fields(self, layout: str, game: str):
-        """Return the fields of ``hello``: who we are, what is played here, why we started."""
+    def hello_fields(self, layout: str, game: str, calibration: str = "-"):
+        """Return the fields of ``hello``: who we are, what is played here, why we started.
+
+        ``calibration``: what is known of it, "-" for a board that needs none.
+        """
         return (
             VERSION,
             self.firmware,
@@ -22,4 +25,5 @@ class Identity:
             game,
             self.boots,
             pack(self.reset),
+            calibration,
         )

@@ -23,7 +23,11 @@ _CHECK = 11  # " *" + 8 digits + newline
 BOARD, HOST, BOTH = "board", "host", "both"
 
 MESSAGES = (
-    ("hello", BOTH, ("version", "software", "board", "layout", "game", "boots", "reset")),
+    (
+        "hello",
+        BOTH,
+        ("version", "software", "board", "layout", "game", "boots", "reset", "calibration"),
+    ),
     ("game", BOARD, ("index", "game", "name", "variant", "options", "origin", "start", "chain")),
     ("turn", BOARD, ("index", "ply", "side", "turn", "chain")),
     ("undo", BOARD, ("index", "ply", "chain")),
