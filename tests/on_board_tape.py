@@ -39,6 +39,9 @@ class Store:
         for i in range(NVM_BYTES):
             self._image[i] = 255
 
+    def kept(self):
+        return b""
+
     def read(self, start, end):
         return self._image[start:end]
 
@@ -114,6 +117,8 @@ class Player:
         table = self.table
         if kind == "read":
             self._read(unhex(words[1]))
+        elif kind == "feel":
+            self._feel(words[1])
         elif kind == "button":
             table.button(int(words[1]), words[2] == "1", self.now_ms)
         elif kind == "hear":
@@ -131,6 +136,12 @@ class Player:
 
     def _read(self, readings):
         self.table.readings[:] = readings
+
+    def _feel(self, text):
+        counts = self.table.taker.counts
+        for i in range(len(counts)):
+            counts[i] = int(text[4 * i : 4 * i + 4], 16)
+        self.table.taker.scan()
 
     def step(self):
         """Let one turn of the loop pass."""
@@ -211,13 +222,17 @@ def kept(drive, path):
     print("peak %d" % peak[0])
     print("steps %d" % player.steps)
     print("growth-after %d" % growth_at_rest(player, 200))
-    player = None
+
+
+def at_start(drive, path):
+    """Print what a board at rest leaves before there is a game."""
     gc.collect()
-    player = Player(drive, path)
-    print("growth %d" % growth_at_rest(player, 200))
+    print("growth %d" % growth_at_rest(Player(drive, path), 200))
     print("imported %s" % " ".join(sorted([name for name in sys.modules])))
     print("games %s" % " ".join(games.NAMES))
 
 
 if __name__ == "__main__":
     kept(sys.argv[1], sys.argv[2])
+    # Only now, so that nothing of the first table is left where the heap is swept from.
+    at_start(sys.argv[1], sys.argv[2])

@@ -9,6 +9,7 @@ then light, say and remember exactly the same.  Lines of a tape::
     begin MS         the clock at power-on
     obey KIND FIELD…  a command before the game
     read HEX         the readings, from here on
+    feel HEX         a scan of linear Hall sensors: counts of two bytes each
     button N 0|1     a button goes up or down
     hear HEX         bytes from the computer
     taken 0|1        whether the computer takes the line that was there before a turn, from here on
@@ -54,6 +55,9 @@ class Tape:
         self._colours = self._said = 0
         self._shown = bytes(len(table.colours))
         self._line = b""
+        self._felt = table.health is not None
+        if self._felt:
+            self._scan, table.health.scan = table.health.scan, self.scan
         self._step, self._button, self._receive = table.step, table.button, table.receive
         table.step, table.button, table.receive = self.step, self.button, self.receive
 
@@ -71,6 +75,11 @@ class Tape:
         self.note(f"button {number} {int(down)}")
         self._button(number, down, now_ms)
 
+    def scan(self) -> None:
+        counts = self.table.health.counts
+        self.note(f"feel {b''.join(count.to_bytes(2, 'big') for count in counts).hex()}")
+        self._scan()
+
     def receive(self, buffer, count: int) -> None:
         if count:
             self.note(f"hear {bytes(buffer[:count]).hex()}")
@@ -86,7 +95,7 @@ class Tape:
                 self.note(f"taken {int(taken)}")
             if taken:
                 self._line = b""
-        if table.readings != self._readings:
+        if not self._felt and table.readings != self._readings:
             self._readings = bytes(table.readings)
             self.note(f"read {self._readings.hex()}")
         self._step(now_ms)

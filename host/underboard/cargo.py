@@ -3,7 +3,8 @@
 import ast
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import cache
 from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
@@ -70,7 +71,8 @@ def _modules_of(game: str, sensing: str, everything: dict[str, bytes]) -> set[st
     return found
 
 
-def _imported(source: bytes) -> Iterator[str]:
+@cache  # most modules belong to several layouts
+def _imported(source: bytes) -> tuple[str, ...]:
     tree = ast.parse(source)
     for_types = {
         inner
@@ -78,16 +80,15 @@ def _imported(source: bytes) -> Iterator[str]:
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
         for inner in node.body
     }
+    names: list[str] = []
     for node in ast.walk(tree):
-        names = []
         if node in for_types:
             continue
         if isinstance(node, ast.ImportFrom) and node.module:
-            names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+            names += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
         elif isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        for name in names:
-            yield f"lib/{name.replace('.', '/')}.py"
+            names += [alias.name for alias in node.names]
+    return tuple(f"lib/{name.replace('.', '/')}.py" for name in names)
 
 
 def libraries(requirements: str) -> dict[str, bytes]:
