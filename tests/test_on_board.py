@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -69,8 +70,14 @@ GAMES = (
     ("gyges-reed38", "standard"),
     ("pods12", ""),
 )
-LARGE = ("gyges-reed38",)
+LARGE = ("gyges-reed38", "gyges-hall38")
 """Boards whose pictures do not fit into a word."""
+FIELD = (
+    # layout, variant, seed, heap that is enough, peak: of 64-bit structures, in bytes
+    ("pylos-hall25", "standard", 2, "440k", 390_000),
+    ("gyges-hall38", "standard", 1, "340k", 290_000),
+)
+"""Boards with linear Hall sensors; they need a Pico 2."""
 TAPES = [*[(*game, False) for game in GAMES], ("gyges-reed38", "standard", True)]
 """Layout, variant, and whether the way of each turn is lit."""
 
@@ -109,6 +116,21 @@ def test_a_tape_that_ends_otherwise_is_noticed(tmp_path):
         run_on_board(ROOT / "tests/on_board_tape.py", ROOT / "firmware", tmp_path / "tape")
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("layout", "variant", "seed", "heap", "peak"), FIELD)
+def test_a_game_felt_by_hall_sensors_is_the_same_there(layout, variant, seed, heap, peak, tmp_path):
+    tape = tmp_path / "tape"
+    tape.write_text("\n".join(tape_of(layout, variant, seed)) + "\n")
+    script = ROOT / "tests/on_board_tape.py"
+    output = run_on_board(script, ROOT / "firmware", tape, heap=heap)
+    told = dict(line.split(" ", 1) for line in output.splitlines())
+    assert int(told["steps"]) > 1000
+    assert (told["growth"], told["growth-after"]) == ("0", "0")
+    assert int(told["peak"]) < peak
+    imported = {name.split(".")[0] for name in told["imported"].split()}
+    assert imported - {"boardcore"} <= {*ALLOWED, "math"}
+
+
 class Depth:
     """Counts how deep calls inside firmware/lib go: a board's Python stack ends at about 20."""
 
@@ -131,15 +153,22 @@ class Depth:
             self.now -= 1
 
 
-def watching(look, names=("step", "button", "receive", "obey")):
-    """Return a watcher that has all that a board calls of its table profiled by ``look``."""
+def watching(look, names=("step", "button", "receive", "obey"), every=1):
+    """Return a watcher that has all that a board calls of its table profiled by ``look``.
+
+    ``every``: one of so many calls, where there are very many.
+    """
 
     def watch(table):
         for name in names:
             setattr(table, name, watched(getattr(table, name)))
 
     def watched(function):
+        calls = count()
+
         def call(*arguments):
+            if next(calls) % every:
+                return function(*arguments)
             outer = sys.getprofile()
             sys.setprofile(look)
             try:
@@ -157,10 +186,13 @@ ABOVE_TABLE = 3
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("layout", "variant", "trace"), TAPES)
-def test_no_call_goes_deeper_than_a_board_can_follow(layout, variant, trace):
+@pytest.mark.parametrize(
+    ("layout", "variant", "trace", "seed"),
+    [*[(*tape, 5) for tape in TAPES], *[(*row[:2], False, row[2]) for row in FIELD]],
+)
+def test_no_call_goes_deeper_than_a_board_can_follow(layout, variant, trace, seed):
     depth = Depth()
-    tape_of(layout, variant, 5, trace, watch=watching(depth))
+    tape_of(layout, variant, seed, trace, watch=watching(depth))
     assert depth.now == 0, "every call has come back"
     assert 5 <= depth.most + ABOVE_TABLE <= 15, depth.where
 
@@ -189,10 +221,14 @@ class Sizes:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("layout", "variant"), [game for game in GAMES if game[0] not in LARGE])
-def test_no_int_is_too_large_for_a_boards_word(layout, variant):
+@pytest.mark.parametrize(
+    ("layout", "variant", "seed"),
+    [row for row in [*[(*game, 6) for game in GAMES], *[row[:3] for row in FIELD]]
+     if row[0] not in LARGE],
+)  # fmt: skip
+def test_no_int_is_too_large_for_a_boards_word(layout, variant, seed):
     sizes = Sizes()
-    tape_of(layout, variant, 6, watch=watching(sizes))
+    tape_of(layout, variant, seed, watch=watching(sizes, every=5 if "hall" in layout else 1))
     assert sizes.looked > 10000
     assert not sizes.large
 

@@ -105,37 +105,38 @@ class FeltTable(Table):
 
     # Two buttons at once
 
-    def button(self, number: int, down: bool, now_ms: int) -> None:
-        """Take a button that goes down or up; two at once mean neither of the two."""
+    def _button_first(self, number: int, down: bool) -> bool:
+        """Take two buttons at once, which mean neither of the two; return whether there are."""
         before = self._down
         self._down = before | 1 << number if down else before & ~(1 << number)
         if BOTH in (before, self._down):
-            self._both_ms = now_ms
+            self._both_ms = self._now_ms
             self._let_go()
             self._early = -1
             self.tracker.unsay()
-        else:
-            Table.button(self, number, down, now_ms)
+            return True
+        return False
 
     def _let_go(self) -> None:
         for number in range(len(self._pressed_ms)):
             self._pressed_ms[number] = -1
 
-    def step(self, now_ms: int) -> None:
-        """Do everything that is due.  Allocates nothing while the board rests."""
-        if self.talk.lesson is not None:
-            # It has begun in this very turn of the loop, by a command.
-            self._now_ms = now_ms
-            self.talk.step(now_ms)
-            return
-        self.health.listener = self.talk.probe  # type: ignore[assignment]
-        Table.step(self, now_ms)
-        if self._down == BOTH and ticks_diff(now_ms, self._both_ms) >= CHORD_MS:
+    def _step_first(self) -> bool:
+        """Let a calibration begin when both buttons are held; return whether there is one.
+
+        Allocates nothing while the board rests.
+        """
+        if self._down == BOTH and ticks_diff(self._now_ms, self._both_ms) >= CHORD_MS:
             self._down = 0
             try:
                 self.begin_lesson()
             except IllegalMove:
                 pass  # the game goes on: that is the answer
+        if self.talk.lesson is not None:
+            self.talk.step(self._now_ms)
+            return True
+        self.health.listener = self.talk.probe  # type: ignore[assignment]
+        return False
 
     def new_probe(self) -> "FeltProbe":
         """Return what a computer asks with about the parts of this board."""

@@ -215,7 +215,8 @@ class Sight(BaseSight):
         self.partial = self._may_be_boxed(origin, goal)
 
     def _boxed_from(self, marks, origin: int, drop: int) -> list[int]:
-        if not self.can_drop(drop):
+        # Not by can_drop above: this is as deep as calls may go on a board.
+        if not self._survey.known.can_drop(drop):
             return []
         return [
             make_turn(origin, landing, drop)
@@ -237,7 +238,6 @@ class Sight(BaseSight):
         """Tell whether the ring on ``origin`` can box, or may as far as is known."""
         if origin not in self.origins():
             return False
-        # Not by can_drop above: this is as deep as calls may go on a board.
         if drop >= 0 and not self._survey.known.can_drop(drop):
             return False
         marks = self._survey.known.marks[origin]

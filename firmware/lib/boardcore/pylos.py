@@ -177,7 +177,8 @@ class Game:
     def shape_cells(self, move: int) -> int:
         """Return the cells of all squares (expert: and lines) that a place or raise completes."""
         goal, start = move & 31, move >> 5
-        mine = self.balls(self.side) | 1 << goal
+        # Not balls(): a board's Python nests some 20 calls at most, and turns are listed deep down.
+        mine = (self.dark if self.side else self.light) | 1 << goal
         if start != NONE:
             mine &= ~(1 << start)
         cells = 0
@@ -206,7 +207,7 @@ class Game:
 
     def take_sets(self, move: int) -> list[tuple[int, ...]]:
         """Return the balls that may be taken back after ``move``: ``()`` alone, or 1 or 2 cells."""
-        if not self.makes_shape(move):
+        if not self.shape_cells(move):
             return [()]
         goal, start = move & 31, move >> 5
         gone = 0 if start == NONE else 1 << start

@@ -42,8 +42,8 @@ class Sight(SightOfSwitches):
         else:
             decoder.expect(occupied, game.balls(game.side))
         asked = game.ply and game.ply - 1 in (self._any_at, self._asked_at)
-        if not decoder.choose(occupied) and asked:
-            # The players have said so, whatever was supposed.
+        # What players have said holds, whatever was supposed.
+        if decoder.supposes(occupied) or asked:
             decoder.settle(occupied)
         self._any_at = self._asked_at = -1
 

@@ -365,11 +365,10 @@ class Decoder:
         self._anchor = [(mask, 0.0)]
         self._suppose(self._anchor)
 
-    def choose(self, mask: int) -> bool:
-        """Settle on one of the suppositions; return whether there is such a one."""
+    def supposes(self, mask: int) -> bool:
+        """Tell whether these balls are one of the suppositions."""
         for pair in self.suppositions:
             if pair[0] == mask:
-                self.settle(mask)
                 return True
         return False
 
