@@ -478,7 +478,7 @@ class Tracker:
                 self.verdict = SETTLING
             return NOTHING
         if self._said_yes and self.sight.decoder is not None and not self.sight.restless:
-            if self._diagnosed and not self._plan:
+            if self._diagnosed and (self._refused or not self._plan):
                 return self._said()
         if not self._diagnosed:
             self._diagnose(now_ms)

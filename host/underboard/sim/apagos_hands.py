@@ -26,7 +26,9 @@ LIFT_MS = (60, 350)
 """How long a hand takes from one square to the next; chosen."""
 WRONG_SEEN_MS = 4200
 """The board scolds after three seconds; whoever waits so long has seen it."""
-STUCK_MOST = 4
+STUCK_MOST = 6
+CLOSE_MS = 1400
+"""A press that closes a question."""
 
 
 def choose(game: Any, chance: random.Random) -> int:
@@ -108,6 +110,8 @@ class Hands(Players):
         super().__init__(world, eyes, manner)
         self._squares: list[Square | None] = []
         """What really lies in the four slots; None while a square is up."""
+        self._puzzled = False
+        """The lights do not show the ball that was put: only they tell how to go on."""
         self._evident = False
         """The turn looks like no other: the next player need not wait for the lights."""
 
@@ -355,10 +359,12 @@ class Hands(Players):
             bytes(part * value // 255 for part in cues.TINTS[tint])
             for tint in apagos_cues.SIDE_TINTS
         ]
+        self._puzzled = bool(self._world.magnets)
         for _ in range(60):
             yield 100
             seen = self._eyes.colour(cell)
             if seen == tints[colour]:
+                self._puzzled = False
                 return
             if seen == tints[1 - colour]:
                 yield from self._push("next")
@@ -428,7 +434,7 @@ class Hands(Players):
             yield 350
             return
         top = apagos.is_put(turn) and not apagos.climbs(turn)
-        if top and self._random.random() < 0.3:
+        if top and self._random.random() < 0.3 and not self._puzzled:
             # Who does not want to see the countdown says so.
             yield 250
             yield from self._push("yes")
@@ -450,6 +456,32 @@ class Hands(Players):
         told.answers += answers
         told.asked += asked
         told.gave_up += answers > ANSWERS_MOST
+
+    def _answer(self, mine: set[bytes]):
+        """Answer as any player; what comes again though it was refused, is closed."""
+        if not self._world.magnets:
+            return (yield from super()._answer(mine))
+        presses = 0
+        refused: list[bytes] = []
+        peaks = bytearray(len(self._world.colours))
+        while presses <= ANSWERS_MOST:
+            yield 200
+            shown = asks(self._world.colours)
+            # The rhythm may just pause: look for a whole one before believing it.
+            yield from self._eyes.look(peaks)
+            if not shown and not asks(peaks):
+                break
+            presses += 1
+            seen = bytes(peaks)
+            if seen in mine:
+                yield from self._push("yes")
+            elif refused.count(seen) < 2:
+                refused.append(seen)
+                yield from self._push("next")
+            else:
+                refused.clear()
+                yield from self._push("next", CLOSE_MS)
+        return presses
 
     def _sees_end(self, peaks: bytearray, winner: int) -> bool:
         """Tell whether the lights say that the game is over."""
