@@ -181,6 +181,27 @@ def test_a_ball_that_was_put_in_while_its_square_was_up_is_suspected(kind):
     assert bench.told(2) == (THREE, "e%d" % kind)
 
 
+def test_a_ball_that_rolled_out_and_is_put_in_again_unseen_is_suspected():
+    bench = Bench(14)
+    bench.put("2e", 2)
+    bench.lift(1)
+    bench.rest(4)
+    bench.lay(1, bench.words[1])
+    bench.rest(24)
+    assert bench.told(1) == (THREE, ""), "it rolled out"
+    again = {place("3e"): bench.magnets.piece(place("3e"), 2)}
+    bench.lift(1)
+    bench.rest(4)
+    bench.lift(2)
+    bench.rest(6)
+    words = bench.words[1], bench.words[2]
+    bench.lay(1, words[1])
+    bench.lay(2, words[0], again)
+    bench.rest(24)
+    assert bench.decoder.suspects(2)[0] == 2
+    assert bench.told(2) == (THREE, ""), "but not told: the players are asked"
+
+
 def test_the_other_colour_is_taken_if_the_players_say_so():
     bench = Bench(10)
     bench.put("4e", 2)

@@ -100,6 +100,8 @@ def test_a_ball_that_went_down_but_seems_to_lie_above_still_is_asked_for(board):
 
 def test_nothing_that_was_seen_of_balls_is_needed(board):
     board.press(YES)
+    assert board.asked() == [], "it may have been meant for the turn before"
+    board.press(YES)
     assert sorted(board.asked()) == ["2>1", "3>1", "3>2", "B4", "W4"]
 
 

@@ -82,6 +82,8 @@ class Contents:
         """Whether that may also be of the other kind."""
         self.fresh = False
         """Whether a ball was seen to come since the game moved last."""
+        self.astray = False
+        """Whether balls may lie in other holes than these."""
         self.suspects: list = []
         """``(hole, kind, moment)`` of balls of which one may have come while the square was
         up, the likeliest first; two if their kinds are in doubt."""
@@ -89,7 +91,7 @@ class Contents:
     def clear(self) -> None:
         """Forget all balls."""
         self.newest = -1
-        self.doubt = False
+        self.doubt = self.astray = False
         self.suspects = []
         for hole in range(HOLES):
             self.lay(hole, 0, (0.0, 0.0, 0.0), UNKNOWN)
@@ -148,6 +150,7 @@ class Balls:
         self.strengths = [moment / field.moments[0] for moment in field.moments]
         self.jiggle = field.jiggle_deg * RADIANS_PER_DEGREE
         self._root = array("f", [0] * (count * (count + 1) // 2))
+        self._angles = array("f", [0] * HOLES)
         self._likely: list[tuple] = []
         self._white = [array("f", [0] * count) for _ in range(PARTS * HOLES)]
         self._inverse: list = [None] * HOLES
@@ -167,8 +170,8 @@ class Balls:
 
     # What turning and noise do together
 
-    def _covariance(self, contents, jiggle: float, worn: bool) -> "Iterator[None]":
-        """Prepare the root of the covariance, and rows in units of it, slice by slice."""
+    def spread(self, kinds, angles) -> "Iterator[None]":
+        """Prepare the root of the covariance, slice by slice, if balls turn by these angles."""
         count, root = self.count, self._root
         at = 0
         for i in range(count):
@@ -178,13 +181,9 @@ class Balls:
             root[at] = COMMON_UT * COMMON_UT + self.variances[i]
             at += 1
         for hole in range(HOLES):
-            kind = contents.kinds[hole]
-            if not kind:
+            if not kinds[hole]:
                 continue
-            angle = contents.deviations[hole] if worn else jiggle
-            if hole == self._bumped:
-                angle = BUMPED
-            sigma = self.strengths[kind - 1] * angle
+            sigma = self.strengths[kinds[hole] - 1] * angles[hole]
             for part in range(PARTS):
                 self._add(self.rows[PARTS * hole + part], sigma * sigma * 2 / 3)
             yield
@@ -217,7 +216,7 @@ class Balls:
                 else:
                     root[at + j] = total / root[other + j]
 
-    def _whiten(self, row, into) -> None:
+    def whiten(self, row, into) -> None:
         """Measure a row in units of what turning and noise do."""
         root = self._root
         at = 0
@@ -229,10 +228,14 @@ class Balls:
             into[i] = total / root[at]
             at += 1
 
+    def deviation(self, i: int) -> float:
+        """Return what ``whiten`` divides the last part of the first ``i`` + 1 numbers by."""
+        return self._root[i * (i + 1) // 2 + i]
+
     def _prepare(self, hole: int) -> None:
         white = self._white[PARTS * hole : PARTS * hole + PARTS]
         for part in range(PARTS):
-            self._whiten(self.rows[PARTS * hole + part], white[part])
+            self.whiten(self.rows[PARTS * hole + part], white[part])
         one, two, three = white
         a = b = c = d = e = f = 0.0
         for i in range(self.count):
@@ -273,10 +276,14 @@ class Balls:
 
     def _try_all(self, contents, holes, jiggle: float, worn: bool) -> Iterator[None]:
         """Try all that may have happened, if nobody but ``_bumped`` was turned far."""
-        for _ in self._covariance(contents, jiggle, worn):
+        for hole in range(HOLES):
+            self._angles[hole] = contents.deviations[hole] if worn else jiggle
+        if self._bumped != NOBODY:
+            self._angles[self._bumped] = BUMPED
+        for _ in self.spread(contents.kinds, self._angles):
             yield
         rest = self._rest
-        self._whiten(self.difference, rest)
+        self.whiten(self.difference, rest)
         whole = 0.0
         for i in range(self.count):
             whole += rest[i] * rest[i]
@@ -312,7 +319,7 @@ class Balls:
                     if not contents.kinds[goal]:
                         chi, moment, variance = self._fit(goal, rest, whole)
                         self._try_added(goal, chi, moment, variance, hole, kind)
-                self._whiten(self.difference, rest)
+                self.whiten(self.difference, rest)
                 yield
 
     def _take(self, meaning: int, score: float, found) -> None:
@@ -381,7 +388,7 @@ class Balls:
         if contents.deviations[hole] < UNKNOWN:
             whole = self._without(hole, contents, rest)
             self._take(gone(kind), whole, (hole, kind, None, NOBODY))
-            self._whiten(self.difference, rest)
+            self.whiten(self.difference, rest)
 
     def _without(self, hole: int, contents, rest) -> float:
         """Take a ball's field out of what is explained; return the sum of squares."""
@@ -399,7 +406,7 @@ class Balls:
         After ``think`` with ``worn``: what is left over is by how much they were turned.
         ``new``: hole, kind and moment of a ball that has come besides.
         """
-        self._whiten(self.difference, self._rest)
+        self.whiten(self.difference, self._rest)
         rest = self._rest
         left = 0.0
         for i in range(self.count):

@@ -90,6 +90,7 @@ class Sight(PlainSight):
         self._put = (-1, 0)  # level and colour of a ball that was seen before its square went up
         self._new = (-1, 0)  # level where the new ball lies now, and its colour
         self._insisted = -1  # the picture of which the players say that a turn was made
+        self._denied = False  # whether they have said so though nothing was seen
         PlainSight.__init__(self, game, layout)
 
     def see_by(self, decoder) -> None:
@@ -259,6 +260,7 @@ class Sight(PlainSight):
         if game.ply == before + 1 and not is_lay(game.turns[-1]):
             self._settle(game.turns[-1], self._insisted == self._last_look)
         self._insisted = -1
+        self._denied = False
 
     def _settle(self, turn: int, said: bool) -> None:
         """Correct the decoder where a turn was other than it looked.
@@ -302,6 +304,10 @@ class Sight(PlainSight):
         Squares are seen for certain, so only few turns are left: they are asked for.
         """
         shown = self._last_look
+        if shown == self.picture() and not self._denied:
+            # It may have been meant for the turn that was just played: only a second one counts.
+            self._denied = True
+            return False
         if shown == self._insisted or not self._possible(self.base(), unpack(shown)):
             return False
         self._insisted = shown

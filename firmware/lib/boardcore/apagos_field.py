@@ -17,6 +17,7 @@ try:
 except ImportError:  # the board ignores annotations and has no such module
     pass
 
+from boardcore.apagos_arrange import Arranger
 from boardcore.apagos_balls import (
     ADDED_DARK,
     ADDED_LIGHT,
@@ -46,6 +47,8 @@ CHANGED = 46.0
 """From this the means are not those of before: 15 is usual, 1 in 20,000 is more by chance."""
 SURE = 3.5
 """What is e^3.5 times likelier than all else is told; less waits for more scans."""
+UNSEEN = 16.0
+"""So much better one colour of a ball must explain that was put while nobody looked."""
 MOVED_BESIDES = 15.0
 ADDED_BESIDES = 24.0
 """What may have happened in the air must explain so much better than what is more usual."""
@@ -83,7 +86,7 @@ NEIGHBOUR_UT = 4.0
 UT_PER_MT = 1000
 SLICES = 3
 """Slices of thought in one turn of the loop."""
-REST, LAID, CHANGE = range(3)
+REST, LAID, CHANGE, ORDER = range(4)
 """What is thought about."""
 
 
@@ -103,6 +106,7 @@ class Decoder:
         self._calibration = calibration
         self._field = field
         self._balls = Balls(field)
+        self._arranger = Arranger(self._balls)
         self._codes = Codes(layout.data["codes"])
         self._spots = layout.data["codes"]["spots"]
         self._disc = layout.data["codes"]["moment_am2"]
@@ -156,7 +160,7 @@ class Decoder:
     @property
     def busy(self) -> bool:
         """Whether something has changed that is not understood yet."""
-        if self._thought is not None or self._pending:
+        if self._pending or (self._thought is not None and self._about != ORDER):
             return True
         for slot in self.slots:
             # Up, and nobody knows yet whether it is gone or down again.
@@ -198,6 +202,9 @@ class Decoder:
             if not slots[level].scan(self.counts):
                 restless |= 1 << level
         if restless:
+            if self._about == ORDER:
+                # Hands are at work again: what they do comes first.
+                self._thought = None
             # Whatever moves over one slot is felt in the next.
             restless |= restless << 1 | restless >> 1
             for level in range(len(slots)):
@@ -250,6 +257,9 @@ class Decoder:
                 self._thought = None
                 if self._about == LAID:
                     self._conclude_laid()
+                elif self._about == ORDER:
+                    self.slots[self._at].contents.astray = False
+                    self._tell(self._at)
                 else:
                     self._conclude_change()
                 return
@@ -343,7 +353,7 @@ class Decoder:
         self._thought = self._balls.think(contents, holes, 0.0, True)
 
     def _set_laid(self, slot, face: int, turns: int, contents) -> None:
-        """Set what is to be explained: all that is felt, less discs and known balls."""
+        """Set what is to be explained: all that is felt, less discs and known balls, if any."""
         balls = self._balls
         word = self._codes.word(face, turns)
         noise = self._ut_per_count * slot.loud
@@ -357,7 +367,7 @@ class Decoder:
                     felt -= disc if word[corner] == "+" else -disc
                     variance += (DISC_SPREAD * disc) ** 2
             for hole in range(HOLES):
-                if contents.kinds[hole]:
+                if contents is not None and contents.kinds[hole]:
                     felt -= balls.field(hole, contents.moment(hole), i)
             balls.difference[i] = felt
             variance += (noise * slot.noises[i]) ** 2 * share
@@ -404,6 +414,8 @@ class Decoder:
             # Who has put a ball by mistake takes it off again.
             left -= MOVED_BESIDES if balls.found[lost][0] == contents.newest else 0
         if left < FINE and left + MOVED_BESIDES + ADDED_BESIDES < min(balls.plain, least, moved):
+            # Whoever puts it in again puts a ball before nobody's eyes.
+            contents.fresh &= balls.found[lost][0] != contents.newest
             self._apply(slot, lost, True)
             contents.suspects = []
         elif moved < GOOD_MOVED and moved + MOVED_BESIDES < min(balls.plain, least):
@@ -413,6 +425,7 @@ class Decoder:
         elif not rose and found and least < min(balls.plain, left, moved):
             # Somebody has put a ball before anybody looked.
             self._apply(slot, ADDED_LIGHT - 1 + found[0][1][1], False)
+            contents.doubt = abs(balls.best[ADDED_LIGHT] - balls.best[ADDED_DARK]) < UNSEEN
         else:
             balls.learn(contents, found[0][1] if found and rose else None)
 
@@ -471,6 +484,8 @@ class Decoder:
                 slot.snap()
                 slot.rebase()
                 slot.restart()
+            elif slot.contents.astray:
+                self._begin_order(level)
             return
         if self._pending and self._at == level and slot.scans < PATIENT_SCANS:
             return
@@ -509,18 +524,22 @@ class Decoder:
         holes = self._holes(slot.face, slot.turns)
         self._thought = balls.think(slot.contents, holes, balls.jiggle)
 
+    def _begin_order(self, level: int) -> None:
+        """Find out in which holes the balls of a square lie, that all lie still."""
+        slot = self.slots[level]
+        if slot.zero_scans and self._note_foreign(level):
+            self._about, self._at = ORDER, level
+            self._set_laid(slot, slot.face, slot.turns, None)
+            holes = self._holes(slot.face, slot.turns)
+            self._thought = self._arranger.think(slot.contents, holes)
+
     def _is_cleared(self, level: int) -> bool:
         """Tell whether a square that had balls has none any more, however many went at once."""
         slot = self.slots[level]
         if not max(slot.contents.kinds) or not slot.zero_scans or not self._note_foreign(level):
             return False
         balls = self._balls
-        kinds = bytes(slot.contents.kinds)
-        for hole in range(HOLES):
-            slot.contents.kinds[hole] = 0
-        self._set_laid(slot, slot.face, slot.turns, slot.contents)
-        for hole in range(HOLES):
-            slot.contents.kinds[hole] = kinds[hole]
+        self._set_laid(slot, slot.face, slot.turns, None)
         total = first = second = 0.0
         for i in range(slot.count):
             weight = 1 / balls.variances[i]
@@ -546,6 +565,7 @@ class Decoder:
             slot.rebase()
             return
         self._apply(slot, best, False)
+        slot.contents.astray |= balls.best[best] > LAME
         if best in (ADDED_LIGHT, ADDED_DARK):
             other = balls.best[ADDED_LIGHT + ADDED_DARK - best]
             slot.contents.doubt = other - balls.best[best] < 2 * SURE
@@ -695,6 +715,7 @@ class Decoder:
             return
         contents, holes = slot.contents, self._holes(slot.face, slot.turns)
         contents.doubt = False
+        contents.astray = True
         for kind, wanted in ((1, light), (2, dark)):
             while contents.count(kind) > wanted:
                 self._unlay(contents, kind, contents.count(3 - kind) < (light, dark)[2 - kind])

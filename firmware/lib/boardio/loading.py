@@ -28,7 +28,10 @@ FELT_GAME = (
         "dipole", "floats", "magnets", "evidence", "stillness", "explanations", "weighing",
         "screening", "explainer", "rests", "pylos_doubts",
     )),
-    ("apagos", ("dipole", "apagos_balls", "apagos_codes", "apagos_slot", "apagos_colours")),
+    ("apagos", (
+        "dipole", "apagos_balls", "apagos_arrange", "apagos_codes", "apagos_slot",
+        "apagos_colours",
+    )),
     ("gyges", ("dipole", "gyges_sizes")),
 )  # fmt: skip
 """What their decoders import, each after what it imports."""

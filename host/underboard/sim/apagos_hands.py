@@ -17,7 +17,7 @@ from boardcore.apagos_codes import turned, turned_over
 from boardcore.apagos_places import BALL, HOLE_LETTERS, HOLES, RECEIVE, hole, mark, side_light
 from boardcore.apagos_positions import DRAW, LEVELS, STANDARD_SQUARES
 from boardcore.tracker import AMBIGUOUS
-from underboard.sim.players import ANSWERS_MOST, CAREFUL, Eyes, Manner, Players, Told, asks
+from underboard.sim.players import ANSWERS_MOST, CAREFUL, LOOK_MS, Eyes, Manner, Players, Told, asks
 from underboard.sim.world import Actor, World
 
 __all__ = ["CAREFUL", "Hands", "Told"]
@@ -450,6 +450,9 @@ class Hands(Players):
             asked = 1
             if self._sees_question(peaks):
                 answers += yield from self._answer(mine)
+            elif self._world.magnets and (yield from self._wait_for_turn(game.side, LOOK_MS)):
+                # It has understood in the meantime.
+                break
             else:
                 answers += 1
                 yield from self._push("yes")
