@@ -58,7 +58,7 @@ class Board:
         self.sight.see_by(self.eye)
         self.tracker = Tracker(self.sight, 0)
         self.now_ms = 0
-        self.wait(500)
+        self.wait(2000)
 
     def wait(self, ms):
         """Let time pass; play what the tracker has understood."""
