@@ -45,6 +45,15 @@ class Timed(Player):
         self.table.receive(data, len(data))
         self._spent += time.ticks_us() - start
 
+    def _feel(self, text):
+        counts = self.table.taker.counts
+        for i in range(len(counts)):
+            counts[i] = int(text[4 * i : 4 * i + 4], 16)
+        start = time.ticks_us()
+        self.table.taker.scan()
+        self._spent += time.ticks_us() - start
+        self._kind = "scan"
+
     def _read(self, readings):
         self._hand = "put" if sum(readings) >= sum(self.table.readings) else "lift"
         if self._picture() is None:
@@ -69,6 +78,8 @@ class Timed(Player):
         if self._picture() != picture:
             # Readings must stand for a moment before they are believed.
             kind = self._hand
+        if table.health is not None and table.health.decoder.busy:
+            kind = "think"
         if game and table.game.ply != ply:
             kind = "accept" if table.game.ply > ply else "undo"
         print("%s %d %s" % (kind, cost, " ".join(self._new_cues(table))))

@@ -120,7 +120,9 @@ class Player:
         elif kind == "feel":
             self._feel(words[1])
         elif kind == "button":
-            table.button(int(words[1]), words[2] == "1", self.now_ms)
+            # Hands are read with the turn of the loop that follows.
+            now_ms = ticks_add(self.now_ms, STEP_MS)
+            table.button(int(words[1]), words[2] == "1", now_ms)
         elif kind == "hear":
             self._heard(unhex(words[1]))
         elif kind == "taken":

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from sim_parts import REED16, ROOT
-from test_doctor_halls import FAULTS as HALL_FAULTS
+from test_doctor_halls import BOARDS as HALL_BOARDS
 from underboard import doctor
 from underboard.cli import main
 from underboard.cli.board_doctor import ConsolePerson, examine
@@ -76,7 +76,7 @@ def test_every_fault_of_the_simulator_has_its_row():
     from underboard.sim.faults import NAMES
 
     about_hands_or_time = {"bounce_ms", "bumps", "pulled_ms", "cut_after", "cut_ms", "pull_after"}
-    of_hall_sensors = {row[0].partition("=")[0] for row in HALL_FAULTS}
+    of_hall_sensors = {fault.partition("=")[0] for row in HALL_BOARDS for fault in row[0]}
     assert set(NAMES) - about_hands_or_time == of_hall_sensors | {
         row[0].partition("=")[0] for row in FAULTS
     }

@@ -39,6 +39,12 @@ GAMES = (
     ("pods12", ""),
 )
 """Layouts and variants in the order of the README."""
+FELT = (("pylos-hall25", "standard"), ("gyges-hall38", "standard"))
+FELT_SEEDS = (1, 2)
+FELT_RUNS = 3
+FELT_HEAP = "480k"
+DECISION = 69000
+"""An answer within half a second (issue: levels 0 and 1; twice as much with all hypotheses)."""
 REACTIONS = ("lift", "put", "button", "accept", "undo")
 """Steps that answer hands, besides those with new cues; the others are ``wait``, the loop at
 rest or talking, and ``hear``, the computer's lines."""
@@ -55,11 +61,12 @@ def micropython() -> str:
 
 def on_board(name: str, tape: list[str], *arguments: object) -> list[str]:
     """Play a tape under a microcontroller's Python; return the lines that it prints."""
+    heap = FELT_HEAP if "hall" in tape[0] else HEAP
     with tempfile.NamedTemporaryFile("w", suffix=".tape") as file:
         file.write("\n".join(tape) + "\n")
         file.flush()
         script = ROOT / f"tests/{name}.py"
-        words = [micropython(), "-X", f"heapsize={HEAP}", script, ROOT / "firmware", file.name]
+        words = [micropython(), "-X", f"heapsize={heap}", script, ROOT / "firmware", file.name]
         result = subprocess.run(
             [*map(str, words), *map(str, arguments)],
             env={**os.environ, "MICROPYPATH": f"{ROOT}/firmware/lib:{ROOT}/tests"},
@@ -144,9 +151,44 @@ def overview(seeds: tuple[int, ...] = (1, 2, 3)) -> None:
         )
 
 
+def decisions(costs: list[tuple[str, int, list[str]]], rest: int) -> list[int]:
+    """Return what each stretch of thinking cost above what a board at rest does."""
+    found = [0]
+    for kind, cost, _ in costs:
+        if kind == "think":
+            found[-1] += max(0, cost - rest)
+        elif found[-1] and kind != "scan":
+            found.append(0)
+    return [cost for cost in found if cost]
+
+
+def felt_overview() -> None:
+    """Print one line for every layout with Hall sensors: scans, slices of thought, decisions."""
+    print(f"\nseeds {FELT_SEEDS}; heap in kB of {FELT_HEAP}B; budget of a decision {DECISION}")
+    print("| layout | peak heap | rest | scan | worst turn | decisions | median | worst | fit |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+    for name, variant in FELT:
+        tapes = [tape_of(name, variant, seed) for seed in FELT_SEEDS]
+        peak = max(int(kept(tape)["peak"]) for tape in tapes)
+        games = [costs_of(tape, FELT_RUNS) for tape in tapes]
+        costs = [cost for game in games for cost in game]
+        rest, scan = [
+            summary([cost for kind, cost, _ in costs if kind == wanted])[1]
+            for wanted in ("wait", "scan")
+        ]
+        found = [cost for game in games for cost in decisions(game, rest)]
+        count, median, worst = summary(found)
+        fit = 100 * sum(cost <= DECISION for cost in found) // count
+        print(
+            f"| {name} | {peak / 1000:.0f} | {rest} | {scan} | {max(c for _, c, _ in costs)} "
+            f"| {count} | {median} | {worst} | {fit}% |"
+        )
+
+
 if __name__ == "__main__":
     if len(sys.argv) > 1:
         name, variant, seed = [*sys.argv[1:], *("", "1")[len(sys.argv) - 2 :]]
         table(name, variant, int(seed))
     else:
         overview()
+        felt_overview()
