@@ -11,6 +11,7 @@ import pytest
 
 from boardcore import pylos as rules
 from boardcore import pylos_cells as pylos
+from boardcore.explanations import REMOVE, RESPIN, TURN, Explanation, Found
 from boardcore.layout import Layout
 from boardcore.pylos_field import Decoder, Sight
 from underboard.sim.field import Magnets, parameters_of
@@ -260,3 +261,29 @@ def test_in_doubt_every_turn_can_be_told_and_is_believed():
     game.play_turn(rules.parse_turn("d4"))
     sight.moved()
     assert decoder.suppositions == [(d4, 0.0)]
+
+
+def test_a_turned_ball_is_not_believed_while_the_same_ball_gone_explains_nearly_as_well():
+    explainer = Decoder(LAYOUT).explainer
+    gone = Explanation(6, 7, 0.0, (REMOVE,), (0,))
+    turned = Explanation(7, 7, -30.0, (RESPIN,), (0,))
+    for score, masks in ((-69.0, [6]), (-71.0, [])):
+        gone.score = score
+        explainer.weigher.found = Found()
+        for one in (turned, gone):
+            explainer.weigher.found.keep(one)
+        assert explainer.without_spun() == masks
+
+
+def test_a_ball_that_another_covered_may_have_gone_with_it():
+    """It was not free before, but it was once the other one had gone."""
+    board = Board(13)
+    for cell in ("a1", "a2", "b1", "b2", "e1"):
+        board.do(cell)
+    explainer, weigher = board.decoder.explainer, board.decoder.explainer.weigher
+    weigher.begin(board.standing)
+    e1, a1 = pylos.parse_cell("e1"), pylos.parse_cell("a1")
+    seed = weigher.explanation((REMOVE, TURN), (e1, a1))
+    for _ in explainer._siblings(seed):
+        pass
+    assert explainer.of_mask(board.standing & ~(1 << e1) & ~(1 << a1)) is not None

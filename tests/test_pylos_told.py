@@ -142,23 +142,34 @@ def test_yes_at_the_moment_when_the_board_has_seen_the_turn_is_not_about_the_nex
     assert board.turns == ["b2"]
 
 
-def test_players_see_from_the_lights_that_they_were_misunderstood_and_say_so():
-    """They know nothing but the lights: the board must end with the turn that they played."""
-    board = Board(4)
+def lied_to(seed, *beliefs):
+    """Have a player put a ball on b2, and a board that believes one thing after the other."""
+    board = Board(seed)
     game, told = pylos.Game(), Told([])
-    hands = Hands(board.world, CAREFUL)
-    b2 = [pylos.parse_turn("b2")]
 
     def lie():
         # The hand has just put its ball.
         while not told.turns:
             yield 20
         yield 300
-        board.believe(A1)
+        for number, mask in enumerate(beliefs):
+            board.believe(mask)
+            while len(board.turns) == number:
+                yield 20
 
-    board.world.add(hands.play(game, b2, told))
+    turns = [pylos.parse_turn("b2")]
+    board.world.add(Hands(board.world, CAREFUL).play(game, turns, told))
     board.world.add(lie())
     board.harness.run(200_000)
+    return board, told
+
+
+@pytest.mark.parametrize(
+    "beliefs", [(A1,), (A1, A1 | D4)], ids=["another turn", "two turns instead of one"]
+)
+def test_players_see_from_the_lights_that_they_were_misunderstood_and_say_so(beliefs):
+    """They know nothing but the lights: the board must end with the turn that they played."""
+    board, told = lied_to(4, *beliefs)
     assert board.turns == ["b2"]
     assert board.decoder.suppositions == [(B2, 0.0)]
     assert told.asked == 1

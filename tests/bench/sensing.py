@@ -84,7 +84,7 @@ class PylosEvents:
                 break
         self.scans += scans + 1
         masks = [mask for mask, _ in decoder.suppositions]
-        how = "right" if masks == [standing] else "asked" if len(masks) > 1 else "wrong"
+        how = "asked" if decoder.doubtful else "right" if masks == [standing] else "wrong"
         if self.tell and how != "right":
             self.tell(self, row, how)
         decoder.settle(standing)

@@ -65,6 +65,8 @@ OTHER_KINDS = {
     TURN: (REMOVE, RESPIN),
 }
 """What a ball may have done instead."""
+SPUN = 40.0
+"""So much better must a turned ball explain what one that went could explain."""
 SHAKES = 4
 """So many explanations are tried with all balls touched."""
 
@@ -137,6 +139,22 @@ class Explainer:
     def oddness(self) -> float:
         """Return how unlikely, beyond the usual, the best explanation was beforehand."""
         return max(0.0, LIKELY - self.found[0].prior)
+
+    def without_spun(self):
+        """Return the masks that lack a ball which the best explanation has only turned.
+
+        Those that explain nearly as well: what a ball leaves behind that went while others
+        turned beneath it looks like the same ball, turned anyhow; seldom the other way round.
+        """
+        best = self.found[0]
+        masks = []
+        for part in range(len(best.kinds)):
+            lacking = best.mask & ~(1 << best.places[part])
+            if best.kinds[part] in (RESPIN, TURN):
+                other = self.of_mask(lacking)
+                if other is not None and other.score > best.score - SPUN:
+                    masks.append(lacking)
+        return masks
 
     def is_plain(self) -> bool:
         """Tell whether one ball that came or went explains everything well."""
@@ -371,7 +389,8 @@ class Explainer:
             places = one.places[:part] + one.places[part + 1 :]
             if len(one.kinds) > 1:
                 yield from self._weigh_new(kinds, places)
-            if kind == ADD or is_free(one.before, place):
+            # What lay on it may have gone with the same hand.
+            if kind == ADD or is_free(one.before & one.mask, place):
                 for other in OTHER_KINDS.get(kind, ()):
                     yield from self._weigh_new(kinds + (other,), places + (place,))
 

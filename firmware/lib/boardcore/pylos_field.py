@@ -211,6 +211,8 @@ class Decoder:
         if explainer.is_lame() or explainer.oddness() > ODD_MOST:
             # Nothing fits: a ball may be in a hand just above the board.
             sure = False
+        if sure and explainer.without_spun():
+            sure = False
         if self._used < STILL_SCANS:
             sure = sure and explainer.is_plain()
         if sure:
@@ -249,7 +251,9 @@ class Decoder:
         if lost != self.lost:
             self.version += 1
         pairs = self.explainer.weigher.found.masks()
-        self._suppose([pair for pair in pairs[:SUPPOSED] if pair[1] > -DROPPED])
+        spun = self.explainer.without_spun()
+        likely = [pair for pair in pairs[:SUPPOSED] if pair[1] > -DROPPED or pair[0] in spun]
+        self._suppose(likely)
         self._close()
 
     def _remember(self, mask: int) -> None:

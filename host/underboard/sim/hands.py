@@ -37,6 +37,9 @@ CLOSE_MS = 1400
 TELLINGS = 3
 """Who sees that the board has misunderstood tells it the turn, and looks again, so often."""
 LOOKS_MOST = 4
+TAKEN_BACK_MOST = 3
+ANSWERED_MOST = 3
+"""Who waits for the lights answers them so often, and waits no longer for that."""
 
 
 class Hands(Players):
@@ -196,6 +199,8 @@ class Hands(Players):
                 answers += yield from self._answer_when_asked(mine, game)
                 if game.outcome() or (yield from self._wait_for_turn(game.side, 2000)):
                     break
+                if (yield from self._is_ahead(game)):
+                    break
                 yield from self._push("yes")
             if (yield from self._sees(game)) or again == TELLINGS - 1:
                 break
@@ -240,14 +245,35 @@ class Hands(Players):
         return self._eyes.peaks(draw)
 
     def _tell_anew(self, game: Any) -> Any:
-        """Take a turn back that the board has misunderstood, and tell it by answers."""
-        if not (yield from self._wait_for_turn(game.side, LOOK_MS)):
+        """Take a turn back that the board has misunderstood, and tell it by answers.
+
+        If the board has made two turns of it, the other player's beat comes first.
+        """
+        mine = 1 - game.side
+        peaks = bytearray(len(self._world.colours))
+        yield from self._eyes.look(peaks)
+        if not _rests(peaks):
             return 0
-        yield from self._push("next", CLOSE_MS)
-        yield 1500
+        for _ in range(TAKEN_BACK_MOST):
+            yield from self._push("next", CLOSE_MS)
+            if (yield from self._wait_for_turn(mine, LOOK_MS)):
+                break
+        yield 500
         yield from self._push("yes")
         yield 500
         return 1 + (yield from self._answer(self._mine))
+
+    def _is_ahead(self, game: Any) -> Any:
+        """Tell whether the board waits for the player who has just moved, but not as before.
+
+        Then it has seen more turns than one.
+        """
+        peaks = bytearray(len(self._world.colours))
+        yield from self._eyes.look(peaks)
+        turn = game.undo()
+        before = self._lights_of(game)
+        game.play_turn(turn)
+        return _rests(peaks) and not _agree(peaks, before, False)
 
     def _answer_when_asked(self, mine: set[bytes], game: Any):
         """Wait until the lights ask or say that the turn is over; return the presses."""
@@ -294,12 +320,15 @@ class Hands(Players):
         if not self._world.layout.field:
             return (yield from super()._wait_for_turn(side, most_ms, mine))
         end = self._world.now_ms + most_ms
+        answered = 0
         while self._world.now_ms < end:
             if self._eyes.turn_shown(side):
                 return True
             if asks(self._world.colours):
                 yield from self._answer(self._mine)
-                end = max(end, self._world.now_ms + LOOK_MS)
+                answered += 1
+                if answered <= ANSWERED_MOST:
+                    end = max(end, self._world.now_ms + LOOK_MS)
             yield STEP_MS
         return False
 
@@ -344,6 +373,16 @@ _WARNINGS = [
     for beat in (2, 3)
 ]
 """Beats that say that the computer has gone, or a sensor has failed."""
+
+_PLACES = {
+    bytes(part * cues.TABLE[cues.PLACE][3] // 255 for part in cues.TINTS[level])
+    for level in range(cues.LEVEL_TINTS)
+}
+
+
+def _rests(seen: bytes | bytearray) -> bool:
+    """Tell whether the lights show where a ball may be placed: no turn is under way."""
+    return any(bytes(seen[at : at + 3]) in _PLACES for at in range(0, len(seen), 3))
 
 
 def _agree(seen: bytes | bytearray, wanted: bytes, over: bool) -> bool:
