@@ -75,7 +75,7 @@ class Timed(Player):
         self.pixels.show(table.colours)
         cost = time.ticks_us() - start + self._spent
         kind = self._kind
-        if self._picture() != picture:
+        if self._hand and self._picture() != picture:
             # Readings must stand for a moment before they are believed.
             kind = self._hand
         if table.health is not None and table.health.decoder.busy:

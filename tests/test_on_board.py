@@ -70,11 +70,12 @@ GAMES = (
     ("gyges-reed38", "standard"),
     ("pods12", ""),
 )
-LARGE = ("gyges-reed38", "gyges-hall38")
+LARGE = ("gyges-reed38", "gyges-hall38", "apagos-hall64")
 """Boards whose pictures do not fit into a word."""
 FIELD = (
     # layout, variant, seed, heap that is enough, peak: of 64-bit structures, in bytes
     ("pylos-hall25", "standard", 2, "440k", 390_000),
+    ("apagos-hall64", "standard", 3, "400k", 330_000),
     ("gyges-hall38", "standard", 1, "340k", 290_000),
 )
 """Boards with linear Hall sensors; they need a Pico 2."""
@@ -234,10 +235,11 @@ def test_no_int_is_too_large_for_a_boards_word(layout, variant, seed):
 
 
 @pytest.mark.slow
-def test_a_board_of_38_cells_makes_no_large_int_while_it_rests():
-    # Its pictures do not fit into a word: they are made when something changes, and kept.
+@pytest.mark.parametrize(("layout", "seed"), zip(LARGE, (6, 1, 3), strict=True))
+def test_a_board_of_large_pictures_makes_no_large_int_while_it_rests(layout, seed):
+    # They do not fit into a word: they are made when something changes, and kept.
     tables = []
-    tape_of("gyges-reed38", seed=6, watch=tables.append)
+    tape_of(layout, seed=seed, watch=tables.append)
     table = tables[0]
     step, now_ms, sizes = type(table).step, table._now_ms, Sizes()
     for turn in range(400):
@@ -250,7 +252,8 @@ def test_a_board_of_38_cells_makes_no_large_int_while_it_rests():
         sys.setprofile(sizes if turn > 200 else None)
         step(table, now_ms)
         sys.setprofile(None)
-    kept = {id(table._shown), id(table.tracker.shown), id(table.tracker.sight._picture)}
+    owners = (table, table.tracker, table.tracker.sight)
+    kept = {id(value) for owner in owners for value in vars(owner).values()}
     assert sizes.looked > 10000
     assert [name for name, value in sizes.large if id(value) not in kept] == []
 

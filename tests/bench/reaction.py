@@ -39,7 +39,11 @@ GAMES = (
     ("pods12", ""),
 )
 """Layouts and variants in the order of the README."""
-FELT = (("pylos-hall25", "standard"), ("gyges-hall38", "standard"))
+FELT = (
+    ("pylos-hall25", "standard"),
+    ("apagos-hall64", "standard"),
+    ("gyges-hall38", "standard"),
+)
 FELT_SEEDS = (1, 2)
 FELT_RUNS = 3
 FELT_HEAP = "480k"
