@@ -19,6 +19,7 @@ from boardcore import cues
 from boardcore.calibration import NO_DAY, Calibration, layout_check
 from boardcore.gains import Gains
 from boardcore.lights import Lights
+from boardcore.scans import Block
 from boardcore.ticks import ticks_diff
 
 PHASES = EMPTY, PIECE, CLEAR, RECKON, DONE, LEFT = range(6)
@@ -55,8 +56,6 @@ QUIET, LOUD = 0.35, 6
 """A sensor whose noise is so far from that of the others, as a share, is left out."""
 RAIL_MT = 18.0
 """And one that tells so much of an empty board: sensors end at 22 mT."""
-CLIP = 4000
-"""No single difference counts for more, so that no sum leaves 30 bits."""
 KINDS_APART = 1.6
 """Rings are 2.6 times as strong as the next smaller ones; halfway is 1.6 times."""
 MISFIT_MOST = 0.05
@@ -92,10 +91,7 @@ class Calibrator:
             # Where cells share lights, as at Apagos, none of them can be asked for.
             self.places = []
         self.counts = array("H", [0] * sensors)
-        self._last = array("i", [0] * sensors)
-        self._sums = array("i", [0] * sensors)
-        self._squares = array("i", [0] * sensors)
-        self._in_block = 0
+        self._block = Block(self.counts, BLOCK)
         self._ready = False
         self._first = array("f", [0] * sensors)  # mean of the first block that rested
         self._total = array("f", [0] * sensors)
@@ -147,23 +143,8 @@ class Calibrator:
 
     def scan(self) -> None:
         """Take the scan in ``counts``.  Allocates nothing."""
-        counts, last, sums, squares = self.counts, self._last, self._sums, self._squares
-        if self._ready:
-            return
-        first = not self._in_block
-        for i in range(self._sensors):
-            count = counts[i]
-            if first:
-                sums[i] = squares[i] = 0
-            else:
-                off = max(-CLIP, min(CLIP, count - last[i]))
-                squares[i] += off * off
-            sums[i] += count
-            last[i] = count
-        self._in_block += 1
-        if self._in_block == BLOCK:
-            self._in_block = 0
-            self._ready = True
+        if not self._ready:
+            self._ready = self._block.add()
 
     def button(self, number: int, down: bool, now_ms: int) -> None:
         """Take a button: "next" skips a cell, held for long leaves all as it was; "yes": enough."""
@@ -239,17 +220,18 @@ class Calibrator:
 
         ``_total`` holds the sum of the means of the row, of ``_blocks`` blocks.
         """
-        usual = median([square for square in self._squares]) / (2 * (BLOCK - 1))
+        block = self._block
+        usual = median([square for square in block.squares])
         slack = DRIFT_UT / self._ut_per_count
         rests = self._blocks > 0
         for i in range(self._sensors):
-            mean = self._sums[i] / BLOCK
+            mean = block.sums[i] / BLOCK
             off = abs(mean - self._first[i])
             if self._noises[i]:
                 noise = self._noises[i]
             elif self.phase == EMPTY:
                 # One that wavers by itself keeps nobody waiting: it is left out later.
-                noise = max(usual, self._squares[i] / (2 * (BLOCK - 1))) ** 0.5
+                noise = block.noise(max(usual, block.squares[i]))
             else:
                 continue
             moved = abs(mean - self._offsets[i]) / MOVES if self.phase == PIECE else 0
@@ -259,12 +241,12 @@ class Calibrator:
         if not rests:
             self._blocks = 0
         for i in range(self._sensors):
-            mean = self._sums[i] / BLOCK
+            mean = block.sums[i] / BLOCK
             if not rests:
                 self._first[i] = mean
                 self._total[i] = self._wavered[i] = 0
             self._total[i] += mean
-            self._wavered[i] += self._squares[i]
+            self._wavered[i] += block.squares[i]
         self._blocks += 1
         return rests
 
@@ -280,7 +262,7 @@ class Calibrator:
         for i in range(sensors):
             self._offsets[i] = self._total[i] / EMPTY_BLOCKS
             # Differences of scans: what drifts slowly is no noise.
-            self._noises[i] = (self._wavered[i] / (2 * (BLOCK - 1) * EMPTY_BLOCKS)) ** 0.5
+            self._noises[i] = self._block.noise(self._wavered[i] / EMPTY_BLOCKS)
         usual = median([noise for noise in self._noises])
         rail = RAIL_MT * UT_PER_MT / self._ut_per_count
         for i in range(sensors):

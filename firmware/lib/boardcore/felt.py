@@ -39,24 +39,14 @@ class FeltTable(Table):
     health: Health  # type: ignore[assignment]
     taker: "Health | Calibrator"
 
-    def __init__(
-        self,
-        layout,
-        store,
-        identity,
-        now_ms: int,
-        variant="",
-        options=(),
-        brightness: int = 100,
-        trace: bool = False,
-    ) -> None:
+    def __init__(self, layout, store, identity, now_ms: int, **settings) -> None:
         self._store = store
-        self._brightness = brightness
+        self._brightness = settings.get("brightness", 100)
         self._down = 0
         self._both_ms = now_ms
         self._layout = layout
         self._feel()
-        Table.__init__(self, layout, store, identity, now_ms, variant, options, brightness, trace)
+        Table.__init__(self, layout, store, identity, now_ms, **settings)
         self._obey_at_play = self.obey
         self.obey = self._obey
         self._assume()

@@ -7,11 +7,10 @@ and how much that wavered.
 from array import array
 
 from boardcore.probe import Probe
+from boardcore.scans import Block
 
 BLOCK = 16
 """Scans: about a second at Pylos, half of one at Gygès."""
-CLIP = 2000
-"""No difference of two scans counts for more, so that no sum leaves 30 bits."""
 LINE = 16
 """Sensors that fit into a line."""
 NOISE_MOST = 0xFFF
@@ -23,12 +22,8 @@ class FeltProbe(Probe):
     def __init__(self, readings, pixels: int, counts) -> None:
         """``counts``: of each scan."""
         Probe.__init__(self, readings, pixels)
-        self._counts = counts
         sensors = self._sensors = len(counts)
-        self._last = array("i", [0] * sensors)
-        self._sums = array("i", [0] * sensors)
-        self._squares = array("i", [0] * sensors)
-        self._scans = 0
+        self._scans = Block(counts, BLOCK)
         self._means = array("H", [0] * sensors)
         self._noises = array("H", [0] * sensors)
         self._block = 0
@@ -41,27 +36,14 @@ class FeltProbe(Probe):
 
     def scan(self) -> None:
         """Take a scan.  Allocates nothing but at the end of a block."""
-        counts, last, sums, squares = self._counts, self._last, self._sums, self._squares
-        first = not self._scans
-        for i in range(self._sensors):
-            count = counts[i]
-            if first:
-                sums[i] = squares[i] = 0
-            else:
-                off = max(-CLIP, min(CLIP, count - last[i]))
-                squares[i] += off * off
-            sums[i] += count
-            last[i] = count
-        self._scans += 1
-        if self._scans == BLOCK:
-            self._scans = 0
+        if self._scans.add():
             self._close()
 
     def _close(self) -> None:
         for i in range(self._sensors):
-            self._means[i] = self._sums[i] // BLOCK
-            # Of one scan, in quarters of a count; differences have twice the variance.
-            noise = (self._squares[i] / (2 * (BLOCK - 1))) ** 0.5
+            self._means[i] = self._scans.sums[i] // BLOCK
+            # In quarters of a count.
+            noise = self._scans.noise(self._scans.squares[i])
             self._noises[i] = min(NOISE_MOST, int(4 * noise + 0.5))
         self._block += 1
         self._told = 0

@@ -177,9 +177,9 @@ class Firmware:
             store,
             identity,
             self._begun_ms,
-            settings["UNDERBOARD_VARIANT"],
-            options,
-            brightness,
+            variant=settings["UNDERBOARD_VARIANT"],
+            options=options,
+            brightness=brightness,
         )
         self._sensors = wiring.follow(layout, sensors, table)
         self._alarm_ms = NOT_YET

@@ -1,0 +1,47 @@
+"""Scans: some of them added up, to tell what each Hall sensor tells and how much it wavers."""
+
+from array import array
+
+CLIP = 4000
+"""No difference of two scans counts for more, so that no sum leaves 30 bits."""
+
+
+class Block:
+    """So many scans of the ``counts`` that the caller fills.
+
+    ``sums``: of the counts; ``squares``: of the differences of one scan and the next.
+    """
+
+    def __init__(self, counts, scans: int) -> None:
+        self._counts = counts
+        self._scans = scans
+        self._done = 0
+        self._last = array("i", [0] * len(counts))
+        self.sums = array("i", [0] * len(counts))
+        self.squares = array("i", [0] * len(counts))
+
+    def add(self) -> bool:
+        """Add a scan; return whether the block is full, the next one begins another.
+
+        Allocates nothing.
+        """
+        counts, last, sums, squares = self._counts, self._last, self.sums, self.squares
+        first = not self._done
+        for i in range(len(counts)):
+            count = counts[i]
+            if first:
+                sums[i] = squares[i] = 0
+            else:
+                off = max(-CLIP, min(CLIP, count - last[i]))
+                squares[i] += off * off
+            sums[i] += count
+            last[i] = count
+        self._done += 1
+        if self._done < self._scans:
+            return False
+        self._done = 0
+        return True
+
+    def noise(self, square: float) -> float:
+        """Return the noise of one scan by a sum of squares: differences have twice its variance."""
+        return (square / (2 * (self._scans - 1))) ** 0.5
