@@ -202,6 +202,18 @@ def test_a_ball_that_rolled_out_and_is_put_in_again_unseen_is_suspected():
     assert bench.told(2) == (THREE, ""), "but not told: the players are asked"
 
 
+@pytest.mark.parametrize("seed", [15, 16, 17])
+def test_another_square_that_came_before_anybody_looked_is_known(seed):
+    bench = Bench(seed, faces=(ONE, FIVE, SEVEN))
+    bench.lift(0)
+    bench.now_ms += 150
+    # It differs by one disc, so nobody sees that something was lifted.
+    bench.lay(0, bench.decoder.faces.words[THREE])
+    bench.now_ms += 200
+    bench.rest(40)
+    assert bench.told(0) == (THREE, "")
+
+
 def test_the_other_colour_is_taken_if_the_players_say_so():
     bench = Bench(10)
     bench.put("4e", 2)

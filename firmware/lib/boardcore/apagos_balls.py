@@ -159,6 +159,7 @@ class Balls:
         self.difference = array("f", [0] * count)
         """What is to be explained, in microteslas; written before ``think``."""
         self._rest = array("f", [0] * count)
+        self._kept = array("f", [0] * count)  # the same, while a ball is taken out of it
         self.best = array("f", [NEVER] * MEANINGS)
         self.found: list = [None] * MEANINGS
         self.bumped = [NOBODY] * MEANINGS
@@ -310,6 +311,9 @@ class Balls:
                 if self._bumped == NOBODY:
                     self._likely.append((chi, hole))
             yield
+        if not worn and min(self.best) <= BAD:
+            # What is simpler explains it.
+            return
         # Out of one hole and into another.
         for hole in holes:
             kind = contents.kinds[hole]
@@ -319,7 +323,7 @@ class Balls:
                     if not contents.kinds[goal]:
                         chi, moment, variance = self._fit(goal, rest, whole)
                         self._try_added(goal, chi, moment, variance, hole, kind)
-                self.whiten(self.difference, rest)
+                self._put_back(rest)
                 yield
 
     def _take(self, meaning: int, score: float, found) -> None:
@@ -388,7 +392,7 @@ class Balls:
         if contents.deviations[hole] < UNKNOWN:
             whole = self._without(hole, contents, rest)
             self._take(gone(kind), whole, (hole, kind, None, NOBODY))
-            self.whiten(self.difference, rest)
+            self._put_back(rest)
 
     def _without(self, hole: int, contents, rest) -> float:
         """Take a ball's field out of what is explained; return the sum of squares."""
@@ -396,9 +400,14 @@ class Balls:
         whole = 0.0
         one, two, three = self._white[PARTS * hole : PARTS * hole + PARTS]
         for i in range(self.count):
+            self._kept[i] = rest[i]
             rest[i] += one[i] * moment[0] + two[i] * moment[1] + three[i] * moment[2]
             whole += rest[i] * rest[i]
         return whole
+
+    def _put_back(self, rest) -> None:
+        for i in range(self.count):
+            rest[i] = self._kept[i]
 
     def learn(self, contents, new=None) -> None:
         """Take notice of how the balls of a square that was laid lie now.

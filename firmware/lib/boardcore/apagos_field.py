@@ -560,6 +560,10 @@ class Decoder:
             if self._scans < PATIENT_SCANS:
                 self._pending = True
                 return
+        if balls.best[best] > LAME and self._is_another(slot):
+            # It came while nobody saw the one before go up.
+            self._lift(self._at)
+            return
         if best != SAME and balls.plain - balls.best[best] < max(PLAIN, balls.best[best]):
             # No ball that comes or goes is as weak as that.
             slot.rebase()
@@ -571,6 +575,13 @@ class Decoder:
             slot.contents.doubt = other - balls.best[best] < 2 * SURE
         slot.rebase()
         self._tell(self._at)
+
+    def _is_another(self, slot) -> bool:
+        """Tell whether another square lies in a slot than the one that is known there."""
+        if not slot.zero_scans or not self._note_foreign(self._at):
+            return False
+        face = self._read(slot)
+        return face > NO_FACE and face != slot.face
 
     def _apply(self, slot, meaning: int, laid: bool) -> None:
         """Note in the square what the best explanation of this meaning says."""

@@ -26,6 +26,8 @@ LIFT_MS = (60, 350)
 """How long a hand takes from one square to the next; chosen."""
 WRONG_SEEN_MS = 4200
 """The board scolds after three seconds; whoever waits so long has seen it."""
+LAY_OUT_MS = 1500
+"""How long it takes at least to lay out four squares; chosen."""
 STUCK_MOST = 6
 CLOSE_MS = 1400
 """A press that closes a question."""
@@ -159,6 +161,10 @@ class Hands(Players):
     def play(self, game: Any, turns, told: Told, done=None) -> Actor:
         """Play ``turns`` one after the other; ``game`` is the players' own idea of the game."""
         if game.laid_out:
+            if self._world.magnets:
+                # Nobody lays out squares in no time: the board sees that the last ones are gone.
+                self._sweep_squares()
+                yield LAY_OUT_MS
             self.arrange(game)
         elif self._world.magnets:
             self._sweep_squares()
