@@ -39,6 +39,16 @@ class Board:
             self.harness.step()
         return self
 
+    def sees(self, mask):
+        """Tell whether the decoder has understood that these balls stand."""
+        return self.decoder.suppositions[0][0] == mask
+
+    def until_seen(self, mask):
+        """Wait until it has."""
+        while not self.sees(mask):
+            self.wait(20)
+        return self
+
     def press(self, name, ms=120):
         self.world.press(name)
         self.wait(ms)
@@ -76,7 +86,7 @@ def misunderstood():
     """A ball was put on b2, and the board has played a1."""
     board = Board()
     board.world.put(pylos.parse_cell("b2"))
-    board.wait(700).believe(A1).wait(2500)
+    board.until_seen(B2).believe(A1).wait(2500)
     assert board.turns == ["a1"]
     return board
 
@@ -85,7 +95,7 @@ def test_a_turn_that_was_misunderstood_is_taken_back_and_told_by_answers(misunde
     board = misunderstood
     board.press("next", LONG_MS).wait(1500)
     assert board.turns == []
-    board.press("yes").wait(500)
+    board.press("yes").wait(5000)  # what the decoder is made to believe takes it long to explain
     assert board.table.tracker.verdict == AMBIGUOUS
     board.answer(pylos.parse_turn("b2")).wait(500)
     assert board.turns == ["b2"]
@@ -106,7 +116,7 @@ def test_what_was_told_stays_true_of_what_comes_next(misunderstood):
 def doubting():
     board = Board(2)
     board.world.put(pylos.parse_cell("b2"))
-    board.wait(700).believe(A1, B2).wait(3000)
+    board.until_seen(B2).believe(A1, B2).wait(3000)
     assert board.question is not None
     return board
 
@@ -151,7 +161,8 @@ def lied_to(seed, *beliefs):
         # The hand has just put its ball.
         while not told.turns:
             yield 20
-        yield 300
+        while not board.sees(B2):
+            yield 20
         for number, mask in enumerate(beliefs):
             board.believe(mask)
             while len(board.turns) == number:

@@ -84,8 +84,6 @@ FAR_MM = 60.0
 NEIGHBOUR_UT = 4.0
 """What a neighbouring slot does is known only so well."""
 UT_PER_MT = 1000
-SLICES = 3
-"""Slices of thought in one turn of the loop."""
 REST, LAID, CHANGE, ORDER = range(4)
 """What is thought about."""
 
@@ -249,20 +247,18 @@ class Decoder:
         return self.version != version
 
     def _think(self) -> None:
-        """Go on with the thought; conclude if it has come to its end."""
-        for _ in range(SLICES):
-            try:
-                next(self._thought)  # type: ignore[arg-type]
-            except StopIteration:
-                self._thought = None
-                if self._about == LAID:
-                    self._conclude_laid()
-                elif self._about == ORDER:
-                    self.slots[self._at].contents.astray = False
-                    self._tell(self._at)
-                else:
-                    self._conclude_change()
-                return
+        """Go on with the thought for a slice; conclude if it has come to its end."""
+        try:
+            next(self._thought)  # type: ignore[arg-type]
+        except StopIteration:
+            self._thought = None
+            if self._about == LAID:
+                self._conclude_laid()
+            elif self._about == ORDER:
+                self.slots[self._at].contents.astray = False
+                self._tell(self._at)
+            else:
+                self._conclude_change()
 
     def _look(self, level: int) -> None:
         """Decide after a scan whether there is something to find out."""

@@ -39,8 +39,6 @@ SUPPOSED = 5
 """So many suppositions are kept."""
 DOUBT_SCANS = 25
 """So many scans before a doubt is told."""
-SLICES = 3
-"""Slices of thought in one turn of the loop."""
 UT_PER_MT = 1000
 
 
@@ -141,14 +139,12 @@ class Decoder:
         return self.version != version
 
     def _think(self) -> None:
-        thought = self._thought
-        for _ in range(SLICES):
-            try:
-                next(thought)  # type: ignore[arg-type]
-            except StopIteration:
-                self._thought = None
-                self._conclude()
-                return
+        """Go on with the thought for a slice: more would keep lights and buttons waiting."""
+        try:
+            next(self._thought)  # type: ignore[arg-type]
+        except StopIteration:
+            self._thought = None
+            self._conclude()
 
     def _ponder(self) -> None:
         """Begin to explain the open rest."""
