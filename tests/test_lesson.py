@@ -5,6 +5,7 @@ import pytest
 from boardcore.calibrate import LEFT, PIECE
 from boardcore.calibration import DAMAGED, FIT, NONE, UNFIT
 from boardcore.games import rules_of
+from boardcore.tracker import AT_REST
 from pylos_boards import Board as SwitchBoard
 from test_firmware_fields import Board
 from underboard.sim.calibrate_hands import follow
@@ -124,6 +125,9 @@ def test_two_buttons_for_a_moment_mean_nothing(switched_on):
     board.run(1500)
     hold(board, BOTH, 2000)
     assert lesson(board) is None
+    board.run(2000)
+    tracker = board.firmware.table.tracker
+    assert (tracker.verdict, tracker.question) == (AT_REST, None), "neither button was meant"
 
 
 def test_who_leaves_off_keeps_what_was_there(switched_on):
