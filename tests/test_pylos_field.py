@@ -11,6 +11,7 @@ import pytest
 
 from boardcore import pylos as rules
 from boardcore import pylos_cells as pylos
+from boardcore import pylos_field
 from boardcore.explanations import REMOVE, RESPIN, TURN, Explanation, Found
 from boardcore.layout import Layout
 from boardcore.pylos_field import Decoder, Sight
@@ -287,3 +288,60 @@ def test_a_ball_that_another_covered_may_have_gone_with_it():
     for _ in explainer._siblings(seed):
         pass
     assert explainer.of_mask(board.standing & ~(1 << e1) & ~(1 << a1)) is not None
+
+
+def test_the_position_itself_is_never_denied():
+    """A turn may leave it as it was, a ball put and taken back at once: so nothing was played."""
+    decoder = Decoder(LAYOUT)
+    decoder._suppose([(3, 0.0), (2, -39.0)])
+    decoder.deny([7, 3], 3)
+    assert decoder.suppositions == [(3, 0.0)]
+
+
+def test_of_a_ball_that_was_believed_gone_nothing_is_known_when_players_say_that_it_stands():
+    """It cannot have come just now, for it has brought no field."""
+    board = Board(14).do("a1").do("b2").do("c3")
+    decoder, a1 = board.decoder, 1
+    decoder._anchor = [(board.standing & ~a1, 0.0)]
+    board.expect()
+    board.magnets.put(board.place[pylos.parse_cell("d1")])
+    board.wait()
+    decoder._tell_doubt()
+    decoder.settle(board.standing)
+    assert decoder.magnets.size(0) == 0
+    assert abs(decoder.explainer.weigher.strength - 1) < 0.2
+    assert board.do("-a1").seen == ["b2 c3 d1"]
+
+
+def test_what_explained_a_doubt_is_remembered_while_the_next_rest_is_thought_about(monkeypatch):
+    """The ball that was put back turned is known when the players say that nothing went."""
+    board = Board(15).do("a1").do("b2")
+    decoder = board.decoder
+    monkeypatch.setattr(pylos_field, "ODD_MOST", -1.0)  # never sure
+    board.expect()
+    board.magnets.respin(board.place[0])
+    board.wait()
+    assert decoder._told
+    board.magnets.put(board.place[pylos.parse_cell("d4")])
+    for _ in range(14):
+        board.scan(slices=1)
+    before = list(decoder.magnets.moments[:3])
+    decoder.settle(1 << 0 | 1 << 5)
+    turned = [now - was for now, was in zip(decoder.magnets.moments[:3], before, strict=True)]
+    assert max(map(abs, turned)) > 0.3
+    monkeypatch.undo()
+    assert board.wait().seen == ["a1 b2 d4"]
+
+
+def test_what_players_name_stands_now_though_nothing_spoke_for_it_when_they_were_asked():
+    """The ball came after the doubt: it is not taken for one that goes when its field is felt."""
+    board = Board(16).do("a1").do("b2")
+    decoder = board.decoder
+    decoder._tell_doubt()
+    board.magnets.put(board.place[pylos.parse_cell("d4")])
+    for _ in range(30):
+        board.scan(slices=1)
+    decoder.settle(1 << 0 | 1 << 5 | 1 << 15)
+    assert decoder.magnets.size(15) > 0.5
+    assert board.wait().seen == ["a1 b2 d4"]
+    assert board.do("-d4").seen == ["a1 b2"]

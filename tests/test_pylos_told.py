@@ -10,7 +10,7 @@ import pytest
 
 from boardcore import pylos
 from boardcore.layout import Layout
-from boardcore.tracker import AMBIGUOUS, AT_REST
+from boardcore.tracker import AMBIGUOUS, AT_REST, WRONG
 from underboard.sim.field import parameters_of
 from underboard.sim.hands import Hands
 from underboard.sim.harness import Harness
@@ -184,3 +184,247 @@ def test_players_see_from_the_lights_that_they_were_misunderstood_and_say_so(bel
     assert board.turns == ["b2"]
     assert board.decoder.suppositions == [(B2, 0.0)]
     assert told.asked == 1
+
+
+# What else players see, and say
+
+
+def test_no_corner_beats_while_the_board_thinks_for_long():
+    """Four balls within one moment take long to explain; one ball does not."""
+    board = Board(5)
+    beats = []
+    board.world.put(pylos.parse_cell("b2"))
+    for _ in range(200):
+        board.wait(20)
+        beats.append(any(board.table._frame.beats))
+    assert all(beats)
+    for cell in ("c2", "a4", "d1", "a2"):
+        board.world.put(pylos.parse_cell(cell))
+    waited = 0
+    while not board.decoder.busy:
+        board.wait(20)
+    while board.decoder.busy:
+        board.wait(20)
+        waited += 20
+        if not 1400 < waited < 1600:
+            assert any(board.table._frame.beats) == (waited < 1500)
+    assert waited > 3000
+    board.wait(100)
+    assert any(board.table._frame.beats) or board.question
+
+
+class Slow:
+    """A decoder that thinks until it is told to stop."""
+
+    def __init__(self, decoder):
+        self.decoder = decoder
+        self.stuck = False
+
+    def __getattr__(self, name):
+        return getattr(self.decoder, name)
+
+    @property
+    def busy(self):
+        return self.stuck or self.decoder.busy
+
+
+def test_players_wait_while_the_board_thinks(monkeypatch):
+    board = Board(6)
+    sight = board.table.tracker.sight
+    sight.decoder = slow = Slow(board.decoder)
+    slow.stuck = True
+    pressed = []
+    monkeypatch.setattr(board.world, "press", pressed.append)
+    game, told = pylos.Game(), Told([])
+    board.world.add(Hands(board.world, CAREFUL).play(game, [pylos.parse_turn("b2")], told))
+    board.wait(60_000)
+    assert board.turns == []
+    slow.stuck = False
+    board.harness.run(20_000)
+    assert board.turns == ["b2"]
+    assert not pressed
+
+
+def test_who_has_held_next_is_asked_for_any_turn_though_the_picture_is_as_it_was():
+    """A ball on d4 went unnoticed, and "yes" was taken for one that came and went again."""
+    board = Board(7)
+    table = board.table
+    for text in ("a1", "d1", "a2", "d2", "b1", "d3"):
+        table.play(pylos.parse_turn(text))
+    board.decoder.settle(table.game.light | table.game.dark)
+    board.wait(2500)
+    assert table.tracker.verdict == AT_REST
+    board.press("yes").wait(1500)
+    assert board.turns[-1] == "b2xb2"  # nothing else leaves the board as it was
+    board.press("next", LONG_MS).wait(1500)
+    assert board.turns[-1] == "d3"
+    board.press("yes").wait(1500)
+    board.answer(pylos.parse_turn("d4"))
+    assert board.turns[-1] == "d4"
+
+
+def test_nothing_is_taken_back_silently_while_pictures_are_in_doubt():
+    board = Board(8)
+    board.world.put(pylos.parse_cell("b2"))
+    board.until_seen(B2).wait(2500)
+    assert board.turns == ["b2"]
+    board.believe(D4, A1 | B2 << 1).wait(6000)  # the ball of the last turn is not in any of them
+    assert board.turns == ["b2"]
+    assert board.question is not None
+    board.answer(pylos.parse_turn("d4"))
+    assert board.turns == ["b2", "d4"]
+
+
+def test_a_question_that_yes_has_opened_stays_whatever_is_seen_meanwhile():
+    board = Board(9).wait(2000)
+    board.press("yes").wait(1500)
+    asked = board.question
+    assert asked is not None
+    board.believe(A1 | D4, 0).wait(300)
+    board.believe(A1 | D4).wait(5000)
+    assert board.question is asked
+    assert board.table.tracker.verdict == AMBIGUOUS
+    board.answer(pylos.parse_turn("b2"))
+    assert board.turns == ["b2"]
+    assert board.decoder.suppositions == [(B2, 0.0)]
+
+
+def moved(board, hands, game, *turns):
+    """Have the board and its players know these turns; nobody needs the balls for that."""
+    for text in turns:
+        turn = pylos.parse_turn(text)
+        game.play_turn(turn)
+        board.table.play(turn)
+    board.decoder.settle(game.light | game.dark)
+    board.wait(3000)
+    hands._mine = hands._answers_of_last(game, 1)
+    assert board.table.tracker.verdict == AT_REST
+
+
+def make_amends(board, hands, game):
+    """Let players look at the lights, and tell the board what it has not understood."""
+    seen = []
+
+    def look():
+        seen.append((yield from hands._sees(game)))
+        yield from hands._tell_anew(game)
+        seen.append((yield from hands._sees(game)))
+
+    board.world.add(look())
+    board.harness.run(400_000)
+    return seen
+
+
+def lose(board):
+    """The board takes both turns back, and has its own idea of them."""
+    board.table.undo(0)
+    board.believe(D4).wait(2500)
+    assert board.turns == ["d4"]
+
+
+def scold(board):
+    """The board sees what nobody can have done."""
+    board.table.undo(1)
+    board.believe(A1 | B2 | B2 << 1).wait(6000)
+    assert board.table.tracker.verdict == WRONG
+
+
+def miss(board):
+    """The board has not seen the last turn at all."""
+    board.table.undo(1)
+    board.believe(B2).wait(1000)
+    assert board.table.tracker.verdict == AT_REST
+
+
+@pytest.mark.parametrize(("trouble", "undos"), [(lose, 1), (scold, 0), (miss, 0)])
+def test_players_tell_all_turns_that_the_board_lacks(trouble, undos, monkeypatch):
+    """And take back nothing but what was misunderstood."""
+    board = Board(10)
+    hands, game = Hands(board.world, CAREFUL), pylos.Game()
+    moved(board, hands, game, "b2", "d4")
+    trouble(board)
+    undo, undone = board.table.undo, []
+
+    def count(ply):
+        undone.append(ply)
+        undo(ply)
+
+    monkeypatch.setattr(board.table, "undo", count)
+    assert make_amends(board, hands, game) == [False, True]
+    assert board.turns == ["b2", "d4"]
+    assert board.decoder.suppositions == [(B2 | D4, 0.0)]
+    assert len(undone) == undos
+
+
+def test_players_see_a_ball_that_is_not_there_even_where_a_corner_beats():
+    """The beat outshines what lies beneath it, but only now and then."""
+    board = Board(11)
+    hands, game = Hands(board.world, CAREFUL), pylos.Game()
+    moved(board, hands, game, "b2", "d4")
+    a1 = pylos.parse_turn("a1")
+    board.table.play(a1)
+    board.table.play(pylos.parse_turn("c3"))
+    board.believe(A1 | B2 | D4).wait(1000)
+    board.table.undo(2)
+    board.table.game.light |= A1  # the lights do not say how it came about
+    board.table.tracker.sight._known = None
+    board.table._signature = -1
+    board.believe(A1 | B2 | D4).wait(1000)
+    seen = []
+
+    def look():
+        seen.append((yield from hands._sees(game)))
+
+    board.world.add(look())
+    board.harness.run(20_000)
+    assert seen == [False]
+
+
+ONE_LEFT = "DLLD/LDDL/DLLD/LDDL LDL/DLD/LDL D./L. . L"
+
+
+def test_players_know_from_the_lights_that_the_game_is_over_as_they_think():
+    board = Board(12)
+    hands, game = Hands(board.world, CAREFUL), pylos.Game(position=ONE_LEFT)
+    hands._answers_of(pylos.parse_turn("h2"), 1)  # what they thought of before
+    board.table.begin("standard", "", ONE_LEFT, "test")
+    seen = []
+
+    def look():
+        for _ in range(2):
+            board.decoder.settle(board.table.game.occupied)
+            yield 2000
+            seen.append((yield from hands._sees(game)))
+            if not game.outcome():
+                game.play_turn(pylos.parse_turn("h2"))
+                seen.append((yield from hands._sees(game)))
+                board.table.play(pylos.parse_turn("h2"))
+
+    board.world.add(look())
+    board.harness.run(60_000)
+    assert board.table.outcome == game.outcome() == (1, "empty-reserve")
+    assert seen == [True, False, True]
+
+
+def test_who_closes_a_question_that_nothing_true_answers_can_name_any_turn():
+    """Nothing but two balls put and taken back at once seems to explain a board as it was."""
+    board = Board(13)
+    table = board.table
+    table.begin("standard", "", "LLDD/L..D/D.LL/DDL. .../.../... ../.. . L", "test")
+    board.decoder.settle(table.game.occupied)
+    board.wait(2500).press("yes").wait(1500)
+    assert board.question is not None
+    assert not board.question.complete
+    board.press("next", LONG_MS).wait(500)
+    assert board.question is None
+    board.press("yes").wait(1500)
+    board.answer(pylos.parse_turn("c2"))
+    assert board.turns[-1] == "c2"
+
+
+def test_a_turn_that_players_have_named_is_not_undone_silently():
+    board = Board(14).wait(2000)
+    board.press("yes").wait(1500).answer(pylos.parse_turn("b2"))
+    board.believe(A1).wait(5000)  # as if b2 had been pushed on
+    assert board.turns == ["b2"]
+    assert board.table.tracker.offer

@@ -128,7 +128,7 @@ class Sight(SightOfSwitches):
                 partial = partial or self.partial or mask == self.picture()
         self.plain = []
         self.partial = partial
-        if turns:
+        if turns or not partial:
             # The truth may not be among what is supposed: part by part the players can say so.
             self._asked_at = self.game.ply
             turns += [turn for turn in self._nearest_first(shown) if turn not in turns]

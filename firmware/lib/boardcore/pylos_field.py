@@ -17,7 +17,7 @@ except ImportError:  # the board ignores annotations and has no such module
 
 from boardcore.calibration import Calibration
 from boardcore.explainer import Explainer
-from boardcore.explanations import ADD, RESPIN, TOUCHES, TURN
+from boardcore.explanations import ADD, RESPIN, TOUCHES, TURN, Found
 from boardcore.magnets import UNKNOWN, Magnets
 from boardcore.pylos_cells import CELLS, SUPPORTS
 from boardcore.pylos_doubts import Sight as Sight
@@ -80,6 +80,7 @@ class Decoder:
         self._thought_of: Rest | None = None  # the same, until there is another one
         self._empty: Rest | None = None  # a rest without any ball
         self._asked: Rest | None = None  # the rest of which a doubt was told
+        self._supposed = Found()  # the explanations of the suppositions then
         self._used = 0  # scans of it then
         self._wanted = 0  # scans of it that may tell more than those before
         self.lost = False
@@ -249,6 +250,9 @@ class Decoder:
         pairs = self.explainer.weigher.found.masks()
         spun = self.explainer.without_spun()
         likely = [pair for pair in pairs[:SUPPOSED] if pair[1] > -DROPPED or pair[0] in spun]
+        self._supposed = Found()
+        for pair in likely:
+            self._supposed.all.append(self.explainer.of_mask(pair[0]))
         self._suppose(likely)
         self._close()
 
@@ -265,7 +269,8 @@ class Decoder:
                 moment = one.moments[3 * part : 3 * part + 3]
                 if kind != TURN:
                     self.magnets.forget(place)
-                self.magnets.turn(place, moment, one.deviations[part])
+                if kind != ADD or self.explainer.weigher.is_magnet(moment):
+                    self.magnets.turn(place, moment, one.deviations[part])
         if len(one.places) == 1 and one.kinds[0] == ADD:
             self._note_field(one.places[0])
 
@@ -318,24 +323,39 @@ class Decoder:
 
     def settle(self, mask: int) -> None:
         """Hear that these balls stand: a turn was understood, or the players have said so."""
-        if self._told:
+        if self._told and self.supposes(mask):
             # It was asked; now that it is known what stood, the rest can be worked out.
             before = self._anchor[0][0]
             if self._thought is not None or self._thought_of is not self._asked:
                 self._think_anew()
                 self._compare(self._asked)
                 self.explainer.weigher.begin(before)
+                self.explainer.weigher.found = self._supposed
             self.explainer.explain(before, mask)
             self._rest_on(mask)
-        elif self._anchor[0][0] != mask:
-            if self._thought is not None:
-                self._think_anew()
+        elif self._told or self._anchor[0][0] != mask:
+            if self._told or self._open is not None or self._rests.waiting:
+                self._take_word(mask)
             else:
                 self._correct(mask)
             self._anchor = [(mask, 0.0)]
         elif not self.doubtful:
             return
         self._suppose(self._anchor)
+
+    def _take_word(self, mask: int) -> None:
+        """Take it as certain that these balls stand now, though nothing spoke for it.
+
+        Whatever has changed since it was last certain what stands, led to them.
+        """
+        before = self._anchor[0][0]
+        self._think_anew()
+        self._rests.waiting = []
+        self._compare(self._rests.last)
+        self.explainer.weigher.begin(before)
+        self.explainer.explain(before, mask)
+        self._rest_on(mask)
+        self._close()
 
     def _think_anew(self) -> None:
         """Leave the thought that is under way: what it began with is not true."""
@@ -373,9 +393,16 @@ class Decoder:
         return False
 
     def deny(self, masks, position: int) -> None:
-        """Hear that these balls do not stand so; fall back on the position if nothing is left."""
-        left = [pair for pair in self.suppositions if pair[0] not in masks and not self.lost]
-        if len(left) > 1:
+        """Hear that these balls do not stand so; fall back on the position if nothing is left.
+
+        The position itself is never denied: a turn may leave it as it was, too.
+        """
+        left = [(position, 0.0)] if self.lost else []
+        if not left:
+            for pair in self.suppositions:
+                if pair[0] == position or pair[0] not in masks:
+                    left.append(pair)
+        if len(left) > 1 and left[0][0] != position:
             self._suppose(left)
         else:
             self.settle(left[0][0] if left else position)

@@ -31,8 +31,9 @@ def draw(cues, frame, tracker, outcome, age_ms: int) -> None:
         cues.unfinished(frame, tracker, age_ms)
     elif verdict == AT_REST:
         cues.at_rest(frame, sight, age_ms)
-    # A question has to be read pixel by pixel; nothing beats meanwhile.
-    if not outcome and verdict != AMBIGUOUS:
+    # A question has to be read pixel by pixel; nothing beats meanwhile.  Nor while nobody knows
+    # what was played: the board thinks.
+    if not outcome and verdict != AMBIGUOUS and not tracker.thinking:
         side = sight.game.side
         for cell in cues.TO_MOVE[side]:
             frame.beat(cell, BEATS[side])

@@ -62,6 +62,7 @@ WRONG_MS = 3000  # scold only when no hand is at work any more
 MEANT_MS = 1500  # "yes" so soon after a turn was told from fields is still about that turn
 TOUCH_MS = 2000  # whoever only touches a piece while a question is open is done by then
 DOUBT_MS = 8000  # whoever has played a turn that nobody sees will say so by then
+THINK_MS = 1500  # whoever sees nothing happen for longer wants to know why
 LONG_PRESS_MS = 1200
 NEVER_MS = 1 << 28
 
@@ -92,9 +93,16 @@ class Tracker:
         """The cells that changed since the board was at rest, -1 if nobody knows."""
         self.alien = 0
         """While guiding: cells that show a piece, but the wrong one, until they were empty."""
+        self.thinking = False
+        """Whether pieces were moved a while ago and nobody knows yet which."""
+        self._known_ms = now_ms  # when everything was understood last
         self._touched_before = 0  # what was touched for the last turn
         self._revising = False  # an undo is due
-        self._withdrawn = False  # the last turn was taken back by a button: it was another one
+        self._withdrawn = (
+            False  # by a button: the last turn, or all that was likely; it was another
+        )
+        self._named = False  # the last turn was named by the players: no picture undoes it silently
+        self._naming = False  # the turn that is due was
         self._evidenced = False  # a turn is due that the next player's move has made evident
         self._rested = False  # whatever changes next begins something new
         self._led = False  # the lights have led the hands since the board was at rest
@@ -143,6 +151,7 @@ class Tracker:
                 self._touched_before = self._done_touched
                 self.touched = self._since_done
             self._withdrawn = False
+        self._named, self._naming = self._naming, False
         self._revising = self._evidenced = self._led = False
         self._rested = self.shown == self._good
         if self._rested:
@@ -188,6 +197,8 @@ class Tracker:
 
         ``over``: the game is decided.  Allocates nothing while the board rests.
         """
+        if self.sight.decoder is not None:
+            self._notice_thought(now_ms)
         if shown != self.shown:
             self._change(shown, over, now_ms)
         if self._altered:
@@ -222,6 +233,14 @@ class Tracker:
         if self.guiding:
             return self._guide(still_ms)
         return self._unexplained(still_ms, now_ms)
+
+    def _notice_thought(self, now_ms: int) -> None:
+        """Tell those who wait that the board thinks, if it takes long."""
+        if not self.sight.busy:
+            self._known_ms = now_ms
+            self.thinking = False
+        elif not self.thinking:
+            self.thinking = ticks_diff(now_ms, self._known_ms) >= THINK_MS
 
     def press(self, button: int, long: bool, over: bool) -> int:
         """Take a pressed button; return an event."""
@@ -269,12 +288,13 @@ class Tracker:
     def _is_being_told(self) -> bool:
         """Tell whether the players are answering a question that offers any turn.
 
-        As long as pictures are in doubt it goes on, whichever is likeliest: they know best.
+        They know best: what they have asked for with "yes" goes on whatever is seen meanwhile,
+        and what pictures have asked for as long as these are in doubt, whichever is likeliest.
         """
         question = self.question
-        if question is None or not (question.doubted and question.begun and question.complete):
+        if question is None or not question.complete:
             return False
-        return self.sight.doubtful
+        return not question.doubted or (question.begun and self.sight.doubtful)
 
     def evidence(self) -> int:
         """Return the cells that hands have certainly touched since the board was at rest."""
@@ -515,12 +535,12 @@ class Tracker:
                 if revision:
                     # A ball pushed on can look just like turns undone out of sight.
                     self._plan, self._planned = ASK, [revision, OFFER_BACK]
-                elif self.sight.left_traces(self.ply, self.shown):
+                elif not self._named and self.sight.left_traces(self.ply, self.shown):
                     self._plan = UNDO
                 else:
                     # One lifted ball must not silently undo what the switches never saw.
                     self._plan, self._planned = ASK, [OFFER_BACK]
-            elif revision == OFFER_SLID and not self.sight.disputed(self.shown):
+            elif revision == OFFER_SLID and not (self._named or self.sight.disputed(self.shown)):
                 self.ply = game.ply - 1
                 # Without the ball standing elsewhere, only a "done" tells it from a lifted one.
                 moved = self.sight.has_new(self.shown)
@@ -680,12 +700,17 @@ class Tracker:
         if question is None or question.turn < 0:
             return NOTHING
         self.question = None
+        self._naming = self.sight.decoder is not None
         self.sight.named()
         return self._play(question.turn)
 
     def _press_back(self) -> int:
         """A long press: close the question or offer, else take back a turn."""
         if (self.question and not self._due) or self.offers or self._interrupted:
+            question = self.question
+            if question is not None and not (question.doubted or question.complete):
+                # Nothing that was likely is true: "yes" asks for any turn now.
+                self._withdrawn = True
             self.question = self._interrupted = None
             self.offers = []
             self._refused = True

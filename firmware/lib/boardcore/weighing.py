@@ -43,6 +43,8 @@ SPREAD = 0.12
 """Deviation of the strengths of pieces from each other, as they are found (section 9: 0.05)."""
 UNLEARNT = 0.25
 """And of all of them from what the layout says, until some were seen."""
+WEAKEST, STRONGEST = 0.4, 1.8
+"""As a share of the usual strength: beyond these nothing is a ball that came; chosen."""
 
 LEARNT_MOST = 12
 """Strengths are averaged over so many balls."""
@@ -322,13 +324,20 @@ class Weigher:
             + log(free / known) / 2
         )
 
+    def is_magnet(self, moment) -> bool:
+        """Tell whether a ball may have this moment.
+
+        What is told to have come, and has brought no field like a ball's, stood there before.
+        """
+        return WEAKEST < _size(moment) / self.strength < STRONGEST
+
     def learn(self, one) -> None:
         """Learn from balls on the lowest level how strong magnets seem to be."""
         for part in range(len(one.kinds)):
-            if one.kinds[part] == ADD and not LEVEL[one.places[part]]:
-                x, y, z = one.moments[3 * part : 3 * part + 3]
+            moment = one.moments[3 * part : 3 * part + 3]
+            if one.kinds[part] == ADD and not LEVEL[one.places[part]] and self.is_magnet(moment):
                 self._learnt += 1
-                found = (x * x + y * y + z * z) ** 0.5
+                found = _size(moment)
                 self.strength += (found - self.strength) / min(LEARNT_MOST, self._learnt + 1)
 
     def explain(self, before: int, mask: int) -> None:
@@ -341,6 +350,11 @@ class Weigher:
                 places += (cell,)
         self.found = Found()
         self.weigh(Explanation(mask, before, 0.0, kinds, places))
+
+
+def _size(moment) -> float:
+    x, y, z = moment
+    return (x * x + y * y + z * z) ** 0.5
 
 
 def _offences(position: int, own: int, mask: int) -> float:

@@ -38,6 +38,10 @@ TELLINGS = 3
 """Who sees that the board has misunderstood tells it the turn, and looks again, so often."""
 LOOKS_MOST = 4
 TAKEN_BACK_MOST = 3
+LACKING_MOST = 3
+"""Of so many of the last turns a player knows how the lights looked before."""
+THOUGHT_MOST_MS = 120_000
+"""Who sees no corner beat knows that the board thinks, and waits so long at most."""
 ANSWERED_MOST = 3
 """Who waits for the lights answers them so often, and waits no longer for that."""
 
@@ -58,6 +62,10 @@ class Hands(Players):
         """The answer that is true of a ball that did not stay: where there is no better one."""
         self._looked = False
         """Saw the lights say whose turn it is: only then may a hand dither on the board."""
+        self._closed = False
+        """Held "next" because nothing that was asked last is true."""
+        self._spoke_ms = 0.0
+        """When the lights said last whose turn it is, or asked."""
         self._fumbled = -1
         """The cell where the ball was put by mistake, -1 for none.  Who has fumbled looks at
         the lights before going on."""
@@ -215,70 +223,118 @@ class Hands(Players):
         Two looks must agree that they are not: the first may have seen them change.
         """
         wanted = self._lights_of(game)
-        peaks = bytearray(len(self._world.colours))
-        before = b""
+        before: list[set[bytes]] = []
+        yield from self._wait_out()
         for _ in range(LOOKS_MOST):
-            yield from self._eyes.look(peaks)
-            if _agree(peaks, wanted, bool(game.outcome())):
+            seen = yield from self._eyes.watch()
+            if _agree(seen, wanted, bool(game.outcome())):
                 return True
-            if asks(peaks):
+            if _asked(seen):
                 yield from self._answer(self._mine)
-            elif bytes(peaks) == before:
+            elif seen == before:
                 return False
-            before = bytes(peaks)
+            before = seen
         return False
 
-    def _lights_of(self, game: Any) -> bytes:
+    def _lights_of(self, game: Any) -> list[set[bytes]]:
         """Return what the lights show when they have understood this position."""
         outcome = game.outcome()
         tracker = SimpleNamespace(
-            verdict=AT_REST, offer=NO_OFFER, sight=Sight(game, self._world.layout)
+            verdict=AT_REST, offer=NO_OFFER, thinking=False, sight=Sight(game, self._world.layout)
         )
 
         def draw(frame: cues.Frame) -> None:
             if outcome:
                 # The row of the winner is lit whatever the pyramid does meanwhile.
+                frame.clear()
                 pylos_cues.end(frame, (outcome[0], ""), 0)
             else:
                 scene.draw(pylos_cues, frame, tracker, None, 0)
 
-        return self._eyes.peaks(draw)
+        return self._eyes.shades(draw)
 
     def _tell_anew(self, game: Any) -> Any:
-        """Take a turn back that the board has misunderstood, and tell it by answers.
+        """Tell a board that has misunderstood what was played, by answers; return how often.
 
-        If the board has made two turns of it, the other player's beat comes first.
+        What it has made of it is taken back first, unless it has made nothing of it.  How many
+        turns it lacks then, only the lights tell, and what it can be told.
         """
-        mine = 1 - game.side
-        peaks = bytearray(len(self._world.colours))
-        yield from self._eyes.look(peaks)
-        if not _rests(peaks):
-            return 0
+        told = 0
+        lacks = yield from self._lacking(game)
         for _ in range(TAKEN_BACK_MOST):
-            yield from self._push("next", CLOSE_MS)
-            if (yield from self._wait_for_turn(mine, LOOK_MS)):
+            if not lacks:
+                yield from self._push("next", CLOSE_MS)
+                lacks = 1 if (yield from self._wait_for_turn(1 - game.side, LOOK_MS)) else 2
+            if lacks > game.ply:
+                # It had made more turns than were played.
+                lacks = 0
+                continue
+            answers, understood = yield from self._tell(game, lacks)
+            told += answers
+            if understood:
                 break
-        yield 500
-        yield from self._push("yes")
-        yield 500
-        return 1 + (yield from self._answer(self._mine))
+            lacks = 0
+        return told
+
+    def _tell(self, game: Any, lacks: int) -> Any:
+        """Tell the last turns; return how many answers it took, and whether they were offered."""
+        told = 0
+        for back in range(lacks, 0, -1):
+            self._mine = self._answers_of_last(game, back)
+            yield 500
+            yield from self._push("yes")
+            yield 500
+            yield from self._wait_out()
+            told += 1 + (yield from self._answer(self._mine))
+            if self._closed:
+                self._mine = self._answers_of_last(game, 1)
+                return told, False
+        return told, True
+
+    def _lacking(self, game: Any) -> Any:
+        """Look how many of the last turns the board has not understood at all.
+
+        0: it has understood the last one, but as another.
+        """
+        yield from self._wait_out()
+        seen = yield from self._eyes.watch()
+        undone = []
+        lacks = 0
+        for back in range(1, min(LACKING_MOST, game.ply) + 1):
+            undone.append(game.undo())
+            if not lacks and _agree(seen, self._lights_of(game), False):
+                lacks = back
+        for turn in reversed(undone):
+            game.play_turn(turn)
+        if not lacks and not _rests(seen):
+            # It scolds, or waits for more of the turn of whoever it takes to move.
+            lacks = int((yield from self._wait_for_turn(1 - game.side, LOOK_MS)))
+        return lacks
+
+    def _answers_of_last(self, game: Any, back: int) -> set[bytes]:
+        """Return every sight of the lights to which the last turn but so many says yes."""
+        fumbled, self._fumbled = self._fumbled, self._fumbled if back == 1 else -1
+        turn = game.turns[len(game.turns) - back]
+        answers = self._answers_of(turn, game.side if back % 2 == 0 else 1 - game.side)
+        self._fumbled = fumbled
+        return answers
 
     def _is_ahead(self, game: Any) -> Any:
         """Tell whether the board waits for the player who has just moved, but not as before.
 
         Then it has seen more turns than one.
         """
-        peaks = bytearray(len(self._world.colours))
-        yield from self._eyes.look(peaks)
+        seen = yield from self._eyes.watch()
         turn = game.undo()
         before = self._lights_of(game)
         game.play_turn(turn)
-        return _rests(peaks) and not _agree(peaks, before, False)
+        return _rests(seen) and not _agree(seen, before, False)
 
     def _answer_when_asked(self, mine: set[bytes], game: Any):
         """Wait until the lights ask or say that the turn is over; return the presses."""
         presses = 0
         waited_ms = 0
+        thought_ms = 0
         while waited_ms < WATCH_MS:
             if self._eyes.turn_shown(game.side):
                 break
@@ -286,14 +342,32 @@ class Hands(Players):
                 presses += yield from self._answer(mine)
                 waited_ms = 0
             yield 100
-            waited_ms += 100
+            if self._thinks() and thought_ms < THOUGHT_MOST_MS:
+                thought_ms += 100
+            else:
+                waited_ms += 100
         return presses
+
+    def _thinks(self) -> bool:
+        """Tell whether no corner has beaten for a while, nor any light asked: the board thinks."""
+        now, colours = self._world.now_ms, self._world.colours
+        if any(self._eyes.turn_shown(side) for side in (0, 1)) or asks(colours) or _ends(colours):
+            self._spoke_ms = now
+        return now - self._spoke_ms >= LOOK_MS
+
+    def _wait_out(self) -> Actor:
+        """Wait while the board thinks."""
+        end = self._world.now_ms + THOUGHT_MOST_MS
+        self._spoke_ms = self._world.now_ms - LOOK_MS
+        while self._thinks() and self._world.now_ms < end:
+            yield STEP_MS
 
     def _answer(self, mine: set[bytes]):
         """Answer as any player; what comes again though it was refused, is closed."""
         if not self._world.layout.field:
             return (yield from super()._answer(mine))
         presses = 0
+        self._closed = False
         refused: list[bytes] = []
         peaks = bytearray(len(self._world.colours))
         while presses <= ANSWERS_MOST:
@@ -312,6 +386,7 @@ class Hands(Players):
                 yield from self._push("next")
             else:
                 refused.clear()
+                self._closed = True
                 yield from self._push("next", CLOSE_MS)
         return presses
 
@@ -320,6 +395,7 @@ class Hands(Players):
         if not self._world.layout.field:
             return (yield from super()._wait_for_turn(side, most_ms, mine))
         end = self._world.now_ms + most_ms
+        last = self._world.now_ms + THOUGHT_MOST_MS
         answered = 0
         while self._world.now_ms < end:
             if self._eyes.turn_shown(side):
@@ -330,6 +406,8 @@ class Hands(Players):
                 if answered <= ANSWERED_MOST:
                     end = max(end, self._world.now_ms + LOOK_MS)
             yield STEP_MS
+            if self._thinks() and self._world.now_ms < last:
+                end += STEP_MS
         return False
 
     def _answers_of(self, turn: int, side: int) -> set[bytes]:
@@ -368,10 +446,10 @@ class Hands(Players):
         return self._eyes.peaks(draw)
 
 
-_WARNINGS = [
+_WARNINGS = {
     bytes(part * cues.BEATS[beat][3] // 255 for part in cues.TINTS[cues.BEATS[beat][2]])
     for beat in (2, 3)
-]
+}
 """Beats that say that the computer has gone, or a sensor has failed."""
 
 _PLACES = {
@@ -380,22 +458,39 @@ _PLACES = {
 }
 
 
-def _rests(seen: bytes | bytearray) -> bool:
+_ENDS = {
+    bytes(part * cues.TABLE[cue][3] // 255 for part in cues.TINTS[tint])
+    for cue in (cues.WON, cues.DRAWN)
+    for tint in cues.SIDE_TINTS
+}
+
+
+def _ends(colours: bytes | bytearray) -> bool:
+    """Tell whether the lights say that the game is over."""
+    return any(bytes(colours[at : at + 3]) in _ENDS for at in range(0, len(colours), 3))
+
+
+def _asked(seen: list[set[bytes]]) -> bool:
+    """Tell whether any pixel has shown what only questions show."""
+    return any(asks(colour) for shades in seen for colour in shades)
+
+
+def _rests(seen: list[set[bytes]]) -> bool:
     """Tell whether the lights show where a ball may be placed: no turn is under way."""
-    return any(bytes(seen[at : at + 3]) in _PLACES for at in range(0, len(seen), 3))
+    return any(shades & _PLACES for shades in seen)
 
 
-def _agree(seen: bytes | bytearray, wanted: bytes, over: bool) -> bool:
-    """Tell whether the lights show what they should.
+def _agree(seen: list[set[bytes]], wanted: list[set[bytes]], over: bool) -> bool:
+    """Tell whether the lights show what they should, each in its rhythm.
 
     ``over``: the game is decided, so a light may be brighter: the pyramid is shown, too.
     """
-    for at in range(0, len(wanted), 3):
-        pixel, due = bytes(seen[at : at + 3]), wanted[at : at + 3]
+    for pixel, due in zip(seen, wanted, strict=True):
         if over:
-            if not any(due) or all(map(int.__ge__, pixel, due)):
+            bright = [max(part) for part in zip(*due, strict=True)]
+            if not any(bright) or any(all(map(int.__ge__, one, bright)) for one in pixel):
                 continue
-        elif pixel == due or any(pixel == bytes(map(max, due, mark)) for mark in _WARNINGS):
+        elif pixel == due or pixel - due <= _WARNINGS and due <= pixel:
             continue
         return False
     return True

@@ -5,7 +5,7 @@ know about the game only what the pixels show.  Each game's hands
 (``underboard.sim.hands`` for Pylos) say how a turn is made and confirmed.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -73,6 +73,23 @@ class Eyes:
             peaks = bytearray(map(max, peaks, self._lights.colours))
         return bytes(peaks)
 
+    def shades(self, draw: Callable[[cues.Frame], None]) -> list[set[bytes]]:
+        """Return all the colours that a frame shows during one rhythm, pixel by pixel."""
+        draw(self._frame)
+        seen: list[set[bytes]] = [set() for _ in range(self._world.layout.pixels)]
+        for slot in range(cues.SLOTS):
+            self._lights.render(self._frame, slot * cues.SLOT_MS, True)
+            _add_shades(seen, self._lights.colours)
+        return seen
+
+    def watch(self) -> Generator[float, None, list[set[bytes]]]:
+        """Watch for one whole rhythm; return all the colours of each pixel."""
+        seen: list[set[bytes]] = [set() for _ in range(self._world.layout.pixels)]
+        for _ in range(LOOK_MS // STEP_MS):
+            yield STEP_MS
+            _add_shades(seen, self._world.colours)
+        return seen
+
     def look(self, peaks: bytearray) -> Actor:
         """Watch for one whole rhythm; ``peaks`` keeps the brightest of each colour."""
         peaks[:] = self._world.colours
@@ -97,6 +114,11 @@ class Eyes:
         """Return red, green and blue of a cell's pixel at this very moment."""
         at = 3 * self._pixel_of_cell[cell]
         return bytes(self._world.colours[at : at + 3])
+
+
+def _add_shades(seen: list[set[bytes]], colours: bytes | bytearray) -> None:
+    for pixel, shades in enumerate(seen):
+        shades.add(bytes(colours[3 * pixel : 3 * pixel + 3]))
 
 
 class Players:
