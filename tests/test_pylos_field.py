@@ -43,8 +43,16 @@ class Board:
         self.now_ms += LAYOUT.scanner["interval_ms"]
         self.decoder.counts[:] = self.magnets.counts(self.now_ms)
         self.decoder.scan()
+        self.think(slices)
+
+    def think(self, slices=80):
         for _ in range(slices):
             self.decoder.work()
+
+    def tell(self, standing):
+        """Let players say what stands, and the decoder learn from it."""
+        self.decoder.settle(standing)
+        self.think()
 
     def do(self, *acts):
         """``acts``: names of cells; one with a minus before it is emptied."""
@@ -177,16 +185,16 @@ def test_at_power_on_the_position_is_taken_as_standing():
 
 
 @pytest.mark.slow
-def test_a_hundred_events_on_each_level_keep_the_promised_rates():
+def test_two_hundred_events_on_each_level_keep_the_promised_rates():
     import sys
 
     sys.path.insert(0, str(ROOT / "tests/bench"))
     import sensing
 
-    found = {row[0]: row[1:] for row in sensing.table(LAYOUT, parameters_of(LAYOUT), 100, 4)}
+    found = {row[0]: row[1:] for row in sensing.table(LAYOUT, parameters_of(LAYOUT), 200, 4)}
     for level, wrong_most, asked_most in ((0, 0, 2), (1, 0, 2), (2, 1, 25), (3, 1, 60)):
         events, wrong, asked = found[f"level {level}"]
-        assert wrong <= wrong_most
+        assert wrong * 100 <= wrong_most * events
         assert asked * 100 <= asked_most * events
 
 
@@ -307,7 +315,7 @@ def test_of_a_ball_that_was_believed_gone_nothing_is_known_when_players_say_that
     board.magnets.put(board.place[pylos.parse_cell("d1")])
     board.wait()
     decoder._tell_doubt()
-    decoder.settle(board.standing)
+    board.tell(board.standing)
     assert decoder.magnets.size(0) == 0
     assert abs(decoder.explainer.weigher.strength - 1) < 0.2
     assert board.do("-a1").seen == ["b2 c3 d1"]
@@ -326,7 +334,7 @@ def test_what_explained_a_doubt_is_remembered_while_the_next_rest_is_thought_abo
     for _ in range(14):
         board.scan(slices=1)
     before = list(decoder.magnets.moments[:3])
-    decoder.settle(1 << 0 | 1 << 5)
+    board.tell(1 << 0 | 1 << 5)
     turned = [now - was for now, was in zip(decoder.magnets.moments[:3], before, strict=True)]
     assert max(map(abs, turned)) > 0.3
     monkeypatch.undo()
@@ -341,7 +349,7 @@ def test_what_players_name_stands_now_though_nothing_spoke_for_it_when_they_were
     board.magnets.put(board.place[pylos.parse_cell("d4")])
     for _ in range(30):
         board.scan(slices=1)
-    decoder.settle(1 << 0 | 1 << 5 | 1 << 15)
+    board.tell(1 << 0 | 1 << 5 | 1 << 15)
     assert decoder.magnets.size(15) > 0.5
     assert board.wait().seen == ["a1 b2 d4"]
     assert board.do("-d4").seen == ["a1 b2"]

@@ -26,6 +26,8 @@ ROOT = Path(__file__).resolve().parents[2]
 REST_SCANS = 25
 """Scans between two events: hands think for a second."""
 SCANS_MOST = 120
+SLICES = 60
+"""Turns of the loop between two scans; a board has fewer, and answers that much later."""
 RESPIN = 0.02
 
 
@@ -53,7 +55,7 @@ class PylosEvents:
         self.now_ms += self.layout.scanner["interval_ms"]
         self.decoder.counts[:] = self.magnets.counts(self.now_ms)
         self.decoder.scan()
-        for _ in range(60):
+        for _ in range(SLICES):
             self.decoder.work()
 
     def _rest(self) -> None:

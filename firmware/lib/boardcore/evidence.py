@@ -102,26 +102,40 @@ class Evidence:
         return self.evidence
 
     def weighing(self, places, deviations):
-        """Do the same in slices; the result is ``evidence``."""
+        """Do the same in slices; the result is ``evidence``.
+
+        Each slice yields how many passes over the sensors it is worth.
+        """
         size = 3 * len(places)
         self._size = size
         for part in range(len(places)):
             self._deviations[part] = deviations[part]
             self._fill(part, places[part])
+            yield 3
             for other in range(part):
                 self._cross(part, other)
-            yield
+                yield 3
         matrix, right, sums = self._matrix, self._right, self._sums
         share = 1 / self._weight
+        explained = 0.0
+        volume = 1.0
         for i in range(size):
-            scale = deviations[i // 3]
+            # The equations as they are, then their Cholesky factor in the same place.
+            row, scale = i * SIZE, deviations[i // 3]
             right[i] = scale * (right[i] - self._common * sums[i])
             for j in range(i + 1):
-                value = matrix[i * SIZE + j] - sums[i] * sums[j] * share
-                matrix[i * SIZE + j] = scale * deviations[j // 3] * value
-            matrix[i * SIZE + i] += 1
-        yield
-        self.evidence = self._factor(size)
+                value = matrix[row + j] - sums[i] * sums[j] * share
+                matrix[row + j] = scale * deviations[j // 3] * value
+            matrix[row + i] += 1
+            value = self._factor(i)
+            volume *= value
+            explained += right[i] * right[i]
+            if i > 5:
+                yield 1 + i // 9
+            elif i % 3 == 2:
+                yield 1 + i // 3
+        self.chi = self._alone - explained
+        self.evidence = -self.chi / 2 - (log(volume) if size else 0)
 
     def _fill(self, part: int, place: int) -> None:
         rows, roots, rest = self._rows, self._roots, self._whole_rest
@@ -175,35 +189,34 @@ class Evidence:
             matrix[at + 1] = y * scale
             matrix[at + 2] = z * scale
 
-    def _factor(self, size: int) -> float:
-        """Put the Cholesky factor in the place of the matrix; return the evidence."""
+    def _factor(self, i: int) -> float:
+        """Put a row of the Cholesky factor in the place of the matrix; return its last number."""
         matrix, right = self._matrix, self._right
-        explained = 0.0
-        volume = 1.0
-        for i in range(size):
-            row = i * SIZE
-            for j in range(i + 1):
-                value = matrix[row + j]
-                for k in range(j):
-                    value -= matrix[row + k] * matrix[j * SIZE + k]
-                if j < i:
-                    value /= matrix[j * SIZE + j]
-                else:
-                    # Never below 1 but for what whole numbers have lost.
-                    value = max(1.0, value) ** 0.5
-                matrix[row + j] = value
-            volume *= value
-            value = right[i]
-            for k in range(i):
-                value -= matrix[row + k] * right[k]
-            value /= matrix[row + i]
-            right[i] = value
-            explained += value * value
-        self.chi = self._alone - explained
-        return -self.chi / 2 - (log(volume) if size else 0)
+        row = i * SIZE
+        for j in range(i):
+            value = matrix[row + j]
+            for k in range(j):
+                value -= matrix[row + k] * matrix[j * SIZE + k]
+            matrix[row + j] = value / matrix[j * SIZE + j]
+        square = matrix[row + i]
+        value = right[i]
+        for k in range(i):
+            known = matrix[row + k]
+            square -= known * known
+            value -= known * right[k]
+        # Never below 1 but for what whole numbers have lost.
+        last = max(1.0, square) ** 0.5
+        matrix[row + i] = last
+        right[i] = value / last
+        return last
 
     def solve(self) -> None:
         """After ``weigh``: find ``moments`` and ``variances`` of its parts.  Allocates nothing."""
+        for _ in self.solving():
+            pass
+
+    def solving(self):
+        """Do the same in slices, as ``weighing`` does."""
         matrix, right, size = self._matrix, self._right, self._size
         moments, variances = self.moments, self.variances
         for i in range(size - 1, -1, -1):
@@ -223,6 +236,7 @@ class Evidence:
                 work[j] = value
                 square += value * value
             variances[i] = square
+            yield 1 + (size - i) // 7
         for i in range(size):
             scale = self._deviations[i // 3]
             moments[i] *= scale

@@ -2,7 +2,8 @@
 
 Single changes are screened and the best weighed; where they explain badly, sets of balls
 that went with one that came; where that is not enough, more parts are added, greedily, to
-the best few.  Everything is worked out in small slices: ``think`` is a generator.
+the best few.  Everything is worked out in small slices: ``think`` is a generator, and each
+slice yields how many passes over the sensors it is worth.
 """
 
 from boardcore.evidence import PARTS_MOST
@@ -87,15 +88,15 @@ class Explainer:
         return self.weigher.found.all
 
     def think(self, mask: int, quick: bool = False):
-        """Explain the difference, starting from the balls of ``mask``; yield between slices.
+        """Explain the difference, starting from the balls of ``mask``, in slices.
 
         ``quick``: try single changes only.
         """
         weigher = self.weigher
-        weigher.begin(mask)
-        yield
+        yield from weigher.beginning(mask)
         self._screen.begin(weigher.weights, weigher.difference, UNKNOWN * weigher.strength)
         self._term_of = {}
+        yield 5
         yield from self._weigh((), ())
         yield from self._singles()
         if quick:
@@ -199,9 +200,16 @@ class Explainer:
         """Weigh what was noted, but not what lies far behind."""
         quick, self._quick = self._quick, []
         for score, kinds, places in quick:
-            one = self.weigher.explanation(kinds, places)
-            if score > quick[0][0] - BEHIND and not self.weigher.found.has(one):
-                yield from self.weigher.weighing(one)
+            if score > quick[0][0] - BEHIND:
+                # As ``_weigh_new`` does, but calls may not go deeper.
+                one = self.weigher.explanation(kinds, places)
+                yield 3
+                if not self.weigher.found.has(one):
+                    yield from self.weigher.weighing(one)
+
+    def _terms(self, gone) -> tuple[int, ...]:
+        """Return the terms of the difference and of these balls gone."""
+        return (0,) + tuple([self._term(cell) for cell in gone])
 
     def _term(self, place: int) -> int:
         """Return the term of the screen that stands for the ball of a place gone, 0 for none."""
@@ -223,12 +231,15 @@ class Explainer:
                 if mask >> cell & 1:
                     # What was known of it may be a little wrong.
                     terms = (0, self._term(cell))
-                    score = max(0.0, screen.gain(terms, cell)) - screen.misfit(terms) / 2
+                    yield 4
+                    score = -screen.misfit(terms) / 2
+                    yield 2
+                    score += max(0.0, screen.gain(terms, cell))
                     self._note(score, (REMOVE,), (cell,), SINGLES)
+                    yield 5
                 else:
                     self._note(alone + screen.gain((0,), cell), (ADD,), (cell,), SINGLES)
-            if cell & 1:
-                yield
+                    yield 4
         yield from self._weigh_quick()
         best = self.found[0]
         faint = not best.places or LEVEL[best.places[0]] >= FAINT_LEVEL
@@ -240,10 +251,10 @@ class Explainer:
                     terms = (0, self._term(cell))
                     score = screen.gain(terms, cell) - screen.misfit(terms) / 2
                     self._note(score, (RESPIN,), (cell,), TURNS)
+                    yield 1
             elif mask >> cell & 1:
                 self._note(alone + screen.gain((0,), cell), (TURN,), (cell,), TURNS)
-            if cell & 1:
-                yield
+                yield 4
         yield from self._weigh_quick()
         if -2 * alone < VISIBLE:
             for cell in range(CELLS):
@@ -259,23 +270,29 @@ class Explainer:
         """
         free = self._free(self.weigher.mask)
         for one in free:
-            yield from self._try((one,), True)
+            yield from self._try_gone((one,))
+            yield from self._try_came((one,))
             for other in self._free(self.weigher.mask & ~(1 << one)):
                 if other > one or other not in free:
-                    yield from self._try((one, other), False)
+                    yield from self._try_gone((one, other))
 
     def _free(self, mask: int) -> list[int]:
         return [cell for cell in range(CELLS) if mask >> cell & 1 and is_free(mask, cell)]
 
-    def _try(self, gone, came: bool):
-        """Screen these balls that went, with every ball that may have come if ``came``."""
+    def _try_gone(self, gone):
+        """Screen these balls that went."""
+        terms = self._terms(gone)
+        yield 3
+        alone = -self._screen.misfit(terms) / 2
+        self._note(alone, (REMOVE,) * len(gone), gone, QUICK)
+        yield 1 + len(gone)
+
+    def _try_came(self, gone):
+        """Screen these balls that went, with every ball that may have come besides."""
         screen = self._screen
-        terms = (0,) + tuple([self._term(cell) for cell in gone])
+        terms = self._terms(gone)
         kinds = (REMOVE,) * len(gone)
         alone = -screen.misfit(terms) / 2
-        self._note(alone, kinds, gone, QUICK)
-        if not came:
-            return
         left = self.weigher.mask
         for cell in gone:
             left &= ~(1 << cell)
@@ -289,9 +306,7 @@ class Explainer:
                     at = gone.index(cell)
                     now = kinds[:at] + (RESPIN,) + kinds[at + 1 :]
                     self._note(score, now, gone, QUICK)
-                if cell & 3 == 3:
-                    yield
-        yield
+                yield 2
 
     def _further(self, parts: int, width: int):
         """Try the best explanations that have so many parts with one more."""
@@ -313,8 +328,9 @@ class Explainer:
         children = CHILDREN[len(parent.kinds)]
         weigher.set_rest(parent.kinds, parent.places)
         weigher.take_off(parent)
+        yield 1 + 2 * len(parent.kinds)
         screen.set_rest(weigher.evidence.rest)
-        yield
+        yield 4
         gone: list[tuple[float, int]] = []
         taken = 0
         for place in parent.places:
@@ -330,23 +346,25 @@ class Explainer:
                 continue
             else:
                 kinds = (RESPIN, REMOVE) if is_free(parent.mask, place) else (TURN,)
-            if place & 3 == 3:
-                yield
             gain = screen.gain((REST,), place)
+            yield 4
             for kind in kinds:
                 score = alone + gain
                 if kind == REMOVE:
                     gone.append((self._with_gone(parent, place), place))
+                    yield 4
                     continue
                 if kind == RESPIN:
                     terms = (REST, self._term(place))
+                    yield 2
                     score = alone + (screen.misfit((REST,)) - screen.misfit(terms)) / 2
                     score += screen.gain(terms, place)
+                    yield 3
                 self._note(score, parent.kinds + (kind,), parent.places + (place,), children)
-        yield
         yield from self._weigh_quick()
         for score, place in gone:
             self._note(score, parent.kinds + (REMOVE,), parent.places + (place,), REMOVED)
+            yield 1
         yield from self._weigh_quick()
 
     def _with_gone(self, parent, place: int) -> float:
@@ -409,6 +427,7 @@ class Explainer:
     def _weigh_new(self, kinds, places):
         """Weigh an explanation unless it was found already."""
         one = self.weigher.explanation(kinds, places)
+        yield 3
         if not self.weigher.found.has(one):
             yield from self.weigher.weighing(one)
 
@@ -428,10 +447,10 @@ class Explainer:
                 shaken.prior += BUMPED - SHUFFLED
             yield from weigher.weighing(shaken)
 
-    def explain(self, before: int, mask: int) -> None:
-        """Explain the same difference by a change that is told, not sought."""
+    def explaining(self, before: int, mask: int):
+        """Explain, in slices, the same difference by a change that is told, not sought."""
         if self.weigher.found.of_mask(mask) is None:
-            self.weigher.explain(before, mask)
+            yield from self.weigher.explaining(before, mask)
 
     def of_mask(self, mask: int):
         """Return the best explanation that leaves these balls, None if there is none."""

@@ -15,6 +15,8 @@ KIND_NAMES = ("add", "remove", "forget", "respin", "turn", "visit")
 TOUCHES = (1, 1, 1, 2, 0, 2)
 """How often a hand touches the pyramid for a part of each kind."""
 
+FAR = 60.0
+"""What is so much less likely than the best need not be compared with anything."""
 KEPT = 32
 ALIKE = 5
 """So many explanations are kept for the same balls."""
@@ -100,11 +102,14 @@ class Found:
     def masks(self):
         """Return pairs ``(mask, score)``, the likeliest first, the best score near 0.
 
+        Without what lies ``FAR`` behind.
         The same balls may be explained in several ways: these add up.
         """
         pairs: list[tuple[int, float]] = []
         for one in self.all:
             score = one.score - self.all[0].score
+            if score < -FAR:
+                break
             at = 0
             while at < len(pairs) and pairs[at][0] != one.mask:
                 at += 1

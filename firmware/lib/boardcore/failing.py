@@ -15,6 +15,8 @@ than a sensor can; ``stuck``: its output does not move any more."""
 
 WINDOW = 128
 """Scans after which the noise is known within 12 %: eight seconds, at Gygès four."""
+BEGIN, AT_ONCE = -1, 5
+"""A full window is looked at in the scans that follow: first as a whole, then so many sensors."""
 FROZEN = 32
 """A good sensor does not tell the very same so often."""
 ENDED = 8
@@ -43,7 +45,7 @@ STILL_USUAL, LOUD_USUAL = 0.75, 1.5
 CALMER, QUIET = 0.95, 1.25
 """If most sensors waver less than is usual, hands were at work when that was learnt; if most
 waver more, they are at work now, and nothing is learnt."""
-DIFFERENCE_MOST = 2800
+DIFFERENCE_MOST = 2750
 """So that no sum of squares leaves 30 bits."""
 STILLEST, STILLER_WAY = -log(STILLER), 1 / STILLER - 1
 MID_SCALE = 32768
@@ -82,8 +84,10 @@ class Failing:
         # Variance of a difference of two scans, as calibration or layout promise.
         self._usual = array("f", [2 * noise * noise for noise in noises])
         self._learnt = False
-        self._note_limits(3)
+        self._note_limits(0, sensors, 3)
         self._scans = 0
+        self._looked = sensors  # of those whose last window is full
+        self._middle = 0.0
         most = int(CLIP_MT / mt_per_count)
         loudest = max(noises) if sensors else 0
         self._audible = not samples or samples * LOST * loudest * loudest > CONVERTER**2
@@ -120,10 +124,12 @@ class Failing:
                 if ended[i] == ENDED and self.states[i] < DEAD:
                     at_end = count < END_COUNTS or count > 65535 - END_COUNTS
                     self._turn(i, DEAD if at_end else RANGE)
+        if self._looked < self._sensors:
+            self._look()
         self._scans += 1
         if self._scans == WINDOW:
             self._scans = 0
-            self._look()
+            self._looked = BEGIN
 
     def _turn(self, sensor: int, state: int) -> None:
         self.states[sensor] = state
@@ -131,16 +137,33 @@ class Failing:
         self.fresh = True
 
     def _look(self) -> None:
-        """Compare the noise of a whole window with what is usual."""
-        squares, heard, usual = self._squares, self._heard, self._usual
-        middle = self._middle()
+        """Compare the noise of a whole window with what is usual, a few sensors at each scan."""
+        if self._looked == BEGIN:
+            self._look_at_all()
+            self._looked = 0
+            return
+        end = min(self._sensors, self._looked + AT_ONCE)
+        self._look_at(self._looked, end)
+        self._note_limits(self._looked, end)
+        self._looked = end
+        if end == self._sensors and self._learnt and self._middle < QUIET:
+            self._windows = min(LEARN, self._windows + 1)
+
+    def _look_at_all(self) -> None:
+        """Work out how loud all sensors are together."""
+        middle = self._middle_noise()
         if middle > 0 and (not self._learnt or middle < CALMER):
             # What was promised may be wrong for all, and so is what was learnt amid hands.
             self._learnt = True
             for i in range(self._sensors):
-                usual[i] *= middle
+                self._usual[i] *= middle
             middle = 1.0
-        for i in range(self._sensors):
+        self._middle = middle
+
+    def _look_at(self, start: int, end: int) -> None:
+        squares, heard, usual = self._squares, self._heard, self._usual
+        middle = self._middle
+        for i in range(start, end):
             ratio = squares[i] / (heard[i] * usual[i]) if heard[i] and usual[i] else 0
             few = heard[i] < HEARD_LEAST and self._ended[i] < ENDED
             squares[i] = heard[i] = 0
@@ -156,11 +179,8 @@ class Failing:
             if middle < QUIET and STILL_USUAL < ratio < LOUD_USUAL:
                 part = FOLLOW if self._windows >= LEARN else self._windows + 2
                 usual[i] += (ratio - 1) * usual[i] / part
-        if self._learnt and middle < QUIET and self._windows < LEARN:
-            self._windows += 1
-        self._note_limits()
 
-    def _middle(self) -> float:
+    def _middle_noise(self) -> float:
         """Return the middle noise of all good sensors, of what is usual; 0 if none is heard."""
         squares, heard, usual = self._squares, self._heard, self._usual
         ratios = []
@@ -170,9 +190,9 @@ class Failing:
         ratios.sort()
         return ratios[len(ratios) // 2] if ratios else 0.0
 
-    def _note_limits(self, slack: int = 1) -> None:
+    def _note_limits(self, start: int, end: int, slack: int = 1) -> None:
         """Reckon from where on differences are the work of hands; ``slack``: nobody knows yet."""
-        for i in range(self._sensors):
+        for i in range(start, end):
             most = int(slack * LIVELY * self._usual[i] ** 0.5) + 1
             self._limits[i] = min(DIFFERENCE_MOST, most)
 

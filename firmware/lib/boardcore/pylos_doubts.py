@@ -23,6 +23,8 @@ class Sight(SightOfSwitches):
         self._version = 0  # of what the decoder supposes
         self._looked = bytearray(len(layout.cell_of_sensor))  # the readings of the picture
         self._any_at = -1  # at this ply any turn may have been played: the players say that one was
+        self._all: list[tuple[int, int]] = []  # what stands after each legal turn, and the turn
+        self._all_of = None  # key of the position that these belong to
         self._asked_at = -1  # at this ply the players are asked, because pictures are in doubt
 
     def look(self, readings) -> int:
@@ -73,6 +75,8 @@ class Sight(SightOfSwitches):
             return False
         self._version = self.decoder.version
         self._any_at = self._asked_at = -1
+        if self.decoder.doubtful:
+            self._prepare_all()
         return True
 
     def deny(self, turns) -> None:
@@ -143,9 +147,17 @@ class Sight(SightOfSwitches):
 
     def _nearest_first(self, shown: int) -> list[int]:
         """Return all legal turns, those first that lead to nearly what is shown."""
-        turns = [(pylos.count(self._after(turn) ^ shown), turn) for turn in self.game.legal_turns()]
+        self._prepare_all()
+        turns = [(pylos.count(after ^ shown), turn) for after, turn in self._all]
         turns.sort()
         return [turn for _, turn in turns]
+
+    def _prepare_all(self) -> None:
+        """Work out all legal turns of the position, and what stands after each."""
+        key = self.game.key()
+        if self._all_of != key:
+            self._all_of = key
+            self._all = [(self._after(turn), turn) for turn in self.game.legal_turns()]
 
     def candidates(self) -> list[int]:
         """Return the turns that the last ``explain`` found done, the likeliest first."""

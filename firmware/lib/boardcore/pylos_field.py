@@ -39,6 +39,9 @@ SUPPOSED = 5
 """So many suppositions are kept."""
 DOUBT_SCANS = 25
 """So many scans before a doubt is told."""
+PASSES, BESIDE = 6, 3
+"""Passes over the sensors, a few products at each, for which a turn of the loop has time;
+for so many if it has taken a scan."""
 UT_PER_MT = 1000
 
 
@@ -72,7 +75,10 @@ class Decoder:
         self.readings = bytearray(len(field.cells))
         self.suppositions: list[tuple[int, float]] = [(0, 0.0)]
         self.version = 0
-        self._thought: Iterator[None] | None = None
+        self._thought: Iterator[int] | None = None
+        self._explaining = False  # the thought is the explainer's
+        self._noting = False  # the thought only notes what was understood: it is never left
+        self._pairs: list[tuple[int, float]] = []  # what the last thought found
         self._rests = Rests(self.still, sensors)
         self._anchor: list[tuple[int, float]] = [(0, 0.0)]  # what was last certain to stand
         self._certain: Rest | None = None  # and the rest that showed it
@@ -85,6 +91,7 @@ class Decoder:
         self._wanted = 0  # scans of it that may tell more than those before
         self.lost = False
         """In doubt: whether perhaps none of the suppositions is true."""
+        self._scanned = False  # in this turn of the loop
         self._told = False  # a doubt was told: only hands or answers bring anything new
 
     @property
@@ -115,6 +122,7 @@ class Decoder:
 
     def scan(self) -> None:
         """Take the scan in ``counts``.  Allocates nothing."""
+        self._scanned = True
         self.still.scan(self.counts)
 
     def work(self) -> bool:
@@ -141,11 +149,15 @@ class Decoder:
 
     def _think(self) -> None:
         """Go on with the thought for a slice: more would keep lights and buttons waiting."""
+        left = BESIDE if self._scanned else PASSES
+        self._scanned = False
         try:
-            next(self._thought)  # type: ignore[arg-type]
+            while left > 0:
+                left -= next(self._thought)  # type: ignore[arg-type]
         except StopIteration:
-            self._thought = None
-            self._conclude()
+            # What was explained is concluded from in turns of its own.
+            self._thought = self._conclusion() if self._explaining else None
+            self._explaining = self._noting = False
 
     def _ponder(self) -> None:
         """Begin to explain the open rest."""
@@ -157,6 +169,7 @@ class Decoder:
         self._compare(now)
         self._used = now.scans
         self._rests.hurry = True
+        self._explaining = True
         self._thought = self.explainer.think(self._anchor[0][0], now.scans < STILL_SCANS)
 
     def _is_swept(self, now) -> bool:
@@ -199,10 +212,18 @@ class Decoder:
             weigher.noise[i] = noise * noise * share
         self._thought_of = now
 
+    def _conclusion(self):
+        """Conclude, in slices, from what was explained."""
+        self._pairs = self.explainer.weigher.found.masks()
+        yield PASSES
+        self._conclude()
+        if self._noting:
+            yield PASSES
+            yield from self._remember(self._anchor[0][0])
+
     def _conclude(self) -> None:
         """Accept what stands out; wait for more scans if nothing does."""
-        explainer = self.explainer
-        pairs = explainer.weigher.found.masks()
+        explainer, pairs = self.explainer, self._pairs
         margin = MARGIN + explainer.oddness()
         sure = len(pairs) < 2 or pairs[1][1] < pairs[0][1] - margin
         if explainer.is_lame() or explainer.oddness() > ODD_MOST:
@@ -228,15 +249,14 @@ class Decoder:
 
     def _accept(self) -> None:
         """Believe the best explanation, and begin anew from there."""
-        pairs = self.explainer.weigher.found.masks()
-        self._rest_on(pairs[0][0])
+        self._rest_on(self._pairs[0][0])
+        self._noting = True
         self._close()
         self._suppose(self._anchor)
 
     def _rest_on(self, mask: int) -> None:
         """Take it as certain that these balls stood when it was thought about last."""
         self._certain = self._thought_of
-        self._remember(mask)
         self._anchor = [(mask, 0.0)]
         self._told = self.lost = False
 
@@ -256,13 +276,14 @@ class Decoder:
         self._suppose(likely)
         self._close()
 
-    def _remember(self, mask: int) -> None:
-        """Note the magnets of the balls that came or were turned, if these balls stand."""
+    def _remember(self, mask: int):
+        """Note, in slices, the magnets that came or were turned, if these balls stand."""
         one = self.explainer.of_mask(mask)
         if one is None:
             return
         self._wear(one)
         self.explainer.weigher.learn(one)
+        yield 4
         for part in range(len(one.places)):
             place, kind = one.places[part], one.kinds[part]
             if kind in (ADD, RESPIN, TURN):
@@ -271,6 +292,7 @@ class Decoder:
                     self.magnets.forget(place)
                 if kind != ADD or self.explainer.weigher.is_magnet(moment):
                     self.magnets.turn(place, moment, one.deviations[part])
+                yield 6
         if len(one.places) == 1 and one.kinds[0] == ADD:
             self._note_field(one.places[0])
 
@@ -323,21 +345,21 @@ class Decoder:
 
     def settle(self, mask: int) -> None:
         """Hear that these balls stand: a turn was understood, or the players have said so."""
+        self._finish()
         if self._told and self.supposes(mask):
             # It was asked; now that it is known what stood, the rest can be worked out.
-            before = self._anchor[0][0]
+            before, found = self._anchor[0][0], None
             if self._thought is not None or self._thought_of is not self._asked:
                 self._think_anew()
                 self._compare(self._asked)
-                self.explainer.weigher.begin(before)
-                self.explainer.weigher.found = self._supposed
-            self.explainer.explain(before, mask)
+                found = self._supposed
             self._rest_on(mask)
+            self._note(self._learn_of(before, mask, found))
         elif self._told or self._anchor[0][0] != mask:
             if self._told or self._open is not None or self._rests.waiting:
                 self._take_word(mask)
-            else:
-                self._correct(mask)
+            elif self.explainer.found:
+                self._note(self._correct(mask))
             self._anchor = [(mask, 0.0)]
         elif not self.doubtful:
             return
@@ -352,29 +374,49 @@ class Decoder:
         self._think_anew()
         self._rests.waiting = []
         self._compare(self._rests.last)
-        self.explainer.weigher.begin(before)
-        self.explainer.explain(before, mask)
         self._rest_on(mask)
+        self._note(self._learn_of(before, mask, Found()))
         self._close()
 
     def _think_anew(self) -> None:
         """Leave the thought that is under way: what it began with is not true."""
         self._thought = None
+        self._explaining = False
         self._wanted = 0
 
-    def _correct(self, mask: int) -> None:
-        """Explain the last difference once more: what was believed of it was not true."""
+    def _note(self, thought) -> None:
+        """Note what was understood, in slices; nothing else is thought about meanwhile."""
+        self._thought = thought
+        self._noting = True
+
+    def _finish(self) -> None:
+        """Note to its end what was understood."""
+        while self._noting:
+            self._think()
+
+    def _learn_of(self, before: int, mask: int, found):
+        """Explain, in slices, a rest by what the players have said.
+
+        ``found``: the explanations known of it, None for those of the last thought.
+        """
+        if found is not None:
+            yield from self.explainer.weigher.beginning(before)
+            self.explainer.weigher.found = found
+        yield from self.explainer.explaining(before, mask)
+        yield from self._remember(mask)
+
+    def _correct(self, mask: int):
+        """Explain, in slices, the last difference once more: what was believed was not true."""
         explainer = self.explainer
-        if not explainer.found:
-            return
         best = explainer.found[0]
         for part in range(len(best.places)):
             # What was noted of these is not true.
             if best.kinds[part] == TURN:
                 back = [-value for value in best.moments[3 * part : 3 * part + 3]]
                 self.magnets.turn(best.places[part], back, best.deviations[part])
-        explainer.explain(best.before, mask)
-        self._remember(mask)
+                yield 6
+        yield from explainer.explaining(best.before, mask)
+        yield from self._remember(mask)
 
     def assume(self, readings) -> None:
         """Take these balls as standing at power-on: what changes is seen, what stands is not."""

@@ -56,7 +56,7 @@ class Screen:
         self._factors = zeros(10 * self._places)
 
     def begin(self, weights, difference, deviation: float) -> None:
-        """Take other weights and another difference.
+        """Take other weights and another difference; nothing is a rest yet.
 
         ``deviation``: of each component of a moment that is not known.
         """
@@ -71,13 +71,13 @@ class Screen:
         self._factored = 0
         self.terms = 0
         self.add_term(difference)
-        self.add_term(difference)
+        self.terms = REST + 1
 
     def set_rest(self, rest) -> None:
-        """Let term ``REST`` stand for something else from now on; the other terms stay."""
+        """Let term ``REST`` stand for this from now on; the other terms stay."""
         terms, self.terms = self.terms, REST
         self.add_term(rest)
-        self.terms = max(REST + 1, terms)
+        self.terms = terms
         for other in range(self.terms):
             self._known[other] &= ~(1 << REST)
 

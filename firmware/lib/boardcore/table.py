@@ -146,8 +146,6 @@ class Table:
         self._now_ms = now_ms
         if self._step_first():
             return
-        if self.health is not None and self.health.work():
-            self._signature = -1
         if self._steady.take(self.readings, now_ms):
             self._look()
         if self._pressed_ms[NEXT] >= 0:
@@ -171,12 +169,14 @@ class Table:
             self.press(button & 1, button > 1)
         if self.tracker.think():
             self._signature = -1
-        # Hands wait for the lights, the computer does not: its line comes with another turn.
+        # Hands wait for the lights, the computer does not: its line comes with another turn,
+        # and a thought goes on in those with neither.
         if self._draw(now_ms) and self._silent < SILENT_MOST:
             self._silent += 1
-        else:
-            self._silent = 0
-            self.talk.step(now_ms)
+            return
+        self._silent = 0
+        if not self.talk.step(now_ms) and self.health is not None and self.health.work():
+            self._signature = -1
 
     def _look(self) -> None:
         """Turn readings into the picture of the cells."""

@@ -91,14 +91,17 @@ class Talk:
         """Note that so many bytes were taken."""
         self.out_start += count
 
-    def step(self, now_ms: int) -> None:
-        """Compose the next line, if the last one has left and there is something to say."""
+    def step(self, now_ms: int) -> bool:
+        """Compose the next line, if the last one has left and there is something to say.
+
+        Return whether there was.
+        """
         if ticks_diff(now_ms, self._heard_ms) > SILENCE_MS and self.state == READY:
             self.state = linkstate.advance(self.state, linkstate.SILENCE)
             self._cursor = NOTHING_ASKED
             self.lost = True
         if self.out_start < self.out_end:
-            return
+            return False
         if self._greet or (
             self.state == GREETING and ticks_diff(now_ms, self._hello_ms) >= HELLO_MS
         ):
@@ -107,6 +110,7 @@ class Talk:
             self._say("hello", self._table.hello_fields())
         elif self.state == READY:
             self._say_next(now_ms)
+        return self.out_start < self.out_end
 
     def _say_next(self, now_ms: int) -> None:
         table = self._table

@@ -108,6 +108,11 @@ class Weigher:
 
     def begin(self, mask: int) -> None:
         """Explain from here on what happened while these balls stood."""
+        for _ in self.beginning(mask):
+            pass
+
+    def beginning(self, mask: int):
+        """Do the same in slices, as ``Evidence.weighing`` does."""
         self.found = Found()
         self.weighed = 0
         self.mask = mask
@@ -117,9 +122,10 @@ class Weigher:
                 self.may_change |= 1 << cell
         self._each = -log(max(1, count(self.may_change)))
         self._of_all = -log(max(1, count(mask)))
-        self._prepare()
+        yield 2
+        yield from self._prepare()
 
-    def _prepare(self) -> None:
+    def _prepare(self):
         """Work out the variance of every sensor while no ball is touched but by chance."""
         variances, weights, noise = self._variances, self.weights, self.noise
         difference, others = self.difference, self._others
@@ -131,10 +137,12 @@ class Weigher:
                 unrest = self.magnets.unrest[place]
                 for i in range(self.sensors):
                     others[i] += share * unrest[i]
+                yield 1
         for i in range(self.sensors):
             model = MODEL_SHARE * difference[i]
             variances[i] = noise[i] + FLOOR_UT * FLOOR_UT + model * model + others[i]
             weights[i] = 1 / variances[i] if noise[i] else 0.0
+        yield 3
 
     # How likely hands do such things
 
@@ -232,7 +240,7 @@ class Weigher:
             pass
 
     def weighing(self, one):
-        """Do the same in slices."""
+        """Do the same in slices, as ``Evidence.weighing`` does."""
         magnets, evidence = self.magnets, self.evidence
         self.weighed += 1
         touched = []
@@ -243,9 +251,11 @@ class Weigher:
         for part in range(len(one.kinds)):
             kind, place = one.kinds[part], one.places[part]
             touches += TOUCHES[kind]
-            for cell in range(CELLS):
-                if (SUPPORTS[place] & left) >> cell & 1:
-                    touched += [cell] * TOUCHES[kind]
+            carriers = SUPPORTS[place] & left
+            if carriers:
+                for cell in range(CELLS):
+                    if carriers >> cell & 1:
+                        touched += [cell] * TOUCHES[kind]
             if kind == VISIT:
                 continue
             places.append(place)
@@ -260,9 +270,11 @@ class Weigher:
         if one.shaken:
             touched = [cell for cell in range(CELLS) if left >> cell & 1]
         self.set_rest(one.kinds, one.places)
+        yield 1 + len(places)
         spread = self._set_weights(touched, max(0, touches - 1))
+        yield 1 + len(touched)
         evidence.begin()
-        yield
+        yield 4
         yield from evidence.weighing(places, deviations)
         one.score = one.prior + evidence.evidence - spread
         one.chi = evidence.chi
@@ -270,16 +282,16 @@ class Weigher:
         if best and one.score < best[0].score - HOPELESS:
             # Its moments are not worth the work.
             return
-        yield
-        self._note_moments(one, len(places))
+        if places:
+            yield from evidence.solving()
+        self._note_moments(one)
+        yield 1 + len(places)
         self.found.keep(one)
-        yield
+        yield 2
 
-    def _note_moments(self, one, sought: int) -> None:
+    def _note_moments(self, one) -> None:
         """Note the likeliest moments, and count how well they fit the strength of magnets."""
         evidence = self.evidence
-        if sought:
-            evidence.solve()
         at = 0
         for part in range(len(one.kinds)):
             if one.kinds[part] == VISIT:
@@ -340,8 +352,8 @@ class Weigher:
                 found = _size(moment)
                 self.strength += (found - self.strength) / min(LEARNT_MOST, self._learnt + 1)
 
-    def explain(self, before: int, mask: int) -> None:
-        """Find the explanation of the same difference by a change that is told, not sought."""
+    def explaining(self, before: int, mask: int):
+        """Weigh, in slices, the same difference by a change that is told, not sought."""
         kinds: tuple[int, ...] = ()
         places: tuple[int, ...] = ()
         for cell in range(CELLS):
@@ -349,7 +361,7 @@ class Weigher:
                 kinds += (REMOVE if before >> cell & 1 else ADD,)
                 places += (cell,)
         self.found = Found()
-        self.weigh(Explanation(mask, before, 0.0, kinds, places))
+        yield from self.weighing(Explanation(mask, before, 0.0, kinds, places))
 
 
 def _size(moment) -> float:
