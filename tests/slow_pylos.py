@@ -27,14 +27,17 @@ def name(cell: Cell) -> str:
 NAMED = {name(cell): cell for cell in BOARD}
 
 
-def below(cell: Cell) -> list[Cell]:
+def _below(cell: Cell) -> list[Cell]:
     level, row, column = cell
     if level == 0:
         return []
     return [(level - 1, row + r, column + c) for r in (0, 1) for c in (0, 1)]
 
 
-SQUARES = [set(below(cell)) for cell in BOARD if cell[0] > 0]
+BELOW = {cell: _below(cell) for cell in BOARD}
+
+
+SQUARES = [set(BELOW[cell]) for cell in BOARD if cell[0] > 0]
 
 
 def _lines() -> Iterator[set[Cell]]:
@@ -85,10 +88,10 @@ class Position:
         return BALLS_OF_A_PLAYER - list(self.balls.values()).count(side)
 
     def can_hold(self, cell: Cell) -> bool:
-        return cell not in self.balls and all(support in self.balls for support in below(cell))
+        return cell not in self.balls and all(support in self.balls for support in BELOW[cell])
 
     def carries_nothing(self, cell: Cell) -> bool:
-        return not any(cell in below(ball) for ball in self.balls)
+        return not any(cell in BELOW[ball] for ball in self.balls)
 
     def free(self, side: str) -> list[Cell]:
         return [
@@ -156,6 +159,6 @@ class Position:
             for side, opponent in ((self.other(), self.side), (self.side, self.other())):
                 if self.reserve(side) == 0:
                     return opponent, "empty-reserve"
-        elif not list(self.first_parts()):
+        elif next(self.first_parts(), None) is None:
             return self.other(), "no-move"
         return None

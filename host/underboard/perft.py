@@ -11,21 +11,39 @@ def perft(game: Any, depth: int) -> Iterator[tuple[int, int, int]]:
     different positions after them.  Works layer by layer: a position reached
     in many ways is expanded once and carries its count.
     """
-    layer: dict[Any, tuple[int, list[int]]] = {game.key(): (1, [])}
+    # What leads to a position: its parent's way, and one turn more.
+    ways: dict[Any, int] = {game.key(): 1}
+    paths: list[tuple[int, ...]] = [()]
     for ply in range(1, depth + 1):
-        following: dict[Any, tuple[int, list[int]]] = {}
-        for ways, path in layer.values():
-            for turn in path:
-                game.step(turn)
+        last = ply == depth
+        following: dict[Any, int] = {}
+        onward: list[tuple[int, ...]] = []
+        known = 0
+        here: tuple[int, ...] = ()
+        for count, path in zip(ways.values(), paths):
+            _go(game, here, path)
+            here = path
             for turn in game.legal_turns():
                 game.step(turn)
                 key = game.key()
                 game.undo()
-                known = following.get(key)
-                following[key] = (
-                    (ways, [*path, turn]) if known is None else (known[0] + ways, known[1])
-                )
-            for _ in path:
-                game.undo()
-        layer = following
-        yield ply, sum(ways for ways, _ in layer.values()), len(layer)
+                following[key] = following.get(key, 0) + count
+                if not last and len(following) > known:
+                    known += 1
+                    onward.append((*path, turn))
+        _go(game, here, ())
+        ways, paths = following, onward
+        yield ply, sum(ways.values()), len(ways)
+
+
+def _go(game: Any, here: tuple[int, ...], there: tuple[int, ...]) -> None:
+    """Bring a game from one position to another: most have nearly all turns in common."""
+    same = 0
+    for one, other in zip(here, there):
+        if one != other:
+            break
+        same += 1
+    for _ in here[same:]:
+        game.undo()
+    for turn in there[same:]:
+        game.step(turn)

@@ -399,10 +399,16 @@ class Game:
         to play, while ``play`` stops as soon as the winner is known.  A
         half-finished turn is put back first.
         """
-        self.put_back()
-        self._put(turn & 1023)
+        if self._hand >= 0:
+            self.put_back()
+        start = turn >> 5 & 31
+        cells = 1 << (turn & 31)
+        if start != NONE:
+            cells |= 1 << start
+        # Not |: a ball that was put down may be taken back at once.
         for cell in turn_takes(turn):
-            self._flip(1 << cell)
+            cells ^= 1 << cell
+        self._flip(cells)
         self._finish(turn)
 
     def undo(self) -> int:
