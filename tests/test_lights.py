@@ -71,14 +71,54 @@ def test_a_beat_is_seen_over_any_cue_and_is_two_slots_long():
         assert [slot for slot in range(SLOTS) if shown[slot]] == [first, first + 1]
 
 
-def test_the_same_slot_is_not_drawn_twice():
+def test_a_steady_light_is_drawn_once():
     frame, light = lights([cues.PLACE])
     light.render(frame, 0, True)
     light.colours[0] = 99
-    light.render(frame, SLOT_MS - 1, False)
+    for slot in range(1, 2 * SLOTS):
+        light.render(frame, slot * SLOT_MS, False)
     assert light.colours[0] == 99
-    light.render(frame, SLOT_MS, False)
-    assert light.colours[0] != 99
+
+
+def test_what_looks_as_before_is_not_drawn_again():
+    frame, light = lights([cues.SURPLUS])
+    on = [slot for slot in range(SLOTS) if TABLE[cues.SURPLUS][2] >> (SLOTS - 1 - slot) & 1]
+    same = next(slot for slot in on if slot + 1 in on)
+    light.render(frame, (same - 1) * SLOT_MS, False)
+    light.render(frame, same * SLOT_MS, False)
+    light.colours[0] = 99
+    light.render(frame, (same + 1) * SLOT_MS - 1, False)
+    light.render(frame, (same + 1) * SLOT_MS, False)
+    assert light.colours[0] == 99
+    light.render(frame, (same + 2) * SLOT_MS, False)
+    assert light.colours[0] == 0
+    light.colours[0] = 99
+    light.render(frame, (same + 2) * SLOT_MS, True)
+    assert light.colours[0] == 0
+
+
+@pytest.mark.parametrize("steps", [1, 2, 3, 5, SLOTS - 1])
+@pytest.mark.parametrize("beats", range(1 << len(BEATS)))
+def test_whoever_draws_only_what_changes_sees_the_same(beats, steps):
+    for cue in range(len(TABLE)):
+        frame, light = lights([cue, cues.PLACE], beats=[beats, 0])
+        fresh = cycle(frame, lights([cue, cues.PLACE])[1])
+        light.render(frame, 0, True)
+        for slot in range(steps, 2 * SLOTS * steps, steps):
+            light.render(frame, slot * SLOT_MS, False)
+            assert light.colours == fresh[slot % SLOTS], (TABLE[cue][0], slot)
+
+
+def test_another_frame_is_drawn_at_once_and_changes_in_its_own_slots():
+    frame, light = lights([cues.PLACE])
+    for slot in range(3):
+        light.render(frame, slot * SLOT_MS, slot == 0)
+    frame.mark(0, cues.SURPLUS, 0)
+    fresh = cycle(frame, lights([cues.SURPLUS])[1])
+    light.render(frame, 2 * SLOT_MS, True)
+    for slot in range(2, 2 * SLOTS):
+        light.render(frame, slot * SLOT_MS, False)
+        assert light.colours == fresh[slot % SLOTS]
 
 
 # Current

@@ -4,6 +4,18 @@ from boardcore.cues import BEAT_SLOTS, BEATS, SLOT_MS, SLOTS, TABLE, TINTS
 
 _STRONG = 200
 """Every tint has a part as strong as this."""
+_UNKNOWN = -1
+
+
+def _changes(rhythm: int) -> int:
+    """Return the slots in which a rhythm goes on or off: bits as in the rhythm itself."""
+    return rhythm ^ (rhythm >> 1 | (rhythm & 1) << SLOTS - 1)
+
+
+_CHANGES = tuple([_changes(row[2]) for row in TABLE])
+_BEAT_CHANGES = tuple(
+    [_changes(((1 << BEAT_SLOTS) - 1) << SLOTS - BEAT_SLOTS - row[1]) for row in BEATS]
+)
 
 
 class Lights:
@@ -20,6 +32,7 @@ class Lights:
         # The sum over all colour bytes that the budget leaves.
         self.sum_most = max(int((budget_ma - dark_ma * pixels) * 765 / full_ma), 3 * pixels)
         self._slot = -1
+        self._changes = _UNKNOWN  # the slots in which the frame may look otherwise than before
 
     def render(self, frame, now_ms: int, changed: bool) -> None:
         """Bring ``colours`` up to date.  Allocates nothing.
@@ -29,8 +42,17 @@ class Lights:
         slot = now_ms // SLOT_MS % SLOTS
         if slot == self._slot and not changed:
             return
-        self._slot = slot
         bit = 1 << SLOTS - 1 - slot
+        if changed:
+            # Hands wait for these lights: when they change by themselves is worked out later.
+            self._changes = _UNKNOWN
+        else:
+            if self._changes == _UNKNOWN:
+                self._changes = _changes_of(frame, self._pixels)
+            if not self._changes & bit and slot == (self._slot + 1) % SLOTS:
+                self._slot = slot
+                return
+        self._slot = slot
         beating = _beating(slot)
         mark = BEATS[beating]
         now = 1 << beating if beating >= 0 else 0
@@ -81,6 +103,19 @@ class Lights:
         for i in range(len(colours)):
             if colours[i]:
                 colours[i] = 1 + (colours[i] - 1) * most // total
+
+
+def _changes_of(frame, pixels: int) -> int:
+    """Return the slots in which a pixel of this frame may change.  Allocates nothing."""
+    cues, beats = frame.cues, frame.beats
+    changes = 0
+    for i in range(pixels):
+        changes |= _CHANGES[cues[i]]
+        if beats[i]:
+            for beat in range(len(BEATS)):
+                if beats[i] >> beat & 1:
+                    changes |= _BEAT_CHANGES[beat]
+    return changes
 
 
 def _beating(slot: int) -> int:

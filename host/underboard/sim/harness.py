@@ -83,7 +83,7 @@ class Harness:
     def step(self, ms: int = STEP_MS) -> None:
         """Let time pass, read the sensors, run the table once, show the pixels."""
         world, table = self.world, self.table
-        world.advance(ms)
+        world.advance_to(world.now_ms + ms)
         self.ticks = ticks_add(self.ticks, ms)
         if table.health is not None:
             self._scan_halls()

@@ -67,11 +67,15 @@ class Eyes:
     def peaks(self, draw: Callable[[cues.Frame], None]) -> bytes:
         """Return the brightest colours that a frame shows during one rhythm."""
         draw(self._frame)
-        peaks = bytearray(len(self._lights.colours))
-        for slot in range(cues.SLOTS):
-            self._lights.render(self._frame, slot * cues.SLOT_MS, True)
-            peaks = bytearray(map(max, peaks, self._lights.colours))
-        return bytes(peaks)
+        lights = self._lights
+        lights.render(self._frame, 0, True)
+        peaks = last = bytes(lights.colours)
+        for slot in range(1, cues.SLOTS):
+            lights.render(self._frame, slot * cues.SLOT_MS, False)
+            if lights.colours != last:
+                last = bytes(lights.colours)
+                peaks = bytes(map(max, peaks, last))
+        return peaks
 
     def shades(self, draw: Callable[[cues.Frame], None]) -> list[set[bytes]]:
         """Return all the colours that a frame shows during one rhythm, pixel by pixel."""
@@ -92,10 +96,14 @@ class Eyes:
 
     def look(self, peaks: bytearray) -> Actor:
         """Watch for one whole rhythm; ``peaks`` keeps the brightest of each colour."""
-        peaks[:] = self._world.colours
+        world = self._world
+        peaks[:] = world.colours
+        seen = world.shows
         for _ in range(LOOK_MS // STEP_MS):
             yield STEP_MS
-            peaks[:] = bytearray(map(max, peaks, self._world.colours))
+            if world.shows != seen:
+                seen = world.shows
+                peaks[:] = bytearray(map(max, peaks, world.colours))
 
     def turn_shown(self, side: int) -> bool:
         """Tell whether the corners beat for ``side`` at this very moment."""

@@ -227,13 +227,16 @@ class World:
 
     def advance_to(self, end_ms: float) -> None:
         """Let time pass until this moment."""
-        agenda = self._agenda
-        while agenda and agenda[0][0] <= end_ms:
-            when, _, act = heappop(agenda)
-            self.now_ms = max(self.now_ms, when)
-            act()
-        self.next_ms = agenda[0][0] if agenda else inf
-        self.now_ms = max(self.now_ms, end_ms)
+        if self.next_ms <= end_ms:
+            agenda = self._agenda
+            while agenda and agenda[0][0] <= end_ms:
+                when, _, act = heappop(agenda)
+                if when > self.now_ms:
+                    self.now_ms = when
+                act()
+            self.next_ms = agenda[0][0] if agenda else inf
+        if end_ms > self.now_ms:
+            self.now_ms = end_ms
 
     # Inside
 
