@@ -213,18 +213,19 @@ def shapes(layout: Layout) -> Numbers:
     return rows[:, :, 2:] if layout.field.circle_mm else rows
 
 
-def fitted(rows: Numbers, felt: Numbers, sensors: list[int]) -> list[Numbers]:
+def fits(rows: Numbers, sensors: list[int]) -> Numbers:
+    """Return what makes, on each place, the best moment out of what these sensors feel."""
+    return np.linalg.pinv(rows[:, sensors])
+
+
+def fitted(rows: Numbers, felt: Numbers, sensors: list[int]) -> Numbers:
     """Return the moment on each place that explains best what these sensors feel."""
-    return [
-        np.linalg.lstsq(shape[sensors], told[sensors], rcond=None)[0]
-        for shape, told in zip(rows, felt)
-    ]
+    return np.einsum("pds,ps->pd", fits(rows, sensors), felt[:, sensors])
 
 
 def predicted(rows: Numbers, felt: Numbers, sensors: list[int]) -> Numbers:
     """Return what all sensors should feel, if these tell the truth."""
-    moments = fitted(rows, felt, sensors)
-    return np.array([shape @ moment for shape, moment in zip(rows, moments)])
+    return np.einsum("psd,pd->ps", rows, fitted(rows, felt, sensors))
 
 
 def odds(felt: Numbers, told: Numbers, should: Numbers) -> Numbers:
@@ -261,14 +262,20 @@ def swapped(rows: Numbers, felt: Numbers, sensors: list[int]) -> tuple[int, int]
     and magnets that lie as they please may let both feel little.
     """
 
-    def left(felt: Numbers) -> float:
-        told = predicted(rows, felt, sensors)
-        return float(((felt - told)[:, sensors] ** 2).sum())
+    # What these sensors feel, less all of it that a magnet explains.
+    rests = np.eye(len(sensors)) - rows[:, sensors] @ fits(rows, sensors)
+    own = felt[:, sensors]
 
-    pairs = list(combinations(sensors, 2))
-    rests = [left(exchanged(felt, *pair)) for pair in pairs]
-    best = int(np.argmin(rests))
-    return pairs[best] if rests[best] < SWAPPED * left(felt) else None
+    def left(felt: Numbers) -> float:
+        return float((np.einsum("pst,pt->ps", rests, felt) ** 2).sum())
+
+    pairs = list(combinations(range(len(sensors)), 2))
+    lefts = [left(exchanged(own, *pair)) for pair in pairs]
+    best = int(np.argmin(lefts))
+    if lefts[best] >= SWAPPED * left(own):
+        return None
+    one, other = pairs[best]
+    return sensors[one], sensors[other]
 
 
 def placed(layout: Layout, key: str, sensor: int, other: int | None = None) -> Finding:
