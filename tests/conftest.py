@@ -18,3 +18,9 @@ def small_heap():
     """
     gc.collect()
     gc.freeze()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config):
+    """Start one worker more than there are cores: a third of the suite waits for boards."""
+    return (os.cpu_count() or 1) + 1
