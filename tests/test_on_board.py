@@ -205,20 +205,32 @@ class Sizes:
     """Checksums have 32 bits; they are made for a line or a record, never while a board rests."""
 
     def __init__(self):
+        self._files = {}
         self.large = []
         self.looked = 0
 
+    def file_of(self, code):
+        """Return the name of the file if this code is one that is looked at, else nothing."""
+        path = Path(code.co_filename)
+        # A command of the computer brings what it brings.
+        command = code.co_name.lstrip("_").startswith("obey")
+        if LIBRARY not in path.parents or path.name in self.OWN or command:
+            return ""
+        return path.name
+
     def __call__(self, frame, event, result):
-        path = Path(frame.f_code.co_filename)
-        name = frame.f_code.co_name
-        if event != "return" or LIBRARY not in path.parents or path.name in self.OWN:
+        if event != "return":
             return
-        if name.lstrip("_").startswith("obey"):
-            return  # a command of the computer brings what it brings
+        code = frame.f_code
+        if code not in self._files:
+            self._files[code] = self.file_of(code)
+        file = self._files[code]
+        if not file:
+            return
         for name, value in [*frame.f_locals.items(), ("result", result)]:
             self.looked += 1
             if isinstance(value, int) and not -(1 << 30) <= value < 1 << 30:
-                self.large.append((f"{path.name}: {frame.f_code.co_name}: {name}", value))
+                self.large.append((f"{file}: {code.co_name}: {name}", value))
 
 
 @pytest.mark.slow
