@@ -259,13 +259,15 @@ class Noise:
         faults = self._faults
         if not faults.lost and not faults.doubled and not faults.flipped:
             return data
+        lost, flipped, doubled = faults.lost, faults.flipped, faults.doubled
+        random = self._random.random
         arrives = bytearray()
         for byte in data:
-            if self._random.random() < faults.lost:
+            if random() < lost:
                 continue
-            if self._random.random() < faults.flipped:
+            if random() < flipped:
                 byte ^= 1 << self._random.randrange(8)
             arrives.append(byte)
-            if self._random.random() < faults.doubled:
+            if random() < doubled:
                 arrives.append(byte)
         return bytes(arrives)

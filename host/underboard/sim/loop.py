@@ -151,7 +151,8 @@ class LoopLink:
         loop = self._loop
         end = loop.now_ms + math.ceil(timeout_s * 1000)
         while True:
-            found = self._reader.feed(*self._arrived())
+            data = self._arrived()
+            found = self._reader.feed(data, len(data)) if data else []
             if found or loop.now_ms >= end:
                 return found
             loop.step()
@@ -167,14 +168,16 @@ class LoopLink:
         if self._loop.link is self:
             self._loop.hang_up()
 
-    def _arrived(self) -> tuple[bytes, int]:
+    def _arrived(self) -> bytes:
         if self.last_words:
             data, self.last_words = self.last_words, b""
-            return data, len(data)
+            return data
         self._check()
-        data = b"" if self._loop.stalled else bytes(self._loop.from_board)
-        del self._loop.from_board[: len(data)]
-        return data, len(data)
+        if self._loop.stalled:
+            return b""
+        data = bytes(self._loop.from_board)
+        self._loop.from_board.clear()
+        return data
 
     def _check(self) -> None:
         if self._loop.link is not self:
