@@ -9,6 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from boardcore.wire import Message
 from sim_parts import REED16, ROOT
 from test_doctor_halls import BOARDS as HALL_BOARDS
 from underboard import doctor
@@ -316,6 +317,43 @@ def test_three_corners_of_a_rectangle_make_a_ghost():
     three = frozenset(corner[channel] for channel in (0, 1, 4))
     assert is_ghost(layout, three | {corner[5]}, corner[5])
     assert not is_ghost(layout, three | {corner[6]}, corner[6])
+
+
+class LateBoard:
+    """A board that obeys at once, but whose lines take a while to come."""
+
+    LATE_S = 0.3
+    damaged = 0
+
+    def __init__(self):
+        self.now_s = 0.0
+        self.closed = 0
+        self._coming = []
+
+    def clock(self):
+        return self.now_s
+
+    def send(self, kind, *fields):
+        if kind == "probe":
+            sense = [f"{self.closed:04x}", "00" * 16, "00" * 8, "-"]
+            for message in (Message("ok", 0, [fields[0]]), Message("sense", 0, sense)):
+                self._coming.append((self.now_s + self.LATE_S, message))
+
+    def poll(self, timeout_s):
+        self.now_s += timeout_s
+        come = [message for due_s, message in self._coming if due_s <= self.now_s]
+        self._coming = [entry for entry in self._coming if entry[0] > self.now_s]
+        return come
+
+
+def test_a_late_answer_is_not_taken_for_that_to_the_next_question():
+    board = LateBoard()
+    bench = Workbench(board, board.clock)
+    assert bench.probe().closed == frozenset()
+    assert bench.repeated == 1, "asked again before the answer came, so there are two of them"
+    for closed in (1, 0, 1):
+        board.closed = closed << 12
+        assert bench.probe().closed == ({0} if closed else frozenset())
 
 
 class Told:

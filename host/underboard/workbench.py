@@ -129,6 +129,9 @@ class Workbench:
         """Of a board with linear Hall sensors."""
         self._felt: dict[int, dict[int, Block]] = {}
         self._greets = False
+        self._sense: Sense | None = None
+        self._asked = ""
+        self._obeyed = False
 
     @property
     def damaged_here(self) -> int:
@@ -150,9 +153,11 @@ class Workbench:
         """
         self._commands += 1
         number = f"{self._run}-{self._commands}"
+        self._sense = None
+        self._asked = number
+        self._obeyed = False
         for attempt in range(TRIES):
             began = self._clock()
-            self._sense: Sense | None = None
             self._greets = False
             self._link.send("probe", number if attempt == 0 else f"{number}.{attempt}", pixel)
             self._hear(ANSWER_S, lambda: self._sense is not None or self._greets)
@@ -235,7 +240,10 @@ class Workbench:
                 self._link.send("hello", wire.VERSION, f"doctor-{__version__}")
             self.hello = message.fields
             self._greets = True
-        elif message.kind == "sense":
+        elif message.kind == "ok":
+            self._obeyed = self._obeyed or message.fields[0].partition(".")[0] == self._asked
+        elif message.kind == "sense" and self._obeyed:
+            # Before that: a late answer to what was asked before, and asked again.
             try:
                 self._sense = sense_of(message.fields)
             except (ValueError, IndexError):
