@@ -4,7 +4,6 @@ Run by test_switches.py as ``micropython on_board_drivers.py``, with firmware/li
 import path.  Prints one line per path: its name and the bytes left on the heap.
 """
 
-import gc
 from array import array
 
 from boardio.buttons import Buttons
@@ -12,6 +11,7 @@ from boardio.halls import Halls
 from boardio.pixels import Pixels
 from boardio.port import Port
 from boardio.switches import Switches
+from on_board_parts import Strip, left_by
 
 TURNS = 1000
 
@@ -52,23 +52,6 @@ class Keys:
         self.events = Events(keys)
 
     def reset(self):
-        pass
-
-
-class Strip:
-    def __init__(self, pixels):
-        self._pixels = [0] * pixels
-
-    def __len__(self):
-        return len(self._pixels)
-
-    def __setitem__(self, pixel, colour):
-        self._pixels[pixel] = colour
-
-    def fill(self, colour):
-        pass
-
-    def show(self):
         pass
 
 
@@ -156,19 +139,13 @@ PATHS = (
 )  # fmt: skip
 
 
-def left_by(path):
-    for _ in range(3):
-        path()
-    gc.collect()
-    gc.disable()
-    before = gc.mem_alloc()
-    for _ in range(TURNS):
-        path()
-    left = gc.mem_alloc() - before
-    gc.enable()
-    return left
-
-
 driven = Driven()
 for name in PATHS:
-    print(name, left_by(getattr(driven, name)))
+    path = getattr(driven, name)
+
+    def turns(count, path=path):
+        for _ in range(count):
+            path()
+
+    turns(3)
+    print(name, left_by(turns, TURNS))

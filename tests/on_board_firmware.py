@@ -11,6 +11,7 @@ import os
 os.chdir("..")
 
 from boardio.firmware import Firmware  # noqa: E402
+from on_board_parts import Strip, left_by  # noqa: E402
 
 
 class Module:
@@ -47,23 +48,6 @@ class Keys:
         pass
 
 
-class Strip:
-    def __init__(self, pin, count, auto_write):
-        self._pixels = [0] * count
-
-    def __len__(self):
-        return len(self._pixels)
-
-    def __setitem__(self, pixel, colour):
-        self._pixels[pixel] = colour
-
-    def fill(self, colour):
-        pass
-
-    def show(self):
-        pass
-
-
 scanners = []
 board = Module()
 for number in range(29):
@@ -76,7 +60,7 @@ microcontroller.cpu = Module()
 microcontroller.cpu.uid = b"12345678"
 microcontroller.cpu.reset_reason = "microcontroller.ResetReason.POWER_ON"
 neopixel = Module()
-neopixel.NeoPixel = Strip
+neopixel.NeoPixel = lambda pin, count, auto_write: Strip(count)
 supervisor = Module()
 supervisor.runtime = Module()
 supervisor.ticks_ms = lambda: (1 << 29) - 65536
@@ -109,11 +93,6 @@ firmware.table.talk.out_start = 0
 firmware.table.talk.out_end = 1
 firmware._port.write = lambda buffer, start, end: 0
 turns(10)
-gc.collect()
-gc.disable()
-before = gc.mem_alloc()
-turns(200)
-left = gc.mem_alloc() - before
-gc.enable()
+left = left_by(turns, 200)
 gc.collect()
 print(ply, left, gc.mem_alloc())

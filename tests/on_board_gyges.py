@@ -19,9 +19,9 @@ from boardcore.gyges_reach import LAND, RING, Reach
 from boardcore.gyges_survey import Survey
 from boardcore.ticks import ticks_add
 from boardcore.wire import pack
+from on_board_parts import Store
 
 STEP_MS = 5
-NVM_BYTES = 3840
 
 VECTORS = (
     # Rules page, section 2.5; a study position needs no twelve rings.
@@ -47,33 +47,6 @@ HARDEST = (
 )
 LIT = (cues.LANDING, cues.BOX, cues.BOUNCE, cues.IN_REACH)
 """What lights say of a lifted ring."""
-
-
-IMAGE = bytearray(NVM_BYTES)  # at once: on a board it is flash, and takes no room of the heap
-
-
-class Store:
-    """Flash in memory, erased."""
-
-    size = NVM_BYTES
-
-    def __init__(self):
-        self._image = IMAGE
-        self._erase()
-
-    def _erase(self):
-        for i in range(NVM_BYTES):
-            self._image[i] = 255
-
-    def read(self, start, end):
-        return bytes(self._image[start:end])
-
-    def append(self, at, data):
-        self._image[at : at + len(data)] = data
-
-    def rewrite(self, data):
-        self._erase()
-        self._image[: len(data)] = data
 
 
 class Driver:

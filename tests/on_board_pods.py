@@ -10,26 +10,10 @@ import json
 from boardcore.identity import Identity
 from boardcore.layout import Layout
 from boardcore.pods import Pods
+from on_board_parts import Store, left_by
 
 with open("../layouts/pods12.json") as file:
     layout = Layout(json.load(file))
-
-
-class Store:
-    size = 3840
-
-    def __init__(self):
-        self.image = bytearray(b"\xff" * self.size)
-
-    def read(self, start, end):
-        return bytes(self.image[start:end])
-
-    def append(self, at, data):
-        self.image[at : at + len(data)] = data
-
-    def rewrite(self, data):
-        self.image = bytearray(b"\xff" * self.size)
-        self.image[: len(data)] = data
 
 
 store = Store()
@@ -82,11 +66,6 @@ turns(10)
 pods.talk.out_start = 0
 pods.talk.out_end = 1
 turns(10)
-gc.collect()
-gc.disable()
-before = gc.mem_alloc()
-turns(200)
-left = gc.mem_alloc() - before
-gc.enable()
+left = left_by(turns, 200)
 gc.collect()
 print(votes, left, gc.mem_alloc())

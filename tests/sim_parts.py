@@ -8,6 +8,7 @@ from pathlib import Path
 from types import ModuleType
 
 from boardcore.layout import Layout
+from boardio.firmware import Firmware
 from underboard.sim.faults import Faults
 from underboard.sim.nvm import Nvm
 from underboard.sim.pico import Pico, use
@@ -17,6 +18,18 @@ ROOT = Path(__file__).resolve().parents[1]
 STAND_INS = ROOT / "host/underboard/sim/stand_ins"
 REED16 = json.loads((ROOT / "firmware/layouts/pylos-reed16.json").read_text())
 
+SHIFT = {
+    **REED16,
+    "scanner": {
+        "kind": "shift",
+        "clock": "GP2",
+        "data": "GP3",
+        "latch": "GP4",
+        "interval_ms": 5,
+        "debounce": 3,
+    },
+}
+
 
 def matrix_layout() -> Layout:
     """The shipped board: sixteen switches with a diode each."""
@@ -25,16 +38,7 @@ def matrix_layout() -> Layout:
 
 def shift_layout() -> Layout:
     """The same board with two shift registers instead of the matrix."""
-    data = copy.deepcopy(REED16)
-    data["scanner"] = {
-        "kind": "shift",
-        "clock": "GP2",
-        "data": "GP3",
-        "latch": "GP4",
-        "interval_ms": 5,
-        "debounce": 3,
-    }
-    return Layout(data)
+    return Layout(copy.deepcopy(SHIFT))
 
 
 def pico_of(layout, faults: Faults | None = None, nvm: Nvm | None = None, seed: int = 1) -> Pico:
@@ -96,3 +100,43 @@ class NeoPixels:
     def NeoPixel(self, *arguments, **options):  # noqa: N802
         self.strips.append(Strip(*arguments, **options))
         return self.strips[-1]
+
+
+class Wired:
+    """The firmware of the drive in this folder, with all its drivers over the stand-ins."""
+
+    def __init__(self, pico):
+        self.pico, self.world = pico, pico.world
+        self.supervisor = stand_in("supervisor")
+        self.neopixel = NeoPixels()
+
+    def start(self, settings=(), *modules):
+        """Start ``code.py``'s firmware; ``modules``: those that a board may do without."""
+        self.pico.booting = False
+        self.firmware = Firmware(
+            stand_in("board"),
+            stand_in("keypad"),
+            stand_in("microcontroller"),
+            self.neopixel,
+            self.supervisor,
+            stand_in("usb_cdc"),
+            dict(settings).get,
+            *modules,
+        )
+
+    @property
+    def table(self):
+        return self.firmware.table
+
+    @property
+    def lit(self):
+        return self.neopixel.strips[-1].lit
+
+    def run(self, ms):
+        """Turn the loop for so long; return the times of the turns."""
+        times = []
+        end = self.world.now_ms + ms
+        while self.world.now_ms < end:
+            times.append(self.supervisor.ticks_ms())
+            self.firmware.turn(times[-1])
+        return times

@@ -15,8 +15,7 @@ from boardcore.games import NAMES
 from boardcore.layout import Layout
 from boardcore.wire import decode, encode
 from boardio import firmware, loading, store
-from boardio.firmware import Firmware
-from sim_parts import REED16, ROOT, NeoPixels, matrix_layout, pico_of, shift_layout, stand_in
+from sim_parts import REED16, ROOT, SHIFT, Wired, matrix_layout, pico_of, shift_layout, stand_in
 from test_on_board import run_on_board
 from underboard.sim.faults import Faults
 from underboard.sim.nvm import Nvm
@@ -27,7 +26,7 @@ REED38 = json.loads((ROOT / "firmware/layouts/gyges-reed38.json").read_text("utf
 LAYOUTS = sorted((ROOT / "firmware/layouts").glob("*.json"))
 
 
-class Board:
+class Board(Wired):
     """A firmware on a simulated microcontroller, in a drive folder of its own."""
 
     def __init__(
@@ -44,8 +43,7 @@ class Board:
         if layout is REED38:
             world_layout = Layout(REED38)
         self.nvm = nvm or Nvm()
-        self.pico = pico_of(world_layout, Faults(bounce_ms=2), self.nvm)
-        self.world = self.pico.world
+        super().__init__(pico_of(world_layout, Faults(bounce_ms=2), self.nvm))
         for cell in pieces:
             self.world.put(cell)
         for name in held:
@@ -53,36 +51,7 @@ class Board:
         self.world.advance(10)
         if boot:
             stand_in("usb_cdc").enable(console=True, data=True)
-        self.pico.booting = False
-        self.supervisor = stand_in("supervisor")
-        self.neopixel = NeoPixels()
-        self.firmware = Firmware(
-            stand_in("board"),
-            stand_in("keypad"),
-            stand_in("microcontroller"),
-            self.neopixel,
-            self.supervisor,
-            stand_in("usb_cdc"),
-            dict(settings).get,
-            stand_in("watchdog") if watched else None,
-        )
-
-    @property
-    def table(self):
-        return self.firmware.table
-
-    @property
-    def lit(self):
-        return self.neopixel.strips[-1].lit
-
-    def run(self, ms):
-        """Turn the loop for so long; return the times of the turns."""
-        times = []
-        end = self.world.now_ms + ms
-        while self.world.now_ms < end:
-            times.append(self.supervisor.ticks_ms())
-            self.firmware.turn(times[-1])
-        return times
+        self.start(settings, stand_in("watchdog") if watched else None)
 
     def lines(self):
         """Return the messages that the computer has got."""
@@ -97,19 +66,6 @@ def make(tmp_path, monkeypatch):
 def place(board, name):
     board.world.put(pylos.parse_cell(name))
     board.run(2500)
-
-
-SHIFT = {
-    **REED16,
-    "scanner": {
-        "kind": "shift",
-        "clock": "GP2",
-        "data": "GP3",
-        "latch": "GP4",
-        "interval_ms": 5,
-        "debounce": 3,
-    },
-}
 
 
 @pytest.mark.parametrize("layout", [REED16, SHIFT], ids=["matrix", "shift"])

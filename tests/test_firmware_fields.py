@@ -5,16 +5,12 @@ import json
 import pytest
 
 from boardcore.games import rules_of
-from boardio.firmware import Firmware
 from hall_parts import DIGITALIO, hall_layout
 from hardware_boards import ROOT
-from sim_parts import NeoPixels, stand_in
-from underboard.sim.faults import Faults
-from underboard.sim.pico import Pico, use
-from underboard.sim.world import World
+from sim_parts import Wired, pico_of, stand_in
 
 
-class Board:
+class Board(Wired):
     """A drive with one layout of Hall sensors, and the firmware on it."""
 
     def __init__(self, folder, monkeypatch, name, adc=None):
@@ -24,13 +20,8 @@ class Board:
         (folder / "layouts").mkdir(exist_ok=True)
         (folder / "layouts" / f"{name}.json").write_text(json.dumps(data))
         monkeypatch.chdir(folder)
-        self.world = World(hall_layout(name), 1, Faults())
-        self.world.actors = 1  # no pace at all
-        self.pico = Pico(self.world, seed=1)
-        use(self.pico)
+        super().__init__(pico_of(hall_layout(name)))
         self._name = name
-        self.supervisor = stand_in("supervisor")
-        self.neopixel = NeoPixels()
         self.switch_on()
 
     def restart(self):
@@ -40,21 +31,9 @@ class Board:
 
     def switch_on(self):
         stand_in("usb_cdc").enable(console=True, data=True)
-        self.pico.booting = False
-        name = self._name
         self._seen = 0
-        self.firmware = Firmware(
-            stand_in("board"),
-            stand_in("keypad"),
-            stand_in("microcontroller"),
-            self.neopixel,
-            self.supervisor,
-            stand_in("usb_cdc"),
-            {"UNDERBOARD_LAYOUT": name}.get,
-            None,
-            stand_in("analogio"),
-            DIGITALIO,
-        )
+        settings = {"UNDERBOARD_LAYOUT": self._name}
+        self.start(settings, None, stand_in("analogio"), DIGITALIO)
 
     def run(self, ms):
         """Turn the loop for so long; return how many turns that took."""

@@ -8,9 +8,8 @@ from apagos_boards import REED36
 from boardcore.apagos import Game, move_text
 from boardcore.layout import Layout
 from boardio import firmware
-from boardio.firmware import Firmware
 from boardio.hints import hints_of
-from sim_parts import NeoPixels, pico_of, stand_in
+from sim_parts import Wired, pico_of
 from underboard.apagos.board_file import hint_file
 from underboard.apagos.solution import solution_of
 
@@ -108,36 +107,15 @@ def test_other_games_have_no_hint_files():
 # The whole board
 
 
-class Board:
+class Board(Wired):
     """The firmware on a simulated microcontroller with a board of Apagos."""
 
     def __init__(self, folder):
         (folder / "layouts").mkdir(exist_ok=True)
         (folder / "layouts/apagos-reed36.json").write_text(json.dumps(REED36))
-        self.pico = pico_of(Layout(REED36))
-        self.world = self.pico.world
-        self.pico.booting = False
-        self.supervisor = stand_in("supervisor")
-        self.neopixel = NeoPixels()
-        self.firmware = Firmware(
-            stand_in("board"),
-            stand_in("keypad"),
-            stand_in("microcontroller"),
-            self.neopixel,
-            self.supervisor,
-            stand_in("usb_cdc"),
-            {"UNDERBOARD_LAYOUT": "apagos-reed36"}.get,
-        )
+        super().__init__(pico_of(Layout(REED36)))
+        self.start({"UNDERBOARD_LAYOUT": "apagos-reed36"})
         assert self.firmware.trouble == ""
-
-    def run(self, ms):
-        end = self.world.now_ms + ms
-        while self.world.now_ms < end:
-            self.firmware.turn(self.supervisor.ticks_ms())
-
-    @property
-    def lit(self):
-        return self.neopixel.strips[-1].lit
 
 
 @pytest.fixture

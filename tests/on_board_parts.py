@@ -1,0 +1,66 @@
+"""Parts of what runs under a microcontroller's Python: flash, a strip, a look at the heap.
+
+No pytest here, nothing a board lacks, and few names: they take memory too.
+"""
+
+import gc
+
+NVM_BYTES = 3840
+IMAGE = bytearray(NVM_BYTES)  # at once: on a board it is flash, and takes no room of the heap
+
+
+class Store:
+    """Flash in memory, erased."""
+
+    size = NVM_BYTES
+
+    def __init__(self):
+        self._image = IMAGE
+        self._erase()
+
+    def _erase(self):
+        for i in range(NVM_BYTES):
+            self._image[i] = 255
+
+    def kept(self):
+        return b""
+
+    def read(self, start, end):
+        return self._image[start:end]
+
+    def append(self, at, data):
+        self._image[at : at + len(data)] = data
+
+    def rewrite(self, data):
+        self._erase()
+        self._image[: len(data)] = data
+
+
+class Strip:
+    """Pixels; the real ones are written by a library in C."""
+
+    def __init__(self, count):
+        self._pixels = [0] * count
+
+    def __len__(self):
+        return len(self._pixels)
+
+    def __setitem__(self, pixel, colour):
+        self._pixels[pixel] = colour
+
+    def fill(self, colour):
+        pass
+
+    def show(self):
+        pass
+
+
+def left_by(turns, count):
+    """Return the bytes that ``turns(count)`` leaves on the heap."""
+    gc.collect()
+    gc.disable()
+    before = gc.mem_alloc()
+    turns(count)
+    left = gc.mem_alloc() - before
+    gc.enable()
+    return left
