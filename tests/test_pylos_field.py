@@ -12,7 +12,7 @@ import pytest
 from boardcore import pylos as rules
 from boardcore import pylos_cells as pylos
 from boardcore import pylos_field
-from boardcore.explanations import REMOVE, RESPIN, TURN, Explanation, Found
+from boardcore.explanations import ADD, REMOVE, RESPIN, TURN, Explanation, Found
 from boardcore.layout import Layout
 from boardcore.pylos_field import Decoder, Sight
 from underboard.sim.field import Magnets, parameters_of
@@ -353,3 +353,47 @@ def test_what_players_name_stands_now_though_nothing_spoke_for_it_when_they_were
     assert decoder.magnets.size(15) > 0.5
     assert board.wait().seen == ["a1 b2 d4"]
     assert board.do("-d4").seen == ["a1 b2"]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_magnet_that_no_ball_has_is_never_sure(seed):
+    """What was known of the ball that went is wrong: as if its magnet were twice as strong now."""
+    board = Board(20 + seed).do("a1").do("b2").do("c3")
+    decoder = board.decoder
+    moment = [-value for value in decoder.magnets.moments[:3]]
+    decoder.magnets.forget(0)
+    decoder.magnets.turn(0, moment, 0.03)
+    board.do("-a1")
+    assert board.seen == ["b2 c3"] or decoder.doubtful
+
+
+def strange(kind, moment, known=(0.0, 0.0, 0.0)):
+    decoder = Decoder(LAYOUT)
+    if any(known):
+        decoder.magnets.turn(3, known, 0.05)
+    one = Explanation(8, 8, 0.0, (kind,), (3,))
+    one.moments = list(moment)
+    decoder.explainer.weigher.found.keep(one)
+    return decoder.explainer.is_strange()
+
+
+def test_magnets_are_about_as_strong_as_the_layout_says():
+    assert not strange(ADD, (0.0, 0.8, 0.6))
+    assert strange(ADD, (0.0, 0.2, 0.2))
+    assert strange(RESPIN, (1.9, 0.0, 0.0))
+    assert not strange(REMOVE, (0.0, 0.0, 0.0))  # it has left
+    assert not strange(TURN, (-0.9, 0.9, 0.0), (1.0, 0.0, 0.0))
+    assert strange(TURN, (1.0, 0.0, 0.0), (1.0, 0.0, 0.0))
+    assert not strange(TURN, (0.1, 0.0, 0.0))  # nothing was known of it
+
+
+def test_a_magnet_that_no_ball_has_is_not_noted():
+    decoder = Decoder(LAYOUT)
+    magnets = decoder.magnets
+    decoder._note_magnet(3, ADD, [1.0, 0.0, 0.0], 0.05)
+    assert magnets.size(3) == 1.0
+    decoder._note_magnet(3, TURN, [0.95, 0.0, 0.0], 0.05)
+    assert magnets.size(3) == 0.0
+    decoder._note_magnet(3, TURN, [1.0, 0.0, 0.0], 0.05)
+    assert magnets.size(3) == 0.0
+    assert magnets.deviations[3] > 0.5

@@ -135,7 +135,26 @@ class Explainer:
     def is_doubtful(self) -> bool:
         """Tell whether perhaps none of the explanations is true."""
         best = self.found[0]
-        return best.chi > BAD or best.shaken or self.oddness() > ODDEST
+        return best.chi > BAD or best.shaken or self.oddness() > ODDEST or self.is_strange()
+
+    def is_strange(self) -> bool:
+        """Tell whether the best explanation needs a magnet that no ball has."""
+        best = self.found[0]
+        for part in range(len(best.kinds)):
+            kind, place = best.kinds[part], best.places[part]
+            if kind == VISIT or REMOVE <= kind <= FORGET:
+                continue
+            square = 0.0
+            for axis in range(3):
+                value = best.moments[3 * part + axis]
+                if kind == TURN:
+                    value += self._magnets.moments[3 * place + axis]
+                square += value * value
+            if kind == TURN and not self._magnets.size(place):
+                continue
+            if not self.weigher.is_magnet(square**0.5):
+                return True
+        return False
 
     def oddness(self) -> float:
         """Return how unlikely, beyond the usual, the best explanation was beforehand."""

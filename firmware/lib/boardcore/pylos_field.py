@@ -229,7 +229,7 @@ class Decoder:
         if explainer.is_lame() or explainer.oddness() > ODD_MOST:
             # Nothing fits: a ball may be in a hand just above the board.
             sure = False
-        if sure and explainer.without_spun():
+        if sure and (explainer.without_spun() or explainer.is_strange()):
             sure = False
         if self._used < STILL_SCANS:
             sure = sure and explainer.is_plain()
@@ -288,13 +288,23 @@ class Decoder:
             place, kind = one.places[part], one.kinds[part]
             if kind in (ADD, RESPIN, TURN):
                 moment = one.moments[3 * part : 3 * part + 3]
-                if kind != TURN:
-                    self.magnets.forget(place)
-                if kind != ADD or self.explainer.weigher.is_magnet(moment):
-                    self.magnets.turn(place, moment, one.deviations[part])
-                yield 6
+                self._note_magnet(place, kind, moment, one.deviations[part])
         if len(one.places) == 1 and one.kinds[0] == ADD:
             self._note_field(one.places[0])
+
+    def _note_magnet(self, place: int, kind: int, moment, deviation: float) -> None:
+        """Note the magnet of a ball that came or was turned, if it can be one.
+
+        What is told to have come, and has brought no field like a ball's, stood there before.
+        """
+        magnets = self.magnets
+        if kind == TURN and not magnets.size(place):
+            return
+        if kind != TURN:
+            magnets.forget(place)
+        magnets.turn(place, moment, deviation)
+        if not self.explainer.weigher.is_magnet(magnets.size(place)):
+            magnets.forget(place)
 
     def _wear(self, one) -> None:
         """Know a little less of every ball that hands have touched, or stood beside."""

@@ -336,20 +336,19 @@ class Weigher:
             + log(free / known) / 2
         )
 
-    def is_magnet(self, moment) -> bool:
-        """Tell whether a ball may have this moment.
-
-        What is told to have come, and has brought no field like a ball's, stood there before.
-        """
-        return WEAKEST < _size(moment) / self.strength < STRONGEST
+    def is_magnet(self, size: float) -> bool:
+        """Tell whether a ball's magnet may be so strong."""
+        return WEAKEST < size / self.strength < STRONGEST
 
     def learn(self, one) -> None:
         """Learn from balls on the lowest level how strong magnets seem to be."""
         for part in range(len(one.kinds)):
-            moment = one.moments[3 * part : 3 * part + 3]
-            if one.kinds[part] == ADD and not LEVEL[one.places[part]] and self.is_magnet(moment):
+            if one.kinds[part] != ADD or LEVEL[one.places[part]]:
+                continue
+            x, y, z = one.moments[3 * part : 3 * part + 3]
+            found = (x * x + y * y + z * z) ** 0.5
+            if self.is_magnet(found):
                 self._learnt += 1
-                found = _size(moment)
                 self.strength += (found - self.strength) / min(LEARNT_MOST, self._learnt + 1)
 
     def explaining(self, before: int, mask: int):
@@ -362,11 +361,6 @@ class Weigher:
                 places += (cell,)
         self.found = Found()
         yield from self.weighing(Explanation(mask, before, 0.0, kinds, places))
-
-
-def _size(moment) -> float:
-    x, y, z = moment
-    return (x * x + y * y + z * z) ** 0.5
 
 
 def _offences(position: int, own: int, mask: int) -> float:
