@@ -14,7 +14,7 @@ from typing import Any
 
 from boardcore import apagos, apagos_cues, cues, scene
 from boardcore.apagos_codes import turned, turned_over
-from boardcore.apagos_places import BALL, HOLE_LETTERS, HOLES, RECEIVE, hole, mark, side_light
+from boardcore.apagos_places import BALL, GIVE, HOLE_LETTERS, HOLES, RECEIVE, hole, mark, side_light
 from boardcore.apagos_positions import DRAW, LEVELS, STANDARD_SQUARES
 from boardcore.tracker import AMBIGUOUS
 from underboard.sim.players import ANSWERS_MOST, CAREFUL, LOOK_MS, Eyes, Manner, Players, Told, asks
@@ -503,7 +503,7 @@ class Hands(Players):
         return any(
             self._eyes.shows(peaks, mark(level, which), cues.ASK)
             for level in range(LEVELS)
-            for which in (RECEIVE, BALL)
+            for which in (RECEIVE, GIVE, BALL)
         )
 
     def _lay_new(self, game: Any, turn: int) -> Actor:
