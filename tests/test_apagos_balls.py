@@ -5,17 +5,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from boardcore.apagos_balls import (
-    ADDED_LIGHT,
-    GONE_LIGHT,
-    SAME,
-    UNKNOWN,
-    Balls,
-    Contents,
-    added,
-    gone,
-    sensors_of,
-)
+from boardcore.apagos_balls import ADDED_LIGHT, GONE_LIGHT, SAME, Balls, added, gone
+from boardcore.apagos_contents import UNKNOWN, Contents
+from boardcore.apagos_effects import Effects, sensors_of
 from boardcore.apagos_places import HOLES
 from hall_parts import hall_layout
 from underboard.sim.field import Magnets, parameters_of
@@ -53,7 +45,7 @@ class Bench:
         self.random = random
         self.noise_ut = noise_ut
         self.magnets = Magnets(LAYOUT, parameters_of(LAYOUT, noise_ut=noise_ut, **truth), random)
-        self.balls = Balls(LAYOUT.field)
+        self.balls = Balls(LAYOUT.field, Effects(LAYOUT.field, LAYOUT.data["codes"]))
 
     def fill(self, most=4):
         """Lay up to so many balls, their moments known well; return the free holes."""

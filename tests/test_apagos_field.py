@@ -47,10 +47,10 @@ class Bench:
             self.magnets.settle(self.now_ms)
             self.decoder.counts[:] = self.magnets.counts(self.now_ms)
             self.decoder.scan()
-            while self.decoder.work() or self.decoder._thought is not None:
-                pass
-            for _ in range(4):
+            for _ in range(8):
                 self.decoder.work()
+                while self.decoder.thinking:
+                    self.decoder.work()
         return self.decoder.readings
 
     def lay(self, slot, word, pieces=None):

@@ -14,103 +14,203 @@ try:
 except ImportError:  # the board ignores annotations and has no such module
     pass
 
-from boardcore.apagos_balls import PARTS, UNKNOWN, size
+from boardcore.apagos_contents import ANYHOW, PARTS, UNKNOWN, size
+from boardcore.apagos_gram import along, dot
 from boardcore.apagos_places import HOLES
+from boardcore.apagos_positions import MOST_HOLES
 
-ANYHOW = 0.707
+ALL_ROUND = 0.707
 """Radians that make a ball's moment as uncertain as if it lay anyhow: a third each way."""
 STRANGE = 8.0
 """A ball that lies otherwise than it is known to must explain so much more."""
 BETTER = 2.0
 ROUNDS = 5
 """So many changes are tried, one after the other."""
+LEFT_COST, ADD_COST = 300, 110
+"""What slices cost, in empty turns of a loop: for each ball, and for each two."""
 TOLD = 0.5
 """Who is known less than so many radians has a direction at all."""
 
 
+SHARE = 2 / 3
+"""Of the square of an angle: so much of a ball's field turns into each of two directions."""
+
+
 class Arranger:
-    """Finds in which holes the balls of one square lie."""
+    """Finds in which holes the balls of one square lie.
+
+    Noise alone decides how like each other fields are (``apagos_gram``); how balls may be
+    turned comes in as unknowns, three for each: a matrix of that size says how likely it is.
+    """
 
     def __init__(self, balls) -> None:
         self._balls = balls
-        self._angles = array("f", [0] * HOLES)
-        self._rest = array("f", [0] * balls.count)
-        self._row = array("f", [0] * balls.count)
+        self._gram = balls.gram
+        self._root: list = []
+        self._white = array("f", [0] * (PARTS * MOST_HOLES))
         self.value = 0.0
+        """After ``weigh``: minus twice the logarithm of the likelihood, up to a constant."""
 
-    def think(self, contents, holes) -> "Iterator[None]":
-        """Let the balls lie as what is felt tells best; yield after each slice of time.
+    def think(self, contents, holes) -> "Iterator[int]":
+        """Let the balls lie as what is felt tells best; yield what the next slice costs.
 
         ``balls.difference``: all that they do; ``balls.variances`` as for ``Balls.think``.
         How many balls there are of each kind stays as it is.
         """
+        # Room that nobody needs but here.
+        self._root = [array("f", [0] * (i + 1)) for i in range(len(self._white))]
         known = bytes([1 if off < UNKNOWN else 0 for off in contents.deviations])
         best = bytes(contents.kinds), known
-        for _ in self._weigh(contents, best[0], best[1]):
-            yield
+        yield from self._balls.spread(bytes(HOLES), contents.deviations)
+        for hole in holes:
+            yield from self._gram.prepare(hole)
+        yield from self.weigh(contents, best[0], best[1])
         least = self.value
         for _ in range(ROUNDS):
             found = None
-            for kinds, known, cost in ways_from(best[0], best[1], holes):
-                for _ in self._weigh(contents, kinds, known):
-                    yield
-                if self.value + cost < least - BETTER:
-                    least = self.value + cost
+            for kinds, known, price in ways_from(best[0], best[1], holes):
+                yield from self.weigh(contents, kinds, known)
+                if self.value + price < least - BETTER:
+                    least = self.value + price
                     found = kinds, known
             if found is None:
                 break
             best = found
-        for _ in self._weigh(contents, best[0], best[1]):
-            yield
-        self._learn(contents, best[0], best[1])
+        yield from self.weigh(contents, best[0], best[1])
+        yield from self._learn(contents, best[0], best[1])
+        self._root = []
 
-    def _weigh(self, contents, kinds, known) -> "Iterator[None]":
-        """Work out how unlikely what is felt is if the balls lie so: ``value``."""
-        balls = self._balls
-        for hole in range(HOLES):
-            self._angles[hole] = contents.deviations[hole] if known[hole] else ANYHOW
-        for _ in balls.spread(kinds, self._angles):
-            yield
-        row, rest = self._row, self._rest
-        for i in range(balls.count):
-            row[i] = balls.difference[i]
-        for hole in range(HOLES):
-            if kinds[hole] and known[hole]:
-                moment = contents.moment(hole)
-                for i in range(balls.count):
-                    row[i] -= balls.field(hole, moment, i)
-        balls.whiten(row, rest)
-        self.value = 0.0
-        for i in range(balls.count):
-            self.value += rest[i] * rest[i] + 2 * log(balls.deviation(i))
+    def weigh(self, contents, kinds, known) -> "Iterator[int]":
+        """Work out how unlikely what is felt is if the balls lie so: ``value``.
 
-    def _learn(self, contents, kinds, known) -> None:
-        """Note where the balls lie, and how: what is left over tells how they are turned."""
-        balls, row, rest = self._balls, self._row, self._rest
+        In slices; yields what the next one costs.
+
+        ``known``: 1 for each hole whose ball is taken to lie as its moment says.
+        """
+        gram = self._gram
+        there = [hole for hole in range(HOLES) if kinds[hole]]
+        spreads = self._spreads(contents, kinds, known, there)
+        value = gram.whole
+        for at in range(len(there)):
+            yield LEFT_COST * (len(there) + 1)
+            hole = there[at]
+            left = self._left_of(hole, contents, there, known)
+            if known[hole]:
+                moment, right = contents.moment(hole), gram.right(hole)
+                value -= dot(moment, right) + dot(moment, left)
+            yield ADD_COST * (at + 2) * (at + 2)
+            value += self._add(at, left, there, spreads)
+        self.value = value
+
+    def _left_of(self, hole: int, contents, there, known):
+        """Return the products of a hole's fields with what known balls leave to be explained."""
+        gram = self._gram
+        x, y, z = gram.right(hole)
+        for other in there:
+            if known[other]:
+                less = along(self._product(hole, other), contents.moment(other))
+                x, y, z = x - less[0], y - less[1], z - less[2]
+        return x, y, z
+
+    def _product(self, hole: int, other: int):
+        """Return the nine products of two holes, or of one with itself."""
+        if hole != other:
+            return self._gram.cross(hole, other)
+        a, b, c, d, e, f = self._gram.own(hole)
+        return (a, b, c, b, d, e, c, e, f)
+
+    def _spreads(self, contents, kinds, known, there):
+        """Return how far each part of each ball's moment may be off, 1 sigma."""
+        spreads = []
+        for hole in there:
+            angle = contents.deviations[hole] if known[hole] else ALL_ROUND
+            spreads.append(self._balls.strengths[kinds[hole] - 1] * angle * SHARE**0.5)
+        return spreads
+
+    def _add(self, at: int, left, there, spreads) -> float:
+        """Take in one more ball as unknown; return by how much ``value`` changes."""
+        root, white = self._root, self._white
+        first = PARTS * at
+        own = spreads[at]
+        for other in range(at + 1):
+            product = self._product(there[at], there[other])
+            share = own * spreads[other]
+            start = PARTS * other
+            for axis in range(PARTS):
+                row = root[first + axis]
+                for part in range(PARTS if other < at else axis + 1):
+                    row[start + part] = share * product[PARTS * axis + part]
+        change = 0.0
+        for i in range(first, first + PARTS):
+            row = root[i]
+            for j in range(i):
+                above = root[j]
+                total = row[j]
+                for k in range(j):
+                    total -= row[k] * above[k]
+                row[j] = total / above[j]
+            total = row[i] + 1.0
+            value = own * left[i - first]
+            for k in range(i):
+                entry = row[k]
+                total -= entry * entry
+                value -= entry * white[k]
+            # Never below 1 but for what whole numbers have lost.
+            row[i] = max(1.0, total) ** 0.5
+            white[i] = value / row[i]
+            change += 2 * log(row[i]) - white[i] * white[i]
+        return change
+
+    def _learn(self, contents, kinds, known) -> "Iterator[int]":
+        """Note where the balls lie, and how: what is left over tells how they are turned.
+
+        After ``weigh`` of the same balls.
+        """
+        there = [hole for hole in range(HOLES) if kinds[hole]]
+        spreads = self._spreads(contents, kinds, known, there)
+        root, found = self._root, self._white
+        end = PARTS * len(there)
+        for i in range(end - 1, -1, -1):
+            value = found[i]
+            for k in range(i + 1, end):
+                value -= root[k][i] * found[k]
+            found[i] = value / root[i][i]
         for hole in range(HOLES):
-            kind = kinds[hole]
-            if not kind:
-                contents.lay(hole, 0, (0.0, 0.0, 0.0), UNKNOWN)
-                continue
-            strength = balls.strengths[kind - 1]
-            angle = contents.deviations[hole] if known[hole] else ANYHOW
-            share = 2 / 3 * (strength * angle) ** 2
-            moment = [0.0] * PARTS
+            if not kinds[hole]:
+                contents.lay(hole, 0, ANYHOW, UNKNOWN)
+        for at in range(len(there)):
+            yield ADD_COST * (len(there) - at + 1) * (len(there) - at + 1)
+            hole, spread = there[at], spreads[at]
+            moment = [spread * value for value in found[PARTS * at : PARTS * at + PARTS]]
             told = 0.0
-            for part in range(PARTS):
-                balls.whiten(balls.rows[PARTS * hole + part], row)
-                total = 0.0
-                for i in range(balls.count):
-                    total += row[i] * rest[i]
-                    told += row[i] * row[i]
-                before = contents.moments[PARTS * hole + part] if known[hole] else 0.0
-                moment[part] = before + share * total
-            angle *= max(0.01, 1 - share * told / PARTS) ** 0.5
-            scale = strength / max(0.1, size(moment))
+            for i in range(PARTS * at, PARTS * at + PARTS):
+                told += 1 - self._doubt(i, end)
+            kind = kinds[hole]
+            angle = ALL_ROUND
+            if known[hole]:
+                angle = contents.deviations[hole]
+                before = contents.moment(hole)
+                moment = [before[part] + moment[part] for part in range(PARTS)]
+            angle *= max(0.01, 1 - told / PARTS) ** 0.5
+            scale = self._balls.strengths[kind - 1] / max(0.1, size(moment))
             if angle < TOLD:
                 contents.lay(hole, kind, [part * scale for part in moment], angle)
             else:
-                contents.lay(hole, kind, (0.0, 0.0, 0.0), UNKNOWN)
+                contents.lay(hole, kind, ANYHOW, UNKNOWN)
+
+    def _doubt(self, i: int, end: int) -> float:
+        """Return the variance that is left to an unknown, as a share of what it was."""
+        # A column of the inverse root; its square is the variance.
+        root, square = self._root, 0.0
+        column = [0.0] * end
+        for j in range(i, end):
+            row = root[j]
+            value = 1.0 if j == i else 0.0
+            for k in range(i, j):
+                value -= row[k] * column[k]
+            column[j] = value / row[j]
+            square += column[j] * column[j]
+        return square
 
 
 def ways_from(kinds, known, holes):

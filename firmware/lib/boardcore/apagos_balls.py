@@ -7,7 +7,7 @@ times as strong as light ones.  The sign of a field tells nothing: a ball rolls.
 
 All other balls turn a little meanwhile, which changes as much as a light ball does; but each
 in a way of its own.  So differences are measured in units of what such turning and noise do
-together (the root of their covariance): then plain sums of squares tell what is likely.
+together (``apagos_gram``): then plain sums of squares tell what is likely.
 """
 
 from array import array
@@ -17,20 +17,13 @@ try:
 except ImportError:  # the board ignores annotations and has no such module
     pass
 
+from boardcore.apagos_contents import PARTS, UNKNOWN, size
+from boardcore.apagos_gram import Gram, along, dot, inverse, times
 from boardcore.apagos_places import HOLES
-from boardcore.dipole import responses
 
-PARTS = 3
-INPUTS = 16
-"""Of one multiplexer."""
 STRENGTH_SPREAD = 0.1
 """Magnets, gains and places together make a ball as strong as its kind to a tenth, 1 sigma."""
-COMMON_UT = 30.0
-"""What all sensors feel alike is drift, of about so much since the last rest."""
 RADIANS_PER_DEGREE = 0.01745
-COLUMNS_AT_ONCE = 4
-UNKNOWN = 1.0
-"""Nobody knows how a ball of this deviation is turned, in radians."""
 
 SAME, ADDED_LIGHT, ADDED_DARK, GONE_LIGHT, GONE_DARK = range(5)
 """What a change means; a ball that is turned or changes its hole means SAME."""
@@ -53,6 +46,8 @@ FINE = 26.0
 """If all balls that were in the square explain so well what is felt, nobody looks for others:
 16 is usual."""
 NEVER = 1e6
+TRY_COST, BUMP_COST = 1000, 700
+"""What a slice costs that tries one thing, in empty turns of a loop; and if a ball was bumped."""
 
 
 def added(kind: int) -> int:
@@ -65,73 +60,6 @@ def gone(kind: int) -> int:
     return GONE_LIGHT - 1 + kind
 
 
-class Contents:
-    """The balls in one square: kind of each hole (0: none), moment, and how well it is known.
-
-    Holes and moments as the square lies now; moments in units of the weakest kind, x, y, z
-    of each hole; ``deviations`` in radians.
-    """
-
-    def __init__(self) -> None:
-        self.kinds = bytearray(HOLES)
-        self.moments = array("f", [0] * (PARTS * HOLES))
-        self.deviations = array("f", [UNKNOWN] * HOLES)
-        self.newest = -1
-        """The hole of the ball that came last."""
-        self.doubt = False
-        """Whether that may also be of the other kind."""
-        self.fresh = False
-        """Whether a ball was seen to come since the game moved last."""
-        self.astray = False
-        """Whether balls may lie in other holes than these."""
-        self.suspects: list = []
-        """``(hole, kind, moment)`` of balls of which one may have come while the square was
-        up, the likeliest first; two if their kinds are in doubt."""
-
-    def clear(self) -> None:
-        """Forget all balls."""
-        self.newest = -1
-        self.doubt = self.astray = False
-        self.suspects = []
-        for hole in range(HOLES):
-            self.lay(hole, 0, (0.0, 0.0, 0.0), UNKNOWN)
-
-    def lay(self, hole: int, kind: int, moment, deviation: float) -> None:
-        """Note what lies in a hole."""
-        self.kinds[hole] = kind
-        self.deviations[hole] = deviation
-        for part in range(PARTS):
-            self.moments[PARTS * hole + part] = moment[part]
-
-    def moment(self, hole: int):
-        """Return x, y, z of the moment in a hole."""
-        return self.moments[PARTS * hole : PARTS * hole + PARTS]
-
-    def turn(self) -> None:
-        """Turn the square by a quarter, anticlockwise from above, with all that is in it."""
-        kinds, moments = bytes(self.kinds), array("f", self.moments)
-        deviations = array("f", self.deviations)
-        for hole in range(HOLES):
-            goal = 3 * (hole % 3) + 2 - hole // 3
-            x, y, z = moments[PARTS * hole : PARTS * hole + PARTS]
-            self.lay(goal, kinds[hole], (-y, x, z), deviations[hole])
-        if self.newest >= 0:
-            self.newest = 3 * (self.newest % 3) + 2 - self.newest // 3
-
-    def wear(self, radians: float) -> None:
-        """Know less of each ball: it was turned by so much, 1 sigma."""
-        for hole in range(HOLES):
-            off = self.deviations[hole]
-            self.deviations[hole] = min(UNKNOWN, (off * off + radians * radians) ** 0.5)
-
-    def count(self, kind: int) -> int:
-        """Return how many balls of a kind there are."""
-        number = 0
-        for hole in range(HOLES):
-            number += self.kinds[hole] == kind
-        return number
-
-
 class Balls:
     """Finds what explains a change under one slot best.
 
@@ -141,118 +69,41 @@ class Balls:
     of a ball that must have been turned far besides, or NOBODY.
     """
 
-    def __init__(self, field) -> None:
-        """All slots are alike, so what is true of the first is true of each."""
-        spots = [field.spots[at] for at in sensors_of(field, 0)]
-        places = field.places[:HOLES]
-        count = self.count = len(spots)
-        self.rows = responses(spots, places, field.moments[0])
+    def __init__(self, field, effects) -> None:
+        """``effects``: what magnets do; all slots are alike."""
+        count = self.count = effects.count
+        self.gram = Gram(effects.rows, count)
         self.strengths = [moment / field.moments[0] for moment in field.moments]
         self.jiggle = field.jiggle_deg * RADIANS_PER_DEGREE
-        self._root = array("f", [0] * (count * (count + 1) // 2))
         self._angles = array("f", [0] * HOLES)
         self._likely: list[tuple] = []
-        self._white = [array("f", [0] * count) for _ in range(PARTS * HOLES)]
-        self._inverse: list = [None] * HOLES
         self.variances = array("f", [0] * count)
         """Of each sensor by itself, in square microteslas; written before ``think``."""
         self.difference = array("f", [0] * count)
         """What is to be explained, in microteslas; written before ``think``."""
-        self._rest = array("f", [0] * count)
-        self._kept = array("f", [0] * count)  # the same, while a ball is taken out of it
         self.best = array("f", [NEVER] * MEANINGS)
         self.found: list = [None] * MEANINGS
         self.bumped = [NOBODY] * MEANINGS
-        self._bumped = NOBODY
-        self.turned_cost = TURNED_COST
-        """TURNED_BESIDES once another ball has come or gone in this turn."""
+        self.turned_costs = [TURNED_COST] * len(self.strengths)
+        """Of a ball of each kind: TURNED_BESIDES where none of them is expected to go."""
         self.plain = 0.0
         """How well it explains what is felt that nothing has happened at all."""
+        # What holds while one ball is taken to have been turned far, or none:
+        self._bumped = NOBODY
+        self._free = (0.0,) * 6  # how far its field may explain what is felt
+        self._whole = 0.0
 
-    # What turning and noise do together
-
-    def spread(self, kinds, angles) -> "Iterator[None]":
-        """Prepare the root of the covariance, slice by slice, if balls turn by these angles."""
-        count, root = self.count, self._root
-        at = 0
-        for i in range(count):
-            for _ in range(i):
-                root[at] = COMMON_UT * COMMON_UT
-                at += 1
-            root[at] = COMMON_UT * COMMON_UT + self.variances[i]
-            at += 1
+    def spread(self, kinds, angles) -> "Iterator[int]":
+        """Begin anew, slice by slice, if balls turn by these angles."""
         for hole in range(HOLES):
-            if not kinds[hole]:
-                continue
-            sigma = self.strengths[kinds[hole] - 1] * angles[hole]
-            for part in range(PARTS):
-                self._add(self.rows[PARTS * hole + part], sigma * sigma * 2 / 3)
-            yield
-        for column in range(0, count, COLUMNS_AT_ONCE):
-            self._factor(column, min(count, column + COLUMNS_AT_ONCE))
-            yield
-
-    def _add(self, row, share: float) -> None:
-        root = self._root
-        at = 0
-        for i in range(self.count):
-            value = row[i] * share
-            for j in range(i + 1):
-                root[at] += value * row[j]
-                at += 1
-
-    def _factor(self, first: int, end: int) -> None:
-        """Go on with rows of the Cholesky factor, in place."""
-        root = self._root
-        for i in range(first, end):
-            at = i * (i + 1) // 2
-            for j in range(i + 1):
-                other = j * (j + 1) // 2
-                total = root[at + j]
-                for k in range(j):
-                    total -= root[at + k] * root[other + k]
-                if i == j:
-                    # Never quite nothing, whatever short floats make of it.
-                    root[at + j] = max(total, 1.0) ** 0.5
-                else:
-                    root[at + j] = total / root[other + j]
-
-    def whiten(self, row, into) -> None:
-        """Measure a row in units of what turning and noise do."""
-        root = self._root
-        at = 0
-        for i in range(self.count):
-            total = row[i]
-            for k in range(i):
-                total -= root[at] * into[k]
-                at += 1
-            into[i] = total / root[at]
-            at += 1
-
-    def deviation(self, i: int) -> float:
-        """Return what ``whiten`` divides the last part of the first ``i`` + 1 numbers by."""
-        return self._root[i * (i + 1) // 2 + i]
-
-    def _prepare(self, hole: int) -> None:
-        white = self._white[PARTS * hole : PARTS * hole + PARTS]
-        for part in range(PARTS):
-            self.whiten(self.rows[PARTS * hole + part], white[part])
-        one, two, three = white
-        a = b = c = d = e = f = 0.0
-        for i in range(self.count):
-            x, y, z = one[i], two[i], three[i]
-            a += x * x
-            b += x * y
-            c += x * z
-            d += y * y
-            e += y * z
-            f += z * z
-        self._inverse[hole] = inverse3(((a, b, c), (b, d, e), (c, e, f)))
+            kind = kinds[hole]
+            self._angles[hole] = self.strengths[kind - 1] * angles[hole] if kind else 0.0
+        return self.gram.spread(self._angles, self.variances, self.difference)
 
     # Explaining
 
-    def think(self, contents, holes, jiggle: float, worn: bool = False) -> "Iterator[None]":
-        """Explain ``difference``; yield after each slice of time.
+    def think(self, contents, holes, jiggle: float, worn: bool = False) -> "Iterator[int]":
+        """Explain ``difference`` in slices of time; yield what the next one costs.
 
         ``holes``: those that the square has, as it lies.  ``jiggle``: of its balls, in
         radians; ``worn``: the balls may have turned as far as their deviations say, and what
@@ -264,53 +115,91 @@ class Balls:
             self.bumped[meaning] = NOBODY
         self._bumped = NOBODY
         likely = self._likely = []
-        for _ in self._try_all(contents, holes, jiggle, worn):
-            yield
+        gram = self.gram
+        angles = contents.deviations if worn else [jiggle] * HOLES
+        yield from self.spread(contents.kinds, angles)
+        self._whole = self.plain = whole = gram.whole
+        self._take(SAME, whole, None)
+        for hole in holes:
+            if contents.kinds[hole] or not worn or whole > FINE:
+                yield from gram.prepare(hole)
+        if worn and whole <= FINE:
+            return
+        yield from self._try_all(contents, holes, worn)
         if worn or min(self.best) <= BAD:
             return
         # Those first whose own turning would explain most.
         likely.sort(key=lambda pair: pair[0])
         for pair in likely[:BUMPED_MOST]:
-            self._bumped = pair[1]
-            for _ in self._try_all(contents, holes, jiggle, worn):
-                yield
+            yield BUMP_COST
+            self._bump(pair[1], contents.kinds[pair[1]], jiggle)
+            for cost in self._try_all(contents, holes, worn):
+                yield BUMP_COST + cost
 
-    def _try_all(self, contents, holes, jiggle: float, worn: bool) -> Iterator[None]:
-        """Try all that may have happened, if nobody but ``_bumped`` was turned far."""
-        for hole in range(HOLES):
-            self._angles[hole] = contents.deviations[hole] if worn else jiggle
+    def _bump(self, hole: int, kind: int, jiggle: float) -> None:
+        """Take the ball in this hole as turned far: its field may explain what is felt."""
+        gram = self.gram
+        self._bumped = hole
+        strength = self.strengths[kind - 1]
+        stiff = 1.5 / (strength * strength * (BUMPED * BUMPED - jiggle * jiggle))
+        a, b, c, d, e, f = gram.own(hole)
+        self._free = inverse((a + stiff, b, c, d + stiff, e, f + stiff))
+        right = gram.right(hole)
+        self._whole = gram.whole - dot(right, times(self._free, right))
+        self._take(SAME, self._whole, None)
+
+    def _right(self, hole: int):
+        """Return the products of a hole's fields with what the bumped ball leaves."""
+        right = self.gram.right(hole)
         if self._bumped != NOBODY:
-            self._angles[self._bumped] = BUMPED
-        for _ in self.spread(contents.kinds, self._angles):
-            yield
-        rest = self._rest
-        self.whiten(self.difference, rest)
-        whole = 0.0
-        for i in range(self.count):
-            whole += rest[i] * rest[i]
-        if self._bumped == NOBODY:
-            self.plain = whole
-        self._take(SAME, whole, None)
+            less = times(self._free, self.gram.right(self._bumped))
+            x, y, z = along(self.gram.cross(hole, self._bumped), less)
+            right = (right[0] - x, right[1] - y, right[2] - z)
+        return right
+
+    def _own(self, hole: int):
+        """Return the products of a hole's fields with each other, less what is the bumped one's."""
+        own = self.gram.own(hole)
+        if self._bumped != NOBODY:
+            m = self.gram.cross(hole, self._bumped)
+            one, two, three = m[:3], m[3:6], m[6:]
+            x, y, z = times(self._free, one), times(self._free, two), times(self._free, three)
+            own = (
+                own[0] - dot(one, x), own[1] - dot(one, y), own[2] - dot(one, z),
+                own[3] - dot(two, y), own[4] - dot(two, z), own[5] - dot(three, z),
+            )  # fmt: skip
+        return own
+
+    def _crossed(self, goal: int, hole: int, moment):
+        """Return the products of a hole's fields with that of a moment in another one."""
+        x, y, z = along(self.gram.cross(goal, hole), moment)
+        if self._bumped != NOBODY:
+            less = along(self.gram.cross(self._bumped, hole), moment)
+            less = along(self.gram.cross(goal, self._bumped), times(self._free, less))
+            x, y, z = x - less[0], y - less[1], z - less[2]
+        return x, y, z
+
+    def _try_all(self, contents, holes, worn: bool) -> "Iterator[int]":
+        """Try all that may have happened, if nobody but ``_bumped`` was turned far."""
+        whole = self._whole
+        fits: list = [None] * HOLES
         for hole in holes:
-            if contents.kinds[hole] or not worn or whole > FINE:
-                self._prepare(hole)
-                yield
-        if worn and whole <= FINE:
-            return
-        for hole in holes:
-            kind = contents.kinds[hole]
             if hole == self._bumped:
                 continue
-            chi, moment, variance = self._fit(hole, rest, whole)
+            yield TRY_COST
+            kind = contents.kinds[hole]
+            right, own = self._right(hole), self._own(hole)
+            fit = fits[hole] = (right, inverse(own))
             if not kind:
+                chi, moment, variance = fitted(fit, whole)
                 self._try_added(hole, chi, moment, variance, NOBODY, 0)
             elif worn:
-                self._try_lost(hole, kind, contents, rest)
+                self._try_lost(hole, kind, contents, own, right)
             else:
+                chi, moment, variance = fitted(fit, whole)
                 self._try_gone(hole, kind, contents, chi, moment, variance)
                 if self._bumped == NOBODY:
                     self._likely.append((chi, hole))
-            yield
         if not worn and min(self.best) <= BAD:
             # What is simpler explains it.
             return
@@ -318,13 +207,17 @@ class Balls:
         for hole in holes:
             kind = contents.kinds[hole]
             if kind and hole != self._bumped and contents.deviations[hole] < UNKNOWN:
-                whole = self._without(hole, contents, rest)
+                yield TRY_COST
+                moment = contents.moment(hole)
+                without = self._without(self._own(hole), fits[hole][0], moment)
                 for goal in holes:
                     if not contents.kinds[goal]:
-                        chi, moment, variance = self._fit(goal, rest, whole)
-                        self._try_added(goal, chi, moment, variance, hole, kind)
-                self._put_back(rest)
-                yield
+                        yield TRY_COST
+                        x, y, z = self._crossed(goal, hole, moment)
+                        right, free = fits[goal]
+                        right = (right[0] + x, right[1] + y, right[2] + z)
+                        chi, found, variance = fitted((right, free), without)
+                        self._try_added(goal, chi, found, variance, hole, kind)
 
     def _take(self, meaning: int, score: float, found) -> None:
         score += COSTS[meaning]
@@ -334,23 +227,6 @@ class Balls:
             self.best[meaning] = score
             self.found[meaning] = found
             self.bumped[meaning] = self._bumped
-
-    def _fit(self, hole: int, rest, whole: float):
-        """Return the misfit of a ball in this hole, its moment and the variance of its size."""
-        inverse = self._inverse[hole]
-        right = [0.0] * PARTS
-        for part in range(PARTS):
-            row = self._white[PARTS * hole + part]
-            total = 0.0
-            for i in range(self.count):
-                total += row[i] * rest[i]
-            right[part] = total
-        moment = [
-            inverse[a][0] * right[0] + inverse[a][1] * right[1] + inverse[a][2] * right[2]
-            for a in range(PARTS)
-        ]
-        chi = whole - moment[0] * right[0] - moment[1] * right[1] - moment[2] * right[2]
-        return chi, moment, (inverse[0][0] + inverse[1][1] + inverse[2][2]) / PARTS
 
     def _try_added(self, hole, chi, moment, variance, origin, only) -> None:
         """``origin``: the hole that a ball of kind ``only`` came from, NOBODY: the reserve."""
@@ -375,7 +251,7 @@ class Balls:
             off = size(moment) - wanted
             self._take(gone(kind), chi + off * off / spread, (hole, kind, moment, NOBODY))
             off = max(0.0, size(moment) - 2 * wanted)
-            turned = chi + off * off / spread + 1.5 * self.turned_cost
+            turned = chi + off * off / spread + 1.5 * self.turned_costs[kind - 1]
             self._take(SAME, turned, (hole, kind, None, hole))
             return
         spread += deviation * deviation * wanted * wanted * 2 / 3
@@ -384,69 +260,56 @@ class Balls:
         left = size(after)
         self._take(gone(kind), chi + left * left / spread, (hole, kind, moment, NOBODY))
         off = left - wanted
-        turned = chi + off * off / spread + self.turned_cost
+        turned = chi + off * off / spread + self.turned_costs[kind - 1]
         self._take(SAME, turned, (hole, kind, after, hole))
 
-    def _try_lost(self, hole, kind, contents, rest) -> None:
+    def _try_lost(self, hole, kind, contents, own, right) -> None:
         """Explain all that the balls do without this one: it rolled out meanwhile."""
         if contents.deviations[hole] < UNKNOWN:
-            whole = self._without(hole, contents, rest)
-            self._take(gone(kind), whole, (hole, kind, None, NOBODY))
-            self._put_back(rest)
+            without = self._without(own, right, contents.moment(hole))
+            self._take(gone(kind), without, (hole, kind, None, NOBODY))
 
-    def _without(self, hole: int, contents, rest) -> float:
-        """Take a ball's field out of what is explained; return the sum of squares."""
-        moment = contents.moment(hole)
-        whole = 0.0
-        one, two, three = self._white[PARTS * hole : PARTS * hole + PARTS]
-        for i in range(self.count):
-            self._kept[i] = rest[i]
-            rest[i] += one[i] * moment[0] + two[i] * moment[1] + three[i] * moment[2]
-            whole += rest[i] * rest[i]
-        return whole
+    def _without(self, own, right, moment) -> float:
+        """Return the sum of squares of what is felt and a ball besides, which has gone."""
+        return self._whole + 2 * dot(moment, right) + dot(moment, times(own, moment))
 
-    def _put_back(self, rest) -> None:
-        for i in range(self.count):
-            rest[i] = self._kept[i]
-
-    def learn(self, contents, new=None) -> None:
-        """Take notice of how the balls of a square that was laid lie now.
+    def learn(self, contents, new=None) -> "Iterator[int]":
+        """Take notice, slice by slice, of how the balls of a square that was laid lie now.
 
         After ``think`` with ``worn``: what is left over is by how much they were turned.
         ``new``: hole, kind and moment of a ball that has come besides.
         """
-        self.whiten(self.difference, self._rest)
-        rest = self._rest
-        left = 0.0
-        for i in range(self.count):
-            if new is not None:
-                for part in range(PARTS):
-                    rest[i] -= self._white[PARTS * new[0] + part][i] * new[2][part]
-            left += rest[i] * rest[i]
+        gram = self.gram
+        left = gram.whole
+        if new is not None:
+            moment = new[2]
+            left += dot(moment, times(gram.own(new[0]), moment)) - 2 * dot(
+                moment, gram.right(new[0])
+            )
         if left > BAD:
             # Something else has happened besides.
             return
         for hole in range(HOLES):
-            kind = contents.kinds[hole]
-            if not kind or contents.deviations[hole] >= UNKNOWN:
-                continue
-            strength = self.strengths[kind - 1]
-            share = 2 / 3 * (strength * contents.deviations[hole]) ** 2
-            moment = [0.0] * PARTS
-            known = 0.0
-            before = contents.moment(hole)
-            for part in range(PARTS):
-                row = self._white[PARTS * hole + part]
-                total = 0.0
-                for i in range(self.count):
-                    total += row[i] * rest[i]
-                    known += row[i] * row[i]
-                moment[part] = before[part] + share * total
-            # A ball is as strong as it was.
-            scale = size(before) / max(0.1, size(moment))
-            known = max(0.1, 1 - share * known / PARTS) ** 0.5
-            moment = [value * scale for value in moment]
-            contents.lay(hole, kind, moment, known * contents.deviations[hole])
+            if contents.kinds[hole] and contents.deviations[hole] < UNKNOWN:
+                yield TRY_COST
+                self._learn_one(contents, hole, new)
+
+    def _learn_one(self, contents, hole: int, new) -> None:
+        gram, kind = self.gram, contents.kinds[hole]
+        deviation = contents.deviations[hole]
+        strength = self.strengths[kind - 1]
+        share = 2 / 3 * (strength * deviation) ** 2
+        x, y, z = gram.right(hole)
+        if new is not None:
+            less = along(gram.cross(hole, new[0]), new[2])
+            x, y, z = x - less[0], y - less[1], z - less[2]
+        own = gram.own(hole)
+        known = max(0.1, 1 - share * (own[0] + own[3] + own[5]) / PARTS) ** 0.5
+        before = contents.moment(hole)
+        moment = (before[0] + share * x, before[1] + share * y, before[2] + share * z)
+        # A ball is as strong as it was.
+        scale = size(before) / max(0.1, size(moment))
+        contents.lay(hole, kind, [value * scale for value in moment], known * deviation)
 
     def likeliest(self) -> int:
         """Return the meaning that explains best."""
@@ -464,34 +327,12 @@ class Balls:
                 second = min(second, self.best[other])
         return (second - self.best[meaning]) / 2
 
-    def field(self, hole: int, moment, sensor: int) -> float:
-        """Return what a ball does at one of the slot's sensors, in microteslas."""
-        rows = self.rows
-        return (
-            rows[PARTS * hole][sensor] * moment[0]
-            + rows[PARTS * hole + 1][sensor] * moment[1]
-            + rows[PARTS * hole + 2][sensor] * moment[2]
-        )
 
+def fitted(fit, whole: float):
+    """Return the misfit of the best moment in a hole, that moment, and the variance of its size.
 
-def sensors_of(field, slot: int):
-    """Return the sensors under a slot, from 0: those of the multiplexer of this number."""
-    return [at for at in range(len(field.channels)) if field.channels[at] // INPUTS == slot]
-
-
-def size(moment) -> float:
-    """Return the length of three numbers."""
-    return (moment[0] * moment[0] + moment[1] * moment[1] + moment[2] * moment[2]) ** 0.5
-
-
-def inverse3(m):
-    """Return the inverse of a symmetric matrix of three rows."""
-    a, b, c = m[0][0], m[0][1], m[0][2]
-    d, e, f = m[1][1], m[1][2], m[2][2]
-    p, q, r = d * f - e * e, c * e - b * f, b * e - c * d
-    whole = a * p + b * q + c * r
-    return (
-        (p / whole, q / whole, r / whole),
-        (q / whole, (a * f - c * c) / whole, (b * c - a * e) / whole),
-        (r / whole, (b * c - a * e) / whole, (a * d - b * b) / whole),
-    )
+    ``fit``: products with what is felt, and the inverse of those with each other.
+    """
+    right, free = fit
+    moment = times(free, right)
+    return whole - dot(moment, right), moment, (free[0] + free[3] + free[5]) / PARTS

@@ -5,7 +5,10 @@ left out, are a word.  A square that is turned over shows the same discs mirrore
 down, which is another word; so each face has a number of its own.
 """
 
-from boardcore.apagos_balls import sensors_of
+from array import array
+
+from boardcore.apagos_contents import turned_hole as turned_hole
+from boardcore.apagos_effects import LETTERS, sensors_of
 from boardcore.apagos_places import CORNERS, HOLES
 from boardcore.errors import Unreadable
 
@@ -17,7 +20,8 @@ CLEAR = 0.6
 """By so much it must fit better than no square at all; the weakest discs make it 0.75."""
 SECOND = 0.15
 """With a dead corner a word must be so much nearer than the next."""
-LETTERS = "-0+"
+UNLIKE = 0.5
+"""A word whose discs are felt so little is none: it could not be ``CLEAR``."""
 ALIKE_MM = 0.01
 
 
@@ -37,6 +41,14 @@ class Codes:
             self.holes += list(square["faces"])
         self.faces = len(self.words) - 1
         self.turns = 0
+        # Four numbers for each way that each face may lie: what its corners hold.
+        self._letters = array("b", [0] * (CORNERS * CORNERS * (self.faces + 1)))
+        for face in range(1, self.faces + 1):
+            for turns in range(CORNERS):
+                word = turned(self.words[face], turns)
+                for corner in range(CORNERS):
+                    at = CORNERS * (CORNERS * face + turns) + corner
+                    self._letters[at] = LETTERS.index(word[corner]) - 1
         for face in range(1, self.faces + 1):
             word = self.words[face]
             for turns in range(1, CORNERS):
@@ -54,18 +66,21 @@ class Codes:
         squares, in discs, by which a word may be missed.
         """
         best, least, second = UNSURE, far, far
-        off = 0.0
-        for corner in range(CORNERS):
-            if usable[corner]:
-                off += shares[corner] * shares[corner]
-        nothing = off
-        if off < least:
-            best, least = NO_FACE, off
+        one, two, three, four = [shares[i] if usable[i] else 0.0 for i in range(CORNERS)]
+        nothing = one * one + two * two + three * three + four * four
+        if nothing < least:
+            best, least = NO_FACE, nothing
+        letters = self._letters
         for face in range(1, self.faces + 1):
             if taken >> face & 1:
                 continue
             for turns in range(CORNERS):
-                off = self._off(face, turns, shares, usable)
+                at = CORNERS * (CORNERS * face + turns)
+                product = one * letters[at] + two * letters[at + 1]
+                product += three * letters[at + 2] + four * letters[at + 3]
+                if product < UNLIKE:
+                    continue
+                off = nothing + self._more_off(at, product, usable)
                 if off < least and off < nothing - CLEAR:
                     best, least, second, self.turns = face, off, least, turns
                 elif off < second:
@@ -74,18 +89,14 @@ class Codes:
             return UNSURE
         return best
 
-    def _off(self, face: int, turns: int, shares, usable) -> float:
-        """Return how far a word is missed, if all its discs may be a little weaker."""
-        word = self.words[face]
-        squares = product = size = 0.0
+    def _more_off(self, at: int, product: float, usable) -> float:
+        """Return by how much a word is missed more than none, if its discs may be weaker."""
+        size = 0
         for corner in range(CORNERS):
-            if usable[corner]:
-                letter = LETTERS.index(word[(corner - turns) % CORNERS]) - 1
-                squares += shares[corner] * shares[corner]
-                product += shares[corner] * letter
-                size += letter * letter
-        strength = max(LEAST, min(MOST, product / size)) if size else 0.0
-        return squares - 2 * strength * product + strength * strength * size
+            if usable[corner] and self._letters[at + corner]:
+                size += 1
+        strength = max(LEAST, min(MOST, product / size))
+        return strength * (strength * size - 2 * product)
 
     def word(self, face: int, turns: int) -> str:
         """Return what is read of a face that lies turned by so many quarter turns."""
@@ -119,13 +130,6 @@ def turns_to(word: str, seen: str) -> int:
         if turned(word, turns) == seen:
             return turns
     return -1
-
-
-def turned_hole(place: int, turns: int) -> int:
-    """Return where one of the nine holes is after so many quarter turns, anticlockwise."""
-    for _ in range(turns % CORNERS):
-        place = 3 * (place % 3) + 2 - place // 3
-    return place
 
 
 def check_codes(layout) -> None:

@@ -21,53 +21,33 @@ from boardcore.apagos_arrange import Arranger
 from boardcore.apagos_balls import (
     ADDED_DARK,
     ADDED_LIGHT,
+    BAD,
     BUMPED,
-    FINE,
     GONE_DARK,
     GONE_LIGHT,
-    NEVER,
     SAME,
     TURNED_BESIDES,
     TURNED_COST,
-    UNKNOWN,
     Balls,
-    Contents,
-    sensors_of,
 )
-from boardcore.apagos_codes import NO_FACE, UNSURE, Codes, square_of, turned_hole
+from boardcore.apagos_codes import NO_FACE, UNSURE
 from boardcore.apagos_colours import Sight as Sight
-from boardcore.apagos_places import CORNERS, HOLE_LETTERS, HOLES
-from boardcore.apagos_slot import SCANS, SCANS_MOST, Slot
-from boardcore.calibration import Calibration
-from boardcore.dipole import response
+from boardcore.apagos_contents import ANYHOW, MOMENT, UNKNOWN
+from boardcore.apagos_effects import ABOVE, BELOW
+from boardcore.apagos_judge import STAYED, SURE, judge
+from boardcore.apagos_places import HOLES
+from boardcore.apagos_slot import SCANS, SCANS_MOST
+from boardcore.apagos_squares import Squares
 
 CLEAR = 24.0
 """Up to this nothing has changed, whatever a neighbour may have done."""
 CHANGED = 46.0
 """From this the means are not those of before: 15 is usual, 1 in 20,000 is more by chance."""
-SURE = 3.5
-"""What is e^3.5 times likelier than all else is told; less waits for more scans."""
-UNSEEN = 16.0
-"""So much better one colour of a ball must explain that was put while nobody looked."""
-MOVED_BESIDES = 15.0
-ADDED_BESIDES = 24.0
-"""What may have happened in the air must explain so much better than what is more usual."""
-MOVED_ROSE = 10.0
-"""A square that rose without a ball that was seen got one, and more likely than not nothing
-else has happened to it."""
-GOOD_MOVED = 40.0
-"""And well."""
 PLAIN = 12.0
 """A ball that comes or goes explains so much more than that nothing has happened: 500 is
 usual, but not beside a square that was just laid."""
 LAME = 90.0
 """An explanation that explains so badly waits for more scans too."""
-GOOD_LAID = 50.0
-"""What explains worse than that tells nothing about a ball that was put in unseen."""
-FAR = 0.5
-"""Sum of squares, in discs, by which a word may be missed."""
-FAR_AT_FIRST = 1.0
-"""The same while nobody knows the offsets of sensors."""
 PATIENT_SCANS = 12
 """After so many scans the best explanation must do."""
 FOLLOW_SCANS = 25
@@ -75,17 +55,14 @@ FOLLOW_SCANS = 25
 SHAKEN = 0.2
 """Balls of a square that is lifted turn so far: 10 degrees (sensing page, section 9), and a
 little more, for nobody sees each jolt."""
-MISPLACED = 0.04
-"""A ball may be felt stronger or weaker by so much: gain, and place in its hole."""
-DISC_SPREAD = 0.12
-"""And a disc, which is near its sensor."""
-FAR_MM = 60.0
-"""Of a magnet nothing is felt farther away."""
-NEIGHBOUR_UT = 4.0
-"""What a neighbouring slot does is known only so well."""
-UT_PER_MT = 1000
+SLICE = 3000
+"""What a slice of thought may cost, in empty turns of a loop; an idle turn costs 1,100, lights
+that move 2,400, and all together has to stay below 6,900 (design page, section 13)."""
+PAUSES = 2
+"""Turns of the loop after something was told: then the table looks at it and lights change."""
+TELL_COST, BLUR_COST, SLOT_COST = 1800, 1500, 600
 REST, LAID, CHANGE, ORDER = range(4)
-"""What is thought about."""
+"""What is thought about; to put balls in order has time."""
 
 
 class Decoder:
@@ -96,64 +73,27 @@ class Decoder:
     """
 
     def __init__(self, layout, calibration=None) -> None:
-        field = layout.field
-        sensors = len(field.spots)
-        self._ut_per_count = field.mt_per_count * UT_PER_MT
-        if calibration is None:
-            calibration = Calibration(sensors, field.noise_ut / self._ut_per_count)
-        self._calibration = calibration
-        self._field = field
-        self._balls = Balls(field)
+        self._squares = Squares(layout, calibration)
+        self.slots = self._squares.slots
+        self._balls = Balls(layout.field, self._squares.effects)
         self._arranger = Arranger(self._balls)
-        self._codes = Codes(layout.data["codes"])
-        self._spots = layout.data["codes"]["spots"]
-        self._disc = layout.data["codes"]["moment_am2"]
-        self._faces = {}
-        for holes in layout.data["faces"]:
-            letters = layout.data["faces"][holes]
-            self._faces[int(holes)] = bytes([HOLE_LETTERS.index(letter) for letter in letters])
-        levels = len(field.cells) // HOLES
-        self.counts = array("H", [0] * sensors)
-        self.readings = bytearray(len(field.cells) + levels)
+        self.counts = array("H", [0] * len(layout.field.spots))
+        self.readings = bytearray(len(layout.field.cells) + len(self.slots))
         self.version = 0
-        self.slots = []
-        for level in range(levels):
-            own = sensors_of(field, level)
-            slot = Slot(own, [calibration.noises[at] for at in own])
-            for i in range(slot.count):
-                slot.zero[i] = calibration.offsets[own[i]]
-            slot.zero_scans = SCANS_MOST if calibration.known else 0
-            self.slots.append(slot)
-        self._squares = [Contents() for _ in range(self._codes.faces // 2)]
-        self._last_face = bytearray(len(self._squares))  # that each square showed
-        self._last_turns = bytearray(len(self._squares))
-        self._last_level = bytearray(b"\xff" * len(self._squares))
-        self._assumed: list = [None] * levels  # holes, light and dark balls at power-on
-        self._find_corners()
-        self._thought: Iterator[None] | None = None
+        self._assumed: list = [None] * len(self.slots)  # holes, light and dark balls at power-on
+        self._scanned = False  # this turn of the loop has had a scan
+        self._skipped = False  # nobody has thought since another one that had
+        self._pauses = 0  # so many turns yet
+        self._blurs: list[tuple] = []  # magnets that came or went, whose neighbours are in doubt
+        self._thought: Iterator[int] | None = None
         self._about = REST
         self._at = 0  # slot that is thought about
         self._turn = 0  # slot that is looked at next
+        self._cost = 0  # of its next step, in empty turns of a loop
         self._pending = False  # thought about, but more scans may tell better
         self._scans = self._restarts = 0  # of the thought
-        self._judged = False  # whether its balls were looked at
-
-    def _find_corners(self) -> None:
-        """Find the sensor that feels each corner's disc most, and how much it feels."""
-        field = self._field
-        spots = [field.spots[at] for at in self.slots[0].sensors]
-        base = field.places[0]
-        self._corner = []
-        self._disc_fields = []
-        for spot in self._spots:
-            at = (base[0] + spot[0], base[1] + spot[1], spot[2])
-            felt = array("f", [response(one, at, self._disc)[2] for one in spots])
-            strongest = 0
-            for i in range(len(felt)):
-                if felt[i] > felt[strongest]:
-                    strongest = i
-            self._corner.append(strongest)
-            self._disc_fields.append(felt)
+        self._touched = False  # a ball has come or gone since the game moved
+        self._came = self._came_level = 0  # the kind of the last one that came, and where
 
     @property
     def busy(self) -> bool:
@@ -162,38 +102,32 @@ class Decoder:
             return True
         for slot in self.slots:
             # Up, and nobody knows yet whether it is gone or down again.
-            if not slot.face and not slot.empty:
+            if slot.up or (not slot.face and not slot.empty):
                 return True
         return False
 
     @property
+    def thinking(self) -> bool:
+        """Whether ``work`` has more to do even if no other scan comes."""
+        return self._thought is not None or self._scanned or self._pauses > 0
+
+    @property
     def faces(self):
         """How many faces there are, and what they show: ``Codes``."""
-        return self._codes
+        return self._squares.codes
 
     def leave_out(self, sensor: int) -> None:
         """Do without a sensor from now on: it has failed."""
-        self._set_noise(sensor, 0.0)
+        self._squares.set_noise(sensor, 0.0, self.counts[sensor])
 
     def hear_again(self, sensor: int, noise: float) -> None:
         """Use a sensor that had failed, from the rest that it shows now."""
-        self._set_noise(sensor, noise)
-
-    def _set_noise(self, sensor: int, noise: float) -> None:
-        self._calibration.noises[sensor] = noise
-        for slot in self.slots:
-            for i in range(slot.count):
-                if slot.sensors[i] == sensor:
-                    slot.noises[i] = noise
-                    slot.stand(i, self.counts[sensor])
-                    slot.set_noises()
-                    if slot.face:
-                        self._watch(slot)
+        self._squares.set_noise(sensor, noise, self.counts[sensor])
 
     # Scans
 
     def scan(self) -> None:
-        """Take the scan in ``counts``; a square that is up is told.  Allocates nothing."""
+        """Take the scan in ``counts``.  Allocates nothing."""
         slots = self.slots
         restless = 0
         for level in range(len(slots)):
@@ -208,10 +142,7 @@ class Decoder:
             for level in range(len(slots)):
                 if restless >> level & 1:
                     slots[level].restart()
-        for level in range(len(slots)):
-            slot = slots[level]
-            if slot.face and slot.is_up():
-                self._lift(level)
+        self._scanned = True
 
     def _lift(self, level: int) -> None:
         """Note that the square of a slot is up, and its balls with it."""
@@ -223,7 +154,7 @@ class Decoder:
         slot.contents.wear(SHAKEN)
         slot.face = slot.coming = NO_FACE
         slot.contents = None
-        slot.empty = False
+        slot.empty = slot.up = False
         slot.restart()
         self._tell(level)
 
@@ -232,33 +163,69 @@ class Decoder:
     def work(self) -> bool:
         """Go on for one slice; return True if the readings have changed.
 
-        Allocates nothing while the board rests.
+        A turn of the loop that has had a scan was long enough, and so is one that brings
+        lights up to date; but a board that is slow has to think all the same.  Allocates
+        nothing while the board rests.
         """
         version = self.version
-        if self._thought is not None:
-            self._think()
+        if self._lift_next():
+            self._pauses = PAUSES
+        elif self._scanned and not self._skipped:
+            self._skipped = True
+        elif self._pauses:
+            self._pauses -= 1
+            self._skipped = False
         else:
-            for _ in range(len(self.slots)):
-                self._turn = (self._turn + 1) % len(self.slots)
-                if self.slots[self._turn].fresh:
-                    self.slots[self._turn].fresh = False
-                    self._look(self._turn)
-                    break
+            self._skipped = False
+            left = self._follow()
+            if self._thought is not None:
+                self._think(left)
+            elif left == SLICE:
+                self._look_round()
+            if self.version != version:
+                self._pauses = PAUSES
+        self._scanned = False
         return self.version != version
 
-    def _think(self) -> None:
-        """Go on with the thought for a slice; conclude if it has come to its end."""
+    def _lift_next(self) -> bool:
+        """Tell of a square that is up, if there is one."""
+        for level in range(len(self.slots)):
+            if self.slots[level].up:
+                self._lift(level)
+                return True
+        return False
+
+    def _follow(self) -> int:
+        """Do what cannot wait, beginning with what scans told; return what is left of the slice."""
+        slots, left = self.slots, SLICE
+        if self._blurs:
+            left -= BLUR_COST
+            to, side, word, contents = self._blurs.pop(0)
+            squares = array("i", [0] * slots[to].count)
+            self._squares.effects.blur_next(side, word, contents, squares)
+            slots[to].blur_by(squares)
+        for slot in slots:
+            if left > SLOT_COST and slot.work():
+                left -= SLOT_COST
+        return left
+
+    def _think(self, left: int) -> None:
+        """Think on as far as a slice goes: each step tells what the next one costs."""
         try:
-            next(self._thought)  # type: ignore[arg-type]
+            while self._cost <= left or left == SLICE:
+                left -= self._cost
+                self._cost = next(self._thought)  # type: ignore[arg-type]
         except StopIteration:
             self._thought = None
-            if self._about == LAID:
-                self._conclude_laid()
-            elif self._about == ORDER:
-                self.slots[self._at].contents.astray = False
-                self._tell(self._at)
-            else:
-                self._conclude_change()
+
+    def _look_round(self) -> None:
+        """Look at the next slot of which more is known by now."""
+        for _ in range(len(self.slots)):
+            self._turn = (self._turn + 1) % len(self.slots)
+            if self.slots[self._turn].fresh:
+                self.slots[self._turn].fresh = False
+                self._look(self._turn)
+                return
 
     def _look(self, level: int) -> None:
         """Decide after a scan whether there is something to find out."""
@@ -271,159 +238,73 @@ class Decoder:
         if slot.scans > SCANS_MOST + SCANS:
             slot.restart()
 
-    def _look_for_square(self, level: int) -> None:
+    def _begin(self, about: int, level: int, thought) -> None:
         slot = self.slots[level]
-        face = self._read(slot)
-        if slot.coming and face != slot.coming:
-            # Up again before anybody looked.
-            slot.contents.wear(SHAKEN)
-        if face == NO_FACE:
-            slot.empty = True
-            slot.coming = NO_FACE
-            if slot.scans >= SCANS and slot.zero_scans < SCANS_MOST and self._note_foreign(level):
-                slot.learn_zero()
-        elif face == UNSURE:
-            slot.empty = False
-            slot.coming = NO_FACE
-        else:
-            slot.empty = False
-            self._recognise(slot, face, self._codes.turns)
-            if slot.scans >= SCANS:
-                self._begin_laid(level)
-
-    def _read(self, slot) -> int:
-        """Return the face that a slot's corners tell."""
-        shares, usable = [0.0] * CORNERS, [True] * CORNERS
-        for corner in range(CORNERS):
-            i = self._corner[corner]
-            usable[corner] = slot.noises[i] > 0
-            shares[corner] = self._felt(slot, i) / self._disc_fields[corner][i]
-        taken = 0
-        for other in self.slots:
-            if other is not slot and (other.face or other.coming):
-                taken |= 3 << 2 * square_of(other.face or other.coming) + 1
-        return self._codes.read(shares, usable, taken, FAR if slot.zero_scans else FAR_AT_FIRST)
-
-    def _felt(self, slot, i: int) -> float:
-        """Return what a sensor feels on average, in microteslas."""
-        return (slot.mean(i) - slot.zero[i] - slot.foreign[i]) * self._scale(slot, i)
-
-    def _scale(self, slot, i: int) -> float:
-        return self._ut_per_count * self._calibration.gains[slot.sensors[i]]
+        self._about, self._at, self._thought, self._cost = about, level, thought, 0
+        self._scans, self._restarts = slot.scans, slot.restarts
 
     # A square was laid
 
-    def _recognise(self, slot, face: int, turns: int) -> None:
-        """Take a square as coming to a slot, its balls turned with it."""
-        square = square_of(face)
-        contents = self._squares[square]
-        if self._last_face[square] and self._last_face[square] != face:
-            # Turned over: nothing stays in its holes.
-            contents.clear()
-        for _ in range((turns - self._last_turns[square]) % CORNERS):
-            contents.turn()
-        self._last_face[square], self._last_turns[square] = face, turns
-        slot.contents = contents
-        slot.coming, slot.turns = face, turns
-
-    def _begin_laid(self, level: int) -> None:
-        slot = self.slots[level]
-        face, turns, contents = slot.coming, slot.turns, slot.contents
-        known = self._note_foreign(level)
-        if not known and slot.scans < PATIENT_SCANS:
+    def _look_for_square(self, level: int) -> None:
+        slot, squares = self.slots[level], self._squares
+        face = squares.read(slot)
+        if slot.coming and face != slot.coming:
+            # Up again before anybody looked.
+            slot.contents.wear(SHAKEN)
+        slot.empty = face == NO_FACE
+        if face in (UNSURE, NO_FACE):
+            slot.coming = NO_FACE
+            if slot.empty and slot.scans >= SCANS and slot.zero_scans < SCANS_MOST:
+                self._begin(ORDER, level, self._learn_zero(level))
             return
-        slot.snap()
-        self._about, self._at = LAID, level
-        self._scans, self._restarts = slot.scans, slot.restarts
-        holes = self._holes(face, turns)
+        if face != slot.coming or slot.turns != squares.codes.turns:
+            squares.recognise(slot, face, squares.codes.turns)
+        if slot.scans >= SCANS:
+            if squares.is_known(level) or slot.scans >= PATIENT_SCANS:
+                slot.snap()
+                self._begin(LAID, level, self._think_laid(level))
+
+    def _learn_zero(self, level: int) -> "Iterator[int]":
+        slot = self.slots[level]
+        yield from self._squares.note_foreign(level)
+        if slot.restarts == self._restarts and self._squares.is_known(level):
+            slot.learn_zero()
+
+    def _think_laid(self, level: int) -> "Iterator[int]":
+        """Find out what lies in a square that has come, and believe it."""
+        slot, balls, squares = self.slots[level], self._balls, self._squares
+        contents = slot.contents
+        known = squares.is_known(level)
+        yield from squares.note_foreign(level)
+        holes = squares.holes(slot.coming, slot.turns)
         assumed = self._assumed[level]
         if assumed is not None and assumed[0] == len(holes):
-            self._fill(contents, holes, assumed)
+            contents.fill(holes, assumed[1], assumed[2])
         self._assumed[level] = None
-        if not slot.zero_scans or not known:
-            self._judged = False
-            self._thought = iter(())
-            return
-        self._judged = True
-        self._set_laid(slot, face, turns, contents)
-        self._thought = self._balls.think(contents, holes, 0.0, True)
-
-    def _set_laid(self, slot, face: int, turns: int, contents) -> None:
-        """Set what is to be explained: all that is felt, less discs and known balls, if any."""
-        balls = self._balls
-        word = self._codes.word(face, turns)
-        noise = self._ut_per_count * slot.loud
-        share = 1 / slot.scans + 1 / slot.zero_scans
-        for i in range(slot.count):
-            felt = self._felt(slot, i)
-            variance = NEIGHBOUR_UT * NEIGHBOUR_UT + (MISPLACED * felt) ** 2
-            for corner in range(CORNERS):
-                if word[corner] != "0":
-                    disc = self._disc_fields[corner][i]
-                    felt -= disc if word[corner] == "+" else -disc
-                    variance += (DISC_SPREAD * disc) ** 2
-            for hole in range(HOLES):
-                if contents is not None and contents.kinds[hole]:
-                    felt -= balls.field(hole, contents.moment(hole), i)
-            balls.difference[i] = felt
-            variance += (noise * slot.noises[i]) ** 2 * share
-            balls.variances[i] = variance if slot.noises[i] else NEVER * NEVER
-
-    def _conclude_laid(self) -> None:
-        level = self._at
-        slot = self.slots[level]
+        judged = known and slot.zero_scans > 0
+        if judged:
+            yield from squares.expect(slot, slot.coming, contents, balls)
+            yield from balls.think(contents, holes, 0.0, True)
+        yield TELL_COST
         if slot.restarts != self._restarts or not slot.coming:
             # Moved again meanwhile.
             return
         slot.face, slot.coming = slot.coming, NO_FACE
-        if self._judged:
-            self._judge(slot, level)
+        stayed, new = False, None
+        if judged:
+            rose = squares.rises(slot.face, level) and not contents.fresh
+            meaning, doubt, new = judge(balls, contents, rose)
+            stayed = meaning == STAYED
+            if not stayed:
+                self._apply(slot, meaning, meaning not in (ADDED_LIGHT, ADDED_DARK))
+                contents.doubt |= doubt
         slot.rebase()
-        self._watch(slot)
+        squares.watch(slot)
         self._blur(level)
         self._tell(level)
-
-    def _judge(self, slot, level: int) -> None:
-        """Note what has happened to the balls of a square while it was up.
-
-        Balls stay in their holes, as a rule; but a square that comes down one level higher
-        without having got a ball before everybody's eyes has got one.
-        """
-        balls, contents = self._balls, slot.contents
-        square = square_of(slot.face)
-        rose = self._last_level[square] == level - 1 and not contents.fresh
-        self._last_level[square] = level
-        found = []
-        for one in (ADDED_LIGHT, ADDED_DARK):
-            if balls.found[one] is not None and balls.best[one] < min(balls.plain, GOOD_LAID):
-                found.append((balls.best[one], balls.found[one][:3]))
-        found.sort(key=lambda pair: pair[0])
-        if len(found) > 1 and found[1][0] - found[0][0] > 2 * SURE:
-            found.pop()
-        contents.suspects = [one[1] for one in found]
-        moved = NEVER if balls.found[SAME] is None else balls.best[SAME]
-        moved += MOVED_ROSE if rose else 0
-        least = found[0][0] + (0 if rose else ADDED_BESIDES) if found else NEVER
-        lost = GONE_LIGHT if balls.best[GONE_LIGHT] < balls.best[GONE_DARK] else GONE_DARK
-        left = balls.best[lost]
-        if contents.fresh and balls.found[lost] is not None:
-            # Who has put a ball by mistake takes it off again.
-            left -= MOVED_BESIDES if balls.found[lost][0] == contents.newest else 0
-        if left < FINE and left + MOVED_BESIDES + ADDED_BESIDES < min(balls.plain, least, moved):
-            # Whoever puts it in again puts a ball before nobody's eyes.
-            contents.fresh &= balls.found[lost][0] != contents.newest
-            self._apply(slot, lost, True)
-            contents.suspects = []
-        elif moved < GOOD_MOVED and moved + MOVED_BESIDES < min(balls.plain, least):
-            self._apply(slot, SAME, True)
-            if rose:
-                contents.suspects = []
-        elif not rose and found and least < min(balls.plain, left, moved):
-            # Somebody has put a ball before anybody looked.
-            self._apply(slot, ADDED_LIGHT - 1 + found[0][1][1], False)
-            contents.doubt = abs(balls.best[ADDED_LIGHT] - balls.best[ADDED_DARK]) < UNSEEN
-        else:
-            balls.learn(contents, found[0][1] if found and rose else None)
+        if stayed:
+            self._about = ORDER
+            yield from balls.learn(contents, new)
 
     def suspects(self, level: int):
         """Return the kinds, the likeliest first, of which a ball may have come unseen.
@@ -432,40 +313,6 @@ class Decoder:
         """
         contents = self.slots[level].contents
         return [one[1] for one in contents.suspects] if contents is not None else []
-
-    def recall(self) -> bool:
-        """Take a ball as there that may have come unseen: the players say that one has."""
-        for level in range(len(self.slots)):
-            slot = self.slots[level]
-            if slot.face and slot.contents.suspects:
-                hole, kind, moment = slot.contents.suspects[0]
-                slot.contents.suspects = []
-                if not slot.contents.kinds[hole]:
-                    slot.contents.lay(hole, kind, moment, 2 * SHAKEN)
-                    slot.contents.newest = hole
-                    slot.contents.doubt = True
-                    self._tell(level)
-                    return True
-        return False
-
-    def _watch(self, slot) -> None:
-        """Let a slot watch the discs of the square that lies there."""
-        word = self._codes.word(slot.face, slot.turns)
-        corners = [self._corner[corner] for corner in range(CORNERS) if word[corner] != "0"]
-        slot.watch(corners, self._disc_fields[0][self._corner[0]] / self._ut_per_count)
-
-    def _holes(self, face: int, turns: int):
-        """Return the holes of a face that lies so."""
-        return bytes([turned_hole(at, turns) for at in self._faces[self._codes.holes[face]]])
-
-    def _fill(self, contents, holes, assumed) -> None:
-        """Take so many balls as lying in these holes, nobody knows in which."""
-        contents.clear()
-        at = 0
-        for kind in (1, 2):
-            for _ in range(assumed[kind]):
-                contents.lay(holes[at], kind, (0.0, 0.0, 0.0), UNKNOWN)
-                at += 1
 
     # A ball came or went
 
@@ -480,8 +327,9 @@ class Decoder:
                 slot.snap()
                 slot.rebase()
                 slot.restart()
-            elif slot.contents.astray:
-                self._begin_order(level)
+            elif slot.contents.astray and slot.zero_scans and self._squares.is_known(level):
+                slot.snap()
+                self._begin(ORDER, level, self._think_order(level))
             return
         if self._pending and self._at == level and slot.scans < PATIENT_SCANS:
             return
@@ -496,54 +344,47 @@ class Decoder:
                     if one.scans < SCANS:
                         return
                     level, slot = other, one
-        if self._is_cleared(level):
-            slot.contents.clear()
-            slot.snap()
-            slot.rebase()
-            self._pending = False
-            self._tell(level)
-            return
-        balls = self._balls
-        noise = self._ut_per_count * slot.loud
-        share = 1 / slot.scans + 1 / slot.base_scans
-        for i in range(slot.count):
-            change = (slot.mean(i) - slot.base[i]) * self._scale(slot, i)
-            balls.difference[i] = change
-            variance = NEIGHBOUR_UT * NEIGHBOUR_UT + (MISPLACED * change) ** 2
-            variance += (noise * slot.noises[i]) ** 2 * share
-            variance += slot.blur[i] * self._scale(slot, i) ** 2
-            balls.variances[i] = variance if slot.noises[i] else NEVER * NEVER
         slot.snap()
-        self._about, self._at = CHANGE, level
-        self._scans, self._restarts = slot.scans, slot.restarts
         self._pending = False
-        holes = self._holes(slot.face, slot.turns)
-        self._thought = balls.think(slot.contents, holes, balls.jiggle)
+        self._begin(CHANGE, level, self._think_change(level))
 
-    def _begin_order(self, level: int) -> None:
+    def _think_order(self, level: int) -> "Iterator[int]":
         """Find out in which holes the balls of a square lie, that all lie still."""
-        slot = self.slots[level]
-        if slot.zero_scans and self._note_foreign(level):
-            self._about, self._at = ORDER, level
-            self._set_laid(slot, slot.face, slot.turns, None)
-            holes = self._holes(slot.face, slot.turns)
-            self._thought = self._arranger.think(slot.contents, holes)
+        slot, squares = self.slots[level], self._squares
+        yield from squares.note_foreign(level)
+        yield from squares.expect(slot, slot.face, None, self._balls)
+        holes = squares.holes(slot.face, slot.turns)
+        yield from self._arranger.think(slot.contents, holes)
+        slot.contents.astray = False
+        self._tell(level)
 
-    def _is_cleared(self, level: int) -> bool:
-        """Tell whether a square that had balls has none any more, however many went at once."""
-        slot = self.slots[level]
-        if not max(slot.contents.kinds) or not slot.zero_scans or not self._note_foreign(level):
-            return False
-        balls = self._balls
-        self._set_laid(slot, slot.face, slot.turns, None)
-        total = first = second = 0.0
-        for i in range(slot.count):
-            weight = 1 / balls.variances[i]
-            off = balls.difference[i]
-            total += weight
-            first += weight * off
-            second += weight * off * off
-        return second - first * first / total < CHANGED
+    def _think_change(self, level: int) -> "Iterator[int]":
+        """Find out what has changed in a slot, and believe it."""
+        slot, balls, squares = self.slots[level], self._balls, self._squares
+        for kind in range(1, len(balls.turned_costs) + 1):
+            # In one turn a ball may go down, but not two may go.
+            down = self._came == kind and self._came_level < level
+            cost = TURNED_BESIDES if self._touched and not down else TURNED_COST
+            balls.turned_costs[kind - 1] = cost
+        squares.compare(slot, balls)
+        holes = squares.holes(slot.face, slot.turns)
+        yield from balls.think(slot.contents, holes, balls.jiggle)
+        if (
+            max(slot.contents.kinds)
+            and min(balls.best) > BAD
+            and slot.zero_scans
+            and squares.is_known(level)
+        ):
+            # Perhaps all balls went at once, however many.
+            yield from squares.note_foreign(level)
+            yield from squares.expect(slot, slot.face, None, balls)
+            if squares.is_even(balls, CHANGED):
+                slot.contents.clear()
+                slot.rebase()
+                self._tell(level)
+                return
+        yield TELL_COST
+        self._conclude_change()
 
     def _conclude_change(self) -> None:
         slot, balls = self.slots[self._at], self._balls
@@ -556,7 +397,7 @@ class Decoder:
             if self._scans < PATIENT_SCANS:
                 self._pending = True
                 return
-        if balls.best[best] > LAME and self._is_another(slot):
+        if balls.best[best] > LAME and self._squares.is_another(slot):
             # It came while nobody saw the one before go up.
             self._lift(self._at)
             return
@@ -572,13 +413,6 @@ class Decoder:
         slot.rebase()
         self._tell(self._at)
 
-    def _is_another(self, slot) -> bool:
-        """Tell whether another square lies in a slot than the one that is known there."""
-        if not slot.zero_scans or not self._note_foreign(self._at):
-            return False
-        face = self._read(slot)
-        return face > NO_FACE and face != slot.face
-
     def _apply(self, slot, meaning: int, laid: bool) -> None:
         """Note in the square what the best explanation of this meaning says."""
         contents = slot.contents
@@ -591,29 +425,26 @@ class Decoder:
         if found is None:
             return
         hole, kind, moment, origin = found
-        level = self._at
-        before = [0.0, 0.0, 0.0]
         if meaning in (ADDED_LIGHT, ADDED_DARK):
             contents.lay(hole, kind, moment, self._balls.jiggle)
             contents.newest = hole
             contents.doubt = False
             contents.fresh = True
         elif meaning in (GONE_LIGHT, GONE_DARK):
-            contents.lay(hole, 0, before, UNKNOWN)
+            contents.lay(hole, 0, ANYHOW, UNKNOWN)
         elif moment is None:
-            contents.lay(hole, kind, before, UNKNOWN)
+            contents.lay(hole, kind, ANYHOW, UNKNOWN)
             return
         else:
             # Turned where it lies, or in another hole now.
-            contents.lay(origin, 0, before, UNKNOWN)
+            contents.lay(origin, 0, ANYHOW, UNKNOWN)
             contents.lay(hole, kind, moment, self._balls.jiggle)
             return
         if not laid:
-            self._balls.turned_cost = TURNED_BESIDES
-            place = self._field.places[HOLES * level + hole]
-            for other in (level - 1, level + 1):
-                if 0 <= other < len(self.slots):
-                    self._feel(self.slots[other], place, moment, self._field.moments[0], True)
+            self._touched = True
+            if meaning in (ADDED_LIGHT, ADDED_DARK):
+                self._came, self._came_level = kind, self._at
+            self._blur_ball(self._at, hole, [int(MOMENT * part) for part in moment])
 
     # What a slot does to its neighbours
 
@@ -622,60 +453,20 @@ class Decoder:
 
         It is expected neither before nor after: nobody knows what the means hold already.
         """
-        for other in (level - 1, level + 1):
-            if 0 <= other < len(self.slots):
-                slot = self.slots[other]
-                for kind, place, moment in self._magnets_of(level):
-                    self._feel(slot, place, moment, kind, True)
-
-    def _magnets_of(self, level: int):
-        """Return ``(strength, place, moment)`` of every magnet in a slot."""
         slot = self.slots[level]
-        found: list[tuple] = []
         face = slot.face or slot.coming
-        if not face:
-            return found
-        word = self._codes.word(face, slot.turns)
-        base = self._field.places[HOLES * level]
-        for corner in range(CORNERS):
-            if word[corner] != "0":
-                x, y, z = self._spots[corner]
-                way = 1.0 if word[corner] == "+" else -1.0
-                found.append((self._disc, (base[0] + x, base[1] + y, z), (0.0, 0.0, way)))
-        contents = slot.contents
-        for hole in range(HOLES):
-            if contents.kinds[hole]:
-                place = self._field.places[HOLES * level + hole]
-                found.append((self._field.moments[0], place, contents.moment(hole)))
-        return found
+        if face:
+            word = self._squares.codes.word(face, slot.turns)
+            for to, side in ((level - 1, ABOVE), (level + 1, BELOW)):
+                if 0 <= to < len(self.slots):
+                    self._blurs.append((to, side, word, slot.contents))
 
-    def _feel(self, slot, place, moment, strength: float, doubt: bool) -> None:
-        """Add what a magnet does at a slot's sensors to what is foreign there, or in doubt."""
-        for i in range(slot.count):
-            spot = self._field.spots[slot.sensors[i]]
-            if abs(spot[0] - place[0]) < FAR_MM:
-                felt = response(spot, place, strength)
-                change = felt[0] * moment[0] + felt[1] * moment[1] + felt[2] * moment[2]
-                change /= self._scale(slot, i)
-                if doubt:
-                    slot.blur[i] += change * change
-                    slot.blurred = True
-                else:
-                    slot.foreign[i] += change
-
-    def _note_foreign(self, level: int) -> bool:
-        """Work out what the next slots do here; return whether that is known."""
-        slot = self.slots[level]
-        for i in range(slot.count):
-            slot.foreign[i] = 0
-        for other in (level - 1, level + 1):
-            if 0 <= other < len(self.slots):
-                one = self.slots[other]
-                if not one.face and not one.coming and not one.empty:
-                    return False
-                for strength, place, moment in self._magnets_of(other):
-                    self._feel(slot, place, moment, strength, False)
-        return True
+    def _blur_ball(self, level: int, hole: int, moment) -> None:
+        for to, side in ((level - 1, ABOVE), (level + 1, BELOW)):
+            if 0 <= to < len(self.slots):
+                squares = array("i", [0] * self.slots[to].count)
+                self._squares.effects.blur_ball(side, hole, moment, squares)
+                self.slots[to].blur_by(squares)
 
     # What is told
 
@@ -696,9 +487,9 @@ class Decoder:
 
     def moved(self) -> None:
         """Hear that the game has moved: what comes now belongs to the next turn."""
-        self._balls.turned_cost = TURNED_COST
-        for contents in self._squares:
-            contents.fresh = False
+        self._touched = False
+        self._came = 0
+        self._squares.moved()
 
     def recolour(self, level: int) -> bool:
         """Take the ball that came last to be of the other kind; return whether there is one."""
@@ -718,37 +509,22 @@ class Decoder:
     def settle(self, level: int, light: int, dark: int) -> None:
         """Hear how many balls of each kind lie in a square: the players have said so."""
         slot = self.slots[level]
-        if not slot.face:
-            return
-        contents, holes = slot.contents, self._holes(slot.face, slot.turns)
-        contents.doubt = False
-        contents.astray = True
-        for kind, wanted in ((1, light), (2, dark)):
-            while contents.count(kind) > wanted:
-                self._unlay(contents, kind, contents.count(3 - kind) < (light, dark)[2 - kind])
-            while contents.count(kind) < wanted:
-                if not self._relay(contents, holes, kind):
-                    break
-        self._tell(level)
+        if slot.face:
+            slot.contents.settle(self._squares.holes(slot.face, slot.turns), light, dark)
+            self._tell(level)
 
-    def _unlay(self, contents, kind: int, turn: bool) -> None:
-        """Drop the ball of this kind that is known least, or take it to be of the other kind."""
-        least = -1
-        for hole in range(HOLES):
-            if contents.kinds[hole] == kind:
-                if least < 0 or contents.deviations[hole] > contents.deviations[least]:
-                    least = hole
-        contents.lay(least, 3 - kind if turn else 0, (0.0, 0.0, 0.0), UNKNOWN)
-
-    def _relay(self, contents, holes, kind: int) -> bool:
-        """Add a ball of this kind somewhere."""
-        for hole, one, moment in contents.suspects:
-            if one == kind and not contents.kinds[hole]:
-                contents.lay(hole, kind, moment, 2 * SHAKEN)
+    def recall(self) -> bool:
+        """Take a ball as there that may have come unseen: the players say that one has."""
+        for level in range(len(self.slots)):
+            slot = self.slots[level]
+            if slot.face and slot.contents.suspects:
+                contents = slot.contents
+                hole, kind, moment = contents.suspects[0]
                 contents.suspects = []
-                return True
-        for hole in holes:
-            if not contents.kinds[hole]:
-                contents.lay(hole, kind, (0.0, 0.0, 0.0), UNKNOWN)
-                return True
+                if not contents.kinds[hole]:
+                    contents.come(hole, kind, moment)
+                    contents.newest = hole
+                    contents.doubt = True
+                    self._tell(level)
+                    return True
         return False

@@ -1,7 +1,9 @@
 """Apagos slot: whether the sensors under one slot rest, what they tell on average, and before.
 
 A hand over the board moves magnets, so two scans that differ begin everything anew.  How
-loud the sensors are is heard from the same differences.
+loud the sensors are is heard from the same differences.  Everything is whole numbers: means
+in 1/16 of a raw count, fields in halves of a microtesla; what runs on every scan allocates
+nothing, and what it finds out is worked up in another turn of the loop (``work``).
 """
 
 from array import array
@@ -35,19 +37,34 @@ LOUD_MOST = 6.0
 """Louder are only hands."""
 UP = 0.5
 """A square is up if so much of a disc is gone, in two corners."""
+MEAN = 16
+"""Means are in such parts of a raw count."""
+DEVIATION = 16
+"""And how far they lie off, in such parts of one scan's standard deviation."""
+ROOT_CUT = 12
+NOISE_LEAST = 2.0
+"""Raw counts; no sensor is stiller, and no product leaves 30 bits."""
+OFF_MOST = 500000
+"""Farther off is no sensor: 26 millitesla, and no product leaves 30 bits."""
+FAR_MOST = 2000
+"""Nor does any count for more than so many of those deviations."""
+SCALE_CUT = 14
 
 
 class Slot:
     """What the sensors of one slot tell.
 
-    ``scans``: how many agree by now, in blocks; ``seen``: one by one; ``fresh``: another one
-    came, until the caller clears it; ``restarts``: how often they began anew; ``base``: means
-    before the last change, raw counts; ``zero``: without any square.
+    ``scans``: how many agree by now, in blocks; ``seen``: one by one; ``fresh``: there is
+    more to look at, until the caller clears it; ``restarts``: how often they began anew;
+    ``base``: means before the last change; ``zero``: without any square.
     ``face``, ``turns``: of the square that lies there; ``contents``: of its balls.
     """
 
-    def __init__(self, sensors, noises) -> None:
-        """``noises``: standard deviation of one scan, raw counts; 0: left out."""
+    def __init__(self, sensors, noises, scales) -> None:
+        """``noises``: standard deviation of one scan, raw counts; 0: left out.
+
+        ``scales``: halves of a microtesla to one raw count.
+        """
         count = len(sensors)
         self.sensors = sensors
         self.count = count
@@ -57,20 +74,26 @@ class Slot:
         self._last = array("i", [0] * count)
         self._sums = array("i", [0] * count)
         self._block = array("i", [0] * count)
-        self.base = array("f", [0] * count)
+        self._full = array("i", [0] * count)  # the last complete block
+        self._waits = False  # and whether it was not worked up yet
+        self.base = array("i", [0] * count)
         self.base_scans = 0
-        self._ground = array("i", [0] * count)  # the same in whole counts
-        self._snapshot = array("f", [0] * count)
-        self._snapshot_scans = 0
-        self.zero = array("f", [0] * count)
-        self.foreign = array("f", [0] * count)
-        """What magnets in the next slots do here, raw counts, as it was worked out last."""
-        self.blur = array("f", [0] * count)
-        """Variance of what they may have done since the base was taken, raw counts."""
-        self.blurred = False
+        self.snapshot = array("i", [0] * count)
+        """Means that somebody thinks about."""
+        self.snapshot_scans = 0
+        self.zero = array("i", [0] * count)
         self.zero_scans = 0
         """0: nobody knows what the sensors tell without a square, but the caller assumes it."""
+        self.foreign = array("i", [0] * count)
+        """What magnets in the next slots do here, as it was worked out last."""
+        self.blur = array("i", [0] * count)
+        """Square of what they may have done since the base was taken."""
+        self.blurred = False
+        self.scales = scales
+        self._scales = array("i", [int((1 << SCALE_CUT) * one / MEAN) for one in scales])
         self.noises = array("f", noises)
+        self.variances = array("f", [0] * count)
+        """Of one scan, in square halves of a microtesla."""
         self.loud = 1.0
         """How loud the sensors are, in what was assumed."""
         self._limit = 0
@@ -79,8 +102,11 @@ class Slot:
         self._windows = array("f", [0] * WINDOWS)
         self._window_at = 0
         self._used = 0
-        self._usable = bytearray(count)
-        self._watched = array("i", [0] * count)  # counts in which a disc's half shows; 0: none
+        self._roots = array("i", [0] * count)
+        self._changed = 0.0
+        self._stale = False  # and whether that was not worked out yet
+        self._watched: Any = bytearray(0)  # places of the discs of the square that lies there
+        self._half = 0  # counts in which half a disc shows
         self.set_noises()
         # What lies there
         self.face = NO_FACE
@@ -89,6 +115,8 @@ class Slot:
         self.turns = 0
         self.empty = False
         """Whether it was seen that nothing lies there."""
+        self.up = False
+        """Whether a scan has missed the square's discs."""
         self.contents: Any = None
 
     def set_noises(self) -> None:
@@ -97,63 +125,115 @@ class Slot:
         self._used = 0
         for i in range(self.count):
             noise = self.noises[i] * self.loud
-            self._usable[i] = 1 if noise else 0
+            self._roots[i] = 0
+            self.variances[i] = (noise * self.scales[i]) ** 2
             if noise:
+                one = (DEVIATION << ROOT_CUT) / (MEAN * max(NOISE_LEAST, noise))
+                self._roots[i] = int(one + 0.5)
                 self._used += 1
                 total += noise * noise
         # Of a difference of two scans, mean over the sensors.
         self._limit = int(QUIET * 2 * total / max(1, self._used))
+        self._stale = True
 
     def scan(self, counts) -> bool:
         """Take one scan; return whether it agrees with the one before.  Allocates nothing."""
-        last, sums, sensors, usable = self._last, self._block, self.sensors, self._usable
+        last, sums, sensors, roots = self._last, self._block, self.sensors, self._roots
         energy = 0
         for i in range(self.count):
             value = counts[sensors[i]]
             off = value - last[i]
             last[i] = value
             sums[i] += value
-            if usable[i]:
+            if roots[i]:
                 if off > CLIP or off < -CLIP:
                     off = CLIP
                 energy += off * off
         self.seen += 1
-        self.fresh = True
         if self.seen % SCANS == 0:
-            self._complete()
+            self._block, self._full = self._full, sums
+            sums = self._block
+            for i in range(self.count):
+                sums[i] = 0
+            self._waits = True
+        if not self.face:
+            self.fresh = True
+        elif self._watched:
+            self.up |= self._is_up()
         if self._window >= 0:
             self._energy += energy // 16
         self._window += 1
-        if self._window == WINDOW:
-            self._hear()
         return energy <= self._limit
+
+    def _is_up(self) -> bool:
+        """Tell whether the last scan misses discs of the square.  Allocates nothing."""
+        missed = 0
+        last, base, half = self._last, self.base, self._half
+        for i in self._watched:
+            if not -half < MEAN * last[i] - base[i] < half:
+                missed += 1
+        return missed > 1
+
+    def work(self) -> bool:
+        """Work up what the last scans told; return whether there was anything to do.
+
+        Allocates nothing but floats.
+        """
+        if self._window >= WINDOW:
+            self._hear()
+            return True
+        if self._waits:
+            self._waits = False
+            self._complete()
+            self.fresh = True
+            if not self.blurred:
+                self.changed()
+            return True
+        if self._stale and self.face and self.scans:
+            self.changed()
+            return True
+        return False
 
     def _complete(self) -> None:
         """Add so many scans to the mean, if they are like those before.
 
         A weak ball that comes down slowly is in no single scan, but between two blocks.
         """
-        block, sums, noises, head = self._block, self._sums, self.noises, self.scans
-        far = total = first = 0.0
-        share = self.loud * self.loud * (1 / SCANS + 1 / max(1, head))
-        for i in range(self.count):
-            if head and noises[i]:
-                weight = 1 / (noises[i] * noises[i] * share)
-                off = block[i] / SCANS - sums[i] / head
-                total += weight
-                first += weight * off
-                far += weight * off * off
-        if total and far - first * first / total > APART:
+        block, sums, head = self._full, self._sums, self.scans
+        if head and self._off(block, SCANS, sums, head, 1 / SCANS + 1 / head) > APART:
             self.restart()
             return
         for i in range(self.count):
             sums[i] += block[i]
-            block[i] = 0
         self.scans = head + SCANS
+        self._stale = True
+
+    def _off(self, one, scans: int, other, others: int, share: float) -> float:
+        """Return how far two means lie apart: a sum of squares, less what is drift.
+
+        Means: sums of so many scans; ``share``: of one scan's variance.
+        """
+        roots = self._roots
+        total = first = second = 0
+        for i in range(self.count):
+            root = roots[i]
+            if root:
+                off = one[i] * MEAN // scans - other[i] * MEAN // others
+                off = max(-OFF_MOST, min(OFF_MOST, off)) * root >> ROOT_CUT
+                if off > FAR_MOST:
+                    off = FAR_MOST
+                elif off < -FAR_MOST:
+                    off = -FAR_MOST
+                total += root * root
+                first += root * off
+                second += off * off
+        if not total:
+            return 0.0
+        return (second - first * (first / total)) / (share * DEVIATION * DEVIATION)
 
     def _hear(self) -> None:
         """Take the quietest of the last windows as the noise."""
-        heard = self._energy * 16 / (2 * WINDOW * max(1, self._used))
+        heard = self._energy * 16 / (2 * self._window * max(1, self._used))
         self._window = self._energy = 0
         self._windows[self._window_at % WINDOWS] = heard
         self._window_at += 1
@@ -169,79 +249,106 @@ class Slot:
 
     def restart(self) -> None:
         """Begin the mean anew with the next scan.  Allocates nothing."""
-        self.scans = self.seen = 0
         self.restarts += 1
-        sums, block = self._sums, self._block
-        for i in range(self.count):
-            sums[i] = block[i] = 0
+        self._waits = False
+        if self.seen or self.scans:
+            self.scans = self.seen = 0
+            sums, block = self._sums, self._block
+            for i in range(self.count):
+                sums[i] = block[i] = 0
+            self._stale = True
 
-    def mean(self, i: int) -> float:
-        """Return the mean of a sensor, raw counts."""
+    def mean(self, i: int) -> int:
+        """Return the mean of a sensor, 1/16 of a raw count."""
         if self.scans:
-            return self._sums[i] / self.scans
-        return self._block[i] / self.seen
+            return self._sums[i] * MEAN // self.scans
+        if self._waits:
+            return self._full[i] * MEAN // SCANS
+        return self._block[i] * MEAN // self.seen
 
     def watch(self, corners, counts: float) -> None:
         """Watch discs in these corners (places in ``sensors``), each worth so many counts."""
-        for i in range(self.count):
-            self._watched[i] = 0
-        for i in corners:
-            self._watched[i] = int(counts * UP) if self.noises[i] else 0
-
-    def is_up(self) -> bool:
-        """Tell whether the last scan misses discs of the square.  Allocates nothing."""
-        missed = 0
-        last, base, watched = self._last, self._ground, self._watched
-        for i in range(self.count):
-            off = last[i] - base[i]
-            if watched[i] and (off > watched[i] or -off > watched[i]):
-                missed += 1
-        return missed > 1
+        self._watched = bytes([i for i in corners if self.noises[i]])
+        self._half = int(MEAN * counts * UP)
+        self.up = False
 
     def snap(self) -> None:
         """Remember the means: somebody thinks about them."""
         for i in range(self.count):
-            self._snapshot[i] = self.mean(i)
-        self._snapshot_scans = min(SCANS_MOST, self.scans)
+            self.snapshot[i] = self.mean(i)
+        self.snapshot_scans = min(SCANS_MOST, self.scans)
+
+    def feels(self, i: int) -> int:
+        """Return what is felt now besides the slot's neighbours, in halves of a microtesla."""
+        return self._field(self.mean(i) - self.zero[i], i) - self.foreign[i]
+
+    def _field(self, off: int, i: int) -> int:
+        return max(-OFF_MOST, min(OFF_MOST, off)) * self._scales[i] >> SCALE_CUT
+
+    def differ(self, other, into) -> None:
+        """Write by how much what was remembered differs, in halves of a microtesla."""
+        snapshot, scales = self.snapshot, self._scales
+        for i in range(self.count):
+            off = snapshot[i] - other[i]
+            if off > OFF_MOST:
+                off = OFF_MOST
+            elif off < -OFF_MOST:
+                off = -OFF_MOST
+            into[i] = off * scales[i] >> SCALE_CUT
 
     def rebase(self) -> None:
         """Take the means that were remembered as those to compare with from now on."""
         for i in range(self.count):
-            self.base[i] = self._snapshot[i]
-            self._ground[i] = int(self.base[i])
+            self.base[i] = self.snapshot[i]
             self.blur[i] = 0
         self.blurred = False
-        self.base_scans = self._snapshot_scans
+        self.base_scans = self.snapshot_scans
+        self._stale = True
         if self.scans >= SCANS_MOST:
             self.restart()
 
     def stand(self, i: int, count: int) -> None:
         """Take what a sensor tells now as its base."""
-        self.base[i] = self._ground[i] = count
+        self.base[i] = MEAN * count
+
+    def blur_by(self, squares) -> None:
+        """Doubt so much of what is felt from now on."""
+        for i in range(self.count):
+            self.blur[i] += squares[i]
+        self.blurred = self._stale = True
 
     def learn_zero(self) -> None:
         """Take the means as what the sensors tell without a square."""
         scans = min(SCANS_MOST, self.scans)
         if scans >= self.zero_scans:
             for i in range(self.count):
-                self.zero[i] = self.mean(i) - self.foreign[i]
+                one = (self.foreign[i] << SCALE_CUT) // max(1, self._scales[i])
+                self.zero[i] = self.mean(i) - one
             self.zero_scans = scans
         if self.scans >= SCANS_MOST:
             self.restart()
 
     def changed(self) -> float:
         """Return how far the means lie from the base: a sum of squares, less what is drift."""
+        if self._stale:
+            self._stale = False
+            self._changed = self._change() if self.scans and self.base_scans else 0.0
+        return self._changed
+
+    def _change(self) -> float:
         scans = self.scans
-        if not scans or not self.base_scans:
-            return 0.0
-        share = (1 / scans + 1 / self.base_scans) * self.loud * self.loud
+        share = 1 / scans + 1 / self.base_scans
+        if not self.blurred:
+            return self._off(self._sums, scans, self.base, MEAN, share)
+        share *= self.loud * self.loud
         total = first = second = 0.0
-        base, sums, noises = self.base, self._sums, self.noises
+        base, sums, noises, scales = self.base, self._sums, self.noises, self.scales
         for i in range(self.count):
             noise = noises[i]
             if noise:
-                weight = 1 / (noise * noise * share + self.blur[i])
-                off = sums[i] / scans - base[i]
+                scale = scales[i]
+                weight = 1 / (noise * noise * share + self.blur[i] / (scale * scale))
+                off = sums[i] / scans - base[i] / MEAN
                 total += weight
                 off_weight = off * weight
                 first += off_weight

@@ -29,7 +29,8 @@ FELT_GAME = (
         "screening", "explainer", "rests", "pylos_doubts",
     )),
     ("apagos", (
-        "dipole", "apagos_balls", "apagos_arrange", "apagos_codes", "apagos_slot",
+        "dipole", "apagos_contents", "apagos_effects", "apagos_codes", "apagos_slot",
+        "apagos_gram", "apagos_balls", "apagos_arrange", "apagos_judge", "apagos_squares",
         "apagos_colours",
     )),
     ("gyges", ("dipole", "gyges_sizes")),
