@@ -55,12 +55,10 @@ FOLLOW_SCANS = 25
 SHAKEN = 0.2
 """Balls of a square that is lifted turn so far: 10 degrees (sensing page, section 9), and a
 little more, for nobody sees each jolt."""
-SLICE = 3000
-"""What a slice of thought may cost, in empty turns of a loop; an idle turn costs 1,100, lights
-that move 2,400, and all together has to stay below 6,900 (design page, section 13)."""
-PAUSES = 2
-"""Turns of the loop after something was told: then the table looks at it and lights change."""
-TELL_COST, BLUR_COST, SLOT_COST = 1800, 1500, 600
+SLICE, SLICE_AFTER_SCAN = 4200, 2100
+"""What a slice of thought may cost, in empty turns of a loop: an idle turn costs 1,100, one that
+has had a scan 3,700, and all together has to stay below 6,900 (design page, section 13)."""
+BEGIN_COST, TELL_COST, BLUR_COST, SLOT_COST = 2500, 2300, 1500, 1300
 REST, LAID, CHANGE, ORDER = range(4)
 """What is thought about; to put balls in order has time."""
 
@@ -82,8 +80,6 @@ class Decoder:
         self.version = 0
         self._assumed: list = [None] * len(self.slots)  # holes, light and dark balls at power-on
         self._scanned = False  # this turn of the loop has had a scan
-        self._skipped = False  # nobody has thought since another one that had
-        self._pauses = 0  # so many turns yet
         self._blurs: list[tuple] = []  # magnets that came or went, whose neighbours are in doubt
         self._thought: Iterator[int] | None = None
         self._about = REST
@@ -109,7 +105,7 @@ class Decoder:
     @property
     def thinking(self) -> bool:
         """Whether ``work`` has more to do even if no other scan comes."""
-        return self._thought is not None or self._scanned or self._pauses > 0
+        return self._thought is not None or self._scanned
 
     @property
     def faces(self):
@@ -163,27 +159,16 @@ class Decoder:
     def work(self) -> bool:
         """Go on for one slice; return True if the readings have changed.
 
-        A turn of the loop that has had a scan was long enough, and so is one that brings
-        lights up to date; but a board that is slow has to think all the same.  Allocates
-        nothing while the board rests.
+        Allocates nothing while the board rests.
         """
         version = self.version
-        if self._lift_next():
-            self._pauses = PAUSES
-        elif self._scanned and not self._skipped:
-            self._skipped = True
-        elif self._pauses:
-            self._pauses -= 1
-            self._skipped = False
-        else:
-            self._skipped = False
-            left = self._follow()
+        if not self._lift_next():
+            most = SLICE_AFTER_SCAN if self._scanned else SLICE
+            left = self._follow(most)
             if self._thought is not None:
-                self._think(left)
-            elif left == SLICE:
+                self._think(left, left == most)
+            elif left == most:
                 self._look_round()
-            if self.version != version:
-                self._pauses = PAUSES
         self._scanned = False
         return self.version != version
 
@@ -195,9 +180,9 @@ class Decoder:
                 return True
         return False
 
-    def _follow(self) -> int:
+    def _follow(self, left: int) -> int:
         """Do what cannot wait, beginning with what scans told; return what is left of the slice."""
-        slots, left = self.slots, SLICE
+        slots = self.slots
         if self._blurs:
             left -= BLUR_COST
             to, side, word, contents = self._blurs.pop(0)
@@ -205,14 +190,18 @@ class Decoder:
             self._squares.effects.blur_next(side, word, contents, squares)
             slots[to].blur_by(squares)
         for slot in slots:
-            if left > SLOT_COST and slot.work():
+            if left >= SLOT_COST and slot.work():
                 left -= SLOT_COST
         return left
 
-    def _think(self, left: int) -> None:
-        """Think on as far as a slice goes: each step tells what the next one costs."""
+    def _think(self, left: int, anyhow: bool) -> None:
+        """Think on as far as a slice goes: each step tells what the next one costs.
+
+        ``anyhow``: one step in any case.
+        """
         try:
-            while self._cost <= left or left == SLICE:
+            while anyhow or self._cost <= left:
+                anyhow = False
                 left -= self._cost
                 self._cost = next(self._thought)  # type: ignore[arg-type]
         except StopIteration:
@@ -240,7 +229,7 @@ class Decoder:
 
     def _begin(self, about: int, level: int, thought) -> None:
         slot = self.slots[level]
-        self._about, self._at, self._thought, self._cost = about, level, thought, 0
+        self._about, self._at, self._thought, self._cost = about, level, thought, BEGIN_COST
         self._scans, self._restarts = slot.scans, slot.restarts
 
     # A square was laid

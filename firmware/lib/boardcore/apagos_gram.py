@@ -40,10 +40,10 @@ PRODUCT = 1.0 / (WHITE * WHITE)
 LIKE = 1.0 / (WHITE * COMMON)
 HALF_WAY = 11
 """Whitening so many sensors takes as long as all the others."""
-ROWS = (9, 12, 14, 16)
-ROWS_COST = (3400, 2000, 1900, 2400)
+ROWS = (9, 12, 14, 15, 16)
+ROWS_COST = (1900, 2100, 2100, 1400, 1500)
 """Rows of the root that are worked out in one slice of time: each takes longer than the last."""
-TURN_COST, WHITEN_COST, PREPARE_COST, QUICK_COST = 1700, 1200, 1700, 1300
+TURN_COST, FILL_COST, WHITEN_COST, PREPARE_COST, QUICK_COST = 2000, 1900, 2000, 2000, 1100
 """What slices cost, in empty turns of a loop: whoever works through them adds them up."""
 
 
@@ -92,10 +92,11 @@ class Gram:
                 self._turn(hole, angles[hole])
                 self._tangled = True
         first = 0
+        if self._tangled:
+            yield FILL_COST
+            self._fill(variances)
         for part in range(len(ROWS) if self._tangled else 0):
             yield ROWS_COST[part]
-            if not part:
-                self._fill(variances)
             self._factor(first, min(ROWS[part], self._count))
             first = ROWS[part]
         yield WHITEN_COST
