@@ -60,7 +60,7 @@ CHILDREN = (0, 5, 3, 2)
 """Of an explanation with no part, one, two, three: so many larger ones are weighed."""
 OTHER_KINDS = {
     ADD: (VISIT,),
-    REMOVE: (RESPIN, FORGET),
+    REMOVE: (RESPIN, TURN, FORGET),
     FORGET: (REMOVE,),
     RESPIN: (REMOVE, TURN),
     TURN: (REMOVE, RESPIN),
@@ -346,8 +346,10 @@ class Explainer:
         parent.grown = True
         children = CHILDREN[len(parent.kinds)]
         weigher.set_rest(parent.kinds, parent.places)
-        weigher.take_off(parent)
-        yield 1 + 2 * len(parent.kinds)
+        yield 1 + len(parent.kinds)
+        for part in range(len(parent.kinds)):
+            weigher.take_off(parent, part)
+            yield 2
         screen.set_rest(weigher.evidence.rest)
         yield 4
         gone: list[tuple[float, int]] = []

@@ -124,7 +124,7 @@ class Found:
 
 def is_same(one, other) -> bool:
     """Tell whether two explanations have the same parts, in whatever order."""
-    if len(one.places) != len(other.places):
+    if one.mask != other.mask or len(one.places) != len(other.places):
         return False
     for part in range(len(one.places)):
         at = 0

@@ -163,7 +163,7 @@ def _reach(frame, sight, origin: int, touched: int) -> None:
         # may go, the stronger light stays.
         for cell in range(RING_CELLS):
             free = not cells[cell] or cell == origin
-            if free and sight.can_drop(cell) and not marks[cell]:
+            if free and not marks[cell] and sight.can_drop(cell):
                 frame.mark(cell, cues.DROP, cues.AMBER)
 
 

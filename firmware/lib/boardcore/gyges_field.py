@@ -23,9 +23,9 @@ CLOSE = 0.02
 """Of the weakest ring: what is explained better is good enough."""
 STEPS_MOST = 400
 """It never takes so many; no more than 40 for two rings."""
-SLICE = 4
+SLICE = 2
 """Steps in one slice: 38 comparisons and 38 products each."""
-DONE = -1
+DONE, SOLVED = -1, -2
 EMPTY = 0.35
 """Below this share of the weakest ring there is none; from it on there may be one."""
 SURE = 0.4
@@ -207,9 +207,13 @@ class Decoder:
 
         Allocates nothing while the board rests.
         """
+        if self._steps == SOLVED:
+            self._steps = DONE
+            return self._conclude()
         if self._steps != DONE:
             self._trim = DONE
-            return self._solve()
+            self._solve()
+            return False
         if self._blind:
             # So little is felt of a blind cell that every look may tell something.
             if self._quiet >= BLIND_SCANS:
@@ -264,8 +268,8 @@ class Decoder:
             self._felt[i] = felt
         self._steps = 0
 
-    def _solve(self) -> bool:
-        """Correct the cells that are farthest off; return True if the readings have changed."""
+    def _solve(self) -> None:
+        """Correct the cells that are farthest off."""
         count, rest, shares = self._sensors, self._rest, self._shares
         noises = self._calibration.noises
         for _ in range(SLICE):
@@ -275,11 +279,10 @@ class Decoder:
                 if (off > most or -off > most) and noises[cell]:
                     worst, most = cell, abs(off)
             if worst < 0 or self._steps >= STEPS_MOST:
-                self._steps = DONE
-                return self._conclude()
+                self._steps = SOLVED
+                return
             self._steps += 1
             self._take(worst, self._found[worst] + rest[worst] / shares[worst * count + worst])
-        return False
 
     def _conclude(self) -> bool:
         """Read sizes out of the strengths, unless one of them fits none."""

@@ -63,6 +63,8 @@ class Sight(BaseSight):
         self._count = -1  # turns, and the last of them, that picture and position belong to
         self._last = -1
         self._picture = 0
+        self._compared = self._compared_with = -1  # two pictures, and where they differ
+        self._changed: tuple[list[int], list[int]] = ([], [])
         self._survey = Survey(game)
         self._lifted: list[int] = []
         self._traces = False
@@ -102,9 +104,13 @@ class Sight(BaseSight):
 
     def changed(self, shown: int):
         """Return the cells whose ring has gone, and those where there was none and is one."""
-        picture = self.picture() & ALL
-        shown &= ALL
-        return cells_of(picture & ~shown), cells_of(shown & ~picture)
+        picture = self.picture()
+        if shown != self._compared or picture != self._compared_with:
+            self._compared, self._compared_with = shown, picture
+            picture &= ALL
+            shown &= ALL
+            self._changed = cells_of(picture & ~shown), cells_of(shown & ~picture)
+        return self._changed
 
     def moved(self) -> None:
         """Take notice that the game is in another position now."""

@@ -34,14 +34,15 @@ class Lights:
         self._slot = -1
         self._changes = _UNKNOWN  # the slots in which the frame may look otherwise than before
 
-    def render(self, frame, now_ms: int, changed: bool) -> None:
-        """Bring ``colours`` up to date.  Allocates nothing.
+    def render(self, frame, now_ms: int, changed: bool) -> bool:
+        """Bring ``colours`` up to date; return whether they may have changed.
 
+        Allocates nothing.
         ``changed``: the frame is not the one of the last call.
         """
         slot = now_ms // SLOT_MS % SLOTS
         if slot == self._slot and not changed:
-            return
+            return False
         bit = 1 << SLOTS - 1 - slot
         if changed:
             # Hands wait for these lights: when they change by themselves is worked out later.
@@ -51,7 +52,7 @@ class Lights:
                 self._changes = _changes_of(frame, self._pixels)
             if not self._changes & bit and slot == (self._slot + 1) % SLOTS:
                 self._slot = slot
-                return
+                return False
         self._slot = slot
         beating = _beating(slot)
         mark = BEATS[beating]
@@ -73,6 +74,7 @@ class Lights:
                 colours[at] = colours[at + 1] = colours[at + 2] = 0
         if total > self.sum_most:
             self._dim(total)
+        return True
 
     def _put(self, at: int, tint, value: int) -> int:
         # Written out, not as a loop: this is most of what a change of the lights costs.
@@ -95,14 +97,15 @@ class Lights:
         """Scale all pixels alike; what was lit stays lit."""
         colours = self.colours
         lit = 0
-        for i in range(len(colours)):
-            if colours[i]:
+        for value in colours:
+            if value:
                 lit += 1
         # One for each part that is lit; only what is above that is scaled.
         most, total = self.sum_most - lit, total - lit
         for i in range(len(colours)):
-            if colours[i]:
-                colours[i] = 1 + (colours[i] - 1) * most // total
+            value = colours[i]
+            if value:
+                colours[i] = 1 + (value - 1) * most // total
 
 
 def _changes_of(frame, pixels: int) -> int:

@@ -104,6 +104,8 @@ class Table:
         self._signature = -1
         self._acted = False  # a button was heard, or a turn played or taken back, just now
         self._silent = 0  # so many turns in a row the computer was not told anything
+        self._lit = False  # in this turn the colours were worked out
+        self._put_off = False  # in the last turn there was no time for a thought
         self.defaults = (variant or self.rules.VARIANTS[0], options_text(options))
         self.journal = Journal(store)
         self.obey = Commands(self).obey
@@ -175,8 +177,12 @@ class Table:
             self._silent += 1
             return
         self._silent = 0
-        if not self.talk.step(now_ms) and self.health is not None and self.health.work():
-            self._signature = -1
+        said = self.talk.step(now_ms)
+        if self.health is not None:
+            # Put off once, not for ever.
+            self._put_off = (said or self._lit) and not self._put_off
+            if not self._put_off and self.health.work():
+                self._signature = -1
 
     def _look(self) -> None:
         """Turn readings into the picture of the cells."""
@@ -404,7 +410,7 @@ class Table:
                 self._signature = signature
                 self.talk.state_changed = True
             changed = True
-        self._lights.render(self._frame, now_ms, changed)
+        self._lit = self._lights.render(self._frame, now_ms, changed)
         return changed
 
     def _is_lost(self, now_ms: int) -> bool:

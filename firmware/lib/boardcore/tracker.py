@@ -488,7 +488,9 @@ class Tracker:
         self.ply = self.sight.game.ply - 1
         if self.sight.earlier(self.shown) == self.ply:
             return OFFER_BACK
-        return self._revision(now_ms)
+        revision = self._revision(now_ms)
+        self._explain()
+        return revision
 
     def _unexplained(self, still_ms: int, now_ms: int) -> int:
         if self.offers or self._is_being_told():
@@ -521,36 +523,38 @@ class Tracker:
         """Decide once per picture what it may mean and how long to wait for more."""
         self._diagnosed = True
         game = self.sight.game
-        self.turn = self._evident()
         self.ply = self.sight.earlier(self.shown)
+        self.turn = self._evident()
+        swept = self._is_swept() and (game.ply > 2 or self.ply < 0)
+        revision = NO_OFFER if self.turn >= 0 or swept else self._revision(now_ms)
+        self._explain()
         self._plan = NOTHING
         if self.turn >= 0:
             self._plan, self._plan_ms = PLAY, self.sight.settle_ms
-        elif self._is_swept() and (game.ply > 2 or self.ply < 0):
+        elif swept:
             self._plan, self._plan_ms, self._planned = ASK, SWEEP_MS, [OFFER_NEW_GAME]
-        else:
-            revision = self._revision(now_ms)
-            if self.ply >= 0:
-                self._plan_ms = BACK_MS
-                if revision:
-                    # A ball pushed on can look just like turns undone out of sight.
-                    self._plan, self._planned = ASK, [revision, OFFER_BACK]
-                elif not self._named and self.sight.left_traces(self.ply, self.shown):
-                    self._plan = UNDO
-                else:
-                    # One lifted ball must not silently undo what the switches never saw.
-                    self._plan, self._planned = ASK, [OFFER_BACK]
-            elif revision == OFFER_SLID and not (self._named or self.sight.disputed(self.shown)):
-                self.ply = game.ply - 1
-                # Without the ball standing elsewhere, only a "done" tells it from a lifted one.
-                moved = self.sight.has_new(self.shown)
-                self._plan, self._plan_ms = UNDO, TOUCH_MS if moved else NEVER_MS
-            elif revision:
-                self._plan, self._plan_ms, self._planned = ASK, BACK_MS, [revision]
+        elif self.ply >= 0:
+            self._plan_ms = BACK_MS
+            if revision:
+                # A ball pushed on can look just like turns undone out of sight.
+                self._plan, self._planned = ASK, [revision, OFFER_BACK]
+            elif not self._named and self.sight.left_traces(self.ply, self.shown):
+                self._plan = UNDO
+            else:
+                # One lifted ball must not silently undo what the switches never saw.
+                self._plan, self._planned = ASK, [OFFER_BACK]
+        elif revision == OFFER_SLID and not (self._named or self.sight.disputed(self.shown)):
+            self.ply = game.ply - 1
+            # Without the ball standing elsewhere, only a "done" tells it from a lifted one.
+            moved = self.sight.has_new(self.shown)
+            self._plan, self._plan_ms = UNDO, TOUCH_MS if moved else NEVER_MS
+        elif revision:
+            self._plan, self._plan_ms, self._planned = ASK, BACK_MS, [revision]
 
     def _evident(self) -> int:
         """Return the turn that the next player's move makes evident, -1 if there is none.
 
+        Afterwards the picture has to be explained anew.
         One ball was taken back and another could have been; now the next
         player moves, so the turn was over.
         """
@@ -569,7 +573,6 @@ class Tracker:
             game.undo()
             if not explained:
                 turn = -1
-        self._explain()
         return turn
 
     def _revision(self, now_ms: int) -> int:
@@ -577,7 +580,7 @@ class Tracker:
 
         Its ball was pushed on within a few seconds; or a second ball was taken
         back after all, which always asks: the opponent may have lifted that
-        ball by mistake.
+        ball by mistake.  Afterwards the picture has to be explained anew.
         """
         sight = self.sight
         game = sight.game
@@ -601,7 +604,6 @@ class Tracker:
         if sight.busy:
             explained = sure = False
         sight.play(turn)
-        self._explain()
         if slid:
             return OFFER_SLID if explained else NO_OFFER
         return OFFER_LATE if sure else NO_OFFER

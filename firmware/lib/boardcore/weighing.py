@@ -89,6 +89,7 @@ class Weigher:
         self.may_change = 0
         self._variances = zeros(sensors)
         self._others = zeros(sensors)  # variance by one touch of any other ball
+        self._shaken = zeros(sensors)
         self._position = 0
         self._own = 0
         self._before = -1
@@ -196,22 +197,32 @@ class Weigher:
                 for i in range(self.sensors):
                     rest[i] += field[i]
 
-    def take_off(self, one) -> None:
-        """Take what the parts of an explanation make off the rest."""
+    def take_off(self, one, part: int) -> None:
+        """Take what a part of an explanation makes off the rest."""
         rest, rows = self.evidence.rest, self.magnets.rows
-        for part in range(len(one.places)):
-            for axis in range(3):
-                value = one.moments[3 * part + axis]
-                if value:
-                    row = rows[3 * one.places[part] + axis]
-                    for i in range(self.sensors):
-                        rest[i] -= row[i] * value
+        for axis in range(3):
+            value = one.moments[3 * part + axis]
+            if value:
+                row = rows[3 * one.places[part] + axis]
+                for i in range(self.sensors):
+                    rest[i] -= row[i] * value
 
-    def _set_weights(self, touched, again: int) -> float:
+    def _shake(self, touched):
+        """Add up, in slices, what the supporters that turned make: ``_shaken``."""
+        shaken = self._shaken
+        for i in range(self.sensors):
+            shaken[i] = 0
+        for place in touched:
+            unrest = self.magnets.unrest[place]
+            for i in range(self.sensors):
+                shaken[i] += unrest[i]
+            yield 1
+
+    def _set_weights(self, touched: bool, again: int) -> float:
         """Count in the jiggle; return half the logarithm of all variances.
 
-        ``touched``: supporters that turned, one as often as hands have touched it;
-        ``again``: how often hands have touched anything beyond the first time.
+        ``touched``: whether any supporters have turned; ``again``: how often hands have
+        touched anything beyond the first time.
         """
         weights, base = self.evidence.weights, self.weights
         if not touched and not again:
@@ -219,15 +230,11 @@ class Weigher:
                 weights[i] = base[i]
             return 0.0
         others, variances, noise = self._others, self._variances, self.noise
-        unrest, jiggle = self.magnets.unrest, self.jiggle
-        shaken = [unrest[place] for place in touched]
+        shaken, jiggle = self._shaken, self.jiggle
         ratio = 1.0
         for i in range(self.sensors):
             if noise[i]:
-                extra = 0.0
-                for one in shaken:
-                    extra += one[i]
-                variance = variances[i] + jiggle * extra + again * others[i]
+                variance = variances[i] + jiggle * shaken[i] + again * others[i]
                 ratio *= variance * base[i]
                 weights[i] = 1 / variance
             else:
@@ -243,7 +250,7 @@ class Weigher:
         """Do the same in slices, as ``Evidence.weighing`` does."""
         magnets, evidence = self.magnets, self.evidence
         self.weighed += 1
-        touched = []
+        touched: list[int] = []  # supporters, one as often as hands have touched it
         touches = 0
         left = one.before & one.mask
         places = []
@@ -271,8 +278,9 @@ class Weigher:
             touched = [cell for cell in range(CELLS) if left >> cell & 1]
         self.set_rest(one.kinds, one.places)
         yield 1 + len(places)
-        spread = self._set_weights(touched, max(0, touches - 1))
-        yield 1 + len(touched)
+        yield from self._shake(touched)
+        spread = self._set_weights(bool(touched), max(0, touches - 1))
+        yield 2
         evidence.begin()
         yield 4
         yield from evidence.weighing(places, deviations)
