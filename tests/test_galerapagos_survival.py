@@ -404,6 +404,14 @@ def test_6_3_everyone_already_saved_clears_the_list():
     assert game.camp.saved["water"] == []
 
 
+def test_6_3_where_all_are_saved_who_has_eaten_a_ration_still_cannot_be_named():
+    game = at_count(4, water=2)
+    game.camp.saved["water"] = [0, 1, 2, 3]
+    game.camp.fed = [2]
+    do(game, "vote")
+    assert game.camp.ballot.targets == [0, 1, 3]
+
+
 def test_6_3_switch_votes_secret_shows_totals_only():
     game = ballot(votes="secret")
     effects = votes(game, 1, 2, 1, 1)
@@ -419,6 +427,17 @@ def test_6_3_crystal_ball_and_club_on_one_player():
     votes(game, 1, 1, 2)
     votes(game, 0)
     assert game.camp.tied == [0, 1]
+
+
+def test_6_3_an_owner_of_the_crystal_ball_who_votes_alone_waits_for_nobody():
+    game = at_count(3, water=2)
+    do(game, "play", player=1, card="crystal-ball")
+    sick_now(game, 0)
+    sick_now(game, 2)
+    do(game, "vote")
+    assert game.camp.ballot.expected() == [1]
+    votes(game, 0)
+    assert game.camp.designated == 0
 
 
 def test_6_3_a_sick_owner_of_the_crystal_ball_holds_nobody_up():

@@ -143,6 +143,31 @@ def test_the_budget_is_never_exceeded_and_no_cue_is_dropped(budget_ma):
             assert [bool(byte) for byte in capped] == [bool(byte) for byte in free]
 
 
+@pytest.mark.parametrize("budget_ma", [30, 60, 80, 150])
+def test_no_more_is_taken_away_than_must_be(budget_ma):
+    wanted = [cues.SURPLUS, cues.PLACE, cues.ASK, cues.OFF, cues.LAST] * 5
+    frame, light = lights(wanted, budget_ma)
+    free = lights(wanted)[1]
+    dimmed = 0
+    for capped, whole in zip(cycle(frame, light), cycle(frame, free), strict=True):
+        if capped != whole:
+            dimmed += 1
+            # Each part that is lit may lose less than one step to rounding.
+            lit = sum(1 for byte in capped if byte)
+            assert sum(capped) + lit > light.sum_most
+    assert dimmed
+
+
+@pytest.mark.parametrize("budget_ma", [0, 10, 25])
+def test_where_there_is_no_current_at_all_what_must_be_lit_still_is(budget_ma):
+    wanted = [cues.SURPLUS, cues.PLACE, cues.ASK, cues.MISSING, cues.LAST] * 5
+    frame, light = lights(wanted, budget_ma)
+    free = lights(wanted)[1]
+    for capped, whole in zip(cycle(frame, light), cycle(frame, free), strict=True):
+        assert [bool(byte) for byte in capped] == [bool(byte) for byte in whole]
+        assert sum(capped) <= light.sum_most == 3 * 25
+
+
 def test_dimming_keeps_the_order_of_brightness():
     wanted = [cues.LAST, cues.PLACE, cues.ENOUGH, cues.ASK] * 6
     frame, light = lights(wanted, 60)

@@ -81,6 +81,36 @@ def test_an_entry_cannot_be_written_twice(records):
     assert records.load(number).last == 3
 
 
+def test_a_game_that_goes_on_again_has_no_end(records):
+    mirror = game(GAME[:2])
+    number = records.begin(mirror, "b0")
+    records.append(number, Entry(3, "turn", GAME[2], 3, "L", "00000003"), "D:apex")
+    assert (records.row(number).outcome, records.row(number).ended) == ("D:apex", now())
+    records.append(number, Entry(4, "undo", "2", 2, "", "00000004"))
+    row = records.row(number)
+    assert (row.turns, row.outcome, row.ended) == (2, "", "")
+
+
+def test_what_cannot_be_written_is_not_half_written_and_the_next_is(records):
+    mirror = game(GAME[:2])
+    number = records.begin(mirror, "b0", "Ada|Bo")
+
+    def half(base):
+        base.execute("UPDATE games SET players = 'Cy|Di'")
+        raise sqlite3.IntegrityError("entry 2 is there")
+
+    with pytest.raises(Trouble):
+        records._write(half)
+    assert records.row(number).players == "Ada|Bo"
+    records.set_players(number, "Ed|Fay")
+    assert records.row(number).players == "Ed|Fay"
+
+
+def test_what_is_committed_outlives_a_power_cut_of_the_computer(records):
+    # 2 is FULL: SQLite waits until the disk has it.
+    assert records._read("PRAGMA synchronous") == [(2,)]
+
+
 def test_the_game_last_on_a_board_is_found_if_it_goes_on(records):
     first = records.begin(game(GAME[:3], "1"), "b0")
     second = records.begin(game(GAME[:4], "2"), "b0")
