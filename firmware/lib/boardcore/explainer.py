@@ -8,6 +8,7 @@ slice yields how many passes over the sensors it is worth.
 
 from boardcore.evidence import PARTS_MOST
 from boardcore.explanations import ADD, FORGET, REMOVE, RESPIN, TURN, VISIT, Explanation, is_same
+from boardcore.floats import zeros
 from boardcore.magnets import UNKNOWN
 from boardcore.pylos_cells import CELLS, LEVEL, can_hold, is_free
 from boardcore.screening import REST, TERMS_MOST, Screen
@@ -80,6 +81,8 @@ class Explainer:
         self._magnets = magnets
         self._screen = Screen(self.weigher.rows, magnets.sensors, COMMON_UT)
         self._term_of: dict[int, int] = {}
+        self._weights = zeros(magnets.sensors)  # as they will be if hands change little
+        self._ready_for = -1  # the screen is prepared with them, for these balls standing
         self._quick: list[tuple[float, tuple[int, ...], tuple[int, ...]]] = []
 
     @property
@@ -94,9 +97,11 @@ class Explainer:
         """
         weigher = self.weigher
         yield from weigher.beginning(mask)
-        self._screen.begin(weigher.weights, weigher.difference, UNKNOWN * weigher.strength)
-        self._term_of = {}
-        yield 5
+        if self._ready_for != mask:
+            self._screen.begin(weigher.weights, UNKNOWN * weigher.strength)
+            yield 2
+        self._look_at_difference()
+        yield 3
         yield from self._weigh((), ())
         yield from self._singles()
         if quick:
@@ -105,9 +110,15 @@ class Explainer:
         poor = self._is_poor()
         if not poor and (not _can_grow(best) or best.chi < FINE and self.is_plain()):
             return
+        self.forget_prepared()
+        self._screen.begin(weigher.weights, UNKNOWN * weigher.strength)
+        yield 2
+        self._look_at_difference()
+        yield 3
         yield from self._sets()
         yield from self._weigh_quick()
-        if not poor:
+        if _can_grow(best):
+            # Two changes may look like one and a ball turned besides.
             yield from self._grow(best)
         for width in WIDTHS:
             parts = 1
@@ -127,6 +138,28 @@ class Explainer:
             yield from self._closure()
         if self._is_poor():
             yield from self._shake()
+
+    def preparing(self, mask: int, noise):
+        """Prepare, in slices, to screen single changes while these balls stand.
+
+        ``noise``: as that of ``weigher``, as it will be.  What gains may make of a strong
+        difference is not counted in: too far off are only those that are far off anyway.
+        """
+        self.forget_prepared()
+        yield from self.weigher.resting(mask, noise, self._weights)
+        self._screen.begin(self._weights, UNKNOWN * self.weigher.strength)
+        self._ready_for = mask
+        yield 2
+        for place in range(CELLS):
+            yield self._screen.prepare(place)
+
+    def forget_prepared(self) -> None:
+        """Rely on nothing that was prepared: other balls stand, or other sensors tell."""
+        self._ready_for = -1
+
+    def _look_at_difference(self) -> None:
+        self._screen.look_at(self.weigher.difference)
+        self._term_of = {}
 
     def is_lame(self) -> bool:
         """Tell whether even the best explanation does not fit."""
@@ -218,8 +251,10 @@ class Explainer:
     def _weigh_quick(self):
         """Weigh what was noted, but not what lies far behind."""
         quick, self._quick = self._quick, []
+        # Where even the best leaves much, as gains do, the others are not that sure either.
+        least = quick[0][0] - max(BEHIND, -quick[0][0] / 3) if quick else 0.0
         for score, kinds, places in quick:
-            if score > quick[0][0] - BEHIND:
+            if score > least:
                 # As ``_weigh_new`` does, but calls may not go deeper.
                 one = self.weigher.explanation(kinds, places)
                 yield 3
@@ -253,12 +288,14 @@ class Explainer:
                     yield 4
                     score = -screen.misfit(terms) / 2
                     yield 2
+                    yield screen.prepare(cell)
                     score += max(0.0, screen.gain(terms, cell))
                     self._note(score, (REMOVE,), (cell,), SINGLES)
-                    yield 5
-                else:
-                    self._note(alone + screen.gain((0,), cell), (ADD,), (cell,), SINGLES)
                     yield 4
+                else:
+                    yield screen.prepare(cell)
+                    self._note(alone + screen.gain((0,), cell), (ADD,), (cell,), SINGLES)
+                    yield 3
         yield from self._weigh_quick()
         best = self.found[0]
         faint = not best.places or LEVEL[best.places[0]] >= FAINT_LEVEL
@@ -272,8 +309,9 @@ class Explainer:
                     self._note(score, (RESPIN,), (cell,), TURNS)
                     yield 1
             elif mask >> cell & 1:
+                yield screen.prepare(cell)
                 self._note(alone + screen.gain((0,), cell), (TURN,), (cell,), TURNS)
-                yield 4
+                yield 3
         yield from self._weigh_quick()
         if -2 * alone < VISIBLE:
             for cell in range(CELLS):
@@ -317,6 +355,7 @@ class Explainer:
             left &= ~(1 << cell)
         for cell in range(CELLS):
             if can_hold(left, cell):
+                yield screen.prepare(cell)
                 score = alone + screen.gain(terms, cell)
                 if cell not in gone:
                     self._note(score, kinds + (ADD,), gone + (cell,), QUICK)
@@ -356,6 +395,7 @@ class Explainer:
         taken = 0
         for place in parent.places:
             taken |= 1 << place
+            yield screen.prepare(place)
         alone = parent.score - parent.prior
         open_now = open_cells(parent.mask)
         for place in range(CELLS):
@@ -366,9 +406,10 @@ class Explainer:
             elif not parent.mask >> place & 1:
                 continue
             else:
-                kinds = (RESPIN, REMOVE) if is_free(parent.mask, place) else (TURN,)
+                kinds = (TURN, RESPIN, REMOVE) if is_free(parent.mask, place) else (TURN,)
+            yield screen.prepare(place)
             gain = screen.gain((REST,), place)
-            yield 4
+            yield 2
             for kind in kinds:
                 score = alone + gain
                 if kind == REMOVE:

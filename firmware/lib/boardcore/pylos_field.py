@@ -18,6 +18,7 @@ except ImportError:  # the board ignores annotations and has no such module
 from boardcore.calibration import Calibration
 from boardcore.explainer import Explainer
 from boardcore.explanations import ADD, RESPIN, TOUCHES, TURN, Found
+from boardcore.floats import zeros
 from boardcore.magnets import UNKNOWN, Magnets
 from boardcore.pylos_cells import CELLS, SUPPORTS
 from boardcore.pylos_doubts import Sight as Sight
@@ -76,6 +77,8 @@ class Decoder:
         self.suppositions: list[tuple[int, float]] = [(0, 0.0)]
         self.version = 0
         self._thought: Iterator[int] | None = None
+        self._noise = zeros(sensors)  # variance of the next difference
+        self._preparing: Iterator[int] | None = None  # for the next thought, at leisure
         self._explaining = False  # the thought is the explainer's
         self._noting = False  # the thought only notes what was understood: it is never left
         self._pairs: list[tuple[int, float]] = []  # what the last thought found
@@ -117,6 +120,9 @@ class Decoder:
         """Use a sensor again that has come back, with this noise of one scan."""
         self._calibration.noises[sensor] = noise
         self.still.set_noises(self._calibration.noises)
+        self.explainer.forget_prepared()
+        if self._certain is not None:
+            self._preparing = self._preparation()
 
     # Scans
 
@@ -136,28 +142,50 @@ class Decoder:
             self._rests.look()
             if self._certain is None:
                 self._certain = self._rests.last
+                self._preparing = self._preparation()
             if not self._anchor[0][0] and self._certain is self._rests.last:
                 self._empty = self._certain
         elif self._thought is not None:
-            self._think()
+            if self._go_on(self._thought):
+                self._end_thought()
         elif self._rests.waiting:
             self._open = self._rests.waiting.pop(0)
             self._ponder()
         elif self._open is not None and self._open.scans >= self._wanted:
             self._ponder()
+        elif self._preparing is not None:
+            if self._go_on(self._preparing):
+                self._preparing = None
         return self.version != version
 
-    def _think(self) -> None:
-        """Go on with the thought for a slice: more would keep lights and buttons waiting."""
+    def _go_on(self, thought) -> bool:
+        """Go on with a thought for a slice; return whether it has come to its end.
+
+        More would keep lights and buttons waiting.
+        """
         left = BESIDE if self._scanned else PASSES
         self._scanned = False
         try:
             while left > 0:
-                left -= next(self._thought)  # type: ignore[arg-type]
+                left -= next(thought)
         except StopIteration:
-            # What was explained is concluded from in turns of its own.
-            self._thought = self._conclusion() if self._explaining else None
-            self._explaining = self._noting = False
+            return True
+        return False
+
+    def _end_thought(self) -> None:
+        if self._noting:
+            self._preparing = self._preparation()
+        # What was explained is concluded from in turns of its own.
+        self._thought = self._conclusion() if self._explaining else None
+        self._explaining = self._noting = False
+
+    def _preparation(self):
+        """Prepare for the next difference, in slices."""
+        certain = self._certain
+        assert certain is not None
+        self._note_noise(self._noise, 1 / STILL_SCANS + 1 / certain.scans)
+        yield 3
+        yield from self.explainer.preparing(self._anchor[0][0], self._noise)
 
     def _ponder(self) -> None:
         """Begin to explain the open rest."""
@@ -167,6 +195,7 @@ class Decoder:
             self._see_nothing(now)
             return
         self._compare(now)
+        self._preparing = None
         self._used = now.scans
         self._rests.hurry = True
         self._explaining = True
@@ -196,6 +225,7 @@ class Decoder:
         self._told = self.lost = False
         for place in range(CELLS):
             self.magnets.forget(place)
+        self._preparing = self._preparation()
         self._close()
         self._suppose(self._anchor)
 
@@ -208,9 +238,16 @@ class Decoder:
         for i in range(self._sensors):
             scale = calibration.gains[i] * self._ut_per_count
             weigher.difference[i] = (now.means16[i] - before.means16[i]) / 16 * scale
-            noise = calibration.noises[i] * scale * self.still.loud16 / 16
-            weigher.noise[i] = noise * noise * share
+        self._note_noise(weigher.noise, share)
         self._thought_of = now
+
+    def _note_noise(self, noise, share: float) -> None:
+        """Note the variance of a difference of means; ``share``: of that of one scan."""
+        calibration, loud16 = self._calibration, self.still.loud16
+        for i in range(self._sensors):
+            scale = calibration.gains[i] * self._ut_per_count
+            deviation = calibration.noises[i] * scale * loud16 / 16
+            noise[i] = deviation * deviation * share
 
     def _conclusion(self):
         """Conclude, in slices, from what was explained."""
@@ -402,7 +439,8 @@ class Decoder:
     def _finish(self) -> None:
         """Note to its end what was understood."""
         while self._noting:
-            self._think()
+            if self._go_on(self._thought):
+                self._end_thought()
 
     def _learn_of(self, before: int, mask: int, found):
         """Explain, in slices, a rest by what the players have said.

@@ -18,6 +18,8 @@ from boardcore.floats import zeros
 TERMS_MOST = 18
 """The difference, what is left of it, and balls that may have gone."""
 REST = 1
+FACTOR_PASSES = 5
+"""A factor takes as long as so many passes over the sensors."""
 WEIGHT = 65536
 """And weights in so many parts, so that no sum over 25 sensors leaves 30 bits."""
 FIELD_MOST = 8000
@@ -55,11 +57,8 @@ class Screen:
         self._factored = 0  # mask of places whose factor is known
         self._factors = zeros(10 * self._places)
 
-    def begin(self, weights, difference, deviation: float) -> None:
-        """Take other weights and another difference; nothing is a rest yet.
-
-        ``deviation``: of each component of a moment that is not known.
-        """
+    def begin(self, weights, deviation: float) -> None:
+        """Take other weights; ``deviation``: of each component of a moment that is not known."""
         total = self._stiff
         for i in range(self._sensors):
             weight = weights[i]
@@ -69,9 +68,19 @@ class Screen:
         self._total = total
         self._square = deviation * deviation
         self._factored = 0
+
+    def look_at(self, difference) -> None:
+        """Take another difference; nothing is a rest yet, and no ball has gone."""
         self.terms = 0
         self.add_term(difference)
         self.terms = REST + 1
+
+    def prepare(self, place: int) -> int:
+        """Work out for a place what the weights alone decide; return how many passes it took."""
+        if self._factored >> place & 1:
+            return 0
+        self._factor(place)
+        return FACTOR_PASSES
 
     def set_rest(self, rest) -> None:
         """Let term ``REST`` stand for this from now on; the other terms stay."""
@@ -123,7 +132,7 @@ class Screen:
     def gain(self, terms, place: int) -> float:
         """Return by how much a moment in a place raises the logarithm of the evidence.
 
-        ``terms``: whose sum is to be explained.
+        ``terms``: whose sum is to be explained; the place was prepared.
         """
         at = 3 * place
         bit = 1 << place
@@ -152,8 +161,6 @@ class Screen:
             x += value * one[i]
             y += value * two[i]
             z += value * three[i]
-        if not self._factored >> place & 1:
-            self._factor(place)
         common = self._sums[term] / self._total
         along, factors = self._along[term], self._factors
         scale = 1 / (VALUE * FIELD)
@@ -163,7 +170,7 @@ class Screen:
         self._seen[term] |= 1 << place
 
     def _factor(self, place: int) -> None:
-        """Work out what weights and place alone decide.
+        """Note what the weights alone decide.
 
         The Cholesky factor of 1 + square * matrix (six numbers), the logarithm of its volume,
         and the three weighted sums.

@@ -145,6 +145,21 @@ class Weigher:
             weights[i] = 1 / variances[i] if noise[i] else 0.0
         yield 3
 
+    def resting(self, mask: int, noise, weights):
+        """Work out, in slices, such ``weights`` for a difference that is yet to come."""
+        share = self.jiggle * OTHERS * OTHERS
+        for i in range(self.sensors):
+            weights[i] = noise[i] + FLOOR_UT * FLOOR_UT
+        for place in range(CELLS):
+            if mask >> place & 1:
+                unrest = self.magnets.unrest[place]
+                for i in range(self.sensors):
+                    weights[i] += share * unrest[i]
+                yield 1
+        for i in range(self.sensors):
+            weights[i] = 1 / weights[i] if noise[i] else 0.0
+        yield 2
+
     # How likely hands do such things
 
     def explanation(self, kinds, places) -> Explanation:
