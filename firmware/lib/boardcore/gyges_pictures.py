@@ -13,7 +13,6 @@ SIZES = (1, 2, 3)
 
 
 ALL = (1 << PLACES) - 1
-BITS = tuple([tuple([bit for bit in range(4) if bits >> bit & 1]) for bits in range(16)])
 
 
 def sized(cells) -> int:
@@ -42,8 +41,10 @@ def cells_of(picture: int) -> list[int]:
     cell = 0
     while picture:
         # Four at a time: few cells change at once.
-        for bit in BITS[picture & 15]:
-            cells.append(cell + bit)
+        if picture & 15:
+            for bit in range(4):
+                if picture >> bit & 1:
+                    cells.append(cell + bit)
         picture >>= 4
         cell += 4
     return cells

@@ -7,6 +7,7 @@ are those of the rules page, section 2.3.
 from boardcore.errors import IllegalMove
 from boardcore.gyges_cells import (
     CELLS,
+    GOAL_N,
     JUMPS,
     SIZE_NAMES,
     can_move,
@@ -15,6 +16,7 @@ from boardcore.gyges_cells import (
     series_from,
 )
 from boardcore.gyges_positions import SIDE_NAMES
+from boardcore.gyges_reach import RING
 from boardcore.gyges_turns import NONE
 
 
@@ -158,3 +160,34 @@ def check_way(rings, points: list[int], goal: int) -> None:
         states = list(set(following))
         here = there
         size = cells[here]
+
+
+def refusal_of(sight, gone, new) -> str:
+    """Return the name of the rule that best tells why what hands have done is no turn.
+
+    ``gone``: the cells whose ring has gone; ``new``: those where there was none and is one.
+    """
+    game = sight.game
+    if game.setup:
+        if gone or len(new) != 1:
+            return "too-many" if new else "set-up"
+        return "far-row"
+    if not gone:
+        return "no-ring"
+    if len(gone) > 2 or len(new) > 1:
+        return "too-many"
+    if len(gone) == 2:
+        return "out-of-reach"
+    origin = gone[0]
+    try:
+        check_origin(game, origin)
+    except IllegalMove as error:
+        return error.rule
+    if new and new[0] == GOAL_N + 1 - game.side:
+        return "own-goal"
+    marks = sight.marks_of(origin)
+    if new and marks is not None and not sight.can_drop(new[0]):
+        for landing in range(CELLS):
+            if marks[landing] & RING and sight.touched >> landing & 1:
+                return "boxed-goal" if new[0] >= CELLS else "boxed-too-far"
+    return "out-of-reach"

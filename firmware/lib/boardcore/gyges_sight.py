@@ -11,7 +11,6 @@ Null moves and rings that change places leave no trace at all: the board asks
 when a ring comes back, and believes nothing without a yes.
 """
 
-from boardcore.errors import IllegalMove
 from boardcore.gyges import (  # noqa: F401
     NONE,
     PLACE,
@@ -24,10 +23,10 @@ from boardcore.gyges import (  # noqa: F401
     turn_origin,
 )
 from boardcore.gyges_cells import CELLS as RING_CELLS
-from boardcore.gyges_cells import GOAL_N, PLACES
+from boardcore.gyges_cells import PLACES
 from boardcore.gyges_pictures import ALL, asked_size, cells_of, cells_of_turn, changes
 from boardcore.gyges_reach import LAND, RING, Reach
-from boardcore.gyges_refusals import check_origin
+from boardcore.gyges_refusals import refusal_of
 from boardcore.gyges_survey import SLICE, Survey
 from boardcore.gyges_turns import move_back
 from boardcore.sight import BaseSight
@@ -353,34 +352,8 @@ class Sight(BaseSight):
 
     def refusal(self, shown: int) -> str:
         """Return the name of the rule that best tells what is wrong with ``shown``."""
-        game = self.game
         gone, new = self.changed(shown)
-        if game.setup:
-            return self._setup_refusal(gone, new)
-        if not gone:
-            return "no-ring"
-        if len(gone) > 2 or len(new) > 1:
-            return "too-many"
-        if len(gone) == 2:
-            return "out-of-reach"
-        origin = gone[0]
-        try:
-            check_origin(game, origin)
-        except IllegalMove as error:
-            return error.rule
-        if new and new[0] == GOAL_N + 1 - game.side:
-            return "own-goal"
-        marks = self.marks_of(origin)
-        if new and marks is not None and not self.can_drop(new[0]):
-            for landing in range(RING_CELLS):
-                if marks[landing] & RING and self.touched >> landing & 1:
-                    return "boxed-goal" if new[0] >= RING_CELLS else "boxed-too-far"
-        return "out-of-reach"
-
-    def _setup_refusal(self, gone, new) -> str:
-        if gone or len(new) != 1:
-            return "too-many" if new else "set-up"
-        return "far-row"
+        return refusal_of(self, gone, new)
 
     # What a question asks: where the ring that was played stands now, and where it came from
 
