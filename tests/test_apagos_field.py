@@ -49,7 +49,7 @@ class Bench:
             self.decoder.scan()
             for _ in range(8):
                 self.decoder.work()
-                while self.decoder.thinking:
+                while self.decoder._thought is not None:
                     self.decoder.work()
         return self.decoder.readings
 

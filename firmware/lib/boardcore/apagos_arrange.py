@@ -15,7 +15,7 @@ except ImportError:  # the board ignores annotations and has no such module
     pass
 
 from boardcore.apagos_contents import ANYHOW, PARTS, UNKNOWN, size
-from boardcore.apagos_gram import along, dot
+from boardcore.apagos_gram import SPREAD, along, dot
 from boardcore.apagos_places import HOLES
 from boardcore.apagos_positions import MOST_HOLES
 
@@ -30,10 +30,6 @@ LEFT_COST, ADD_COST = 300, 110
 """What slices cost, in empty turns of a loop: for each ball, and for each two."""
 TOLD = 0.5
 """Who is known less than so many radians has a direction at all."""
-
-
-SHARE = 2 / 3
-"""Of the square of an angle: so much of a ball's field turns into each of two directions."""
 
 
 class Arranger:
@@ -124,7 +120,7 @@ class Arranger:
         spreads = []
         for hole in there:
             angle = contents.deviations[hole] if known[hole] else ALL_ROUND
-            spreads.append(self._balls.strengths[kinds[hole] - 1] * angle * SHARE**0.5)
+            spreads.append(self._balls.strengths[kinds[hole] - 1] * angle * SPREAD**0.5)
         return spreads
 
     def _add(self, at: int, left, there, spreads) -> float:

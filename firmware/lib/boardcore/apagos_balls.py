@@ -46,8 +46,10 @@ FINE = 26.0
 """If all balls that were in the square explain so well what is felt, nobody looks for others:
 16 is usual."""
 NEVER = 1e6
-TRY_COST, BUMP_COST = 1000, 700
-"""What a slice costs that tries one thing, in empty turns of a loop; and if a ball was bumped."""
+GOOD, STANDS_OUT = 26.0, 15.0
+"""What explains so well, and is e^15 times likelier than all else, is believed at a glance."""
+TRY_COST, BUMP_COST, LOOSEN_COST = 1000, 700, 600
+"""What slices cost that try one thing, in empty turns of a loop; if a ball was bumped, more."""
 
 
 def added(kind: int) -> int:
@@ -90,6 +92,7 @@ class Balls:
         """How well it explains what is felt that nothing has happened at all."""
         # What holds while one ball is taken to have been turned far, or none:
         self._bumped = NOBODY
+        self._fits: list = []  # per hole: products with what is felt, and how free a moment is
         self._free = (0.0,) * 6  # how far its field may explain what is felt
         self._whole = 0.0
 
@@ -109,32 +112,70 @@ class Balls:
         radians; ``worn``: the balls may have turned as far as their deviations say, and what
         is explained is not a change but all that they do.
         """
+        if not worn and max(contents.kinds):
+            yield from self._glance(contents, holes, jiggle)
+            best = self.likeliest()
+            if best != SAME and self.best[best] <= GOOD and self.margin(best) >= STANDS_OUT:
+                return
+        self._begin()
+        angles = contents.deviations if worn else [jiggle] * HOLES
+        yield from self.spread(contents.kinds, angles)
+        whole = self._set_plain()
+        for hole in holes:
+            if contents.kinds[hole] or not worn or whole > FINE:
+                yield from self.gram.prepare(hole)
+        if worn and whole <= FINE:
+            return
+        yield from self._try_all(contents, holes, worn)
+        if not worn and min(self.best) > BAD:
+            yield from self._try_here_and_there(contents, holes)
+            yield from self._try_bumped(contents, holes, jiggle)
+        elif worn:
+            yield from self._try_here_and_there(contents, holes)
+
+    def _begin(self) -> None:
+        """Forget all explanations."""
         for meaning in range(MEANINGS):
             self.best[meaning] = NEVER
             self.found[meaning] = None
             self.bumped[meaning] = NOBODY
         self._bumped = NOBODY
-        likely = self._likely = []
-        gram = self.gram
-        angles = contents.deviations if worn else [jiggle] * HOLES
-        yield from self.spread(contents.kinds, angles)
-        self._whole = self.plain = whole = gram.whole
-        self._take(SAME, whole, None)
+        self._likely = []
+
+    def _set_plain(self) -> float:
+        self._whole = self.plain = self.gram.whole
+        self._take(SAME, self.plain, None)
+        return self.plain
+
+    def _glance(self, contents, holes, jiggle: float) -> "Iterator[int]":
+        """Explain as if each sensor felt by itself how balls turn: that is done quickly.
+
+        It says less than all sensors together, so it will do where one explanation stands out.
+        """
+        self._begin()
+        loose = array("f", self.variances)
+        for hole in range(HOLES):
+            kind = contents.kinds[hole]
+            if kind:
+                yield LOOSEN_COST
+                self.gram.loosen(hole, self.strengths[kind - 1] * jiggle, loose)
+        yield from self.gram.spread(bytes(HOLES), loose, self.difference)
+        self._set_plain()
         for hole in holes:
-            if contents.kinds[hole] or not worn or whole > FINE:
-                yield from gram.prepare(hole)
-        if worn and whole <= FINE:
-            return
-        yield from self._try_all(contents, holes, worn)
-        if worn or min(self.best) <= BAD:
-            return
-        # Those first whose own turning would explain most.
-        likely.sort(key=lambda pair: pair[0])
+            yield from self.gram.prepare(hole)
+        yield from self._try_all(contents, holes, False)
+
+    def _try_bumped(self, contents, holes, jiggle: float) -> "Iterator[int]":
+        """Try all once more if one ball was turned far: those first that would explain most."""
+        likely = sorted(self._likely, key=lambda pair: pair[0])
         for pair in likely[:BUMPED_MOST]:
             yield BUMP_COST
             self._bump(pair[1], contents.kinds[pair[1]], jiggle)
-            for cost in self._try_all(contents, holes, worn):
+            for cost in self._try_all(contents, holes, False):
                 yield BUMP_COST + cost
+            if min(self.best) > BAD:
+                for cost in self._try_here_and_there(contents, holes):
+                    yield BUMP_COST + cost
 
     def _bump(self, hole: int, kind: int, jiggle: float) -> None:
         """Take the ball in this hole as turned far: its field may explain what is felt."""
@@ -182,14 +223,14 @@ class Balls:
     def _try_all(self, contents, holes, worn: bool) -> "Iterator[int]":
         """Try all that may have happened, if nobody but ``_bumped`` was turned far."""
         whole = self._whole
-        fits: list = [None] * HOLES
+        self._fits = [None] * HOLES
         for hole in holes:
             if hole == self._bumped:
                 continue
             yield TRY_COST
             kind = contents.kinds[hole]
             right, own = self._right(hole), self._own(hole)
-            fit = fits[hole] = (right, inverse(own))
+            fit = self._fits[hole] = (right, inverse(own))
             if not kind:
                 chi, moment, variance = fitted(fit, whole)
                 self._try_added(hole, chi, moment, variance, NOBODY, 0)
@@ -200,21 +241,20 @@ class Balls:
                 self._try_gone(hole, kind, contents, chi, moment, variance)
                 if self._bumped == NOBODY:
                     self._likely.append((chi, hole))
-        if not worn and min(self.best) <= BAD:
-            # What is simpler explains it.
-            return
-        # Out of one hole and into another.
+
+    def _try_here_and_there(self, contents, holes) -> "Iterator[int]":
+        """Try balls that were taken out of one hole and put into another; after ``_try_all``."""
         for hole in holes:
             kind = contents.kinds[hole]
             if kind and hole != self._bumped and contents.deviations[hole] < UNKNOWN:
                 yield TRY_COST
                 moment = contents.moment(hole)
-                without = self._without(self._own(hole), fits[hole][0], moment)
+                without = self._without(self._own(hole), self._fits[hole][0], moment)
                 for goal in holes:
                     if not contents.kinds[goal]:
                         yield TRY_COST
                         x, y, z = self._crossed(goal, hole, moment)
-                        right, free = fits[goal]
+                        right, free = self._fits[goal]
                         right = (right[0] + x, right[1] + y, right[2] + z)
                         chi, found, variance = fitted((right, free), without)
                         self._try_added(goal, chi, found, variance, hole, kind)

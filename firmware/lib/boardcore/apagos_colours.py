@@ -1,10 +1,6 @@
 """Apagos colours: the sight of a board that tells balls by colour and squares by their codes.
 
-A *picture* is how many balls each slot shows, four bits a level, as on a board of switches;
-then, eight bits a level, how many of them are white, and which face lies there, 0 for none.
-So a square that is up is no empty one, two empty squares that change places are seen to,
-and nobody has to say which colour a ball has, unless the board is in doubt.
-
+Nobody has to say which colour a ball has, unless the board is in doubt.
 A ball that was put in while its square was up, or just before, may not be seen; but squares
 that have changed places tell that there is one.
 """
@@ -26,49 +22,26 @@ from boardcore.apagos import (
     put_colour,
     start_level,
 )
-from boardcore.apagos_codes import NO_FACE, other_face, square_of
+from boardcore.apagos_codes import NO_FACE, other_face
+from boardcore.apagos_order import Order
 from boardcore.apagos_places import HOLES
 from boardcore.apagos_positions import LEVELS, NO_SQUARE
-from boardcore.apagos_sight import COUNT_BITS, LIFTED_MOST
+from boardcore.apagos_shown import (
+    COUNTS,
+    OTHER_ORDER,
+    SAME_ORDER,
+    differences,
+    exchanged,
+    misfit,
+    order_of,
+    pack,
+    unpack,
+)
+from boardcore.apagos_sight import LIFTED_MOST
 from boardcore.apagos_sight import Sight as PlainSight
 
-FIRST = COUNT_BITS * LEVELS
-"""The first bit behind the counts."""
-BITS = 8
-WHITE_MASK = 15
-FACE_SHIFT = 4
-COUNTS = (1 << FIRST) - 1
 LONGER_MS = 2000
 """So long a ball on the top square may still go on to another; chosen."""
-SAME_ORDER, OTHER_ORDER = -1, -2
-
-
-def pack(levels) -> int:
-    """Return the picture of ``(face, white, black)`` per level."""
-    picture = 0
-    for level in range(LEVELS):
-        face, white, black = levels[level]
-        picture |= white + black << COUNT_BITS * level
-        picture |= (face << FACE_SHIFT | white) << FIRST + BITS * level
-    return picture
-
-
-def unpack(picture: int):
-    """Return ``(face, white, black)`` per level of a picture."""
-    levels = []
-    for level in range(LEVELS):
-        bits = picture >> FIRST + BITS * level
-        white = bits & WHITE_MASK
-        total = picture >> COUNT_BITS * level & WHITE_MASK
-        levels.append((bits >> FACE_SHIFT & WHITE_MASK, white, total - white))
-    return levels
-
-
-def exchanged(levels, level: int):
-    """Return these levels with one square and the one above exchanged."""
-    levels = list(levels)
-    levels[level], levels[level + 1] = levels[level + 1], levels[level]
-    return levels
 
 
 class Sight(PlainSight):
@@ -77,18 +50,17 @@ class Sight(PlainSight):
     longer_ms = LONGER_MS
     awaited = True
     _eye: "Any" = None
-    _codes: "Any" = None
-    _order: "Any" = None
 
     def __init__(self, game, layout) -> None:
         self._looked = bytearray(len(layout.cell_of_sensor) + LEVELS)
-        self._faces = bytearray(LEVELS)  # that were seen last
-        self._confirmed = False  # whether ``_order`` was seen since this sight began
-        self._turns: list[int] = list(game.turns)  # that ``_order`` belongs to
-        self._cached = -1
+        self._squares = Order(game)
+        self._confirmed = False  # whether all of them were seen since this sight began
+        self._base: list = []  # the position
+        self._cached = -1  # and its picture
         self._cached_of = (-1, -1)
         self._put = (-1, 0)  # level and colour of a ball that was seen before its square went up
         self._new = (-1, 0)  # level where the new ball lies now, and its colour
+        self._now: list = []  # what is seen
         self._insisted = -1  # the picture of which the players say that a turn was made
         self._denied = False  # whether they have said so though nothing was seen
         PlainSight.__init__(self, game, layout)
@@ -97,7 +69,7 @@ class Sight(PlainSight):
         """Take what is shown from a decoder of fields."""
         self._eye = self.decoder = decoder
         if decoder is not None:
-            self._codes = decoder.faces
+            self._squares.codes = decoder.faces
             self._note_faces(decoder.readings)
 
     def assume(self) -> None:
@@ -112,7 +84,7 @@ class Sight(PlainSight):
     def _note_faces(self, readings) -> None:
         first = len(readings) - LEVELS
         for level in range(LEVELS):
-            self._faces[level] = readings[first + level]
+            self._squares.seen[level] = readings[first + level]
 
     def look(self, readings) -> int:
         """Return the picture of one scan, as the decoder's readings tell it."""
@@ -120,14 +92,17 @@ class Sight(PlainSight):
         self._note_faces(readings)
         levels = []
         for level in range(LEVELS):
-            white = black = 0
-            for place in range(HOLES * level, HOLES * level + HOLES):
-                white += readings[place] == 1
-                black += readings[place] == 2
-            levels.append((self._faces[level], white, black))
+            balls = bytes(readings[HOLES * level : HOLES * level + HOLES])
+            white, black = balls.count(b"\x01"), balls.count(b"\x02")
+            levels.append((self._squares.seen[level], white, black))
         self._adopt(levels)
         self._last_look = shown = pack(levels)
+        self._now = levels
         return shown
+
+    def _unpack(self, shown: int):
+        """Return ``(face, white, black)`` per level of a picture, quickly if it was seen last."""
+        return self._now if shown == self._last_look and self._now else unpack(shown)
 
     def _adopt(self, levels) -> None:
         """Take squares that look like the position as those of the game, whichever they are.
@@ -140,83 +115,19 @@ class Sight(PlainSight):
         game = self.game
         wanted = []
         for level in range(LEVELS):
-            if not levels[level][0] or not self._fits(levels[level][0], game.holes[level]):
+            if not levels[level][0] or not self._squares.fits(levels[level][0], game.holes[level]):
                 return
             wanted.append((NO_FACE, game.white[level], game.black[level]))
         if misfit(wanted, levels) > 1:
             return
-        self._sync()
-        self._order = list(self._faces)
+        self._squares.adopt()
         self._cached = -1
         self._confirmed = True
 
-    def _fits(self, face: int, holes: int) -> bool:
-        return self._codes is not None and self._codes.holes[face] == holes
-
-    def _assign(self):
-        """Return which face lies on each level: those that are seen, if they can be it."""
-        game = self.game
-        best, most = [NO_FACE] * LEVELS, -1
-        if self._codes is None:
-            return best
-        squares = self._codes.faces // 2
-        for number in range(squares**LEVELS):
-            order, used, same = [], [], 0
-            for level in range(LEVELS):
-                square, number = number % squares, number // squares
-                face = NO_FACE
-                if game.holes[level] != NO_SQUARE:
-                    for one in (2 * square + 2, 2 * square + 1):
-                        if self._fits(one, game.holes[level]):
-                            face = one
-                    if not face or square in used:
-                        break
-                    used.append(square)
-                    same += face == self._faces[level]
-                order.append(face)
-            if len(order) == LEVELS and same > most:
-                best, most = order, same
-        return best
-
-    def _sync(self) -> None:
-        """Bring the order of the squares to where the game is now."""
-        turns, known = self.game.turns, self._turns
-        order = self._order
-        if order is None:
-            self._order = self._assign()
-            self._turns = list(turns)
-            return
-        while len(known) > len(turns) or (known and known[-1] != turns[len(known) - 1]):
-            self._roll(order, known.pop(), True)
-        while len(known) < len(turns):
-            known.append(turns[len(known)])
-            self._roll(order, known[-1], False)
-
-    def _roll(self, order, turn: int, back: bool) -> None:
-        level = goal_level(turn)
-        if is_lay(turn):
-            order[level] = NO_FACE if back else self._laid_face(order, turn)
-        elif climbs(turn):
-            order[level], order[level + 1] = order[level + 1], order[level]
-
-    def _laid_face(self, order, turn: int) -> int:
-        """Return the face that a turn has laid: the one that is seen there, if it can be."""
-        shown, hidden = turn >> 4 & 15, turn & 15
-        used = [square_of(face) for face in order if face]
-        faces = [self._faces[goal_level(turn)]] + list(range(1, self._codes.faces + 1))
-        for face in faces:
-            if face and square_of(face) not in used and self._fits(face, shown):
-                if self._fits(other_face(face), hidden):
-                    return face
-        return NO_FACE
-
     def base(self):
         """Return ``(face, white, black)`` per level of the position."""
-        self._sync()
-        game = self.game
-        return [
-            (self._order[level], game.white[level], game.black[level]) for level in range(LEVELS)
-        ]
+        self.picture()
+        return self._base
 
     def picture(self) -> int:
         """Return what the sensors should show in the current position.
@@ -228,8 +139,16 @@ class Sight(PlainSight):
         last = turns[ply - 1] if ply else -1
         if self._cached < 0 or ply != self._cached_of[0] or last != self._cached_of[1]:
             self._cached_of = (ply, last)
-            self._cached = pack(self.base())
+            self._note_base()
+            self._cached = pack(self._base)
         return self._cached
+
+    def _note_base(self) -> None:
+        self._squares.sync()
+        game, order = self.game, self._squares.order
+        self._base = [
+            (order[level], game.white[level], game.black[level]) for level in range(LEVELS)
+        ]
 
     @property
     def busy(self) -> bool:  # type: ignore[override]
@@ -252,8 +171,8 @@ class Sight(PlainSight):
         """Hear that the game has really moved; tell the decoder what the players know better."""
         if self._eye is None:
             return
-        before = len(self._turns)
-        self._sync()
+        before = len(self._squares.turns)
+        self._squares.sync()
         game = self.game
         self._put = (-1, 0)
         self._eye.moved()
@@ -268,11 +187,11 @@ class Sight(PlainSight):
         ``said``: the players have said which turn it was, so all else that is seen is wrong.
         """
         game = self.game
-        seen = unpack(self._last_look)
+        seen = self._unpack(self._last_look)
         goal = goal_level(turn) + climbs(turn)
         for level in range(LEVELS):
             face, white, black = seen[level]
-            if face != self._order[level] or (white, black) == (
+            if face != self._squares.order[level] or (white, black) == (
                 game.white[level],
                 game.black[level],
             ):
@@ -308,7 +227,7 @@ class Sight(PlainSight):
             # It may have been meant for the turn that was just played: only a second one counts.
             self._denied = True
             return False
-        if shown == self._insisted or not self._possible(self.base(), unpack(shown)):
+        if shown == self._insisted or not self._possible(self.base(), self._unpack(shown)):
             return False
         self._insisted = shown
         return True
@@ -326,7 +245,7 @@ class Sight(PlainSight):
         self.partial = False
         self.pending = self.new_ball = self.in_hand = -1
         self._new = (-1, 0)
-        base, now = self.base(), unpack(shown)
+        base, now = self.base(), self._unpack(shown)
         if self.game.beside:
             self._explain_laid(base, now)
         elif [level for level in range(LEVELS) if not now[level][0]]:
@@ -338,7 +257,7 @@ class Sight(PlainSight):
 
     def _possible(self, base, now):
         """Return the turns that leave the squares as they lie, those first that fit best."""
-        climbed = self._order_of(base, now)
+        climbed = order_of(base, now)
         if self.game.beside or climbed == OTHER_ORDER:
             return []
         ranked = []
@@ -370,7 +289,7 @@ class Sight(PlainSight):
                 self.partial = not face
                 return
             if face and not base[level][0]:
-                holes = self._codes.holes
+                holes = self._squares.codes.holes
                 move = lay(holes[face], holes[other_face(face)], level)
                 if move not in legal:
                     return
@@ -398,19 +317,8 @@ class Sight(PlainSight):
             # While its square is up, the lights still say where it goes.
             self.pending = self._put[0]
 
-    def _order_of(self, base, now) -> int:
-        """Return the level whose square has changed places with the one above."""
-        wrong = [level for level in range(LEVELS) if now[level][0] != base[level][0]]
-        if not wrong:
-            return SAME_ORDER
-        level = wrong[0]
-        if len(wrong) == 2 and wrong[1] == level + 1:
-            if now[level][0] == base[level + 1][0] and now[level + 1][0] == base[level][0]:
-                return level
-        return OTHER_ORDER
-
     def _explain_down(self, base, now) -> None:
-        climbed = self._order_of(base, now)
+        climbed = order_of(base, now)
         if climbed == OTHER_ORDER:
             return
         more, less = differences(base if climbed < 0 else exchanged(base, climbed), now)
@@ -507,11 +415,12 @@ class Sight(PlainSight):
 
     def is_up(self, shown: int, level: int) -> bool:
         """Tell whether a square that belongs to this level is up."""
-        return not unpack(shown)[level][0] and self.game.holes[level] != NO_SQUARE
+        return not self._unpack(shown)[level][0] and self.game.holes[level] != NO_SQUARE
 
     def earlier(self, shown: int) -> int:
         """Return the last earlier ply whose picture is ``shown``, -1 if there is none."""
         game = self.game
+        wanted = [list(one) for one in self._unpack(shown)]
         levels = [list(one) for one in self.base()]
         side = game.side
         for ply in range(game.ply - 1, -1, -1):
@@ -522,12 +431,12 @@ class Sight(PlainSight):
             goal = goal_level(turn)
             if is_put(turn):
                 if climbs(turn):
-                    levels = exchanged(levels, goal)
+                    levels[goal], levels[goal + 1] = levels[goal + 1], levels[goal]
                 levels[goal][1 + put_colour(turn)] -= 1
             else:
                 levels[goal][1 + side] -= 1
                 levels[start_level(turn)][1 + side] += 1
-            if pack(levels) == shown:
+            if levels == wanted:
                 return ply
         return -1
 
@@ -537,10 +446,10 @@ class Sight(PlainSight):
 
     def refusal(self, shown: int) -> str:
         """Return the name of the rule that best tells what is wrong with ``shown``."""
-        base, now = self.base(), unpack(shown)
+        base, now = self.base(), self._unpack(shown)
         if [level for level in range(LEVELS) if not now[level][0]]:
             return "too-many"
-        climbed = self._order_of(base, now)
+        climbed = order_of(base, now)
         if climbed == OTHER_ORDER:
             return "wrong-climb"
         more, less = differences(base if climbed < 0 else exchanged(base, climbed), now)
@@ -560,25 +469,3 @@ class Sight(PlainSight):
         if more and more[0][0] < less[0][0]:
             return "full"
         return "not-down"
-
-
-def misfit(levels, now) -> int:
-    """Return how many balls are seen wrongly if these levels are true."""
-    wrong = 0
-    for level in range(LEVELS):
-        white = now[level][1] - levels[level][1]
-        black = now[level][2] - levels[level][2]
-        # A ball of the other colour is one error, not two.
-        wrong += max(abs(white), abs(black)) if white * black < 0 else abs(white) + abs(black)
-    return wrong
-
-
-def differences(base, now):
-    """Return ``(level, colour)`` of every ball that is there now, and of every one that is not."""
-    more, less = [], []
-    for level in range(LEVELS):
-        for colour in (0, 1):
-            off = now[level][1 + colour] - base[level][1 + colour]
-            more += [(level, colour)] * off
-            less += [(level, colour)] * -off
-    return more, less

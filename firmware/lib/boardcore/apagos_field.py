@@ -21,7 +21,6 @@ from boardcore.apagos_arrange import Arranger
 from boardcore.apagos_balls import (
     ADDED_DARK,
     ADDED_LIGHT,
-    BAD,
     BUMPED,
     GONE_DARK,
     GONE_LIGHT,
@@ -55,10 +54,10 @@ FOLLOW_SCANS = 25
 SHAKEN = 0.2
 """Balls of a square that is lifted turn so far: 10 degrees (sensing page, section 9), and a
 little more, for nobody sees each jolt."""
-SLICE, SLICE_AFTER_SCAN = 4200, 2100
+SLICE, SLICE_AFTER_SCAN = 4200, 3000
 """What a slice of thought may cost, in empty turns of a loop: an idle turn costs 1,100, one that
 has had a scan 3,700, and all together has to stay below 6,900 (design page, section 13)."""
-BEGIN_COST, TELL_COST, BLUR_COST, SLOT_COST = 2500, 2300, 1500, 1300
+BEGIN_COST, TELL_COST, LOOK_COST, BLUR_COST, SLOT_COST = 2500, 2300, 900, 1500, 1000
 REST, LAID, CHANGE, ORDER = range(4)
 """What is thought about; to put balls in order has time."""
 
@@ -84,7 +83,7 @@ class Decoder:
         self._thought: Iterator[int] | None = None
         self._about = REST
         self._at = 0  # slot that is thought about
-        self._turn = 0  # slot that is looked at next
+        self._turn = self._followed = 0  # slots that were looked at, and worked up, last
         self._cost = 0  # of its next step, in empty turns of a loop
         self._pending = False  # thought about, but more scans may tell better
         self._scans = self._restarts = 0  # of the thought
@@ -104,8 +103,8 @@ class Decoder:
 
     @property
     def thinking(self) -> bool:
-        """Whether ``work`` has more to do even if no other scan comes."""
-        return self._thought is not None or self._scanned
+        """Whether somebody waits for a thought: then scans may come more rarely."""
+        return self._thought is not None and self._about != ORDER
 
     @property
     def faces(self):
@@ -164,10 +163,10 @@ class Decoder:
         version = self.version
         if not self._lift_next():
             most = SLICE_AFTER_SCAN if self._scanned else SLICE
-            left = self._follow(most)
+            left = self._follow(most, 1 if self._scanned else 2)
             if self._thought is not None:
                 self._think(left, left == most)
-            elif left == most:
+            elif left >= LOOK_COST:
                 self._look_round()
         self._scanned = False
         return self.version != version
@@ -180,8 +179,8 @@ class Decoder:
                 return True
         return False
 
-    def _follow(self, left: int) -> int:
-        """Do what cannot wait, beginning with what scans told; return what is left of the slice."""
+    def _follow(self, left: int, most: int) -> int:
+        """Do what cannot wait, so for what scans told under ``most`` slots; return what is left."""
         slots = self.slots
         if self._blurs:
             left -= BLUR_COST
@@ -189,9 +188,15 @@ class Decoder:
             squares = array("i", [0] * slots[to].count)
             self._squares.effects.blur_next(side, word, contents, squares)
             slots[to].blur_by(squares)
-        for slot in slots:
-            if left >= SLOT_COST and slot.work():
+        done = 0
+        for _ in range(len(slots)):
+            # The others first, next time.
+            self._followed = (self._followed + 1) % len(slots)
+            if slots[self._followed].work():
                 left -= SLOT_COST
+                done += 1
+                if done == most:
+                    break
         return left
 
     def _think(self, left: int, anyhow: bool) -> None:
@@ -244,7 +249,10 @@ class Decoder:
         if face in (UNSURE, NO_FACE):
             slot.coming = NO_FACE
             if slot.empty and slot.scans >= SCANS and slot.zero_scans < SCANS_MOST:
-                self._begin(ORDER, level, self._learn_zero(level))
+                if squares.is_alone(level):
+                    slot.learn_zero()
+                else:
+                    self._begin(ORDER, level, self._learn_zero(level))
             return
         if face != slot.coming or slot.turns != squares.codes.turns:
             squares.recognise(slot, face, squares.codes.turns)
@@ -350,20 +358,7 @@ class Decoder:
     def _think_change(self, level: int) -> "Iterator[int]":
         """Find out what has changed in a slot, and believe it."""
         slot, balls, squares = self.slots[level], self._balls, self._squares
-        for kind in range(1, len(balls.turned_costs) + 1):
-            # In one turn a ball may go down, but not two may go.
-            down = self._came == kind and self._came_level < level
-            cost = TURNED_BESIDES if self._touched and not down else TURNED_COST
-            balls.turned_costs[kind - 1] = cost
-        squares.compare(slot, balls)
-        holes = squares.holes(slot.face, slot.turns)
-        yield from balls.think(slot.contents, holes, balls.jiggle)
-        if (
-            max(slot.contents.kinds)
-            and min(balls.best) > BAD
-            and slot.zero_scans
-            and squares.is_known(level)
-        ):
+        if HOLES - slot.contents.count(0) > 1 and slot.zero_scans and squares.is_known(level):
             # Perhaps all balls went at once, however many.
             yield from squares.note_foreign(level)
             yield from squares.expect(slot, slot.face, None, balls)
@@ -372,6 +367,15 @@ class Decoder:
                 slot.rebase()
                 self._tell(level)
                 return
+            yield BEGIN_COST
+        for kind in range(1, len(balls.turned_costs) + 1):
+            # In one turn a ball may go down, but not two may go.
+            down = self._came == kind and self._came_level < level
+            cost = TURNED_BESIDES if self._touched and not down else TURNED_COST
+            balls.turned_costs[kind - 1] = cost
+        squares.compare(slot, balls)
+        holes = squares.holes(slot.face, slot.turns)
+        yield from balls.think(slot.contents, holes, balls.jiggle)
         yield TELL_COST
         self._conclude_change()
 

@@ -22,6 +22,8 @@ from boardcore.apagos_places import HOLES
 
 COMMON_UT = 30.0
 """What all sensors feel alike is drift, of about so much since the last rest."""
+SPREAD = 2 / 3
+"""Of the square of an angle: a ball turns about two axes out of three, seen from each of them."""
 TURN = 2048
 """Factors of fields are counted in such parts."""
 TURN_CUT = 11
@@ -43,7 +45,7 @@ HALF_WAY = 11
 ROWS = (9, 12, 14, 15, 16)
 ROWS_COST = (1900, 2100, 2100, 1400, 1500)
 """Rows of the root that are worked out in one slice of time: each takes longer than the last."""
-TURN_COST, FILL_COST, WHITEN_COST, PREPARE_COST, QUICK_COST = 2000, 1900, 2000, 2000, 1100
+TURN_COST, WHITEN_COST, PREPARE_COST, QUICK_COST = 2300, 2000, 2000, 1100
 """What slices cost, in empty turns of a loop: whoever works through them adds them up."""
 
 
@@ -58,7 +60,6 @@ class Gram:
         """``rows``: as from ``apagos_effects.Effects``."""
         self._rows = rows
         self._count = count
-        self._covariance = [array("i", [0] * (i + 1)) for i in range(count)]
         self._root = [array("f", [0] * (i + 1)) for i in range(count)]
         self._tangled = False  # whether there is more of it than the diagonal
         self._turned = [array("h", [0] * count) for _ in range(PARTS)]
@@ -86,15 +87,17 @@ class Gram:
         for pair in range(PAIRS):
             self._crossed[pair] = 0
         self._tangled = False
+        for i in range(self._count):
+            row = self._root[i]
+            for j in range(i):
+                row[j] = 0
+            row[i] = FIELD * FIELD * variances[i]
         for hole in range(HOLES):
             if angles[hole]:
                 yield TURN_COST
                 self._turn(hole, angles[hole])
                 self._tangled = True
         first = 0
-        if self._tangled:
-            yield FILL_COST
-            self._fill(variances)
         for part in range(len(ROWS) if self._tangled else 0):
             yield ROWS_COST[part]
             self._factor(first, min(ROWS[part], self._count))
@@ -102,15 +105,23 @@ class Gram:
         yield WHITEN_COST
         if not self._tangled:
             for i in range(self._count):
-                self._root[i][i] = FIELD * variances[i] ** 0.5
+                self._root[i][i] **= 0.5
         self._whiten_common()
         if self._tangled:
             yield WHITEN_COST
         self._whiten_rest(difference)
 
+    def loosen(self, hole: int, angle: float, variances) -> None:
+        """Add what a ball does that turns by so much, as if each sensor felt it by itself."""
+        x_row, y_row, z_row = self._rows[PARTS * hole : PARTS * hole + PARTS]
+        share = angle * angle * SPREAD / (FIELD * FIELD)
+        for i in range(self._count):
+            x, y, z = x_row[i], y_row[i], z_row[i]
+            variances[i] += share * (x * x + y * y + z * z)
+
     def _turn(self, hole: int, angle: float) -> None:
         """Add what a ball does that turns by so much, 1 sigma."""
-        share = int(TURN * angle * 0.8165 + 0.5)  # a third of the square each way, twice
+        share = int(TURN * angle * SPREAD**0.5 + 0.5)
         one, two, three = self._turned
         x_row, y_row, z_row = self._rows[PARTS * hole : PARTS * hole + PARTS]
         for i in range(self._count):
@@ -118,18 +129,9 @@ class Gram:
             two[i] = y_row[i] * share + HALF >> TURN_CUT
             three[i] = z_row[i] * share + HALF >> TURN_CUT
         for i in range(self._count):
-            x, y, z, row = one[i], two[i], three[i], self._covariance[i]
+            x, y, z, row = one[i], two[i], three[i], self._root[i]
             for j in range(i + 1):
                 row[j] += x * one[j] + y * two[j] + z * three[j]
-
-    def _fill(self, variances) -> None:
-        """Put the covariance where its root will be."""
-        for i in range(self._count):
-            whole, row = self._covariance[i], self._root[i]
-            for j in range(i + 1):
-                row[j] = float(whole[j])
-                whole[j] = 0
-            row[i] += FIELD * FIELD * variances[i]
 
     def _factor(self, first: int, end: int) -> None:
         """Go on with rows of the Cholesky factor, in place."""

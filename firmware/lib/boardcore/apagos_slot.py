@@ -181,7 +181,6 @@ class Slot:
         """
         if self._window >= WINDOW:
             self._hear()
-            return True
         if self._waits:
             self._waits = False
             self._complete()

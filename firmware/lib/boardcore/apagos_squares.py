@@ -157,6 +157,16 @@ class Squares:
                     return False
         return True
 
+    def is_alone(self, level: int) -> bool:
+        """Tell whether nothing lies in the next slots; then they do nothing here."""
+        for other in (level - 1, level + 1):
+            if 0 <= other < len(self.slots) and not self.slots[other].empty:
+                return False
+        foreign = self.slots[level].foreign
+        for i in range(len(foreign)):
+            foreign[i] = 0
+        return True
+
     def note_foreign(self, level: int) -> "Iterator[int]":
         """Work out, slice by slice, what the next slots do here; yield what the next one costs."""
         felt = array("i", [0] * self.slots[level].count)

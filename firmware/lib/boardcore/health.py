@@ -48,6 +48,11 @@ class Health:
         self.news = True
         self._find_cells()
 
+    @property
+    def thinking(self) -> bool:
+        """Whether thoughts would be done sooner if scans came more rarely."""
+        return getattr(self.decoder, "thinking", False)
+
     def scan(self) -> None:
         """Take the scan in ``counts``.  Allocates nothing."""
         self._failing.scan(self.counts)

@@ -3,6 +3,9 @@
 from boardcore.ticks import ticks_diff
 
 NOT_YET = -1
+THINKING = 2
+"""While somebody thinks about what was felt, scans come so much more rarely: each takes longer
+than all else in a turn of the loop."""
 
 
 class Fields:
@@ -19,9 +22,11 @@ class Fields:
 
     def read_into(self, readings, now_ms: int) -> None:
         """Scan if it is time to; the decoder writes its own readings.  Allocates nothing."""
-        last = self._scanned_ms
-        if last == NOT_YET or ticks_diff(now_ms, last) >= self._interval_ms:
+        last, taker = self._scanned_ms, self._table.taker
+        interval_ms = self._interval_ms
+        if getattr(taker, "thinking", False):
+            interval_ms *= THINKING
+        if last == NOT_YET or ticks_diff(now_ms, last) >= interval_ms:
             self._scanned_ms = now_ms
-            taker = self._table.taker
             self._halls.read_into(taker.counts)
             taker.scan()

@@ -55,8 +55,8 @@ SETTINGS = (
 
 FOR_BUILDERS = ("build",)
 """The largest part of some layout files, and of no use to a board."""
-READ_ONCE = ("sensors", "places", "pixels")
-"""Lists of a layout file that nobody on the board asks for once they were read."""
+READ_ONCE = ("sensors", "places", "pixels", "geometry", "magnet", "field")
+"""What nobody on the board asks a layout file for once it was read."""
 INBOX = 128
 FREE_EVERY_MS = 10000
 """Counting free memory walks the whole heap: milliseconds (facts page, gc.collect)."""

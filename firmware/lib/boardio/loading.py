@@ -31,7 +31,7 @@ FELT_GAME = (
     ("apagos", (
         "dipole", "apagos_contents", "apagos_effects", "apagos_codes", "apagos_slot",
         "apagos_gram", "apagos_balls", "apagos_arrange", "apagos_judge", "apagos_squares",
-        "apagos_colours",
+        "apagos_shown", "apagos_order", "apagos_colours",
     )),
     ("gyges", ("dipole", "gyges_sizes")),
 )  # fmt: skip

@@ -4,6 +4,7 @@ from boardcore.games import table_of
 from boardcore.identity import Identity
 from boardcore.layout import Layout
 from boardcore.ticks import ticks_add
+from boardio.fields import THINKING
 from underboard.sim.world import World
 
 START_MS = (1 << 29) - 65000
@@ -103,7 +104,10 @@ class Harness:
     def _scan_halls(self) -> None:
         """Read linear Hall sensors as often as the layout says."""
         world = self.world
-        if world.now_ms - self._scanned_ms >= self.layout.scanner["interval_ms"]:
+        interval_ms = self.layout.scanner["interval_ms"]
+        if getattr(self.table.taker, "thinking", False):
+            interval_ms *= THINKING
+        if world.now_ms - self._scanned_ms >= interval_ms:
             self._scanned_ms = world.now_ms
             self.table.taker.counts[:] = world.hall_counts()
             self.table.taker.scan()
