@@ -23,6 +23,8 @@ if TYPE_CHECKING:  # true for type checkers only
 
 CHORD_MS = 3000
 """Both buttons down for so long begin a calibration: longer than any press that means a turn."""
+THINK_MS = 1500
+"""Whoever sees nothing happen for longer wants to know why."""
 BOTH = 3
 DAYS_MOST = 65535
 LESSON = "lesson"
@@ -44,6 +46,7 @@ class FeltTable(Table):
         self._brightness = settings.get("brightness", 100)
         self._down = 0
         self._both_ms = now_ms
+        self._known_ms = now_ms  # when everything was understood last
         self._layout = layout
         self._feel()
         Table.__init__(self, layout, store, identity, now_ms, **settings)
@@ -126,7 +129,18 @@ class FeltTable(Table):
             self.talk.step(self._now_ms)
             return True
         self.health.listener = self.talk.probe  # type: ignore[assignment]
+        self._notice_thought()
         return False
+
+    def _notice_thought(self) -> None:
+        """Let the lights tell those who wait that the board thinks, if it takes long."""
+        tracker = self.tracker
+        if not tracker.sight.busy:
+            self._known_ms = self._now_ms
+        thinking = ticks_diff(self._now_ms, self._known_ms) >= THINK_MS
+        if thinking != tracker.thinking:
+            tracker.thinking = thinking
+            self._signature = -1
 
     def new_probe(self) -> "FeltProbe":
         """Return what a computer asks with about the parts of this board."""

@@ -37,8 +37,6 @@ OWN_HINT_S = 8
 """So long the board lights a hint of its own."""
 HOPELESS = -2
 """Instead of a turn to be hinted at: there is none that wins."""
-THINKING = 1 << 24
-"""Beyond everything else that a signature counts."""
 LOST_MS = 60000
 """The lights tell for a minute that the computer has gone."""
 
@@ -434,8 +432,6 @@ class Table:
             signature += 512
         if self._unseen is not None:
             signature += 1024
-        if now.thinking:
-            signature += THINKING
         return signature + 2048 if lost else signature
 
     def _fill_frame(self, now_ms: int, lost: bool) -> None:

@@ -62,7 +62,6 @@ WRONG_MS = 3000  # scold only when no hand is at work any more
 MEANT_MS = 1500  # "yes" so soon after a turn was told from fields is still about that turn
 TOUCH_MS = 2000  # whoever only touches a piece while a question is open is done by then
 DOUBT_MS = 8000  # whoever has played a turn that nobody sees will say so by then
-THINK_MS = 1500  # whoever sees nothing happen for longer wants to know why
 LONG_PRESS_MS = 1200
 NEVER_MS = 1 << 28
 
@@ -95,14 +94,12 @@ class Tracker:
         """While guiding: cells that show a piece, but the wrong one, until they were empty."""
         self.thinking = False
         """Whether pieces were moved a while ago and nobody knows yet which."""
-        self._known_ms = now_ms  # when everything was understood last
         self._touched_before = 0  # what was touched for the last turn
         self._revising = False  # an undo is due
         self._withdrawn = (
             False  # by a button: the last turn, or all that was likely; it was another
         )
         self._named = False  # the last turn was named by the players: no picture undoes it silently
-        self._naming = False  # the turn that is due was
         self._evidenced = False  # a turn is due that the next player's move has made evident
         self._rested = False  # whatever changes next begins something new
         self._led = False  # the lights have led the hands since the board was at rest
@@ -151,7 +148,6 @@ class Tracker:
                 self._touched_before = self._done_touched
                 self.touched = self._since_done
             self._withdrawn = False
-        self._named, self._naming = self._naming, False
         self._revising = self._evidenced = self._led = False
         self._rested = self.shown == self._good
         if self._rested:
@@ -197,8 +193,6 @@ class Tracker:
 
         ``over``: the game is decided.  Allocates nothing while the board rests.
         """
-        if self.sight.decoder is not None:
-            self._notice_thought(now_ms)
         if shown != self.shown:
             self._change(shown, over, now_ms)
         if self._altered:
@@ -233,14 +227,6 @@ class Tracker:
         if self.guiding:
             return self._guide(still_ms)
         return self._unexplained(still_ms, now_ms)
-
-    def _notice_thought(self, now_ms: int) -> None:
-        """Tell those who wait that the board thinks, if it takes long."""
-        if not self.sight.busy:
-            self._known_ms = now_ms
-            self.thinking = False
-        elif not self.thinking:
-            self.thinking = ticks_diff(now_ms, self._known_ms) >= THINK_MS
 
     def press(self, button: int, long: bool, over: bool) -> int:
         """Take a pressed button; return an event."""
@@ -623,12 +609,14 @@ class Tracker:
 
     def _play(self, turn: int) -> int:
         self.turn = turn
+        self._named = False
         self.verdict = COMPLETE
         return PLAY
 
     def _undo(self, ply: int) -> int:
         self.ply = ply
         self._revising = True
+        self._named = False
         self.verdict = TAKEN_BACK
         return UNDO
 
@@ -702,9 +690,10 @@ class Tracker:
         if question is None or question.turn < 0:
             return NOTHING
         self.question = None
-        self._naming = self.sight.decoder is not None
         self.sight.named()
-        return self._play(question.turn)
+        event = self._play(question.turn)
+        self._named = self.sight.decoder is not None
+        return event
 
     def _press_back(self) -> int:
         """A long press: close the question or offer, else take back a turn."""
