@@ -79,7 +79,10 @@ def test_moments_and_their_variances_are_those_of_the_textbook(places, deviation
 def screened(seed=1):
     weights, rest = problem(seed)
     screen = Screen(WHOLE, len(SPOTS), COMMON)
-    screen.begin(weights, rest, 0.58)
+    screen.begin(weights, 0.58)
+    screen.look_at(rest)
+    for place in range(len(PLACES)):
+        screen.prepare(place)
     return screen, weights, rest
 
 
