@@ -131,7 +131,7 @@ class Evidence:
             volume *= value
             explained += right[i] * right[i]
             if i > 5:
-                yield 1 + i // 9
+                yield 2
             elif i % 3 == 2:
                 yield 1 + i // 3
         self.chi = self._alone - explained

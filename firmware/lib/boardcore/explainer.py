@@ -413,8 +413,7 @@ class Explainer:
             for kind in kinds:
                 score = alone + gain
                 if kind == REMOVE:
-                    gone.append((self._with_gone(parent, place), place))
-                    yield 4
+                    yield from self._with_gone(parent, place, gone)
                     continue
                 if kind == RESPIN:
                     terms = (REST, self._term(place))
@@ -429,8 +428,8 @@ class Explainer:
             yield 1
         yield from self._weigh_quick()
 
-    def _with_gone(self, parent, place: int) -> float:
-        """Return how well an explanation does with a ball gone besides.
+    def _with_gone(self, parent, place: int, gone):
+        """Note in ``gone`` how well an explanation does with a ball gone besides.
 
         What a part was taken to make may be what that ball leaves behind: where there is
         only one such part, it is sought anew.
@@ -446,10 +445,20 @@ class Explainer:
             if kind != REMOVE:
                 sought = at
                 several += 1
+        yield 2
         if several > 1:
-            return -screen.misfit((REST, self._term(place))) / 2
-        score = -screen.misfit(terms) / 2
-        return score + max(0.0, screen.gain(terms, sought if several else place))
+            score = -screen.misfit((REST, self._term(place))) / 2
+            yield 3
+        else:
+            score = -screen.misfit(terms) / 2
+            yield 1 + len(terms)
+            at = sought if several else place
+            for term in terms:
+                # Worked out one by one, and kept for their sum.
+                screen.gain((term,), at)
+                yield 1
+            score += max(0.0, screen.gain(terms, at))
+        gone.append((score, place))
 
     def _closure(self):
         """Weigh the siblings of the best explanation, until none of them is better."""

@@ -42,9 +42,14 @@ def cells_of(picture: int) -> list[int]:
     while picture:
         # Four at a time: few cells change at once.
         if picture & 15:
-            for bit in range(4):
-                if picture >> bit & 1:
-                    cells.append(cell + bit)
+            if picture & 1:
+                cells.append(cell)
+            if picture & 2:
+                cells.append(cell + 1)
+            if picture & 4:
+                cells.append(cell + 2)
+            if picture & 8:
+                cells.append(cell + 3)
         picture >>= 4
         cell += 4
     return cells

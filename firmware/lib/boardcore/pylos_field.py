@@ -40,7 +40,7 @@ SUPPOSED = 5
 """So many suppositions are kept."""
 DOUBT_SCANS = 25
 """So many scans before a doubt is told."""
-PASSES, BESIDE = 6, 3
+PASSES, BESIDE = 5, 2
 """Passes over the sensors, a few products at each, for which a turn of the loop has time;
 for so many if it has taken a scan."""
 UT_PER_MT = 1000
