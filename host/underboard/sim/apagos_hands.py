@@ -29,8 +29,6 @@ WRONG_SEEN_MS = 4200
 LAY_OUT_MS = 1500
 """How long it takes at least to lay out four squares; chosen."""
 STUCK_MOST = 6
-CLOSE_MS = 1400
-"""A press that closes a question."""
 
 
 def choose(game: Any, chance: random.Random) -> int:
@@ -466,31 +464,11 @@ class Hands(Players):
         told.asked += asked
         told.gave_up += answers > ANSWERS_MOST
 
-    def _answer(self, mine: set[bytes]):
-        """Answer as any player; what comes again though it was refused, is closed."""
-        if not self._world.magnets:
-            return (yield from super()._answer(mine))
-        presses = 0
-        refused: list[bytes] = []
-        peaks = bytearray(len(self._world.colours))
-        while presses <= ANSWERS_MOST:
-            yield 200
-            shown = asks(self._world.colours)
-            # The rhythm may just pause: look for a whole one before believing it.
-            yield from self._eyes.look(peaks)
-            if not shown and not asks(peaks):
-                break
-            presses += 1
-            seen = bytes(peaks)
-            if seen in mine:
-                yield from self._push("yes")
-            elif refused.count(seen) < 2:
-                refused.append(seen)
-                yield from self._push("next")
-            else:
-                refused.clear()
-                yield from self._push("next", CLOSE_MS)
-        return presses
+    def _respond(self, seen: bytes, mine: set[bytes]) -> Actor:
+        if seen in mine or not self._world.magnets:
+            yield from super()._respond(seen, mine)
+        else:
+            yield from self._refuse(seen)
 
     def _sees_end(self, peaks: bytearray, winner: int) -> bool:
         """Tell whether the lights say that the game is over."""

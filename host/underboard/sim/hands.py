@@ -15,6 +15,7 @@ from boardcore.tracker import AMBIGUOUS, AT_REST, NO_OFFER
 from underboard.sim.players import (
     ANSWERS_MOST,
     CAREFUL,
+    CLOSE_MS,
     LOOK_MS,
     PATIENCE_MS,
     STEP_MS,
@@ -30,9 +31,6 @@ __all__ = ["CAREFUL", "Hands", "Manner", "Told"]
 
 WATCH_MS = 10000
 """A square of which one ball was taken back waits four seconds for another; and a little more."""
-
-CLOSE_MS = 1400
-"""A press that closes a question, or takes a turn back."""
 
 TELLINGS = 3
 """Who sees that the board has misunderstood tells it the turn, and looks again, so often."""
@@ -62,8 +60,6 @@ class Hands(Players):
         """The answer that is true of a ball that did not stay: where there is no better one."""
         self._looked = False
         """Saw the lights say whose turn it is: only then may a hand dither on the board."""
-        self._closed = False
-        """Held "next" because nothing that was asked last is true."""
         self._spoke_ms = 0.0
         """When the lights said last whose turn it is, or asked."""
         self._fumbled = -1
@@ -362,33 +358,13 @@ class Hands(Players):
         while self._thinks() and self._world.now_ms < end:
             yield STEP_MS
 
-    def _answer(self, mine: set[bytes]):
-        """Answer as any player; what comes again though it was refused, is closed."""
+    def _respond(self, seen: bytes, mine: set[bytes]) -> Actor:
         if not self._world.layout.field:
-            return (yield from super()._answer(mine))
-        presses = 0
-        self._closed = False
-        refused: list[bytes] = []
-        peaks = bytearray(len(self._world.colours))
-        while presses <= ANSWERS_MOST:
-            yield 200
-            shown = asks(self._world.colours)
-            # The rhythm may just pause: look for a whole one before believing it.
-            yield from self._eyes.look(peaks)
-            if not shown and not asks(peaks):
-                break
-            presses += 1
-            seen = bytes(peaks)
-            if seen in mine or (seen == self._fumble and seen in refused):
-                yield from self._push("yes")
-            elif refused.count(seen) < 2:
-                refused.append(seen)
-                yield from self._push("next")
-            else:
-                refused.clear()
-                self._closed = True
-                yield from self._push("next", CLOSE_MS)
-        return presses
+            yield from super()._respond(seen, mine)
+        elif seen in mine or (seen == self._fumble and seen in self._refused):
+            yield from self._push("yes")
+        else:
+            yield from self._refuse(seen)
 
     def _wait_for_turn(self, side: int, most_ms: int = PATIENCE_MS, mine: set[bytes] | None = None):
         """Wait for the lights; where sensors see fields, they may ask for what nobody did."""

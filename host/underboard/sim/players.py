@@ -19,6 +19,9 @@ LOOK_MS = 1700
 STEP_MS = 50
 ANSWERS_MOST = 60
 PATIENCE_MS = 20000
+CLOSE_MS = 1400
+"""Held so long, "next" closes a question, or takes a turn back."""
+REFUSALS_MOST = 2
 
 
 @dataclass
@@ -141,6 +144,10 @@ class Players:
         self._random = world.random
         self._eyes = eyes
         self._manner = manner or Manner()
+        self._refused: list[bytes] = []
+        """What was asked so far and is not true."""
+        self._closed = False
+        """Held "next" because nothing that was asked last is true."""
 
     def clear(self) -> Actor:
         """Sweep the board empty, and wait until it offers a new game; say yes."""
@@ -190,19 +197,33 @@ class Players:
         Returns the number of presses.
         """
         presses = 0
+        self._closed = False
+        self._refused = []
         peaks = bytearray(len(self._world.colours))
         while presses <= ANSWERS_MOST:
             yield 200
-            if not asks(self._world.colours):
-                # The rhythm may just pause: look for a whole one before believing it.
-                yield from self._eyes.look(peaks)
-                if not asks(peaks):
-                    return presses
-            else:
-                yield from self._eyes.look(peaks)
+            shown = asks(self._world.colours)
+            # The rhythm may just pause: look for a whole one before believing it.
+            yield from self._eyes.look(peaks)
+            if not shown and not asks(peaks):
+                break
             presses += 1
-            yield from self._push("yes" if bytes(peaks) in mine else "next")
+            yield from self._respond(bytes(peaks), mine)
         return presses
+
+    def _respond(self, seen: bytes, mine: set[bytes]) -> Actor:
+        """Press what answers the question that is seen."""
+        yield from self._push("yes" if seen in mine else "next")
+
+    def _refuse(self, seen: bytes) -> Actor:
+        """Say no; what comes again though it was refused, is closed."""
+        if self._refused.count(seen) < REFUSALS_MOST:
+            self._refused.append(seen)
+            yield from self._push("next")
+        else:
+            self._refused.clear()
+            self._closed = True
+            yield from self._push("next", CLOSE_MS)
 
     def _say_yes_again(self, mine: set[bytes]):
         """Say "yes" to a board that still waits, unless it asks already; return the presses."""
