@@ -58,6 +58,7 @@ SLICE, SLICE_AFTER_SCAN = 4200, 3000
 """What a slice of thought may cost, in empty turns of a loop: an idle turn costs 1,100, one that
 has had a scan 3,700, and all together has to stay below 6,900 (design page, section 13)."""
 BEGIN_COST, TELL_COST, LOOK_COST, BLUR_COST, SLOT_COST = 2500, 2300, 900, 1500, 1000
+ALL_SLOTS = 15
 REST, LAID, CHANGE, ORDER = range(4)
 """What is thought about; to put balls in order has time."""
 
@@ -88,6 +89,7 @@ class Decoder:
         self._pending = False  # thought about, but more scans may tell better
         self._scans = self._restarts = 0  # of the thought
         self._touched = False  # a ball has come or gone since the game moved
+        self._swept = 0  # slots to be looked at again, as all balls of another one are gone
         self._came = self._came_level = 0  # the kind of the last one that came, and where
 
     @property
@@ -324,6 +326,11 @@ class Decoder:
                 slot.snap()
                 slot.rebase()
                 slot.restart()
+            elif self._swept >> level & 1:
+                self._swept &= ~(1 << level)
+                if self._may_be_swept(level):
+                    slot.snap()
+                    self._begin(ORDER, level, self._think_swept(level))
             elif slot.contents.astray and slot.zero_scans and self._squares.is_known(level):
                 slot.snap()
                 self._begin(ORDER, level, self._think_order(level))
@@ -358,14 +365,9 @@ class Decoder:
     def _think_change(self, level: int) -> "Iterator[int]":
         """Find out what has changed in a slot, and believe it."""
         slot, balls, squares = self.slots[level], self._balls, self._squares
-        if HOLES - slot.contents.count(0) > 1 and slot.zero_scans and squares.is_known(level):
-            # Perhaps all balls went at once, however many.
-            yield from squares.note_foreign(level)
-            yield from squares.expect(slot, slot.face, None, balls)
-            if squares.is_even(balls, CHANGED):
-                slot.contents.clear()
-                slot.rebase()
-                self._tell(level)
+        if self._may_be_swept(level):
+            yield from self._think_swept(level)
+            if not max(slot.contents.kinds):
                 return
             yield BEGIN_COST
         for kind in range(1, len(balls.turned_costs) + 1):
@@ -378,6 +380,23 @@ class Decoder:
         yield from balls.think(slot.contents, holes, balls.jiggle)
         yield TELL_COST
         self._conclude_change()
+
+    def _may_be_swept(self, level: int) -> bool:
+        slot = self.slots[level]
+        several = HOLES - slot.contents.count(0) > 1
+        return several and slot.zero_scans > 0 and self._squares.is_known(level)
+
+    def _think_swept(self, level: int) -> "Iterator[int]":
+        """Find out whether all balls of a square went at once, however many."""
+        slot, squares = self.slots[level], self._squares
+        yield from squares.note_foreign(level)
+        yield from squares.expect(slot, slot.face, None, self._balls)
+        if squares.is_even(self._balls, CHANGED):
+            slot.contents.clear()
+            slot.rebase()
+            # What its balls did in the next slots, and do no longer, may have hidden the same.
+            self._swept = ALL_SLOTS
+            self._tell(level)
 
     def _conclude_change(self) -> None:
         slot, balls = self.slots[self._at], self._balls
