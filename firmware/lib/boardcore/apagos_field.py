@@ -31,7 +31,7 @@ from boardcore.apagos_balls import (
 )
 from boardcore.apagos_codes import NO_FACE, UNSURE
 from boardcore.apagos_colours import Sight as Sight
-from boardcore.apagos_contents import ANYHOW, MOMENT, UNKNOWN
+from boardcore.apagos_contents import ANYHOW, MOMENT, UNKNOWN, Contents
 from boardcore.apagos_effects import ABOVE, BELOW
 from boardcore.apagos_judge import STAYED, SURE, judge
 from boardcore.apagos_places import HOLES
@@ -389,14 +389,16 @@ class Decoder:
     def _think_swept(self, level: int) -> "Iterator[int]":
         """Find out whether all balls of a square went at once, however many."""
         slot, squares = self.slots[level], self._squares
-        yield from squares.note_foreign(level)
-        yield from squares.expect(slot, slot.face, None, self._balls)
-        if squares.is_even(self._balls, CHANGED):
-            slot.contents.clear()
-            slot.rebase()
-            # What its balls did in the next slots, and do no longer, may have hidden the same.
-            self._swept = ALL_SLOTS
-            self._tell(level)
+        # Perhaps those in the next slots have gone as well, and nobody knows yet.
+        for empty in (None, Contents()):
+            yield from squares.note_foreign(level, empty)
+            yield from squares.expect(slot, slot.face, None, self._balls)
+            if squares.is_even(self._balls, CHANGED):
+                slot.contents.clear()
+                slot.rebase()
+                self._swept = ALL_SLOTS
+                self._tell(level)
+                return
 
     def _conclude_change(self) -> None:
         slot, balls = self.slots[self._at], self._balls

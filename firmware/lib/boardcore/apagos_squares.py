@@ -167,15 +167,18 @@ class Squares:
             foreign[i] = 0
         return True
 
-    def note_foreign(self, level: int) -> "Iterator[int]":
-        """Work out, slice by slice, what the next slots do here; yield what the next one costs."""
+    def note_foreign(self, level: int, empty=None) -> "Iterator[int]":
+        """Work out, slice by slice, what the next slots do here; yield what the next one costs.
+
+        ``empty``: taken for the contents of their squares.
+        """
         felt = array("i", [0] * self.slots[level].count)
         for other, side in ((level - 1, BELOW), (level + 1, ABOVE)):
             if 0 <= other < len(self.slots):
                 one = self.slots[other]
                 face = one.face or one.coming
                 if face:
-                    word, contents = self.codes.word(face, one.turns), one.contents
+                    word, contents = self.codes.word(face, one.turns), empty or one.contents
                     yield DISCS_COST + BALL_COST * (HOLES - contents.count(0))
                     self.effects.add_next(side, word, contents, felt)
         self.slots[level].foreign = felt
