@@ -173,10 +173,15 @@ class FeltTable(Table):
         self.talk.lesson = lesson
         self._let_go()
 
-    def end_lesson(self, lesson: "Calibrator") -> None:
-        """Feel with other eyes from now on, or as before if hands have left off."""
-        if lesson.result is not None:
-            self._store.keep(lesson.result.encode())
+    def end_lesson(self, result: "bytes | None") -> None:
+        """Feel with other eyes from now on, or as before if hands have left off.
+
+        ``result``: the calibration to be kept.
+        """
+        if result is not None:
+            self._store.keep(result)
+        self.taker = None  # type: ignore[assignment]
+        gc.collect()
         self._feel()
         self.tracker.sight.see_by(self.health.decoder)
         self._assume()

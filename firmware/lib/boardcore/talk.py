@@ -72,7 +72,9 @@ class Talk:
             lesson, self.lesson = self.lesson, None
             if self._lesson_told != lesson.version:
                 self._unsent.append(("", "lesson", self._table.lesson_fields(lesson)))
-            self._table.end_lesson(lesson)
+            result = None if lesson.result is None else lesson.result.encode()
+            del lesson  # its room is needed
+            self._table.end_lesson(result)
 
     def rewind(self) -> None:
         """Send the journal from its beginning: another game is on the table."""
