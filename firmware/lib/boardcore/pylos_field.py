@@ -326,6 +326,7 @@ class Decoder:
             if kind in (ADD, RESPIN, TURN):
                 moment = one.moments[3 * part : 3 * part + 3]
                 self._note_magnet(place, kind, moment, one.deviations[part])
+                yield 6
         if len(one.places) == 1 and one.kinds[0] == ADD:
             self._note_field(one.places[0])
 

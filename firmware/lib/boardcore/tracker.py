@@ -96,9 +96,8 @@ class Tracker:
         """Whether pieces were moved a while ago and nobody knows yet which."""
         self._touched_before = 0  # what was touched for the last turn
         self._revising = False  # an undo is due
-        self._withdrawn = (
-            False  # by a button: the last turn, or all that was likely; it was another
-        )
+        # By a button: the last turn, or all that was likely; it was another one.
+        self._withdrawn = False
         self._named = False  # the last turn was named by the players: no picture undoes it silently
         self._evidenced = False  # a turn is due that the next player's move has made evident
         self._rested = False  # whatever changes next begins something new
