@@ -74,6 +74,9 @@ class Calibrator:
     ``result``: the calibration, once the phase is DONE; ``version`` grows with each change.
     """
 
+    thinking = False
+    """It waits for scans, they need not wait for it."""
+
     def __init__(self, layout, now_ms: int, boots: int = 0, brightness: int = 100) -> None:
         given = layout.field
         self._layout = layout

@@ -58,6 +58,9 @@ class Decoder:
     change; ``busy``: something has changed that is not understood yet.
     """
 
+    thinking = False
+    """Never for long."""
+
     def __init__(self, layout, calibration=None) -> None:
         field = layout.field
         sensors = len(field.spots)

@@ -51,7 +51,7 @@ class Health:
     @property
     def thinking(self) -> bool:
         """Whether thoughts would be done sooner if scans came more rarely."""
-        return getattr(self.decoder, "thinking", False)
+        return self.decoder.thinking
 
     def scan(self) -> None:
         """Take the scan in ``counts``.  Allocates nothing."""

@@ -54,6 +54,9 @@ class Decoder:
     ``version`` grows whenever readings or suppositions change.
     """
 
+    thinking = False
+    """Scans come as ever while it thinks: more of them tell more."""
+
     def __init__(self, layout, calibration=None) -> None:
         field = layout.field
         sensors = len(field.spots)

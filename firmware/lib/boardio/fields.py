@@ -24,7 +24,7 @@ class Fields:
         """Scan if it is time to; the decoder writes its own readings.  Allocates nothing."""
         last, taker = self._scanned_ms, self._table.taker
         interval_ms = self._interval_ms
-        if getattr(taker, "thinking", False):
+        if taker.thinking:
             interval_ms *= THINKING
         if last == NOT_YET or ticks_diff(now_ms, last) >= interval_ms:
             self._scanned_ms = now_ms

@@ -105,7 +105,7 @@ class Harness:
         """Read linear Hall sensors as often as the layout says."""
         world = self.world
         interval_ms = self.layout.scanner["interval_ms"]
-        if getattr(self.table.taker, "thinking", False):
+        if self.table.taker.thinking:
             interval_ms *= THINKING
         if world.now_ms - self._scanned_ms >= interval_ms:
             self._scanned_ms = world.now_ms
