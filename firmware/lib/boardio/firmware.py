@@ -396,6 +396,7 @@ def read_layout(name: str) -> Layout:
         raise Unreadable("%s: %s" % (path, error))
     # What the layout has read out of these is kept there; the lists would only fill the heap.
     layout.data = without(layout.data, READ_ONCE)
+    layout.pins = []  # each was held against the others
     return layout
 
 
