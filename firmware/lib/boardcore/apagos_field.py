@@ -253,7 +253,8 @@ class Decoder:
             if slot.empty and slot.scans >= SCANS and slot.zero_scans < SCANS_MOST:
                 if squares.is_alone(level):
                     slot.learn_zero()
-                else:
+                elif not slot.zero_scans or slot.scans >= SCANS_MOST:
+                    # Balls beside it are known less well than an old zero.
                     self._begin(ORDER, level, self._learn_zero(level))
             return
         if face != slot.coming or slot.turns != squares.codes.turns:
@@ -298,6 +299,7 @@ class Decoder:
                 self._apply(slot, meaning, meaning not in (ADDED_LIGHT, ADDED_DARK))
                 contents.doubt |= doubt
         slot.rebase()
+        slot.age_zero()
         squares.watch(slot)
         self._blur(level)
         self._tell(level)
@@ -524,6 +526,10 @@ class Decoder:
         """Hear how many balls of each kind lie in a square: the players have said so."""
         slot = self.slots[level]
         if slot.face:
+            if self._at == level:
+                # What is thought about them counts the balls of before.
+                self._thought = None
+                slot.fresh = True
             slot.contents.settle(self._squares.holes(slot.face, slot.turns), light, dark)
             self._tell(level)
 

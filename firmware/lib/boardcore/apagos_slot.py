@@ -26,6 +26,9 @@ SCANS = 5
 """So many agreeing scans make a mean that is believed."""
 SCANS_MOST = 40
 """More make no better mean: drift is slower, but not that slow."""
+SCANS_AGED = 10
+"""What was felt without a square is known only so well as soon as one lies there: sensors that
+feel alike drift by some 100 microteslas in an evening, and each tells that in its own gain."""
 WINDOW = 6
 WINDOWS = 6
 """The noise is heard over so many scans; the quietest of so many times counts."""
@@ -294,6 +297,10 @@ class Slot:
             elif off < -OFF_MOST:
                 off = -OFF_MOST
             into[i] = off * scales[i] >> SCALE_CUT
+
+    def age_zero(self) -> None:
+        """Know less of what the sensors tell without a square: one lies there now."""
+        self.zero_scans = min(self.zero_scans, SCANS_AGED)
 
     def rebase(self) -> None:
         """Take the means that were remembered as those to compare with from now on."""

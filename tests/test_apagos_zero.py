@@ -1,0 +1,76 @@
+"""Apagos on Hall sensors: what sensors tell without a square grows old, and is learnt anew."""
+
+from boardcore.apagos_slot import SCANS_AGED, SCANS_MOST
+from test_apagos_field import Bench
+
+DRIFT_MT = 0.15
+"""Of a whole evening: a microtesla per root second (sensing page, section 9)."""
+
+
+def long_rest(seed=1):
+    """Return a board that has rested for long before its squares were laid."""
+    bench = Bench(seed)
+    words = clear(bench, 0.0, 60)
+    for slot in range(4):
+        bench.lay(slot, words[slot])
+    bench.rest(24)
+    return bench
+
+
+def clear(bench, drift_mt=DRIFT_MT, scans=24):
+    """Clear the ramp for a second and a half, long after it was empty last."""
+    words = list(bench.words)
+    bench.magnets._walk += drift_mt
+    for slot in range(4):
+        bench.lift(slot)
+    bench.rest(scans)
+    return words
+
+
+def off_ut(bench, slot):
+    """How far the zero of each sensor of a slot lies beside what it tells now, empty."""
+    one = bench.decoder.slots[slot]
+    bench.magnets.settle(bench.now_ms)
+    levels = bench.magnets.levels(bench.now_ms)
+    return [
+        abs(one.zero[i] / 16 - 16 * levels[one.sensors[i]]) * one.scales[i] / 2
+        for i in range(one.count)
+    ]
+
+
+def test_a_ramp_that_is_cleared_tells_its_zero_anew():
+    bench = long_rest()
+    clear(bench)
+    for slot in range(4):
+        assert max(off_ut(bench, slot)) < 30, "150 is how far they have drifted"
+
+
+def test_a_zero_is_known_less_well_under_a_square():
+    bench = long_rest()
+    assert {slot.zero_scans for slot in bench.decoder.slots} == {SCANS_AGED}
+    clear(bench)
+    assert all(SCANS_AGED <= slot.zero_scans <= SCANS_MOST for slot in bench.decoder.slots)
+
+
+def test_what_players_say_of_a_square_ends_a_thought_about_it():
+    bench = Bench(3)
+    bench.put("4a", 1)
+    bench.put("4e", 2)
+    decoder = bench.decoder
+    decoder.slots[3].contents.astray = True
+    # It is thought about in which holes they lie, when somebody says that there is only one.
+    for _ in range(200):
+        decoder.work()
+        if decoder._thought is not None:
+            break
+        bench.now_ms += 60
+        decoder.counts[:] = bench.magnets.counts(bench.now_ms)
+        decoder.scan()
+    for _ in range(6):
+        decoder.work()
+    assert decoder._thought is not None
+    decoder.settle(3, 0, 1)
+    for _ in range(500):
+        decoder.work()
+    kinds = decoder.readings[27:36]
+    assert (kinds.count(1), kinds.count(2)) == (0, 1)
