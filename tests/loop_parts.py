@@ -6,7 +6,8 @@ from pathlib import Path
 
 from boardcore import pylos
 from boardcore.layout import Layout
-from boardcore.table import Identity, Table
+from boardcore.switched import SwitchedTable
+from boardcore.table import Identity
 from boardcore.ticks import ticks_add
 from boardcore.tracker import NEXT, YES
 from underboard.board import Board
@@ -59,7 +60,7 @@ class BareBoard:
     def _start(self):
         self.boots += 1
         who = Identity(self.board_id, "test", self.boots, "power-on")
-        self.table = Table(LAYOUT, self.store, who, self.ticks, variant=self.variant)
+        self.table = SwitchedTable(LAYOUT, self.store, who, self.ticks, variant=self.variant)
         self.table.readings[:] = self.readings
 
     def step(self, ms):

@@ -13,10 +13,11 @@ import sys
 import time
 
 import on_board_loading  # noqa: F401  (first of all: it loads the others)
-from boardcore import cues, games, gyges, layout, table, tracker
+from boardcore import cues, games, gyges, layout, switched, tracker
 from boardcore.gyges_pictures import asked_size
 from boardcore.gyges_reach import LAND, RING, Reach
 from boardcore.gyges_survey import Survey
+from boardcore.identity import Identity
 from boardcore.ticks import ticks_add
 from boardcore.wire import pack
 from on_board_parts import Store
@@ -55,8 +56,8 @@ class Driver:
     def __init__(self, board, seed):
         self._seed = seed
         self.now_ms = (1 << 29) - 65000
-        identity = table.Identity("on-board", "test", 1, "power-on")
-        self.table = table.Table(board, Store(), identity, self.now_ms)
+        identity = Identity("on-board", "test", 1, "power-on")
+        self.table = switched.SwitchedTable(board, Store(), identity, self.now_ms)
         self.cells = board.cell_of_sensor
         self.asked = 0
         self.wait(400)

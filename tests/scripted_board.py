@@ -10,7 +10,8 @@ from pathlib import Path
 
 from boardcore.layout import Layout
 from boardcore.options import options_text
-from boardcore.table import Identity, Table
+from boardcore.switched import SwitchedTable
+from boardcore.table import Identity
 from boardcore.ticks import ticks_add
 from boardcore.tracker import LONG_PRESS_MS, NEXT, VERDICT_NAMES, YES
 from boardcore.wire import LineReader, encode, pack
@@ -59,7 +60,7 @@ class ScriptedBoard:
         self.now_ms = now_ms
         self.seq = 0
         self._reader = LineReader()
-        self.table = Table(
+        self.table = SwitchedTable(
             layout,
             self.store,
             Identity("test", "0.1", boots, "power-on"),

@@ -64,7 +64,7 @@ def test_with_a_beat_over_it_nothing_blinks_faster_than_it_may(name, beat):
 
 
 def test_a_beat_is_seen_over_any_cue_and_is_two_slots_long():
-    for number, (_, first, tint, brightness, _) in enumerate(BEATS):
+    for number, (_, first, tint, brightness) in enumerate(BEATS):
         frame, light = lights([cues.PLACE], beats=[1 << number])
         beat = bytes(part * brightness // 255 for part in TINTS[tint])
         shown = [colours == beat for colours in cycle(frame, light)]

@@ -9,7 +9,8 @@ import pytest
 
 from boardcore import apagos, gyges
 from boardcore.apagos_places import HOLE_LETTERS, hole
-from boardcore.table import Identity, Table
+from boardcore.switched import SwitchedTable
+from boardcore.table import Identity
 from loop_parts import BareBoard
 from underboard.board import Board
 from underboard.cli import main
@@ -219,7 +220,7 @@ class Bare(BareBoard):
     def _start(self):
         self.boots += 1
         who = Identity(self.board_id, "test", self.boots, "power-on")
-        self.table = Table(self.layout, self.store, who, self.ticks, variant=self.variant)
+        self.table = SwitchedTable(self.layout, self.store, who, self.ticks, variant=self.variant)
         self.table.readings[:] = self.readings
 
     def set(self, cells, value):

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from boardcore.apagos import Game
-from boardcore.games import FELT, SERVED_OTHERWISE, TABLE
+from boardcore.games import FELT, SERVED_OTHERWISE, SWITCHED
 from underboard.apagos.board_file import hint_file
 from underboard.apagos.solution import solution_of
 from underboard.sim.process import read_settings
@@ -52,7 +52,7 @@ def packages_for(layouts: Iterable[bytes]) -> dict[str, bytes]:
 
 def _modules_of(game: str, sensing: str, everything: dict[str, bytes]) -> set[str]:
     """Return the files that a board of this game needs: those named after it, and what they use."""
-    table = FELT if sensing == "field" else TABLE
+    table = FELT if sensing == "field" else SWITCHED
     named = [f"lib/boardcore/{module}.py" for row in SERVED_OTHERWISE if row[0] == game
              for module in row[1:3]] or [f"lib/boardcore/{table[0]}.py"]  # fmt: skip
     for name in everything:

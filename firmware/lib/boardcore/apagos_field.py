@@ -54,9 +54,8 @@ FOLLOW_SCANS = 25
 SHAKEN = 0.2
 """Balls of a square that is lifted turn so far: 10 degrees (sensing page, section 9), and a
 little more, for nobody sees each jolt."""
-SLICE, SLICE_AFTER_SCAN = 4200, 3000
-"""What a slice of thought may cost, in empty turns of a loop: an idle turn costs 1,100, one that
-has had a scan 3,700, and all together has to stay below 6,900 (design page, section 13)."""
+SLICE = 4200
+"""What a slice of thought costs, in empty turns of a loop, if nobody says how much it may."""
 BEGIN_COST, TELL_COST, LOOK_COST, BLUR_COST, SLOT_COST = 2500, 2300, 900, 1500, 1000
 ALL_SLOTS = 15
 REST, LAID, CHANGE, ORDER = range(4)
@@ -70,6 +69,9 @@ class Decoder:
     change; ``busy``: something has changed that is not understood yet.
     """
 
+    SCAN = 3000
+    """What a scan costs, in empty turns of a loop."""
+
     def __init__(self, layout, calibration=None) -> None:
         self._squares = Squares(layout, calibration)
         self.slots = self._squares.slots
@@ -79,7 +81,6 @@ class Decoder:
         self.readings = bytearray(len(layout.field.cells) + len(self.slots))
         self.version = 0
         self._assumed: list = [None] * len(self.slots)  # holes, light and dark balls at power-on
-        self._scanned = False  # this turn of the loop has had a scan
         self._blurs: list[tuple] = []  # magnets that came or went, whose neighbours are in doubt
         self._thought: Iterator[int] | None = None
         self._about = REST
@@ -139,7 +140,6 @@ class Decoder:
             for level in range(len(slots)):
                 if restless >> level & 1:
                     slots[level].restart()
-        self._scanned = True
 
     def _lift(self, level: int) -> None:
         """Note that the square of a slot is up, and its balls with it."""
@@ -157,20 +157,20 @@ class Decoder:
 
     # Thinking
 
-    def work(self) -> bool:
+    def work(self, left: int = SLICE) -> bool:
         """Go on for one slice; return True if the readings have changed.
 
-        Allocates nothing while the board rests.
+        ``left``: what it may cost, in empty turns of a loop.  Allocates nothing while the
+        board rests.
         """
         version = self.version
         if not self._lift_next():
-            most = SLICE_AFTER_SCAN if self._scanned else SLICE
-            left = self._follow(most, 1 if self._scanned else 2)
+            most = left
+            left = self._follow(left, 2)
             if self._thought is not None:
-                self._think(left, left == most)
+                self._think(left, left == most >= SLICE)
             elif left >= LOOK_COST:
                 self._look_round()
-        self._scanned = False
         return self.version != version
 
     def _lift_next(self) -> bool:
@@ -184,7 +184,7 @@ class Decoder:
     def _follow(self, left: int, most: int) -> int:
         """Do what cannot wait, so for what scans told under ``most`` slots; return what is left."""
         slots = self.slots
-        if self._blurs:
+        if self._blurs and left >= BLUR_COST:
             left -= BLUR_COST
             to, side, word, contents = self._blurs.pop(0)
             squares = array("i", [0] * slots[to].count)
@@ -192,6 +192,8 @@ class Decoder:
             slots[to].blur_by(squares)
         done = 0
         for _ in range(len(slots)):
+            if left < SLOT_COST:
+                break
             # The others first, next time.
             self._followed = (self._followed + 1) % len(slots)
             if slots[self._followed].work():

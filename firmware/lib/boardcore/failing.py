@@ -1,8 +1,8 @@
 """Failing: linear Hall sensors that have stopped telling the truth, found while a game goes on.
 
-A sensor whose wire is off lies at one end of the scale; one that is stuck no longer wavers
-as it used to, while the others do (the converter's own noise stays); and no magnet of ours
-drives a good one to where it clips.  What wavers again as it should, has come back.
+With its wire off it lies at an end of the scale; stuck, it wavers no longer as it did, while
+others do; and no magnet of ours drives a good one to where
+it clips.  What wavers again, has come back.
 """
 
 from array import array
@@ -43,8 +43,8 @@ LEARN, FOLLOW = 4, 32
 STILL_USUAL, LOUD_USUAL = 0.75, 1.5
 """But only what is not far from it."""
 CALMER, QUIET = 0.95, 1.25
-"""If most sensors waver less than is usual, hands were at work when that was learnt; if most
-waver more, they are at work now, and nothing is learnt."""
+"""If most waver less than is usual, hands were at work when that was learnt; if more, they
+are now, and nothing is learnt."""
 DIFFERENCE_MOST = 2750
 """So that no sum of squares leaves 30 bits."""
 STILLEST, STILLER_WAY = -log(STILLER), 1 / STILLER - 1
@@ -53,8 +53,8 @@ TOLD_MOST = 12
 """More do not fit into a line."""
 STEPS, STEP = 16384, 8192
 STEP_NEAR = 200
-"""Raw counts around the four codes of an RP2040's converter that are nine times as wide as the
-others (its erratum E11): there no sensor wavers, and nothing is learnt."""
+"""Raw counts around four codes of an RP2040's converter that are nine times as wide as others
+(erratum E11): there no sensor wavers, and nothing is learnt."""
 
 
 class Failing:
@@ -76,7 +76,7 @@ class Failing:
         self._last = array("H", [0] * sensors)
         self._squares = array("i", [0] * sensors)
         self._heard = bytearray(sensors)
-        self._limits = array("i", [0] * sensors)
+        self._limits = array("H", [0] * sensors)
         self._same = bytearray(sensors)
         self._ended = bytearray(sensors)
         self._stiller = array("f", [0] * sensors)  # how much likelier it is not as it was told

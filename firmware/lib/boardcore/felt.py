@@ -12,7 +12,7 @@ from boardcore.errors import IllegalMove, Unreadable
 from boardcore.games import field_of, sight_of
 from boardcore.health import Health
 from boardcore.steady import Steady
-from boardcore.table import Table
+from boardcore.table import LONG, Table
 from boardcore.ticks import ticks_diff
 from boardcore.tracker import AT_REST
 
@@ -20,6 +20,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only
     from boardcore.calibrate import Calibrator
     from boardcore.felt_probe import FeltProbe
+
+TURN = 5700
+"""What a turn of the loop may cost, in empty ones: of 6,900 (design page, section 13) to see that
+nothing is due takes its share."""
+LOOK, FOLLOW, DRAW, SAY, THINK = 700, 3700, 3100, 800, 4700
+"""What each of these costs at most (tests/bench/reaction.py)."""
+WATCH, LIGHT, BYTE = 60, 34, 30
+"""For each sensor, each colour of a pixel and each byte from the computer."""
 
 CHORD_MS = 3000
 """Both buttons down for so long begin a calibration: longer than any press that means a turn."""
@@ -48,6 +56,7 @@ class FeltTable(Table):
         self._both_ms = now_ms
         self._known_ms = now_ms  # when everything was understood last
         self._layout = layout
+        self._sight_first = False  # in the last turn with time for it the sight has thought
         self._feel()
         Table.__init__(self, layout, store, identity, now_ms, **settings)
         self._obey_at_play = self.obey
@@ -95,6 +104,61 @@ class FeltTable(Table):
     def health_fields(self) -> tuple:
         """Return what is known of the sensors; see ``Health.fields``."""
         return self.health.fields(self._identity.boots)
+
+    # The caller's loop
+
+    def step(self, now_ms: int) -> None:
+        """Do what is due, the first first; what this turn has no time for waits for the next.
+
+        Allocates nothing while the board rests.
+        """
+        self._now_ms = now_ms
+        if self._step_first():
+            return
+        health, tracker = self.health, self.tracker
+        left = TURN - BYTE * self._heard
+        self._heard = 0
+        if health.scanned:
+            health.scanned = False
+            left -= health.decoder.SCAN
+        if self._acted:
+            left = 0  # a button was pressed: that was long
+        watch, light = WATCH * len(health.counts), LIGHT * len(self.colours)
+        if left >= watch and health.watch():
+            left -= watch
+        if left >= LOOK and self._steady.take(self.readings, now_ms):
+            self._look()
+            left -= LOOK
+        if left >= FOLLOW and not self._acted:
+            asked = tracker.question
+            event = tracker.update(self._shown, self.outcome is not None, now_ms)
+            if event:
+                self._act(event)
+            else:
+                pressed = self._due_press()
+                if pressed >= 0:
+                    self.press(pressed & 1, pressed >= LONG)
+            if tracker.worked or tracker.question is not asked:
+                left -= FOLLOW
+        if self._acted:
+            self._acted = False
+            return
+        if left >= DRAW and self._draw():
+            left -= DRAW
+        if left >= light and self._light():
+            left -= light
+        if left >= SAY and self.talk.step(now_ms):
+            left -= SAY
+        # Sight and decoder take turns.
+        if left >= THINK:
+            waits = self._sight_first and health.decoder.busy
+            self._sight_first = tracker.sight.at_work and not waits
+            if self._sight_first:
+                if tracker.think():
+                    self._signature = -1
+                return
+        if health.work(left):
+            self._signature = -1
 
     # Two buttons at once
 

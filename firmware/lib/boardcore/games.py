@@ -10,7 +10,7 @@ NAMES = ("pylos", "apagos", "gyges")
 ON_BOARDS = ("pylos", "apagos", "gyges")
 """Games that have a sight and cues, so that a board can follow and light them."""
 
-TABLE, FELT = ("table", "Table"), ("felt", "FeltTable")
+SWITCHED, FELT = ("switched", "SwitchedTable"), ("felt", "FeltTable")
 """Module and class of the board where switches are read, or fields are felt."""
 SERVED_OTHERWISE = (
     # game, module with the places that a layout names, module and class of the board
@@ -54,11 +54,11 @@ def places_of(name: str):
 
 
 def table_of(layout):
-    """Return the class of the board with this layout: ``Table`` or one like it."""
+    """Return the class of the board with this layout: a ``Table`` or one like it."""
     for game, _, module, kind in SERVED_OTHERWISE:
         if game == layout.game:
             return getattr(_module(module), kind)
-    module, kind = TABLE if layout.field is None else FELT
+    module, kind = SWITCHED if layout.field is None else FELT
     return getattr(_module(module), kind)
 
 

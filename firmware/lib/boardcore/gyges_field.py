@@ -23,8 +23,9 @@ CLOSE = 0.02
 """Of the weakest ring: what is explained better is good enough."""
 STEPS_MOST = 400
 """It never takes so many; no more than 40 for two rings."""
-SLICE = 2
-"""Steps in one slice: 38 comparisons and 38 products each."""
+STEP, CONCLUDE, COMPARE = 1100, 3700, 1200
+"""What a step, 38 comparisons and 38 products, the conclusion and all else cost at most, in
+empty turns of a loop."""
 DONE, SOLVED = -1, -2
 EMPTY = 0.35
 """Below this share of the weakest ring there is none; from it on there may be one."""
@@ -60,6 +61,8 @@ class Decoder:
 
     thinking = False
     """Never for long."""
+    SCAN = 1700
+    """What a scan costs, in empty turns of a loop."""
 
     def __init__(self, layout, calibration=None) -> None:
         field = layout.field
@@ -205,17 +208,22 @@ class Decoder:
             else:
                 self._limits[cell] = 0
 
-    def work(self) -> bool:
+    def work(self, left: int = CONCLUDE) -> bool:
         """Go on for one slice; return True if the readings have changed.
 
-        Allocates nothing while the board rests.
+        ``left``: what it may cost, in empty turns of a loop.  Allocates nothing while the
+        board rests.
         """
         if self._steps == SOLVED:
+            if left < CONCLUDE:
+                return False
             self._steps = DONE
             return self._conclude()
         if self._steps != DONE:
             self._trim = DONE
-            self._solve()
+            self._solve(left // STEP)
+            return False
+        if left < COMPARE:
             return False
         if self._blind:
             # So little is felt of a blind cell that every look may tell something.
@@ -271,11 +279,11 @@ class Decoder:
             self._felt[i] = felt
         self._steps = 0
 
-    def _solve(self) -> None:
-        """Correct the cells that are farthest off."""
+    def _solve(self, steps: int) -> None:
+        """Correct the cells that are farthest off, in so many steps."""
         count, rest, shares = self._sensors, self._rest, self._shares
         noises = self._calibration.noises
-        for _ in range(SLICE):
+        for _ in range(steps):
             worst, most = -1, CLOSE
             for cell in range(count):
                 off = rest[cell] / shares[cell * count + cell]

@@ -136,6 +136,11 @@ class Sight(BaseSight):
         """Whether it is not known yet where a ring that was touched can get."""
         return self._survey.lacks(self.touched)
 
+    @property
+    def at_work(self) -> bool:  # type: ignore[override]
+        """Whether a way, or where a ring can get, is still to be found."""
+        return self._traced != NO_TURN or self._survey.known.left > 0
+
     def work(self) -> bool:
         """Go on for one slice with the ring in a hand, else with another that may be played."""
         # Who lifts the next ring waits for where that one can go.

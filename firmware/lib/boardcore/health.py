@@ -45,6 +45,8 @@ class Health:
         self.listener: FeltProbe | None = None
         """Who takes each scan besides."""
         self.cells: list[int] = []
+        self.scanned = False  # until cleared
+        self._unwatched = False
         self.news = True
         self._find_cells()
 
@@ -55,21 +57,28 @@ class Health:
 
     def scan(self) -> None:
         """Take the scan in ``counts``.  Allocates nothing."""
-        self._failing.scan(self.counts)
         self.decoder.scan()
         if self.listener is not None:
             self.listener.scan()
+        self.scanned = self._unwatched = True
 
-    def work(self) -> bool:
+    def watch(self) -> bool:
+        """Look in the last scan for failed sensors, once; return whether there was one."""
+        unwatched, self._unwatched = self._unwatched, False
+        if unwatched:
+            self._failing.scan(self.counts)
+        return unwatched
+
+    def work(self, left: int) -> bool:
         """Think for one slice; return True if readings or lights are to change.
 
-        Allocates nothing while the board rests.
+        ``left``: for how many empty turns.  Allocates nothing while the board rests.
         """
         changed = self._failing.fresh and self._check()
         if self.listener is not None:
             # The game rests while the parts are looked at: nothing there is worth a thought.
             return changed
-        return self.decoder.work() or changed
+        return self.decoder.work(left) or changed
 
     def _check(self) -> bool:
         """Leave out what has failed, and hear again what has come back; return if so."""

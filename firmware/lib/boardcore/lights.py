@@ -27,6 +27,7 @@ class Lights:
 
     def __init__(self, pixels: int, budget_ma, full_ma, dark_ma, brightness: int = 100) -> None:
         self.colours = bytearray(3 * pixels)
+        self._dark = bytes(3 * pixels)
         self._pixels = pixels
         self._brightness = brightness
         # The sum over all colour bytes that the budget leaves.
@@ -59,53 +60,60 @@ class Lights:
         now = 1 << beating if beating >= 0 else 0
         cues, tints, beats = frame.cues, frame.tints, frame.beats
         colours = self.colours
-        total = 0
+        colours[:] = self._dark
+        total = lit = 0
+        last = _UNKNOWN
         for i in range(self._pixels):
-            row = TABLE[cues[i]]
-            value = row[3] if row[2] & bit else 0
-            tint = tints[i]
-            if beats[i] & now:
-                tint, value = mark[2], mark[3]
-            # What is dark is most of the board: the short way for it.
-            if value:
-                total += self._put(3 * i, TINTS[tint], max(value * self._brightness // 100, 1))
-            else:
+            # Neighbours often say the same, most of them nothing: this is most of what a change
+            # of the lights costs.
+            said = cues[i] << 8 | tints[i] << 4 | beats[i] & now
+            if said != last:
+                last = said
+                row = TABLE[said >> 8]
+                value = row[3] if row[2] & bit else 0
+                tint = said >> 4 & 15
+                if said & 15:
+                    tint, value = mark[2], mark[3]
+                red, green, blue = TINTS[tint]
+                if value:
+                    value = max(value * self._brightness // 100, 1)
+                    if max(TINTS[tint]) * value < 255:
+                        # So dark that every part would be rounded away: still there to be seen.
+                        value = 255 // _STRONG + 1
+                red, green, blue = red * value // 255, green * value // 255, blue * value // 255
+                sum_of_parts = red + green + blue
+                parts = (red > 0) + (green > 0) + (blue > 0)
+            if sum_of_parts:
                 at = 3 * i
-                colours[at] = colours[at + 1] = colours[at + 2] = 0
+                colours[at] = red
+                colours[at + 1] = green
+                colours[at + 2] = blue
+                total += sum_of_parts
+                lit += parts
         if total > self.sum_most:
-            self._dim(total)
+            self._dim(total, lit)
         return True
 
-    def _put(self, at: int, tint, value: int) -> int:
-        # Written out, not as a loop: this is most of what a change of the lights costs.
-        colours = self.colours
-        red, green, blue = tint
-        red, green, blue = red * value // 255, green * value // 255, blue * value // 255
-        colours[at] = red
-        colours[at + 1] = green
-        colours[at + 2] = blue
-        total = red + green + blue
-        if not total:
-            # So dark that every part was rounded away: still there to be seen.
-            for k in range(3):
-                if tint[k] >= _STRONG:
-                    colours[at + k] = 1
-                    return 1
-        return total
+    def _dim(self, total: int, lit: int) -> None:
+        """Scale all pixels alike; what was lit stays lit.
 
-    def _dim(self, total: int) -> None:
-        """Scale all pixels alike; what was lit stays lit."""
+        ``total``: the sum of all colours; ``lit``: how many are above 0.
+        """
         colours = self.colours
-        lit = 0
-        for value in colours:
-            if value:
-                lit += 1
         # One for each part that is lit; only what is above that is scaled.
         most, total = self.sum_most - lit, total - lit
-        for i in range(len(colours)):
-            value = colours[i]
-            if value:
-                colours[i] = 1 + (value - 1) * most // total
+        was_red = was_green = was_blue = _UNKNOWN
+        for at in range(0, len(colours), 3):
+            red, green, blue = colours[at], colours[at + 1], colours[at + 2]
+            if red or green or blue:
+                if red != was_red or green != was_green or blue != was_blue:
+                    was_red, was_green, was_blue = red, green, blue
+                    new_red = 1 + (red - 1) * most // total if red else 0
+                    new_green = 1 + (green - 1) * most // total if green else 0
+                    new_blue = 1 + (blue - 1) * most // total if blue else 0
+                colours[at] = new_red
+                colours[at + 1] = new_green
+                colours[at + 2] = new_blue
 
 
 def _changes_of(frame, pixels: int) -> int:

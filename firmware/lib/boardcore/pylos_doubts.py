@@ -69,6 +69,11 @@ class Sight(SightOfSwitches):
         """Whether the players can choose among all legal turns."""
         return self._any_at >= 0 or self._asked_at >= 0
 
+    @property
+    def at_work(self) -> bool:  # type: ignore[override]
+        """Whether the decoder supposes something new."""
+        return self.decoder.version != self._version
+
     def work(self) -> bool:
         """Return True once after each change of what the decoder supposes."""
         if self.decoder.version == self._version:
@@ -116,6 +121,7 @@ class Sight(SightOfSwitches):
         if self.decoder.lost and self.decoder.suppositions[0][0] == shown:
             self._any_at = self.game.ply
         if self._any_at >= 0:
+            self._prepare_all()
             self._suppose_any(shown)
             return
         super().explain(shown)
@@ -135,6 +141,7 @@ class Sight(SightOfSwitches):
         if turns or not partial:
             # The truth may not be among what is supposed: part by part the players can say so.
             self._asked_at = self.game.ply
+            self._prepare_all()
             turns += [turn for turn in self._nearest_first(shown) if turn not in turns]
         self.hidden = turns
 
@@ -146,8 +153,7 @@ class Sight(SightOfSwitches):
         self.partial = self.decoder.lost
 
     def _nearest_first(self, shown: int) -> list[int]:
-        """Return all legal turns, those first that lead to nearly what is shown."""
-        self._prepare_all()
+        """Return all legal turns, prepared, those first that lead to nearly what is shown."""
         turns = [(pylos.count(after ^ shown), turn) for after, turn in self._all]
         turns.sort()
         return [turn for _, turn in turns]

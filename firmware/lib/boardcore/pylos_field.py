@@ -40,9 +40,9 @@ SUPPOSED = 5
 """So many suppositions are kept."""
 DOUBT_SCANS = 25
 """So many scans before a doubt is told."""
-PASSES, BESIDE = 5, 2
-"""Passes over the sensors, a few products at each, for which a turn of the loop has time;
-for so many if it has taken a scan."""
+PASSES, SLICE = 5, 4000
+"""Passes over the sensors, a few products at each, for which a turn of the loop has time, and
+what they cost together, in empty turns."""
 UT_PER_MT = 1000
 
 
@@ -56,6 +56,8 @@ class Decoder:
 
     thinking = False
     """Scans come as ever while it thinks: more of them tell more."""
+    SCAN = 3000
+    """What a scan costs, in empty turns of a loop."""
 
     def __init__(self, layout, calibration=None) -> None:
         field = layout.field
@@ -97,7 +99,6 @@ class Decoder:
         self._wanted = 0  # scans of it that may tell more than those before
         self.lost = False
         """In doubt: whether perhaps none of the suppositions is true."""
-        self._scanned = False  # in this turn of the loop
         self._told = False  # a doubt was told: only hands or answers bring anything new
 
     @property
@@ -131,15 +132,17 @@ class Decoder:
 
     def scan(self) -> None:
         """Take the scan in ``counts``.  Allocates nothing."""
-        self._scanned = True
         self.still.scan(self.counts)
 
-    def work(self) -> bool:
+    def work(self, left: int = SLICE) -> bool:
         """Think for one slice; return True if readings or suppositions have changed.
 
-        Allocates nothing while the board rests.
+        ``left``: what it may cost, in empty turns of a loop.  Allocates nothing while the
+        board rests.
         """
         version = self.version
+        if left < SLICE:
+            return False
         if self.still.fresh:
             self.still.fresh = False
             self._rests.look()
@@ -166,8 +169,7 @@ class Decoder:
 
         More would keep lights and buttons waiting.
         """
-        left = BESIDE if self._scanned else PASSES
-        self._scanned = False
+        left = PASSES
         try:
             while left > 0:
                 left -= next(thought)

@@ -27,6 +27,8 @@ class BaseSight:
     """Whether a turn of one player may look like taking back the other's."""
     busy = False
     """Whether ``work`` has more to find out: until then ``explain`` may miss a turn."""
+    at_work = False
+    """Whether ``work`` has something to go on with."""
     touched = 0
     """The cells whose switch changed since the board came to rest, set before ``explain``;
     -1 where nobody knows."""

@@ -31,8 +31,8 @@ REDRAW_MS = 100
 """Moving pictures are drawn so often; nothing blinks in shorter slots."""
 DIFFERENCE_MOST = 90
 """Letters of a difference that fit into a line."""
-SILENT_MOST = 3
-"""So many turns in a row that draw the lights may say nothing to the computer."""
+LONG = 2
+"""Beside the number of a button: it was pressed for long."""
 OWN_HINT_S = 8
 """So long the board lights a hint of its own."""
 HOPELESS = -2
@@ -42,7 +42,10 @@ LOST_MS = 60000
 
 
 class Table:
-    """One game on one board.
+    """One game on one board: what all kinds of boards share.
+
+    ``step``, what is done in one turn of the loop, they have of their own (``switched``,
+    ``felt``).
 
     ``readings``: one byte per sensor, 1 where a piece stands, written by the
     caller.  ``colours``: R, G, B per pixel, already within the current budget.
@@ -101,9 +104,8 @@ class Table:
         self._drawn_ms = now_ms
         self._signature = -1
         self._acted = False  # a button was heard, or a turn played or taken back, just now
-        self._silent = 0  # so many turns in a row the computer was not told anything
-        self._lit = False  # in this turn the colours were worked out
-        self._put_off = False  # in the last turn there was no time for a thought
+        self._heard = 0  # bytes that came with this turn
+        self._fresh = False  # the frame was filled, and the colours were not worked out yet
         self.defaults = (variant or self.rules.VARIANTS[0], options_text(options))
         self.journal = Journal(store)
         self.obey = Commands(self).obey
@@ -139,48 +141,8 @@ class Table:
 
     def receive(self, buffer, count: int) -> None:
         """Take ``count`` bytes that came from the computer.  Allocates nothing for none."""
+        self._heard = count
         self.talk.receive(buffer, count, self._now_ms)
-
-    def step(self, now_ms: int) -> None:
-        """Do everything that is due.  Allocates nothing while the board rests."""
-        self._now_ms = now_ms
-        if self._step_first():
-            return
-        if self._steady.take(self.readings, now_ms):
-            self._look()
-        if self._pressed_ms[NEXT] >= 0:
-            if ticks_diff(now_ms, self._pressed_ms[NEXT]) >= tracker.LONG_PRESS_MS:
-                self._pressed_ms[NEXT] = -1
-                self.press(NEXT, True)
-        if self._pressed_ms[YES] >= 0:
-            if ticks_diff(now_ms, self._pressed_ms[YES]) >= tracker.LONG_PRESS_MS:
-                self._pressed_ms[YES] = -1
-                self._light_own_hint()
-        asked = self.tracker.question
-        event = self.tracker.update(self._shown, self.outcome is not None, now_ms)
-        if event:
-            self._act(event)
-        if self._acted or self.tracker.question is not asked:
-            # Lights and lines for it come with the next turns of the loop: this one was long.
-            self._acted = False
-            return
-        if self._early >= 0 and not self._steady.waiting:
-            button, self._early = self._early, -1
-            self.press(button & 1, button > 1)
-        if self.tracker.think():
-            self._signature = -1
-        # Hands wait for the lights, the computer does not: its line comes with another turn,
-        # and a thought goes on in those with neither.
-        if self._draw(now_ms) and self._silent < SILENT_MOST:
-            self._silent += 1
-            return
-        self._silent = 0
-        said = self.talk.step(now_ms)
-        if self.health is not None:
-            # Put off once, not for ever.
-            self._put_off = (said or self._lit) and not self._put_off
-            if not self._put_off and self.health.work():
-                self._signature = -1
 
     def _look(self) -> None:
         """Turn readings into the picture of the cells."""
@@ -189,20 +151,33 @@ class Table:
         self._since_ms = self._now_ms
         self._unseen = None
 
+    def _due_press(self) -> int:
+        """Return the button that counts as pressed by now, with LONG if for long; -1 for none."""
+        for button in range(len(self._pressed_ms)):
+            since_ms = self._pressed_ms[button]
+            if since_ms >= 0 and ticks_diff(self._now_ms, since_ms) >= tracker.LONG_PRESS_MS:
+                self._pressed_ms[button] = -1
+                return button | LONG
+        early = self._early
+        if early < 0 or self._steady.waiting:
+            return -1
+        self._early = -1
+        return early
+
     # What other tables do before all else; they return True if that was all.  They have no
     # methods around ours, because a board's Python nests some 20 calls at most.
-
-    def _step_first(self) -> bool:
-        return False
 
     def _button_first(self, number: int, down: bool) -> bool:
         return False
 
     def press(self, button: int, long: bool) -> None:
         """Take a button as pressed, shortly or for long."""
+        if long and button == YES:
+            self._light_own_hint()
+            return
         if self._steady.waiting:
             # Said of what the hands have just done, which is not believed yet.
-            self._early = button | (2 if long else 0)
+            self._early = button | (LONG if long else 0)
             return
         self._acted = True
         self._unseen = None
@@ -389,8 +364,9 @@ class Table:
 
     # The lights
 
-    def _draw(self, now_ms: int) -> bool:
-        """Bring the lights up to date; return True if that took long."""
+    def _draw(self) -> bool:
+        """Bring the frame up to date; return True if that took long."""
+        now_ms = self._now_ms
         lost = self._is_lost(now_ms)
         signature = self._state_signature(lost)
         moving = (
@@ -404,12 +380,18 @@ class Table:
             self._fill_frame(now_ms, lost)
             if self._frame.is_news():
                 self.talk.cues_changed = True
+                self._fresh = True
             if changed:
                 self._signature = signature
                 self.talk.state_changed = True
-            changed = True
-        self._lit = self._lights.render(self._frame, now_ms, changed)
-        return changed
+                self._fresh = True
+            return True
+        return False
+
+    def _light(self) -> bool:
+        """Bring the colours up to date; return True if that took long."""
+        fresh, self._fresh = self._fresh, False
+        return self._lights.render(self._frame, self._now_ms, fresh)
 
     def _is_lost(self, now_ms: int) -> bool:
         """Tell whether the lights have to tell that the computer has gone."""

@@ -92,6 +92,8 @@ class Tracker:
         """The cells that changed since the board was at rest, -1 if nobody knows."""
         self.alien = 0
         """While guiding: cells that show a piece, but the wrong one, until they were empty."""
+        self.worked = False
+        """Whether the last picture took long: turns were sought that explain it."""
         self.thinking = False
         """Whether pieces were moved a while ago and nobody knows yet which."""
         self._touched_before = 0  # what was touched for the last turn
@@ -192,6 +194,7 @@ class Tracker:
 
         ``over``: the game is decided.  Allocates nothing while the board rests.
         """
+        self.worked = False
         if shown != self.shown:
             self._change(shown, over, now_ms)
         if self._altered:
@@ -337,7 +340,7 @@ class Tracker:
     def _explain(self) -> None:
         self.sight.touched = self.touched
         self.sight.explain(self.shown)
-        self._explained = True
+        self._explained = self.worked = True
         self._rivalry = NOT_SOUGHT
 
     def _is_explained(self) -> bool:
@@ -349,6 +352,10 @@ class Tracker:
             self.guiding = NOT_GUIDING
             self._led = True
         sight = self.sight
+        if not self._explained and (sight.doubtful or self._said_yes):
+            # Asked with the next turn of the loop: this is long.
+            self._explain()
+            return NOTHING
         if self._said_yes and still_ms >= YES_MS and not (sight.busy or sight.restless):
             return self._said()
         if not self._rested and still_ms >= self.sight.settle_ms and not self.sight.busy:
@@ -371,8 +378,6 @@ class Tracker:
 
     def _ask_doubtful(self):
         """Ask for the turns that are likely besides what is shown; return the question."""
-        if not self._explained:
-            self._explain()
         turns = self.sight.candidates()
         if turns:
             self._ask(turns, True)
@@ -668,8 +673,6 @@ class Tracker:
         self._said_yes = False
         if self.question:
             return NOTHING
-        if not self._explained:
-            self._explain()
         turns = self.sight.candidates()
         if not turns:
             if self.sight.recall():

@@ -17,7 +17,7 @@ from boardcore.ticks import ticks_diff
 from boardio import wiring
 from boardio.buttons import Buttons
 from boardio.hints import hints_of
-from boardio.loading import load_felt, load_game
+from boardio.loading import load, load_felt, load_game
 from boardio.pixels import Pixels
 from boardio.port import Port
 from boardio.store import Store
@@ -390,6 +390,8 @@ def read_layout(name: str) -> Layout:
         load_game(game)
         if feels:
             load_felt(game)
+        else:
+            load("switched")
     try:
         layout = Layout(without(read_json(path, name), FOR_BUILDERS))
     except Unreadable as error:

@@ -1,0 +1,44 @@
+"""Switched: a table whose pieces close switches: a lifted piece is answered in the same turn.
+
+All that lies between readings and lights is quick enough for that (design page, section 13).
+"""
+
+from boardcore.table import LONG, Table
+
+SILENT_MOST = 3
+"""So many turns in a row that draw the lights may say nothing to the computer."""
+
+
+class SwitchedTable(Table):
+    """A table with a ``step``.  ``readings``: written by the caller."""
+
+    _silent = 0
+    """So many turns in a row the computer was not told anything."""
+
+    def step(self, now_ms: int) -> None:
+        """Do everything that is due.  Allocates nothing while the board rests."""
+        self._now_ms = now_ms
+        if self._steady.take(self.readings, now_ms):
+            self._look()
+        asked = self.tracker.question
+        event = self.tracker.update(self._shown, self.outcome is not None, now_ms)
+        if event:
+            self._act(event)
+        else:
+            pressed = self._due_press()
+            if pressed >= 0:
+                self.press(pressed & 1, pressed >= LONG)
+        if self._acted or self.tracker.question is not asked:
+            # Lights and lines for it come with the next turns of the loop: this one was long.
+            self._acted = False
+            return
+        if self.tracker.think():
+            self._signature = -1
+        # Hands wait for the lights, the computer does not: its line comes with another turn.
+        drawn = self._draw()
+        self._light()
+        if drawn and self._silent < SILENT_MOST:
+            self._silent += 1
+            return
+        self._silent = 0
+        self.talk.step(now_ms)
