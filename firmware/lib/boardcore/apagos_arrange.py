@@ -53,8 +53,9 @@ class Arranger:
         ``balls.difference``: all that they do; ``balls.variances`` as for ``Balls.think``.
         How many balls there are of each kind stays as it is.
         """
-        # Room that nobody needs but here.
-        self._root = [array("f", [0] * (i + 1)) for i in range(len(self._white))]
+        # Room that nobody needs but here, and no more of it than these balls need.
+        unknowns = PARTS * (HOLES - contents.count(0))
+        self._root = [array("f", [0] * (i + 1)) for i in range(unknowns)]
         known = bytes([1 if off < UNKNOWN else 0 for off in contents.deviations])
         best = bytes(contents.kinds), known
         yield from self._balls.spread(bytes(HOLES), contents.deviations)
@@ -210,19 +211,17 @@ class Arranger:
 
 
 def ways_from(kinds, known, holes):
-    """Return ``(kinds, known, cost)`` of each way that differs by one change."""
-    ways = []
+    """Yield ``(kinds, known, cost)`` of each way that differs by one change."""
     for hole in holes:
         kind = kinds[hole]
         if kind and known[hole]:
-            ways.append((kinds, changed(known, hole, 0), STRANGE))
+            yield kinds, changed(known, hole, 0), STRANGE
         for goal in holes:
             cost = STRANGE * (known[hole] + (known[goal] if kinds[goal] else 0))
             free = not kinds[goal]
             if kind and (free or (kind == 1 and kinds[goal] == 2)):
                 moved = changed(changed(kinds, hole, kinds[goal]), goal, kind)
-                ways.append((moved, changed(changed(known, hole, 0), goal, 0), cost))
-    return ways
+                yield moved, changed(changed(known, hole, 0), goal, 0), cost
 
 
 def changed(numbers, at: int, value: int):

@@ -230,7 +230,8 @@ class Balls:
             yield TRY_COST
             kind = contents.kinds[hole]
             right, own = self._right(hole), self._own(hole)
-            fit = self._fits[hole] = (right, inverse(own))
+            # An array is half as large as six numbers.
+            fit = self._fits[hole] = (right, array("f", inverse(own)))
             if not kind:
                 chi, moment, variance = fitted(fit, whole)
                 self._try_added(hole, chi, moment, variance, NOBODY, 0)
