@@ -64,8 +64,11 @@ def judge(balls, contents, rose: bool):
         if rose:
             contents.suspects = []
         return SAME, False, None
-    if not rose and found and least < min(balls.plain, left, moved):
-        # Somebody has put a ball before anybody looked.
+    least += ADDED_BESIDES if rose else 0
+    if found and (not rose or found[0][0] < FINE) and least < min(balls.plain, left, moved):
+        # Somebody has put a ball before anybody looked; where it rose, only what leaves
+        # nothing to be explained is told: else the ball is asked for.
+        contents.suspects = []
         doubt = abs(balls.best[ADDED_LIGHT] - balls.best[ADDED_DARK]) < UNSEEN
         return ADDED_LIGHT - 1 + found[0][1][1], doubt, None
     return STAYED, False, found[0][1] if found and rose else None
