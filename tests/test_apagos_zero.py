@@ -1,7 +1,9 @@
 """Apagos on Hall sensors: what sensors tell without a square grows old, and is learnt anew."""
 
+import pytest
+
 from boardcore.apagos_slot import SCANS_AGED, SCANS_MOST
-from test_apagos_field import Bench
+from test_apagos_field import FIVE, ONE, SEVEN, THREE, Bench
 
 DRIFT_MT = 0.15
 """Of a whole evening: a microtesla per root second (sensing page, section 9)."""
@@ -74,3 +76,28 @@ def test_what_players_say_of_a_square_ends_a_thought_about_it():
         decoder.work()
     kinds = decoder.readings[27:36]
     assert (kinds.count(1), kinds.count(2)) == (0, 1)
+
+
+@pytest.mark.parametrize(("seed", "slot"), [(230, 2), (657, 0), (885, 1), (1010, 2)])
+def test_sensors_that_stand_far_off_are_no_square(seed, slot):
+    """Offsets of 1 mT each look like a weak square once in 1,400 slots; then one is laid."""
+    bench = Bench(seed, faces=())
+    assert not bench.told(slot)[0]
+    for level, face in enumerate((ONE, THREE, FIVE, SEVEN)):
+        bench.lay(level, bench.decoder.faces.words[face])
+    bench.rest(24)
+    assert [bench.told(level)[0] for level in range(4)] == [ONE, THREE, FIVE, SEVEN]
+    assert bench.decoder.slots[slot].zero_scans
+
+
+def test_where_squares_lay_is_forgotten_when_none_lies_there():
+    bench = Bench(1)
+    squares = bench.decoder._squares
+    words = clear(bench, 0.0)
+    assert not squares.rises(ONE, 1), "it lay one level lower, but in another game"
+    for slot in range(4):
+        bench.lay(slot, words[slot])
+    bench.rest(24)
+    bench.lift(0)
+    bench.rest(8)
+    assert squares.rises(ONE, 1), "the others still lie there"

@@ -35,8 +35,8 @@ from boardcore.apagos_contents import ANYHOW, MOMENT, UNKNOWN, Contents
 from boardcore.apagos_effects import ABOVE, BELOW
 from boardcore.apagos_judge import STAYED, SURE, judge
 from boardcore.apagos_places import HOLES
-from boardcore.apagos_slot import SCANS, SCANS_MOST
-from boardcore.apagos_squares import Squares
+from boardcore.apagos_slot import SCANS, SCANS_AGED, SCANS_MOST
+from boardcore.apagos_squares import FAINT, Squares
 
 CLEAR = 24.0
 """Up to this nothing has changed, whatever a neighbour may have done."""
@@ -152,6 +152,9 @@ class Decoder:
         slot.face = slot.coming = NO_FACE
         slot.contents = None
         slot.empty = slot.up = False
+        self._squares.leave()
+        if not slot.zero_scans:
+            slot.base_scans = 0
         slot.restart()
         self._tell(level)
 
@@ -253,7 +256,11 @@ class Decoder:
         if face in (UNSURE, NO_FACE):
             slot.coming = NO_FACE
             if slot.empty and slot.scans >= SCANS and slot.zero_scans < SCANS_MOST:
-                if squares.is_alone(level):
+                if not slot.zero_scans and squares.apart(slot, slot.snapshot, slot.zero) > FAINT:
+                    # A weak square, or sensors that stand far off: what comes next tells.
+                    slot.snap()
+                    slot.rebase()
+                elif squares.is_alone(level):
                     slot.learn_zero()
                 elif not slot.zero_scans or slot.scans >= SCANS_MOST:
                     # Balls beside it are known less well than an old zero.
@@ -301,7 +308,7 @@ class Decoder:
                 self._apply(slot, meaning, meaning not in (ADDED_LIGHT, ADDED_DARK))
                 contents.doubt |= doubt
         slot.rebase()
-        slot.age_zero()
+        slot.zero_scans = min(slot.zero_scans, SCANS_AGED)
         squares.watch(slot)
         self._blur(level)
         self._tell(level)

@@ -298,10 +298,6 @@ class Slot:
                 off = -OFF_MOST
             into[i] = off * scales[i] >> SCALE_CUT
 
-    def age_zero(self) -> None:
-        """Know less of what the sensors tell without a square: one lies there now."""
-        self.zero_scans = min(self.zero_scans, SCANS_AGED)
-
     def rebase(self) -> None:
         """Take the means that were remembered as those to compare with from now on."""
         for i in range(self.count):

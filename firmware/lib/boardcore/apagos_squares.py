@@ -23,6 +23,9 @@ FAR = 0.5
 """Sum of squares, in discs, by which a word may be missed."""
 FAR_AT_FIRST = 1.0
 """The same while nobody knows the offsets of sensors."""
+FAINT, STRONG = 0.6, 1.2
+"""Sums of squares, in discs: sensors that stand far off may feel like less than the latter
+before their zero is known, 1 mT each is usual (sensing page, section 9); a square is more."""
 MISPLACED = 0.04
 """A ball may be felt stronger or weaker by so much: gain, and place in its hole."""
 DISC_SPREAD = 0.12
@@ -30,6 +33,8 @@ DISC_SPREAD = 0.12
 NEIGHBOUR_UT = 4.0
 """What a neighbouring slot does is known only so well."""
 UT_PER_MT = 1000
+NOWHERE = 255
+"""No level, nor one below another."""
 DISCS_COST, BALL_COST, DIFFER_COST, SET_COST = 700, 300, 500, 1300
 """What slices cost, in empty turns of a loop."""
 
@@ -63,7 +68,7 @@ class Squares:
         self._contents = [Contents() for _ in range(squares)]
         self._last_face = bytearray(squares)  # that each square showed
         self._last_turns = bytearray(squares)
-        self._last_level = bytearray(b"\xff" * squares)
+        self._last_level = bytearray([NOWHERE] * squares)
         self._find_corners()
 
     def _find_corners(self) -> None:
@@ -94,6 +99,18 @@ class Squares:
 
     def read(self, slot) -> int:
         """Return the face that a slot's corners tell; ``codes.turns`` how it is turned."""
+        far = FAR
+        if not slot.zero_scans:
+            far = FAR_AT_FIRST
+            slot.snap()
+            now, zero = slot.snapshot, slot.base
+            felt = self.apart(slot, now, slot.zero)
+            if slot.base_scans and self.apart(slot, now, zero) > STRONG:
+                if self.apart(slot, zero, slot.zero) < min(felt, STRONG):
+                    # What has come since is a square, so nothing lay there before.
+                    slot.zero, slot.zero_scans = array("i", zero), slot.base_scans
+            if felt < STRONG:
+                return NO_FACE
         shares, usable = [0.0] * CORNERS, [True] * CORNERS
         for corner in range(CORNERS):
             i = self._corner[corner]
@@ -103,7 +120,17 @@ class Squares:
         for other in self.slots:
             if other is not slot and (other.face or other.coming):
                 taken |= 3 << 2 * square_of(other.face or other.coming) + 1
-        return self.codes.read(shares, usable, taken, FAR if slot.zero_scans else FAR_AT_FIRST)
+        return self.codes.read(shares, usable, taken, far)
+
+    def apart(self, slot, one, other) -> float:
+        """Return how much more is told by the first of two means: a sum of squares, in discs."""
+        total = 0.0
+        for corner in range(CORNERS):
+            i = self._corner[corner]
+            if slot.noises[i] > 0:
+                off = (one[i] - other[i]) * slot.scales[i] / (MEAN * self._strongest[corner])
+                total += off * off
+        return total
 
     def recognise(self, slot, face: int, turns: int) -> None:
         """Take a square as coming to a slot, its balls turned with it."""
@@ -130,6 +157,14 @@ class Squares:
         rose = self._last_level[square] == level - 1
         self._last_level[square] = level
         return rose
+
+    def leave(self) -> None:
+        """Forget where squares lay as soon as none lies there: that was another game."""
+        for slot in self.slots:
+            if slot.face or slot.coming:
+                return
+        for square in range(len(self._last_level)):
+            self._last_level[square] = NOWHERE
 
     def watch(self, slot) -> None:
         """Let a slot watch the discs of the square that lies there."""
