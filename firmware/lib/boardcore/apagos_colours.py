@@ -58,6 +58,7 @@ class Sight(PlainSight):
         self._base: list = []  # the position
         self._cached = -1  # and its picture
         self._cached_of = (-1, -1)
+        self._alike = -1  # where a ball lay that may have climbed already
         self._put = (-1, 0)  # level and colour of a ball that was seen before its square went up
         self._new = (-1, 0)  # level where the new ball lies now, and its colour
         self._now: list = []  # what is seen
@@ -113,16 +114,26 @@ class Sight(PlainSight):
         if self._confirmed:
             return
         game = self.game
-        wanted = []
+        wanted, fit = [], True
         for level in range(LEVELS):
-            if not levels[level][0] or not self._squares.fits(levels[level][0], game.holes[level]):
+            if not levels[level][0]:
                 return
+            fit = fit and self._squares.fits(levels[level][0], game.holes[level])
             wanted.append((NO_FACE, game.white[level], game.black[level]))
-        if misfit(wanted, levels) > 1:
+        if not fit:
+            # Two may have changed places before anybody had looked.
+            self._squares.order = None
+        elif misfit(wanted, levels) > 1:
             return
-        self._squares.adopt()
+        else:
+            self._squares.adopt()
+            self._confirmed = True
+            for level in range(1, LEVELS):
+                more = wanted[level][1:] != tuple(levels[level][1:])
+                if more and game.holes[level] == game.holes[level - 1]:
+                    # A ball that lay there before anybody looked may have climbed already.
+                    self._alike = level
         self._cached = -1
-        self._confirmed = True
 
     def base(self):
         """Return ``(face, white, black)`` per level of the position."""
@@ -175,6 +186,12 @@ class Sight(PlainSight):
         self._squares.sync()
         game = self.game
         self._put = (-1, 0)
+        if self._alike >= 0:
+            # They lie as they were seen first: that climb was made before.
+            order = exchanged(self._squares.order, self._alike - 1)
+            if order == list(self._squares.seen):
+                self._squares.order = order
+            self._alike = -1
         self._eye.moved()
         if game.ply == before + 1 and not is_lay(game.turns[-1]):
             self._settle(game.turns[-1], self._insisted == self._last_look)
@@ -372,10 +389,14 @@ class Sight(PlainSight):
         self._new = (level, put_colour(turns[0]))
         self.new_ball = level
         self.partial = True
+        climbed = []
+        if level == self._alike:
+            climbed = self._ways_to_put(level - 1, colour, level)
         if level == TOP:
-            self.plain = turns
+            self.plain = turns + climbed
         else:
             self.pending = level
+            self.hidden = climbed
 
     def _explain_gone(self, gone, more) -> None:
         """A ball of the mover's is up, or lies lower now."""

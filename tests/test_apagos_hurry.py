@@ -1,0 +1,39 @@
+"""Apagos on Hall sensors: hands that make the first turn before the board has seen all squares."""
+
+import pytest
+
+from boardcore import apagos
+from boardcore.wire import pack
+from underboard.layouts import layout_of
+from underboard.sim import errands
+from underboard.sim.harness import Harness
+from underboard.sim.world import World
+
+LAYOUT = layout_of("apagos-hall64")
+STEP_MS = 33
+"""A turn of the loop: slow enough that squares change places before they were looked at."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("seed", "what"),
+    [
+        (20168, "two of three alike have changed places: which way round, is asked"),
+        (20207, "two of three alike, from the lower ones"),
+        (20243, "two that are not alike, before either was told"),
+    ],
+)
+def test_a_first_turn_that_nobody_waited_for_is_followed(seed, what):
+    world = World(LAYOUT, seed)
+    board = Harness(LAYOUT, world, variant="standard")
+    for _ in range(60):
+        board.step()
+    start = errands.random_start("apagos", "standard", f"{seed} game start")
+    assert board.table.obey("new", ("apagos", "standard", "-", pack(start))) is None
+    made = []
+    world.tell = lambda event: made.append(event.get("turn"))
+    hands = errands.play_game(world, 0, "apagos", "standard", start=start, seed=f"{seed} game")
+    world.add(hands)
+    while world.actors and world.now_ms < 400_000:
+        board.step(STEP_MS)
+    assert [apagos.turn_text(turn) for turn in board.table.game.turns] == made[:-1], what
