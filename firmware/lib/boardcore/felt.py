@@ -56,6 +56,7 @@ class FeltTable(Table):
         self._both_ms = now_ms
         self._known_ms = now_ms  # when everything was understood last
         self._layout = layout
+        self._followed = True  # since sensors were watched
         self._sight_first = False  # in the last turn with time for it the sight has thought
         self._feel()
         Table.__init__(self, layout, store, identity, now_ms, **settings)
@@ -124,12 +125,15 @@ class FeltTable(Table):
         if self._acted:
             left = 0  # a button was pressed: that was long
         watch, light = WATCH * len(health.counts), LIGHT * len(self.colours)
-        if left >= watch and health.watch():
+        # Where each other turn has a scan, to watch in all the others would leave none to follow.
+        if left >= watch and self._followed and health.watch():
             left -= watch
+            self._followed = False
         if left >= LOOK and self._steady.take(self.readings, now_ms):
             self._look()
             left -= LOOK
         if left >= FOLLOW and not self._acted:
+            self._followed = True
             asked = tracker.question
             event = tracker.update(self._shown, self.outcome is not None, now_ms)
             if event:

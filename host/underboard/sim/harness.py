@@ -80,6 +80,7 @@ class Harness:
         self._held: set[str] = set()
         self._version = -1
         self._scanned_ms = 0.0
+        self._pause = False
 
     def step(self, ms: int = STEP_MS) -> None:
         """Let time pass, read the sensors, run the table once, show the pixels."""
@@ -102,12 +103,14 @@ class Harness:
             world.show(table.colours)
 
     def _scan_halls(self) -> None:
-        """Read linear Hall sensors as often as the layout says."""
+        """Read linear Hall sensors as often as the layout says, as ``boardio.fields`` does."""
         world = self.world
         interval_ms = self.layout.scanner["interval_ms"]
         if self.table.taker.thinking:
             interval_ms *= THINKING
-        if world.now_ms - self._scanned_ms >= interval_ms:
+        pause, self._pause = self._pause, False
+        if not pause and world.now_ms - self._scanned_ms >= interval_ms:
+            self._pause = True
             self._scanned_ms = world.now_ms
             self.table.taker.counts[:] = world.hall_counts()
             self.table.taker.scan()
