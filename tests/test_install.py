@@ -169,6 +169,16 @@ def test_only_the_game_of_the_layout_goes_along(drive):
     assert pylos | ballots | {"apagos", "gyges"} < modules()
 
 
+def test_only_the_drivers_of_the_layouts_sensors_go_along(drive):
+    def drivers(layout=""):
+        names = plan(drive, layout).release
+        return {"switches", "fields", "halls"} & {Path(n).stem for n in names if "boardio" in n}
+
+    assert drivers("pylos-reed16") == drivers("pods12") == {"switches"}
+    assert drivers("pylos-hall25") == drivers("gyges-hall38") == {"fields", "halls"}
+    assert drivers() == {"switches", "fields", "halls"}
+
+
 def test_with_a_layout_of_ones_own_that_cannot_be_read_everything_goes_along(drive):
     (drive / "layouts").mkdir()
     (drive / "layouts/mine.json").write_text("{")

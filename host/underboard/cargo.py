@@ -17,6 +17,8 @@ from underboard.sim.process import read_settings
 from underboard.trouble import Trouble
 
 PACKAGES = ("boardcore", "boardio")
+OTHER_DRIVERS = {"presence": ("fields", "halls"), "field": ("switches",)}
+"""What boards that sense so have no use for."""
 CLUSTER = 512
 """The least room of a file on a drive that CircuitPython has formatted, beside its entry."""
 
@@ -63,9 +65,10 @@ def _modules_of(game: str, sensing: str, everything: dict[str, bytes]) -> set[st
             if sensing == "field" or not module.endswith("_field"):
                 named.append(name)
     found = {"lib/boardcore/__init__.py"}
+    others = {f"lib/boardio/{driver}.py" for driver in OTHER_DRIVERS.get(sensing, ())}
     while named:
         name = named.pop()
-        if name in everything and name not in found:
+        if name in everything and name not in found | others:
             found.add(name)
             named += _imported(everything[name])
     return found

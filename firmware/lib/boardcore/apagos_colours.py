@@ -1,8 +1,8 @@
 """Apagos colours: the sight of a board that tells balls by colour and squares by their codes.
 
 Nobody has to say which colour a ball has, unless the board is in doubt.
-A ball that was put in while its square was up, or just before, may not be seen; but squares
-that have changed places tell that there is one.
+A ball that was put in while its square was up, or just before, may not be seen; squares
+that have changed places tell of it.
 """
 
 try:

@@ -1,7 +1,7 @@
-"""Apagos shown: what a board that tells balls by colour and squares by their codes shows.
+"""Apagos shown: what boards that tell balls by colour and squares by their codes shows.
 
 A *picture* is how many balls each slot shows, four bits a level, as on a board of switches;
-then, eight bits a level, how many of them are white, and which face lies there, 0 for none.
+then, eight bits each, how many of them are white, and which face lies there, 0 for none.
 So a square that is up is no empty one, and two empty squares that change places are seen to.
 Unpacked it is ``(face, white, black)`` per level.
 """

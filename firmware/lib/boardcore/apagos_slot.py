@@ -1,7 +1,7 @@
 """Apagos slot: whether the sensors under one slot rest, what they tell on average, and before.
 
-A hand over the board moves magnets, so two scans that differ begin everything anew.  How
-loud the sensors are is heard from the same differences.  Everything is whole numbers: means
+Two scans that differ begin everything anew: a hand moves magnets.  How loud the
+sensors are is heard from these differences.  All is whole numbers: means
 in 1/16 of a raw count, fields in halves of a microtesla; what runs on every scan allocates
 nothing, and what it finds out is worked up in another turn of the loop (``work``).
 """

@@ -24,9 +24,9 @@ if TYPE_CHECKING:  # true for type checkers only
 TURN = 5700
 """What a turn of the loop may cost, in empty ones: of 6,900 (design page, section 13) to see that
 nothing is due takes its share."""
-LOOK, FOLLOW, DRAW, SAY, THINK = 700, 3700, 3100, 800, 4700
+LOOK, ACT, FOLLOW, DRAW, SAY, THINK = 700, 5000, 3700, 3900, 1200, 4700
 """What each of these costs at most (tests/bench/reaction.py)."""
-WATCH, LIGHT, BYTE = 60, 34, 30
+WATCH, LIGHT, BYTE = 60, 48, 30
 """For each sensor, each colour of a pixel and each byte from the computer."""
 
 CHORD_MS = 3000
@@ -125,14 +125,14 @@ class FeltTable(Table):
         if self._acted:
             left = 0  # a button was pressed: that was long
         watch, light = WATCH * len(health.counts), LIGHT * len(self.colours)
-        # Where each other turn has a scan, to watch in all the others would leave none to follow.
+        # Where each other turn has a scan, the others must not all go to watching.
         if left >= watch and self._followed and health.watch():
             left -= watch
             self._followed = False
         if left >= LOOK and self._steady.take(self.readings, now_ms):
             self._look()
             left -= LOOK
-        if left >= FOLLOW and not self._acted:
+        if left >= ACT and not self._acted:
             self._followed = True
             asked = tracker.question
             event = tracker.update(self._shown, self.outcome is not None, now_ms)

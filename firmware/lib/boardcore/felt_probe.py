@@ -1,7 +1,6 @@
 """Felt probe: what a computer asks a board with Hall sensors about each of them.
 
-Besides switches, buttons and a pixel: what each sensor told on average over a block of scans,
-and how much that wavered.
+Besides buttons and a pixel: what it told on average, and how much it wavered.
 """
 
 from array import array

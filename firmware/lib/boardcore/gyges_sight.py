@@ -278,6 +278,7 @@ class Sight(BaseSight):
     def play(self, turn: int) -> None:
         """Play a turn that ``explain`` has found; what it has found need not be sought again."""
         self.game.step(turn)
+        self._survey.turn_to()
 
     # Pictures
 

@@ -40,7 +40,7 @@ SUPPOSED = 5
 """So many suppositions are kept."""
 DOUBT_SCANS = 25
 """So many scans before a doubt is told."""
-PASSES, SLICE = 5, 4000
+PASSES, SLICE = 5, 4700
 """Passes over the sensors, a few products at each, for which a turn of the loop has time, and
 what they cost together, in empty turns."""
 UT_PER_MT = 1000
@@ -189,7 +189,7 @@ class Decoder:
         certain = self._certain
         assert certain is not None
         self._note_noise(self._noise, 1 / STILL_SCANS + 1 / certain.scans)
-        yield 3
+        yield PASSES
         yield from self.explainer.preparing(self._anchor[0][0], self._noise)
 
     def _ponder(self) -> None:
@@ -325,7 +325,7 @@ class Decoder:
             return
         self._wear(one)
         self.explainer.weigher.learn(one)
-        yield 4
+        yield PASSES
         for part in range(len(one.places)):
             place, kind = one.places[part], one.kinds[part]
             if kind in (ADD, RESPIN, TURN):

@@ -1,4 +1,4 @@
-"""Scans: some of them added up, to tell what each Hall sensor tells and how much it wavers."""
+"""Scans of Hall sensors, added up."""
 
 from array import array
 

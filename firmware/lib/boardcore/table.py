@@ -42,10 +42,7 @@ LOST_MS = 60000
 
 
 class Table:
-    """One game on one board: what all kinds of boards share.
-
-    ``step``, what is done in one turn of the loop, they have of their own (``switched``,
-    ``felt``).
+    """One game on one board; ``step``, a turn of the loop, is in ``switched`` and ``felt``.
 
     ``readings``: one byte per sensor, 1 where a piece stands, written by the
     caller.  ``colours``: R, G, B per pixel, already within the current budget.
@@ -366,6 +363,8 @@ class Table:
 
     def _draw(self) -> bool:
         """Bring the frame up to date; return True if that took long."""
+        if self.tracker.midway:
+            return False
         now_ms = self._now_ms
         lost = self._is_lost(now_ms)
         signature = self._state_signature(lost)

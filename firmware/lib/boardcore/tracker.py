@@ -46,6 +46,9 @@ turn was played, though it looks like a change of the last one."""
 NOT_SOUGHT = -1
 """Instead of an offer: nobody knows yet whether there is one."""
 
+NOT_YET, REVISED, DIAGNOSED = range(3)
+"""How far a picture that nothing explains was thought about."""
+
 NOT_GUIDING, LOOSELY, STRICTLY = range(3)
 """How far the hands are being led to a position."""
 
@@ -92,8 +95,10 @@ class Tracker:
         """The cells that changed since the board was at rest, -1 if nobody knows."""
         self.alien = 0
         """While guiding: cells that show a piece, but the wrong one, until they were empty."""
+        self.midway = False
+        """Whether another position was looked at: nothing of it is to be drawn."""
         self.worked = False
-        """Whether the last picture took long: turns were sought that explain it."""
+        """Whether the last picture took long to be explained."""
         self.thinking = False
         """Whether pieces were moved a while ago and nobody knows yet which."""
         self._touched_before = 0  # what was touched for the last turn
@@ -112,7 +117,9 @@ class Tracker:
         self._played_ms = now_ms
         self._explained = False  # the lists of ``sight`` belong to ``shown``
         self._rivalry = NOT_SOUGHT  # and so does the offer that they must bear with
-        self._diagnosed = False  # and so does the plan
+        self._sought = NOT_SOUGHT  # the same, until the lists are made anew
+        self._diagnosed = NOT_YET  # and so does the plan
+        self._revised = NO_OFFER
         self._plan = NOTHING
         self._plan_ms = 0
         self._planned: list[int] = []
@@ -181,8 +188,9 @@ class Tracker:
         if self.offers:
             self.offers = []
         self.question = None
-        self._explained = False
-        self._diagnosed = False
+        self._explained = self.midway = False
+        self._diagnosed = NOT_YET
+        self._sought = NOT_SOUGHT
         self._said_yes = False
         self._refused = False
         self._due = False
@@ -206,7 +214,7 @@ class Tracker:
             self._note_done()
             if self.sight.note(shown):
                 self._explained = False
-                self._diagnosed = False
+                self._diagnosed = NOT_YET
         if self._interrupted is not None:
             if still_ms >= TOUCH_MS:
                 self._interrupted = None
@@ -265,7 +273,8 @@ class Tracker:
         if not self.sight.work():
             return False
         self._explained = False
-        self._diagnosed = False
+        self._diagnosed = NOT_YET
+        self._sought = NOT_SOUGHT
         if self.sight.decoder is not None:
             # Something else is likely now, though perhaps it shows the same picture.
             self._altered = True
@@ -341,7 +350,8 @@ class Tracker:
         self.sight.touched = self.touched
         self.sight.explain(self.shown)
         self._explained = self.worked = True
-        self._rivalry = NOT_SOUGHT
+        self.midway = False
+        self._rivalry, self._sought = self._sought, NOT_SOUGHT
 
     def _is_explained(self) -> bool:
         sight = self.sight
@@ -427,8 +437,8 @@ class Tracker:
             several = len(sight.plain) > 1
             grows = sight.partial or (sight.hidden and not several)
             self.left_ms = sight.longer_ms - still_ms if grows else 0
-            if not several and sight.reversible and self._rivalry == NOT_SOUGHT:
-                # Each of the two in a turn of the loop of its own: both are long.
+            if not several and sight.reversible and (fresh or self._rivalry == NOT_SOUGHT):
+                # Each in a turn of the loop of its own: to explain, and to look for a rival.
                 if not fresh:
                     self._rivalry = self._rival(now_ms)
                 return NOTHING
@@ -442,7 +452,7 @@ class Tracker:
             self._make_offers([OFFER_NEW_GAME])
         elif sight.reversible and still_ms >= BACK_MS and not self._diagnosed:
             # Half a turn of one player may be a whole change of the other's.
-            self._diagnosed = True
+            self._diagnosed = DIAGNOSED
             rival = self._rival(now_ms) if sight.has_new(self.shown) else NO_OFFER
             if rival and not self._refused:
                 self._make_offers([rival])
@@ -479,7 +489,8 @@ class Tracker:
         if self.sight.earlier(self.shown) == self.ply:
             return OFFER_BACK
         revision = self._revision(now_ms)
-        self._explain()
+        self._leave()
+        self._sought = revision
         return revision
 
     def _unexplained(self, still_ms: int, now_ms: int) -> int:
@@ -490,11 +501,16 @@ class Tracker:
                 self.verdict = SETTLING
             return NOTHING
         if self._said_yes and self.sight.decoder is not None and not self.sight.restless:
-            if self._diagnosed and (self._refused or not self._plan):
+            if self._diagnosed == DIAGNOSED and (self._refused or not self._plan):
                 return self._said()
-        if not self._diagnosed:
-            self._diagnose(now_ms)
-            # Done with the next turn of the loop: this one was long.
+        # What follows from it is done with the next turn of the loop: this one was long.
+        if self._diagnosed == NOT_YET:
+            self._diagnosed = REVISED
+            self._look_back(now_ms)
+            return NOTHING
+        if self._diagnosed == REVISED:
+            self._diagnosed = DIAGNOSED
+            self._diagnose()
             return NOTHING
         if self._plan and (still_ms >= self._plan_ms or self._said_yes):
             if self._plan == PLAY:
@@ -509,15 +525,27 @@ class Tracker:
             self._wrong(self._nearest(), "")
         return NOTHING
 
-    def _diagnose(self, now_ms: int) -> None:
-        """Decide once per picture what it may mean and how long to wait for more."""
-        self._diagnosed = True
-        game = self.sight.game
+    def _look_back(self, now_ms: int) -> None:
+        """Find out, once per picture, whether it may mean something that was before."""
         self.ply = self.sight.earlier(self.shown)
         self.turn = self._evident()
-        swept = self._is_swept() and (game.ply > 2 or self.ply < 0)
-        revision = NO_OFFER if self.turn >= 0 or swept else self._revision(now_ms)
-        self._explain()
+        self._revised = NO_OFFER
+        if self.turn < 0 and not self._is_swept_amid_play():
+            self._revised = self._revision(now_ms)
+        self._leave()
+
+    def _is_swept_amid_play(self) -> bool:
+        return self._is_swept() and (self.sight.game.ply > 2 or self.ply < 0)
+
+    def _leave(self) -> None:
+        """Hold the explanations as those of another position."""
+        self._explained = False
+        self.midway = self.worked = True
+
+    def _diagnose(self) -> None:
+        """Decide what the picture may mean and how long to wait for more."""
+        game = self.sight.game
+        swept, revision = self._is_swept_amid_play(), self._revised
         self._plan = NOTHING
         if self.turn >= 0:
             self._plan, self._plan_ms = PLAY, self.sight.settle_ms

@@ -1,7 +1,7 @@
-"""Pixels: colours onto the strip, and only when they change."""
+"""Pixels: colours onto the strip, when they change."""
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
+if TYPE_CHECKING:  # true for type checkers only
     from boardio.modules import Strip
 
 
@@ -10,7 +10,7 @@ class Pixels:
 
     def __init__(self, strip: "Strip") -> None:
         self._strip = strip
-        # The stubs forget that it has a length.
+        # Stubs forget the length.
         count = len(strip)  # type: ignore[arg-type,unused-ignore]
         self._shown = bytearray(3 * count)
         # Pixels keep their colours over a reset of the board.
@@ -18,9 +18,9 @@ class Pixels:
         strip.show()
 
     def show(self, colours) -> None:
-        """Show ``colours`` (a bytearray, three bytes a pixel).  Allocates nothing.
+        """Show ``colours``, three bytes a pixel.  Allocates nothing.
 
-        Sending waits for the strip, 30 us a pixel (facts page, section 5), so it is
+        Sending takes 30 us a pixel (facts page, section 5), so it is
         done only for something new.
         """
         shown = self._shown

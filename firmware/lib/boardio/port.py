@@ -1,14 +1,14 @@
-"""Port: the data port to the computer, which must never make the board wait."""
+"""Port: the data port to the computer; the board never waits for it."""
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
+if TYPE_CHECKING:  # true for type checkers only
     from boardio.modules import Serial
 
 NO_PORT = "no data port: copy boot.py to the board, then press reset; playing goes on without it"
 
 
 class Port:
-    """Bytes from and to the computer.
+    """Bytes to and from it.
 
     ``serial``: ``usb_cdc.data``, or None if ``boot.py`` did not open it; then this says
     so once, by ``say(text)``, and acts as a port to which nobody ever listens.

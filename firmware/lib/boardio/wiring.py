@@ -5,7 +5,6 @@ imports on a computer.
 """
 
 from boardcore.errors import Unreadable
-from boardio.switches import Switches
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
@@ -23,6 +22,7 @@ if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
         Scanner,
         Strip,
     )
+    from boardio.switches import Switches
 
 MAX_EVENTS = 128
 """64 is the default and would be full with 64 squares after one ``reset`` (facts page, 5)."""
@@ -88,8 +88,10 @@ def scanner(layout, board: "Board", keypad: "Keypad") -> "Scanner":
     raise Unreadable("layout: scanner.kind is '%s', expected matrix or shift" % spec["kind"])
 
 
-def switches(layout, board: "Board", keypad: "Keypad", *others) -> Switches:
+def switches(layout, board: "Board", keypad: "Keypad", *others) -> "Switches":
     """Return the driver of the switches.  Raises Unreadable for a missing pin."""
+    from boardio.switches import Switches
+
     return Switches(scanner(layout, board, keypad), layout.channels, keypad.Event())
 
 
