@@ -69,7 +69,7 @@ class Decoder:
     change; ``busy``: something has changed that is not understood yet.
     """
 
-    SCAN = 3000
+    SCAN = 3600
     """What a scan costs, in empty turns of a loop."""
 
     def __init__(self, layout, calibration=None) -> None:

@@ -24,9 +24,9 @@ if TYPE_CHECKING:  # true for type checkers only
 TURN = 5700
 """What a turn of the loop may cost, in empty ones: of 6,900 (design page, section 13) to see that
 nothing is due takes its share."""
-LOOK, ACT, FOLLOW, DRAW, SAY, THINK = 700, 5000, 3700, 3900, 1200, 4700
+LOOK, ACT, FOLLOW, DRAW, SAY, THINK = 700, 5000, 3700, 3900, 1300, 4700
 """What each of these costs at most (tests/bench/reaction.py)."""
-WATCH, LIGHT, BYTE = 60, 48, 30
+WATCH, LIGHT, BYTE = 66, 48, 30
 """For each sensor, each colour of a pixel and each byte from the computer."""
 
 CHORD_MS = 3000
