@@ -21,6 +21,8 @@ from boardcore.weighing import (
     open_cells,
 )
 
+MARGIN = 7.0
+"""An explanation is sure if it is e^7 times likelier than the next (wrong: 1 in 1000)."""
 ODD, ODD_PART = -5.5, -7.0
 """So unlikely a thing is not believed before others are tried."""
 LAME = 100.0
@@ -47,8 +49,8 @@ TURNS = 5
 """Of balls that were turned or put back, so many."""
 QUICK = 5
 """Of larger changes that were only screened, so many."""
-WIDTHS = (2, 4)
-"""So many explanations are tried with one more part; if all are poor, so many."""
+WIDTH = 2
+"""So many explanations are tried with one more part."""
 TOO_FREE = 25.0
 """So much a turned ball counts against an explanation that is to be grown; chosen."""
 BEHIND = 80.0
@@ -110,9 +112,7 @@ class Explainer:
         yield from self._singles()
         if quick:
             return
-        best = self.found[0]
-        poor = self._is_poor()
-        if not poor and (not _can_grow(best) or best.chi < FINE and self.is_plain()):
+        if self._is_enough():
             return
         self.forget_prepared()
         self._screen.begin(weigher.weights, UNKNOWN * weigher.strength)
@@ -121,13 +121,14 @@ class Explainer:
         yield 3
         yield from self._sets()
         yield from self._weigh_quick()
-        # Two changes may look like one and a ball turned besides.
-        yield from self._further(1, 1)
-        for width in WIDTHS:
-            parts = 1
-            while parts < PARTS_MOST and self._is_poor() and self.found[0].chi > FINE:
-                yield from self._further(parts, width)
-                parts += 1
+        if self.found[0].chi > FINE or self._has_turned():
+            # Two changes may look like one and a ball turned besides.
+            yield from self._further(1, 1)
+        else:
+            yield from self._try_turned()
+        for parts in range(1, PARTS_MOST):
+            if self._is_poor() and self.found[0].chi > BAD:
+                yield from self._further(parts, WIDTH)
         yield from self._closure()
         best = None
         while best is not self.found[0] and (self._is_poor() or self.oddness() > ODDEST):
@@ -135,12 +136,38 @@ class Explainer:
             yield from self._change_one(best)
             yield from self._closure()
         best = self.found[0]
-        if _can_grow(best) and not best.grown and len(best.kinds) < PARTS_MOST:
-            # Nothing is believed before one more change was tried.
+        if best.chi > FINE and _can_grow(best) and not best.grown:
+            # Nothing that leaves much is believed before one more change was tried.
             yield from self._grow(best)
             yield from self._closure()
         if self._is_poor():
             yield from self._shake()
+
+    def _is_enough(self) -> bool:
+        """Tell whether single changes say all that can be known."""
+        best = self.found[0]
+        if best.chi < FINE and self._is_open():
+            # Players will be asked, whatever else explains it as well.
+            return True
+        if self._is_poor():
+            return False
+        single = len(best.kinds) == 1 and best.kinds[0] in (ADD, REMOVE)
+        if single and best.chi < FINE and LEVEL[best.places[0]] >= FAINT_LEVEL:
+            return True
+        return not _can_grow(best) or best.chi < FINE and self.is_plain()
+
+    def _has_turned(self) -> bool:
+        """Tell whether a turned ball is part of the best explanation: it explains too much."""
+        kinds = self.found[0].kinds
+        return TURN in kinds or RESPIN in kinds
+
+    def _is_open(self) -> bool:
+        """Tell whether other balls may stand as well as those of the best explanation."""
+        best = self.found[0]
+        for one in self.found:
+            if one.mask != best.mask and one.score > best.score - MARGIN:
+                return True
+        return False
 
     def preparing(self, mask: int, noise):
         """Prepare, in slices, to screen single changes while these balls stand.
@@ -305,6 +332,9 @@ class Explainer:
         faint = not best.places or LEVEL[best.places[0]] >= FAINT_LEVEL
         if not mask or not (faint or best.chi > BAD):
             return
+        if not best.places and best.chi < FINE:
+            # Nothing has happened, and nothing is turned enough to matter.
+            return
         for cell in range(CELLS):
             if weigher.may_change >> cell & 1:
                 if mask >> cell & 1:
@@ -392,10 +422,17 @@ class Explainer:
             if not parent.grown:
                 yield from self._grow(parent)
 
-    def _grow(self, parent):
-        """Screen an explanation with one more part."""
+    def _try_turned(self):
+        """Try the likeliest ball that came with one that was turned besides."""
+        for one in self.found:
+            if one.kinds == (ADD,):
+                yield from self._grow(one, True)
+                break
+
+    def _grow(self, parent, turned: bool = False):
+        """Screen an explanation with one more part; ``turned``: with a turned ball only."""
         weigher, screen = self.weigher, self._screen
-        parent.grown = True
+        parent.grown = parent.grown or not turned
         children = CHILDREN[len(parent.kinds)]
         weigher.set_rest(parent.kinds, parent.places)
         yield 1 + len(parent.kinds)
@@ -414,10 +451,12 @@ class Explainer:
         for place in range(CELLS):
             if taken >> place & 1:
                 continue
-            if open_now >> place & 1:
+            if open_now >> place & 1 and not turned:
                 kinds: tuple[int, ...] = (ADD,)
             elif not parent.mask >> place & 1:
                 continue
+            elif turned:
+                kinds = (TURN,)
             else:
                 kinds = (TURN, RESPIN, REMOVE) if is_free(parent.mask, place) else (TURN,)
             yield screen.prepare(place)
@@ -489,12 +528,10 @@ class Explainer:
             kind, place = one.kinds[part], one.places[part]
             kinds = one.kinds[:part] + one.kinds[part + 1 :]
             places = one.places[:part] + one.places[part + 1 :]
-            if len(one.kinds) > 1:
+            if kinds:
                 yield from self._weigh_new(kinds, places)
-            # What lay on it may have gone with the same hand.
-            if kind == ADD or is_free(one.before & one.mask, place):
-                for other in OTHER_KINDS.get(kind, ()):
-                    yield from self._weigh_new(kinds + (other,), places + (place,))
+            for other in OTHER_KINDS.get(kind, ()):
+                yield from self._weigh_new(kinds + (other,), places + (place,))
 
     def _change_one(self, one):
         """Leave each part of an explanation out, and try what else explains the rest."""
@@ -509,10 +546,10 @@ class Explainer:
                     break
 
     def _weigh_new(self, kinds, places):
-        """Weigh an explanation unless it was found already."""
+        """Weigh an explanation unless it was found already, or no hand can do so."""
         one = self.weigher.explanation(kinds, places)
         yield 3
-        if not self.weigher.found.has(one):
+        if _is_possible(one) and not self.weigher.found.has(one):
             yield from self.weigher.weighing(one)
 
     def _shake(self):
@@ -545,6 +582,15 @@ def _first(pair):
     return pair[0]
 
 
+def _is_possible(one) -> bool:
+    """Tell whether nothing lies on what went: it may have gone with the same hand."""
+    left = one.before & one.mask
+    for part in range(len(one.kinds)):
+        if REMOVE <= one.kinds[part] <= RESPIN and not is_free(left, one.places[part]):
+            return False
+    return True
+
+
 def _can_grow(one) -> bool:
     """Tell whether an explanation may be part of a larger one: a visit explains by chance."""
-    return bool(one.kinds) and not one.shaken and VISIT not in one.kinds
+    return 0 < len(one.kinds) < PARTS_MOST and not one.shaken and VISIT not in one.kinds

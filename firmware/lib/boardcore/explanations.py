@@ -15,7 +15,7 @@ KIND_NAMES = ("add", "remove", "forget", "respin", "turn", "visit")
 TOUCHES = (1, 1, 1, 2, 0, 2)
 """How often a hand touches the pyramid for a part of each kind."""
 
-FAR = 60.0
+FAR = 70.0
 """What is so much less likely than the best need not be compared with anything."""
 KEPT = 32
 ALIKE = 5

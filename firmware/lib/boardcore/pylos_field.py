@@ -16,7 +16,7 @@ except ImportError:  # the board ignores annotations and has no such module
     pass
 
 from boardcore.calibration import Calibration
-from boardcore.explainer import Explainer
+from boardcore.explainer import MARGIN, Explainer
 from boardcore.explanations import ADD, RESPIN, TOUCHES, TURN, Found
 from boardcore.floats import zeros
 from boardcore.magnets import UNKNOWN, Magnets
@@ -26,8 +26,6 @@ from boardcore.rests import STILL_SCANS, Rest, Rests
 from boardcore.stillness import Stillness
 from boardcore.weighing import OTHERS
 
-MARGIN = 7.0
-"""An explanation is sure if it is e^7 times likelier than the next (wrong: 1 in 1000)."""
 DROPPED = 12.0
 """What is e^12 times less likely than the best supposition is forgotten."""
 ODD_MOST = 14.0
