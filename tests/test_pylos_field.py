@@ -145,7 +145,22 @@ def test_a_bumped_ball_does_not_hide_a_move(seed):
 def test_a_ball_that_went_is_never_overlooked_for_one_that_was_bumped(seed, gone, turned):
     """Asked perhaps, but not overlooked; some of these lay below others, and only look so."""
     board = Board(seed)
-    for cell in "a1 a2 a3 a4 b1 b2 b3 c1 c2 d1 d4 e1 e2 f1".split():
+    for cell in [
+        "a1",
+        "a2",
+        "a3",
+        "a4",
+        "b1",
+        "b2",
+        "b3",
+        "c1",
+        "c2",
+        "d1",
+        "d4",
+        "e1",
+        "e2",
+        "f1",
+    ]:
         board.do(cell)
     if board.seen != [names(board.standing)]:
         board.tell(board.standing)

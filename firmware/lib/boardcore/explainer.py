@@ -10,7 +10,7 @@ from boardcore.evidence import PARTS_MOST
 from boardcore.explanations import ADD, FORGET, REMOVE, RESPIN, TURN, VISIT, Explanation, is_same
 from boardcore.floats import zeros
 from boardcore.magnets import UNKNOWN
-from boardcore.pylos_cells import CELLS, LEVEL, can_hold, is_free
+from boardcore.pylos_cells import CELLS, LEVEL, SUPPORTS, can_hold, is_free
 from boardcore.screening import REST, TERMS_MOST, Screen
 from boardcore.weighing import (
     BUMPED,
@@ -47,6 +47,8 @@ SINGLES = 6
 """So many single changes are weighed."""
 TURNS = 5
 """Of balls that were turned or put back, so many."""
+VISITS = 3
+"""Of places where hands came and went again, so many."""
 QUICK = 5
 """Of larger changes that were only screened, so many."""
 WIDTH = 2
@@ -348,9 +350,24 @@ class Explainer:
                 yield 3
         yield from self._weigh_quick()
         if -2 * alone < VISIBLE:
-            for cell in range(CELLS):
-                if weigher.may_change >> cell & 1 and LEVEL[cell]:
-                    yield from self._weigh((VISIT,), (cell,))
+            yield from self._visits()
+
+    def _visits(self):
+        """Weigh: a ball came and went again, or only its supporters were touched."""
+        weigher, screen = self.weigher, self._screen
+        likely: list[tuple[float, int]] = []
+        for cell in range(CELLS):
+            if weigher.may_change >> cell & 1 and LEVEL[cell]:
+                turned = 0.0
+                for place in range(CELLS):
+                    if SUPPORTS[cell] & weigher.mask & 1 << place:
+                        yield screen.prepare(place)
+                        turned += screen.gain((0,), place)
+                likely.append((turned, cell))
+                yield 3
+        likely.sort(key=_first, reverse=True)
+        for _, cell in likely[:VISITS]:
+            yield from self._weigh((VISIT,), (cell,))
 
     # Several at once
 
