@@ -87,6 +87,7 @@ class Decoder:
         self._at = 0  # slot that is thought about
         self._turn = self._followed = 0  # slots that were looked at, and worked up, last
         self._cost = 0  # of its next step, in empty turns of a loop
+        self._hungry = False  # slots have taken the last turn that it would have needed whole
         self._pending = False  # thought about, but more scans may tell better
         self._scans = self._restarts = 0  # of the thought
         self._touched = False  # a ball has come or gone since the game moved
@@ -169,8 +170,11 @@ class Decoder:
         version = self.version
         if not self._lift_next():
             most = left
-            left = self._follow(left, 2)
+            if left < SLICE or not self._hungry:
+                left = self._follow(left, 2)
             if self._thought is not None:
+                # Where each other turn has a scan, slots must not have all the others.
+                self._hungry = left < most and (most >= SLICE or self._hungry)
                 self._think(left, left == most >= SLICE)
             elif left >= LOOK_COST:
                 self._look_round()

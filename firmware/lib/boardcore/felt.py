@@ -26,6 +26,8 @@ TURN = 5700
 nothing is due takes its share."""
 LOOK, ACT, FOLLOW, DRAW, SAY, THINK = 700, 5000, 3700, 3900, 1300, 4700
 """What each of these costs at most (tests/bench/reaction.py)."""
+PATIENCE = 4
+"""So many turns a thought waits for one with time for it."""
 WATCH, LIGHT, BYTE = 66, 48, 30
 """For each sensor, each colour of a pixel and each byte from the computer."""
 
@@ -57,6 +59,7 @@ class FeltTable(Table):
         self._known_ms = now_ms  # when everything was understood last
         self._layout = layout
         self._followed = True  # since sensors were watched
+        self._starved = 0  # turns since there was time for a whole slice of thought
         self._sight_first = False  # in the last turn with time for it the sight has thought
         self._feel()
         Table.__init__(self, layout, store, identity, now_ms, **settings)
@@ -125,8 +128,9 @@ class FeltTable(Table):
         if self._acted:
             left = 0  # a button was pressed: that was long
         watch, light = WATCH * len(health.counts), LIGHT * len(self.colours)
-        # Where each other turn has a scan, the others must not all go to watching.
-        if left >= watch and self._followed and health.watch():
+        # Where each other turn has a scan, the others must not all go to watching and drawing.
+        starved = self._starved > PATIENCE and left >= THINK
+        if left >= watch and self._followed and not starved and health.watch():
             left -= watch
             self._followed = False
         if left >= LOOK and self._steady.take(self.readings, now_ms):
@@ -147,14 +151,16 @@ class FeltTable(Table):
         if self._acted:
             self._acted = False
             return
-        if left >= DRAW and self._draw():
+        if left >= DRAW and not starved and self._draw():
             left -= DRAW
         if left >= light and self._light():
             left -= light
         if left >= SAY and self.talk.step(now_ms):
             left -= SAY
         # Sight and decoder take turns.
+        self._starved += 1
         if left >= THINK:
+            self._starved = 0
             waits = self._sight_first and health.decoder.busy
             self._sight_first = tracker.sight.at_work and not waits
             if self._sight_first:
