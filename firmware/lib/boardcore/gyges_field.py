@@ -23,7 +23,7 @@ CLOSE = 0.02
 """Of the weakest ring: what is explained better is good enough."""
 STEPS_MOST = 400
 """It never takes so many; no more than 40 for two rings."""
-STEP, CONCLUDE, COMPARE = 1280, 4500, 1200
+STEP, CONCLUDE, COMPARE = 2400, 4500, 1200
 """What a step, 38 comparisons and 38 products, the conclusion and all else cost at most, in
 empty turns of a loop."""
 DONE, SOLVED = -1, -2
