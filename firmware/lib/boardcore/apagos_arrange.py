@@ -44,6 +44,7 @@ class Arranger:
         self._gram = balls.gram
         self._root: list = []
         self._white = array("f", [0] * (PARTS * MOST_HOLES))
+        self._change = 0.0
         self.value = 0.0
         """After ``weigh``: minus twice the logarithm of the likelihood, up to a constant."""
 
@@ -89,14 +90,15 @@ class Arranger:
         spreads = self._spreads(contents, kinds, known, there)
         value = gram.whole
         for at in range(len(there)):
-            yield LEFT_COST * (len(there) + 1)
             hole = there[at]
+            yield from gram.crossing(hole, there)
+            yield LEFT_COST * (len(there) + 1)
             left = self._left_of(hole, contents, there, known)
             if known[hole]:
                 moment, right = contents.moment(hole), gram.right(hole)
                 value -= dot(moment, right) + dot(moment, left)
-            yield ADD_COST * (at + 2) * (at + 2)
-            value += self._add(at, left, there, spreads)
+            yield from self._add(at, left, there, spreads)
+            value += self._change
         self.value = value
 
     def _left_of(self, hole: int, contents, there, known):
@@ -124,11 +126,16 @@ class Arranger:
             spreads.append(self._balls.strengths[kinds[hole] - 1] * angle * SPREAD**0.5)
         return spreads
 
-    def _add(self, at: int, left, there, spreads) -> float:
-        """Take in one more ball as unknown; return by how much ``value`` changes."""
+    def _add(self, at: int, left, there, spreads) -> "Iterator[int]":
+        """Take in one more ball as unknown: by how much ``value`` changes, is ``_change``.
+
+        In slices; yields what the next one costs.
+        """
         root, white = self._root, self._white
         first = PARTS * at
         own = spreads[at]
+        cost = ADD_COST * (at + 2) * (at + 2) // PARTS
+        yield cost
         for other in range(at + 1):
             product = self._product(there[at], there[other])
             share = own * spreads[other]
@@ -139,6 +146,7 @@ class Arranger:
                     row[start + part] = share * product[PARTS * axis + part]
         change = 0.0
         for i in range(first, first + PARTS):
+            yield cost
             row = root[i]
             for j in range(i):
                 above = root[j]
@@ -156,7 +164,7 @@ class Arranger:
             row[i] = max(1.0, total) ** 0.5
             white[i] = value / row[i]
             change += 2 * log(row[i]) - white[i] * white[i]
-        return change
+        self._change = change
 
     def _learn(self, contents, kinds, known) -> "Iterator[int]":
         """Note where the balls lie, and how: what is left over tells how they are turned.
@@ -164,6 +172,7 @@ class Arranger:
         After ``weigh`` of the same balls.
         """
         there = [hole for hole in range(HOLES) if kinds[hole]]
+        yield ADD_COST * (len(there) + 1) * (len(there) + 1) // PARTS
         spreads = self._spreads(contents, kinds, known, there)
         root, found = self._root, self._white
         end = PARTS * len(there)

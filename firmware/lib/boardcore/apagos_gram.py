@@ -43,9 +43,10 @@ LIKE = 1.0 / (WHITE * COMMON)
 HALF_WAY = 11
 """Whitening so many sensors takes as long as all the others."""
 ROWS = (9, 12, 14, 15, 16)
-ROWS_COST = (1900, 2100, 2100, 1400, 1500)
+ROWS_COST = (2900, 3200, 3200, 2100, 2300)
 """Rows of the root that are worked out in one slice of time: each takes longer than the last."""
-TURN_COST, WHITEN_COST, PREPARE_COST, QUICK_COST = 2300, 2000, 2000, 1100
+TURN_COST, WHITEN_COST, PREPARE_COST, QUICK_COST = 2300, 2900, 2500, 1400
+SCALE_COST, CROSS_COST = 2400, 1500
 """What slices cost, in empty turns of a loop: whoever works through them adds them up."""
 
 
@@ -192,7 +193,7 @@ class Gram:
             self._whiten(hole, HALF_WAY, self._count)
             yield QUICK_COST
         else:
-            yield QUICK_COST
+            yield SCALE_COST
             self._scale(hole)
         one, two, three = self._white[PARTS * hole : PARTS * hole + PARTS]
         rest, common = self._rest, self._common
@@ -272,10 +273,17 @@ class Gram:
             for i in range(self._count):
                 white[i] = int(WHITE * row[i] / self._root[i][i] + UP) - WHITE_MOST
 
+    def crossing(self, hole: int, others) -> "Iterator[int]":
+        """Work out its products with these holes, in slices; yield what the next one costs."""
+        for other in others:
+            if other != hole and not self._crossed[_pair(hole, other)]:
+                yield CROSS_COST
+                self.cross(hole, other)
+
     def cross(self, hole: int, other: int):
         """Return the nine products of two holes, both prepared: x of the first one first."""
         low, high = (hole, other) if hole < other else (other, hole)
-        pair = high * (high - 1) // 2 + low
+        pair = _pair(hole, other)
         if not self._crossed[pair]:
             self._crossed[pair] = 1
             self._cross(pair, low, high)
@@ -307,6 +315,11 @@ class Gram:
                 ),
             )
             at += PARTS
+
+
+def _pair(hole: int, other: int) -> int:
+    low, high = (hole, other) if hole < other else (other, hole)
+    return high * (high - 1) // 2 + low
 
 
 def put(numbers, at: int, values) -> None:

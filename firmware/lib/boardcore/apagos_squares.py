@@ -35,7 +35,7 @@ NEIGHBOUR_UT = 4.0
 UT_PER_MT = 1000
 NOWHERE = 255
 """No level, nor one below another."""
-DISCS_COST, BALL_COST, DIFFER_COST, SET_COST = 700, 300, 500, 1300
+DISCS_COST, BALL_COST, DIFFER_COST, SET_COST = 1200, 500, 500, 2900
 """What slices cost, in empty turns of a loop."""
 
 
