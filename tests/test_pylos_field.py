@@ -11,7 +11,7 @@ import pytest
 
 from boardcore import pylos as rules
 from boardcore import pylos_cells as pylos
-from boardcore import pylos_field
+from boardcore import pylos_judge
 from boardcore.explanations import ADD, REMOVE, RESPIN, TURN, Explanation, Found
 from boardcore.layout import Layout
 from boardcore.pylos_field import Decoder, Sight
@@ -312,7 +312,7 @@ def test_a_turned_ball_is_not_believed_while_the_same_ball_gone_explains_nearly_
         explainer.weigher.found = Found()
         for one in (turned, gone):
             explainer.weigher.found.keep(one)
-        assert explainer.without_spun() == masks
+        assert explainer.judge.without_spun() == masks
 
 
 def test_a_ball_that_another_covered_may_have_gone_with_it():
@@ -356,7 +356,7 @@ def test_what_explained_a_doubt_is_remembered_while_the_next_rest_is_thought_abo
     """The ball that was put back turned is known when the players say that nothing went."""
     board = Board(15).do("a1").do("b2")
     decoder = board.decoder
-    monkeypatch.setattr(pylos_field, "ODD_MOST", -1.0)  # never sure
+    monkeypatch.setattr(pylos_judge, "ODD_MOST", -1.0)  # never sure
     board.expect()
     board.magnets.respin(board.place[0])
     board.wait()
@@ -405,7 +405,7 @@ def strange(kind, moment, known=(0.0, 0.0, 0.0)):
     one = Explanation(8, 8, 0.0, (kind,), (3,))
     one.moments = list(moment)
     decoder.explainer.weigher.found.keep(one)
-    return decoder.explainer.is_strange()
+    return decoder.explainer.judge.is_strange()
 
 
 def test_magnets_are_about_as_strong_as_the_layout_says():

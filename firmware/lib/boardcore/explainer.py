@@ -11,6 +11,7 @@ from boardcore.explanations import ADD, FORGET, REMOVE, RESPIN, TURN, VISIT, Exp
 from boardcore.floats import zeros
 from boardcore.magnets import UNKNOWN
 from boardcore.pylos_cells import CELLS, LEVEL, SUPPORTS, can_hold, is_free
+from boardcore.pylos_judge import BAD, FAINT_LEVEL, FINE, ODDEST, Judge, can_grow, is_possible
 from boardcore.screening import REST, TERMS_MOST, Screen
 from boardcore.weighing import (
     BUMPED,
@@ -21,28 +22,6 @@ from boardcore.weighing import (
     open_cells,
 )
 
-MARGIN = 7.0
-"""An explanation is sure if it is e^7 times likelier than the next (wrong: 1 in 1000)."""
-ODD, ODD_PART = -5.5, -7.0
-"""So unlikely a thing is not believed before others are tried."""
-LAME = 100.0
-"""Squares of deviations: above this nothing is believed."""
-PLAIN = 40.0
-"""A single change that stands out by so much needs no other tried."""
-FINE = 30.0
-"""Squares of deviations up to which a strong single change needs nothing besides."""
-ODDEST = 4.0
-"""What is so much less likely is not all that may be true."""
-LIKELY = -10.0
-"""What is less likely beforehand must stand out by so much more."""
-POOR, POOR_PART = -36.0, -16.0
-"""A good explanation scores -15 to -35."""
-BAD = 40.0
-"""Squares of deviations, 25 usual: above this something is missing."""
-NOTHING_BAD = 60.0
-"""The same where nothing is supposed, which cannot be made to fit."""
-FAINT_LEVEL = 2
-"""From this level up, a turned ball can look like one that came."""
 SINGLES = 6
 """So many single changes are weighed."""
 TURNS = 5
@@ -74,9 +53,6 @@ OTHER_KINDS = {
     TURN: (REMOVE, RESPIN),
 }
 """What a ball may have done instead."""
-SPUN, SPUN_ALONE = 40.0, 65.0
-"""So much better must a turned ball explain what one that went could explain; if nothing else
-has happened, so much."""
 SHAKES = 4
 """So many explanations are tried with all balls touched."""
 
@@ -86,6 +62,7 @@ class Explainer:
 
     def __init__(self, magnets, jiggle_deg: float) -> None:
         self.weigher = Weigher(magnets, jiggle_deg)
+        self.judge = Judge(self.weigher)
         self._magnets = magnets
         self._screen = Screen(self.weigher.rows, magnets.sensors, COMMON_UT)
         self._term_of: dict[int, int] = {}
@@ -114,7 +91,7 @@ class Explainer:
         yield from self._singles()
         if quick:
             return
-        if self._is_enough():
+        if self.judge.is_enough():
             return
         self.forget_prepared()
         self._screen.begin(weigher.weights, UNKNOWN * weigher.strength)
@@ -123,53 +100,27 @@ class Explainer:
         yield 3
         yield from self._sets()
         yield from self._weigh_quick()
-        if self.found[0].chi > FINE or self._has_turned():
+        if self.found[0].chi > FINE or self.judge.has_turned():
             # Two changes may look like one and a ball turned besides.
             yield from self._further(1, 1)
         else:
             yield from self._try_turned()
         for parts in range(1, PARTS_MOST):
-            if self._is_poor() and self.found[0].chi > BAD:
+            if self.judge.is_poor() and self.found[0].chi > BAD:
                 yield from self._further(parts, WIDTH)
         yield from self._closure()
         best = None
-        while best is not self.found[0] and (self._is_poor() or self.oddness() > ODDEST):
+        while best is not self.found[0] and (self.judge.is_poor() or self.judge.oddness() > ODDEST):
             best = self.found[0]
             yield from self._change_one(best)
             yield from self._closure()
         best = self.found[0]
-        if best.chi > FINE and _can_grow(best) and not best.grown:
+        if best.chi > FINE and can_grow(best) and not best.grown:
             # Nothing that leaves much is believed before one more change was tried.
             yield from self._grow(best)
             yield from self._closure()
-        if self._is_poor():
+        if self.judge.is_poor():
             yield from self._shake()
-
-    def _is_enough(self) -> bool:
-        """Tell whether single changes say all that can be known."""
-        best = self.found[0]
-        if best.chi < FINE and self._is_open():
-            # Players will be asked, whatever else explains it as well.
-            return True
-        if self._is_poor():
-            return False
-        single = len(best.kinds) == 1 and best.kinds[0] in (ADD, REMOVE)
-        if single and best.chi < FINE and LEVEL[best.places[0]] >= FAINT_LEVEL:
-            return True
-        return not _can_grow(best) or best.chi < FINE and self.is_plain()
-
-    def _has_turned(self) -> bool:
-        """Tell whether a turned ball is part of the best explanation: it explains too much."""
-        kinds = self.found[0].kinds
-        return TURN in kinds or RESPIN in kinds
-
-    def _is_open(self) -> bool:
-        """Tell whether other balls may stand as well as those of the best explanation."""
-        best = self.found[0]
-        for one in self.found:
-            if one.mask != best.mask and one.score > best.score - MARGIN:
-                return True
-        return False
 
     def preparing(self, mask: int, noise):
         """Prepare, in slices, to screen single changes while these balls stand.
@@ -192,75 +143,6 @@ class Explainer:
     def _look_at_difference(self) -> None:
         self._screen.look_at(self.weigher.difference)
         self._term_of = {}
-
-    def is_lame(self) -> bool:
-        """Tell whether even the best explanation does not fit."""
-        return self.found[0].chi > LAME
-
-    def is_doubtful(self) -> bool:
-        """Tell whether perhaps none of the explanations is true."""
-        best = self.found[0]
-        return best.chi > BAD or best.shaken or self.oddness() > ODDEST or self.is_strange()
-
-    def is_strange(self) -> bool:
-        """Tell whether the best explanation needs a magnet that no ball has."""
-        best = self.found[0]
-        for part in range(len(best.kinds)):
-            kind, place = best.kinds[part], best.places[part]
-            if kind == VISIT or REMOVE <= kind <= FORGET:
-                continue
-            square = 0.0
-            for axis in range(3):
-                value = best.moments[3 * part + axis]
-                if kind == TURN:
-                    value += self._magnets.moments[3 * place + axis]
-                square += value * value
-            if kind == TURN and not self._magnets.size(place):
-                continue
-            if not self.weigher.is_magnet(square**0.5):
-                return True
-        return False
-
-    def oddness(self) -> float:
-        """Return how unlikely, beyond the usual, the best explanation was beforehand."""
-        return max(0.0, LIKELY - self.found[0].prior)
-
-    def without_spun(self):
-        """Return the masks that lack a ball which the best explanation has only turned.
-
-        Those that explain nearly as well: what a ball leaves behind that went while others
-        turned beneath it looks like the same ball, turned anyhow; seldom the other way round.
-        """
-        best = self.found[0]
-        least = best.score - (SPUN if len(best.kinds) > 1 else SPUN_ALONE)
-        masks = []
-        for part in range(len(best.kinds)):
-            lacking = best.mask & ~(1 << best.places[part])
-            if best.kinds[part] in (RESPIN, TURN):
-                other = self.of_mask(lacking)
-                if other is not None and other.score > least:
-                    masks.append(lacking)
-        return masks
-
-    def is_plain(self) -> bool:
-        """Tell whether one ball that came or went explains everything well."""
-        found = self.found
-        best = found[0]
-        if len(best.kinds) != 1 or best.kinds[0] > REMOVE or self._is_poor():
-            return False
-        return len(found) < 2 or found[1].score < best.score - PLAIN
-
-    def _is_poor(self) -> bool:
-        """Tell whether the best explanation leaves too much, or is too odd to be all."""
-        best = self.found[0]
-        more = max(0, len(best.kinds) - 1)
-        odd = best.prior < ODD + ODD_PART * more
-        if not more and best.mask != best.before:
-            # Unlawful, perhaps; but plain to see.
-            odd = False
-        if not best.kinds:
-            return best.chi > NOTHING_BAD
-        return best.chi > BAD or odd or best.score < POOR + POOR_PART * more
 
     def _weigh(self, kinds, places):
         yield from self.weigher.weighing(self.weigher.explanation(kinds, places))
@@ -430,7 +312,7 @@ class Explainer:
         """
         parents: list[tuple[float, Explanation]] = []
         for one in self.found:
-            if len(one.kinds) == parts and _can_grow(one) and one.kinds != (REMOVE,):
+            if len(one.kinds) == parts and can_grow(one) and one.kinds != (REMOVE,):
                 # While much is unexplained, a turned ball takes more upon it than is its own.
                 turned = one.kinds.count(RESPIN) + one.kinds.count(TURN)
                 parents.append((one.score - TOO_FREE * turned, one))
@@ -558,7 +440,7 @@ class Explainer:
             less = self.weigher.explanation(kinds, places)
             for found in self.found:
                 if is_same(found, less) and not found.shaken:
-                    if _can_grow(found) and not found.grown:
+                    if can_grow(found) and not found.grown:
                         yield from self._grow(found)
                     break
 
@@ -566,7 +448,7 @@ class Explainer:
         """Weigh an explanation unless it was found already, or no hand can do so."""
         one = self.weigher.explanation(kinds, places)
         yield 3
-        if _is_possible(one) and not self.weigher.found.has(one):
+        if is_possible(one) and not self.weigher.found.has(one):
             yield from self.weigher.weighing(one)
 
     def _shake(self):
@@ -597,17 +479,3 @@ class Explainer:
 
 def _first(pair):
     return pair[0]
-
-
-def _is_possible(one) -> bool:
-    """Tell whether nothing lies on what went: it may have gone with the same hand."""
-    left = one.before & one.mask
-    for part in range(len(one.kinds)):
-        if REMOVE <= one.kinds[part] <= RESPIN and not is_free(left, one.places[part]):
-            return False
-    return True
-
-
-def _can_grow(one) -> bool:
-    """Tell whether an explanation may be part of a larger one: a visit explains by chance."""
-    return 0 < len(one.kinds) < PARTS_MOST and not one.shaken and VISIT not in one.kinds

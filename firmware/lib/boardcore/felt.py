@@ -1,4 +1,4 @@
-"""Felt: a table whose pieces are felt by linear Hall sensors instead of closing switches.
+"""Felt: a table whose pieces are felt by linear Hall sensors, not by switches.
 
 The decoder writes the readings; sensors may fail, and are calibrated, by hands alone (both
 buttons held) or led by a computer.  Boards with switches never load this.

@@ -16,7 +16,7 @@ except ImportError:  # the board ignores annotations and has no such module
     pass
 
 from boardcore.calibration import Calibration
-from boardcore.explainer import MARGIN, Explainer
+from boardcore.explainer import Explainer
 from boardcore.explanations import ADD, RESPIN, TOUCHES, TURN, Found
 from boardcore.floats import zeros
 from boardcore.magnets import UNKNOWN, Magnets
@@ -28,8 +28,6 @@ from boardcore.weighing import OTHERS
 
 DROPPED = 12.0
 """What is e^12 times less likely than the best supposition is forgotten."""
-ODD_MOST = 14.0
-"""What is more unlikely beforehand is never sure, however well it explains."""
 SWEPT = 80.0
 """Squares of deviations, 25 usual: up to this nothing stands, whatever stood before."""
 SWEPT_COUNTS = 2.0
@@ -263,16 +261,10 @@ class Decoder:
 
     def _conclude(self) -> None:
         """Accept what stands out; wait for more scans if nothing does."""
-        explainer, pairs = self.explainer, self._pairs
-        margin = MARGIN + explainer.oddness()
-        sure = len(pairs) < 2 or pairs[1][1] < pairs[0][1] - margin
-        if explainer.is_lame() or explainer.oddness() > ODD_MOST:
-            # Nothing fits: a ball may be in a hand just above the board.
-            sure = False
-        if sure and (explainer.without_spun() or explainer.is_strange()):
-            sure = False
+        judge, pairs = self.explainer.judge, self._pairs
+        sure = judge.is_sure(pairs)
         if self._used < STILL_SCANS:
-            sure = sure and explainer.is_plain()
+            sure = sure and judge.is_plain()
         if sure:
             self._accept()
         elif self._open is not self._rests.last:
@@ -304,11 +296,11 @@ class Decoder:
         """Let the players be asked; until they answer, what was certain before stays so."""
         self._told = True
         self._asked = self._thought_of
-        lost, self.lost = self.lost, self.explainer.is_doubtful()
+        lost, self.lost = self.lost, self.explainer.judge.is_doubtful()
         if lost != self.lost:
             self.version += 1
         pairs = self.explainer.weigher.found.masks()
-        spun = self.explainer.without_spun()
+        spun = self.explainer.judge.without_spun()
         likely = [pair for pair in pairs[:SUPPOSED] if pair[1] > -DROPPED or pair[0] in spun]
         self._supposed = Found()
         for pair in likely:

@@ -26,7 +26,7 @@ FELT = ("calibration", "failing")
 FELT_GAME = (
     ("pylos", (
         "dipole", "floats", "magnets", "evidence", "stillness", "explanations", "weighing",
-        "screening", "explainer", "rests", "pylos_doubts",
+        "pylos_judge", "screening", "explainer", "rests", "pylos_doubts",
     )),
     ("apagos", (
         "dipole", "apagos_contents", "apagos_effects", "apagos_codes", "apagos_slot",
