@@ -43,9 +43,9 @@ LIKE = 1.0 / (WHITE * COMMON)
 HALF_WAY = 11
 """Whitening so many sensors takes as long as all the others."""
 ROWS = (9, 12, 14, 15, 16)
-ROWS_COST = (2900, 3200, 3200, 2100, 2300)
+ROWS_COST = (1900, 2100, 2100, 1400, 1500)
 """Rows of the root that are worked out in one slice of time: each takes longer than the last."""
-TURN_COST, WHITEN_COST, PREPARE_COST, QUICK_COST = 2300, 2900, 2500, 1400
+TURN_COST, WHITEN_COST, PREPARE_COST, QUICK_COST = 2300, 2000, 2000, 1400
 SCALE_COST, CROSS_COST = 2400, 1500
 """What slices cost, in empty turns of a loop: whoever works through them adds them up."""
 
