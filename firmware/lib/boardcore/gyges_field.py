@@ -23,9 +23,11 @@ CLOSE = 0.02
 """Of the weakest ring: what is explained better is good enough."""
 STEPS_MOST = 400
 """It never takes so many; no more than 40 for two rings."""
-STEP, CONCLUDE, COMPARE = 2400, 4500, 1200
+STEP, CONCLUDE, COMPARE = 1280, 4500, 1200
 """What a step, 38 comparisons and 38 products, the conclusion and all else cost at most, in
 empty turns of a loop."""
+STEPS = 2
+"""So many at once: without a scan a turn of the loop has other things to do."""
 DONE, SOLVED = -1, -2
 EMPTY = 0.35
 """Below this share of the weakest ring there is none; from it on there may be one."""
@@ -221,7 +223,7 @@ class Decoder:
             return self._conclude()
         if self._steps != DONE:
             self._trim = DONE
-            self._solve(left // STEP)
+            self._solve(min(STEPS, left // STEP))
             return False
         if left < COMPARE:
             return False
