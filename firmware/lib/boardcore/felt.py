@@ -12,7 +12,7 @@ from boardcore.errors import IllegalMove, Unreadable
 from boardcore.games import field_of, sight_of
 from boardcore.health import Health
 from boardcore.steady import Steady
-from boardcore.table import LONG, Table
+from boardcore.table import Table
 from boardcore.ticks import ticks_diff
 from boardcore.tracker import AT_REST
 
@@ -139,13 +139,7 @@ class FeltTable(Table):
         if left >= ACT and not self._acted:
             self._followed = True
             asked = tracker.question
-            event = tracker.update(self._shown, self.outcome is not None, now_ms)
-            if event:
-                self._act(event)
-            else:
-                pressed = self._due_press()
-                if pressed >= 0:
-                    self.press(pressed & 1, pressed >= LONG)
+            self._heed(tracker.update(self._shown, self.outcome is not None, now_ms))
             if tracker.worked or tracker.question is not asked:
                 left -= FOLLOW
         if self._acted:

@@ -3,7 +3,7 @@
 All that lies between readings and lights is quick enough for that (design page, section 13).
 """
 
-from boardcore.table import LONG, Table
+from boardcore.table import Table
 
 SILENT_MOST = 3
 """So many turns in a row that draw the lights may say nothing to the computer."""
@@ -21,13 +21,7 @@ class SwitchedTable(Table):
         if self._steady.take(self.readings, now_ms):
             self._look()
         asked = self.tracker.question
-        event = self.tracker.update(self._shown, self.outcome is not None, now_ms)
-        if event:
-            self._act(event)
-        else:
-            pressed = self._due_press()
-            if pressed >= 0:
-                self.press(pressed & 1, pressed >= LONG)
+        self._heed(self.tracker.update(self._shown, self.outcome is not None, now_ms))
         if self._acted or self.tracker.question is not asked:
             # Lights and lines for it come with the next turns of the loop: this one was long.
             self._acted = False

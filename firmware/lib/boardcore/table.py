@@ -148,6 +148,16 @@ class Table:
         self._since_ms = self._now_ms
         self._unseen = None
 
+    def _heed(self, event: int) -> None:
+        """Do what the tracker tells, else what a button says that counts as pressed by now."""
+        # The tracker is not asked from here: of all calls its own go deepest.
+        if event:
+            self._act(event)
+            return
+        pressed = self._due_press()
+        if pressed >= 0:
+            self.press(pressed & 1, pressed >= LONG)
+
     def _due_press(self) -> int:
         """Return the button that counts as pressed by now, with LONG if for long; -1 for none."""
         for button in range(len(self._pressed_ms)):
