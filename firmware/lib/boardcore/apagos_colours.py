@@ -68,7 +68,8 @@ class Sight(PlainSight):
 
     def see_by(self, decoder) -> None:
         """Take what is shown from a decoder of fields."""
-        self._eye = self.decoder = decoder
+        PlainSight.see_by(self, decoder)
+        self._eye = decoder
         if decoder is not None:
             self._squares.codes = decoder.faces
             self._note_faces(decoder.readings)

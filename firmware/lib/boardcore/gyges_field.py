@@ -19,14 +19,15 @@ from boardcore.gyges_sizes import Sight as Sight
 
 TURNS = 8
 """A ring lies turned anyhow: shares are means over so many turns."""
-CLOSE = 0.02
-"""Of the weakest ring: what is explained better is good enough."""
+CLOSE = 0.1
+"""Of the weakest ring: what is explained better is good enough.  Sizes lie farther apart, and
+whoever looks closer only finds out how far beside the middle a ring was laid."""
 STEPS_MOST = 400
-"""It never takes so many; no more than 40 for two rings."""
-STEP, CONCLUDE, COMPARE = 1280, 4500, 1200
-"""What a step, 38 comparisons and 38 products, the conclusion and all else cost at most, in
-empty turns of a loop."""
-STEPS = 2
+"""It never takes so many; some five for two rings."""
+STEP, SIZE, TELL, COMPARE = 800, 100, 2500, 1200
+"""What a step, 38 products, the size of one cell, telling what was found and all else cost at
+most, in empty turns of a loop."""
+STEPS, SIZES = 3, 24
 """So many at once: without a scan a turn of the loop has other things to do."""
 DONE, SOLVED = -1, -2
 EMPTY = 0.35
@@ -90,8 +91,12 @@ class Decoder:
         self._felt = array("f", [0] * sensors)
         self._limits = array("i", [0] * sensors)  # a change of so many counts: the ring is up
         self._lifted = False  # some were told to be up: see whether they are
-        self._rest = array("f", [0] * sensors)  # what is felt and not explained
+        # What is felt and not explained, by sensors that work: a list is searched faster.
+        self._rest = [0.0] * sensors
         self._steps = DONE
+        self._sized = 0  # so many cells have a new size
+        self._sizes = bytearray(sensors)
+        self._unsure = 0  # of those, so many fit no ring
         self._held = 0
         self._snapshot = array("i", [0] * sensors)
         self._last = array("i", [0] * sensors)  # the scan before
@@ -150,10 +155,20 @@ class Decoder:
         """Take a ring of this strength as lying on a cell, and as what explains the rest."""
         change = strength - self._found[cell]
         self._found[cell] = strength
+        rest, shares = self._rest, self._shares
         # What a sensor feels of a cell, that cell's sensor feels of it: rows are columns.
         at = cell * self._sensors
         for other in range(self._sensors):
-            self._rest[other] -= self._shares[at + other] * change
+            rest[other] -= shares[at] * change
+            at += 1
+        if self._blind:
+            self._expect_nothing()
+
+    def _expect_nothing(self) -> None:
+        """Leave nothing to be explained of what sensors tell that have failed."""
+        for sensor in range(self._sensors):
+            if not self._calibration.noises[sensor]:
+                self._rest[sensor] = 0.0
 
     def _note_noises(self) -> None:
         self._blind = min(self._calibration.noises) == 0
@@ -210,17 +225,20 @@ class Decoder:
             else:
                 self._limits[cell] = 0
 
-    def work(self, left: int = CONCLUDE) -> bool:
+    def work(self, left: int = TELL) -> bool:
         """Go on for one slice; return True if the readings have changed.
 
         ``left``: what it may cost, in empty turns of a loop.  Allocates nothing while the
         board rests.
         """
         if self._steps == SOLVED:
-            if left < CONCLUDE:
+            if self._sized < self._sensors:
+                self._size_up(min(SIZES, left // SIZE))
+                return False
+            if left < TELL:
                 return False
             self._steps = DONE
-            return self._conclude()
+            return self._tell()
         if self._steps != DONE:
             self._trim = DONE
             self._solve(min(STEPS, left // STEP))
@@ -279,29 +297,32 @@ class Decoder:
             felt *= self._ut_per_count * calibration.gains[i]
             self._rest[i] += felt - self._felt[i]
             self._felt[i] = felt
+        if self._blind:
+            self._expect_nothing()
         self._steps = 0
+        self._sized = self._unsure = 0
 
     def _solve(self, steps: int) -> None:
         """Correct the cells that are farthest off, in so many steps."""
-        count, rest, shares = self._sensors, self._rest, self._shares
-        noises = self._calibration.noises
+        rest = self._rest
         for _ in range(steps):
-            worst, most = -1, CLOSE
-            for cell in range(count):
-                off = rest[cell] / shares[cell * count + cell]
-                if (off > most or -off > most) and noises[cell]:
-                    worst, most = cell, abs(off)
-            if worst < 0 or self._steps >= STEPS_MOST:
+            # All sensors lie alike under their cells, so these are the farthest off.
+            most, least = max(rest), min(rest)
+            if most < -least:
+                most = least
+            worst = rest.index(most)
+            off = most / self._shares[worst * self._sensors + worst]
+            if -CLOSE < off < CLOSE or self._steps >= STEPS_MOST:
                 self._steps = SOLVED
                 return
             self._steps += 1
-            self._take(worst, self._found[worst] + rest[worst] / shares[worst * count + worst])
+            self._take(worst, self._found[worst] + off)
 
-    def _conclude(self) -> bool:
-        """Read sizes out of the strengths, unless one of them fits none."""
-        sizes = bytearray(self._sensors)
+    def _size_up(self, cells: int) -> None:
+        """Read the sizes of so many more cells out of the strengths."""
+        sizes, end = self._sizes, min(self._sized + cells, self._sensors)
         unsure = 0
-        for cell in range(self._sensors):
+        for cell in range(self._sized, end):
             if not self._calibration.noises[cell]:
                 sizes[cell] = self._told[cell]
             elif self._unsigned[cell]:
@@ -316,9 +337,15 @@ class Decoder:
                     self._before[cell] = -self._found[cell]
                     continue
                 unsure += not loose and not self._fits(strength, sizes[cell])
-        if unsure and self._held < HELD_SCANS // QUIET_SCANS:
+        self._sized = end
+        self._unsure += unsure
+
+    def _tell(self) -> bool:
+        """Tell the sizes, unless one of the strengths fits none."""
+        if self._unsure and self._held < HELD_SCANS // QUIET_SCANS:
             self._held += 1
             return False
+        sizes = self._sizes
         self._held = 0
         self._lifted = False
         if self._blind:

@@ -16,6 +16,7 @@ from boardcore.gyges_turns import make_turn, move_back
 class Sight(PlainSight):
     """What the sensors of one board can tell about one game of Gygès, sizes included."""
 
+    late = True
     _shown = 0
 
     def see_by(self, decoder) -> None:

@@ -35,6 +35,8 @@ class BaseSight:
 
     decoder: "Any" = None
     """Who tells pieces by their magnets (``boardcore.pylos_field``); None where switches do."""
+    late = False
+    """Whether pictures come later than the hands that make them: they are worked out."""
     awaited = False
     """Whether players wait for the lights before the next turn, so that it makes none evident."""
     restless = False
@@ -47,6 +49,7 @@ class BaseSight:
     def see_by(self, decoder) -> None:
         """Take what is shown from a decoder of fields."""
         self.decoder = decoder
+        self.late = decoder is not None
 
     def assume(self) -> None:
         """Let the decoder take the position as standing: the board was just switched on."""

@@ -329,7 +329,7 @@ class Tracker:
         self._explain()
         if self._is_explained():
             self.verdict = UNFINISHED
-            if self.sight.decoder is not None and not self.sight.doubtful:
+            if self.sight.late and not self.sight.doubtful:
                 # It was sure when it was seen, whatever the hands do meanwhile.
                 self._remember_done()
         elif self.verdict != WRONG:
