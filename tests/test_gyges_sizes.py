@@ -7,7 +7,10 @@ import pytest
 from boardcore import gyges
 from boardcore.gyges_cells import PLACES
 from boardcore.gyges_pictures import ALL, cells_of, sized, sizes_of
+from boardcore.gyges_reach import Reach
 from boardcore.gyges_sizes import Sight
+from boardcore.gyges_survey import Survey
+from boardcore.wire import pack
 from hall_parts import hall_layout
 from underboard.sim.errands import random_turns
 from underboard.sim.gyges_hands import Hands
@@ -22,6 +25,7 @@ class Calm:
     """A decoder with nothing to find out."""
 
     busy = False
+    moved = tuple(range(PLACES))
 
 
 def sight_on(board):
@@ -148,6 +152,121 @@ def test_an_earlier_board_is_known_by_its_sizes():
     assert sight.earlier(before) == 0
     assert sight.earlier(before ^ sized(bytes(PLACES))) == 0
     assert sight.earlier(0) == -1
+
+
+START = "321123/000000/000000/000000/000000/321123"
+
+HASTY = [
+    # two turns, the second begun while the first is still worked out
+    ("a1-b3", "d6-c5"), ("b1-a2", "f6-e4"), ("c1-e3", "a6-b4"), ("f1-f4", "b6-a5"),
+]  # fmt: skip
+
+
+def hall_board(seed=1, position=""):
+    """Return a board of its own time, switched on a second ago, with rings as ``position``."""
+    world = World(LAYOUT, seed)
+    harness = Harness(LAYOUT, world)
+    game = gyges.Game("standard", (("study", "on"),), position)
+    for _ in range(50):
+        harness.step()
+    if position:
+        assert harness.table.obey("new", ("gyges", "standard", "study=on", pack(position))) is None
+        for cell in range(PLACES):
+            if game.cells[cell]:
+                world.put(cell, game.cells[cell])
+        for _ in range(300):
+            harness.step()
+    return harness, game
+
+
+def played(harness, hands, ms):
+    """Let these hands do what they want; return the turns that the board has understood."""
+    harness.world.add(hands)
+    while harness.world.actors:
+        harness.step(ms)
+    return [gyges.turn_text(turn) for turn in harness.table.game.turns]
+
+
+def moves(world, game, turns, wait_ms):
+    for text in turns:
+        turn = game.read_turn(text)
+        origin, landing = gyges.turn_origin(turn), gyges.turn_landing(turn)
+        world.lift(origin)
+        yield 200
+        world.put(landing, game.cells[origin])
+        yield wait_ms
+        game.play_turn(turn)
+    yield 5000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ms", [20, 50])
+@pytest.mark.parametrize("turns", HASTY, ids=" ".join)
+def test_the_next_player_need_not_wait_for_the_board(turns, ms):
+    for wait_ms in (150, 250, 450):
+        harness, game = hall_board(position=START + " S")
+        hands = moves(harness.world, game, turns, wait_ms)
+        assert played(harness, hands, ms) == list(turns), wait_ms
+
+
+@pytest.mark.slow
+def test_where_a_lifted_ring_can_go_is_known_soon_on_a_slow_board():
+    """The longest chains of the rules page's vectors, nothing surveyed before, 50 ms a turn."""
+    harness, _ = hall_board(position="002130/300300/021100/002000/000200/030100 S")
+    sight = harness.table.tracker.sight
+    sight._survey = Survey(sight.game)
+    harness.world.lift(gyges.parse_cell("e1"))
+    for turns in range(400):
+        harness.step(50)
+        if turns > 10 and not sight.busy:
+            break
+    assert turns < 60
+
+
+def rings(world, cells, size):
+    for name in cells:
+        world.put(gyges.parse_cell(name), size)
+        yield 220
+    yield 3000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("cells", ["b1 e1", "e1 b1"])
+def test_rings_set_up_in_a_hurry_are_told_in_their_order(cells):
+    harness, _ = hall_board()
+    hands = rings(harness.world, cells.split(), 1)
+    assert played(harness, hands, 50) == ["1" + name for name in cells.split()]
+
+
+def test_where_rings_get_is_sought_from_the_position_that_stands():
+    """A turn that was only tried leaves nothing behind: else rings could land on others."""
+    sight = sight_on(START + " S")
+    ply, position = sight.game.ply, bytes(sight.game.cells)
+    sight.play(sight.game.read_turn("a1-b3"))
+    sight.unplay()
+    assert (sight.game.ply, bytes(sight.game.cells)) == (ply, position)
+    for _ in range(100):
+        sight.work()
+    sight.play(sight.game.read_turn("a1-b3"))
+    while sight.at_work:
+        sight.work()
+    for origin in sight.origins():
+        right = Reach(sight.game, origin).run().marks
+        assert bytes(sight.marks_of(origin)) == bytes(right)
+
+
+def test_a_first_turn_is_found_in_what_two_have_left():
+    sight = sight_on(START + " S")
+    before = bytes(sight.game.cells)
+    for text in ("a1-b3", "d6-c5"):
+        sight.game.play_turn(sight.game.read_turn(text))
+    both = sized(sight.game.cells)
+    for _ in range(2):
+        sight.game.undo()
+    assert bytes(sight.game.cells) == before
+    found = [gyges.turn_text(turn) for turn, _ in sight.firsts(both, 0)]
+    assert found == ["a1-b3"]
+    assert sight.firsts(sized(before), 0) == []
 
 
 @pytest.mark.slow

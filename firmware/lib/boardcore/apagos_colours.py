@@ -54,7 +54,7 @@ class Sight(PlainSight):
     def __init__(self, game, layout) -> None:
         self._looked = bytearray(len(layout.cell_of_sensor) + LEVELS)
         self._squares = Order(game)
-        self._confirmed = False  # whether all of them were seen since this sight began
+        self._confirmed = False  # all were seen since this sight began
         self._base: list = []  # the position
         self._cached = -1  # and its picture
         self._cached_of = (-1, -1)
@@ -62,7 +62,7 @@ class Sight(PlainSight):
         self._put = (-1, 0)  # level and colour of a ball that was seen before its square went up
         self._new = (-1, 0)  # level where the new ball lies now, and its colour
         self._now: list = []  # what is seen
-        self._insisted = -1  # the picture of which the players say that a turn was made
+        self._insisted = -1  # the picture that players say a turn has made
         self._denied = False  # whether they have said so though nothing was seen
         PlainSight.__init__(self, game, layout)
 

@@ -1,12 +1,12 @@
 """Apagos sight: which turns explain what switches under the ramp show.
 
 A *picture* is how many balls each slot shows, four bits a level, one int: which
-hole a ball lies in has no meaning, and squares carry no sensor.  So a square that
+hole a ball is in means nothing, and squares carry no sensor.  So a square that
 is lifted blanks its slot, and two squares that change places show as counts that
-do.  What a picture alone cannot tell, is told by what stood for a moment before:
+do.  What no picture tells, is told by what stood for a moment before:
 
 - a put on level k was *seen* when one ball more lay in slot k and all else was as before;
-- its climb was *seen* when slots k and k+1 were empty together after that.
+- its climb when slots k and k+1 were empty together after that.
 
 Where that is not enough, the players are asked: a climb of an empty square over
 an empty square leaves no more trace than a ball that is moved by hand.
@@ -26,9 +26,9 @@ from boardcore.sight import BaseSight
 COUNT_BITS = 4
 COUNT = 15
 LONGER_MS = 4000
-"""So long a put on the top square shows its colour, to be changed, before it counts; chosen."""
+"""So long a put on the top square shows its colour, to be changed; chosen."""
 LIFTED_MOST = 2
-"""So many squares are up at once when two change places; more is not a turn."""
+"""Squares that are up at once when two change places; more is no turn."""
 SHOWN_ANSWER, HIDDEN_ANSWER, COLOUR_ANSWER, START_ANSWER = 16, 32, 48, 64
 """Kinds of answers; a plain number is the level that got the ball."""
 

@@ -24,10 +24,11 @@ if TYPE_CHECKING:  # true for type checkers only
 TURN = 5700
 """What a turn of the loop may cost, in empty ones: of 6,900 (design page, section 13) to see that
 nothing is due takes its share."""
-LOOK, ACT, FOLLOW, DRAW, SAY, THINK = 700, 5000, 3700, 3900, 1300, 4700
+LOOK, ACT, FOLLOW, DRAW, SAY = 700, 5000, 3700, 3900, 1300
 """What each of these costs at most (tests/bench/reaction.py)."""
 PATIENCE = 4
-"""So many turns a thought waits for one with time for it."""
+"""So many turns a thought waits for one with time for it; none if a hand holds a piece and it is
+about where that may go."""
 WATCH, LIGHT, BYTE = 66, 48, 30
 """For each sensor, each colour of a pixel and each byte from the computer."""
 
@@ -129,7 +130,9 @@ class FeltTable(Table):
             left = 0  # a button was pressed: that was long
         watch, light = WATCH * len(health.counts), LIGHT * len(self.colours)
         # Where each other turn has a scan, the others must not all go to watching and drawing.
-        starved = self._starved > PATIENCE and left >= THINK
+        sight = tracker.sight
+        hurried = sight.busy and not health.decoder.busy
+        starved = self._starved > (0 if hurried else PATIENCE) and left >= sight.slice_cost
         if left >= watch and self._followed and not starved and health.watch():
             left -= watch
             self._followed = False
@@ -153,12 +156,12 @@ class FeltTable(Table):
             left -= SAY
         # Sight and decoder take turns.
         self._starved += 1
-        if left >= THINK:
+        if left >= sight.slice_cost:
             self._starved = 0
             waits = self._sight_first and health.decoder.busy
-            self._sight_first = tracker.sight.at_work and not waits
+            self._sight_first = sight.at_work and not waits
             if self._sight_first:
-                if tracker.think():
+                if tracker.think(left):
                     self._signature = -1
                 return
         if health.work(left):

@@ -36,6 +36,8 @@ SURE = 0.4
 """A ring is as strong as its kind up to a factor of e^0.4; halfway between two is e^0.48."""
 LOOSE = 0.2
 """Gain, magnets and place together change what a ring is felt as by so much at most."""
+JUMP = 0.5
+"""Of the weakest ring: no other ring makes a sensor change so much from one scan to the next."""
 UP = 0.6
 """A ring is up if its sensor misses so much of it."""
 HELD_SCANS = 40
@@ -59,7 +61,8 @@ class Decoder:
     """Turns counts into readings: a byte per place of the layout, 0 or the size of its ring.
 
     ``counts``: written by the caller before ``scan``; ``version`` grows whenever readings
-    change; ``busy``: something has changed that is not understood yet.
+    change; ``busy``: something has changed that is not understood yet; ``moved``: by place,
+    the scan in which a ring came or went there last.
     """
 
     thinking = False
@@ -91,6 +94,9 @@ class Decoder:
         self._felt = array("f", [0] * sensors)
         self._limits = array("i", [0] * sensors)  # a change of so many counts: the ring is up
         self._lifted = False  # some were told to be up: see whether they are
+        self.moved = array("i", [0] * sensors)
+        self._scans = 0
+        self._jump = int(JUMP * self._shares[0] / self._ut_per_count)
         # What is felt and not explained, by sensors that work: a list is searched faster.
         self._rest = [0.0] * sensors
         self._steps = DONE
@@ -192,11 +198,14 @@ class Decoder:
     def scan(self) -> None:
         """Take the scan in ``counts``; a ring that is up is told.  Allocates nothing."""
         counts, last, agree, total = self.counts, self._last, self._agree, self._total
-        quiet = self._quiet + 1
+        quiet, jump = self._quiet + 1, self._jump
+        self._scans += 1
         for i in range(self._sensors):
             off = counts[i] - last[i]
             if (off > agree[i] or -off > agree[i]) and agree[i]:
                 quiet = 1
+                if off > jump or -off > jump:
+                    self.moved[i] = self._scans
             last[i] = counts[i]
             total[i] += counts[i]
         if quiet == 1 or quiet > TRIM_SCANS:

@@ -27,7 +27,7 @@ from boardcore.gyges_cells import PLACES
 from boardcore.gyges_pictures import ALL, asked_size, cells_of, cells_of_turn, changes
 from boardcore.gyges_reach import LAND, RING, Reach
 from boardcore.gyges_refusals import refusal_of
-from boardcore.gyges_survey import SLICE, Survey
+from boardcore.gyges_survey import SERIES, SLICE, Survey
 from boardcore.gyges_turns import move_back
 from boardcore.sight import BaseSight
 
@@ -43,6 +43,7 @@ class Sight(BaseSight):
     that leave the picture as it was; ``partial`` tells whether more may follow.
     """
 
+    slice_cost = 1900
     longer_ms = 600
     """A ring that was moved may have been boxed, and the one that boxed it still be in a hand.
     Who is slower than this is asked (OFFER_LATE): waiting longer would mix up hasty players."""
@@ -141,22 +142,23 @@ class Sight(BaseSight):
         """Whether a way, or where a ring can get, is still to be found."""
         return self._traced != NO_TURN or self._survey.known.left > 0
 
-    def work(self) -> bool:
+    def work(self, left: int = SLICE * SERIES) -> bool:
         """Go on for one slice with the ring in a hand, else with another that may be played."""
+        series = min(SLICE, left // SERIES)
         # Who lifts the next ring waits for where that one can go.
         if self._traced != NO_TURN and not self._lifted:
-            self._find_way()
+            self._find_way(series)
             return False
-        return self._survey.work(self._lifted)
+        return self._survey.work(self._lifted, series)
 
-    def _find_way(self) -> None:
+    def _find_way(self, series: int) -> None:
         reach = self._tracer
         if reach is None:
             # The way is that of a position before: nobody asks for it but here.
             self.game.undo()
             self._tracer = Reach(self.game, turn_origin(self._traced))
             self.game.step(self._traced)
-        elif reach.step(SLICE):
+        elif reach.step(series):
             landing = turn_landing(self._traced)
             self._tracer, self._traced = None, NO_TURN
             if reach.marks[landing]:
@@ -278,6 +280,11 @@ class Sight(BaseSight):
     def play(self, turn: int) -> None:
         """Play a turn that ``explain`` has found; what it has found need not be sought again."""
         self.game.step(turn)
+        self._survey.turn_to()
+
+    def unplay(self) -> None:
+        """Take back a turn that was only tried: where rings get is sought from here again."""
+        self.game.undo()
         self._survey.turn_to()
 
     # Pictures

@@ -6,9 +6,9 @@ from nothing at all, and which ring was set up.  What still leaves no trace is l
 """
 
 from boardcore.gyges import NONE, place, turn_drop, turn_landing, turn_origin
-from boardcore.gyges_cells import CELL_NAMES, PLACES
-from boardcore.gyges_pictures import cells_of, sized, sizes_of
-from boardcore.gyges_reach import LAND
+from boardcore.gyges_cells import CELL_NAMES, CELLS, PLACES
+from boardcore.gyges_pictures import cells_of, cells_of_turn, sized, sizes_of
+from boardcore.gyges_reach import LAND, RING
 from boardcore.gyges_sight import Sight as PlainSight
 from boardcore.gyges_turns import make_turn, move_back
 
@@ -84,14 +84,23 @@ class Sight(PlainSight):
         for cell in range(PLACES):
             if cells[cell] and sizes[cell] != cells[cell]:
                 return
-        turns = [place(sizes[cell], cell) for cell in new]
         left = list(self.game.reserve(self.game.side))
-        for turn in turns:
-            size = turn >> 6 & 3
-            left[size] -= 1
-            if turn not in legal or left[size] < 0:
+        first = -1
+        for cell in new:
+            left[sizes[cell]] -= 1
+            if place(sizes[cell], cell) not in legal or left[sizes[cell]] < 0:
                 return
-        self.plain = turns[:1]
+            if first < 0 or self._moved(cell) < self._moved(first):
+                first = cell
+        if first >= 0:
+            self.plain = [place(sizes[first], first)]
+
+    def _moved(self, cell: int) -> int:
+        """Return when a ring came or went on a cell: in which scan."""
+        for at in range(len(self._cells)):
+            if self._cells[at] == cell:
+                return self._eye.moved[at]
+        return 0
 
     def _explain_exchange(self, shown: int, sizes) -> None:
         """Find two rings that have changed places; those of one size only with a yes."""
@@ -141,6 +150,32 @@ class Sight(PlainSight):
         if drop != NONE:
             cells[drop] = boxed
         return cells == sizes
+
+    def firsts(self, shown: int, touched: int):
+        """Return the turns whose traces all stand in ``shown``, with more besides; each with its
+        cells.
+        """
+        sizes, cells = sizes_of(shown), self.game.cells
+        found: list[tuple[int, int]] = []
+        for origin in self.origins():
+            marks = self.marks_of(origin)
+            if marks is None or sizes[origin] == cells[origin]:
+                continue
+            for landing in range(PLACES):
+                if sizes[landing] != cells[origin]:
+                    continue
+                turns = []
+                if marks[landing] & LAND:
+                    turns.append(make_turn(origin, landing))
+                elif sizes[landing] != cells[landing] or touched >> landing & 1:
+                    for drop in range(CELLS):
+                        empty = not cells[drop] or drop == origin
+                        if empty and sizes[drop] == cells[landing] and marks[landing] & RING:
+                            turns.append(make_turn(origin, landing, drop))
+                for turn in turns:
+                    if turn_drop(turn) == NONE or self.can_drop(turn_drop(turn)):
+                        found.append((turn, cells_of_turn(turn)))
+        return found
 
     def returns(self) -> list[int]:
         """Return null moves and exchanges of two rings alike that what was touched speaks for."""

@@ -9,6 +9,8 @@ from boardcore.gyges_reach import Reach
 
 SLICE = 30
 """Series looked at between two looks at the switches (tests/bench/gyges.py)."""
+SERIES = 110
+"""What each of a slice may cost, in empty turns of a loop."""
 
 
 class Known:
@@ -61,8 +63,8 @@ class Survey:
                     return True
         return False
 
-    def work(self, lifted) -> bool:
-        """Go on for one slice; return True if all is known of one ring more.
+    def work(self, lifted, series: int = SLICE) -> bool:
+        """Look at so many series; return True if all is known of one ring more.
 
         ``lifted``: cells of rings that are wanted first.  Allocates nothing when
         all is known.
@@ -75,7 +77,7 @@ class Survey:
         if reach is None or self._reach_of is not known or reach.origin != origin:
             reach = self._reach = Reach(self._game, origin)
             self._reach_of = known
-        if not reach.step(SLICE):
+        if not reach.step(series):
             return False
         known.marks[origin] = bytes(reach.marks)
         known.left -= 1

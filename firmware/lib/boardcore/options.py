@@ -1,12 +1,12 @@
-"""Options: the switches of a game's rules, read from pairs of names and values."""
+"""Options: switches of a game's rules, by name and value."""
 
 from boardcore.errors import Unreadable
 
 
 def read_options(known, given) -> list[str]:
-    """Return one value per option of ``known``, in its order.
+    """Return one value per option of ``known``, in order.
 
-    Raises Unreadable for a name or value that is not there, or a name that comes twice.
+    Raises Unreadable for an unknown name or value, or a name twice.
     """
     values = [choices[0] for _, choices in known]
     names = [name for name, _ in known]
@@ -32,9 +32,9 @@ def options_text(options) -> str:
 
 
 def parse_options(text: str) -> list[tuple[str, str]]:
-    """Read ``name=value,name=value``; the empty text has none.
+    """Read what ``options_text`` writes; the empty text has none.
 
-    Raises Unreadable where there is no ``=``.
+    Raises Unreadable without a ``=``.
     """
     pairs = []
     for part in text.split(",") if text else []:

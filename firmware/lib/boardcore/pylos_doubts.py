@@ -74,7 +74,7 @@ class Sight(SightOfSwitches):
         """Whether the decoder supposes something new."""
         return self.decoder.version != self._version
 
-    def work(self) -> bool:
+    def work(self, left: int = 0) -> bool:
         """Return True once after each change of what the decoder supposes."""
         if self.decoder.version == self._version:
             return False

@@ -29,6 +29,8 @@ class BaseSight:
     """Whether ``work`` has more to find out: until then ``explain`` may miss a turn."""
     at_work = False
     """Whether ``work`` has something to go on with."""
+    slice_cost = 4700
+    """What a slice of it costs at least, in empty turns of a loop."""
     touched = 0
     """The cells whose switch changed since the board came to rest, set before ``explain``;
     -1 where nobody knows."""
@@ -71,9 +73,10 @@ class BaseSight:
     def named(self) -> None:
         """Hear that the turn which is played next was named by the players."""
 
-    def work(self) -> bool:
+    def work(self, left: int = 0) -> bool:
         """Go on for one slice of time with what takes long; return True if something was found.
 
+        ``left``: what it may cost, in empty turns of a loop, if there is not time for all.
         Allocates nothing when there is nothing to do.
         """
         return False
@@ -100,10 +103,20 @@ class BaseSight:
         """Play a turn that ``explain`` has found."""
         self.game.play_turn(turn)  # type: ignore[attr-defined]
 
+    def unplay(self) -> None:
+        """Take back a turn that was only tried."""
+        self.game.undo()  # type: ignore[attr-defined]
+
     def returns(self):
         """Return the turns that what was touched speaks for, though the picture is as it was.
 
         Asked when the board comes to rest; never played without a yes.
+        """
+        return ()
+
+    def firsts(self, shown: int, touched: int):
+        """Return the turns whose traces all stand in ``shown``, with more besides; each with its
+        cells.  Asked where pictures come so late that the next player may have moved already.
         """
         return ()
 

@@ -5,6 +5,8 @@ All that lies between readings and lights is quick enough for that (design page,
 
 from boardcore.table import Table
 
+THINK = 4700
+"""What a slice of thought may cost, in empty turns of a loop (design page, section 13)."""
 SILENT_MOST = 3
 """So many turns in a row that draw the lights may say nothing to the computer."""
 
@@ -26,7 +28,7 @@ class SwitchedTable(Table):
             # Lights and lines for it come with the next turns of the loop: this one was long.
             self._acted = False
             return
-        if self.tracker.think():
+        if self.tracker.think(THINK):
             self._signature = -1
         # Hands wait for the lights, the computer does not: its line comes with another turn.
         drawn = self._draw()

@@ -268,9 +268,12 @@ class Tracker:
 
     # Pictures
 
-    def think(self) -> bool:
-        """Go on with what takes the sight long; return True if the lights may change by it."""
-        if not self.sight.work():
+    def think(self, left: int) -> bool:
+        """Go on with what takes the sight long; return True if the lights may change by it.
+
+        ``left``: what it may cost, in empty turns of a loop.
+        """
+        if not self.sight.work(left):
             return False
         self._explained = False
         self._diagnosed = NOT_YET
@@ -574,24 +577,35 @@ class Tracker:
 
         Afterwards the picture has to be explained anew.
         One ball was taken back and another could have been; now the next
-        player moves, so the turn was over.
+        player moves, so it was over.
         """
         self.sight.touched = self._done_touched
         self.sight.explain(self._done)
         plain = self.sight.plain
-        turn = plain[0] if len(plain) == 1 else -1
-        if turn >= 0:
-            game = self.sight.game
-            self.sight.play(turn)
-            explained = False
-            if not game.outcome():
-                self.sight.touched = self._since_done
-                self.sight.explain(self.shown)
-                explained = self._is_explained()
-            game.undo()
-            if not explained:
-                turn = -1
-        return turn
+        if len(plain) == 1 and self._is_followed(plain[0]):
+            return plain[0]
+        evident = -1
+        for turn, cells in self.sight.firsts(self.shown, self.touched):
+            touched, self._since_done = self._since_done, self.touched & ~cells
+            if not self._is_followed(turn):
+                self._since_done = touched
+            elif evident >= 0:
+                return -1
+            else:
+                evident, self._done_touched = turn, cells
+        return evident
+
+    def _is_followed(self, turn: int) -> bool:
+        """Tell whether the next player may have done the rest."""
+        sight = self.sight
+        sight.play(turn)
+        followed = False
+        if not sight.game.outcome():
+            sight.touched = self._since_done
+            sight.explain(self.shown)
+            followed = self._is_explained()
+        sight.unplay()
+        return followed
 
     def _revision(self, now_ms: int) -> int:
         """Return OFFER_SLID or OFFER_LATE if the last turn was changed after it was understood.
