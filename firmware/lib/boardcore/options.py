@@ -1,10 +1,10 @@
-"""Options: switches of a game's rules, by name and value."""
+"""Options: a game's rule switches by name."""
 
 from boardcore.errors import Unreadable
 
 
 def read_options(known, given) -> list[str]:
-    """Return one value per option of ``known``, in order.
+    """Return a value per option of ``known``, in order.
 
     Raises Unreadable for an unknown name or value, or a name twice.
     """

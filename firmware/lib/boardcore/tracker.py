@@ -577,7 +577,7 @@ class Tracker:
 
         Afterwards the picture has to be explained anew.
         One ball was taken back and another could have been; now the next
-        player moves, so it was over.
+        moves, so it was over.
         """
         self.sight.touched = self._done_touched
         self.sight.explain(self._done)
