@@ -1,9 +1,8 @@
-"""Safe mode: CircuitPython has stopped the firmware; notes why, and starts the board again.
+"""Safe mode: CircuitPython has stopped the firmware; notes why and starts the board anew.
 
-The note is one byte in the flash, behind the game (``boardio.store``); the computer is
-told with the next hello.  After three stops in a row the board stays in safe mode: then
-nothing of ours runs, and drive and console are there to repair it.  Not run at all when
-a person asks for safe mode by the reset button.
+The note is one byte in the flash, behind the game (``boardio.store``); the next hello tells
+it.  After three stops in a row the board stays in safe mode: drive and console are there to
+mend it.  Not run when a person asks for safe mode by the reset button.
 """
 
 import microcontroller

@@ -193,7 +193,7 @@ def test_lines_that_enable_multiplexers_in_turn_multiply_the_inputs():
 def test_the_hall_board_of_pylos():
     layout = Layout(HALL25)
     assert (layout.sensors, len(layout.field.spots), layout.pixels) == (30, 25, 25)
-    assert layout.cell_of_sensor == tuple(range(pylos.CELLS)), "every place is visible"
+    assert layout.cell_of_sensor == bytes(range(pylos.CELLS)), "every place is visible"
     # 12 bits of 3.3 V at 60 mV/mT: 13.4 microteslas a step, stretched to 16 bits
     assert layout.field.mt_per_count * 16 == pytest.approx(0.0134, abs=1e-4)
 
@@ -225,7 +225,7 @@ def test_a_shipped_layout_is_named_like_its_file_and_ends_with_a_newline(path):
 def test_the_reed_board_of_pylos():
     layout = Layout(REED16)
     assert (layout.sensors, layout.pixels, layout.buttons) == (16, 25, ("yes", "next"))
-    assert layout.cell_of_sensor == tuple(range(16))
+    assert layout.cell_of_sensor == bytes(range(16))
     assert sorted(layout.channels) == list(range(16))
     assert set(layout.pixel_of_cell) == set(range(25))
 

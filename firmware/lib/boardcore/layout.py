@@ -5,6 +5,8 @@ builder's guide.  Whatever is wrong with a file is told with the key, the value
 seen and what was expected there.
 """
 
+from array import array
+
 from boardcore.errors import Unreadable
 from boardcore.games import places_of
 from boardcore.layout_keys import NUMBER, field
@@ -126,8 +128,8 @@ class Layout:
                 field(sensors[i], axis, NUMBER, "millimetres", where)
         if not sensors:
             raise _wrong("sensors", sensors, "at least one")
-        self.cell_of_sensor = tuple(cells)
-        self.channels = tuple(channels)
+        self.cell_of_sensor = bytes(cells)
+        self.channels = bytes(channels)
         self.sensors = len(cells)
 
     def _read_field(self, data, places) -> None:
@@ -171,7 +173,7 @@ class Layout:
         for cell in getattr(places, "LIT", range(places.CELLS)):
             if of_cell[cell] < 0:
                 raise _wrong("pixels", places.cell_text(cell) + " without a pixel", "one per cell")
-        self.pixel_of_cell = tuple(of_cell)
+        self.pixel_of_cell = array("b", of_cell)
         self.pixels = len(pixels)
 
     def _take_pin(self, key: str, pin) -> None:

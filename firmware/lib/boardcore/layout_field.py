@@ -101,7 +101,7 @@ class FieldLayout:
             spots.append(place(sensors[i], where))
         if not sensors:
             raise wrong("sensors", sensors, "at least one")
-        self.channels = tuple(channels)
+        self.channels = bytes(channels)
         self.spots = tuple(spots)
 
     def _scan_us(self, scanner) -> int:
@@ -129,7 +129,7 @@ class FieldLayout:
             places.append(place(entries[i], where))
         if not entries:
             raise wrong("places", entries, "at least one")
-        self.cells = tuple(cells)
+        self.cells = bytes(cells)
         self.places = tuple(places)
 
 

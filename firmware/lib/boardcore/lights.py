@@ -1,5 +1,7 @@
 """Lights: from cues to red, green and blue at a given moment, within the current budget."""
 
+from array import array
+
 from boardcore.cues import BEAT_SLOTS, BEATS, SLOT_MS, SLOTS, TABLE, TINTS
 
 _STRONG = 200
@@ -12,7 +14,7 @@ def _changes(rhythm: int) -> int:
     return rhythm ^ (rhythm >> 1 | (rhythm & 1) << SLOTS - 1)
 
 
-_CHANGES = tuple([_changes(row[2]) for row in TABLE])
+_CHANGES = array("H", [_changes(row[2]) for row in TABLE])
 _BEAT_CHANGES = tuple(
     [_changes(((1 << BEAT_SLOTS) - 1) << SLOTS - BEAT_SLOTS - row[1]) for row in BEATS]
 )
@@ -130,7 +132,7 @@ def _changes_of(frame, pixels: int) -> int:
 
 
 def _beating(slot: int) -> int:
-    """Return which of the beats is to be seen in this slot, -1 for none."""
+    """Return which beat is seen in this slot, -1 for none."""
     for i in range(len(BEATS)):
         if 0 <= slot - BEATS[i][1] < BEAT_SLOTS:
             return i

@@ -151,7 +151,7 @@ def check_layout(layout) -> None:
         raise _wrong("pixels", "%d pods" % len(pods), "at least %d" % PODS_LEAST)
     for pod in range(PODS_MOST):
         for first in (STEP, LOCK):
-            count = layout.cell_of_sensor.count(first + pod)
+            count = list(layout.cell_of_sensor).count(first + pod)
             if count != (1 if pod in pods else 0):
                 raise _wrong(
                     "sensors",

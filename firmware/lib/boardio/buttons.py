@@ -7,10 +7,9 @@ if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
 
 
 class Buttons:
-    """Tells a table which buttons go down and up.
+    """Tells a table which of ``count`` buttons go down and up.
 
-    ``count``: how many buttons there are; ``event``: a ``keypad.Event`` to be filled
-    again and again.
+    ``event``: a ``keypad.Event`` to be filled again and again.
     """
 
     def __init__(self, keys: "Keys", count: int, event: "Event") -> None:
@@ -21,7 +20,7 @@ class Buttons:
         self._unknown = True
 
     def drain(self, table, now_ms: int) -> None:
-        """Call ``table.button(number, down, now_ms)`` for every change since the last call.
+        """Call ``table.button(number, down, now_ms)`` for every change.
 
         A button held at power-on counts as pressed.  Allocates nothing.
         """
@@ -29,15 +28,14 @@ class Buttons:
         if self._unknown or events.overflowed:
             self._unknown = False
             events.clear()
-            # What went up meanwhile is never told: everything is up until heard of.
+            # What went up meanwhile is never told.
             for number in range(len(down)):
                 if down[number]:
                     down[number] = 0
                     table.button(number, False, now_ms)
             self._keys.reset()
         while events.get_into(event):
-            number = event.key_number
-            pressed = 1 if event.pressed else 0
+            number, pressed = event.key_number, event.pressed
             if number < len(down) and down[number] != pressed:
                 down[number] = pressed
-                table.button(number, pressed == 1, now_ms)
+                table.button(number, pressed, now_ms)

@@ -3,59 +3,53 @@
 Compiling a module takes three to four times its size for a moment.  Modules that import one
 another leave what they need for good scattered between that rubbish, and the last ones find
 no room any more; so each one is loaded by itself, after those it imports, and then the heap
-is swept.
+is swept.  The names lie here in texts, which take less room than tuples of them.
 """
 
 import gc
 
 TABLE = (
-    "errors", "ticks", "options", "wire", "linkstate", "cues", "question", "tracker", "lights",
-    "slots", "journal", "commands", "talk", "identity", "games", "sight", "scene", "steady",
-    "table",
-)  # fmt: skip
+    "errors ticks options wire linkstate cues question tracker lights slots "
+    "journal commands talk identity games sight scene steady table"
+)
 """What every game needs, each after what it imports."""
-GAME = (
-    "_cells", "_turns", "_positions", "_places", "_reach", "_refusals", "_survey", "",
-    "_pictures", "_sight", "_cues",
-)  # fmt: skip
+GAME = "_cells _turns _positions _places _reach _refusals _survey  _pictures _sight _cues"
 """Endings of a game's modules, each after what it imports; no game has all of them."""
 
-
-FELT = ("calibration", "failing")
+FELT = "calibration failing"
 """What boards with Hall sensors need besides, whatever their game; in the end ``felt`` itself."""
 FELT_GAME = (
-    ("pylos", (
-        "dipole", "floats", "magnets", "evidence", "stillness", "explanations", "weighing",
-        "pylos_judge", "screening", "explainer", "rests", "pylos_doubts",
-    )),
-    ("apagos", (
-        "dipole", "apagos_contents", "apagos_effects", "apagos_codes", "apagos_slot",
-        "apagos_gram", "apagos_balls", "apagos_arrange", "apagos_judge", "apagos_squares",
-        "apagos_shown", "apagos_order", "apagos_colours",
-    )),
-    ("gyges", ("dipole", "gyges_sizes")),
+    ("pylos", "dipole floats magnets evidence stillness explanations weighing pylos_judge "
+     "screening explainer rests pylos_doubts"),
+    ("apagos", "dipole apagos_contents apagos_effects apagos_codes apagos_slot apagos_gram "
+     "apagos_balls apagos_arrange apagos_judge apagos_squares apagos_shown apagos_order "
+     "apagos_colours"),
+    ("gyges", "dipole gyges_sizes"),
 )  # fmt: skip
 """What their decoders import, each after what it imports."""
 
 
 def load_felt(name: str) -> None:
     """Load what a board with Hall sensors needs for this game, after ``load_game``."""
-    for module in FELT:
-        load(module)
+    load_all(FELT)
     for game, modules in FELT_GAME:
         if game == name:
-            for module in modules:
-                load(module)
-    for module in (name + "_field", "health", "felt"):
-        load(module)
+            load_all(modules)
+    load_all(name + "_field health felt")
 
 
 def load_game(name: str) -> None:
     """Load what a table of this game needs."""
-    for module in TABLE:
-        load(module)
-    for ending in GAME:
+    load_all(TABLE)
+    # Two blanks in a row stand for the game's own module, which has no ending.
+    for ending in GAME.split(" "):
         load(name + ending)
+
+
+def load_all(modules: str) -> None:
+    """Load these modules in this order."""
+    for module in modules.split():
+        load(module)
 
 
 def load(module: str) -> None:
