@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from boardcore import journal, pylos, ticks, tracker
+from boardcore import hindsight, journal, pylos, ticks
 from tapes import tape_of
 
 ROOT = Path(__file__).parents[1]
@@ -281,7 +281,7 @@ def test_every_int_of_the_scan_path_is_small_on_a_board():
     assert largest_turn | journal.SIDE < journal.UNDO
     assert journal.UNDO | 0xFFFF < 1 << 30
     assert ticks.PERIOD + ticks.PERIOD // 2 < 1 << 30
-    assert tracker.NEVER_MS <= ticks.PERIOD // 2
+    assert hindsight.NEVER_MS <= ticks.PERIOD // 2
     assert 255 * 255 * 100 < 1 << 30, "tint times brightness times percent"
     assert 255 * 765 * 80 < 1 << 30, "a colour times the budget of the longest strip"
 

@@ -45,7 +45,7 @@ def rules_of(path):
 
 NAMED = {
     rule
-    for name in ("pylos", "pylos_sight", "tracker", "table", "commands", "talk")
+    for name in ("pylos", "pylos_sight", "tracker", "dialogue", "table", "commands", "talk")
     for rule in rules_of(CORE / f"{name}.py")
 }
 

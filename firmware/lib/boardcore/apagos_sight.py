@@ -173,8 +173,7 @@ class Sight(BaseSight):
 
     def due(self):
         """Return the ways to lay a square on the lowest empty level: no switch sees squares."""
-        # Asked in every turn of the loop: a variable that a comprehension shares costs heap
-        # as soon as its function is entered, so the search has one of its own.
+        # A variable that a comprehension shares costs heap as soon as its function is entered.
         return self._ways_to_lay() if self.game.beside else ()
 
     def _ways_to_lay(self):
@@ -334,18 +333,6 @@ class Sight(BaseSight):
 
     # Comparing pictures
 
-    def is_empty(self, shown: int) -> bool:
-        """Tell whether nothing stands on the board."""
-        return not shown
-
-    def has_new(self, shown: int) -> bool:
-        """Tell whether a slot shows more balls than the position has there."""
-        base = self.picture()
-        for level in range(LEVELS):
-            if count(shown, level) > count(base, level):
-                return True
-        return False
-
     def adds(self, shown: int, before: int) -> bool:
         """Tell whether ``shown`` has a ball more on some level than the picture ``before``."""
         for level in range(LEVELS):
@@ -361,11 +348,11 @@ class Sight(BaseSight):
         return far
 
     def swapped(self, picture: int, level: int) -> int:
-        """Return a picture with two neighbouring squares exchanged."""
+        """Return a picture with two squares exchanged."""
         return swapped(picture, level)
 
     def is_up(self, shown: int, level: int) -> bool:
-        """Tell whether a square with balls seems to be up: its slot shows none."""
+        """Tell whether a square with balls seems to be up."""
         return count(self.picture(), level) > 0 and not count(shown, level)
 
     def difference(self, shown: int) -> str:

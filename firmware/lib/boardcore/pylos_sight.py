@@ -167,14 +167,6 @@ class Sight(BaseSight):
         undone = [turn for turn in self.hidden if pylos.turn_goal(turn) in pylos.turn_takes(turn)]
         return self.plain + kept + undone
 
-    def is_empty(self, shown: int) -> bool:
-        """Tell whether nothing stands on the board."""
-        return not shown
-
-    def has_new(self, shown: int) -> bool:
-        """Tell whether a ball stands where the position has none."""
-        return bool(shown & ~self.picture())
-
     def distance(self, one: int, other: int) -> int:
         """Return how many balls must be moved to turn one picture into the other."""
         return pylos.count(one ^ other)

@@ -3,8 +3,8 @@
 A game whose pictures tell less, or take long to explain, answers otherwise.
 Besides these every sight answers for itself: ``look``, ``picture``, ``explain``
 (which fills ``plain``, ``hidden``, ``partial``), ``candidates``, ``earlier``,
-``left_traces``, ``contradicts``, ``has_new``, ``is_empty``, ``distance``,
-``difference``, ``refusal``, ``answers``, ``board``, ``unseen_since``.
+``left_traces``, ``contradicts``, ``distance``, ``difference``, ``refusal``,
+``answers``, ``board``, ``unseen_since``.
 """
 
 try:
@@ -65,6 +65,10 @@ class BaseSight:
     def recall(self) -> bool:
         """Look for what was too unlikely before; return True if there is something."""
         return False
+
+    def is_explained(self) -> bool:
+        """Tell whether ``explain`` has found any turn, be it plain, hidden or only part of one."""
+        return bool(self.plain or self.hidden or self.partial)  # type: ignore[attr-defined]
 
     def retell(self) -> bool:
         """Take any turn as possible, for the players tell it themselves; False: they need not."""
@@ -130,6 +134,14 @@ class BaseSight:
     def adds(self, shown: int, before: int) -> bool:
         """Tell whether ``shown`` has a piece that the picture ``before`` has not."""
         return bool(shown & ~before)
+
+    def is_empty(self, shown: int) -> bool:
+        """Tell whether nothing stands on the board."""
+        return not shown
+
+    def has_new(self, shown: int) -> bool:
+        """Tell whether a piece stands where the position has none."""
+        return self.adds(shown, self.picture())  # type: ignore[attr-defined]
 
     def exchanged(self, before) -> int:
         """Return the cells that show a piece now and on the board ``before``, but another one."""

@@ -9,7 +9,7 @@ is swept.  The names lie here in texts, which take less room than tuples of them
 import gc
 
 TABLE = (
-    "errors ticks options wire linkstate cues question tracker lights slots "
+    "errors ticks options wire linkstate cues question dialogue hindsight tracker lights slots "
     "journal commands talk identity games sight scene steady table"
 )
 """What every game needs, each after what it imports."""
