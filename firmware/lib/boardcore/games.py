@@ -7,9 +7,6 @@ from boardcore.errors import Unreadable
 
 NAMES = ("pylos", "apagos", "gyges")
 
-ON_BOARDS = ("pylos", "apagos", "gyges")
-"""Games that have a sight and cues, so that a board can follow and light them."""
-
 SWITCHED, FELT = ("switched", "SwitchedTable"), ("felt", "FeltTable")
 """Module and class of the board where switches are read, or fields are felt."""
 SERVED_OTHERWISE = (
@@ -32,20 +29,16 @@ def rules_of(name: str):
 def sight_of(name: str):
     """Return the module with a game's ``Sight`` and its places under which sensors lie.
 
-    Raises Unreadable for a game that no board can follow yet.
+    Raises Unreadable as ``rules_of`` does.
     """
     rules_of(name)
-    if name not in ON_BOARDS:
-        raise Unreadable(
-            "%r is not played on a board yet: expected %s" % (name, ", ".join(ON_BOARDS))
-        )
     return _module(name + "_sight")
 
 
 def places_of(name: str):
     """Return the module with the places that a layout for this game names.
 
-    Raises Unreadable for a game that no board can follow yet.
+    Raises Unreadable as ``rules_of`` does.
     """
     for game, places, _, _ in SERVED_OTHERWISE:
         if game == name:
