@@ -406,6 +406,22 @@ def test_players_know_from_the_lights_that_the_game_is_over_as_they_think():
     assert seen == [True, False, True]
 
 
+def test_a_turn_that_was_taken_back_by_the_button_is_forgotten_with_the_next_one():
+    """Whoever then says "yes" means what is likely again, not any turn."""
+    board = Board(7)
+    table = board.table
+    for text in ("a1", "d1", "a2", "d2", "b1"):
+        table.play(pylos.parse_turn(text))
+    board.decoder.settle(table.game.occupied)
+    board.wait(2500).press("next", LONG_MS).wait(1500)
+    assert board.turns[-1] == "d2"
+    for text in ("b1", "d3"):
+        table.play(pylos.parse_turn(text))
+    board.decoder.settle(table.game.occupied)
+    board.wait(2500).press("yes").wait(1500)
+    assert board.turns[-1] == "b2xb2"
+
+
 def test_who_closes_a_question_that_nothing_true_answers_can_name_any_turn():
     """Nothing but two balls put and taken back at once seems to explain a board as it was."""
     board = Board(13)
