@@ -132,7 +132,7 @@ class Tracker(Dialogue):
 
     def _explain_anew(self) -> None:
         self._explained = False
-        self._past.thought = 0
+        self._past.thought, self._past.turn = 0, -1
         self._sought = NOT_SOUGHT
 
     def update(self, shown: int, over: bool, now_ms: int) -> int:
@@ -142,6 +142,9 @@ class Tracker(Dialogue):
         """
         self.worked = False
         if shown != self.shown:
+            if self._past.turn >= 0:
+                # A turn has come to light: what changes now is of the next one.
+                return self._play_evident()
             self._change(shown, over, now_ms)
         if self._altered:
             self._altered = False
@@ -367,8 +370,7 @@ class Tracker(Dialogue):
             return NOTHING
         if past.after_ms >= 0 and (still_ms >= past.after_ms or self._said_yes):
             if past.turn >= 0:
-                self._evidenced = True
-                return self._play(past.turn)
+                return self._play_evident()
             if not past.offers:
                 return self._undo(past.ply)
             if not self._refused:
@@ -378,6 +380,10 @@ class Tracker(Dialogue):
         if still_ms >= WRONG_MS:
             self._wrong(past.nearest(self.shown), "")
         return NOTHING
+
+    def _play_evident(self) -> int:
+        self._evidenced = True
+        return self._play(self._past.turn)
 
     def _wrong(self, target: int, rule: str) -> None:
         self.target = target

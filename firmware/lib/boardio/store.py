@@ -9,12 +9,12 @@ for a calibration, which games never touch::
 
     [ what Store offers: size bytes ][ what is kept ][ base count, 4 bytes ][ one mark per start ]
 
-A mark is 0 for a start; ``safemode.py`` writes another one when CircuitPython stopped
-the firmware: the place of the reason in SAFE_MODE, from 1.
+A mark is 0 for a start, or what ``safemode.py`` wrote: the place of the reason in
+SAFE_MODE, from 1.
 """
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
+if TYPE_CHECKING:  # true for type checkers only
     from boardio.modules import Flash
 
 ERASED = 255
@@ -31,9 +31,9 @@ NO_FLASH = "no flash for the game: it is lost when the power goes"
 
 
 class Store:
-    """Bytes 0 to ``size`` - 1 of a flash.
+    """Bytes 0 to ``size``-1 of a flash.
 
-    ``nvm``: ``microcontroller.nvm``, or None on a board that has none; then this says
+    ``nvm``: ``microcontroller.nvm``, or None where there is none; then this says
     so once, by ``say(text)``, and keeps everything in memory.  ``kept``: how many bytes
     are set aside for ``keep``.
     """
@@ -47,14 +47,13 @@ class Store:
         self.size = self._counts - kept
 
     def read(self, start: int, end: int) -> "bytes | bytearray":
-        """Return the bytes from ``start`` up to ``end``, a copy."""
+        """Return a copy of these bytes."""
         return self._nvm[start:end]
 
     def append(self, at: int, data) -> None:
         """Write ``data`` into erased bytes.
 
-        Raises ValueError if they are not erased: our own bug, and the flash would
-        erase all the rest.
+        Raises ValueError if they are not erased: the flash would erase all the rest.
         """
         if at + len(data) > self.size:
             raise ValueError("%d bytes at %d, the store ends at %d" % (len(data), at, self.size))
