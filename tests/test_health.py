@@ -10,8 +10,8 @@ from underboard import health
 from underboard.news import Health, HealthChanged
 from underboard.sim.errands import random_turns
 from underboard.sim.faults import Faults
+from underboard.sim.felt_hands import Hands as PylosHands
 from underboard.sim.gyges_hands import Hands
-from underboard.sim.hands import Hands as PylosHands
 from underboard.sim.harness import Harness
 from underboard.sim.players import Told
 from underboard.sim.world import World

@@ -7,17 +7,15 @@ a ball rolls out and is put back, two balls are put and one is taken off again.
 """
 
 import random
-from dataclasses import dataclass, field
-from itertools import permutations
 from types import SimpleNamespace
 from typing import Any
 
-from boardcore import apagos, apagos_cues, cues, scene
-from boardcore.apagos_codes import turned, turned_over
-from boardcore.apagos_places import BALL, GIVE, HOLE_LETTERS, HOLES, RECEIVE, hole, mark, side_light
+from boardcore import apagos, apagos_cues, cues
+from boardcore.apagos_places import BALL, GIVE, RECEIVE, mark, side_light
 from boardcore.apagos_positions import DRAW, LEVELS, STANDARD_SQUARES
-from boardcore.tracker import AMBIGUOUS
-from underboard.sim.players import ANSWERS_MOST, CAREFUL, LOOK_MS, Eyes, Manner, Players, Told, asks
+from underboard.sim.apagos_ramp import Ramp, Square
+from underboard.sim.eyes import LOOK_MS, Eyes, asks, cue_colour
+from underboard.sim.players import CAREFUL, Manner, Players, Told
 from underboard.sim.world import Actor, World
 
 __all__ = ["CAREFUL", "Hands", "Told"]
@@ -49,165 +47,32 @@ def random_start(chance: random.Random, variant: str) -> str:
     return "".join(map(str, faces))
 
 
-@dataclass
-class Square:
-    """One square: the holes of the face it shows, and the colour of the ball in each."""
-
-    holes: list[int]
-    balls: dict[int, int] = field(default_factory=dict)
-    faces: tuple[int, int] = (0, 0)
-    """Holes of the face that it shows, and of the one below."""
-    word: str = ""
-    """The discs in its corners, as it lies; empty where no sensor feels them."""
-    inside: dict[int, Any] = field(default_factory=dict)
-    """While it is up: the magnet in the ball of each hole, as the world keeps it."""
-
-    def free(self) -> list[int]:
-        """Return the empty holes."""
-        return [place for place in self.holes if place not in self.balls]
-
-    def turn(self) -> None:
-        """Turn it by a quarter, balls and all."""
-        self.holes = [_turned(place) for place in self.holes]
-        self.balls = {_turned(place): colour for place, colour in self.balls.items()}
-        self.inside = {_turned(place): piece for place, piece in self.inside.items()}
-        for piece in self.inside.values():
-            piece.quarter()
-        self.word = turned(self.word, 1)
-
-    def move(self, place: int, goal: int) -> None:
-        """Let a ball lie in another hole."""
-        self.balls[goal] = self.balls.pop(place)
-        if place in self.inside:
-            self.inside[goal] = self.inside.pop(place)
-
-
-def squares_of(codes: Any) -> list[tuple[tuple[int, int], str]]:
-    """Return ``(faces, word)`` of every way up of every square; two in turn are one square."""
-    found = []
-    for square in codes["squares"]:
-        one, other = square["faces"]
-        found += [((one, other), square["word"]), ((other, one), turned_over(square["word"]))]
-    return found
-
-
-def square_key(word: str) -> str:
-    """Return the same for a square however it is turned, and whichever face is up."""
-    over = turned_over(word)
-    return min(turned(one, turns) for one in (word, over) for turns in range(4))
-
-
-def _turned(place: int) -> int:
-    row, column = divmod(place, 3)
-    return 3 * column + 2 - row
-
-
 class Hands(Players):
     """Both players of one game of Apagos at one board."""
 
     def __init__(self, world: World, manner: Manner | None = None) -> None:
         eyes = Eyes(world, [side_light(apagos.WHITE)], [side_light(apagos.BLACK)])
         super().__init__(world, eyes, manner)
-        self._squares: list[Square | None] = []
-        """What really lies in the four slots; None while a square is up."""
+        self._ramp = Ramp(world)
         self._puzzled = False
         """The lights do not show the ball that was put: only they tell how to go on."""
         self._evident = False
         """The turn looks like no other: the next player need not wait for the lights."""
-
-    def arrange(self, game: Any) -> None:
-        """Lay squares and balls as they lie in ``game``, at once."""
-        self._sweep_squares()
-        for cell in list(self._world.pieces):
-            self._world.lift(cell)
-        self._squares = []
-        chosen = self._choose_squares(list(game.holes))
-        for level in range(LEVELS):
-            square = self._square(*chosen[level])
-            for colour, number in enumerate((game.white[level], game.black[level])):
-                for _ in range(number):
-                    square.balls[self._random.choice(square.free())] = colour
-            for _ in range(self._random.randrange(4)):
-                square.turn()
-            self._squares.append(None)
-            self._lay(level, square)
-
-    def _sweep_squares(self) -> None:
-        """Take away the squares that lie there, with their balls."""
-        magnets = self._world.magnets
-        for level in range(LEVELS) if magnets else ():
-            if magnets.lies(level):
-                cells = [hole(level, place) for place in range(HOLES)]
-                self._world.lift_square(level, [c for c in cells if c in self._world.pieces])
-
-    def _choose_squares(self, holes: list[int]) -> list[tuple[tuple[int, int], str]]:
-        """Return faces and word of squares that show these holes."""
-        codes = self._world.layout.data.get("codes")
-        if codes:
-            ways = squares_of(codes)
-            for order in permutations(range(len(ways)), LEVELS):
-                if len({way // 2 for way in order}) == LEVELS and holes == [
-                    ways[way][0][0] for way in order
-                ]:
-                    return [ways[way] for way in order]
-        return [((number, 0), "") for number in holes]
-
-    def _square(self, faces: tuple[int, int], word: str) -> Square:
-        letters = self._world.layout.data["faces"].get(str(faces[0]), HOLE_LETTERS[: faces[0]])
-        return Square([HOLE_LETTERS.index(letter) for letter in letters], faces=faces, word=word)
 
     def play(self, game: Any, turns, told: Told, done=None) -> Actor:
         """Play ``turns`` one after the other; ``game`` is the players' own idea of the game."""
         if game.laid_out:
             if self._world.magnets:
                 # Nobody lays out squares in no time: the board sees that the last ones are gone.
-                self._sweep_squares()
+                self._ramp.sweep()
                 yield LAY_OUT_MS
-            self.arrange(game)
+            self._ramp.arrange(game)
         elif self._world.magnets:
-            self._sweep_squares()
-            self._squares = [None] * LEVELS
+            self._ramp.sweep()
             yield 3 * WRONG_SEEN_MS // 2
         yield from super().play(game, turns, told, done)
 
     # What fingers do
-
-    def _lift(self, level: int) -> Square:
-        """Lift a square with its balls."""
-        square = self._squares[level]
-        assert square is not None
-        self._squares[level] = None
-        cells = [hole(level, place) for place in square.balls]
-        taken = self._world.lift_square(level, cells)
-        square.inside = {cell % HOLES: piece for cell, piece in taken.items()}
-        return square
-
-    def _lay(self, level: int, square: Square) -> None:
-        assert self._squares[level] is None
-        self._squares[level] = square
-        balls = {
-            hole(level, place): (1 + colour, square.inside.get(place))
-            for place, colour in square.balls.items()
-        }
-        self._world.lay_square(level, square.word, balls)
-        square.inside = {}
-
-    def _put(self, level: int, colour: int) -> int:
-        """Put a ball into any free hole of a square; return the hole."""
-        square = self._squares[level]
-        assert square is not None
-        place = self._random.choice(square.free())
-        square.balls[place] = colour
-        self._world.put(hole(level, place), 1 + colour)
-        return place
-
-    def _take(self, level: int, colour: int) -> int:
-        square = self._squares[level]
-        assert square is not None
-        place = self._random.choice([p for p, c in square.balls.items() if c == colour])
-        del square.balls[place]
-        self._world.lift(hole(level, place))
-        return place
 
     def _swap(self, level: int) -> Actor:
         """Let two neighbours change places, in one of the orders that people use."""
@@ -215,32 +80,32 @@ class Hands(Players):
         pause = self._random.randint
         if order == 3:
             # Both hands at once.
-            lower, upper = self._lift(level), self._lift(level + 1)
+            lower, upper = self._ramp.lift(level), self._ramp.lift(level + 1)
             yield pause(*LIFT_MS)
-            self._lay(level + 1, self._jolted(lower))
+            self._ramp.lay(level + 1, self._jolted(lower))
             yield pause(*LIFT_MS)
-            self._lay(level, self._jolted(upper))
+            self._ramp.lay(level, self._jolted(upper))
             return
         if order == 2:
-            upper = self._lift(level + 1)
+            upper = self._ramp.lift(level + 1)
             yield pause(*LIFT_MS)
-            lower = self._lift(level)
+            lower = self._ramp.lift(level)
             yield pause(*LIFT_MS)
-            self._lay(level, self._jolted(upper))
+            self._ramp.lay(level, self._jolted(upper))
         else:
-            lower = self._lift(level)
+            lower = self._ramp.lift(level)
             yield pause(*LIFT_MS)
             if order == 1:
-                self._lay(level, lower)
+                self._ramp.lay(level, lower)
                 yield pause(*LIFT_MS)
-                lower = self._lift(level)
+                lower = self._ramp.lift(level)
                 yield pause(*LIFT_MS)
-            upper = self._lift(level + 1)
+            upper = self._ramp.lift(level + 1)
             # It slides down.
             yield pause(60, 250)
-            self._lay(level, upper)
+            self._ramp.lay(level, upper)
         yield pause(*LIFT_MS)
-        self._lay(level + 1, self._jolted(lower))
+        self._ramp.lay(level + 1, self._jolted(lower))
 
     def _jolted(self, square: Square) -> Square:
         """Return the square as it comes down: turned, a ball in another hole."""
@@ -268,9 +133,9 @@ class Hands(Players):
     def _fidget(self, game: Any) -> Actor:
         """Lift a square, look under it, put it back."""
         level = self._random.randrange(LEVELS)
-        square = self._lift(level)
+        square = self._ramp.lift(level)
         yield self._random.randint(150, 1500)
-        self._lay(level, square)
+        self._ramp.lay(level, square)
         yield self._random.randint(500, 1500)
         yield from self._wait_for_turn(game.side)
 
@@ -301,13 +166,13 @@ class Hands(Players):
     def _act_descend(self, game: Any, turn: int) -> Actor:
         start, goal = apagos.start_level(turn), apagos.goal_level(turn)
         if self._random.random() < self._manner.change_of_mind:
-            self._take(start, game.side)
+            self._ramp.take(start, game.side)
             yield self._random.randint(100, 1500)
-            self._put(start, game.side)
+            self._ramp.put(start, game.side)
             yield self._random.randint(300, 900)
-        self._take(start, game.side)
+        self._ramp.take(start, game.side)
         yield self._random.randint(*self._manner.act_ms)
-        self._put(goal, game.side)
+        self._ramp.put(goal, game.side)
 
     def _act_put(self, game: Any, turn: int) -> Actor:
         colour, level = apagos.put_colour(turn), apagos.goal_level(turn)
@@ -321,7 +186,7 @@ class Hands(Players):
             yield from self._elsewhere_first(game, level, colour)
         in_hand = self._sloppy(0.1) and colour == expected and level != apagos.TOP
         if in_hand:
-            square = self._lift(level)
+            square = self._ramp.lift(level)
             yield self._random.randint(*LIFT_MS)
             square.balls[self._random.choice(square.free())] = colour
             yield from self._swap_with(level, square)
@@ -330,7 +195,7 @@ class Hands(Players):
         # A board that sees colours need not be told.
         if early and not self._world.magnets and (yield from self._wait_for_turn(game.side)):
             yield from self._push("next")
-        self._put(level, colour)
+        self._ramp.put(level, colour)
         # Magnets have to lie still to be felt: there everybody waits for the ball's light.
         sure = colour != expected or self._world.magnets
         if sure or self._random.random() >= self._manner.hurry:
@@ -349,20 +214,16 @@ class Hands(Players):
 
     def _swap_with(self, level: int, lower: Square) -> Actor:
         """Let a square that is up already climb."""
-        upper = self._lift(level + 1)
+        upper = self._ramp.lift(level + 1)
         yield self._random.randint(60, 250)
-        self._lay(level, upper)
+        self._ramp.lay(level, upper)
         yield self._random.randint(*LIFT_MS)
-        self._lay(level + 1, lower)
+        self._ramp.lay(level + 1, lower)
 
     def _see_colour(self, level: int, colour: int) -> Actor:
         """Look at the light of the new ball; press "next" until it has the right colour."""
         cell = mark(level, BALL)
-        value = cues.TABLE[cues.BALL][3]
-        tints = [
-            bytes(part * value // 255 for part in cues.TINTS[tint])
-            for tint in apagos_cues.SIDE_TINTS
-        ]
+        tints = [cue_colour(cues.BALL, tint) for tint in apagos_cues.SIDE_TINTS]
         self._puzzled = bool(self._world.magnets)
         for _ in range(60):
             yield 100
@@ -378,9 +239,9 @@ class Hands(Players):
         """Put two balls that do not belong together, see the red light, take both off."""
         places: list[tuple[int, int]] = []
         for goal in range(LEVELS):
-            square = self._squares[goal]
+            square = self._ramp.squares[goal]
             if goal != level and square and square.free() and len(places) < 2:
-                places.append((goal, self._put(goal, colour)))
+                places.append((goal, self._ramp.put(goal, colour)))
                 yield self._random.randint(80, 300)
         yield WRONG_SEEN_MS if len(places) == 2 else 100
         for goal, place in places:
@@ -392,15 +253,12 @@ class Hands(Players):
         others = [goal for goal in range(apagos.TOP) if goal != level and game.free(goal)]
         if others:
             goal = self._random.choice(others)
-            place = self._put(goal, colour)
+            place = self._ramp.put(goal, colour)
             yield self._random.randint(100, 1500)
             yield from self._off(goal, place)
 
     def _off(self, level: int, place: int) -> Actor:
-        square = self._squares[level]
-        assert square is not None
-        del square.balls[place]
-        self._world.lift(hole(level, place))
+        self._ramp.take_out(level, place)
         yield self._random.randint(60, 300)
 
     def _wrong_squares(self, level: int) -> Actor:
@@ -413,15 +271,14 @@ class Hands(Players):
 
     def _roll_out(self, level: int) -> Actor:
         """Lift the square so crookedly that a ball rolls out; put it back where it was."""
-        square = self._lift(level)
+        square = self._ramp.lift(level)
         yield self._random.randint(*LIFT_MS)
         place = self._random.choice(sorted(square.balls))
         colour = square.balls.pop(place)
         square.inside.pop(place, None)
-        self._lay(level, square)
+        self._ramp.lay(level, square)
         yield self._random.randint(300, 2500)
-        square.balls[place] = colour
-        self._world.put(hole(level, place), 1 + colour)
+        self._ramp.put_into(level, place, colour)
         yield self._random.randint(*self._manner.act_ms)
 
     # After the turn
@@ -429,11 +286,11 @@ class Hands(Players):
     def _confirm(self, game: Any, turn: int, told: Told) -> Actor:
         if apagos.is_lay(turn):
             if game.laid_out and not self._world.magnets:
-                self.arrange(game)
+                self._ramp.arrange(game)
             return
         side = 1 - game.side
         mine = self._sights_of(turn, side)
-        asked = answers = 0
+        asked, answers = False, 0
         if self._evident and not game.outcome() and self._random.random() < self._manner.hurry:
             yield 350
             return
@@ -451,7 +308,7 @@ class Hands(Players):
             yield from self._eyes.look(peaks)
             if game.outcome() and not asks(peaks) and self._sees_end(peaks, game.outcome()[0]):
                 break
-            asked = 1
+            asked = True
             if self._sees_question(peaks):
                 answers += yield from self._answer(mine)
             elif self._world.magnets and (yield from self._wait_for_turn(game.side, LOOK_MS)):
@@ -460,9 +317,7 @@ class Hands(Players):
             else:
                 answers += 1
                 yield from self._push("yes")
-        told.answers += answers
-        told.asked += asked
-        told.gave_up += answers > ANSWERS_MOST
+        told.note(answers, asked)
 
     def _respond(self, seen: bytes, mine: set[bytes]) -> Actor:
         if seen in mine or not self._world.magnets:
@@ -487,13 +342,7 @@ class Hands(Players):
     def _lay_new(self, game: Any, turn: int) -> Actor:
         """Lay a square that shows and hides these faces: the board sees which it is."""
         faces = (turn >> 4 & 15, turn & 15)
-        used = {square_key(square.word) for square in self._squares if square}
-        ways = squares_of(self._world.layout.data["codes"])
-        free = [way for way in ways if way[0] == faces and square_key(way[1]) not in used]
-        square = self._square(*free[0])
-        for _ in range(self._random.randrange(4)):
-            square.turn()
-        self._lay(apagos.goal_level(turn), square)
+        self._ramp.lay(apagos.goal_level(turn), self._ramp.another(faces))
         yield self._random.randint(*LIFT_MS)
 
     def _choose_face(self, game: Any, turn: int) -> Actor:
@@ -524,14 +373,5 @@ class Hands(Players):
 
     def _expected(self, game: Any, answer: int, chosen: list[int], colour: int = 0) -> bytes:
         """Return what a question with this answer looks like."""
-        tracker = SimpleNamespace(
-            question=SimpleNamespace(answer=answer, chosen=chosen),
-            verdict=AMBIGUOUS,
-            offer=0,
-            sight=SimpleNamespace(game=game, colour=colour),
-        )
-
-        def draw(frame: cues.Frame) -> None:
-            scene.draw(apagos_cues, frame, tracker, None, 0)
-
-        return self._eyes.peaks(draw)
+        sight = SimpleNamespace(game=game, colour=colour)
+        return self._eyes.asked(apagos_cues, sight, answer=answer, chosen=chosen)

@@ -15,6 +15,7 @@ from typing import Any
 from boardcore import cues
 from boardcore.games import rules_of
 from boardcore.options import parse_options
+from underboard.sim.eyes import cue_colour
 from underboard.sim.players import CAREFUL, Told
 from underboard.sim.world import Actor, World
 from underboard.trouble import Trouble
@@ -22,6 +23,8 @@ from underboard.trouble import Trouble
 PYLOS = "pylos"
 HANDS = {PYLOS: "hands", "apagos": "apagos_hands", "gyges": "gyges_hands"}
 """Games that simulated hands can play, and the module that does."""
+FELT_HANDS = {PYLOS: "felt_hands"}
+"""The module that plays at boards with Hall sensors, where that is another one."""
 LIVELY = 0.35
 """Chance that a random player prefers a raise or a square, which plain chance seldom picks."""
 LONG = 80
@@ -30,13 +33,13 @@ SWEPT_MS = 2500
 """An empty board must stay empty so long before it means a new game, and a little more."""
 OFFER_MS = 12000
 LOOK_MS = 50
-OFFERED = bytes([part * cues.TABLE[cues.NEW_GAME][3] // 255 for part in cues.TINTS[cues.AMBER]])
+OFFERED = cue_colour(cues.NEW_GAME, cues.AMBER)
 """The colour in which a board asks whether it is to be a new game."""
 LIFT_MS = (20, 80)
 
 
-def hands_of(name: str) -> Any:
-    """Return the module with a game's ``Hands``.
+def hands_of(name: str, felt: bool = False) -> Any:
+    """Return the module with a game's ``Hands``; ``felt``: for boards with Hall sensors.
 
     It may also have ``choose(game, chance)``, the turn of a random player, and
     ``random_start(chance, variant)``, a start position.  Raises Trouble for a game that no
@@ -44,7 +47,8 @@ def hands_of(name: str) -> Any:
     """
     if name not in HANDS:
         raise Trouble(f"no simulated hands play {name} yet: expected {', '.join(HANDS)}")
-    return importlib.import_module(f"underboard.sim.{HANDS[name]}")
+    module = FELT_HANDS.get(name, HANDS[name]) if felt else HANDS[name]
+    return importlib.import_module(f"underboard.sim.{module}")
 
 
 def random_start(name: str, variant: str, seed: str) -> str:
@@ -82,7 +86,8 @@ def play_game(
     def done(text: str) -> None:
         world.tell({"event": "hand-turn", "number": number, "ply": game.ply, "turn": text})
 
-    hands = hands_of(name).Hands(world, CAREFUL if careful else None)
+    felt = world.layout.field is not None
+    hands = hands_of(name, felt).Hands(world, CAREFUL if careful else None)
     yield from hands.play(game, wanted, told, done)
     world.tell(
         {

@@ -14,16 +14,8 @@ from boardcore import cues, gyges, gyges_cues
 from boardcore.gyges_cells import CELLS, GOAL_N
 from boardcore.gyges_pictures import asked_size
 from boardcore.gyges_reach import LAND, RING, Reach
-from underboard.sim.players import (
-    ANSWERS_MOST,
-    CAREFUL,
-    STEP_MS,
-    Eyes,
-    Manner,
-    Players,
-    Told,
-    asks,
-)
+from underboard.sim.eyes import STEP_MS, Eyes, asks, cue_colour
+from underboard.sim.players import CAREFUL, Manner, Players, Told
 from underboard.sim.world import Actor, World
 
 __all__ = ["CAREFUL", "Hands", "Told", "choose"]
@@ -128,8 +120,7 @@ class Hands(Players):
         yield from self._wait_for_sight(cell, cue, tint, most_ms)
 
     def _wait_for_sight(self, cell: int, cue: int, tint: int, most_ms: int) -> Actor:
-        value = cues.TABLE[cue][3]
-        colour = bytes(part * value // 255 for part in cues.TINTS[tint])
+        colour = cue_colour(cue, tint)
         for _ in range(most_ms // STEP_MS):
             if self._eyes.colour(cell) == colour:
                 return
@@ -233,17 +224,7 @@ class Hands(Players):
             return
         yield 1200
         mine = self._answers_of(turn, 1 - game.side)
-        answers = yield from self._answer(mine)
-        for _ in range(3):
-            # A player who sees that the board still waits says so.
-            if answers > ANSWERS_MOST or game.outcome():
-                break
-            if (yield from self._wait_for_turn(game.side, 3000)):
-                break
-            answers += yield from self._say_yes_again(mine)
-        told.answers += answers
-        told.asked += answers > 0
-        told.gave_up += answers > ANSWERS_MOST
+        yield from self._confirm_by_answers(game, mine, told)
 
     def _answers_of(self, turn: int, side: int) -> set[bytes]:
         """Return every sight of the lights to which this turn says yes."""

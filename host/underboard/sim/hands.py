@@ -5,43 +5,15 @@ asks of a player: whenever a ball above the ground was touched it presses
 "yes", and it answers the questions of the lights by what they show.
 """
 
-from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
-from boardcore import cues, pylos, pylos_cues, scene
-from boardcore.pylos_sight import Sight
-from boardcore.tracker import AMBIGUOUS, AT_REST, NO_OFFER
-from underboard.sim.players import (
-    ANSWERS_MOST,
-    CAREFUL,
-    CLOSE_MS,
-    LOOK_MS,
-    PATIENCE_MS,
-    STEP_MS,
-    Eyes,
-    Manner,
-    Players,
-    Told,
-    asks,
-)
+from boardcore import pylos, pylos_cues
+from underboard.sim.eyes import Eyes
+from underboard.sim.players import CAREFUL, Manner, Players, Told
 from underboard.sim.world import Actor, World
 
 __all__ = ["CAREFUL", "Hands", "Manner", "Told"]
-
-WATCH_MS = 10000
-"""A square of which one ball was taken back waits four seconds for another; and a little more."""
-
-TELLINGS = 3
-"""Who sees that the board has misunderstood tells it the turn, and looks again, so often."""
-LOOKS_MOST = 4
-TAKEN_BACK_MOST = 3
-LACKING_MOST = 3
-"""Of so many of the last turns a player knows how the lights looked before."""
-THOUGHT_MOST_MS = 120_000
-"""Who sees no corner beat knows that the board thinks, and waits so long at most."""
-ANSWERED_MOST = 3
-"""Who waits for the lights answers them so often, and waits no longer for that."""
 
 
 class Hands(Players):
@@ -49,19 +21,9 @@ class Hands(Players):
 
     def __init__(self, world: World, manner: Manner | None = None) -> None:
         eyes = Eyes(world, pylos_cues.NEAR_CORNERS, pylos_cues.FAR_CORNERS)
-        manner = manner or Manner()
-        if world.layout.field:
-            # The README asks so: there the lights come a moment later than the hands.
-            manner = replace(manner, hurry=0.0)
         super().__init__(world, eyes, manner)
-        self._mine: set[bytes] = set()
-        """The answers that are true of the last turn."""
-        self._fumble = b""
-        """The answer that is true of a ball that did not stay: where there is no better one."""
         self._looked = False
         """Saw the lights say whose turn it is: only then may a hand dither on the board."""
-        self._spoke_ms = 0.0
-        """When the lights said last whose turn it is, or asked."""
         self._fumbled = -1
         """The cell where the ball was put by mistake, -1 for none.  Who has fumbled looks at
         the lights before going on."""
@@ -155,10 +117,6 @@ class Hands(Players):
     # After the turn
 
     def _confirm(self, game: Any, turn: int, told: Told) -> Actor:
-        self._mine = self._answers_of(turn, 1 - game.side)
-        if self._world.layout.field:
-            yield from self._watch_over(game, turn, told)
-            return
         takes = pylos.turn_takes(turn)
         goal, start = pylos.turn_goal(turn), pylos.turn_start(turn)
         touched = [goal, *takes] + ([] if start == pylos.NONE else [start])
@@ -170,236 +128,20 @@ class Hands(Players):
             yield 1500
         else:
             return
-        mine = self._mine
-        answers = yield from self._answer(mine)
-        for _ in range(3):
-            # A player who sees that the board still waits says so once more.
-            if game.outcome() or (yield from self._wait_for_turn(game.side, 3000)):
-                break
-            answers += yield from self._say_yes_again(mine)
-        told.answers += answers
-        told.asked += answers > 0
-        told.gave_up += answers > ANSWERS_MOST
-
-    def _watch_over(self, game: Any, turn: int, told: Told) -> Actor:
-        """See the board understand the turn; answer if it asks, say "yes" if it waits.
-
-        Where sensors see upper levels too, nobody has to press anything otherwise.
-        """
-        goal, takes = pylos.turn_goal(turn), pylos.turn_takes(turn)
-        plain = not pylos.LEVEL[goal] and pylos.turn_start(turn) == pylos.NONE and not takes
-        if plain and self._fumbled < 0 and self._random.random() < self._manner.hurry:
-            return
-        if self._fumbled >= 0 or takes:
-            # The board sees a moment later what the fingers did: whoever looks at once sees what
-            # it has understood before.
-            yield 1500 if self._fumbled < 0 else 4000
-        if goal in takes:
-            yield from self._push("yes")
-        mine = self._mine
-        answers = 0
-        for again in range(TELLINGS):
-            for _ in range(4):
-                answers += yield from self._answer_when_asked(mine, game)
-                if game.outcome() or (yield from self._wait_for_turn(game.side, 2000)):
-                    break
-                if (yield from self._is_ahead(game)):
-                    break
-                yield from self._push("yes")
-            if (yield from self._sees(game)) or again == TELLINGS - 1:
-                break
-            answers += yield from self._tell_anew(game)
-        told.answers += answers
-        told.asked += answers > 0
-        told.gave_up += answers > ANSWERS_MOST
-
-    def _sees(self, game: Any) -> Any:
-        """Look whether the lights are those of the game as the players know it.
-
-        Two looks must agree that they are not: the first may have seen them change.
-        """
-        wanted = self._lights_of(game)
-        before: list[set[bytes]] = []
-        yield from self._wait_out()
-        for _ in range(LOOKS_MOST):
-            seen = yield from self._eyes.watch()
-            if _agree(seen, wanted, bool(game.outcome())):
-                return True
-            if _asked(seen):
-                yield from self._answer(self._mine)
-            elif seen == before:
-                return False
-            before = seen
-        return False
-
-    def _lights_of(self, game: Any) -> list[set[bytes]]:
-        """Return what the lights show when they have understood this position."""
-        outcome = game.outcome()
-        tracker = SimpleNamespace(
-            verdict=AT_REST, offer=NO_OFFER, thinking=False, sight=Sight(game, self._world.layout)
-        )
-
-        def draw(frame: cues.Frame) -> None:
-            if outcome:
-                # The row of the winner is lit whatever the pyramid does meanwhile.
-                frame.clear()
-                pylos_cues.end(frame, (outcome[0], ""), 0)
-            else:
-                scene.draw(pylos_cues, frame, tracker, None, 0)
-
-        return self._eyes.shades(draw)
-
-    def _tell_anew(self, game: Any) -> Any:
-        """Tell a board that has misunderstood what was played, by answers; return how often.
-
-        What it has made of it is taken back first, unless it has made nothing of it.  How many
-        turns it lacks then, only the lights tell, and what it can be told.
-        """
-        told = 0
-        lacks = yield from self._lacking(game)
-        for _ in range(TAKEN_BACK_MOST):
-            if not lacks:
-                yield from self._push("next", CLOSE_MS)
-                lacks = 1 if (yield from self._wait_for_turn(1 - game.side, LOOK_MS)) else 2
-            if lacks > game.ply:
-                # It had made more turns than were played.
-                lacks = 0
-                continue
-            answers, understood = yield from self._tell(game, lacks)
-            told += answers
-            if understood:
-                break
-            lacks = 0
-        return told
-
-    def _tell(self, game: Any, lacks: int) -> Any:
-        """Tell the last turns; return how many answers it took, and whether they were offered."""
-        told = 0
-        for back in range(lacks, 0, -1):
-            self._mine = self._answers_of_last(game, back)
-            yield 500
-            yield from self._push("yes")
-            yield 500
-            yield from self._wait_out()
-            told += 1 + (yield from self._answer(self._mine))
-            if self._closed:
-                self._mine = self._answers_of_last(game, 1)
-                return told, False
-        return told, True
-
-    def _lacking(self, game: Any) -> Any:
-        """Look how many of the last turns the board has not understood at all.
-
-        0: it has understood the last one, but as another.
-        """
-        yield from self._wait_out()
-        seen = yield from self._eyes.watch()
-        undone = []
-        lacks = 0
-        for back in range(1, min(LACKING_MOST, game.ply) + 1):
-            undone.append(game.undo())
-            if not lacks and _agree(seen, self._lights_of(game), False):
-                lacks = back
-        for turn in reversed(undone):
-            game.play_turn(turn)
-        if not lacks and not _rests(seen):
-            # It scolds, or waits for more of the turn of whoever it takes to move.
-            lacks = int((yield from self._wait_for_turn(1 - game.side, LOOK_MS)))
-        return lacks
-
-    def _answers_of_last(self, game: Any, back: int) -> set[bytes]:
-        """Return every sight of the lights to which the last turn but so many says yes."""
-        fumbled, self._fumbled = self._fumbled, self._fumbled if back == 1 else -1
-        turn = game.turns[len(game.turns) - back]
-        answers = self._answers_of(turn, game.side if back % 2 == 0 else 1 - game.side)
-        self._fumbled = fumbled
-        return answers
-
-    def _is_ahead(self, game: Any) -> Any:
-        """Tell whether the board waits for the player who has just moved, but not as before.
-
-        Then it has seen more turns than one.
-        """
-        seen = yield from self._eyes.watch()
-        turn = game.undo()
-        before = self._lights_of(game)
-        game.play_turn(turn)
-        return _rests(seen) and not _agree(seen, before, False)
-
-    def _answer_when_asked(self, mine: set[bytes], game: Any):
-        """Wait until the lights ask or say that the turn is over; return the presses."""
-        presses = 0
-        waited_ms = 0
-        thought_ms = 0
-        while waited_ms < WATCH_MS:
-            if self._eyes.turn_shown(game.side):
-                break
-            if asks(self._world.colours):
-                presses += yield from self._answer(mine)
-                waited_ms = 0
-            yield 100
-            if self._thinks() and thought_ms < THOUGHT_MOST_MS:
-                thought_ms += 100
-            else:
-                waited_ms += 100
-        return presses
-
-    def _thinks(self) -> bool:
-        """Tell whether no corner has beaten for a while, nor any light asked: the board thinks."""
-        now, colours = self._world.now_ms, self._world.colours
-        if any(self._eyes.turn_shown(side) for side in (0, 1)) or asks(colours) or _ends(colours):
-            self._spoke_ms = now
-        return now - self._spoke_ms >= LOOK_MS
-
-    def _wait_out(self) -> Actor:
-        """Wait while the board thinks."""
-        end = self._world.now_ms + THOUGHT_MOST_MS
-        self._spoke_ms = self._world.now_ms - LOOK_MS
-        while self._thinks() and self._world.now_ms < end:
-            yield STEP_MS
-
-    def _respond(self, seen: bytes, mine: set[bytes]) -> Actor:
-        if not self._world.layout.field:
-            yield from super()._respond(seen, mine)
-        elif seen in mine or (seen == self._fumble and seen in self._refused):
-            yield from self._push("yes")
-        else:
-            yield from self._refuse(seen)
-
-    def _wait_for_turn(self, side: int, most_ms: int = PATIENCE_MS, mine: set[bytes] | None = None):
-        """Wait for the lights; where sensors see fields, they may ask for what nobody did."""
-        if not self._world.layout.field:
-            return (yield from super()._wait_for_turn(side, most_ms, mine))
-        end = self._world.now_ms + most_ms
-        last = self._world.now_ms + THOUGHT_MOST_MS
-        answered = 0
-        while self._world.now_ms < end:
-            if self._eyes.turn_shown(side):
-                return True
-            if asks(self._world.colours):
-                yield from self._answer(self._mine)
-                answered += 1
-                if answered <= ANSWERED_MOST:
-                    end = max(end, self._world.now_ms + LOOK_MS)
-            yield STEP_MS
-            if self._thinks() and self._world.now_ms < last:
-                end += STEP_MS
-        return False
+        yield from self._confirm_by_answers(game, self._answers_of(turn, 1 - game.side), told)
 
     def _answers_of(self, turn: int, side: int) -> set[bytes]:
         """Return every sight of the lights to which this turn says yes."""
+        sights = self._sights_of(turn, side)
+        if self._fumbled >= 0:
+            sights.add(self._expected(0, [], self._fumbled, side))
+        return sights
+
+    def _sights_of(self, turn: int, side: int) -> set[bytes]:
+        """Return what each question about this turn looks like where it offers the truth."""
         goal, start = pylos.turn_goal(turn), pylos.turn_start(turn)
         takes = pylos.turn_takes(turn)
-        self._fumble = b""
-        first = [goal]
-        sights = {self._expected(0, [], goal, side)}
-        sights.add(self._expected(1, first, start, side))
-        if self._fumbled >= 0:
-            fumble = self._expected(0, [], self._fumbled, side)
-            if self._world.layout.field:
-                self._fumble = fumble
-            else:
-                sights.add(fumble)
+        sights = {self._expected(0, [], goal, side), self._expected(1, [goal], start, side)}
         known = [goal, start]
         for cell in takes or (pylos.NONE,):
             sights.add(self._expected(2, known, cell, side))
@@ -409,64 +151,5 @@ class Hands(Players):
 
     def _expected(self, part: int, chosen: list[int], answer: int, side: int) -> bytes:
         """Return what a question about this part looks like."""
-        tracker = SimpleNamespace(
-            question=SimpleNamespace(part=part, chosen=chosen, answer=answer),
-            verdict=AMBIGUOUS,
-            offer=0,
-            sight=SimpleNamespace(game=SimpleNamespace(side=side)),
-        )
-
-        def draw(frame: cues.Frame) -> None:
-            scene.draw(pylos_cues, frame, tracker, None, 0)
-
-        return self._eyes.peaks(draw)
-
-
-_WARNINGS = {
-    bytes(part * cues.BEATS[beat][3] // 255 for part in cues.TINTS[cues.BEATS[beat][2]])
-    for beat in (2, 3)
-}
-"""Beats that say that the computer has gone, or a sensor has failed."""
-
-_PLACES = {
-    bytes(part * cues.TABLE[cues.PLACE][3] // 255 for part in cues.TINTS[level])
-    for level in range(cues.LEVEL_TINTS)
-}
-
-
-_ENDS = {
-    bytes(part * cues.TABLE[cue][3] // 255 for part in cues.TINTS[tint])
-    for cue in (cues.WON, cues.DRAWN)
-    for tint in cues.SIDE_TINTS
-}
-
-
-def _ends(colours: bytes | bytearray) -> bool:
-    """Tell whether the lights say that the game is over."""
-    return any(bytes(colours[at : at + 3]) in _ENDS for at in range(0, len(colours), 3))
-
-
-def _asked(seen: list[set[bytes]]) -> bool:
-    """Tell whether any pixel has shown what only questions show."""
-    return any(asks(colour) for shades in seen for colour in shades)
-
-
-def _rests(seen: list[set[bytes]]) -> bool:
-    """Tell whether the lights show where a ball may be placed: no turn is under way."""
-    return any(shades & _PLACES for shades in seen)
-
-
-def _agree(seen: list[set[bytes]], wanted: list[set[bytes]], over: bool) -> bool:
-    """Tell whether the lights show what they should, each in its rhythm.
-
-    ``over``: the game is decided, so a light may be brighter: the pyramid is shown, too.
-    """
-    for pixel, due in zip(seen, wanted, strict=True):
-        if over:
-            bright = [max(part) for part in zip(*due, strict=True)]
-            if not any(bright) or any(all(map(int.__ge__, one, bright)) for one in pixel):
-                continue
-        elif pixel == due or pixel - due <= _WARNINGS and due <= pixel:
-            continue
-        return False
-    return True
+        sight = SimpleNamespace(game=SimpleNamespace(side=side))
+        return self._eyes.asked(pylos_cues, sight, part=part, chosen=chosen, answer=answer)

@@ -2,26 +2,24 @@
 
 They act on the world with delays, in the order their fingers choose, and they
 know about the game only what the pixels show.  Each game's hands
-(``underboard.sim.hands`` for Pylos) say how a turn is made and confirmed.
+(``underboard.sim.hands`` and ``felt_hands`` for Pylos) say how a turn is made and confirmed.
 """
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from boardcore import cues
 from boardcore.games import rules_of
-from boardcore.lights import Lights
+from underboard.sim.eyes import STEP_MS, Eyes, asks
 from underboard.sim.world import Actor, World
 
-LOOK_MS = 1700
-"""One look takes all slots of a rhythm (1600 ms) and a little more."""
-STEP_MS = 50
 ANSWERS_MOST = 60
 PATIENCE_MS = 20000
 CLOSE_MS = 1400
 """Held so long, "next" closes a question, or takes a turn back."""
 REFUSALS_MOST = 2
+SAY_MOST, UNDERSTOOD_MS = 3, 3000
+"""Who has said what was played waits so long for the lights, and says it so often."""
 
 
 @dataclass
@@ -49,87 +47,11 @@ class Told:
     answers: int = 0
     gave_up: int = 0
 
-
-class Eyes:
-    """What a player sees on the pixels of one board.
-
-    ``near`` and ``far``: the cells whose pixels beat for the first and the
-    second player; ``draw(frame)`` fills a frame, for comparing.
-    """
-
-    def __init__(self, world: World, near: Iterable[int], far: Iterable[int]) -> None:
-        self._world = world
-        self._corners = (tuple(near), tuple(far))
-        strip = world.layout.strip
-        self._pixel_of_cell = world.layout.pixel_of_cell
-        self._frame = cues.Frame(self._pixel_of_cell, world.layout.pixels)
-        self._lights = Lights(
-            world.layout.pixels, strip["budget_ma"], strip["full_ma"], strip["dark_ma"]
-        )
-
-    def peaks(self, draw: Callable[[cues.Frame], None]) -> bytes:
-        """Return the brightest colours that a frame shows during one rhythm."""
-        draw(self._frame)
-        lights = self._lights
-        lights.render(self._frame, 0, True)
-        peaks = last = bytes(lights.colours)
-        for slot in range(1, cues.SLOTS):
-            lights.render(self._frame, slot * cues.SLOT_MS, False)
-            if lights.colours != last:
-                last = bytes(lights.colours)
-                peaks = bytes(map(max, peaks, last))
-        return peaks
-
-    def shades(self, draw: Callable[[cues.Frame], None]) -> list[set[bytes]]:
-        """Return all the colours that a frame shows during one rhythm, pixel by pixel."""
-        draw(self._frame)
-        seen: list[set[bytes]] = [set() for _ in range(self._world.layout.pixels)]
-        for slot in range(cues.SLOTS):
-            self._lights.render(self._frame, slot * cues.SLOT_MS, True)
-            _add_shades(seen, self._lights.colours)
-        return seen
-
-    def watch(self) -> Generator[float, None, list[set[bytes]]]:
-        """Watch for one whole rhythm; return all the colours of each pixel."""
-        seen: list[set[bytes]] = [set() for _ in range(self._world.layout.pixels)]
-        for _ in range(LOOK_MS // STEP_MS):
-            yield STEP_MS
-            _add_shades(seen, self._world.colours)
-        return seen
-
-    def look(self, peaks: bytearray) -> Actor:
-        """Watch for one whole rhythm; ``peaks`` keeps the brightest of each colour."""
-        world = self._world
-        peaks[:] = world.colours
-        seen = world.shows
-        for _ in range(LOOK_MS // STEP_MS):
-            yield STEP_MS
-            if world.shows != seen:
-                seen = world.shows
-                peaks[:] = bytearray(map(max, peaks, world.colours))
-
-    def turn_shown(self, side: int) -> bool:
-        """Tell whether the corners beat for ``side`` at this very moment."""
-        beat = cues.BEATS[side]
-        colour = bytes(part * beat[3] // 255 for part in cues.TINTS[beat[2]])
-        return all(self.colour(cell) == colour for cell in self._corners[side])
-
-    def shows(self, peaks: bytes | bytearray, cell: int, cue: int) -> bool:
-        """Tell whether a cell's pixel reached this cue's brightness, in any tint."""
-        at = 3 * self._pixel_of_cell[cell]
-        value = cues.TABLE[cue][3]
-        seen = bytes(peaks[at : at + 3])
-        return any(seen == bytes(part * value // 255 for part in tint) for tint in cues.TINTS)
-
-    def colour(self, cell: int) -> bytes:
-        """Return red, green and blue of a cell's pixel at this very moment."""
-        at = 3 * self._pixel_of_cell[cell]
-        return bytes(self._world.colours[at : at + 3])
-
-
-def _add_shades(seen: list[set[bytes]], colours: bytes | bytearray) -> None:
-    for pixel, shades in enumerate(seen):
-        shades.add(bytes(colours[3 * pixel : 3 * pixel + 3]))
+    def note(self, answers: int, asked: bool) -> None:
+        """Note that a turn was ``asked`` about, and how many answers it took."""
+        self.answers += answers
+        self.asked += asked
+        self.gave_up += answers > ANSWERS_MOST
 
 
 class Players:
@@ -233,6 +155,17 @@ class Players:
             presses = yield from self._answer(mine)
         return presses
 
+    def _confirm_by_answers(self, game: Any, mine: set[bytes], told: Told) -> Actor:
+        """Answer what the lights ask; who sees that the board still waits says "yes" again."""
+        answers = yield from self._answer(mine)
+        for _ in range(SAY_MOST):
+            if answers > ANSWERS_MOST or game.outcome():
+                break
+            if (yield from self._wait_for_turn(game.side, UNDERSTOOD_MS)):
+                break
+            answers += yield from self._say_yes_again(mine)
+        told.note(answers, answers > 0)
+
     def _wait_for_turn(self, side: int, most_ms: int = PATIENCE_MS, mine: set[bytes] | None = None):
         """Wait until the lights say that it is this side's turn; return whether they did.
 
@@ -259,15 +192,3 @@ class Players:
         yield for_ms
         self._world.release(name)
         yield 80
-
-
-_ASKING = {
-    bytes(part * cues.TABLE[cue][3] // 255 for part in tint)
-    for cue in (cues.ASK, cues.ENOUGH)
-    for tint in cues.TINTS
-}
-
-
-def asks(colours: bytes | bytearray) -> bool:
-    """Tell whether any pixel shows the brightness that only questions have."""
-    return any(bytes(colours[at : at + 3]) in _ASKING for at in range(0, len(colours), 3))
