@@ -9,7 +9,8 @@ from boardio import wiring
 from hardware_boards import data_of
 from sim_parts import stand_in
 from underboard.sim.faults import Faults
-from underboard.sim.field import FieldParameters, Magnets
+from underboard.sim.field import Magnets
+from underboard.sim.field_parameters import FieldParameters
 from underboard.sim.pico import Pico, the_pico, use
 from underboard.sim.world import World
 

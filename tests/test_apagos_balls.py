@@ -10,7 +10,8 @@ from boardcore.apagos_contents import UNKNOWN, Contents
 from boardcore.apagos_effects import Effects, sensors_of
 from boardcore.apagos_places import HOLES
 from hall_parts import hall_layout
-from underboard.sim.field import Magnets, parameters_of
+from underboard.sim.field import Magnets
+from underboard.sim.field_parameters import parameters_of
 
 LAYOUT = hall_layout("apagos-hall64")
 UT = LAYOUT.field.mt_per_count * 1000

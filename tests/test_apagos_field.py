@@ -14,7 +14,8 @@ from hall_parts import hall_layout
 from underboard.cli import main
 from underboard.sim.apagos_hands import Hands
 from underboard.sim.errands import random_turns
-from underboard.sim.field import Magnets, parameters_of
+from underboard.sim.field import Magnets
+from underboard.sim.field_parameters import parameters_of
 from underboard.sim.harness import Harness
 from underboard.sim.players import CAREFUL, Told
 from underboard.sim.world import World

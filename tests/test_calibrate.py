@@ -21,7 +21,7 @@ from boardcore.gains import solve
 from hall_parts import hall_layout
 from underboard.sim.calibrate_hands import follow
 from underboard.sim.faults import Faults
-from underboard.sim.field import parameters_of
+from underboard.sim.field_parameters import parameters_of
 from underboard.sim.world import World
 
 SCAN_MS = 60

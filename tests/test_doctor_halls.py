@@ -11,7 +11,8 @@ from hall_parts import hall_layout
 from underboard import doctor, halls
 from underboard.cli.board_doctor import examine
 from underboard.news import Health
-from underboard.sim.field import Magnets, parameters_of
+from underboard.sim.field import Magnets
+from underboard.sim.field_parameters import parameters_of
 from underboard.texts import Texts
 
 EN = Texts("en")

@@ -8,7 +8,8 @@ import pytest
 from boardcore.calibration import Calibration
 from boardcore.gyges_field import Decoder, shares_of
 from hall_parts import QUIET, hall_layout
-from underboard.sim.field import Magnets, parameters_of
+from underboard.sim.field import Magnets
+from underboard.sim.field_parameters import parameters_of
 
 LAYOUT = hall_layout("gyges-hall38")
 PLACES = LAYOUT.sensors
@@ -134,7 +135,7 @@ def test_nothing_is_told_while_a_ring_moves():
 
 def test_a_ring_held_still_over_a_cell_is_waited_for():
     bench = Bench()
-    held = bench.magnets._piece(14, 2)
+    held = bench.magnets.piece(14, 2)
     held.spots = held.spots + [0, 0, 5]
     held.rows = bench.magnets.rows_at(held.spots)
     bench.magnets.pieces[14] = held

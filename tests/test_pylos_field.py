@@ -15,7 +15,8 @@ from boardcore import pylos_judge
 from boardcore.explanations import ADD, REMOVE, RESPIN, TURN, Explanation, Found
 from boardcore.layout import Layout
 from boardcore.pylos_field import Decoder, Sight
-from underboard.sim.field import Magnets, parameters_of
+from underboard.sim.field import Magnets
+from underboard.sim.field_parameters import parameters_of
 
 ROOT = Path(__file__).resolve().parents[1]
 LAYOUT = Layout(json.loads((ROOT / "firmware/layouts/pylos-hall25.json").read_text("utf-8")))

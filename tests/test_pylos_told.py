@@ -12,7 +12,7 @@ from boardcore import pylos
 from boardcore.layout import Layout
 from boardcore.tracker import AMBIGUOUS, AT_REST, WRONG
 from underboard.sim.felt_hands import Hands
-from underboard.sim.field import parameters_of
+from underboard.sim.field_parameters import parameters_of
 from underboard.sim.harness import Harness
 from underboard.sim.players import CAREFUL, Told
 from underboard.sim.world import World

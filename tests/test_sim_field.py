@@ -13,14 +13,9 @@ from boardcore.layout import Layout
 from hardware_boards import data_of
 from underboard.hardware.plan import REMANENCE_T, plan_of
 from underboard.sim import adc
-from underboard.sim.field import (
-    PARAMETERS,
-    FieldParameters,
-    Magnets,
-    is_free,
-    parameters_of,
-    rotated,
-)
+from underboard.sim.field import Magnets, is_free
+from underboard.sim.field_parameters import PARAMETERS, FieldParameters, parameters_of
+from underboard.sim.flights import rotated
 
 LAYOUT = Layout(data_of("pylos-hall25"))
 QUIET = FieldParameters(

@@ -20,7 +20,8 @@ from sensing_squares import ApagosEvents
 from boardcore import pylos_cells as pylos
 from boardcore.layout import Layout
 from boardcore.pylos_field import Decoder
-from underboard.sim.field import Magnets, parameters_of
+from underboard.sim.field import Magnets
+from underboard.sim.field_parameters import parameters_of
 
 ROOT = Path(__file__).resolve().parents[2]
 REST_SCANS = 25

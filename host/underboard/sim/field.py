@@ -6,7 +6,6 @@ point dipoles, which a test holds to magpylib's real cylinders.
 """
 
 from array import array
-from dataclasses import dataclass, replace
 from math import inf, pi, sqrt
 from random import Random
 from typing import Any
@@ -16,91 +15,8 @@ import numpy as np
 from boardcore.apagos_places import HOLES
 from underboard.hardware.field import tensor
 from underboard.sim.adc import CODES, Adc
-
-Vector = Any
-"""A numpy array."""
-
-
-@dataclass(frozen=True)
-class FieldParameters:
-    """What is true of one board and its pieces, and unknown to its decoder."""
-
-    moment_share: float = 1.0
-    """All magnets are so strong, as a share of what the layout says."""
-    moment_spread: float = 0.05
-    """Of magnet to magnet, 1 sigma."""
-    gap_mm: float = 0.0
-    """The wood is so much thicker than the layout says."""
-    place_mm: float = 0.3
-    """How far beside its place a piece's magnet is, 1 sigma per axis."""
-    place_most_mm: float = inf
-    """It is never farther than this."""
-    level: bool = False
-    """Pieces lie flat: they are misplaced sideways only."""
-    gain_spread: float = 0.05
-    """Of sensor to sensor; 0.01 after a calibration of this board."""
-    offset_mt: float = 1.0
-    """Of each sensor, fixed, 1 sigma."""
-    earth_ut: float = 50.0
-    """A field that is everywhere the same and stays."""
-    drift_ut: float = 5.0
-    """Such a field, another one after each touch, 1 sigma per axis."""
-    walk_ut: float = 1.0
-    """And its slow walk, per square root of a second."""
-    noise_ut: float = 10.0
-    """Of one sensor in one scan, all samples averaged."""
-    single_lsb: float = 2.8
-    """Of one conversion: part of that noise."""
-    clip_mt: float = 22.0
-    """Where a sensor ends."""
-    steps: bool = True
-    """Whether the ADC has the RP2040's steps."""
-    crosstalk: float = 0.0
-    """Share of the sensor read before that stays after settling; up to 0.02 is a fault."""
-    jiggle_deg: float = 1.0
-    """How far those turn that a touched piece rests on, 1 sigma per axis (test 0.5, 2, 5)."""
-    others: float = 0.2
-    """All others turn so much of it."""
-    bump: float = 0.03
-    """How often a touch turns one other piece far."""
-    bump_deg: tuple[float, float] = (15.0, 45.0)
-    respin: float = 0.02
-    """How often a hand lifts a free piece and puts it back where it was, turned."""
-    arrive_ms: tuple[float, float] = (50.0, 150.0)
-    """How long a piece in a hand comes down, and goes up: the ends of a way of 0.3 to 2 s."""
-    shake_deg: float = 10.0
-    """How far the balls of an Apagos square turn when it is lifted, per axis."""
-
-
-PARAMETERS = {
-    "pylos": FieldParameters(),
-    "gyges": FieldParameters(
-        moment_spread=0.04, place_mm=2.0, place_most_mm=5.0, level=True, noise_ut=20.0,
-        jiggle_deg=0.0, others=0.0, bump=0.0, respin=0.0,
-    ),
-    "apagos": FieldParameters(jiggle_deg=2.0, others=0.0, respin=0.0),
-}  # fmt: skip
-"""Section 9 for each game; Apagos' jiggle is section 6's."""
-
-
-def parameters_of(layout, **changes) -> FieldParameters:
-    """Return the parameters of a layout's game, with some of them changed by name."""
-    return replace(PARAMETERS[layout.game], **changes)
-
-
-class Piece:
-    """One piece: ``kind`` from 1; its moment, and what each sensor feels of each direction."""
-
-    def __init__(self, kind: int, spots: Vector, moment: Vector) -> None:
-        self.kind = kind
-        self.spots = spots
-        """Where its magnets are, one row each; they share the moment."""
-        self.moment = moment
-        self.rows: Vector = None
-
-    def quarter(self) -> None:
-        """Turn it by a quarter about the vertical, anticlockwise from above."""
-        self.moment = np.array([-self.moment[1], self.moment[0], self.moment[2]])
+from underboard.sim.field_parameters import FieldParameters
+from underboard.sim.flights import Flight, Piece, SquareFlight, Vector, rotated
 
 
 class Magnets:
@@ -121,21 +37,21 @@ class Magnets:
         self._spots = np.array(given.spots)
         self._places = np.array(given.places)
         circle, count = given.circle_mm / 2, given.count
-        self._upright = bool(circle)
+        self.upright = bool(circle)
         turns = 2 * pi * np.arange(count) / count
         self._circle = circle * np.stack([np.cos(turns), np.sin(turns), 0 * turns], axis=1)
         normal = self.random.standard_normal
         self._gain = 1 + parameters.gain_spread * normal(self.sensors)
         self._offset = parameters.offset_mt * normal(self.sensors)
-        self._earth = parameters.earth_ut / 1000 * float(self._direction()[2])
+        self._earth = parameters.earth_ut / 1000 * float(self.direction()[2])
         self._jump = 0.0
         self._walk = 0.0
         self._walked_ms = 0.0
         self.pieces: dict[int, Piece] = {}
-        self._flying: list[_Flight] = []
+        self._flying: list[Flight] = []
         self._squares: dict[int, tuple[Vector, Vector]] = {}
         """The discs of the squares of Apagos, by slot: where they are, and their moments."""
-        self._squares_flying: list[_SquareFlight] = []
+        self._squares_flying: list[SquareFlight] = []
         self._still: Vector = None
         samples = layout.scanner["samples"]
         self._samples = samples
@@ -150,7 +66,7 @@ class Magnets:
 
     def put(self, place: int, kind: int = 1) -> None:
         """Let a piece stand on a place, turned anyhow; it touches those that carry it."""
-        self.pieces[place] = self._piece(place, kind)
+        self.pieces[place] = self.piece(place, kind)
         self.touch(place)
 
     def lift(self, place: int) -> None:
@@ -161,12 +77,12 @@ class Magnets:
     def bring(self, place: int, kind: int, now_ms: float) -> float:
         """Put a piece down as hands do: it comes from above; return when it stands, ms."""
         self._land(place)
-        return self._fly(_Flight(self, self._piece(place, kind), now_ms, place, True))
+        return self._fly(Flight(self, self.piece(place, kind), now_ms, place, True))
 
     def take(self, place: int, now_ms: float) -> float:
         """Lift a piece as hands do; return when it is out of the way, ms."""
         self._land(place)
-        flight = _Flight(self, self.pieces.pop(place), now_ms, place, False)
+        flight = Flight(self, self.pieces.pop(place), now_ms, place, False)
         self.touch(place)
         return self._fly(flight)
 
@@ -205,14 +121,14 @@ class Magnets:
 
     def turn(self, place: int, sigma_deg: float) -> None:
         """Turn a piece where it stands, so far about each axis."""
-        if sigma_deg and not self._upright:
+        if sigma_deg and not self.upright:
             self._rotate(place, np.radians(sigma_deg) * self.random.standard_normal(3))
 
     def bump(self, place: int) -> None:
         """Turn a piece far, as a sleeve does."""
-        if not self._upright:
+        if not self.upright:
             angle = np.radians(self.random.uniform(*self.parameters.bump_deg))
-            self._rotate(place, angle * self._direction())
+            self._rotate(place, angle * self.direction())
 
     def respin(self, place: int) -> None:
         """Lift a piece and put it back on the same place."""
@@ -245,7 +161,7 @@ class Magnets:
             piece.rows = self.rows_at(piece.spots)
         self.lie(slot)
         discs = (np.array(spots), np.array(moments))
-        flight = _SquareFlight(self, slot, discs, pieces, now_ms, True)
+        flight = SquareFlight(self, slot, discs, pieces, now_ms, True)
         self._squares_flying.append(flight)
         return flight.end_ms
 
@@ -259,7 +175,7 @@ class Magnets:
                 self._end(flight)
         places = sorted(place for place in self.pieces if cells[place] // HOLES == slot)
         pieces = {place: self.pieces.pop(place) for place in places}
-        self._squares_flying.append(_SquareFlight(self, slot, discs, pieces, now_ms, False))
+        self._squares_flying.append(SquareFlight(self, slot, discs, pieces, now_ms, False))
         self._jump = self.parameters.drift_ut / 1000 * float(self.random.standard_normal())
         self._still = None
         return pieces
@@ -358,15 +274,13 @@ class Magnets:
         between = self._spots[:, None, :] - spots[None, :, :]
         return np.einsum("sdk,dk->s", tensor(between)[:, :, 2, :], moments)
 
-    def piece(self, place: int, kind: int) -> Piece:
-        """Return a piece that is in somebody's hand, to be put on a place."""
-        return self._piece(place, kind)
-
-    def _direction(self) -> Vector:
+    def direction(self) -> Vector:
+        """Return any direction, as a vector of length 1."""
         way = self.random.standard_normal(3)
         return way / sqrt(float(way @ way))
 
-    def _piece(self, place: int, kind: int) -> Piece:
+    def piece(self, place: int, kind: int) -> Piece:
+        """Return a piece that is in somebody's hand, to be put on a place."""
         p = self.parameters
         aside = p.place_mm * self.random.standard_normal(3)
         if p.level:
@@ -380,8 +294,8 @@ class Magnets:
         spots = self._places[place] + aside + [0, 0, p.gap_mm] + circle
         strength = self.layout.field.moments[kind - 1] * p.moment_share
         strength *= 1 + p.moment_spread * float(self.random.standard_normal())
-        way = self._direction()
-        if self._upright:
+        way = self.direction()
+        if self.upright:
             way = np.array([0, 0, 1.0 if way[2] > 0 else -1.0])
         piece = Piece(kind, spots, strength * way)
         piece.rows = self.rows_at(spots)
@@ -392,7 +306,7 @@ class Magnets:
         piece.moment = rotated(piece.moment, by)
         self._still = None
 
-    def _fly(self, flight: "_Flight") -> float:
+    def _fly(self, flight: Flight) -> float:
         self._flying.append(flight)
         return flight.end_ms
 
@@ -401,82 +315,12 @@ class Magnets:
             if flight.place == place:
                 self._end(flight)
 
-    def _end(self, flight: "_Flight") -> None:
+    def _end(self, flight: Flight) -> None:
         self._flying.remove(flight)
         self._still = None
         if flight.down:
             self.pieces[flight.place] = flight.piece
             self.touch(flight.place)
-
-
-class _Flight:
-    """A piece in a hand: it comes down to its place or goes up, turning on the way."""
-
-    HIGH_MM = (80.0, 140.0)  # chosen: farther than anything is felt
-    ASIDE_MM = 60.0
-
-    def __init__(self, magnets: Magnets, piece: Piece, now_ms: float, place: int, down: bool):
-        random = magnets.random
-        self.magnets, self.piece, self.place, self.down = magnets, piece, place, down
-        self.begin_ms = now_ms
-        self.end_ms = now_ms + random.uniform(*magnets.parameters.arrive_ms)
-        aside = random.uniform(-self.ASIDE_MM, self.ASIDE_MM, 2)
-        self.far = np.array([*aside, random.uniform(*self.HIGH_MM)])
-        self.spin = random.uniform(0.5, 3.0) * magnets._direction()
-        if magnets._upright:
-            self.spin *= 0.1
-
-    def field(self, now_ms: float) -> Vector:
-        """Return what the sensors feel of the piece now."""
-        done = (now_ms - self.begin_ms) / (self.end_ms - self.begin_ms)
-        away = 1 - done if self.down else done
-        away = min(max(away, 0.0), 1.0)
-        # Hands set down gently and lift with a jerk that is not: both ways slow at the board.
-        rows = self.magnets.rows_at(self.piece.spots + away**2 * self.far)
-        return rows @ rotated(self.piece.moment, away * self.spin)
-
-
-class _SquareFlight:
-    """A square of Apagos with its balls in a hand: all of it moves alike and nothing rolls."""
-
-    def __init__(
-        self,
-        magnets: Magnets,
-        slot: int,
-        discs: tuple[Vector, Vector],
-        pieces: dict[int, Piece],
-        now_ms: float,
-        down: bool,
-    ) -> None:
-        random = magnets.random
-        self.magnets, self.slot, self.discs, self.pieces = magnets, slot, discs, pieces
-        self.down = down
-        self.begin_ms = now_ms
-        self.end_ms = now_ms + random.uniform(*magnets.parameters.arrive_ms)
-        aside = random.uniform(-_Flight.ASIDE_MM, _Flight.ASIDE_MM, 2)
-        self.far = np.array([*aside, random.uniform(*_Flight.HIGH_MM)])
-        spots = [discs[0], *(piece.spots for piece in pieces.values())]
-        self._spots = np.concatenate(spots)
-        self._moments = np.array([*discs[1], *(piece.moment for piece in pieces.values())])
-
-    def field(self, now_ms: float) -> Vector:
-        """Return what the sensors feel of it now."""
-        done = (now_ms - self.begin_ms) / (self.end_ms - self.begin_ms)
-        away = min(max(1 - done if self.down else done, 0.0), 1.0)
-        return self.magnets.felt_of(self._spots + away**2 * self.far, self._moments)
-
-
-def rotated(vector: Vector, by: Vector) -> Vector:
-    """Return a vector turned about the axis ``by``, as far as that is long (Rodrigues)."""
-    angle = sqrt(float(by @ by))
-    if angle == 0:
-        return vector
-    axis = by / angle
-    return (
-        vector * np.cos(angle)
-        + np.cross(axis, vector) * np.sin(angle)
-        + axis * (axis @ vector) * (1 - np.cos(angle))
-    )
 
 
 TOUCHING = 1.05

@@ -19,7 +19,8 @@ from typing import Any
 
 from underboard.sim.adc import CODES
 from underboard.sim.faults import Faults, check_faults
-from underboard.sim.field import FieldParameters, Magnets, is_free, parameters_of
+from underboard.sim.field import Magnets, is_free
+from underboard.sim.field_parameters import FieldParameters, parameters_of
 
 Actor = Generator[float, None, None]
 """Somebody in the world: yields how many milliseconds to wait before going on."""
