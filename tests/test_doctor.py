@@ -21,16 +21,9 @@ from underboard.link import LinkClosed
 from underboard.sim.board import SimBoard
 from underboard.sim.cable import HAS_PTY
 from underboard.texts import Texts
+from underboard.trials import SimPerson, check_buttons, check_noise, check_switches, is_ghost
 from underboard.trouble import Trouble
-from underboard.workbench import (
-    SimPerson,
-    Workbench,
-    check_buttons,
-    check_noise,
-    check_switches,
-    is_ghost,
-    sense_of,
-)
+from underboard.workbench import Workbench, sense_of
 
 EN = Texts("en")
 
@@ -440,7 +433,7 @@ def test_every_finding_has_its_sentence():
     said = set(json.loads((ROOT / "host/underboard/texts/en/doctor.json").read_text()))
     source = "".join(
         Path(ROOT / "host/underboard" / name).read_text()
-        for name in ("doctor.py", "halls.py", "workbench.py", "cli/board_doctor.py")
+        for name in ("doctor.py", "halls.py", "trials.py", "cli/board_doctor.py")
     )
     used = set(re.findall(r'"([a-z]+\.[a-z-]+)"', source)) & {key for key in said}
     assert 'f"calibration.{health.calibration}-felt"' in source

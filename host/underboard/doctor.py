@@ -21,13 +21,13 @@ from boardcore.wire import VERSION, VERSION_MAJOR
 from underboard.cargo import packages
 from underboard.drive import drive_path, running
 from underboard.find import CONSOLE, OURS, PRODUCT
+from underboard.findings import Finding, bad, note, ok
 from underboard.install import SMALL_DRIVE, TOP, plan
 from underboard.link import LinkClosed
 from underboard.mounted import boot_out, drives
 from underboard.texts import Texts
 from underboard.texts.sentences import spoken
 from underboard.trouble import Trouble
-from underboard.workbench import Finding, bad, note, ok
 
 PYTHON = (3, 10)
 PACKAGES = ("underboard", "pyserial", "adafruit-blinka", "adafruit-circuitpython-neopixel", "rich")

@@ -15,10 +15,12 @@ from boardcore.games import places_of
 from boardcore.layout import Layout
 from boardcore.layout_field import INPUTS
 from underboard.calibrate import EPOCH, cells_of
+from underboard.findings import Finding, bad, note, ok
 from underboard.hardware.field import tensor
 from underboard.health import FIT, place_of
 from underboard.news import Health
-from underboard.workbench import Finding, Person, Workbench, bad, note, ok
+from underboard.trials import Person
+from underboard.workbench import Workbench
 
 Numbers = Any
 """A numpy array."""

@@ -10,15 +10,17 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from underboard import doctor, halls, workbench
+from underboard import doctor, halls, trials
 from underboard.find import Choice, find
+from underboard.findings import Finding, bad, note
 from underboard.layouts import layout_of
 from underboard.link import Link, LinkClosed
 from underboard.mounted import places_of
 from underboard.sim.board import SimBoard
 from underboard.texts import LANGUAGES, Texts
+from underboard.trials import Person, SimPerson
 from underboard.trouble import Trouble
-from underboard.workbench import Finding, Person, SimPerson, Workbench, bad, note
+from underboard.workbench import Workbench
 
 SIM_LAYOUT = "pylos-reed16"
 SHOWN_S = 0.4
@@ -100,7 +102,7 @@ def at_the_board(url: str, choice: Choice, person: Person | None) -> Iterator[Fi
         yield from doctor.check_hello(hello, url)
         if not hello:
             return
-        yield from workbench.check_wire(bench)
+        yield from trials.check_wire(bench)
         try:
             layout = layout_of(hello[3])
         except Trouble:
@@ -112,14 +114,14 @@ def at_the_board(url: str, choice: Choice, person: Person | None) -> Iterator[Fi
                 yield from halls.check_halls(bench, layout, person)
                 yield from halls.check_calibration(bench.health, datetime.date.today())
             elif person is not None:
-                yield from workbench.check_switches(bench, layout, person)
+                yield from trials.check_switches(bench, layout, person)
             if person is not None:
-                yield from workbench.check_pixels(bench, layout, person)
-                yield from workbench.check_buttons(bench, layout, person)
+                yield from trials.check_pixels(bench, layout, person)
+                yield from trials.check_buttons(bench, layout, person)
             else:
                 yield note("parts", "parts.untried")
         yield from doctor.check_memory(bench.free_bytes)
-        yield from workbench.check_damage(bench)
+        yield from trials.check_damage(bench)
         bench.bye()
     except LinkClosed as error:
         yield bad("port", "port.gone", reason=str(error))
