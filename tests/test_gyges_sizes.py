@@ -157,8 +157,9 @@ def test_an_earlier_board_is_known_by_its_sizes():
 START = "321123/000000/000000/000000/000000/321123"
 
 HASTY = [
-    # two turns, the second begun while the first is still worked out
+    # turns that begin while the one before is still worked out
     ("a1-b3", "d6-c5"), ("b1-a2", "f6-e4"), ("c1-e3", "a6-b4"), ("f1-f4", "b6-a5"),
+    ("a1-b3", "d6-c5", "c1-d2"), ("b1-a2", "f6-e4", "e1-e3"),
 ]  # fmt: skip
 
 
@@ -264,8 +265,8 @@ def test_a_first_turn_is_found_in_what_two_have_left():
     for _ in range(2):
         sight.game.undo()
     assert bytes(sight.game.cells) == before
-    found = [gyges.turn_text(turn) for turn, _ in sight.firsts(both, 0)]
-    assert found == ["a1-b3"]
+    found = [(gyges.turn_text(turn), sure) for turn, _, sure in sight.firsts(both, 0)]
+    assert found == [("a1-b3", True)]
     assert sight.firsts(sized(before), 0) == []
 
 

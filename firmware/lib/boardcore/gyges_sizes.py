@@ -12,6 +12,9 @@ from boardcore.gyges_reach import LAND, RING
 from boardcore.gyges_sight import Sight as PlainSight
 from boardcore.gyges_turns import make_turn, move_back
 
+HASTY = 6
+"""So many cells change in three turns that box nobody."""
+
 
 class Sight(PlainSight):
     """What the sensors of one board can tell about one game of Gygès, sizes included."""
@@ -153,10 +156,11 @@ class Sight(PlainSight):
 
     def firsts(self, shown: int, touched: int):
         """Return the turns whose traces all stand in ``shown``, with more besides; each with its
-        cells.
+        cells, and whether it is sure, whatever the rest is.
         """
         sizes, cells = sizes_of(shown), self.game.cells
-        found: list[tuple[int, int]] = []
+        found: list[int] = []
+        first = -1
         for origin in self.origins():
             marks = self.marks_of(origin)
             if marks is None or sizes[origin] == cells[origin]:
@@ -173,9 +177,17 @@ class Sight(PlainSight):
                         if empty and sizes[drop] == cells[landing] and marks[landing] & RING:
                             turns.append(make_turn(origin, landing, drop))
                 for turn in turns:
-                    if turn_drop(turn) == NONE or self.can_drop(turn_drop(turn)):
-                        found.append((turn, cells_of_turn(turn)))
-        return found
+                    if turn_drop(turn) != NONE and not self.can_drop(turn_drop(turn)):
+                        continue
+                    # The side to move may have moved again, after the other: not that one.
+                    if first >= 0 and self._moved(landing) < self._moved(first):
+                        found = []
+                    if not found or self._moved(landing) == self._moved(first):
+                        first = landing
+                        found.append(turn)
+        # The next two may have moved already; of more nobody knows what they were at.
+        sure = len(found) == 1 and self.distance(shown, self.picture()) <= HASTY
+        return [(turn, cells_of_turn(turn), sure) for turn in found]
 
     def returns(self) -> list[int]:
         """Return null moves and exchanges of two rings alike that what was touched speaks for."""

@@ -142,9 +142,9 @@ class Hindsight:
         if len(plain) == 1 and self._is_followed(plain[0], shown):
             return plain[0]
         evident = -1
-        for turn, cells in sight.firsts(shown, self.touched):
+        for turn, cells, sure in sight.firsts(shown, self.touched):
             touched, self._since_done = self._since_done, self.touched & ~cells
-            if not self._is_followed(turn, shown):
+            if not (sure or self._is_followed(turn, shown)):
                 self._since_done = touched
             elif evident >= 0:
                 return -1

@@ -120,7 +120,7 @@ class BaseSight:
 
     def firsts(self, shown: int, touched: int):
         """Return the turns whose traces all stand in ``shown``, with more besides; each with its
-        cells.  Asked where pictures come so late that the next player may have moved already.
+        cells, and whether it is sure, whatever the rest is.  Asked where pictures come late.
         """
         return ()
 
