@@ -53,6 +53,7 @@ class Evidence:
     def __init__(self, rows, sensors: int, common_ut: float) -> None:
         self._rows = rows
         self._sensors = sensors
+        self._matrix = zeros(SIZE * SIZE)  # first, while there is room in one piece
         self._stiff = 1 / (common_ut * common_ut)
         self.roots = array("h", [0] * sensors)
         self.rest = array("i", [0] * sensors)
@@ -65,7 +66,6 @@ class Evidence:
         self._whole = [array("h", [0] * sensors) for _ in range(SIZE)]
         self._common = 0.0  # weighted mean of the rest, and the weight of all sensors
         self._weight = 0.0
-        self._matrix = zeros(SIZE * SIZE)
         self._right = zeros(SIZE)
         self._sums = zeros(SIZE)
         self._size = 0

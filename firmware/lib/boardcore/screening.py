@@ -48,6 +48,7 @@ class Screen:
         self._rows = rows
         self._sensors = sensors
         self._places = len(rows) // 3
+        self._factors = zeros(10 * self._places)  # first, while there is room in one piece
         self._stiff = 1 / (common_ut * common_ut)
         self._weights = array("i", [0] * sensors)
         self._total = 1.0
@@ -61,7 +62,6 @@ class Screen:
         self._seen = [0] * TERMS_MOST  # masks of places whose products with the term are known
         self._along = [zeros(3 * self._places) for _ in range(TERMS_MOST)]
         self._factored = 0  # mask of places whose factor is known
-        self._factors = zeros(10 * self._places)
 
     def begin(self, roots, deviation: float) -> None:
         """Take other weights, as those of the evidence.
