@@ -4,6 +4,7 @@ What is felt of a square is compared with each way its balls may lie, the neares
 lies turned anyhow, or in another hole, or two of different colours have changed places.  A
 ball that nobody knows explains whatever is felt near its hole, and pays for that: what counts
 is how likely it makes just that (the determinant of what it and noise may do together).
+All is done in slices, which yield what the next one costs.
 """
 
 from array import array
@@ -25,9 +26,10 @@ STRANGE = 8.0
 """A ball that lies otherwise than it is known to must explain so much more."""
 BETTER = 2.0
 ROUNDS = 5
-"""So many changes are tried, one after the other."""
-LEFT_COST, ADD_COST = 300, 110
-"""What slices cost, in empty turns of a loop: for each ball, and for each two."""
+"""So many changes are tried in turn."""
+LEFT_COST, ADD_COST, PRODUCT_COST, WAY_COST = 300, 37, 350, 1200
+"""What slices cost, in empty turns of a loop: for each ball, for two, for the products of two,
+and for another way to lie."""
 TOLD = 0.5
 """Who is known less than so many radians has a direction at all."""
 
@@ -49,12 +51,12 @@ class Arranger:
         """After ``weigh``: minus twice the logarithm of the likelihood, up to a constant."""
 
     def think(self, contents, holes) -> "Iterator[int]":
-        """Let the balls lie as what is felt tells best; yield what the next slice costs.
+        """Let the balls lie as what is felt tells best.
 
         ``balls.difference``: all that they do; ``balls.variances`` as for ``Balls.think``.
-        How many balls there are of each kind stays as it is.
+        There are as many of each kind as before.
         """
-        # Room that nobody needs but here, and no more of it than these balls need.
+        # Room that only this needs.
         unknowns = PARTS * (HOLES - contents.count(0))
         self._root = [array("f", [0] * (i + 1)) for i in range(unknowns)]
         known = bytes([1 if off < UNKNOWN else 0 for off in contents.deviations])
@@ -66,11 +68,13 @@ class Arranger:
         least = self.value
         for _ in range(ROUNDS):
             found = None
+            yield WAY_COST
             for kinds, known, price in ways_from(best[0], best[1], holes):
                 yield from self.weigh(contents, kinds, known)
                 if self.value + price < least - BETTER:
                     least = self.value + price
                     found = kinds, known
+                yield WAY_COST
             if found is None:
                 break
             best = found
@@ -80,8 +84,6 @@ class Arranger:
 
     def weigh(self, contents, kinds, known) -> "Iterator[int]":
         """Work out how unlikely what is felt is if the balls lie so: ``value``.
-
-        In slices; yields what the next one costs.
 
         ``known``: 1 for each hole whose ball is taken to lie as its moment says.
         """
@@ -127,15 +129,12 @@ class Arranger:
         return spreads
 
     def _add(self, at: int, left, there, spreads) -> "Iterator[int]":
-        """Take in one more ball as unknown: by how much ``value`` changes, is ``_change``.
-
-        In slices; yields what the next one costs.
-        """
+        """Take in one more ball as unknown: by how much ``value`` changes, is ``_change``."""
         root, white = self._root, self._white
         first = PARTS * at
         own = spreads[at]
-        cost = ADD_COST * (at + 2) * (at + 2) // PARTS
-        yield cost
+        cost = cost_of(at + 2)
+        yield PRODUCT_COST * (at + 2)
         for other in range(at + 1):
             product = self._product(there[at], there[other])
             share = own * spreads[other]
@@ -172,7 +171,7 @@ class Arranger:
         After ``weigh`` of the same balls.
         """
         there = [hole for hole in range(HOLES) if kinds[hole]]
-        yield ADD_COST * (len(there) + 1) * (len(there) + 1) // PARTS
+        yield cost_of(len(there) + 1)
         spreads = self._spreads(contents, kinds, known, there)
         root, found = self._root, self._white
         end = PARTS * len(there)
@@ -185,12 +184,12 @@ class Arranger:
             if not kinds[hole]:
                 contents.lay(hole, 0, ANYHOW, UNKNOWN)
         for at in range(len(there)):
-            yield ADD_COST * (len(there) - at + 1) * (len(there) - at + 1)
-            hole, spread = there[at], spreads[at]
-            moment = [spread * value for value in found[PARTS * at : PARTS * at + PARTS]]
-            told = 0.0
-            for i in range(PARTS * at, PARTS * at + PARTS):
+            told, first = 0.0, PARTS * at
+            for i in range(first, first + PARTS):
+                yield cost_of(len(there) - at + 1)
                 told += 1 - self._doubt(i, end)
+            hole, spread = there[at], spreads[at]
+            moment = [spread * value for value in found[first : first + PARTS]]
             kind = kinds[hole]
             angle = ALL_ROUND
             if known[hole]:
@@ -217,6 +216,11 @@ class Arranger:
             column[j] = value / row[j]
             square += column[j] * column[j]
         return square
+
+
+def cost_of(balls: int) -> int:
+    """Return what a slice costs that combines so many balls."""
+    return 150 + ADD_COST * balls * balls
 
 
 def ways_from(kinds, known, holes):

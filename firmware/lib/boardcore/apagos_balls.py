@@ -227,6 +227,8 @@ class Balls:
         for hole in holes:
             if hole == self._bumped:
                 continue
+            if self._bumped != NOBODY:
+                yield from self.gram.crossing(hole, (self._bumped,))
             yield TRY_COST
             kind = contents.kinds[hole]
             right, own = self._right(hole), self._own(hole)
@@ -253,6 +255,7 @@ class Balls:
                 without = self._without(self._own(hole), self._fits[hole][0], moment)
                 for goal in holes:
                     if not contents.kinds[goal]:
+                        yield from self.gram.crossing(goal, (hole,))
                         yield TRY_COST
                         x, y, z = self._crossed(goal, hole, moment)
                         right, free = self._fits[goal]
@@ -332,6 +335,8 @@ class Balls:
             return
         for hole in range(HOLES):
             if contents.kinds[hole] and contents.deviations[hole] < UNKNOWN:
+                if new is not None:
+                    yield from gram.crossing(hole, new[:1])
                 yield TRY_COST
                 self._learn_one(contents, hole, new)
 

@@ -18,6 +18,8 @@ FIELD = 2
 FIELD_MOST = 32000
 BELOW, ABOVE = range(2)
 """Sides: of the lower and of the higher neighbour."""
+BESIDE = ((1,), (0, 2), (1, 3), (2,))
+"""Per slot, those next to it."""
 LETTERS = "-0+"
 CUT = 8
 """``apagos_contents.MOMENT``, as a power of two."""

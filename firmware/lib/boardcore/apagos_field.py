@@ -32,7 +32,7 @@ from boardcore.apagos_balls import (
 from boardcore.apagos_codes import NO_FACE, UNSURE
 from boardcore.apagos_colours import Sight as Sight
 from boardcore.apagos_contents import ANYHOW, MOMENT, UNKNOWN, Contents
-from boardcore.apagos_effects import ABOVE, BELOW
+from boardcore.apagos_effects import ABOVE, BELOW, BESIDE
 from boardcore.apagos_judge import STAYED, SURE, judge
 from boardcore.apagos_places import HOLES
 from boardcore.apagos_slot import SCANS, SCANS_AGED, SCANS_MOST
@@ -56,7 +56,10 @@ SHAKEN = 0.2
 little more, for nobody sees each jolt."""
 SLICE = 4200
 """What a slice of thought costs, in empty turns of a loop, if nobody says how much it may."""
-BEGIN_COST, TELL_COST, LOOK_COST, BLUR_COST, SLOT_COST = 2500, 2300, 900, 1500, 1000
+BEGIN_COST, TELL_COST, LAID_COST, LIFT_COST = 2500, 2300, 3200, 1000
+BLUR_COST, SLOT_COST = 1500, 1300
+SQUARE_COST, LOOK_COST = 3200, 1900
+"""The same where no square lies, and where one does: a look at what more scans have told."""
 ALL_SLOTS = 15
 REST, LAID, CHANGE, ORDER = range(4)
 """What is thought about; to put balls in order has time."""
@@ -69,7 +72,7 @@ class Decoder:
     change; ``busy``: something has changed that is not understood yet.
     """
 
-    SCAN = 3600
+    SCAN = 1900
     """What a scan costs, in empty turns of a loop."""
 
     def __init__(self, layout, calibration=None) -> None:
@@ -168,7 +171,7 @@ class Decoder:
         board rests.
         """
         version = self.version
-        if not self._lift_next():
+        if left < LIFT_COST or not self._lift_next():
             most = left
             if left < SLICE or not self._hungry:
                 left = self._follow(left, 2)
@@ -176,8 +179,8 @@ class Decoder:
                 # Where each other turn has a scan, slots must not have all the others.
                 self._hungry = left < most and (most >= SLICE or self._hungry)
                 self._think(left, left == most >= SLICE)
-            elif left >= LOOK_COST:
-                self._look_round()
+            else:
+                self._look_round(left)
         return self.version != version
 
     def _lift_next(self) -> bool:
@@ -223,12 +226,13 @@ class Decoder:
         except StopIteration:
             self._thought = None
 
-    def _look_round(self) -> None:
-        """Look at the next slot of which more is known by now."""
+    def _look_round(self, left: int) -> None:
+        """Look at the next slot of which more is known by now, if there is time for it."""
         for _ in range(len(self.slots)):
             self._turn = (self._turn + 1) % len(self.slots)
-            if self.slots[self._turn].fresh:
-                self.slots[self._turn].fresh = False
+            slot = self.slots[self._turn]
+            if slot.fresh and left >= (LOOK_COST if slot.face else SQUARE_COST):
+                slot.fresh = False
                 self._look(self._turn)
                 return
 
@@ -298,7 +302,7 @@ class Decoder:
         if judged:
             yield from squares.expect(slot, slot.coming, contents, balls)
             yield from balls.think(contents, holes, 0.0, True)
-        yield TELL_COST
+        yield LAID_COST
         if slot.restarts != self._restarts or not slot.coming:
             # Moved again meanwhile.
             return
@@ -353,16 +357,15 @@ class Decoder:
         if self._pending and self._at == level and slot.scans < PATIENT_SCANS:
             return
         # A strong magnet is felt in the next slot too: the strongest change comes first.
-        for other in (level - 1, level + 1):
-            if 0 <= other < len(self.slots):
-                one = self.slots[other]
-                if not one.face and not one.empty:
-                    # Which square comes there is told before what it does here.
+        for other in BESIDE[level]:
+            one = self.slots[other]
+            if not one.face and not one.empty:
+                # Which square comes there is told before what it does here.
+                return
+            if one.face and one.changed() > slot.changed():
+                if one.scans < SCANS:
                     return
-                if one.face and one.changed() > slot.changed():
-                    if one.scans < SCANS:
-                        return
-                    level, slot = other, one
+                level, slot = other, one
         slot.snap()
         self._pending = False
         self._begin(CHANGE, level, self._think_change(level))
@@ -486,16 +489,14 @@ class Decoder:
         face = slot.face or slot.coming
         if face:
             word = self._squares.codes.word(face, slot.turns)
-            for to, side in ((level - 1, ABOVE), (level + 1, BELOW)):
-                if 0 <= to < len(self.slots):
-                    self._blurs.append((to, side, word, slot.contents))
+            for to in BESIDE[level]:
+                self._blurs.append((to, ABOVE if level > to else BELOW, word, slot.contents))
 
     def _blur_ball(self, level: int, hole: int, moment) -> None:
-        for to, side in ((level - 1, ABOVE), (level + 1, BELOW)):
-            if 0 <= to < len(self.slots):
-                squares = array("i", [0] * self.slots[to].count)
-                self._squares.effects.blur_ball(side, hole, moment, squares)
-                self.slots[to].blur_by(squares)
+        for to in BESIDE[level]:
+            squares = array("i", [0] * self.slots[to].count)
+            self._squares.effects.blur_ball(ABOVE if level > to else BELOW, hole, moment, squares)
+            self.slots[to].blur_by(squares)
 
     # What is told
 

@@ -43,10 +43,10 @@ LIKE = 1.0 / (WHITE * COMMON)
 HALF_WAY = 11
 """Whitening so many sensors takes as long as all the others."""
 ROWS = (9, 12, 14, 15, 16)
-ROWS_COST = (1900, 2100, 2100, 1400, 1500)
+ROWS_COST = (2000, 2200, 2200, 1400, 1600)
 """Rows of the root that are worked out in one slice of time: each takes longer than the last."""
-TURN_COST, WHITEN_COST, PREPARE_COST, QUICK_COST = 2300, 2000, 2000, 1400
-SCALE_COST, CROSS_COST = 2400, 1500
+TURN_COST, WHITEN_COST, PREPARE_COST, QUICK_COST = 2300, 2100, 2200, 1400
+SCALE_COST, CROSS_COST, CLEAR_COST = 2400, 1500, 900
 """What slices cost, in empty turns of a loop: whoever works through them adds them up."""
 
 
@@ -85,19 +85,19 @@ class Gram:
         ``variances``: of each sensor by itself, and ``difference``: in microteslas.
         """
         self._prepared = 0
-        for pair in range(PAIRS):
-            self._crossed[pair] = 0
-        self._tangled = False
+        self._crossed = bytearray(PAIRS)
+        self._tangled = max(angles) > 0
+        if self._tangled:
+            yield CLEAR_COST
         for i in range(self._count):
             row = self._root[i]
-            for j in range(i):
+            for j in range(i if self._tangled else 0):
                 row[j] = 0
             row[i] = FIELD * FIELD * variances[i]
         for hole in range(HOLES):
             if angles[hole]:
                 yield TURN_COST
                 self._turn(hole, angles[hole])
-                self._tangled = True
         first = 0
         for part in range(len(ROWS) if self._tangled else 0):
             yield ROWS_COST[part]

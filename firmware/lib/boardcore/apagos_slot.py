@@ -102,7 +102,7 @@ class Slot:
         self._limit = 0
         self._window = -1  # the first scan differs from nothing
         self._energy = 0
-        self._windows = array("f", [0] * WINDOWS)
+        self._windows = array("f", [OFF_MOST] * WINDOWS)
         self._window_at = 0
         self._used = 0
         self._roots = array("i", [0] * count)
@@ -182,8 +182,8 @@ class Slot:
 
         Allocates nothing but floats.
         """
-        if self._window >= WINDOW:
-            self._hear()
+        if self._window >= WINDOW and self._hear():
+            return True
         if self._waits:
             self._waits = False
             self._complete()
@@ -233,21 +233,21 @@ class Slot:
             return 0.0
         return (second - first * (first / total)) / (share * DEVIATION * DEVIATION)
 
-    def _hear(self) -> None:
-        """Take the quietest of the last windows as the noise."""
+    def _hear(self) -> bool:
+        """Take the quietest of the last windows as the noise; return whether it is another."""
         heard = self._energy * 16 / (2 * self._window * max(1, self._used))
         self._window = self._energy = 0
         self._windows[self._window_at % WINDOWS] = heard
         self._window_at += 1
-        least = heard
-        for i in range(min(WINDOWS, self._window_at)):
-            least = min(least, self._windows[i])
+        least = min(self._windows)
         assumed = self._limit / (QUIET * 2 * self.loud * self.loud)
         loud = QUIETEST * (least / max(1.0, assumed)) ** 0.5
         loud = min(LOUD_MOST, loud) if loud > LOUD else 1.0
-        if loud > 1.1 * self.loud or loud < 0.9 * self.loud:
-            self.loud = loud
-            self.set_noises()
+        if 0.9 * self.loud <= loud <= 1.1 * self.loud:
+            return False
+        self.loud = loud
+        self.set_noises()
+        return True
 
     def restart(self) -> None:
         """Begin the mean anew with the next scan.  Allocates nothing."""

@@ -14,7 +14,7 @@ except ImportError:  # the board ignores annotations and has no such module
 from boardcore.apagos_balls import NEVER
 from boardcore.apagos_codes import NO_FACE, Codes, square_of
 from boardcore.apagos_contents import Contents, turned_hole
-from boardcore.apagos_effects import ABOVE, BELOW, FIELD, Effects, sensors_of
+from boardcore.apagos_effects import ABOVE, BELOW, BESIDE, FIELD, Effects, sensors_of
 from boardcore.apagos_places import CORNERS, HOLE_LETTERS, HOLES
 from boardcore.apagos_slot import MEAN, SCANS_MOST, Slot
 from boardcore.calibration import Calibration
@@ -185,17 +185,16 @@ class Squares:
 
     def is_known(self, level: int) -> bool:
         """Tell whether it is known what lies in the next slots."""
-        for other in (level - 1, level + 1):
-            if 0 <= other < len(self.slots):
-                one = self.slots[other]
-                if not one.face and not one.coming and not one.empty:
-                    return False
+        for other in BESIDE[level]:
+            one = self.slots[other]
+            if not one.face and not one.coming and not one.empty:
+                return False
         return True
 
     def is_alone(self, level: int) -> bool:
         """Tell whether nothing lies in the next slots; then they do nothing here."""
-        for other in (level - 1, level + 1):
-            if 0 <= other < len(self.slots) and not self.slots[other].empty:
+        for other in BESIDE[level]:
+            if not self.slots[other].empty:
                 return False
         foreign = self.slots[level].foreign
         for i in range(len(foreign)):
@@ -208,14 +207,13 @@ class Squares:
         ``empty``: taken for the contents of their squares.
         """
         felt = array("i", [0] * self.slots[level].count)
-        for other, side in ((level - 1, BELOW), (level + 1, ABOVE)):
-            if 0 <= other < len(self.slots):
-                one = self.slots[other]
-                face = one.face or one.coming
-                if face:
-                    word, contents = self.codes.word(face, one.turns), empty or one.contents
-                    yield DISCS_COST + BALL_COST * (HOLES - contents.count(0))
-                    self.effects.add_next(side, word, contents, felt)
+        for other in BESIDE[level]:
+            one = self.slots[other]
+            face = one.face or one.coming
+            if face:
+                word, contents = self.codes.word(face, one.turns), empty or one.contents
+                yield DISCS_COST + BALL_COST * (HOLES - contents.count(0))
+                self.effects.add_next(ABOVE if other > level else BELOW, word, contents, felt)
         self.slots[level].foreign = felt
 
     def expect(self, slot, face: int, contents, balls) -> "Iterator[int]":

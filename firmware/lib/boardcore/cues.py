@@ -125,9 +125,7 @@ have no memory to spare for it."""
 ) = range(len(TABLE))
 
 LETTERS = "".join([row[1] for row in TABLE])
-
-DIGITS = "01234567"
-"""A digit for each tint."""
+DIGIT_0 = 48
 
 BEAT_NONE, BEAT_LIGHT, BEAT_DARK, BEAT_LOST, BEAT_FAILED = 0, 1, 2, 4, 8
 BEATS = (
@@ -185,8 +183,15 @@ class Frame:
 
     def letters(self) -> str:
         """Return one letter per pixel, its cue."""
-        return "".join([LETTERS[cue] for cue in self.cues])
+        # In a place of its own: a list would grow, and each larger one needs room found for it.
+        text = bytearray(self.cues)
+        for i in range(len(text)):
+            text[i] = ord(TABLE[text[i]][1])
+        return text.decode()
 
     def tint_digits(self) -> str:
         """Return one digit per pixel, its tint."""
-        return "".join([DIGITS[tint] for tint in self.tints])
+        text = bytearray(self.tints)
+        for i in range(len(text)):
+            text[i] += DIGIT_0
+        return text.decode()

@@ -22,14 +22,16 @@ if TYPE_CHECKING:  # true for type checkers only
     from boardcore.felt_probe import FeltProbe
 
 TURN = 5700
-"""What a turn of the loop may cost, in empty ones: of 6,900 (design page, section 13) to see that
-nothing is due takes its share."""
-LOOK, ACT, FOLLOW, DRAW, SAY = 700, 5000, 3700, 3900, 1300
+"""What a turn of the loop may cost, in empty ones, of 6,900 (design page, section 13): to see what
+is due takes the rest."""
+LOOK, ACT, FOLLOW, DRAW, SAY = 700, 5000, 5000, 3100, 2000
 """What each of these costs at most (tests/bench/reaction.py)."""
+THOUGHT = 5000
+"""No slice of thought costs more: what steps cost is told roughly."""
 PATIENCE = 4
 """So many turns a thought waits for one with time for it; none if a hand holds a piece and it is
 about where that may go."""
-WATCH, LIGHT, BYTE = 66, 48, 30
+WATCH, LIGHT, BYTE = 66, 22, 30
 """For each sensor, each colour of a pixel and each byte from the computer."""
 
 CHORD_MS = 3000
@@ -127,7 +129,7 @@ class FeltTable(Table):
             health.scanned = False
             left -= health.decoder.SCAN
         if self._acted:
-            left = 0  # a button was pressed: that was long
+            left = 0  # a button: that was long
         watch, light = WATCH * len(health.counts), LIGHT * len(self.colours)
         # Where each other turn has a scan, the others must not all go to watching and drawing.
         sight = tracker.sight
@@ -164,7 +166,7 @@ class FeltTable(Table):
                 if tracker.think(left):
                     self._signature = -1
                 return
-        if health.work(left):
+        if health.work(min(left, THOUGHT)):
             self._signature = -1
 
     # Two buttons at once
@@ -235,7 +237,7 @@ class FeltTable(Table):
         self.tracker.sight.see_by(None)
         self.health = self.taker = None  # type: ignore[assignment]
         gc.collect()
-        # Not at the top: a board that plays has no memory to spare for it.
+        # Not at the top: see above.
         from boardcore.calibrate import Calibrator
 
         lesson = Calibrator(self._layout, self._now_ms, self._identity.boots, self._brightness)

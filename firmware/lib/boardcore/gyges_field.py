@@ -67,7 +67,7 @@ class Decoder:
 
     thinking = False
     """Never for long."""
-    SCAN = 1900
+    SCAN = 900
     """What a scan costs, in empty turns of a loop."""
 
     def __init__(self, layout, calibration=None) -> None:

@@ -17,7 +17,6 @@ SIDE_LETTERS = "SN"
 SIDE_NAMES = ("South", "North")
 EACH = 2
 """Rings of each size that a player sets up."""
-DIGIT_0 = 48
 
 
 def count_of(cells, size: int) -> int:
@@ -36,10 +35,13 @@ def position_text(game) -> str:
     ``setup`` follows while rings are set up, and after a win the goal and
     the ring in it, like ``N3``.
     """
-    # One text for all rings: to make 36 of them is what a board waits for.
-    digits = bytes([DIGIT_0 + size for size in game.cells]).decode()
-    rows = [digits[first : first + 6] for first in range(0, CELLS, 6)]
-    words = ["/".join(rows), SIDE_LETTERS[game.side]]
+    # One text for all rings, in one place: to find room for many is what a board waits for.
+    rows = bytearray(b"000000/000000/000000/000000/000000/000000")
+    cells = game.cells
+    for cell in range(CELLS):
+        if cells[cell]:
+            rows[cell + cell // 6] += cells[cell]
+    words = [rows.decode(), SIDE_LETTERS[game.side]]
     if game.setup:
         words.append("setup")
     for goal in (GOAL_N, GOAL_N + 1):
