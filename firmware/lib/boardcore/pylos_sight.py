@@ -50,21 +50,6 @@ class Sight(BaseSight):
         """Return what the switches should show in the current position.  Allocates nothing."""
         return (self.game.light | self.game.dark) & self.visible
 
-    def moved(self) -> None:
-        """Hear that the game has really moved, by a turn or by taking one back."""
-
-    def note(self, shown: int) -> bool:
-        """Take a picture that stood for a moment; tell whether it changes what others mean."""
-        return False
-
-    def alter(self) -> bool:
-        """Choose another kind of piece for the turn; tell whether there is one."""
-        return False
-
-    def due(self):
-        """Return the turns to be asked for while the board rests, because no sensor sees any."""
-        return ()
-
     def prepare(self) -> None:
         """Work out ``moves`` of the current position, unless it is one of the last two.
 
