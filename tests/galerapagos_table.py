@@ -98,3 +98,12 @@ def next_day(game):
 
 def alive(game):
     return game.camp.living()
+
+
+def who_acts(game):
+    """Let everybody fish who may act; return who that was."""
+    actors = []
+    while game.camp.phase == "act":
+        actors.append(game.camp.actor)
+        do(game, "fish")
+    return actors

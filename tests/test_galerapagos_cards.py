@@ -15,6 +15,7 @@ from galerapagos_table import (
     refuses,
     table,
     votes,
+    who_acts,
 )
 from underboard.galerapagos.cards import KIND, KINDS, all_cards
 
@@ -536,11 +537,7 @@ def test_5_27_the_voodoo_doll_brings_a_castaway_back():
     one = game.camp.people[2]
     assert (one.hand, one.sick, one.died) == ([], 0, 0)
     do(game, "reveal")
-    actors = []
-    while game.camp.phase == "act":
-        actors.append(game.camp.actor)
-        do(game, "fish")
-    assert 2 in actors
+    assert 2 in who_acts(game)
 
 
 def test_5_1_the_voodoo_doll_before_the_first_action_only():

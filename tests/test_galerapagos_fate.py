@@ -12,6 +12,7 @@ from galerapagos_table import (
     refuses,
     table,
     votes,
+    who_acts,
 )
 from underboard.galerapagos.refusal import Refused
 from underboard.galerapagos.tournament import Result, points
@@ -64,11 +65,7 @@ def test_6_6_the_turn_after_no_action_and_no_card_until_phase_4():
 def test_6_6_on_the_third_turn_all_is_forgotten():
     game = next_day(next_day(bitten()))
     do(game, "reveal")
-    actors = []
-    while game.camp.phase == "act":
-        actors.append(game.camp.actor)
-        do(game, "fish")
-    assert 0 in actors
+    assert 0 in who_acts(game)
 
 
 def test_6_6_the_revolver_too_is_silent_the_turn_after():

@@ -12,6 +12,7 @@ from galerapagos_table import (
     refuses,
     table,
     votes,
+    who_acts,
 )
 from underboard.galerapagos.phases import ANY_TIME, CLOSED_TO, FIELDS, INTERRUPTS, PHASES
 
@@ -82,11 +83,7 @@ def test_6_1_2_the_weather_comes_before_any_action():
 def test_6_1_3_one_action_each_clockwise_from_the_first_player():
     game = table(5, first=3)
     do(game, "reveal")
-    actors = []
-    while game.camp.phase == "act":
-        actors.append(game.camp.actor)
-        do(game, "fish")
-    assert actors == [3, 4, 0, 1, 2]
+    assert who_acts(game) == [3, 4, 0, 1, 2]
 
 
 def test_6_1_4_water_is_counted_before_food():

@@ -402,9 +402,6 @@ class Session:
     def _type_board(self, words: list[str]) -> None:
         self.changed = True
 
-    def _press(self, name: str) -> Callable[[list[str]], None]:
-        return lambda words: self._command("press", name)
-
     def _command(self, kind: str, *fields: object) -> None:
         try:
             self._board.command(kind, *fields)
