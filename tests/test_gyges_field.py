@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from boardcore.calibration import Calibration
-from boardcore.gyges_field import Decoder, shares_of
+from boardcore.gyges_field import RESTING, Decoder
+from boardcore.gyges_unmix import shares_of
 from hall_parts import QUIET, hall_layout
 from underboard.sim.field import Magnets
 from underboard.sim.field_parameters import parameters_of
@@ -38,7 +39,7 @@ class Bench:
         return self.decoder.readings
 
     def think(self):
-        while self.decoder.work() or self.decoder._steps >= 0:
+        while self.decoder.work() or self.decoder._stage != RESTING:
             pass
 
 

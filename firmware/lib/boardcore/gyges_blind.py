@@ -22,7 +22,7 @@ def lies(cell: int, told: int, sizes, felt, found, shares, noises, strengths) ->
 
     ``told``: what was believed before; ``sizes``: of all cells; ``felt``: by each sensor,
     microtesla; ``found``: strengths, in those of the weakest ring; ``shares``: see
-    ``gyges_field.shares_of``; ``noises``: of what is felt, microtesla, 0: failed.
+    ``gyges_unmix.shares_of``; ``noises``: of what is felt, microtesla, 0: failed.
     """
     choices = [0]
     for size in range(1, len(strengths) + 1):

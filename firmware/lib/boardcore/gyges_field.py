@@ -1,35 +1,28 @@
 """Gygès field: which rings lie where, told by linear Hall sensors under all cells.
 
 Magnets of a ring stand upright, either way up, so each cell holds one number: how strong
-its ring is, with a sign that says nothing.  Every sensor feels its own cell, and a little
-of all others; a prepared matrix of these shares is undone step by step, always at the cell
-that is farthest off, since its diagonal is by far the largest (Southwell).  Sizes follow
-from the strengths, which lie a factor of 2.6 apart (sensing page, section 5).
+its ring is, with a sign that says nothing (``boardcore.gyges_unmix``).  Sizes follow from the
+strengths, which lie a factor of 2.6 apart (sensing page, section 5).
 
 A ring that is lifted is told at once, by its own sensor; whatever else has changed is
 told when the board rests.
 """
 
 from array import array
-from math import cos, log, pi, sin
+from math import log
 
 from boardcore.calibration import MID_SCALE, Calibration
-from boardcore.dipole import response
 from boardcore.gyges_sizes import Sight as Sight
+from boardcore.gyges_unmix import Unmixer, shares_of
 
-TURNS = 8
-"""A ring lies turned anyhow: shares are means over so many turns."""
-CLOSE = 0.1
-"""Of the weakest ring: what is explained better is good enough.  Sizes lie farther apart, and
-whoever looks closer only finds out how far beside the middle a ring was laid."""
-STEPS_MOST = 400
-"""It never takes so many; some five for two rings."""
 STEP, SIZE, TELL, COMPARE = 800, 100, 2500, 1200
 """What a step, 38 products, the size of one cell, telling what was found and all else cost at
 most, in empty turns of a loop."""
 STEPS, SIZES = 3, 24
 """So many at once: without a scan a turn of the loop has other things to do."""
-DONE, SOLVED = -1, -2
+DONE = -1
+RESTING, SOLVING, SIZING = range(3)
+"""What is done about the last scan that was looked at."""
 EMPTY = 0.35
 """Below this share of the weakest ring there is none; from it on there may be one."""
 SURE = 0.4
@@ -73,15 +66,16 @@ class Decoder:
     def __init__(self, layout, calibration=None) -> None:
         field = layout.field
         sensors = len(field.spots)
+        self._sensors = sensors
+        ut_per_count = field.mt_per_count * UT_PER_MT
         if calibration is None:
-            ut_per_count = field.mt_per_count * UT_PER_MT
             calibration = Calibration(sensors, field.noise_ut / ut_per_count)
         self._calibration = calibration
-        self._sensors = sensors
-        self._ut_per_count = field.mt_per_count * UT_PER_MT
-        weakest = field.moments[0] * calibration.strength
+        self._scales = array("f", [ut_per_count * gain for gain in calibration.gains])
         self._strengths = tuple([moment / field.moments[0] for moment in field.moments])
-        self._shares = shares_of(field, weakest)
+        shares = shares_of(field, field.moments[0] * calibration.strength)
+        self._unmixer = Unmixer(shares, calibration.noises)
+        self._found = self._unmixer.found
         self.counts = array("H", [0] * sensors)
         self.readings = bytearray(sensors)
         self.version = 0
@@ -90,16 +84,12 @@ class Decoder:
         self._unsigned = bytearray(sensors)  # sizes of rings of which nobody knows which way up
         self._before = array("f", [0] * sensors)  # and what they added, once that is known
         self._loose = bytearray(sensors)  # known only so well: their sizes
-        self._found = array("f", [0] * sensors)
-        self._felt = array("f", [0] * sensors)
         self._limits = array("i", [0] * sensors)  # a change of so many counts: the ring is up
         self._lifted = False  # some were told to be up: see whether they are
         self.moved = array("i", [0] * sensors)
         self._scans = 0
-        self._jump = int(JUMP * self._shares[0] / self._ut_per_count)
-        # What is felt and not explained, by sensors that work: a list is searched faster.
-        self._rest = [0.0] * sensors
-        self._steps = DONE
+        self._jump = int(JUMP * self._unmixer.own(0) / ut_per_count)
+        self._stage = RESTING
         self._sized = 0  # so many cells have a new size
         self._sizes = bytearray(sensors)
         self._unsure = 0  # of those, so many fit no ring
@@ -122,19 +112,18 @@ class Decoder:
     @property
     def busy(self) -> bool:
         """Whether something has changed that is not understood yet."""
-        return self._steps != DONE or self._held > 0 or self._lifted
+        return self._stage != RESTING or self._held > 0 or self._lifted
 
     def leave_out(self, sensor: int) -> None:
         """Do without a sensor from now on: it has failed; those around it tell of its cell."""
-        count = self._sensors
         self._calibration.noises[sensor] = 0
         self._note_noises()
         # What was made of its last words is not true.
-        self._steps = DONE
+        self._stage = RESTING
         self._held = 0
-        for cell in range(count):
+        for cell in range(self._sensors):
             if self._found[cell] != self._sure[cell]:
-                self._take(cell, self._sure[cell])
+                self._unmixer.take(cell, self._sure[cell])
         self.readings[:] = self._told
         self._note_limits()
         self._lifted = True
@@ -142,39 +131,15 @@ class Decoder:
 
     def hear_again(self, sensor: int, noise: float) -> None:
         """Use a sensor again that has come back, with this noise of one scan."""
-        count = self._sensors
         self._calibration.noises[sensor] = noise
         self._note_noises()
-        scale = self._ut_per_count * self._calibration.gains[sensor]
-        known = 0.0
-        for cell in range(count):
-            known += self._shares[sensor * count + cell] * self._found[cell]
+        scale = self._scales[sensor]
         if abs(self._zeros[sensor] - MID_SCALE) > ZERO_MOST:
             # It had failed before it could tell what it shows without a ring.
-            self._zeros[sensor] = self._last[sensor] - int(known / scale)
+            self._zeros[sensor] = self._last[sensor] - int(self._unmixer.known(sensor) / scale)
         felt = (self._last[sensor] - self._zeros[sensor]) * scale
-        self._felt[sensor] = felt
-        self._rest[sensor] = felt - known
+        self._unmixer.hear_again(sensor, felt)
         self._lifted = True
-
-    def _take(self, cell: int, strength: float) -> None:
-        """Take a ring of this strength as lying on a cell, and as what explains the rest."""
-        change = strength - self._found[cell]
-        self._found[cell] = strength
-        rest, shares = self._rest, self._shares
-        # What a sensor feels of a cell, that cell's sensor feels of it: rows are columns.
-        at = cell * self._sensors
-        for other in range(self._sensors):
-            rest[other] -= shares[at] * change
-            at += 1
-        if self._blind:
-            self._expect_nothing()
-
-    def _expect_nothing(self) -> None:
-        """Leave nothing to be explained of what sensors tell that have failed."""
-        for sensor in range(self._sensors):
-            if not self._calibration.noises[sensor]:
-                self._rest[sensor] = 0.0
 
     def _note_noises(self) -> None:
         self._blind = min(self._calibration.noises) == 0
@@ -224,12 +189,10 @@ class Decoder:
 
     def _note_limits(self) -> None:
         """Reckon how much a sensor tells less when its own ring goes."""
-        count = self._sensors
-        for cell in range(count):
+        for cell in range(self._sensors):
             size = self.readings[cell]
             if size and self._calibration.noises[cell]:
-                scale = self._ut_per_count * self._calibration.gains[cell]
-                own = self._shares[cell * count + cell] * self._strengths[size - 1] / scale
+                own = self._unmixer.own(cell) * self._strengths[size - 1] / self._scales[cell]
                 self._limits[cell] = int(UP * own)
             else:
                 self._limits[cell] = 0
@@ -240,17 +203,18 @@ class Decoder:
         ``left``: what it may cost, in empty turns of a loop.  Allocates nothing while the
         board rests.
         """
-        if self._steps == SOLVED:
+        if self._stage == SIZING:
             if self._sized < self._sensors:
                 self._size_up(min(SIZES, left // SIZE))
                 return False
             if left < TELL:
                 return False
-            self._steps = DONE
+            self._stage = RESTING
             return self._tell()
-        if self._steps != DONE:
+        if self._stage == SOLVING:
             self._trim = DONE
-            self._solve(min(STEPS, left // STEP))
+            if self._unmixer.solve(min(STEPS, left // STEP)):
+                self._stage = SIZING
             return False
         if left < COMPARE:
             return False
@@ -279,8 +243,8 @@ class Decoder:
         """Learn better what the sensor of an empty cell shows without a ring."""
         if self._told[sensor] or self._unsigned[sensor] or self._before[sensor]:
             return
-        count, shares, found = self._sensors, self._shares, self._found
-        scale = self._ut_per_count * self._calibration.gains[sensor]
+        count, shares, found = self._sensors, self._unmixer.shares, self._found
+        scale = self._scales[sensor]
         rest = (self._means[sensor] - self._zeros[sensor]) * scale
         for cell in range(count):
             if self._told[cell] or self._unsigned[cell]:
@@ -297,35 +261,12 @@ class Decoder:
         return not self._based
 
     def _begin(self) -> None:
-        calibration = self._calibration
         if not self._zeroed:
             self._zeroed = True
             self._zeros[:] = self._snapshot
-        for i in range(self._sensors):
-            felt = self._snapshot[i] - self._zeros[i]
-            felt *= self._ut_per_count * calibration.gains[i]
-            self._rest[i] += felt - self._felt[i]
-            self._felt[i] = felt
-        if self._blind:
-            self._expect_nothing()
-        self._steps = 0
+        self._unmixer.feel(self._snapshot, self._zeros, self._scales)
+        self._stage = SOLVING
         self._sized = self._unsure = 0
-
-    def _solve(self, steps: int) -> None:
-        """Correct the cells that are farthest off, in so many steps."""
-        rest = self._rest
-        for _ in range(steps):
-            # All sensors lie alike under their cells, so these are the farthest off.
-            most, least = max(rest), min(rest)
-            if most < -least:
-                most = least
-            worst = rest.index(most)
-            off = most / self._shares[worst * self._sensors + worst]
-            if -CLOSE < off < CLOSE or self._steps >= STEPS_MOST:
-                self._steps = SOLVED
-                return
-            self._steps += 1
-            self._take(worst, self._found[worst] + off)
 
     def _size_up(self, cells: int) -> None:
         """Read the sizes of so many more cells out of the strengths."""
@@ -376,8 +317,8 @@ class Decoder:
         from boardcore.gyges_blind import lies
 
         noises = self._calibration.noises
-        scale = self._ut_per_count / BLIND_SCANS**0.5
-        felt_noises = [noise * scale for noise in noises]
+        scale = BLIND_SCANS**-0.5
+        felt_noises = [noises[i] * self._scales[i] * scale for i in range(self._sensors)]
         for cell in range(self._sensors):
             if noises[cell]:
                 continue
@@ -386,15 +327,15 @@ class Decoder:
                 cell,
                 told,
                 sizes,
-                self._felt,
+                self._unmixer.felt,
                 self._found,
-                self._shares,
+                self._unmixer.shares,
                 felt_noises,
                 self._strengths,
             )
             if size == self._maybe[cell] and size != told:
                 sizes[cell] = size
-                self._take(cell, way * self._strengths[size - 1] if size else 0.0)
+                self._unmixer.take(cell, way * self._strengths[size - 1] if size else 0.0)
             self._maybe[cell] = size
 
     def _size(self, strength: float) -> int:
@@ -436,32 +377,3 @@ class Decoder:
         self._before[cell] = way * old if best else -change
         self._loose[cell] = size if best else 0
         return best
-
-
-def shares_of(field, weakest: float):
-    """Return what the sensors feel of a ring of this moment on each place, in microteslas.
-
-    Row by row: ``shares[sensor * places + place]``.
-    """
-    # Of bytes: a list of so many would need more room than what it makes.
-    shares = array("f", bytes(4 * len(field.spots) * len(field.places)))
-    radius = field.circle_mm / 2
-    known: dict[tuple, float] = {}  # cells lie in rows: most pairs are like another
-    at = 0
-    for spot in field.spots:
-        for place in field.places:
-            apart = (abs(spot[0] - place[0]), abs(spot[1] - place[1]), spot[2] - place[2])
-            if apart not in known:
-                known[apart] = _share(apart, radius, weakest)
-            shares[at] = known[apart]
-            at += 1
-    return shares
-
-
-def _share(apart, radius: float, moment: float) -> float:
-    """Return what a sensor feels of a ring so far away, turned anyhow."""
-    share = 0.0
-    for turn in range(TURNS):
-        way = 2 * pi * (turn + 0.5) / TURNS
-        share += response(apart, (radius * cos(way), radius * sin(way), 0.0), moment)[2]
-    return share / TURNS
