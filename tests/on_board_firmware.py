@@ -1,17 +1,14 @@
 """The whole firmware under a microcontroller's Python: one ball, then rest.
 
-Run by test_firmware.py as ``micropython on_board_firmware.py``, in firmware/lib.  Prints
+Run by test_firmware.py as ``micropython on_board_firmware.py``, in firmware.  Prints
 the ply after one ball, the bytes that 200 turns of the loop at rest leave on the heap,
 and the bytes in use.
 """
 
 import gc
-import os
 
-os.chdir("..")
-
-from boardio.firmware import Firmware  # noqa: E402
-from on_board_parts import Strip, left_by  # noqa: E402
+from boardio.firmware import Firmware
+from on_board_parts import Strip, left_by
 
 
 class Module:

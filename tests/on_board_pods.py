@@ -1,6 +1,6 @@
 """The pods under a microcontroller's Python: one ballot, then rest.
 
-Run by test_pods_board.py as ``micropython on_board_pods.py``, in firmware/lib.  Prints the
+Run by test_pods_board.py as ``micropython on_board_pods.py``, in firmware.  Prints the
 votes, the bytes that 200 turns of the loop at rest leave on the heap, and the bytes in use.
 """
 
@@ -12,7 +12,7 @@ from boardcore.layout import Layout
 from boardcore.pods import Pods
 from on_board_parts import Store, left_by
 
-with open("../layouts/pods12.json") as file:
+with open("layouts/pods12.json") as file:
     layout = Layout(json.load(file))
 
 
