@@ -6,7 +6,7 @@ from test_on_board import ROOT, run_on_board
 
 SCRIPT = ROOT / "tests/on_board_felt.py"
 HEAP = "400k"
-"""Of 64-bit structures: about half of it on a board."""
+"""Of 64-bit structures: a board keeps four fifths (tests/bench/heap32.mjs)."""
 MORE = 32_000
 """A calibration takes so much more than play at most, because the decoder makes room for it."""
 

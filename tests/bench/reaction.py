@@ -138,7 +138,7 @@ def table(name: str, variant: str, seed: int) -> None:
 
 def overview(seeds: tuple[int, ...] = (1, 2, 3)) -> None:
     """Print one line of memory and reaction for every game and layout."""
-    print(f"seeds {seeds}; heap in kB of {HEAP}B, half of it on a 32-bit board; budget {BUDGET}")
+    print(f"seeds {seeds}; heap in kB of {HEAP}B, four fifths on a 32-bit board; budget {BUDGET}")
     print(
         "| layout | variant | peak heap | rest | answers | median | worst | of budget | worst is |"
     )
