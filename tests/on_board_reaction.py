@@ -3,8 +3,9 @@
 Run as ``micropython on_board_reaction.py DRIVE TAPE RUNS`` with firmware/lib and this folder
 on the import path (see ``on_board_tape.py``).  Prints a line for every turn of the loop: its
 kind, microseconds, the cues that came up with it; ``run`` before each run, and ``unit``, the
-nanoseconds of an empty turn, now and then.  Nothing is kept: a heap that fills up makes every
-allocation slower.
+picoseconds of an empty turn, now and then.  ``lit FIRST LAST`` is printed for a piece that was
+lifted off Hall sensors: the turn with the first scan without it, and the one that writes the
+lights for that.  Little is kept: a heap that fills up makes every allocation slower.
 """
 
 import gc
@@ -19,6 +20,8 @@ SWEEP_EVERY = 10
 """Turns; never in one that is timed.  The turn that follows finds nothing in this machine's
 caches and takes longer, so each run sweeps before other turns."""
 UNIT_EVERY = 100  # inputs
+NO_TURN = -1
+LIFTED, SEEN, DRAWN = range(3)
 
 
 class Timed(Player):
@@ -30,6 +33,7 @@ class Timed(Player):
         self._kind = "wait"
         self._spent = 0  # microseconds of inputs that belong to the turn that follows
         self._hand = ""
+        self._lifts = []  # reading, first turn, and how far it has come
         self._frame = bytearray(len(self.table.colours) // 3)
 
     def _input(self, kind, words):
@@ -45,10 +49,19 @@ class Timed(Player):
         self.table.receive(data, len(data))
         self._spent += time.ticks_us() - start
 
+    def _lifted(self, at):
+        # Where nobody knows that a piece lies, its lift is no news.
+        self._lifts = [lift for lift in self._lifts if lift[0] != at]
+        if self.table._steady.readings[at]:
+            self._lifts.append([at, NO_TURN, LIFTED])
+
     def _feel(self, text):
         counts = self.table.taker.counts
         for i in range(len(counts)):
             counts[i] = int(text[4 * i : 4 * i + 4], 16)
+        for lift in self._lifts:
+            if lift[1] == NO_TURN:
+                lift[1] = self.steps
         start = time.ticks_us()
         self.table.taker.scan()
         self._spent += time.ticks_us() - start
@@ -80,11 +93,24 @@ class Timed(Player):
             kind = self._hand
         if table.health is not None and table.health.decoder.busy:
             kind = "think"
+        if self._lifts:
+            self._follow_lifts(table)
         if game and table.game.ply != ply:
             kind = "accept" if table.game.ply > ply else "undo"
         print("%s %d %s" % (kind, cost, " ".join(self._new_cues(table))))
         self._kind = "wait"
         self._spent = 0
+
+    def _follow_lifts(self, table):
+        """Print which pieces that were lifted have their lights with this turn."""
+        for lift in self._lifts[:]:
+            if lift[2] == LIFTED and not table._steady.readings[lift[0]]:
+                lift[2] = SEEN
+            if lift[2] == SEEN and table._drawn_ms == self.now_ms:
+                lift[2] = DRAWN
+            if lift[2] == DRAWN and not table._fresh:
+                print("lit %d %d" % (lift[1], self.steps - 1))
+                self._lifts.remove(lift)
 
     def _new_cues(self, table):
         """Return the names of the cues on pixels that have changed with this turn."""
@@ -104,11 +130,11 @@ def empty_turns(n):
         pass
 
 
-def unit_ns():
+def unit_ps():
     """Return what one empty turn of a loop takes."""
     start = time.ticks_us()
     empty_turns(UNIT_TURNS)
-    return 1000 * (time.ticks_us() - start) // UNIT_TURNS
+    return 1000000 * (time.ticks_us() - start) // UNIT_TURNS
 
 
 def timed(drive, path, runs):
@@ -119,13 +145,13 @@ def timed(drive, path, runs):
         gc.collect()
         inputs[0] += 1
         if inputs[0] % UNIT_EVERY == 0:
-            print("unit %d" % unit_ns())
+            print("unit %d" % unit_ps())
 
     for run in range(runs):
         print("run")
-        print("unit %d" % unit_ns())
+        print("unit %d" % unit_ps())
         Timed(drive, path, run).play(each_input)
-        print("unit %d" % unit_ns())
+        print("unit %d" % unit_ps())
 
 
 if __name__ == "__main__":

@@ -70,6 +70,8 @@ class Player:
             self._read(unhex(words[1]))
         elif kind == "feel":
             self._feel(words[1])
+        elif kind == "lift":
+            self._lifted(int(words[1]))
         elif kind == "button":
             # Hands are read with the turn of the loop that follows.
             now_ms = ticks_add(self.now_ms, STEP_MS)
@@ -89,6 +91,9 @@ class Player:
 
     def _read(self, readings):
         self.table.readings[:] = readings
+
+    def _lifted(self, at):
+        pass
 
     def _feel(self, text):
         counts = self.table.taker.counts

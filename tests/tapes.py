@@ -10,6 +10,7 @@ then light, say and remember exactly the same.  Lines of a tape::
     obey KIND FIELD…  a command before the game
     read HEX         the readings, from here on
     feel HEX         a scan of linear Hall sensors: counts of two bytes each
+    lift N           hands take away what reading N tells: the next scan is without it
     button N 0|1     a button goes up or down
     hear HEX         bytes from the computer
     taken 0|1        whether the computer takes the line that was there before a turn, from here on
@@ -66,6 +67,21 @@ class Tape:
             self.lines.append(f"steps {self._steps}")
             self._steps = 0
         self.lines.append(line)
+
+    def follow(self, world: World) -> None:
+        """Write down what hands lift off Hall sensors."""
+        places = {cell: at for at, cell in enumerate(world.layout.cell_of_sensor)}
+        lift, lift_square = world.lift, world.lift_square
+
+        def lift_noted(cell):
+            self.note(f"lift {places[cell]}")
+            lift(cell)
+
+        def lift_square_noted(slot, cells):
+            self.note(f"lift {len(places) + slot}")
+            return lift_square(slot, cells)
+
+        world.lift, world.lift_square = lift_noted, lift_square_noted  # type: ignore[method-assign]
 
     def obey(self, kind: str, *fields: str) -> None:
         self.note(" ".join(("obey", kind, *fields)))
@@ -126,6 +142,8 @@ def game_tape(
     if watch:
         watch(harness.table)
     tape = Tape(harness.table, layout.name, variant, trace)
+    if layout.field:
+        tape.follow(world)
     start = errands.random_start(layout.game, variant, f"{layout.game} {seed}")
     if start:
         tape.obey("new", layout.game, variant or "-", "-", pack(start))

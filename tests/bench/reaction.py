@@ -8,9 +8,14 @@ A *step* is one turn of the loop: buttons and bytes that came, ``Table.step``, n
 onto the strip; a computer listens all the time.  Its cost is counted in empty turns of a loop
 of the same interpreter.  Budget: 6,900 of them from a lift to new lights, 50 ms at the
 138,000 turns a second of an emulated RP2040 (design page, section 13).  Every step is timed in
-RUNS runs of the same game, each held against the empty turns of that run, and the median
-counts, so that another process on this machine hardly does.  The heap is capped as in the
+RUNS runs of the same game, each held against the empty turns just before and after it, and the
+median counts, so that another process on this machine hardly does.  The heap is capped as in the
 tests; it is swept between steps (on a board that takes 10 ms, now and then).
+
+On boards with Hall sensors several turns lie between a lift and its lights.  *Lift to lights* is
+what they cost together, from the first scan without a piece whose place was known to the turn
+that writes the lights of a picture without it: scans, thoughts and idle turns, of 20 ms each in
+the simulator.  A piece that is back before its lift was seen does not count.
 """
 
 import os
@@ -88,27 +93,40 @@ def on_board(name: str, tape: list[str], *arguments: object, felt: str = FELT_HE
     return result.stdout.splitlines()
 
 
-def costs_of(tape: list[str], runs: int = RUNS) -> list[tuple[str, int, list[str]]]:
-    """Return kind, cost in empty turns and new cues of every step."""
+Step = tuple[str, int, list[str]]
+"""Kind, cost in empty turns and new cues."""
+
+
+def costs_of(tape: list[str], runs: int = RUNS) -> list[Step]:
+    """Return every step."""
+    return timed(tape, runs)[0]
+
+
+def timed(tape: list[str], runs: int) -> tuple[list[Step], list[int]]:
+    """Return every step, and what each lift costs up to its lights."""
     runs_of: list[list[float]] = []
-    units: list[int] = []
+    before = 1  # picoseconds
     times: list[int] = []
     steps: list[tuple[str, list[str]]] = []
-    for line in [*on_board("on_board_reaction", tape, runs, felt=ROOMY_HEAP), "run"]:
+    lifts: list[tuple[int, int]] = []
+    for line in on_board("on_board_reaction", tape, runs, felt=ROOMY_HEAP):
         kind, *rest = line.split()
         if kind == "run":
-            if times:
-                unit = median(units)
-                runs_of.append([1000 * us / unit for us in times])
-            units, times = [], []
+            runs_of.append([])
         elif kind == "unit":
-            units.append(int(rest[0]))
+            unit = int(rest[0])
+            runs_of[-1] += [2e6 * us / (before + unit) for us in times]
+            before, times = unit, []
+        elif kind == "lit":
+            if len(runs_of) == 1:
+                lifts.append((int(rest[0]), int(rest[1])))
         else:
-            if not runs_of:
+            if len(runs_of) == 1:
                 steps.append((kind, rest[1:]))
             times.append(int(rest[0]))
     costs = [int(median(found)) for found in zip(*runs_of, strict=True)]
-    return [(kind, cost, new) for (kind, new), cost in zip(steps, costs, strict=True)]
+    found = [(kind, cost, new) for (kind, new), cost in zip(steps, costs, strict=True)]
+    return found, [sum(costs[first : last + 1]) for first, last in lifts]
 
 
 def summary(costs: list[int]) -> tuple[int, int, int]:
@@ -175,13 +193,17 @@ def decisions(costs: list[tuple[str, int, list[str]]], rest: int) -> list[int]:
 def felt_overview() -> None:
     """Print one line for every layout with Hall sensors: scans, slices of thought, decisions."""
     print(f"\nseeds {FELT_SEEDS}; heap in kB of {FELT_HEAP}B; budget of a decision {DECISION}")
-    print("| layout | peak heap | rest | scan | worst turn | decisions | median | worst | fit |")
-    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+    print(
+        "| layout | peak heap | rest | scan | worst turn | decisions | median | worst | fit "
+        "| lifts | median | worst |"
+    )
+    print("| --- |" + " ---: |" * 11)
     for name, variant in FELT:
         tapes = [tape_of(name, variant, seed) for seed in FELT_SEEDS]
         peak = max(int(kept(tape)["peak"]) for tape in tapes)
-        games = [costs_of(tape, FELT_RUNS) for tape in tapes]
+        games, lifts = zip(*[timed(tape, FELT_RUNS) for tape in tapes], strict=True)
         costs = [cost for game in games for cost in game]
+        lifted = summary([cost for found in lifts for cost in found])
         rest, scan = [
             summary([cost for kind, cost, _ in costs if kind == wanted])[1]
             for wanted in ("wait", "scan")
@@ -191,7 +213,7 @@ def felt_overview() -> None:
         fit = 100 * sum(cost <= DECISION for cost in found) // count
         print(
             f"| {name} | {peak / 1000:.0f} | {rest} | {scan} | {max(c for _, c, _ in costs)} "
-            f"| {count} | {median} | {worst} | {fit}% |"
+            f"| {count} | {median} | {worst} | {fit}% | {lifted[0]} | {lifted[1]} | {lifted[2]} |"
         )
 
 
