@@ -145,14 +145,21 @@ def teacher_of(sim):
     return Teacher(lambda: Link(sim.url))
 
 
+def step_for(teacher, sim, ms):
+    end_ms = sim.command("state")["now_ms"] + ms
+    while sim.command("state")["now_ms"] < end_ms:
+        teacher.step(0.05)
+
+
 @pytest.mark.slow
 def test_a_game_on_the_board_is_not_disturbed(sim):
     teacher = teacher_of(sim)
     teacher.meet()
+    # Without a calibration it must have seen an empty board first, and waits for 25 scans
+    # before it tells what it doubts.
+    step_for(teacher, sim, 2000)
     sim.put(5)
-    seen_s = sim.command("state")["now_ms"] + 5000
-    while sim.command("state")["now_ms"] < seen_s:
-        teacher.step(0.05)
+    step_for(teacher, sim, 15000)
     with pytest.raises(IllegalMove, match="There is a game on this board: clear it first"):
         teacher.begin(TODAY)
     teacher.close()
