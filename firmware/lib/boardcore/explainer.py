@@ -52,6 +52,8 @@ VISIBLE = 400.0
 GONE = 3
 """So many balls that may have gone are tried with one that came or was turned: those that leave
 least.  In simulated games none was farther behind in 200 explanations that were best."""
+LEFT = 2.0
+"""And those of them that leave not so many times more than the first."""
 REMOVED = 2
 """Of each so many with a ball gone besides."""
 RIVALS, WORSE = 9, 5.0
@@ -316,8 +318,9 @@ class Explainer:
                 if other > one or other not in free:
                     yield from self._try_gone((one, other))
         left.sort(key=_first)
-        for _, one in left[:GONE]:
-            yield from self._try_came((one,))
+        for misfit, one in left[:GONE]:
+            if misfit < LEFT * left[0][0]:
+                yield from self._try_came((one,))
 
     def _free(self, mask: int) -> list[int]:
         return [cell for cell in range(CELLS) if mask >> cell & 1 and is_free(mask, cell)]
