@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from boardcore.dipole import responses
-from boardcore.evidence import ROOT, Evidence, whole_rows
-from boardcore.magnets import PARTS
-from boardcore.screening import FIRST, REST, Screen
+from boardcore.evidence import Evidence, whole_rows
+from boardcore.screening import REST, Screen
 
 SPOTS = [(30 * x, 30 * y, -5) for y in range(4) for x in range(4)] + [
     (30 * x + 15, 30 * y + 15, -5) for y in range(3) for x in range(3)
@@ -22,15 +21,6 @@ def problem(seed):
     random = np.random.RandomState(seed)
     variances = random.uniform(9, 200, len(SPOTS))
     return 1 / variances, random.standard_normal(len(SPOTS)) * 40
-
-
-def roots_of(weights):
-    return [round(root) for root in ROOT * np.sqrt(weights)]
-
-
-def parts_of(field):
-    """Return a field as the board counts it."""
-    return [round(value) for value in PARTS * field]
 
 
 def by_numpy(places, deviations, weights, rest):
@@ -51,8 +41,8 @@ def by_numpy(places, deviations, weights, rest):
 def weighed(places, deviations, seed=1):
     weights, rest = problem(seed)
     evidence = Evidence(WHOLE, len(SPOTS), COMMON)
-    evidence.roots[:] = type(evidence.roots)("h", roots_of(weights))
-    evidence.rest[:] = type(evidence.rest)("i", parts_of(rest))
+    evidence.weights[:] = type(evidence.weights)("f", weights)
+    evidence.rest[:] = type(evidence.rest)("f", rest)
     evidence.begin()
     return evidence, evidence.weigh(places, deviations), by_numpy(places, deviations, weights, rest)
 
@@ -89,8 +79,8 @@ def test_moments_and_their_variances_are_those_of_the_textbook(places, deviation
 def screened(seed=1):
     weights, rest = problem(seed)
     screen = Screen(WHOLE, len(SPOTS), COMMON)
-    screen.begin(roots_of(weights), 0.58)
-    screen.set_term(0, parts_of(rest))
+    screen.begin(weights, 0.58)
+    screen.look_at(rest)
     for place in range(len(PLACES)):
         screen.prepare(place)
     return screen, weights, rest
@@ -108,9 +98,7 @@ def test_the_quick_look_at_one_part_finds_what_the_long_one_does(place, seed):
 def test_balls_that_went_are_terms_of_a_sum():
     screen, weights, rest = screened()
     fields = [np.array(ROWS[3 * place], float) * 0.3 for place in (0, 2)]
-    for at in range(2):
-        screen.set_term(FIRST + at, parts_of(fields[at]))
-    terms = (0, FIRST, FIRST + 1)
+    terms = (0, *(screen.add_term(field) for field in fields))
     expected, _, _ = by_numpy([1], [0.58], weights, rest + sum(fields))
     found = screen.gain(terms, 1) - screen.misfit(terms) / 2
     assert found == pytest.approx(expected, rel=0.03, abs=0.5)
@@ -119,11 +107,9 @@ def test_balls_that_went_are_terms_of_a_sum():
 def test_what_is_left_is_a_term_that_changes_while_the_others_stay():
     screen, weights, rest = screened()
     gone = np.array(ROWS[0], float) * 0.3
-    term = FIRST
-    screen.set_term(REST, parts_of(rest))
-    screen.set_term(term, parts_of(gone))
+    term = screen.add_term(gone)
     screen.misfit((REST, term))
-    screen.set_term(REST, parts_of(rest / 2))
+    screen.set_rest(rest / 2)
     expected, _, _ = by_numpy([], [], weights, rest / 2 + gone)
     assert screen.misfit((REST, term)) == pytest.approx(-2 * expected, rel=0.02, abs=1)
     expected, _, _ = by_numpy([], [], weights, rest + gone)
@@ -134,7 +120,7 @@ def test_a_field_that_all_sensors_see_alike_is_no_evidence():
     evidence, _, _ = weighed([0], [0.58])
     before = evidence.weigh([0], [0.58]) - evidence.weigh([], [])
     for i in range(len(SPOTS)):
-        evidence.rest[i] += 3 * PARTS
+        evidence.rest[i] += 3
     evidence.begin()
     after = evidence.weigh([0], [0.58]) - evidence.weigh([], [])
     assert after == pytest.approx(before, abs=0.3)
@@ -142,10 +128,10 @@ def test_a_field_that_all_sensors_see_alike_is_no_evidence():
 
 def test_a_sensor_left_out_says_nothing():
     evidence, _, _ = weighed([0], [0.58])
-    evidence.roots[3] = 0
+    evidence.weights[3] = 0
     evidence.begin()
     before = evidence.weigh([0], [0.58])
-    evidence.rest[3] = 5000 * PARTS
+    evidence.rest[3] = 5000
     evidence.begin()
     assert evidence.weigh([0], [0.58]) == before
 
@@ -174,8 +160,8 @@ class Short(float):
 def test_short_floats_change_no_decision(places, deviations):
     weights, rest = problem(5)
     short = Evidence(WHOLE, len(SPOTS), Short(COMMON))
-    short.roots = roots_of(weights)
-    short.rest = parts_of(rest * 10)
+    short.weights = [Short(value) for value in weights]
+    short.rest = [Short(value * 10) for value in rest]
     short._matrix = [Short(0)] * len(short._matrix)
     short._right = [Short(0)] * len(short._right)
     short._sums = [Short(0)] * len(short._sums)
@@ -189,7 +175,7 @@ def test_short_floats_change_no_decision(places, deviations):
 def test_parts_in_one_place_are_no_trouble_for_whole_numbers():
     weights, rest = problem(2)
     evidence = Evidence(WHOLE, len(SPOTS), COMMON)
-    evidence.roots[:] = type(evidence.roots)("h", roots_of(weights * 50))
-    evidence.rest[:] = type(evidence.rest)("i", parts_of(rest * 20))
+    evidence.weights[:] = type(evidence.weights)("f", weights * 50)
+    evidence.rest[:] = type(evidence.rest)("f", rest * 20)
     evidence.begin()
     assert evidence.weigh([0, 0, 0, 0], [5.0] * 4) < 0

@@ -24,12 +24,11 @@ FIELD_MOST = 16000
 DEVIATION = 16
 """Fields at a sensor are counted in such parts of its standard deviation."""
 DEVIATION_MOST = 32000
+UP = DEVIATION_MOST + 0.5
 ROOT = 8192
 """Roots of weights are counted in such parts."""
 CUT = 10
 """ROOT * FIELD / DEVIATION, as a power of two."""
-REST_CUT, HALF = 12, 2048
-"""ROOT * PARTS / DEVIATION, the same, and half of that."""
 
 
 def whole_rows(rows):
@@ -44,10 +43,9 @@ def whole_rows(rows):
 class Evidence:
     """Weighs explanations of one difference of fields.
 
-    Set ``roots`` (``ROOT`` / standard deviation per sensor, 0: sensor left out) and ``rest``
-    (the difference less what is known, in ``PARTS`` of a microtesla), call ``begin``, then
-    ``weigh`` as often as needed.  ``rows``: as from ``whole_rows``.  Makes no arrays after its
-    own.
+    Set ``weights`` (1 / variance per sensor, 0: sensor left out) and ``rest`` (the
+    difference less what is known, microteslas), call ``begin``, then ``weigh`` as often
+    as needed.  ``rows``: as from ``whole_rows``.  Makes no arrays after its own.
     """
 
     def __init__(self, rows, sensors: int, common_ut: float) -> None:
@@ -55,13 +53,14 @@ class Evidence:
         self._sensors = sensors
         self._matrix = zeros(SIZE * SIZE)  # first, while there is room in one piece
         self._stiff = 1 / (common_ut * common_ut)
-        self.roots = array("h", [0] * sensors)
-        self.rest = array("i", [0] * sensors)
+        self.weights = zeros(sensors)
+        self.rest = zeros(sensors)
         self.chi = 0.0
         """After ``weigh``: the squared misfit, in standard deviations, of what it weighed."""
         self.evidence = 0.0
         """After ``weigh``: what it returned."""
         self._alone = 0.0  # the same with no part at all
+        self._roots = array("h", [0] * sensors)
         self._whole_rest = array("h", [0] * sensors)
         self._whole = [array("h", [0] * sensors) for _ in range(SIZE)]
         self._common = 0.0  # weighted mean of the rest, and the weight of all sensors
@@ -75,18 +74,15 @@ class Evidence:
         self.variances = zeros(SIZE)
 
     def begin(self) -> None:
-        """Take notice of new ``roots`` and ``rest``.  Allocates nothing."""
-        rest, roots, whole = self.rest, self.roots, self._whole_rest
+        """Take notice of new ``weights`` and ``rest``.  Allocates nothing."""
+        weights, rest, roots, whole = self.weights, self.rest, self._roots, self._whole_rest
         total = first = second = 0
         for i in range(self._sensors):
-            root = roots[i]
+            root = int(ROOT * weights[i] ** 0.5 + 0.5)
             # Rounded, not cut: whatever its sign.
-            value = rest[i] * root + HALF >> REST_CUT
-            if value > DEVIATION_MOST:
-                value = DEVIATION_MOST
-            elif value < -DEVIATION_MOST:
-                value = -DEVIATION_MOST
-            whole[i] = value
+            value = int(rest[i] * root * (DEVIATION / ROOT) + UP) - DEVIATION_MOST
+            value = max(-DEVIATION_MOST, min(DEVIATION_MOST, value))
+            roots[i], whole[i] = root, value
             total += root * root >> 4
             first += root * value
             second += value * value
@@ -142,7 +138,7 @@ class Evidence:
         self.evidence = -self.chi / 2 - (log(volume) if size else 0)
 
     def _fill(self, part: int, place: int) -> None:
-        rows, roots, rest = self._rows, self.roots, self._whole_rest
+        rows, roots, rest = self._rows, self._roots, self._whole_rest
         one, two, three = rows[3 * place], rows[3 * place + 1], rows[3 * place + 2]
         at = 3 * part
         own, own2, own3 = self._whole[at], self._whole[at + 1], self._whole[at + 2]

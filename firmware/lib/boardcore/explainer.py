@@ -8,10 +8,11 @@ slice yields how many passes over the sensors it is worth.
 
 from boardcore.evidence import PARTS_MOST
 from boardcore.explanations import ADD, FORGET, REMOVE, RESPIN, TURN, VISIT, Explanation, is_same
+from boardcore.floats import zeros
 from boardcore.magnets import UNKNOWN
 from boardcore.pylos_cells import CELLS, LEVEL, SUPPORTS, can_hold, is_free
-from boardcore.pylos_judge import BAD, FAINT_LEVEL, FINE, Judge, can_grow, is_possible
-from boardcore.screening import FIRST, REST, TERMS_MOST, Screen
+from boardcore.pylos_judge import BAD, FAINT_LEVEL, FINE, ODDEST, Judge, can_grow, is_possible
+from boardcore.screening import REST, TERMS_MOST, Screen
 from boardcore.weighing import (
     BUMPED,
     COMMON_UT,
@@ -35,21 +36,13 @@ TOO_FREE = 25.0
 """So much a turned ball counts against an explanation that is to be grown; chosen."""
 BEHIND = 80.0
 """What was screened is that far from what weighing finds, at most."""
-NEAR = 16.0
-"""What was screened that far behind the best that was weighed is no rival of it: chosen; in
-simulated games and events one thought of 120 comes to another end without this."""
 VISIBLE = 400.0
 """Squares of deviations: a difference as large as this is more than touched supporters."""
 GONE = 3
 """So many balls that may have gone are tried with one that came or was turned: those that leave
 least.  In simulated games none was farther behind in 200 explanations that were best."""
-LEFT = 2.0
-"""And those of them that leave not so many times more than the first."""
 REMOVED = 2
 """Of each so many with a ball gone besides."""
-RIVALS, WORSE = 9, 5.0
-"""So many explanations are weighed again; and what is so much less likely with more scans was
-not all."""
 CHILDREN = (0, 5, 3, 2)
 """Of an explanation with no part, one, two, three: so many larger ones are weighed."""
 OTHER_KINDS = {
@@ -73,7 +66,8 @@ class Explainer:
         self._magnets = magnets
         self._screen = Screen(self.weigher.rows, magnets.sensors, COMMON_UT)
         self._term_of: dict[int, int] = {}
-        self._ready_for = -1  # the screen is prepared for what these balls may do
+        self._weights = zeros(magnets.sensors)  # as they will be if hands change little
+        self._ready_for = -1  # the screen is prepared with them, for these balls standing
         self._quick: list[tuple[float, tuple[int, ...], tuple[int, ...]]] = []
 
     @property
@@ -89,9 +83,9 @@ class Explainer:
         weigher = self.weigher
         yield from weigher.beginning(mask)
         if self._ready_for != mask:
-            self._begin_screen()
+            self._screen.begin(weigher.weights, UNKNOWN * weigher.strength)
             yield 2
-        self._screen.set_term(0, weigher.whole)
+        self._look_at_difference()
         yield 3
         yield from self._weigh((), ())
         yield from self._singles()
@@ -99,8 +93,11 @@ class Explainer:
             return
         if self.judge.is_enough():
             return
-        self._begin_screen()
+        self.forget_prepared()
+        self._screen.begin(weigher.weights, UNKNOWN * weigher.strength)
         yield 2
+        self._look_at_difference()
+        yield 3
         yield from self._sets()
         yield from self._weigh_quick()
         if self.found[0].chi > FINE or self.judge.has_turned():
@@ -108,33 +105,22 @@ class Explainer:
             yield from self._further(1, 1)
         else:
             yield from self._try_turned()
-        for parts in range(1, PARTS_MOST - 1):
+        for parts in range(1, PARTS_MOST):
             if self.judge.is_poor() and self.found[0].chi > BAD:
                 yield from self._further(parts, WIDTH)
         yield from self._closure()
+        best = None
+        while best is not self.found[0] and (self.judge.is_poor() or self.judge.oddness() > ODDEST):
+            best = self.found[0]
+            yield from self._change_one(best)
+            yield from self._closure()
+        best = self.found[0]
+        if best.chi > FINE and can_grow(best) and not best.grown:
+            # Nothing that leaves much is believed before one more change was tried.
+            yield from self._grow(best)
+            yield from self._closure()
         if self.judge.is_poor():
             yield from self._shake()
-
-    def again(self, mask: int):
-        """Explain the same rest in slices once more, of which more scans are known by now.
-
-        What was found is weighed again; if that does not tell the same, all is thought anew.
-        """
-        weigher, before = self.weigher, self.weigher.found
-        best = before.all[0]
-        rivals: list[Explanation] = []
-        for one in before.all:
-            if one.score > best.score - NEAR or one is before.of_mask(one.mask):
-                rivals.append(one)
-        yield from weigher.beginning(mask)
-        for one in rivals[:RIVALS]:
-            known = weigher.explanation(one.kinds, one.places)
-            if one.shaken:
-                _shake(known)
-            yield 3
-            yield from weigher.weighing(known)
-        if not is_same(best, self.found[0]) or self.found[0].score < best.score - WORSE:
-            yield from self.think(mask)
 
     def preparing(self, mask: int, noise):
         """Prepare, in slices, to screen single changes while these balls stand.
@@ -143,31 +129,20 @@ class Explainer:
         difference is not counted in: too far off are only those that are far off anyway.
         """
         self.forget_prepared()
-        weigher, screen = self.weigher, self._screen
-        yield from weigher.resting(mask, noise)
-        self._begin_screen()
+        yield from self.weigher.resting(mask, noise, self._weights)
+        self._screen.begin(self._weights, UNKNOWN * self.weigher.strength)
+        self._ready_for = mask
         yield 2
         for place in range(CELLS):
-            yield screen.prepare(place)
-            if mask >> place & 1 and is_free(mask, place):
-                term = self._term(place)
-                yield 2
-                screen.misfit((term,))
-                yield 1
-                screen.gain((term,), place)
-                yield 1
-        self._ready_for = mask
+            yield self._screen.prepare(place)
 
     def forget_prepared(self) -> None:
         """Rely on nothing that was prepared: other balls stand, or other sensors tell."""
         self._ready_for = -1
-        self._term_of = {}
-        self.weigher.forget_prepared()
 
-    def _begin_screen(self) -> None:
-        """Let the screen use the weights of the weigher; what was prepared with others is lost."""
-        self._ready_for = -1
-        self._screen.begin(self.weigher.roots, UNKNOWN * self.weigher.strength)
+    def _look_at_difference(self) -> None:
+        self._screen.look_at(self.weigher.difference)
+        self._term_of = {}
 
     def _weigh(self, kinds, places):
         yield from self.weigher.weighing(self.weigher.explanation(kinds, places))
@@ -178,8 +153,7 @@ class Explainer:
         """Keep what was screened if it is among the best; ``score``: without its prior."""
         quick = self._quick
         at = len(quick)
-        least = quick[at - 1][0] if at == most else self.found[0].score - NEAR
-        if len(kinds) > PARTS_MOST or least >= score:
+        if len(kinds) > PARTS_MOST or at == most and quick[at - 1][0] >= score:
             return
         score += self.weigher.explanation(kinds, places).prior
         while at and quick[at - 1][0] < score:
@@ -195,7 +169,7 @@ class Explainer:
         # Where even the best leaves much, as gains do, the others are not that sure either.
         least = quick[0][0] - max(BEHIND, -quick[0][0] / 3) if quick else 0.0
         for score, kinds, places in quick:
-            if score > least and score > self.found[0].score - NEAR:
+            if score > least:
                 # As ``_weigh_new`` does, but calls may not go deeper.
                 one = self.weigher.explanation(kinds, places)
                 yield 3
@@ -209,11 +183,9 @@ class Explainer:
     def _term(self, place: int) -> int:
         """Return the term of the screen that stands for the ball of a place gone, 0 for none."""
         if place not in self._term_of:
-            term = FIRST + len(self._term_of)
-            if term == TERMS_MOST:
+            if self._screen.terms == TERMS_MOST:
                 return 0
-            self._screen.set_term(term, self._magnets.fields[place])
-            self._term_of[place] = term
+            self._term_of[place] = self._screen.add_term(self._magnets.fields[place])
         return self._term_of[place]
 
     # Single changes
@@ -295,9 +267,8 @@ class Explainer:
                 if other > one or other not in free:
                     yield from self._try_gone((one, other))
         left.sort(key=_first)
-        for misfit, one in left[:GONE]:
-            if misfit < LEFT * left[0][0]:
-                yield from self._try_came((one,))
+        for _, one in left[:GONE]:
+            yield from self._try_came((one,))
 
     def _free(self, mask: int) -> list[int]:
         return [cell for cell in range(CELLS) if mask >> cell & 1 and is_free(mask, cell)]
@@ -367,7 +338,7 @@ class Explainer:
         for part in range(len(parent.kinds)):
             weigher.take_off(parent, part)
             yield 2
-        screen.set_term(REST, weigher.evidence.rest)
+        screen.set_rest(weigher.evidence.rest)
         yield 4
         gone: list[tuple[float, int]] = []
         taken = 0
@@ -461,6 +432,18 @@ class Explainer:
             for other in OTHER_KINDS.get(kind, ()):
                 yield from self._weigh_new(kinds + (other,), places + (place,))
 
+    def _change_one(self, one):
+        """Leave each part of an explanation out, and try what else explains the rest."""
+        for part in range(len(one.kinds)):
+            kinds = one.kinds[:part] + one.kinds[part + 1 :]
+            places = one.places[:part] + one.places[part + 1 :]
+            less = self.weigher.explanation(kinds, places)
+            for found in self.found:
+                if is_same(found, less) and not found.shaken:
+                    if can_grow(found) and not found.grown:
+                        yield from self._grow(found)
+                    break
+
     def _weigh_new(self, kinds, places):
         """Weigh an explanation unless it was found already, or no hand can do so."""
         one = self.weigher.explanation(kinds, places)
@@ -477,7 +460,11 @@ class Explainer:
             likely.append(weigher.explanation((), ()))
         for one in likely:
             shaken = weigher.explanation(one.kinds, one.places)
-            _shake(shaken)
+            shaken.shaken = True
+            shaken.prior += SHAKEN
+            if shaken.mask == shaken.before and shaken.kinds and shaken.kinds[0] == TURN:
+                # Whoever shook the balls has turned one: no wonder any more.
+                shaken.prior += BUMPED - SHUFFLED
             yield from weigher.weighing(shaken)
 
     def explaining(self, before: int, mask: int):
@@ -488,15 +475,6 @@ class Explainer:
     def of_mask(self, mask: int):
         """Return the best explanation that leaves these balls, None if there is none."""
         return self.weigher.found.of_mask(mask)
-
-
-def _shake(one) -> None:
-    """Let all balls have been touched besides."""
-    one.shaken = True
-    one.prior += SHAKEN
-    if one.mask == one.before and one.kinds and one.kinds[0] == TURN:
-        # Whoever shook the balls has turned one: no wonder any more.
-        one.prior += BUMPED - SHUFFLED
 
 
 def _first(pair):

@@ -11,16 +11,14 @@ from boardcore.floats import zeros
 
 UNKNOWN = 0.58
 """Deviation of each component of a moment of 1 that may point anywhere: 1 / sqrt(3)."""
-PARTS = 8
-"""Fields of balls are whole numbers of such parts of a microtesla."""
 
 
 class Magnets:
     """Per place: moment, its deviation, the field it makes, and what a small turn does to it.
 
     ``rows``: as from ``dipole.responses``; ``deviations[place]``: of each component;
-    ``fields[place]``: per sensor, in ``PARTS`` of a microtesla; ``unrest[place]``: the same,
-    square microteslas per square radian.
+    ``fields[place]``, ``unrest[place]``: per sensor, microteslas, and their squares per
+    square radian.
     """
 
     def __init__(self, spots, places, moment: float) -> None:
@@ -29,7 +27,7 @@ class Magnets:
         self.rows = responses(spots, places, moment)
         self.moments = zeros(3 * self.places)
         self.deviations = array("f", [UNKNOWN] * self.places)
-        self.fields = [array("i", [0] * self.sensors) for _ in range(self.places)]
+        self.fields = [zeros(self.sensors) for _ in range(self.places)]
         self.unrest = [zeros(self.sensors) for _ in range(self.places)]
 
     def forget(self, place: int) -> None:
@@ -52,9 +50,9 @@ class Magnets:
         field = self.fields[place]
         for axis in range(3):
             moments[3 * place + axis] += moment[axis]
-            row, value = rows[3 * place + axis], PARTS * moment[axis]
+            row, value = rows[3 * place + axis], moment[axis]
             for i in range(self.sensors):
-                field[i] += int(row[i] * value)
+                field[i] += row[i] * value
         self.deviations[place] = deviation
         self._prepare(place)
 

@@ -19,7 +19,7 @@ from boardcore.calibration import Calibration
 from boardcore.explainer import Explainer
 from boardcore.explanations import ADD, RESPIN, TOUCHES, TURN, Found
 from boardcore.floats import zeros
-from boardcore.magnets import PARTS, UNKNOWN, Magnets
+from boardcore.magnets import UNKNOWN, Magnets
 from boardcore.pylos_cells import CELLS, SUPPORTS
 from boardcore.pylos_doubts import Sight as Sight
 from boardcore.rests import STILL_SCANS, Rest, Rests
@@ -88,7 +88,6 @@ class Decoder:
         self._certain: Rest | None = None  # and the rest that showed it
         self._open: Rest | None = None  # the rest that is thought about
         self._thought_of: Rest | None = None  # the same, until there is another one
-        self._explained: Rest | None = None  # the one of which all explanations were sought
         self._empty: Rest | None = None  # a rest without any ball
         self._asked: Rest | None = None  # the rest of which a doubt was told
         self._supposed = Found()  # the explanations of the suppositions then
@@ -201,12 +200,7 @@ class Decoder:
         self._used = now.scans
         self._rests.hurry = True
         self._explaining = True
-        mask, quick = self._anchor[0][0], now.scans < STILL_SCANS
-        if self._explained is now:
-            self._thought = self.explainer.again(mask)
-        else:
-            self._thought = self.explainer.think(mask, quick)
-        self._explained = None if quick else now
+        self._thought = self.explainer.think(self._anchor[0][0], now.scans < STILL_SCANS)
 
     def _is_swept(self, now) -> bool:
         """Tell whether sensors show what they showed when nothing stood."""
@@ -232,7 +226,6 @@ class Decoder:
         self._told = self.lost = False
         for place in range(CELLS):
             self.magnets.forget(place)
-        self.explainer.forget_prepared()
         self._preparing = self._preparation()
         self._close()
         self._suppose(self._anchor)
@@ -320,7 +313,6 @@ class Decoder:
         one = self.explainer.of_mask(mask)
         if one is None:
             return
-        self.explainer.forget_prepared()
         self._wear(one)
         self.explainer.weigher.learn(one)
         yield PASSES
@@ -366,13 +358,14 @@ class Decoder:
         A ball beside the middle of its place, or a sensor's gain, is then known too.
         """
         weigher = self.explainer.weigher
-        field, whole = self.magnets.fields[place], weigher.whole
+        field, difference = self.magnets.fields[place], weigher.difference
         for i in range(self._sensors):
             noise = weigher.noise[i]
             if noise:
-                model = 0.05 * field[i] / PARTS
+                off = difference[i] - field[i]
+                model = 0.05 * field[i]
                 model *= model
-                field[i] += int((whole[i] - field[i]) * model / (model + noise + 4))
+                field[i] += off * model / (model + noise + 4)
 
     def _suppose(self, pairs) -> None:
         """Take these suppositions, and show the best."""
@@ -430,7 +423,7 @@ class Decoder:
 
     def _think_anew(self) -> None:
         """Leave the thought that is under way: what it began with is not true."""
-        self._thought = self._explained = None
+        self._thought = None
         self._explaining = False
         self._wanted = 0
 
@@ -438,7 +431,6 @@ class Decoder:
         """Note what was understood, in slices; nothing else is thought about meanwhile."""
         self._thought = thought
         self._noting = True
-        self._explained = None
 
     def _finish(self) -> None:
         """Note to its end what was understood."""

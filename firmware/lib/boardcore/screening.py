@@ -18,30 +18,23 @@ from boardcore.floats import zeros
 TERMS_MOST = 18
 """The difference, what is left of it, and balls that may have gone."""
 REST = 1
-FIRST = 2
-"""The first term that a ball may be."""
 FACTOR_PASSES = 5
 """A factor takes as long as so many passes over the sensors."""
-WEIGHT, ROOT_CUT = 262144, 8
-"""And weights in so many parts; a shift that makes them of the square of a root."""
-PARTS_CUT, PARTS_HALF = 2, 2
-"""Fields are given in ``magnets.PARTS``: a shift to ``FIELD``, and half of that."""
+WEIGHT = 65536
+"""And weights in so many parts, so that no sum over 25 sensors leaves 30 bits."""
 FIELD_MOST = 8000
 VALUE = 64
 """Weighted fields, microteslas over their variance, are counted in such parts."""
-VALUE_CUT, VALUE_HALF = 13, 4096
-"""WEIGHT * FIELD / VALUE, as a power of two, and half of that."""
 VALUE_MOST = 16000
-CUT = 12
-"""Bits that a weighted row loses before it is multiplied once more, so that no usual sum over
-25 sensors leaves 30 bits."""
+CUT = 10
+"""Bits that a weighted row loses before it is multiplied once more."""
 
 
 class Screen:
     """Scores changes by one set of weights; ``rows``: as from ``evidence.whole_rows``.
 
     Term 0 is the difference, term ``REST`` what an explanation leaves of it; the others are
-    fields of balls.  Each stands until it is set anew, whatever the weights.
+    added by ``add_term``.
     """
 
     def __init__(self, rows, sensors: int, common_ut: float) -> None:
@@ -50,12 +43,13 @@ class Screen:
         self._places = len(rows) // 3
         self._factors = zeros(10 * self._places)  # first, while there is room in one piece
         self._stiff = 1 / (common_ut * common_ut)
-        self._weights = array("i", [0] * sensors)
+        self._weights = zeros(sensors)
+        self._whole_weights = array("i", [0] * sensors)
         self._total = 1.0
         self._square = 0.0  # of the deviation of a moment
+        self.terms = 0
         self._fields = [array("h", [0] * sensors) for _ in range(TERMS_MOST)]
         self._values = [array("h", [0] * sensors) for _ in range(TERMS_MOST)]
-        self._valued = 0  # mask of terms whose values and sums are known
         self._sums = zeros(TERMS_MOST)
         self._products = zeros(TERMS_MOST * TERMS_MOST)
         self._known = [0] * TERMS_MOST  # masks of terms whose product with this one is known
@@ -63,22 +57,23 @@ class Screen:
         self._along = [zeros(3 * self._places) for _ in range(TERMS_MOST)]
         self._factored = 0  # mask of places whose factor is known
 
-    def begin(self, roots, deviation: float) -> None:
-        """Take other weights, as those of the evidence.
-
-        ``deviation``: of each component of a moment that is not known.
-        """
-        weights = self._weights
-        total = 0
+    def begin(self, weights, deviation: float) -> None:
+        """Take other weights; ``deviation``: of each component of a moment that is not known."""
+        total = self._stiff
         for i in range(self._sensors):
-            root = roots[i]
-            weights[i] = weight = root * root >> ROOT_CUT
+            weight = weights[i]
+            self._weights[i] = weight
+            self._whole_weights[i] = int(WEIGHT * weight)
             total += weight
-        self._total = self._stiff + total / WEIGHT
+        self._total = total
         self._square = deviation * deviation
-        self._factored = self._valued = 0
-        for term in range(TERMS_MOST):
-            self._seen[term] = self._known[term] = 0
+        self._factored = 0
+
+    def look_at(self, difference) -> None:
+        """Take another difference; nothing is a rest yet, and no ball has gone."""
+        self.terms = 0
+        self.add_term(difference)
+        self.terms = REST + 1
 
     def prepare(self, place: int) -> int:
         """Work out for a place what the weights alone decide; return how many passes it took."""
@@ -87,44 +82,34 @@ class Screen:
         self._factor(place)
         return FACTOR_PASSES
 
-    def set_term(self, term: int, parts) -> None:
-        """Let a term stand for this field from now on, in ``magnets.PARTS`` per sensor."""
-        field = self._fields[term]
-        for i in range(self._sensors):
-            value = parts[i] + PARTS_HALF >> PARTS_CUT
-            if value > FIELD_MOST:
-                value = FIELD_MOST
-            elif value < -FIELD_MOST:
-                value = -FIELD_MOST
-            field[i] = value
-        self._valued &= ~(1 << term)
-        self._seen[term] = self._known[term] = 0
-        for other in range(TERMS_MOST):
-            self._known[other] &= ~(1 << term)
+    def set_rest(self, rest) -> None:
+        """Let term ``REST`` stand for this from now on; the other terms stay."""
+        terms, self.terms = self.terms, REST
+        self.add_term(rest)
+        self.terms = terms
+        for other in range(self.terms):
+            self._known[other] &= ~(1 << REST)
 
-    def _value(self, term: int) -> None:
-        """Weight a term, once."""
-        if self._valued >> term & 1:
-            return
-        self._valued |= 1 << term
-        field, own, weights = self._fields[term], self._values[term], self._weights
+    def add_term(self, values) -> int:
+        """Add a field; return the number of its term."""
+        at = self.terms
+        self.terms += 1
+        field, own, weights = self._fields[at], self._values[at], self._weights
         total = 0
         for i in range(self._sensors):
-            value = weights[i] * field[i] + VALUE_HALF >> VALUE_CUT
-            if value > VALUE_MOST:
-                value = VALUE_MOST
-            elif value < -VALUE_MOST:
-                value = -VALUE_MOST
+            value = values[i]
+            field[i] = max(-FIELD_MOST, min(FIELD_MOST, int(FIELD * value)))
+            value = max(-VALUE_MOST, min(VALUE_MOST, int(VALUE * weights[i] * value)))
             own[i] = value
             total += value
-        self._sums[term] = total / VALUE
+        self._sums[at] = total / VALUE
+        self._seen[at] = self._known[at] = 0
+        return at
 
     def _product(self, one: int, other: int) -> float:
         """Return the weighted product of two terms, less what all sensors share."""
         at = one * TERMS_MOST + other
         if not self._known[one] >> other & 1:
-            self._value(one)
-            self._value(other)
             values, field = self._values[one], self._fields[other]
             total = 0
             for i in range(self._sensors):
@@ -168,7 +153,6 @@ class Screen:
 
     def _look_along(self, term: int, place: int) -> None:
         """Work out the products of a term with the fields of three moments in a place."""
-        self._value(term)
         rows, values = self._rows, self._values[term]
         one, two, three = rows[3 * place], rows[3 * place + 1], rows[3 * place + 2]
         x = y = z = 0
@@ -191,7 +175,7 @@ class Screen:
         The Cholesky factor of 1 + square * matrix (six numbers), the logarithm of its volume,
         and the three weighted sums.
         """
-        rows, weights = self._rows, self._weights
+        rows, weights = self._rows, self._whole_weights
         one, two, three = rows[3 * place], rows[3 * place + 1], rows[3 * place + 2]
         xx = xy = xz = yy = yz = zz = sx = sy = sz = 0
         for i in range(self._sensors):

@@ -4,10 +4,9 @@ Variances are those of the sensors' noise, of what the model of a magnet cannot 
 of the *jiggle*: balls turn a little when others are laid upon them or beside them.
 """
 
-from array import array
 from math import log
 
-from boardcore.evidence import PARTS_MOST, ROOT, Evidence, whole_rows
+from boardcore.evidence import PARTS_MOST, Evidence, whole_rows
 from boardcore.explanations import (
     ADD,
     FORGET,
@@ -20,7 +19,7 @@ from boardcore.explanations import (
     Found,
 )
 from boardcore.floats import zeros
-from boardcore.magnets import PARTS, UNKNOWN
+from boardcore.magnets import UNKNOWN
 from boardcore.pylos_cells import CELLS, LEVEL, SUPPORTS, can_hold, count, is_free
 
 RADIAN = 3.14159 / 180
@@ -47,8 +46,6 @@ UNLEARNT = 0.25
 WEAKEST, STRONGEST = 0.4, 1.8
 """As a share of the usual strength: beyond these nothing is a ball that came; chosen."""
 
-MOMENT, MOMENT_CUT = 4096, 10
-"""Moments are counted in such parts where they meet rows; a shift that leaves ``PARTS``."""
 LEARNT_MOST = 12
 """Strengths are averaged over so many balls."""
 
@@ -86,16 +83,12 @@ class Weigher:
         self.strength = 1.0
         self.found = Found()
         self.weighed = 0
-        self.roots = array("h", [0] * sensors)
-        """As those of the evidence while no ball is touched but by chance."""
+        self.weights = zeros(sensors)
+        """1 / variance per sensor while no ball is touched but by chance, 0: left out."""
         self.mask = 0
         self.may_change = 0
-        self.whole = array("i", [0] * sensors)
-        """The difference in ``magnets.PARTS``, once it was begun with."""
         self._variances = zeros(sensors)
-        self._touched = array("h", [0] * sensors)  # roots where balls were touched
         self._others = zeros(sensors)  # variance by one touch of any other ball
-        self._others_of = -1  # while these balls stand; -1: not known
         self._shaken = zeros(sensors)
         self._position = 0
         self._own = 0
@@ -135,49 +128,37 @@ class Weigher:
 
     def _prepare(self):
         """Work out the variance of every sensor while no ball is touched but by chance."""
-        yield from self._stand(self.mask)
-        variances, noise, others = self._variances, self.noise, self._others
-        difference, whole = self.difference, self.whole
-        for i in range(self.sensors):
-            value = difference[i]
-            whole[i] = int(PARTS * value)
-            model = MODEL_SHARE * value
-            variances[i] = noise[i] + FLOOR_UT * FLOOR_UT + model * model + others[i]
-        yield 3
-        _note_roots(self.roots, variances, noise)
-        yield 2
-
-    def resting(self, mask: int, noise):
-        """Work out, in slices, such ``roots`` for a difference that is yet to come."""
-        self.forget_prepared()
-        yield from self._stand(mask)
-        variances, others = self._variances, self._others
-        for i in range(self.sensors):
-            variances[i] = noise[i] + FLOOR_UT * FLOOR_UT + others[i]
-        yield 2
-        _note_roots(self.roots, variances, noise)
-        yield 2
-
-    def _stand(self, mask: int):
-        """Work out, in slices, what all these balls make of a touch of any other."""
-        if self._others_of == mask:
-            return
-        self._others_of = -1
-        others = self._others
+        variances, weights, noise = self._variances, self.weights, self.noise
+        difference, others = self.difference, self._others
         for i in range(self.sensors):
             others[i] = 0
         share = self.jiggle * OTHERS * OTHERS
         for place in range(CELLS):
-            if mask >> place & 1:
+            if self.mask >> place & 1:
                 unrest = self.magnets.unrest[place]
                 for i in range(self.sensors):
                     others[i] += share * unrest[i]
                 yield 1
-        self._others_of = mask
+        for i in range(self.sensors):
+            model = MODEL_SHARE * difference[i]
+            variances[i] = noise[i] + FLOOR_UT * FLOOR_UT + model * model + others[i]
+            weights[i] = 1 / variances[i] if noise[i] else 0.0
+        yield 3
 
-    def forget_prepared(self) -> None:
-        """Rely on nothing that was worked out before: other magnets are known."""
-        self._others_of = -1
+    def resting(self, mask: int, noise, weights):
+        """Work out, in slices, such ``weights`` for a difference that is yet to come."""
+        share = self.jiggle * OTHERS * OTHERS
+        for i in range(self.sensors):
+            weights[i] = noise[i] + FLOOR_UT * FLOOR_UT
+        for place in range(CELLS):
+            if mask >> place & 1:
+                unrest = self.magnets.unrest[place]
+                for i in range(self.sensors):
+                    weights[i] += share * unrest[i]
+                yield 1
+        for i in range(self.sensors):
+            weights[i] = 1 / weights[i] if noise[i] else 0.0
+        yield 2
 
     # How likely hands do such things
 
@@ -222,9 +203,9 @@ class Weigher:
 
     def set_rest(self, kinds, places) -> None:
         """Take off what is known: the fields of the balls that went."""
-        rest, whole = self.evidence.rest, self.whole
+        rest, difference = self.evidence.rest, self.difference
         for i in range(self.sensors):
-            rest[i] = whole[i]
+            rest[i] = difference[i]
         for part in range(len(kinds)):
             if REMOVE <= kinds[part] <= RESPIN:
                 field = self.magnets.fields[places[part]]
@@ -233,13 +214,13 @@ class Weigher:
 
     def take_off(self, one, part: int) -> None:
         """Take what a part of an explanation makes off the rest."""
-        rest, rows = self.evidence.rest, self.rows
+        rest, rows = self.evidence.rest, self.magnets.rows
         for axis in range(3):
-            value = int(MOMENT * one.moments[3 * part + axis])
+            value = one.moments[3 * part + axis]
             if value:
                 row = rows[3 * one.places[part] + axis]
                 for i in range(self.sensors):
-                    rest[i] -= row[i] * value >> MOMENT_CUT
+                    rest[i] -= row[i] * value
 
     def _shake(self, touched):
         """Add up, in slices, what the supporters that turned make: ``_shaken``."""
@@ -258,21 +239,21 @@ class Weigher:
         ``touched``: whether any supporters have turned; ``again``: how often hands have
         touched anything beyond the first time.
         """
+        weights, base = self.evidence.weights, self.weights
         if not touched and not again:
-            self.evidence.roots = self.roots
+            for i in range(self.sensors):
+                weights[i] = base[i]
             return 0.0
         others, variances, noise = self._others, self._variances, self.noise
-        shaken, jiggle, roots = self._shaken, self.jiggle, self._touched
+        shaken, jiggle = self._shaken, self.jiggle
         ratio = 1.0
         for i in range(self.sensors):
             if noise[i]:
-                variance = variances[i]
-                more = variance + jiggle * shaken[i] + again * others[i]
-                ratio *= more / variance
-                roots[i] = int(ROOT / more**0.5)
+                variance = variances[i] + jiggle * shaken[i] + again * others[i]
+                ratio *= variance * base[i]
+                weights[i] = 1 / variance
             else:
-                roots[i] = 0
-        self.evidence.roots = roots
+                weights[i] = 0.0
         return log(ratio) / 2
 
     def weigh(self, one) -> None:
@@ -403,11 +384,6 @@ class Weigher:
                 places += (cell,)
         self.found = Found()
         yield from self.weighing(Explanation(mask, before, 0.0, kinds, places))
-
-
-def _note_roots(roots, variances, noise) -> None:
-    for i in range(len(roots)):
-        roots[i] = int(ROOT / variances[i] ** 0.5) if noise[i] else 0
 
 
 def _offences(position: int, own: int, mask: int) -> float:
