@@ -5,11 +5,11 @@ import random
 from pathlib import Path
 
 from boardcore import pylos
+from boardcore.dialogue import NEXT, YES
+from boardcore.identity import Identity
 from boardcore.layout import Layout
 from boardcore.switched import SwitchedTable
-from boardcore.table import Identity
 from boardcore.ticks import ticks_add
-from boardcore.tracker import NEXT, YES
 from underboard.board import Board
 from underboard.records import Records
 from underboard.sim.harness import START_MS, MemoryStore, PowerCut

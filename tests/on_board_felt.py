@@ -8,7 +8,7 @@ import gc
 import json
 import sys
 
-from boardio.loading import load_felt, load_game
+from boardio.loading import load_game
 
 LAYOUT = sys.argv[1]
 SCAN_MS = 60
@@ -25,8 +25,7 @@ def without(data, keys):
 
 
 GAME = read(LAYOUT)["game"]
-load_game(GAME)
-load_felt(GAME)
+load_game(GAME, True)
 
 from boardcore import layout as layouts  # noqa: E402
 from boardcore.dipole import response  # noqa: E402

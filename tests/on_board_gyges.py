@@ -13,7 +13,7 @@ import sys
 import time
 
 import on_board_loading  # noqa: F401  (first of all: it loads the others)
-from boardcore import cues, games, gyges, layout, switched, tracker
+from boardcore import cues, dialogue, games, gyges, layout, switched, table
 from boardcore.gyges_pictures import asked_size
 from boardcore.gyges_reach import LAND, RING, Reach
 from boardcore.gyges_survey import Survey
@@ -134,23 +134,23 @@ class Driver:
             if question is not None:
                 self.asked += 1
                 meant = self.table.tracker.sight.answers(turn, question.part, question.chosen)
-                self.push(tracker.YES if question.answer in meant else tracker.NEXT)
+                self.push(dialogue.YES if question.answer in meant else dialogue.NEXT)
             elif self.table.tracker.offer:
                 self.asked += 1
-                wanted = self.table.tracker.offer == tracker.OFFER_TURN
-                self.push(tracker.YES if wanted else tracker.NEXT)
+                wanted = self.table.tracker.offer == dialogue.OFFER_TURN
+                self.push(dialogue.YES if wanted else dialogue.NEXT)
             else:
                 self.step()
 
     def undo(self):
         """Take back one turn with the long press, and follow the lights."""
-        self.table.button(tracker.NEXT, 1, self.now_ms)
-        self.wait(tracker.LONG_PRESS_MS + 40)
-        self.table.button(tracker.NEXT, 0, self.now_ms)
+        self.table.button(dialogue.NEXT, 1, self.now_ms)
+        self.wait(table.LONG_PRESS_MS + 40)
+        self.table.button(dialogue.NEXT, 0, self.now_ms)
         self.wait(400)
         for _ in range(12):
             verdict = self.table.tracker.verdict
-            if verdict == tracker.AT_REST:
+            if verdict == dialogue.AT_REST:
                 return
             shown, target = self.table.tracker.shown, self.table.tracker.target
             for cell in range(38):

@@ -5,4 +5,4 @@ Module by module, each swept up after: together they would need more heap than t
 
 from boardio.loading import load_game
 
-load_game("gyges")
+load_game("gyges", False)

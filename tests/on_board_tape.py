@@ -15,7 +15,7 @@ from binascii import crc32
 from boardcore import games
 from boardcore.identity import Identity
 from boardcore.ticks import ticks_add
-from boardio import firmware
+from boardio.firmware import forget_beginning
 from boardio.pixels import Pixels
 from on_board_parts import Store, Strip
 
@@ -35,13 +35,17 @@ class Player:
         _, name, variant, trace = self._file.readline().split()
         _, now_ms = self._file.readline().split()
         os.chdir(drive)
-        layout = firmware.read_layout(name)
+        from boardio import files, wiring  # as a board does
+
+        layout = files.read_layout(name)
+        del files, wiring
+        forget_beginning()
         self.now_ms = int(now_ms)
         settings = {} if variant == "-" else {"variant": variant}
-        if trace == "1":
-            settings["trace"] = True
         identity = Identity("simulated", "test", 1, "power-on")
         self.table = games.table_of(layout)(layout, Store(), identity, self.now_ms, **settings)
+        if trace == "1":
+            self.table.show_ways(True)
         self.pixels = Pixels(Strip(layout.pixels))
         self._taken = False
         self._colours = self._said = 0

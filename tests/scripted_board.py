@@ -8,12 +8,13 @@ is something that hands do, and each game says what.
 import json
 from pathlib import Path
 
+from boardcore.dialogue import NEXT, VERDICT_NAMES, YES
+from boardcore.identity import Identity
 from boardcore.layout import Layout
 from boardcore.options import options_text
 from boardcore.switched import SwitchedTable
-from boardcore.table import Identity
+from boardcore.table import LONG_PRESS_MS
 from boardcore.ticks import ticks_add
-from boardcore.tracker import LONG_PRESS_MS, NEXT, VERDICT_NAMES, YES
 from boardcore.wire import LineReader, encode, pack
 from underboard.sim.harness import MemoryStore
 
@@ -67,8 +68,9 @@ class ScriptedBoard:
             now_ms,
             variant=variant,
             options=options,
-            trace=trace,
         )
+        if trace:
+            self.table.show_ways(True)
         if start:
             switches = pack(options_text(options))
             trouble = self.table.obey("new", (layout.game, variant or "-", switches, pack(start)))

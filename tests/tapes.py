@@ -138,7 +138,9 @@ def game_tape(
 ) -> list[str]:
     """Have simulated hands play one whole game, a host listening; return the tape."""
     world = World(layout, seed, Faults(bounce_ms=BOUNCE_MS))
-    harness = Harness(layout, world, variant=variant, trace=trace)
+    harness = Harness(layout, world, variant=variant)
+    if trace:
+        harness.table.show_ways(True)
     if watch:
         watch(harness.table)
     tape = Tape(harness.table, layout.name, variant, trace)

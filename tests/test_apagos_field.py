@@ -50,7 +50,7 @@ class Bench:
             self.decoder.scan()
             for _ in range(8):
                 self.decoder.work()
-                while self.decoder._thought is not None:
+                while self.decoder._thoughts.going:
                     self.decoder.work()
         return self.decoder.readings
 

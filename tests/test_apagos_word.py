@@ -6,7 +6,8 @@ from boardcore import apagos
 from boardcore.apagos_codes import Codes
 from boardcore.apagos_colours import Sight
 from boardcore.apagos_places import HOLES
-from boardcore.tracker import NEXT, PLAY, YES, Tracker
+from boardcore.dialogue import NEXT, PLAY, YES
+from boardcore.tracker import Tracker
 from hall_parts import hall_layout
 from underboard.sim.errands import play_game, random_start
 from underboard.sim.harness import Harness

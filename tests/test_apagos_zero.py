@@ -2,8 +2,9 @@
 
 import pytest
 
-from boardcore.apagos_slot import SCANS_AGED, SCANS_MOST
-from test_apagos_field import FIVE, ONE, SEVEN, THREE, Bench
+from boardcore.apagos_field import Decoder
+from boardcore.apagos_slot import SCANS, SCANS_AGED, SCANS_MOST
+from test_apagos_field import FIVE, LAYOUT, ONE, SEVEN, THREE, Bench
 
 DRIFT_MT = 0.15
 """Of a whole evening: a microtesla per root second (sensing page, section 9)."""
@@ -63,14 +64,14 @@ def test_what_players_say_of_a_square_ends_a_thought_about_it():
     # It is thought about in which holes they lie, when somebody says that there is only one.
     for _ in range(200):
         decoder.work()
-        if decoder._thought is not None:
+        if decoder._thoughts.going:
             break
         bench.now_ms += 60
         decoder.counts[:] = bench.magnets.counts(bench.now_ms)
         decoder.scan()
     for _ in range(6):
         decoder.work()
-    assert decoder._thought is not None
+    assert decoder._thoughts.going
     decoder.settle(3, 0, 1)
     for _ in range(500):
         decoder.work()
@@ -101,3 +102,27 @@ def test_where_squares_lay_is_forgotten_when_none_lies_there():
     bench.lift(0)
     bench.rest(8)
     assert squares.rises(ONE, 1), "the others still lie there"
+
+
+def test_slots_are_looked_at_though_each_turn_has_scans_to_work_up():
+    decoder = Decoder(LAYOUT)
+    for i in range(len(decoder.counts)):
+        decoder.counts[i] = 32768
+    for _ in range(12):
+        for _ in range(SCANS):
+            decoder.scan()
+        decoder.work(5000)
+    assert [slot.empty for slot in decoder.slots] == [True] * 4
+
+
+def test_doubts_about_what_lies_beside_wait_for_a_turn_with_time_for_them():
+    bench = Bench(1)
+    squares, above = bench.decoder._squares, bench.decoder.slots[3]
+    bench.rest(24)
+    before = sum(above.blur)
+    squares.doubt_beside(2)
+    assert not squares.doubt_next(600)
+    assert squares.doubt_next(5000), "about the slot below it"
+    assert squares.doubt_next(5000), "and the one above"
+    assert sum(above.blur) > before
+    assert not squares.doubt_next(5000)

@@ -155,11 +155,10 @@ def step_for(teacher, sim, ms):
 def test_a_game_on_the_board_is_not_disturbed(sim):
     teacher = teacher_of(sim)
     teacher.meet()
-    # Without a calibration it must have seen an empty board first, and waits for 25 scans
-    # before it tells what it doubts.
+    # It must have seen an empty board first; a turn is known two seconds later.
     step_for(teacher, sim, 2000)
     sim.put(5)
-    step_for(teacher, sim, 15000)
+    step_for(teacher, sim, 4000)
     with pytest.raises(IllegalMove, match="There is a game on this board: clear it first"):
         teacher.begin(TODAY)
     teacher.close()

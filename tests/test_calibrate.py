@@ -7,12 +7,14 @@ from boardcore.calibrate import (
     DONE,
     EMPTY,
     IDLE_MS,
+    LEAVING_MS,
     LEFT,
     LONG_MS,
     NEXT,
     NOWHERE,
     PIECE,
     RECKON,
+    SHOWN_MS,
     YES,
     Calibrator,
 )
@@ -131,6 +133,29 @@ def test_yes_is_enough():
 def test_who_walks_away_leaves_everything_as_it_was():
     bench = Bench().emptied().run(IDLE_MS + 5000)
     assert bench.calibrator.phase == LEFT
+
+
+def test_who_goes_on_in_time_is_waited_for():
+    bench = Bench().emptied().run(IDLE_MS - 5000)
+    bench.press(NEXT)
+    bench.run(IDLE_MS - 5000)
+    assert bench.calibrator.phase == PIECE
+    bench.run(10_000)
+    assert bench.calibrator.phase == LEFT
+
+
+def test_people_see_for_a_moment_that_it_has_ended():
+    bench = Bench().emptied()
+    bench.press(NEXT)
+    bench.press(YES)
+    for phase, shown_ms in ((DONE, SHOWN_MS), (LEFT, LEAVING_MS)):
+        bench.run()
+        ended_ms = int(bench.world.now_ms)
+        assert bench.calibrator.phase == phase
+        assert not bench.calibrator.is_over(ended_ms + shown_ms - 100)
+        assert bench.calibrator.is_over(ended_ms + shown_ms + 100)
+        bench = Bench().emptied()
+        bench.calibrator.leave()
 
 
 def test_a_board_that_is_touched_is_measured_from_the_beginning():

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from boardcore import cues, pylos, pylos_cues, scene, tracker
+from boardcore import cues, dialogue, pylos, pylos_cues, scene, tracker
 from boardcore.cues import BY_CALLER, SLOT_MS, SLOTS, TABLE, Frame
 from boardcore.pylos_sight import Sight
 from boardcore.question import Question
@@ -247,7 +247,7 @@ def test_every_answer_to_a_question_looks_different(variant):
                 for at in range(len(question._options)):
                     question.at = at
                     view = SimpleNamespace(
-                        question=question, offer=0, verdict=tracker.AMBIGUOUS, sight=sight
+                        question=question, offer=0, verdict=dialogue.AMBIGUOUS, sight=sight
                     )
                     scene.draw(pylos_cues, frame, view, None, 0)
                     look = (frame.letters(), frame.tint_digits())

@@ -10,10 +10,10 @@ from boardcore import (
     calibration,
     commands,
     cues,
+    dialogue,
     journal,
     linkstate,
     talk,
-    tracker,
     wire,
 )
 from underboard import cli
@@ -73,7 +73,7 @@ def test_the_states_of_the_link():
 
 def test_the_verdicts_and_origins():
     verdicts = [bare(row[0]) for row in table_of(PROTOCOL, "verdict", "the board")]
-    assert verdicts == list(tracker.VERDICT_NAMES)
+    assert verdicts == list(dialogue.VERDICT_NAMES)
     origins = [bare(row[0]) for row in table_of(PROTOCOL, "origin", "the game was begun")]
     assert origins == list(journal.ORIGINS)
 

@@ -69,7 +69,9 @@ def test_each_fault_is_found_and_named_and_no_other(fault, key, line):
 def test_every_fault_of_the_simulator_has_its_row():
     from underboard.sim.faults import NAMES
 
-    about_hands_or_time = {"bounce_ms", "bumps", "pulled_ms", "cut_after", "cut_ms", "pull_after"}
+    about_hands_or_time = {
+        "bounce_ms", "bumps", "pulled_ms", "cut_after", "cut_ms", "pull_after", "turn_ms",
+    }  # fmt: skip
     of_hall_sensors = {fault.partition("=")[0] for row in HALL_BOARDS for fault in row[0]}
     assert set(NAMES) - about_hands_or_time == of_hall_sensors | {
         row[0].partition("=")[0] for row in FAULTS

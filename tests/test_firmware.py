@@ -14,7 +14,7 @@ from boardcore import pylos
 from boardcore.games import NAMES
 from boardcore.layout import Layout
 from boardcore.wire import decode, encode
-from boardio import firmware, loading, store
+from boardio import files, firmware, loading, store
 from sim_parts import REED16, ROOT, SHIFT, Wired, matrix_layout, pico_of, shift_layout, stand_in
 from test_on_board import run_on_board
 from underboard.sim.faults import Faults
@@ -270,7 +270,7 @@ def test_a_damaged_drive_is_told_in_red_and_on_the_console(make, capsys, setting
 def test_a_board_keeps_nothing_of_a_layout_that_it_has_read_already(monkeypatch, name):
     monkeypatch.chdir(ROOT / "firmware")
     read, whole = (
-        firmware.read_layout(name),
+        files.read_layout(name),
         Layout(json.loads(Path(f"layouts/{name}.json").read_text())),
     )
     assert not {"build", "sensors", "pixels"} & set(read.data)
@@ -286,7 +286,7 @@ def test_a_damaged_settings_file_is_told_too():
         raise ValueError("Invalid format")
 
     with pytest.raises(ValueError, match=r"settings\.toml: UNDERBOARD_LAYOUT cannot be read"):
-        firmware.read_settings(getenv)
+        files.read_settings(getenv)
 
 
 OLD = [
@@ -302,18 +302,21 @@ OLD = [
 def test_a_circuitpython_whose_reset_tells_releases_is_refused(name, version, refused):
     if refused:
         with pytest.raises(ValueError, match=r"expected 9\.2\.1 or newer"):
-            firmware.check_version(name, version)
+            files.check_version(name, version)
     else:
-        firmware.check_version(name, version)
+        files.check_version(name, version)
 
 
+@pytest.mark.parametrize("feels", [False, True])
 @pytest.mark.parametrize("game", NAMES)
-def test_every_module_is_loaded_after_those_that_it_imports(game):
-    table = loading.TABLE.split()
-    felt = f"{loading.FELT} {dict(loading.FELT_GAME)[game]} {game}_field health felt".split()
-    names = [*table, *(game + ending for ending in loading.GAME.split(" ")), *felt]
+def test_every_module_is_loaded_after_those_that_it_imports(game, feels):
+    table, endings, last = loading.TABLE.split(), loading.GAME.split(" "), ["switched"]
+    if feels:
+        endings.remove(loading.BY_SWITCHES)
+        last = f"{loading.FELT} {dict(loading.FELT_GAME)[game]} {game}_field health felt".split()
+    names = [*table, *(game + ending for ending in endings), *last]
     paths = {name: ROOT / f"firmware/lib/boardcore/{name}.py" for name in names}
-    assert all(paths[name].exists() for name in [*table, *felt])
+    assert all(paths[name].exists() for name in [*table, *last])
     present = [name for name in names if paths[name].exists()]
     for at, name in enumerate(present):
         top = ast.parse(paths[name].read_text()).body
@@ -328,9 +331,7 @@ def test_the_firmware_has_the_version_of_the_package():
 
 def test_every_setting_is_in_settings_toml_with_a_comment_and_its_default():
     text = (ROOT / "firmware/settings.toml").read_text()
-    assert {key: str(value) for key, value in read_settings(text).items()} == dict(
-        firmware.SETTINGS
-    )
+    assert {key: str(value) for key, value in read_settings(text).items()} == dict(files.SETTINGS)
     before = ""
     for line in text.splitlines():
         if "=" in line:

@@ -5,9 +5,9 @@ import random
 import pytest
 
 from boardcore import gyges
+from boardcore.dialogue import OFFER_TURN
 from boardcore.gyges_cells import GOAL_N
 from boardcore.gyges_pictures import asked_size
-from boardcore.tracker import OFFER_TURN
 from gyges_boards import Board
 from underboard.sim.harness import MemoryStore, PowerCut
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from boardcore import apagos, apagos_hints
-from boardio import firmware
+from boardio import files, firmware
 from boardio.hints import hints_of
 from sim_parts import ROOT
 from underboard import install as module
@@ -104,7 +104,7 @@ def test_circuitpython_must_be_new_enough(drive, version, refused):
 
 
 def test_the_oldest_version_is_the_firmwares_own():
-    assert module.OLDEST == firmware.OLDEST
+    assert module.OLDEST == files.OLDEST
 
 
 # What is asked
@@ -163,7 +163,10 @@ def test_only_the_game_of_the_layout_goes_along(drive):
     assert {"pylos", "pylos_cues", "table", "probe"} <= pylos
     assert not {"apagos", "gyges_sight", "pods", "pylos_field", "dipole", "felt"} & pylos
     assert {"pylos_field", "dipole", "felt", "calibrate"} <= modules("pylos-hall25")
-    assert "apagos_hints" in modules("apagos-reed36")
+    switched, felt = modules("apagos-reed36"), modules("apagos-hall64")
+    assert {"apagos_hints", "apagos_pictures", "apagos_places", "apagos_cues"} <= switched & felt
+    assert switched - felt == {"apagos_sight", "switched"}, "each has one sight of its own"
+    assert not {"apagos_field", "apagos_colours", "apagos_gram", "apagos_slot"} & switched
     assert {"pods", "pod_signs"} <= ballots
     assert not {"table", "pylos"} & ballots
     assert pylos | ballots | {"apagos", "gyges"} < modules()
@@ -183,6 +186,13 @@ def test_with_a_layout_of_ones_own_that_cannot_be_read_everything_goes_along(dri
     (drive / "layouts").mkdir()
     (drive / "layouts/mine.json").write_text("{")
     assert "lib/boardcore/gyges.py" in plan(drive, "pylos-reed16").release
+
+
+def test_what_a_mac_lays_beside_a_layout_of_ones_own_is_none(drive):
+    (drive / "layouts").mkdir()
+    shutil.copy(ROOT / "firmware/layouts/pylos-reed16.json", drive / "layouts/mine.json")
+    (drive / "layouts/._mine.json").write_bytes(b"\x00\x05\x16\x07")
+    assert plan(drive, "pylos-reed16").layouts == ("mine", "pylos-reed16")
 
 
 @pytest.mark.slow

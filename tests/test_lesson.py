@@ -4,8 +4,8 @@ import pytest
 
 from boardcore.calibrate import LEFT, PIECE
 from boardcore.calibration import DAMAGED, FIT, NONE, UNFIT
+from boardcore.dialogue import AT_REST
 from boardcore.games import rules_of
-from boardcore.tracker import AT_REST
 from pylos_boards import Board as SwitchBoard
 from test_firmware_fields import Board
 from underboard.sim.calibrate_hands import follow

@@ -21,7 +21,8 @@ def lights(frame_cues, budget_ma=10_000, brightness=100, beats=None):
         frame.mark(i, cue, i % cues.LEVEL_TINTS)
         if beats:
             frame.beat(i, beats[i])
-    return frame, Lights(count, budget_ma, 40, 1, brightness)
+    strip = {"budget_ma": budget_ma, "full_ma": 40, "dark_ma": 1}
+    return frame, Lights(count, strip, brightness)
 
 
 def cycle(frame, light):
@@ -187,7 +188,7 @@ def test_the_shipped_board_keeps_its_budget_with_every_pixel_at_its_brightest():
     layout = reed16()
     strip = REED16["strip"]
     frame = Frame(layout.pixel_of_cell, layout.pixels)
-    light = Lights(layout.pixels, strip["budget_ma"], strip["full_ma"], strip["dark_ma"])
+    light = Lights(layout.pixels, strip)
     for cell in range(pylos.CELLS):
         frame.mark(cell, STRONGEST, cues.LIGHT_TINT)
     for colours in cycle(frame, light):

@@ -9,8 +9,8 @@ import pytest
 
 from boardcore import apagos, gyges
 from boardcore.apagos_places import HOLE_LETTERS, hole
+from boardcore.identity import Identity
 from boardcore.switched import SwitchedTable
-from boardcore.table import Identity
 from loop_parts import BareBoard
 from underboard.board import Board
 from underboard.cli import main

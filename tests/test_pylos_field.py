@@ -255,7 +255,7 @@ def test_an_answer_is_worked_out_with_the_rest_that_was_asked_about():
     decoder = board.decoder
     decoder._tell_doubt()
     board.magnets.put(board.place[pylos.parse_cell("d4")])
-    for _ in range(14):
+    while decoder._thought is None:
         board.scan(slices=1)
     decoder.settle(1 << 0 | 1 << 5)
     assert board.wait().seen == ["a1 b2 d4"]
@@ -322,9 +322,10 @@ def test_a_ball_that_another_covered_may_have_gone_with_it():
     for cell in ("a1", "a2", "b1", "b2", "e1"):
         board.do(cell)
     explainer, weigher = board.decoder.explainer, board.decoder.explainer.weigher
-    weigher.begin(board.standing)
+    for _ in weigher.beginning(board.standing):
+        pass
     e1, a1 = pylos.parse_cell("e1"), pylos.parse_cell("a1")
-    seed = weigher.explanation((REMOVE, TURN), (e1, a1))
+    seed = weigher.habits.explanation((REMOVE, TURN), (e1, a1))
     for _ in explainer._siblings(seed):
         pass
     assert explainer.of_mask(board.standing & ~(1 << e1) & ~(1 << a1)) is not None
@@ -394,7 +395,8 @@ def test_a_magnet_that_no_ball_has_is_never_sure(seed):
     decoder = board.decoder
     moment = [-value for value in decoder.magnets.moments[:3]]
     decoder.magnets.forget(0)
-    decoder.magnets.turn(0, moment, 0.03)
+    for _ in decoder.magnets.turn(0, moment, 0.03):
+        pass
     board.do("-a1")
     assert board.seen == ["b2 c3"] or decoder.doubtful
 
@@ -402,7 +404,8 @@ def test_a_magnet_that_no_ball_has_is_never_sure(seed):
 def strange(kind, moment, known=(0.0, 0.0, 0.0)):
     decoder = Decoder(LAYOUT)
     if any(known):
-        decoder.magnets.turn(3, known, 0.05)
+        for _ in decoder.magnets.turn(3, known, 0.05):
+            pass
     one = Explanation(8, 8, 0.0, (kind,), (3,))
     one.moments = list(moment)
     decoder.explainer.weigher.found.keep(one)
@@ -422,10 +425,15 @@ def test_magnets_are_about_as_strong_as_the_layout_says():
 def test_a_magnet_that_no_ball_has_is_not_noted():
     decoder = Decoder(LAYOUT)
     magnets = decoder.magnets
-    decoder._note_magnet(3, ADD, [1.0, 0.0, 0.0], 0.05)
+
+    def note(kind, moment):
+        for _ in decoder._learner._note_magnet(3, kind, moment, 0.05):
+            pass
+
+    note(ADD, [1.0, 0.0, 0.0])
     assert magnets.size(3) == 1.0
-    decoder._note_magnet(3, TURN, [0.95, 0.0, 0.0], 0.05)
+    note(TURN, [0.95, 0.0, 0.0])
     assert magnets.size(3) == 0.0
-    decoder._note_magnet(3, TURN, [1.0, 0.0, 0.0], 0.05)
+    note(TURN, [1.0, 0.0, 0.0])
     assert magnets.size(3) == 0.0
     assert magnets.deviations[3] > 0.5

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from boardcore import pylos
+from boardcore.dialogue import AMBIGUOUS, AT_REST, WRONG
 from boardcore.layout import Layout
-from boardcore.tracker import AMBIGUOUS, AT_REST, WRONG
 from underboard.sim.felt_hands import Hands
 from underboard.sim.field_parameters import parameters_of
 from underboard.sim.harness import Harness
@@ -201,9 +201,10 @@ def test_no_corner_beats_while_the_board_thinks_for_long():
     for cell in ("c2", "a4", "d1", "a2"):
         board.world.put(pylos.parse_cell(cell))
     waited = 0
-    while not board.decoder.busy:
+    sight = board.table.tracker.sight
+    while not sight.busy:
         board.wait(20)
-    while board.decoder.busy:
+    while sight.busy:
         board.wait(20)
         waited += 20
         if not 1400 < waited < 1600:

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from boardcore import pylos
+from boardcore.journal import CONTINUED
 from boardcore.layout import Layout
-from boardcore.table import CONTINUED
 from underboard.sim.faults import Faults
 from underboard.sim.hands import Hands
 from underboard.sim.harness import Harness, MemoryStore

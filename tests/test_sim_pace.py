@@ -107,6 +107,18 @@ def test_at_rest_the_loop_takes_longer_steps_but_never_over_a_moment_of_the_worl
     assert pico.world.now_ms - before == 5
 
 
+@pytest.mark.parametrize("watched", [False, True])
+def test_a_slow_board_takes_so_long_for_each_turn_of_its_loop(wall, watched):
+    pico = started()
+    pico.world.faults.turn_ms = 40
+    for _ in range(20):
+        if watched:
+            pico.wake()
+        before = pico.world.now_ms
+        pico.ticks()
+        assert pico.world.now_ms - before == 40
+
+
 def test_a_program_that_answers_is_waited_for_once_a_second(wall):
     computer = Computer(answers=True)
     pico = started(computer)

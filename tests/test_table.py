@@ -536,6 +536,25 @@ def test_a_blank_board_takes_back_its_game():
     assert again.turns == "a1 b2 c3 d1"
 
 
+def test_what_stands_is_no_turn_until_the_whole_game_is_given_back():
+    first = ready()
+    first.do("+a1 800 +b2 800 +c3 800")
+    journal = first.table.journal
+    number, chains = journal.game[0], ["%08x" % journal.chain(i) for i in range(4)]
+    blank = Board(standing=[pylos.parse_cell(name) for name in ("a1", "b2", "c3")])
+    blank.greet()
+    given = [("game", "|".join(journal.game)), ("turn", "a1"), ("turn", "b2")]
+    for index, (kind, what) in enumerate(given):
+        loaded = answer(blank, "load", f"c{index}", index, kind, pack(what), chains[index])
+        assert loaded == ("ok",)
+    blank.say("have", number, 3, chains[3])
+    blank.wait(3000)
+    assert blank.turns == "a1 b2", "the computer has more"
+    blank.say("have", number, 2, chains[2])
+    blank.wait(3000)
+    assert blank.turns == "a1 b2 c3"
+
+
 def test_only_a_blank_board_is_loaded():
     board = ready()
     board.do("+a1 400")

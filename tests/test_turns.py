@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 import boardcore
+from boardcore import apagos_field
+from boardcore.steps import LEAST, Steps
 from boardcore.wire import pack
 from underboard.layouts import layout_of
 from underboard.sim import errands
@@ -16,9 +18,11 @@ from underboard.sim.world import World
 LIBRARY = str(Path(boardcore.__file__).parent)
 
 
-class Lines:
-    """Counts the lines of the firmware that a call runs: the same in every version of Python,
-    within some hundredths, as bytecodes are not."""
+class Bytecodes:
+    """Counts the bytecodes of the firmware that a call runs.
+
+    Versions of Python differ in them by a tenth; lines differ in what they cost by much more.
+    """
 
     def __init__(self):
         self.now = 0
@@ -26,7 +30,9 @@ class Lines:
     def __call__(self, frame, event, argument):
         if event == "call" and not frame.f_code.co_filename.startswith(LIBRARY):
             return None
-        if event == "line":
+        if event == "call":
+            frame.f_trace_opcodes, frame.f_trace_lines = True, False
+        elif event == "opcode":
             self.now += 1
         return self
 
@@ -42,37 +48,88 @@ class Lines:
         return call
 
 
-def lines_of_turns(name, plies):
-    """Have hands play so many turns of a game; return the lines of each turn of the loop."""
+def hands_at_play(name):
+    """Return a board on which hands have begun to play."""
     layout = layout_of(name)
     world = World(layout, 1, Faults())
     harness = Harness(layout, world)
-    table, lines, found = harness.table, Lines(), []
-    table.health.scan = lines.counted(table.health.scan)
-    table.step = lines.counted(table.step)
     start = errands.random_start(layout.game, "", f"{layout.game} 1")
     if start:
-        table.obey("new", (layout.game, "-", "-", pack(start)))
+        harness.table.obey("new", (layout.game, "-", "-", pack(start)))
     world.add(errands.play_game(world, 1, layout.game, "", start=start, seed="turns"))
+    return harness, world
+
+
+def bytecodes_of_turns(name, plies):
+    """Have hands play so many turns of a game; return the bytecodes of each turn of the loop."""
+    harness, world = hands_at_play(name)
+    table, bytecodes, found = harness.table, Bytecodes(), []
+    table.health.scan = bytecodes.counted(table.health.scan)
+    table.step = bytecodes.counted(table.step)
     while table.game.ply < plies and world.actors:
-        lines.now = 0
+        bytecodes.now = 0
         harness.step()
-        found.append(lines.now)
+        found.append(bytecodes.now)
     return found
 
 
+TURN = 3
+"""An empty turn of a loop is so many bytecodes."""
 MOST = [
-    # layout, plies, and lines: those of its longest turn (1,084, 1,897, 1,160), and a seventh for
-    # other Pythons.  A line is three to six empty turns of a loop.
-    ("pylos-hall25", 8, 1250),
-    ("apagos-hall64", 8, 2170),
-    ("gyges-hall38", 6, 1330),
+    # layout, plies, and bytecodes: those of its longest turn (15,411, 12,011, 8,926), and a seventh
+    # for other Pythons.  Of empty turns 6,900 are 50 ms.
+    ("pylos-hall25", 8, 17600),
+    ("apagos-hall64", 8, 13700),
+    ("gyges-hall38", 6, 10200),
 ]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "plies", "most"), MOST)
 def test_no_turn_of_the_loop_does_more_than_it_has_time_for(name, plies, most):
-    lines = lines_of_turns(name, plies)
-    assert len(lines) > 1000
-    assert max(lines) < most
+    bytecodes = bytecodes_of_turns(name, plies)
+    assert len(bytecodes) > 1000
+    assert max(bytecodes) < most
+
+
+class Taken:
+    """Takes the steps of thoughts; notes what each has told that it costs, and its bytecodes."""
+
+    def __init__(self):
+        self.steps = []
+
+    def go_on(self, thought, left):
+        bytecodes = Bytecodes()
+        take = bytecodes.counted(next)
+        try:
+            while thought._next <= left:
+                told, bytecodes.now = thought._next, 0
+                left -= told
+                thought._next = take(thought._steps)
+                self.steps.append((told, bytecodes.now))
+        except StopIteration:
+            return True
+        return False
+
+
+THOUGHTS = [
+    # layout, plies, what a step costs at most, bytecodes before it is told for the first time,
+    # and those of an empty turn of a loop: fewer where many sums are of floats
+    ("pylos-hall25", 16, LEAST, 20, TURN),
+    ("apagos-hall64", 20, apagos_field.SLICE - apagos_field.THINK_COST, 220, 2.2),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "plies", "most", "first", "turn"), THOUGHTS)
+def test_steps_of_a_thought_cost_what_they_tell(name, plies, most, first, turn, monkeypatch):
+    harness, world = hands_at_play(name)
+    taken = Taken()
+    monkeypatch.setattr(Steps, "go_on", lambda thought, left: taken.go_on(thought, left))
+    while harness.table.game.ply < plies and world.actors:
+        harness.step()
+    assert len(taken.steps) > 1000
+    assert [step for step in taken.steps if step[1] > 1.2 * turn * step[0] + first] == []
+    told, spent = (sum(values) for values in zip(*taken.steps, strict=True))
+    assert spent < turn * told < 2 * spent, "neither too little time nor much too much"
+    assert max(told for told, _ in taken.steps) <= most

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from boardcore.apagos import Game
-from boardcore.games import FELT, SERVED_OTHERWISE, SWITCHED
+from boardcore.games import FELT, NAMES, PLACES_APART, SERVED_OTHERWISE, SWITCHED
 from underboard.apagos.board_file import hint_file
 from underboard.apagos.solution import solution_of
 from underboard.sim.process import read_settings
@@ -53,17 +53,14 @@ def packages_for(layouts: Iterable[bytes]) -> dict[str, bytes]:
 
 
 def _modules_of(game: str, sensing: str, everything: dict[str, bytes]) -> set[str]:
-    """Return the files that a board of this game needs: those named after it, and what they use."""
-    table = FELT if sensing == "field" else SWITCHED
-    named = [f"lib/boardcore/{module}.py" for row in SERVED_OTHERWISE if row[0] == game
-             for module in row[1:3]] or [f"lib/boardcore/{table[0]}.py"]  # fmt: skip
-    for name in everything:
-        module = Path(name).stem
-        if not name.startswith("lib/boardcore/"):
-            named.append(name)
-        elif module == game or module.startswith(f"{game}_"):
-            if sensing == "field" or not module.endswith("_field"):
-                named.append(name)
+    """Return the files that a board of this game needs: what it names, and what that uses."""
+    board, role = (FELT, "_field") if sensing == "field" else (SWITCHED, "_sight")
+    rows = [row for row in PLACES_APART + SERVED_OTHERWISE if row[0] == game]
+    modules = [module for row in rows for module in row[1:3]]
+    if game in NAMES:
+        modules += [board[0], *(game + part for part in ("", role, "_cues", "_hints"))]
+    named = [f"lib/boardcore/{module}.py" for module in modules]
+    named += [name for name in everything if not name.startswith("lib/boardcore/")]
     found = {"lib/boardcore/__init__.py"}
     others = {f"lib/boardio/{driver}.py" for driver in OTHER_DRIVERS.get(sensing, ())}
     while named:

@@ -37,6 +37,8 @@ OLDEST = (9, 2, 1)
 """Older ones let keypad's reset() tell releases (facts page, section 5)."""
 TOP = ("settings.toml", "boot.py", "safemode.py", "code.py")
 """What lies at the top of the drive, in the order in which it is written."""
+LAUNCHER = {"code.py": "launch.py"}
+"""What is called otherwise there than among the firmware's files."""
 BEFORE_CODE_PY = "code.txt"
 """CircuitPython runs it instead of ``code.py`` if it is there."""
 OURS = (b"Underboard", b"boardio", b"underboard")
@@ -98,50 +100,35 @@ def plan(drive: Path, layout: str = "", hints: Iterable[str] = ()) -> Plan:
             f"CircuitPython {version} is on this board, expected "
             f"{'.'.join(map(str, OLDEST))} or newer: update it from circuitpython.org"
         )
-    present = _read(drive / "settings.toml")
     with drive_path() as files:
-        release = {
-            "code.py": (files / "code.py").read_bytes(),
-            **{
-                f"layouts/{path.name}": path.read_bytes()
-                for path in sorted((files / "layouts").glob("*.json"))
-            },
-            **libraries((files / "requirements.txt").read_text(encoding="utf-8")),
-        }
-        settings = merge_settings((files / "settings.toml").read_text(encoding="utf-8"), present)
-        top = {
-            "boot.py": (files / "boot.py").read_bytes(),
-            "safemode.py": (files / "safemode.py").read_bytes(),
-            "code.py": (files / "launch.py").read_bytes(),
-        }
-    own = _own_layouts(drive, release)
-    release.update(own)
+        libs = libraries((files / "requirements.txt").read_text(encoding="utf-8"))
+        release = {"code.py": (files / "code.py").read_bytes(), **libs}
+        shipped = _layouts_in(files / "layouts")
+        top = {name: (files / LAUNCHER.get(name, name)).read_bytes() for name in TOP}
+        settings = (files / "settings.toml").read_text(encoding="utf-8")
+    layouts = {**shipped, **_own_layouts(drive, shipped)}
+    settings = merge_settings(settings, _read(drive / "settings.toml"))
     if layout:
-        if f"layouts/{layout}.json" not in own:
+        chosen = f"layouts/{layout}.json"
+        if chosen not in layouts:
             layout_of(layout)
         # A board has one layout; its own ones come along, because nobody else has them.
-        for name in list(release):
-            if name.startswith("layouts/") and name not in own:
-                if name != f"layouts/{layout}.json":
-                    del release[name]
+        layouts = {name: layouts[name] for name in layouts if name == chosen or name not in shipped}
         settings = set_setting(settings, "UNDERBOARD_LAYOUT", layout)
-    release.update(packages_for(release[name] for name in release if name.startswith("layouts/")))
-    chosen = read_settings(settings)["UNDERBOARD_LAYOUT"]
-    if f"layouts/{chosen}.json" not in release:
-        raise Trouble(f"settings.toml on the drive asks for layout '{chosen}': there is none")
-    # Solutions that an earlier installation brought stay.
-    for path in sorted((running(drive) / HINTS).glob("*.bin")):
-        release[f"{HINTS}/{path.name}"] = path.read_bytes()
-    for faces in hints:
-        release[f"{HINTS}/{''.join(sorted(faces))}.bin"] = hint_bytes(faces)
-    top = {"settings.toml": settings.encode(), **top}
-    top = {name: top[name] for name in TOP if _read(drive / name) != top[name]}
+    wanted = read_settings(settings)["UNDERBOARD_LAYOUT"]
+    if f"layouts/{wanted}.json" not in layouts:
+        raise Trouble(f"settings.toml on the drive asks for layout '{wanted}': there is none")
+    release.update(layouts)
+    release.update(packages_for(layouts.values()))
+    release.update(_hints(drive, hints))
+    top["settings.toml"] = settings.encode()
+    top = {name: top[name] for name in top if _read(drive / name) != top[name]}
     moved = (BEFORE_CODE_PY,) if (drive / BEFORE_CODE_PY).exists() else ()
     free = shutil.disk_usage(drive).free
     found = Plan(
         drive, _next_number(drive), release, top, moved,
         tuple(_questions(drive, top, moved, version, board)), version, board,
-        tuple(sorted(Path(name).stem for name in release if name.startswith("layouts/"))),
+        tuple(sorted(Path(name).stem for name in layouts)),
         room_of({**release, **top}), free + _garbage(drive),
     )  # fmt: skip
     if found.needed > found.free:
@@ -168,15 +155,26 @@ def is_foreign(name: str, data: bytes | None) -> bool:
     return data is not None and name != "settings.toml" and not any(own in data for own in OURS)
 
 
-def _own_layouts(drive: Path, release: dict[str, bytes]) -> dict[str, bytes]:
+def _layouts_in(folder: Path) -> dict[str, bytes]:
+    """Return the layouts in a folder, as files of a release."""
+    paths = [path for path in sorted(folder.glob("*.json")) if not path.name.startswith(".")]
+    return {f"layouts/{path.name}": path.read_bytes() for path in paths}
+
+
+def _own_layouts(drive: Path, shipped: dict[str, bytes]) -> dict[str, bytes]:
     """Return the layouts on the drive that no release brings: boards of one's own."""
-    folders = [drive / "layouts"]
-    folders += [_folder(drive, number) / "layouts" for number in whole_releases(drive)]
-    found = {}
-    for folder in folders:
-        for path in sorted(folder.glob("*.json")):
-            if f"layouts/{path.name}" not in release and not path.name.startswith("."):
-                found[f"layouts/{path.name}"] = path.read_bytes()
+    found = _layouts_in(drive / "layouts")
+    for number in whole_releases(drive):
+        found.update(_layouts_in(_folder(drive, number) / "layouts"))
+    return {name: found[name] for name in found if name not in shipped}
+
+
+def _hints(drive: Path, layouts: Iterable[str]) -> dict[str, bytes]:
+    """Return the solutions of these layouts of Apagos, and those that are there already."""
+    paths = sorted((running(drive) / HINTS).glob("*.bin"))
+    found = {f"{HINTS}/{path.name}": path.read_bytes() for path in paths}
+    for faces in layouts:
+        found[f"{HINTS}/{''.join(sorted(faces))}.bin"] = hint_bytes(faces)
     return found
 
 

@@ -132,7 +132,7 @@ class Session:
         elif goes_on:
             self._known = mirror.id
             plies = len(mirror.turns)
-            self._say(self._texts("cli.play.resumed", plies=plies, side=self._side()))
+            self._tell("resumed", plies=plies, side=self._side())
         self._arrange()
         self._announce()
         self._prompt()
@@ -236,11 +236,10 @@ class Session:
         elif isinstance(event, StateChanged):
             self._hear_state(event)
         elif isinstance(event, Down):
-            self._say(self._texts("cli.play.down", reason=self._reason(event.reason)))
+            self._tell("down", reason=self._reason(event.reason))
         elif isinstance(event, Up):
             hello = event.hello
-            words = self._texts("cli.play.up", board=hello.board_id, layout=hello.layout)
-            self._say(words)
+            self._tell("up", board=hello.board_id, layout=hello.layout)
             if self._path:
                 # Whenever it comes: a board that was started again has forgotten it.
                 self._command("path", "on")
@@ -261,24 +260,23 @@ class Session:
     def _hear_entry(self, entry: Entry) -> None:
         wanted, self._wanted = self._wanted, -1
         if entry.kind != TURN:
-            words = self._texts("cli.play.undone", plies=entry.ply, side=self._side())
-            self._say(words)
+            self._tell("undone", plies=entry.ply, side=self._side())
             return
         side = self._table.side_name(self._table.side_of(entry.side), self._texts)
         game = self._mirror.game
         # Several may arrive at once: then the game is at the end of them already.
         is_last = entry.index == self._mirror.last
         told = self._table.last_text(game) if is_last else entry.text
-        self._say(self._texts("cli.play.turn", ply=entry.ply, side=side, turn=told))
+        self._tell("turn", ply=entry.ply, side=side, turn=told)
         if wanted >= 0 and self._rules.turn_text(wanted) != entry.text:
             text = self._rules.turn_text(wanted)
-            self._say(self._texts("cli.play.unasked", wanted=text, turn=entry.text))
+            self._tell("unasked", wanted=text, turn=entry.text)
         if is_last:
             if self.over:
                 self._say(ending(game, self._texts))
-                self._say(self._texts("cli.play.over"))
+                self._tell("over")
             elif self._table.may_be_drawn(game):
-                self._say(self._texts("cli.play.again"))
+                self._tell("again")
             self._prompt()
 
     def _hear_state(self, event: StateChanged) -> None:
@@ -286,7 +284,7 @@ class Session:
         if self._hands and self._hands.busy:
             return  # hands in mid-turn are no news
         if state.verdict == "ambiguous":
-            self._say(self._texts("cli.play.question"))
+            self._tell("question")
         told = (state.verdict, state.rule, state.cells)
         if state.verdict == "wrong" and told != self._told:
             self._say(refusal(state.rule, self._texts, self._name))
@@ -319,11 +317,7 @@ class Session:
         words = self._table.turn_words(self._mirror.game, self._wanted, self._texts)
         text = self._rules.turn_text(self._wanted)
         key = "engine" if self._table.can_light(self._wanted) else "engine-unlit"
-        self._say(
-            self._texts(
-                f"cli.play.{key}", side=self._side(), player=player.name, turn=text, words=words
-            )
-        )
+        self._tell(key, side=self._side(), player=player.name, turn=text, words=words)
 
     def _look_after(self) -> None:
         """While an engine thinks: the board must not take us for dead."""
@@ -353,10 +347,10 @@ class Session:
                 self._type_turn(line.strip())
         except IllegalMove as error:
             reason = sentence(refused(error, self._texts, self._name))
-            self._say(self._texts("cli.play.refused", reason=reason))
+            self._tell("refused", reason=reason)
         except Unreadable as error:
             reason = sentence(unreadable(error, line.strip(), self._texts, self._name))
-            self._say(self._texts("cli.play.not-understood", reason=reason))
+            self._tell("not-understood", reason=reason)
         except Trouble as error:
             self._say(self._reason(str(error)))
         self.changed = True
@@ -365,9 +359,9 @@ class Session:
     def _type_turn(self, text: str) -> None:
         turns = self._table.read(self._mirror.game, text)
         if self._seats[self._mirror.game.side]:
-            self._say(self._texts("cli.play.engine-turn"))
+            self._tell("engine-turn")
         elif self._hands is None:
-            self._say(self._texts("cli.play.watching"))
+            self._tell("watching")
         else:
             self._hands.make([self._rules.turn_text(turn) for turn in turns])
 
@@ -395,7 +389,7 @@ class Session:
 
     def _type_help(self, words: list[str]) -> None:
         turns = self._table.words(self._texts, "turns")
-        self._say(self._texts("cli.play.help", turns=turns))
+        self._tell("help", turns=turns)
         self._prompted = ""
         self._prompt()
 
@@ -419,6 +413,9 @@ class Session:
         self._advice.forget()
         if self._hands:
             self._hands.forget()
+
+    def _tell(self, key: str, **names: object) -> None:
+        self._say(self._texts(f"cli.play.{key}", **names))
 
     def _reason(self, trouble: str) -> str:
         return sentence(spoken(trouble, self._texts.language))

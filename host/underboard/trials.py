@@ -69,70 +69,97 @@ def check_damage(bench: Workbench) -> Iterator[Finding]:
 
 def check_switches(bench: Workbench, layout: Layout, person: Person) -> Iterator[Finding]:
     """Put a piece on each cell and take it off again; name every switch that does not follow."""
-    name = places_of(layout.game).cell_text
-    cells = list(dict.fromkeys(layout.cell_of_sensor))
-    sensors = {
-        cell: {at for at, other in enumerate(layout.cell_of_sensor) if other == cell}
-        for cell in cells
-    }
-    found: list[Finding] = []
+    trial = SwitchTrial(bench, layout, person)
+    trial.fill()
+    trial.judge()
+    trial.found += check_noise(bench, trial.text)
+    trial.empty()
+    if not any(finding.level == "bad" for finding in trial.found):
+        trial.found.insert(0, ok("switches", "switches.all", count=layout.sensors))
+    yield from trial.found
 
-    def text(sensor: int) -> str:
-        return name(layout.cell_of_sensor[sensor])
 
-    def tell(key: str, sensor: int, **names: Any) -> None:
-        found.append(bad("switches", key, sensor=sensor, cell=text(sensor), **names))
+class SwitchTrial:
+    """Pieces put on each cell and taken off again; ``found``: what was noticed."""
 
-    person.clear()
-    before = bench.settled().closed
-    stuck = set(before)
-    for sensor in sorted(stuck):
-        tell("switches.closed", sensor)
-    missing: dict[int, frozenset[int]] = {}
-    silent: set[int] = set()
-    ghosts: list[str] = []
-    for cell in cells:
-        expected = sensors[cell] - stuck
-        person.put(cell, name(cell))
-        now = bench.settled().closed
-        came = now - before
-        for sensor in sorted(expected - came - silent):
-            missing[sensor] = came - expected
+    def __init__(self, bench: Workbench, layout: Layout, person: Person) -> None:
+        self.found: list[Finding] = []
+        self._bench = bench
+        self._layout = layout
+        self._person = person
+        self._cell_text = places_of(layout.game).cell_text
+        self._sensors: dict[int, set[int]] = {}  # of each cell
+        for sensor, cell in enumerate(layout.cell_of_sensor):
+            self._sensors.setdefault(cell, set()).add(sensor)
+        self._stuck: frozenset[int] = frozenset()  # closed on the empty board
+        self._missing: dict[int, frozenset[int]] = {}  # did not close; which others did instead
+        self._silent: set[int] = set()  # closed when it was not their turn
+        self._ghosts: list[str] = []
+
+    def text(self, sensor: int) -> str:
+        """Return the name of the cell over a sensor."""
+        return self._cell_text(self._layout.cell_of_sensor[sensor])
+
+    def _tell(self, key: str, sensor: int, **names: Any) -> None:
+        self.found.append(
+            bad("switches", key, sensor=sensor, cell=self.text(sensor), **names),
+        )
+
+    def fill(self) -> None:
+        """Clear the board, then have a piece put on each cell."""
+        self._person.clear()
+        before = self._stuck = self._bench.settled().closed
+        for sensor in sorted(self._stuck):
+            self._tell("switches.closed", sensor)
+        for cell, sensors in self._sensors.items():
+            self._person.put(cell, self._cell_text(cell))
+            now = self._bench.settled().closed
+            self._compare(cell, sensors - self._stuck, now - before, now)
+            before = now
+        if self._ghosts:
+            cells = ", ".join(self._ghosts)
+            self.found.append(bad("switches", "switches.ghost", cells=cells))
+
+    def _compare(
+        self, cell: int, expected: set[int], came: frozenset[int], closed: frozenset[int]
+    ) -> None:
+        """Hold the switches that a piece has closed against those that it should have."""
+        for sensor in sorted(expected - came - self._silent):
+            self._missing[sensor] = came - expected
         for sensor in sorted(came - expected):
-            if not any(sensor in others for others in missing.values()):
-                if is_ghost(layout, now, sensor):
-                    ghosts.append(text(sensor))
+            if not any(sensor in others for others in self._missing.values()):
+                if is_ghost(self._layout, closed, sensor):
+                    self._ghosts.append(self.text(sensor))
                 else:
-                    tell("switches.neighbour", sensor, put=name(cell))
-                silent.add(sensor)
-        before = now
-    if ghosts:
-        found.append(bad("switches", "switches.ghost", cells=", ".join(ghosts)))
-    told: set[int] = set()
-    for sensor, others in missing.items():
-        if sensor in told:
-            continue
-        other = next(iter(sorted(others)), None)
-        if other is None:
-            tell("switches.open", sensor)
-        elif sensor in missing.get(other, frozenset()):
-            tell("switches.swapped", sensor, other=other, place=text(other))
-            told.add(other)
-        else:
-            tell("switches.elsewhere", sensor, other=other, place=text(other))
-    found += check_noise(bench, text)
-    before = bench.settled().closed
-    for cell in cells:
-        person.lift(cell, name(cell))
-        now = bench.settled().closed
-        if ghosts:
-            continue
-        for sensor in sorted((sensors[cell] & before & now) - stuck - set(missing) - silent):
-            tell("switches.stays", sensor)
-        before = now
-    if not any(finding.level == "bad" for finding in found):
-        found.insert(0, ok("switches", "switches.all", count=layout.sensors))
-    yield from found
+                    self._tell("switches.neighbour", sensor, put=self._cell_text(cell))
+                self._silent.add(sensor)
+
+    def judge(self) -> None:
+        """Tell of each switch that did not close whether it is open, swapped or elsewhere."""
+        told: set[int] = set()
+        for sensor, others in self._missing.items():
+            if sensor in told:
+                continue
+            other = min(others, default=None)
+            if other is None:
+                self._tell("switches.open", sensor)
+            elif sensor in self._missing.get(other, frozenset()):
+                self._tell("switches.swapped", sensor, other=other, place=self.text(other))
+                told.add(other)
+            else:
+                self._tell("switches.elsewhere", sensor, other=other, place=self.text(other))
+
+    def empty(self) -> None:
+        """Have all pieces taken off; tell which switches stay closed."""
+        known = self._stuck | self._missing.keys() | self._silent
+        before = self._bench.settled().closed
+        for cell, sensors in self._sensors.items():
+            self._person.lift(cell, self._cell_text(cell))
+            now = self._bench.settled().closed
+            if not self._ghosts:
+                for sensor in sorted((sensors & before & now) - known):
+                    self._tell("switches.stays", sensor)
+            before = now
 
 
 def is_ghost(layout: Layout, closed: frozenset[int], sensor: int) -> bool:

@@ -27,7 +27,7 @@ STRANGE = 8.0
 BETTER = 2.0
 ROUNDS = 5
 """So many changes are tried in turn."""
-LEFT_COST, ADD_COST, PRODUCT_COST, WAY_COST = 300, 37, 350, 1200
+LEFT_COST, ADD_COST, PRODUCT_COST, WAY_COST = 300, 37, 200, 1000
 """What slices cost, in empty turns of a loop: for each ball, for two, for the products of two,
 and for another way to lie."""
 TOLD = 0.5
@@ -56,6 +56,7 @@ class Arranger:
         ``balls.difference``: all that they do; ``balls.variances`` as for ``Balls.think``.
         There are as many of each kind as before.
         """
+        yield WAY_COST
         # Room that only this needs.
         unknowns = PARTS * (HOLES - contents.count(0))
         self._root = [array("f", [0] * (i + 1)) for i in range(unknowns)]
@@ -220,7 +221,7 @@ class Arranger:
 
 def cost_of(balls: int) -> int:
     """Return what a slice costs that combines so many balls."""
-    return 150 + ADD_COST * balls * balls
+    return 350 + ADD_COST * balls * balls
 
 
 def ways_from(kinds, known, holes):

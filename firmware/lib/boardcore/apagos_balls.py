@@ -48,7 +48,7 @@ FINE = 26.0
 NEVER = 1e6
 GOOD, STANDS_OUT = 26.0, 15.0
 """What explains so well, and is e^15 times likelier than all else, is believed at a glance."""
-TRY_COST, BUMP_COST, LOOSEN_COST = 1000, 700, 600
+TRY_COST, BUMP_COST, LOOSEN_COST = 1100, 400, 800
 """What slices cost that try one thing, in empty turns of a loop; if a ball was bumped, more."""
 
 

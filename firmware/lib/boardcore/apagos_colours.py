@@ -10,26 +10,16 @@ try:
 except ImportError:  # the board ignores annotations and has no such module
     pass
 
-from boardcore.apagos import (
-    TOP,
-    climbs,
-    descend,
-    goal_level,
-    is_lay,
-    is_put,
-    lay,
-    put,
-    put_colour,
-    start_level,
-)
-from boardcore.apagos_codes import NO_FACE, other_face
+from boardcore.apagos import TOP, climbs, descend, goal_level, is_lay, put, put_colour
+from boardcore.apagos_codes import NO_FACE
 from boardcore.apagos_order import Order
+from boardcore.apagos_pictures import PictureSight
 from boardcore.apagos_places import HOLES
 from boardcore.apagos_positions import LEVELS, NO_SQUARE
+from boardcore.apagos_seen import earlier, laid, lifted, may_be_on_the_way, possible, refusal
 from boardcore.apagos_shown import (
     COUNTS,
     OTHER_ORDER,
-    SAME_ORDER,
     differences,
     exchanged,
     misfit,
@@ -37,14 +27,12 @@ from boardcore.apagos_shown import (
     pack,
     unpack,
 )
-from boardcore.apagos_sight import LIFTED_MOST
-from boardcore.apagos_sight import Sight as PlainSight
 
 LONGER_MS = 2000
 """So long a ball on the top square may still go on to another; chosen."""
 
 
-class Sight(PlainSight):
+class Sight(PictureSight):
     """What the sensors of one board can tell about one game of Apagos, colours included."""
 
     longer_ms = LONGER_MS
@@ -64,11 +52,11 @@ class Sight(PlainSight):
         self._now: list = []  # what is seen
         self._insisted = -1  # the picture that players say a turn has made
         self._denied = False  # whether they have said so though nothing was seen
-        PlainSight.__init__(self, game, layout)
+        PictureSight.__init__(self, game)
 
     def see_by(self, decoder) -> None:
         """Take what is shown from a decoder of fields."""
-        PlainSight.see_by(self, decoder)
+        PictureSight.see_by(self, decoder)
         self._eye = decoder
         if decoder is not None:
             self._squares.codes = decoder.faces
@@ -245,7 +233,9 @@ class Sight(PlainSight):
             # It may have been meant for the turn that was just played: only a second one counts.
             self._denied = True
             return False
-        if shown == self._insisted or not self._possible(self.base(), self._unpack(shown)):
+        if shown == self._insisted:
+            return False
+        if not possible(self.game, self.base(), self._unpack(shown)):
             return False
         self._insisted = shown
         return True
@@ -258,82 +248,20 @@ class Sight(PlainSight):
 
     def explain(self, shown: int) -> None:
         """Find every turn that explains the picture ``shown``, or that may become it."""
-        self.plain = []
-        self.hidden = []
-        self.partial = False
-        self.pending = self.new_ball = self.in_hand = -1
+        self._forget()
         self._new = (-1, 0)
         base, now = self.base(), self._unpack(shown)
         if self.game.beside:
-            self._explain_laid(base, now)
-        elif [level for level in range(LEVELS) if not now[level][0]]:
-            self._explain_up(base, now)
+            self.plain, self.partial = laid(self.game, self._squares.codes.holes, base, now)
+        elif lifted(now):
+            self.partial = may_be_on_the_way(base, now)
+            if self.partial and 0 <= self._put[0] < TOP:
+                # While its square is up, the lights still say where it goes.
+                self.pending = self._put[0]
         else:
             self._explain_down(base, now)
         if shown == self._insisted and not self.plain:
-            self.hidden = self._possible(base, now)
-
-    def _possible(self, base, now):
-        """Return the turns that leave the squares as they lie, those first that fit best."""
-        climbed = order_of(base, now)
-        if self.game.beside or climbed == OTHER_ORDER:
-            return []
-        ranked = []
-        for turn in self.game.legal_moves():
-            goal = goal_level(turn)
-            if climbs(turn) != (climbed >= 0) or (climbs(turn) and goal != climbed):
-                continue
-            levels = [list(one) for one in base]
-            if is_put(turn):
-                levels[goal][1 + put_colour(turn)] += 1
-            else:
-                levels[start_level(turn)][1 + self.game.side] -= 1
-                levels[goal][1 + self.game.side] += 1
-            if climbed >= 0:
-                levels = exchanged(levels, climbed)
-            ranked.append((misfit(levels, now), turn))
-        return [turn for _, turn in sorted(ranked)]
-
-    def _explain_laid(self, base, now) -> None:
-        """Squares are laid out: the lowest that is new, whatever else lies there already."""
-        legal = self.game.legal_moves()
-        found = []
-        for level in range(LEVELS):
-            face, white, black = now[level]
-            if white or black:
-                return
-            if base[level][0] and face != base[level][0]:
-                # One that was laid is up again, perhaps to be laid elsewhere.
-                self.partial = not face
-                return
-            if face and not base[level][0]:
-                holes = self._squares.codes.holes
-                move = lay(holes[face], holes[other_face(face)], level)
-                if move not in legal:
-                    return
-                found.append(move)
-        self.plain = found[:1]
-
-    def _explain_up(self, base, now) -> None:
-        """Squares are up: they may be on their way up and down, or only be looked at."""
-        up = [level for level in range(LEVELS) if not now[level][0]]
-        if len(up) > LIFTED_MOST:
-            return
-        for level in range(SAME_ORDER, TOP):
-            wanted = base if level == SAME_ORDER else exchanged(base, level)
-            more = fits = 0
-            for one in range(LEVELS):
-                face, white, black = now[one]
-                off = abs(white - wanted[one][1]) + abs(black - wanted[one][2])
-                if not face:
-                    continue
-                fits += face == wanted[one][0]
-                more += off
-            if fits == LEVELS - len(up) and more <= 1:
-                self.partial = True
-        if self.partial and 0 <= self._put[0] < TOP:
-            # While its square is up, the lights still say where it goes.
-            self.pending = self._put[0]
+            self.hidden = possible(self.game, base, now)
 
     def _explain_down(self, base, now) -> None:
         climbed = order_of(base, now)
@@ -441,26 +369,7 @@ class Sight(PlainSight):
 
     def earlier(self, shown: int) -> int:
         """Return the last earlier ply whose picture is ``shown``, -1 if there is none."""
-        game = self.game
-        wanted = [list(one) for one in self._unpack(shown)]
-        levels = [list(one) for one in self.base()]
-        side = game.side
-        for ply in range(game.ply - 1, -1, -1):
-            turn = game.turns[ply]
-            if is_lay(turn):
-                return -1
-            side = 1 - side
-            goal = goal_level(turn)
-            if is_put(turn):
-                if climbs(turn):
-                    levels[goal], levels[goal + 1] = levels[goal + 1], levels[goal]
-                levels[goal][1 + put_colour(turn)] -= 1
-            else:
-                levels[goal][1 + side] -= 1
-                levels[start_level(turn)][1 + side] += 1
-            if levels == wanted:
-                return ply
-        return -1
+        return earlier(self.game, self.base(), self._unpack(shown))
 
     def unseen_since(self, before):
         """Return None: what has to be done is seen."""
@@ -468,26 +377,4 @@ class Sight(PlainSight):
 
     def refusal(self, shown: int) -> str:
         """Return the name of the rule that best tells what is wrong with ``shown``."""
-        base, now = self.base(), self._unpack(shown)
-        if [level for level in range(LEVELS) if not now[level][0]]:
-            return "too-many"
-        climbed = order_of(base, now)
-        if climbed == OTHER_ORDER:
-            return "wrong-climb"
-        more, less = differences(base if climbed < 0 else exchanged(base, climbed), now)
-        if len(more) > 1 or len(less) > 1:
-            return "too-many"
-        if climbed >= 0:
-            return "wrong-climb" if more or less else "swapped"
-        if not less and more:
-            level, colour = more[0]
-            if not self.game.free(level):
-                return "full"
-            return "must-climb" if self.game.reserve(colour) else "empty-reserve"
-        if not less:
-            return "too-many"
-        if less[0][1] != self.game.side:
-            return "not-yours"
-        if more and more[0][0] < less[0][0]:
-            return "full"
-        return "not-down"
+        return refusal(self.game, self.base(), self._unpack(shown))

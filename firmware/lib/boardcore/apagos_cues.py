@@ -7,15 +7,15 @@
 
 from boardcore import cues
 from boardcore.apagos import TOP, climbs, goal_level, is_lay, is_put, put_colour, start_level
-from boardcore.apagos_places import BALL, GIVE, MARKS, MOVE, RECEIVE, mark, side_light
-from boardcore.apagos_positions import DRAW, LEVELS
-from boardcore.apagos_sight import (
+from boardcore.apagos_pictures import (
     COLOUR_ANSWER,
     HIDDEN_ANSWER,
     SHOWN_ANSWER,
     START_ANSWER,
     count,
 )
+from boardcore.apagos_places import BALL, GIVE, MARKS, MOVE, RECEIVE, mark, side_light
+from boardcore.apagos_positions import DRAW, LEVELS
 from boardcore.cues import SIDE_TINTS
 
 TO_MOVE = ((side_light(0),), (side_light(1),))

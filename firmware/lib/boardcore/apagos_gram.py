@@ -40,13 +40,13 @@ OWN, CROSS = 6, 9
 PAIRS = HOLES * (HOLES - 1) // 2
 PRODUCT = 1.0 / (WHITE * WHITE)
 LIKE = 1.0 / (WHITE * COMMON)
-HALF_WAY = 11
-"""Whitening so many sensors takes as long as all the others."""
 ROWS = (9, 12, 14, 15, 16)
-ROWS_COST = (2000, 2200, 2200, 1400, 1600)
+ROWS_COST = (2050, 2150, 2150, 1400, 1500)
 """Rows of the root that are worked out in one slice of time: each takes longer than the last."""
-TURN_COST, WHITEN_COST, PREPARE_COST, QUICK_COST = 2300, 2100, 2200, 1400
-SCALE_COST, CROSS_COST, CLEAR_COST = 2400, 1500, 900
+HALVES, THIRDS = (11, 16), (9, 13, 16)
+"""Whitening up to these sensors takes as long each time: what was felt, and fields."""
+CLEAR_COST, TURN_COST, WHITEN_COST, COUNT_COST = 800, 2050, 1550, 1050
+PREPARE_COST, SCALE_COST, QUICK_COST, CROSS_COST = 1650, 2050, 800, 1000
 """What slices cost, in empty turns of a loop: whoever works through them adds them up."""
 
 
@@ -64,7 +64,7 @@ class Gram:
         self._root = [array("f", [0] * (i + 1)) for i in range(count)]
         self._tangled = False  # whether there is more of it than the diagonal
         self._turned = [array("h", [0] * count) for _ in range(PARTS)]
-        self._exact = [array("f", [0] * count) for _ in range(PARTS)]  # of the hole at work
+        self._exact = [array("f", [0] * count) for _ in range(PARTS)]  # what is being whitened
         self._white = [array("h", [0] * count) for _ in range(PARTS * HOLES)]
         self._rest = array("h", [0] * count)
         self._common = array("h", [0] * count)
@@ -87,13 +87,14 @@ class Gram:
         self._prepared = 0
         self._crossed = bytearray(PAIRS)
         self._tangled = max(angles) > 0
-        if self._tangled:
-            yield CLEAR_COST
+        yield CLEAR_COST
         for i in range(self._count):
             row = self._root[i]
             for j in range(i if self._tangled else 0):
                 row[j] = 0
             row[i] = FIELD * FIELD * variances[i]
+            if not self._tangled:
+                row[i] **= 0.5
         for hole in range(HOLES):
             if angles[hole]:
                 yield TURN_COST
@@ -103,14 +104,13 @@ class Gram:
             yield ROWS_COST[part]
             self._factor(first, min(ROWS[part], self._count))
             first = ROWS[part]
-        yield WHITEN_COST
-        if not self._tangled:
-            for i in range(self._count):
-                self._root[i][i] **= 0.5
-        self._whiten_common()
-        if self._tangled:
+        first = 0
+        for end in HALVES if self._tangled else HALVES[1:]:
             yield WHITEN_COST
-        self._whiten_rest(difference)
+            self._whiten_felt(difference, first, min(end, self._count))
+            first = end
+        yield COUNT_COST
+        self._count_felt()
 
     def loosen(self, hole: int, angle: float, variances) -> None:
         """Add what a ball does that turns by so much, as if each sensor felt it by itself."""
@@ -151,34 +151,32 @@ class Gram:
             # Never quite nothing, whatever short floats make of it.
             row[i] = max(total, 1.0) ** 0.5
 
-    def _whiten_common(self) -> None:
-        white, common = [0.0] * self._count, self._common
-        total = 0
-        for i in range(self._count):
+    def _whiten_felt(self, difference, first: int, end: int) -> None:
+        """Measure drift and what was felt in units of what turning and noise do."""
+        drifts, felts = self._exact[0], self._exact[1]
+        for i in range(first, end):
             row = self._root[i]
-            value = FIELD * COMMON_UT
+            drift, felt = FIELD * COMMON_UT, FIELD * difference[i]
             for k in range(i if self._tangled else 0):
-                value -= row[k] * white[k]
-            value /= row[i]
-            white[i] = value
-            common[i] = one = int(value * COMMON + UP) - WHITE_MOST
-            total += one * one
-        self._stiff = 1 / (1 + total / (COMMON * COMMON))
+                share = row[k]
+                drift -= share * drifts[k]
+                felt -= share * felts[k]
+            drifts[i] = drift / row[i]
+            felts[i] = felt / row[i]
 
-    def _whiten_rest(self, difference) -> None:
-        white = [0.0] * self._count
-        rest, whole, like = self._rest, 0.0, 0
+    def _count_felt(self) -> None:
+        """Count both in whole numbers, and note how like each other they are."""
+        drifts, felts, common, rest = self._exact[0], self._exact[1], self._common, self._rest
+        whole, total, like = 0.0, 0, 0
         for i in range(self._count):
-            row = self._root[i]
-            value = FIELD * difference[i]
-            for k in range(i if self._tangled else 0):
-                value -= row[k] * white[k]
-            value /= row[i]
-            white[i] = value
-            whole += value * value
-            value = max(-WHITE_MOST, min(WHITE_MOST, value * WHITE))
-            rest[i] = one = int(value + UP) - WHITE_MOST
-            like += one * self._common[i]
+            felt = felts[i]
+            whole += felt * felt
+            felt = max(-WHITE_MOST, min(WHITE_MOST, felt * WHITE))
+            rest[i] = one = int(felt + UP) - WHITE_MOST
+            common[i] = drift = int(drifts[i] * COMMON + UP) - WHITE_MOST
+            total += drift * drift
+            like += one * drift
+        self._stiff = 1 / (1 + total / (COMMON * COMMON))
         self._felt_like = like * LIKE
         self.whole = whole - self._felt_like * self._felt_like * self._stiff
 
@@ -187,10 +185,11 @@ class Gram:
         if self._prepared >> hole & 1:
             return
         if self._tangled:
-            yield PREPARE_COST
-            self._whiten(hole, 0, HALF_WAY)
-            yield PREPARE_COST
-            self._whiten(hole, HALF_WAY, self._count)
+            first = 0
+            for end in THIRDS:
+                yield PREPARE_COST
+                self._whiten(hole, first, min(end, self._count))
+                first = end
             yield QUICK_COST
         else:
             yield SCALE_COST

@@ -6,8 +6,8 @@ So a square that is up is no empty one, and two empty squares that change places
 Unpacked it is ``(face, white, black)`` per level.
 """
 
+from boardcore.apagos_pictures import COUNT_BITS
 from boardcore.apagos_positions import LEVELS
-from boardcore.apagos_sight import COUNT_BITS
 
 FIRST = COUNT_BITS * LEVELS
 """The first bit behind the counts."""

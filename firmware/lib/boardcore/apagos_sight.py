@@ -1,9 +1,8 @@
 """Apagos sight: which turns explain what switches under the ramp show.
 
-A *picture* is how many balls each slot shows, four bits a level, one int: which
-hole a ball is in means nothing, and squares carry no sensor.  So a square that
-is lifted blanks its slot, and two squares that change places show as counts that
-do.  What no picture tells, is told by what stood for a moment before:
+A picture counts balls: which hole one is in means nothing, and squares carry no
+sensor.  So a square that is lifted blanks its slot, and two squares that change places
+show as counts that do.  What no picture tells, is told by what stood for a moment before:
 
 - a put on level k was *seen* when one ball more lay in slot k and all else was as before;
 - its climb when slots k and k+1 were empty together after that.
@@ -12,30 +11,13 @@ Where that is not enough, the players are asked: a climb of an empty square over
 an empty square leaves no more trace than a ball that is moved by hand.
 """
 
-from boardcore.apagos import DESCEND, LAY, TOP, climbs, descend, goal_level, is_lay, is_put, put
-from boardcore.apagos_places import (  # noqa: F401
-    CELLS,
-    HOLES,
-    cell_text,
-    check_layout,
-    parse_cell,
-)
+from boardcore.apagos import DESCEND, TOP, climbs, descend, goal_level, is_lay, is_put, put
+from boardcore.apagos_pictures import COUNT_BITS, LIFTED_MOST, PictureSight, count
+from boardcore.apagos_places import HOLES
 from boardcore.apagos_positions import LEVELS
-from boardcore.sight import BaseSight
 
-COUNT_BITS = 4
-COUNT = 15
 LONGER_MS = 4000
 """So long a put on the top square shows its colour, to be changed; chosen."""
-LIFTED_MOST = 2
-"""Squares that are up at once when two change places; more is no turn."""
-SHOWN_ANSWER, HIDDEN_ANSWER, COLOUR_ANSWER, START_ANSWER = 16, 32, 48, 64
-"""Kinds of answers; a plain number is the level that got the ball."""
-
-
-def count(picture: int, level: int) -> int:
-    """Return how many balls a picture shows on a level."""
-    return picture >> COUNT_BITS * level & COUNT
 
 
 def ball(level: int) -> int:
@@ -54,29 +36,14 @@ def total(picture: int) -> int:
     return sum([count(picture, level) for level in range(LEVELS)])
 
 
-class Sight(BaseSight):
-    """What the switches of one board can tell about one game of Apagos.
-
-    After ``explain``: ``plain`` holds the turns that are done as far as anyone
-    can see; ``hidden`` those that only the players' word tells; ``partial``
-    tells whether more of a turn may follow.  ``pending``: the level whose
-    square must climb before the turn is done, -1 for none; ``new_ball``:
-    the level where the ball lies that may still change its colour, or go down
-    further; ``in_hand``: the level from which a ball was taken; -1 for none.
-    """
+class Sight(PictureSight):
+    """What the switches of one board can tell about one game of Apagos."""
 
     longer_ms = LONGER_MS
 
     def __init__(self, game, layout) -> None:
-        self.game = game
+        PictureSight.__init__(self, game)
         self._level_of_sensor = bytes([cell // HOLES for cell in layout.cell_of_sensor])
-        self._last_look = 0
-        self.plain: list[int] = []
-        self.hidden: list[int] = []
-        self.partial = False
-        self.pending = -1
-        self.new_ball = -1
-        self.in_hand = -1
         self.altered = 0
         """1 while the players have chosen the other colour than the one to be expected."""
         self._ply = -1
@@ -185,12 +152,7 @@ class Sight(BaseSight):
 
     def explain(self, shown: int) -> None:
         """Find every turn that explains the picture ``shown``, or that may become it."""
-        self.plain = []
-        self.hidden = []
-        self.partial = False
-        self.pending = -1
-        self.new_ball = -1
-        self.in_hand = -1
+        self._forget()
         game = self.game
         if game.beside:
             return
@@ -327,18 +289,7 @@ class Sight(BaseSight):
                 return False
         return blank
 
-    def candidates(self) -> list[int]:
-        """Return the turns that the last ``explain`` found, the likeliest first."""
-        return self.plain + self.hidden
-
     # Comparing pictures
-
-    def adds(self, shown: int, before: int) -> bool:
-        """Tell whether ``shown`` has a ball more on some level than the picture ``before``."""
-        for level in range(LEVELS):
-            if count(shown, level) > count(before, level):
-                return True
-        return False
 
     def distance(self, one: int, other: int) -> int:
         """Return how many balls must be moved to turn one picture into the other."""
@@ -354,18 +305,6 @@ class Sight(BaseSight):
     def is_up(self, shown: int, level: int) -> bool:
         """Tell whether a square with balls seems to be up."""
         return count(self.picture(), level) > 0 and not count(shown, level)
-
-    def difference(self, shown: int) -> str:
-        """Return what is shown beyond (+) and short of (-) the position, like ``-4,+1``.
-
-        Levels count from 1; a level stands there once for each ball.
-        """
-        base = self.picture()
-        words = []
-        for level in range(LEVELS):
-            more = count(shown, level) - count(base, level)
-            words += ["%s%d" % ("+" if more > 0 else "-", level + 1)] * abs(more)
-        return ",".join(words)
 
     def earlier(self, shown: int) -> int:
         """Return the last earlier ply whose picture is ``shown``, -1 if there is none."""
@@ -384,14 +323,6 @@ class Sight(BaseSight):
             if picture == shown:
                 return ply
         return -1
-
-    def left_traces(self, ply: int, shown: int) -> bool:
-        """Never sure: a missing ball may be an accident, and its colour is not seen."""
-        return False
-
-    def contradicts(self, shown: int) -> bool:
-        """Never: a ball that goes on to another square looks like the next player's turn."""
-        return False
 
     def refusal(self, shown: int) -> str:
         """Return the name of the rule that best tells what is wrong with ``shown``."""
@@ -428,29 +359,7 @@ class Sight(BaseSight):
                     return "wrong-climb"
         return "too-many"
 
-    # What a question asks, one part after the other
-
-    def parts(self) -> int:
-        """Return how many parts a turn has: which level, and what happened there."""
-        return 2
-
-    def answers(self, turn: int, part: int, chosen) -> tuple[int, ...]:
-        """Return the one answer to this part of ``turn``.
-
-        Part 0: the level that got the ball, or the face that a laid square
-        shows.  Part 1: the ball's colour or where it came from, or the face below.
-        """
-        if turn >= LAY:
-            return (HIDDEN_ANSWER + (turn & 15) if part else SHOWN_ANSWER + (turn >> 4 & 15),)
-        if not part:
-            return (goal_level(turn),)
-        return (COLOUR_ANSWER + (turn >> 2) if is_put(turn) else START_ANSWER + (turn >> 2 & 3),)
-
     # What switches cannot see, for guiding hands
-
-    def board(self):
-        """Return what led here, to be compared later."""
-        return list(self.game.turns)
 
     def unseen_since(self, before):
         """Return the level whose square must go down again, None for nothing to tell.

@@ -13,7 +13,7 @@ except ImportError:  # the board ignores annotations and has no such module
 
 from boardcore.apagos_balls import NEVER
 from boardcore.apagos_codes import NO_FACE, Codes, square_of
-from boardcore.apagos_contents import Contents, turned_hole
+from boardcore.apagos_contents import MOMENT, Contents, turned_hole
 from boardcore.apagos_effects import ABOVE, BELOW, BESIDE, FIELD, Effects, sensors_of
 from boardcore.apagos_places import CORNERS, HOLE_LETTERS, HOLES
 from boardcore.apagos_slot import MEAN, SCANS_MOST, Slot
@@ -35,7 +35,7 @@ NEIGHBOUR_UT = 4.0
 UT_PER_MT = 1000
 NOWHERE = 255
 """No level, nor one below another."""
-DISCS_COST, BALL_COST, DIFFER_COST, SET_COST = 1200, 500, 500, 2900
+DISCS_COST, BALL_COST, DIFFER_COST, SET_COST, DOUBT_COST = 1300, 250, 200, 2100, 700
 """What slices cost, in empty turns of a loop."""
 
 
@@ -69,6 +69,7 @@ class Squares:
         self._last_face = bytearray(squares)  # that each square showed
         self._last_turns = bytearray(squares)
         self._last_level = bytearray([NOWHERE] * squares)
+        self._doubts: list[tuple] = []  # slots, and what has come or gone beside them
         self._find_corners()
 
     def _find_corners(self) -> None:
@@ -216,6 +217,41 @@ class Squares:
                 self.effects.add_next(ABOVE if other > level else BELOW, word, contents, felt)
         self.slots[level].foreign = felt
 
+    def doubt_beside(self, level: int) -> None:
+        """Let the next slots doubt what this one's square and balls do there.
+
+        It is expected neither before nor after: nobody knows what the means hold already.
+        """
+        slot = self.slots[level]
+        face = slot.face or slot.coming
+        if face:
+            for to in BESIDE[level]:
+                side = ABOVE if level > to else BELOW
+                word = self.codes.word(face, slot.turns)
+                self._doubts.append((self.slots[to], side, word, slot.contents))
+
+    def doubt_next(self, left: int) -> int:
+        """Work out the next of these doubts, if there is time for it; return what that cost."""
+        if not self._doubts:
+            return 0
+        slot, side, word, contents = self._doubts[0]
+        cost = DOUBT_COST + BALL_COST * (HOLES - contents.count(0))
+        if cost > left:
+            return 0
+        self._doubts.pop(0)
+        squares = array("i", [0] * slot.count)
+        self.effects.blur_next(side, word, contents, squares)
+        slot.blur_by(squares)
+        return cost
+
+    def doubt_ball(self, level: int, hole: int, moment) -> None:
+        """Let the next slots doubt what a ball does there that came or went here."""
+        parts = [int(MOMENT * part) for part in moment]
+        for to in BESIDE[level]:
+            squares = array("i", [0] * self.slots[to].count)
+            self.effects.blur_ball(ABOVE if level > to else BELOW, hole, parts, squares)
+            self.slots[to].blur_by(squares)
+
     def expect(self, slot, face: int, contents, balls) -> "Iterator[int]":
         """Set what ``balls`` explain: all that was felt, less discs and known balls, if any.
 
@@ -223,7 +259,7 @@ class Squares:
         """
         known, squares = array("i", [0] * slot.count), array("i", [0] * slot.count)
         if contents is not None and max(contents.kinds):
-            yield BALL_COST * (HOLES - contents.count(0))
+            yield BALL_COST * (HOLES + 1 - contents.count(0))
             self.effects.add_balls(contents, known)
         yield DISCS_COST + DIFFER_COST
         self.effects.add_discs(self.codes.word(face, slot.turns), known, squares)

@@ -10,11 +10,6 @@ Whoever leaves off in the middle, or walks away, changes nothing.
 
 from array import array
 
-try:
-    from collections.abc import Iterator
-except ImportError:  # the board ignores annotations and has no such module
-    pass
-
 from boardcore import cues
 from boardcore.calibration import NO_DAY, Calibration, layout_check
 from boardcore.gains import Gains
@@ -93,35 +88,28 @@ class Calibrator:
         if len(set(pixels)) < len(lowest):
             # Where cells share lights, as at Apagos, none of them can be asked for.
             self.places = []
-        self.counts = array("H", [0] * sensors)
+        zeros = [0] * sensors
+        self.counts = array("H", zeros)
         self._block = Block(self.counts, BLOCK)
         self._ready = False
-        self._first = array("f", [0] * sensors)  # mean of the first block that rested
-        self._total = array("f", [0] * sensors)
-        self._wavered = array("f", [0] * sensors)
+        # Of a row of blocks at rest: means of the first one, sums of all means and squares.
+        self._first, self._total = array("f", zeros), array("f", zeros)
+        self._wavered = array("f", zeros)
         self._blocks = 0
-        self._noises = array("f", [0] * sensors)  # of one scan, counts
-        self._offsets = array("f", [0] * sensors)
-        self._felt = array("f", [0] * sensors)
-        self._gains: Gains | None = None
-        self._thought: Iterator[float] | None = None
+        self._noises = array("f", zeros)  # of one scan, counts
+        self._offsets, self._felt = array("f", zeros), array("f", zeros)
         self.phase = EMPTY
-        self.at = 0
-        self.skipped = 0
+        self.at = self.skipped = 0
         self.astray = NOWHERE
-        self.share = 0.0
-        """Of the phase: how much is done."""
+        self.share = 0.0  # of the phase: how much is done
         self.result: Calibration | None = None
         self.misfit = 0.0
         self.left_out: list[int] = []
         self.version = 1
-        self._busy_ms = self._ended_ms = self._now_ms = now_ms
+        self._busy_ms = self._now_ms = now_ms  # since hands did something, or a phase began
         self._pressed_ms = -1
         self._frame = cues.Frame(layout.pixel_of_cell, layout.pixels)
-        strip = layout.strip
-        self._lights = Lights(
-            layout.pixels, strip["budget_ma"], strip["full_ma"], strip["dark_ma"], brightness
-        )
+        self._lights = Lights(layout.pixels, layout.strip, brightness)
         self.colours = self._lights.colours
         self._drawn = 0
 
@@ -133,9 +121,8 @@ class Calibrator:
     @property
     def astray_cell(self) -> int:
         """The cell where the piece stands instead, or still stands; else NOWHERE."""
-        if self.astray == NOWHERE:
-            return NOWHERE
-        return self._layout.cell_of_sensor[self.places[self.astray]]
+        at = self.astray
+        return at if at == NOWHERE else self._layout.cell_of_sensor[self.places[at]]
 
     @property
     def over(self) -> bool:
@@ -151,19 +138,19 @@ class Calibrator:
 
     def button(self, number: int, down: bool, now_ms: int) -> None:
         """Take a button: "next" skips a cell, held for long leaves all as it was; "yes": enough."""
-        if number == YES and down:
+        if number == NEXT:
+            if not down and self._pressed_ms >= 0:
+                self.skip(now_ms)
+            self._pressed_ms = now_ms if down else -1
+        elif number == YES and down:
             self.enough()
-        if number != NEXT:
-            return
-        if not down and self._pressed_ms >= 0:
-            self.skip(now_ms)
-        self._pressed_ms = now_ms if down else -1
 
     def skip(self, now_ms: int) -> None:
         """Leave out the cell that is asked for."""
         if self.phase == PIECE:
             self.skipped += 1
-            self._next_cell(now_ms)
+            self._now_ms = now_ms
+            self._next_cell()
 
     def enough(self) -> None:
         """Go on with what was measured so far."""
@@ -174,7 +161,6 @@ class Calibrator:
         """Leave off: nothing is changed."""
         if not self.over:
             self._enter(LEFT)
-            self._ended_ms = self._now_ms
 
     def step(self, now_ms: int) -> None:
         """Do what is due, one slice of it, and bring the colours up to date."""
@@ -183,11 +169,11 @@ class Calibrator:
             self._pressed_ms = -1
             self.leave()
         if self.phase == RECKON:
-            self._reckon(now_ms)
+            self._reckon()
         elif self._ready:
             self._ready = False
-            self._take_block(now_ms)
-        if not self.over and ticks_diff(now_ms, self._busy_ms) >= IDLE_MS:
+            self._take_block()
+        if ticks_diff(now_ms, self._busy_ms) >= IDLE_MS:
             self.leave()
         news = self._drawn != self.version
         if news:
@@ -199,32 +185,31 @@ class Calibrator:
         """Tell whether it has ended, and people and computer have seen that by now."""
         # Leaving takes a moment, too: the computer has to hear of it.
         least_ms = SHOWN_MS if self.phase == DONE else LEAVING_MS
-        return self.over and ticks_diff(now_ms, self._ended_ms) >= least_ms
+        return self.over and ticks_diff(now_ms, self._busy_ms) >= least_ms
 
     # Blocks
 
     def _enter(self, phase: int) -> None:
+        self._busy_ms = self._now_ms
         self.phase = phase
         self.share = 0.0
         self.astray = NOWHERE
         self._blocks = 0
         self.version += 1
 
-    def _take_block(self, now_ms: int) -> None:
+    def _take_block(self) -> None:
+        self._compare()
         if self.phase == EMPTY:
-            self._take_empty(now_ms)
+            self._take_empty()
         elif self.phase == PIECE:
-            self._take_piece(now_ms)
+            self._take_piece()
         elif self.phase == CLEAR:
-            self._take_clear(now_ms)
+            self._take_clear()
 
-    def _rests(self) -> bool:
-        """Tell whether this block is as the first of its row; else it is the first itself.
-
-        ``_total`` holds the sum of the means of the row, of ``_blocks`` blocks.
-        """
+    def _compare(self) -> None:
+        """Add the block to its row if it is as the first of it; else it is the first itself."""
         block = self._block
-        usual = median([square for square in block.squares])
+        usual = median(block.squares)
         slack = DRIFT_UT / self._ut_per_count
         rests = self._blocks > 0
         for i in range(self._sensors):
@@ -251,58 +236,53 @@ class Calibrator:
             self._total[i] += mean
             self._wavered[i] += block.squares[i]
         self._blocks += 1
-        return rests
 
     # The empty board
 
-    def _take_empty(self, now_ms: int) -> None:
-        self._rests()
+    def _take_empty(self) -> None:
         self.share = self._blocks / EMPTY_BLOCKS
         self.version += 1
         if self._blocks < EMPTY_BLOCKS:
             return
-        sensors = self._sensors
-        for i in range(sensors):
+        for i in range(self._sensors):
             self._offsets[i] = self._total[i] / EMPTY_BLOCKS
             # Differences of scans: what drifts slowly is no noise.
             self._noises[i] = self._block.noise(self._wavered[i] / EMPTY_BLOCKS)
-        usual = median([noise for noise in self._noises])
+        usual = median(self._noises)
         rail = RAIL_MT * UT_PER_MT / self._ut_per_count
-        for i in range(sensors):
+        for i in range(self._sensors):
             noise = self._noises[i]
             off = abs(self._offsets[i] - (1 << 15))
             if noise < QUIET * usual or noise > LOUD * usual or not noise or off > rail:
                 self._noises[i] = 0
                 self.left_out.append(i)
         given = self._layout.field
-        mean = [
-            noise * self._ut_per_count / (PIECE_BLOCKS * BLOCK) ** 0.5 for noise in self._noises
-        ]
+        share = self._ut_per_count / (PIECE_BLOCKS * BLOCK) ** 0.5
+        mean = [noise * share for noise in self._noises]
         self._gains = Gains(given, self.places, mean, given.moments[len(given.moments) - 1])
-        self._busy_ms = now_ms
+        self._thought = self._gains.work()
         self._enter(PIECE if self.places else RECKON)
 
     # One piece
 
-    def _take_piece(self, now_ms: int) -> None:
-        self._rests()
+    def _take_piece(self) -> None:
         if not self._feels():
-            self._stray(NOWHERE, now_ms)
+            self._stray(NOWHERE)
             return
         if self._blocks < 2:
             return
         if self._blocks == 2:
-            at = self._gains.nearest(self._felt)  # type: ignore[union-attr]
+            at = self._gains.nearest(self._felt)
             if at == NOWHERE or self.places[at] != self.places[self.at]:
-                self._stray(at, now_ms)
+                self._stray(at)
                 # Once more with the next blocks: the hand may not have come to rest yet.
                 self._blocks = 0
                 return
-            self._stray(NOWHERE, now_ms)
-            self._busy_ms = now_ms
+            self._stray(NOWHERE)
+            self._busy_ms = self._now_ms
         if self._blocks == PIECE_BLOCKS:
-            self._gains.add(self.at, self._felt)  # type: ignore[union-attr]
-            self._next_cell(now_ms)
+            self._gains.add(self.at, self._felt)
+            self._next_cell()
 
     def _feels(self) -> bool:
         """Reckon what is felt, on average over the row; tell whether that is a piece."""
@@ -313,50 +293,40 @@ class Calibrator:
             most = max(most, abs(self._felt[i]))
         return most >= FELT_UT
 
-    def _stray(self, place: int, now_ms: int) -> None:
+    def _stray(self, place: int) -> None:
         if self.astray != place:
             self.astray = place
-            self._busy_ms = now_ms
+            self._busy_ms = self._now_ms
             self.version += 1
 
-    def _next_cell(self, now_ms: int) -> None:
-        self._busy_ms = now_ms
+    def _next_cell(self) -> None:
         at = self.at + 1
         self._enter(PIECE if at < len(self.places) else CLEAR)
         self.at = min(at, len(self.places) - 1)
         self.share = at / len(self.places)
 
-    def _take_clear(self, now_ms: int) -> None:
-        self._rests()
+    def _take_clear(self) -> None:
         if self._feels():
-            self._stray(self._gains.nearest(self._felt), now_ms)  # type: ignore[union-attr]
+            self._stray(self._gains.nearest(self._felt))
         elif self._blocks >= 2:
-            self._busy_ms = now_ms
             self._enter(RECKON)
 
     # Gains
 
-    def _reckon(self, now_ms: int) -> None:
-        gains = self._gains
-        assert gains is not None
-        if self._thought is None:
-            self._thought = gains.work()
+    def _reckon(self) -> None:
         try:
             share = next(self._thought)
             if int(share * self._round) != int(self.share * self._round):
                 self.version += 1
             self.share = share
         except StopIteration:
-            self._thought = None
-            self._finish(now_ms)
+            self._finish()
 
-    def _finish(self, now_ms: int) -> None:
+    def _finish(self) -> None:
         gains = self._gains
-        assert gains is not None
         found = Calibration(self._sensors, 0)
-        found.known = True
+        found.known, found.layout = True, layout_check(self._layout)
         found.boots, found.day = self.boots, self.day
-        found.layout = layout_check(self._layout)
         for i in range(self._sensors):
             found.offsets[i] = max(0, min(65535, int(self._offsets[i] + 0.5)))
             found.noises[i] = self._noises[i]
@@ -372,8 +342,8 @@ class Calibrator:
                 found.gains[i] = gains.gains[i]
         self.misfit = gains.misfit
         self.result = found
-        self._gains = None  # the decoder will need its room
-        self._ended_ms = now_ms
+        # The decoder will need their room; what is deleted a board's Python would keep.
+        self._gains = self._thought = None  # type: ignore[assignment]
         self._enter(DONE)
 
     def _of_kind(self, strength: float) -> tuple:
@@ -395,11 +365,9 @@ class Calibrator:
         frame = self._frame
         frame.clear()
         cell_of = self._layout.cell_of_sensor
-        done = self._round
-        if self.phase in (EMPTY, RECKON):
-            done = int(self.share * self._round)
         if self.phase in (EMPTY, RECKON, DONE):
-            for at in range(min(done, self._round)):
+            share = 1 if self.phase == DONE else min(self.share, 1)
+            for at in range(int(share * self._round)):
                 frame.mark(cell_of[self._lowest[at]], cues.COUNT, GREEN)
         if self.phase == PIECE:
             for at in range(self.at // self._round * self._round, self.at):
@@ -429,5 +397,4 @@ class Calibrator:
 
 def median(values) -> float:
     """Return the middle one of some numbers."""
-    values.sort()
-    return values[len(values) // 2]
+    return sorted(values)[len(values) // 2]

@@ -1,9 +1,9 @@
 """Commands: what the computer may ask of a table, and why it may be refused."""
 
+from boardcore.dialogue import NEXT, YES
 from boardcore.errors import IllegalMove, Unreadable
 from boardcore.journal import BLANK, COMPUTER, ORIGINS, chain_of
 from boardcore.options import parse_options
-from boardcore.tracker import NEXT, YES
 from boardcore.wire import pack, unpack
 
 HINT_MOST_S = 600
@@ -121,7 +121,7 @@ class Commands:
     def _load_turn(self, turn: int, chain: str) -> None:
         side = self._table.game.side
         self._table.game.play_turn(turn)
-        line = self._table.turn_line(side, turn)
+        line = self._table.history.turn_line(self._table.game, side, turn)
         self._table.game.undo()
         self._compare(self._next_chain(line), chain)
         self._table.play(turn)
@@ -133,7 +133,7 @@ class Commands:
         undone = []
         while game.ply > ply:
             undone.append(game.undo())
-        line = self._table.undo_line(ply)
+        line = self._table.history.undo_line(game)
         while undone:
             game.play_turn(undone.pop())
         self._compare(self._next_chain(line), chain)

@@ -8,13 +8,13 @@ import gc
 
 from boardcore import cues
 from boardcore.calibration import decode, layout_check
+from boardcore.dialogue import AT_REST
 from boardcore.errors import IllegalMove, Unreadable
-from boardcore.games import field_of, sight_of
+from boardcore.games import field_of, places_of
 from boardcore.health import Health
 from boardcore.steady import Steady
-from boardcore.table import Table
+from boardcore.table import REDRAW_MS, Table
 from boardcore.ticks import ticks_diff
-from boardcore.tracker import AT_REST
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only
@@ -28,12 +28,14 @@ LOOK, ACT, FOLLOW, DRAW, SAY = 700, 5000, 5000, 3100, 2000
 """What each of these costs at most (tests/bench/reaction.py)."""
 THOUGHT = 5000
 """No slice of thought costs more: what steps cost is told roughly."""
-PATIENCE = 4
+PATIENCE = 1
 """So many turns a thought waits for one with time for it; none if a hand holds a piece and it is
 about where that may go."""
-WATCH, LIGHT, BYTE = 66, 22, 30
+WATCH, LIGHT, BYTE = 66, 22, 45
 """For each sensor, each colour of a pixel and each byte from the computer."""
 
+SLOW_MS = 200
+"""Lights that only breathe are drawn that rarely while the board thinks: that takes as long."""
 CHORD_MS = 3000
 """Both buttons down for so long begin a calibration: longer than any press that means a turn."""
 THINK_MS = 1500
@@ -150,6 +152,7 @@ class FeltTable(Table):
         if self._acted:
             self._acted = False
             return
+        self._redraw_ms = SLOW_MS if sight.busy or health.decoder.busy else REDRAW_MS
         if left >= DRAW and not starved and self._draw():
             left -= DRAW
         if left >= light and self._light():
@@ -263,7 +266,7 @@ class FeltTable(Table):
 
     def lesson_fields(self, lesson: "Calibrator") -> tuple:
         """Return how far a calibration is; see ``lesson`` in PROTOCOL.md."""
-        return lesson.fields(sight_of(self._layout.game).cell_text)
+        return lesson.fields(places_of(self._layout.game).cell_text)
 
     def _obey(self, kind: str, fields):
         """Carry out a command; return None, or ``(code, text)`` if it cannot be done."""

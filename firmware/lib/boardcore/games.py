@@ -14,6 +14,8 @@ SERVED_OTHERWISE = (
     ("galerapagos", "pod_signs", "pods", "Pods"),
 )
 """What boards do that follow no game by themselves."""
+PLACES_APART = (("apagos", "apagos_places"),)
+"""Games whose places are not in the module of the sight by switches."""
 
 
 def rules_of(name: str):
@@ -27,7 +29,7 @@ def rules_of(name: str):
 
 
 def sight_of(name: str):
-    """Return the module with a game's ``Sight`` and its places under which sensors lie.
+    """Return the module with a game's ``Sight`` by switches.
 
     Raises Unreadable as ``rules_of`` does.
     """
@@ -40,9 +42,9 @@ def places_of(name: str):
 
     Raises Unreadable as ``rules_of`` does.
     """
-    for game, places, _, _ in SERVED_OTHERWISE:
-        if game == name:
-            return _module(places)
+    for row in PLACES_APART + SERVED_OTHERWISE:
+        if row[0] == name:
+            return _module(row[1])
     return sight_of(name)
 
 

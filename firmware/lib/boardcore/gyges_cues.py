@@ -5,6 +5,7 @@ The tint of a ring, and of the cells where it may go, tells its size.
 
 from boardcore import cues
 from boardcore.cues import SIDE_TINTS
+from boardcore.dialogue import OFFER_BACK, OFFER_SLID, OFFER_TURN
 from boardcore.gyges import (
     DRAW,
     GOAL_N,
@@ -18,7 +19,6 @@ from boardcore.gyges_cells import CELLS as RING_CELLS
 from boardcore.gyges_cells import PLACES
 from boardcore.gyges_pictures import asked_size, cells_of
 from boardcore.gyges_reach import BOUNCE, LAND, RING
-from boardcore.tracker import OFFER_BACK, OFFER_SLID, OFFER_TURN
 
 NEAR_CORNERS = (0, 5)
 """The corners on South's side: a1 and f1."""

@@ -139,26 +139,25 @@ class Hindsight:
         sight.touched = self._done_touched
         sight.explain(self.done)
         plain = sight.plain
-        if len(plain) == 1 and self._is_followed(plain[0], shown):
+        if len(plain) == 1 and self._is_followed(plain[0], shown, self._since_done):
             return plain[0]
-        evident = -1
+        evident, told = -1, 0
         for turn, cells, sure in sight.firsts(shown, self.touched):
-            touched, self._since_done = self._since_done, self.touched & ~cells
-            if not (sure or self._is_followed(turn, shown)):
-                self._since_done = touched
-            elif evident >= 0:
-                return -1
-            else:
-                evident, self._done_touched = turn, cells
+            if sure or self._is_followed(turn, shown, self.touched & ~cells):
+                if evident >= 0:
+                    return -1
+                evident, told = turn, cells
+        if evident >= 0:
+            self._done_touched, self._since_done = told, self.touched & ~told
         return evident
 
-    def _is_followed(self, turn: int, shown: int) -> bool:
+    def _is_followed(self, turn: int, shown: int, touched: int) -> bool:
         """Tell whether the next player may have done the rest."""
         sight = self.sight
         sight.play(turn)
         followed = False
         if not sight.game.outcome():
-            sight.touched = self._since_done
+            sight.touched = touched
             sight.explain(shown)
             followed = sight.is_explained()
         sight.unplay()

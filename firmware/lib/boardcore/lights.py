@@ -23,17 +23,18 @@ _BEAT_CHANGES = tuple(
 class Lights:
     """Renders a frame of cues into ``colours`` (R, G, B per pixel).
 
-    ``budget_ma``: what all pixels together may draw; ``full_ma``: one pixel at
-    full white; ``dark_ma``: one that is off; ``brightness``: percent.
+    ``strip``: a layout's: what all pixels may draw, one at full white, one that is off;
+    ``brightness``: percent.
     """
 
-    def __init__(self, pixels: int, budget_ma, full_ma, dark_ma, brightness: int = 100) -> None:
+    def __init__(self, pixels: int, strip: dict, brightness: int = 100) -> None:
         self.colours = bytearray(3 * pixels)
         self._dark = bytes(3 * pixels)
         self._pixels = pixels
         self._brightness = brightness
         # The sum over all colour bytes that the budget leaves.
-        self.sum_most = max(int((budget_ma - dark_ma * pixels) * 765 / full_ma), 3 * pixels)
+        left_ma = strip["budget_ma"] - strip["dark_ma"] * pixels
+        self.sum_most = max(int(left_ma * 765 / strip["full_ma"]), 3 * pixels)
         self._slot = -1
         self._changes = _UNKNOWN  # the slots in which the frame may look otherwise than before
 

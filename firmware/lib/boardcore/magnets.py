@@ -13,6 +13,10 @@ UNKNOWN = 0.58
 """Deviation of each component of a moment of 1 that may point anywhere: 1 / sqrt(3)."""
 
 
+TURN, PREPARE = 1600, 1400
+"""What steps cost, in empty turns of a loop (19 of 20 cost no more)."""
+
+
 class Magnets:
     """Per place: moment, its deviation, the field it makes, and what a small turn does to it.
 
@@ -44,8 +48,12 @@ class Magnets:
         x, y, z = self.moments[3 * place : 3 * place + 3]
         return (x * x + y * y + z * z) ** 0.5
 
-    def turn(self, place: int, moment, deviation: float) -> None:
-        """Add a moment (three numbers) to the magnet on a place."""
+    def turn(self, place: int, moment, deviation: float):
+        """Add a moment (three numbers) to the magnet on a place, step by step.
+
+        Yields before each step what that costs, in empty turns of a loop.
+        """
+        yield TURN
         rows, moments = self.rows, self.moments
         field = self.fields[place]
         for axis in range(3):
@@ -54,6 +62,7 @@ class Magnets:
             for i in range(self.sensors):
                 field[i] += row[i] * value
         self.deviations[place] = deviation
+        yield PREPARE
         self._prepare(place)
 
     def _prepare(self, place: int) -> None:

@@ -22,12 +22,10 @@ from boardcore.pylos_cells import (  # noqa: F401
     LEVEL_SIZE,
     LEVEL_START,
     LIGHT,
-    LINES,
     NONE,
     ROW_LETTERS,
     SHAPES,
     SIDE_LETTERS,
-    SQUARES,
     SUPPORTS,
     can_hold,
     cell_at,
@@ -37,8 +35,10 @@ from boardcore.pylos_cells import (  # noqa: F401
     higher,
     is_free,
     parse_cell,
+    sets_off,
 )
-from boardcore.pylos_positions import board_text, check_board, parse_hand, parse_position
+from boardcore.pylos_positions import board_text, hand_text, read_position
+from boardcore.pylos_refusals import check_first, check_move, check_own, wrong_takes
 from boardcore.pylos_turns import (  # noqa: F401
     PLAIN,
     STOP,
@@ -67,9 +67,6 @@ OPTIONS = (("end", ("strict", "bga")), ("repetition", ("on", "off")))
 ``repetition=on``: the third time the same board comes up with the same side
 to move, the game is a draw.
 """
-
-_OWED = "A square was made: take back one or two balls."
-_NO_SQUARE = "No square was made in this turn, so no ball may be taken back."
 
 
 class Game:
@@ -101,12 +98,14 @@ class Game:
         self._hand = -1  # the place or raise of a half-finished turn
         self._taken = NONE  # and the ball already taken back in it
         self.turns: list[int] = []
-        hand = self._read_position(position) if position else ""
+        move = taken = NONE
+        if position:
+            self.light, self.dark, self.side, move, taken = read_position(position)
         # boards[ply]: the light and the dark balls before that turn; the last one is current.
         self.boards = [(self.light, self.dark)]
         self.start_text = self.position_text()
-        if hand:
-            self._play_hand(hand)
+        if move != NONE:
+            self._play_hand(move, taken)
 
     # What stands where
 
@@ -211,24 +210,9 @@ class Game:
             return [()]
         goal, start = move & 31, move >> 5
         gone = 0 if start == NONE else 1 << start
-        return self._take_sets(
+        return sets_off(
             self.balls(self.side) & ~gone | 1 << goal, self.occupied & ~gone | 1 << goal
         )
-
-    def _take_sets(self, mine: int, occupied: int) -> list[tuple[int, ...]]:
-        """Return the sets of one or two balls of ``mine`` that can be taken off one by one."""
-        free = [cell for cell in range(CELLS) if mine >> cell & 1 and not occupied & ABOVE[cell]]
-        sets: list[tuple[int, ...]] = [(cell,) for cell in free]
-        for i in range(len(free)):
-            first = free[i]
-            for j in range(i):
-                sets.append((first, free[j]))
-            # A ball under the first may be freed by it.
-            left = occupied & ~(1 << first)
-            for below in range(first):
-                if SUPPORTS[first] >> below & mine >> below & 1 and not left & ABOVE[below]:
-                    sets.append((first, below))
-        return sets
 
     def legal_turns(self) -> list[int]:
         """Return every turn of the side to move, counted as the rules page counts them.
@@ -238,7 +222,7 @@ class Game:
         if self._hand >= 0:
             taken = self._taken
             if taken == NONE:
-                sets = self._take_sets(self.balls(self.side), self.occupied)
+                sets = sets_off(self.balls(self.side), self.occupied)
                 return [make_turn(self._hand, *takes) for takes in sets]
             seconds = cells_of(self.free_balls(self.side))
             return [make_turn(self._hand, taken)] + [
@@ -258,55 +242,8 @@ class Game:
         return moves if self._taken == NONE else moves + [STOP]
 
     def check(self, move: int) -> None:
-        """Raise IllegalMove unless ``move`` can follow.  Source: leaflet, "Déroulement"."""
-        if self.outcome():
-            raise IllegalMove("game-over", "The game is over.")
-        if move == STOP or move & TAKE:
-            self._check_take_back(move)
-        elif self._hand >= 0:
-            if self._taken == NONE:
-                raise IllegalMove("must-take-back", _OWED)
-            raise IllegalMove("not-your-turn", "The turn goes on: take back another ball or stop.")
-        else:
-            self._check_first(move & 31, move >> 5)
-
-    def _check_first(self, goal: int, start: int) -> None:
-        occupied = self.occupied
-        if start == NONE:
-            if not self.reserve(self.side):
-                raise IllegalMove("empty-reserve", "There is no ball left in the reserve.")
-        else:
-            self._check_own(start)
-            occupied &= ~(1 << start)
-            if goal == start or LEVEL[goal] <= LEVEL[start]:
-                raise IllegalMove(
-                    "not-up",
-                    "A ball may only climb: %s is no higher than %s."
-                    % (CELL_NAMES[goal], CELL_NAMES[start]),
-                )
-        if occupied >> goal & 1:
-            raise IllegalMove("occupied", "There is already a ball on %s." % CELL_NAMES[goal])
-        if not can_hold(occupied, goal):
-            raise IllegalMove(
-                "no-support", "Nothing carries %s: it needs four balls below." % CELL_NAMES[goal]
-            )
-
-    def _check_own(self, cell: int) -> None:
-        if not self.occupied >> cell & 1:
-            raise IllegalMove("no-ball", "There is no ball on %s." % CELL_NAMES[cell])
-        if not self.balls(self.side) >> cell & 1:
-            raise IllegalMove("not-yours", "The ball on %s is not yours." % CELL_NAMES[cell])
-        if not is_free(self.occupied, cell):
-            raise IllegalMove("not-free", "The ball on %s carries another ball." % CELL_NAMES[cell])
-
-    def _check_take_back(self, move: int) -> None:
-        if self._hand < 0:
-            raise IllegalMove("no-square", _NO_SQUARE)
-        if move == STOP:
-            if self._taken == NONE:
-                raise IllegalMove("must-take-back", _OWED)
-        else:
-            self._check_own(move & 31)
+        """Raise IllegalMove unless ``move`` can follow."""
+        check_move(self, move)
 
     def check_turn(self, turn: int) -> None:
         """Raise IllegalMove unless the whole turn can be played now; change nothing.
@@ -354,15 +291,13 @@ class Game:
             raise IllegalMove("must-take-back", "A square was made: first finish this turn.")
         self.put_back()
         try:
-            self.check(move)
+            check_first(self, move)
             shape = self.makes_shape(move)
-            if takes and not shape:
-                raise IllegalMove("no-square", _NO_SQUARE)
-            if shape and not takes:
-                raise IllegalMove("must-take-back", _OWED)
+            if shape != bool(takes):
+                raise wrong_takes(takes)
             self._take_up(move, NONE)
             for cell in takes:
-                self._check_own(cell)
+                check_own(self, cell)
                 self._flip(1 << cell)
                 # Two taken balls never meet put_back: after the second nothing can fail.
                 self._taken = cell
@@ -484,25 +419,11 @@ class Game:
         be taken back) or ``b2xf1,`` (another one may).
         """
         text = board_text(self.light, self.dark) + " " + SIDE_LETTERS[self.side]
-        if self._hand < 0:
-            return text
-        taken = "" if self._taken == NONE else CELL_NAMES[self._taken] + ","
-        return text + " " + move_text(self._hand) + "x" + taken
+        return text + " " + hand_text(self._hand, self._taken) if self._hand >= 0 else text
 
-    def _read_position(self, text: str) -> str:
-        """Put up the board and side before any half-finished turn; return that turn's text."""
-        self.light, self.dark, self.side, hand = parse_position(text)
-        if hand:
-            # Wind the board back, so that only what is legal is played again.
-            move, taken = parse_hand(hand)
-            self._put(move)
-            if taken != NONE:
-                self._flip(1 << taken)
-        check_board(self.light, self.dark)
-        return hand
-
-    def _play_hand(self, text: str) -> None:
-        move, taken = parse_hand(text)
+    def _play_hand(self, move: int, taken: int) -> None:
+        """Play a half-finished turn.  Raises Unreadable if it cannot have come about."""
+        text = hand_text(move, taken)
         try:
             if self.play(move) or taken != NONE and self.play(take_back(taken)):
                 raise Unreadable("%r leaves nothing to take back" % text)

@@ -142,6 +142,27 @@ def is_free(occupied: int, cell: int) -> bool:
     return not occupied & ABOVE[cell]
 
 
+def free_cells(occupied: int) -> list[int]:
+    """Return the cells whose balls carry no other ball, lowest first."""
+    return [cell for cell in range(CELLS) if occupied >> cell & 1 and is_free(occupied, cell)]
+
+
+def sets_off(mine: int, occupied: int) -> list[tuple[int, ...]]:
+    """Return the sets of one or two balls of ``mine`` that can be taken off one by one."""
+    free = [cell for cell in range(CELLS) if mine >> cell & 1 and not occupied & ABOVE[cell]]
+    sets: list[tuple[int, ...]] = [(cell,) for cell in free]
+    for i in range(len(free)):
+        first = free[i]
+        for j in range(i):
+            sets.append((first, free[j]))
+        # A ball under the first may be freed by it.
+        left = occupied & ~(1 << first)
+        for below in range(first):
+            if SUPPORTS[first] >> below & mine >> below & 1 and not left & ABOVE[below]:
+                sets.append((first, below))
+    return sets
+
+
 def cell_text(cell: int) -> str:
     """Return the name of a cell, ``a1`` to ``j1``."""
     return CELL_NAMES[cell]

@@ -5,8 +5,8 @@ The pixel straight under a cell speaks for it; the tint tells the level.
 
 from boardcore import cues, pylos
 from boardcore.cues import SIDE_TINTS
+from boardcore.dialogue import OFFER_BACK, OFFER_SLID
 from boardcore.pylos import DARK, DRAW, LEVEL, LIGHT, NONE
-from boardcore.tracker import OFFER_BACK, OFFER_SLID
 
 NEAR_CORNERS = (0, 3)
 """The corners on the light player's side: a1 and a4."""

@@ -7,6 +7,10 @@ Then no turn is plain, whatever it would be otherwise: the tracker asks for all 
 from boardcore import pylos
 from boardcore.pylos import NONE
 from boardcore.pylos_sight import Sight as SightOfSwitches
+from boardcore.steps import LEAST, Steps
+
+FIRST_MOVES, TAKES, AFTER = 1500, 1900, 70
+"""What steps cost, in empty turns of a loop: the last for each turn."""
 
 
 class Sight(SightOfSwitches):
@@ -15,6 +19,7 @@ class Sight(SightOfSwitches):
     settle_ms = 1000
     """Whoever has second thoughts pushes the ball on within a second; afterwards it looks like
     many changes at once, which fields tell badly.  The next player waits for the lights."""
+    slice_cost = LEAST
     slide_ms = 15000
     """It may take long to see what the hands did when they pushed a ball on."""
 
@@ -25,6 +30,7 @@ class Sight(SightOfSwitches):
         self._any_at = -1  # at this ply any turn may have been played: the players say that one was
         self._all: list[tuple[int, int]] = []  # what stands after each legal turn, and the turn
         self._all_of = None  # key of the position that these belong to
+        self._preparing: Steps | None = None  # works them out
         self._asked_at = -1  # at this ply the players are asked, because pictures are in doubt
 
     def look(self, readings) -> int:
@@ -52,7 +58,8 @@ class Sight(SightOfSwitches):
     @property
     def busy(self) -> bool:  # type: ignore[override]
         """Whether sensors have changed and nobody knows yet what that means, or has looked."""
-        return self.decoder.busy or self.decoder.readings != self._looked
+        decoder = self.decoder
+        return decoder.busy or self._preparing is not None or decoder.readings != self._looked
 
     @property
     def restless(self) -> bool:  # type: ignore[override]
@@ -71,17 +78,22 @@ class Sight(SightOfSwitches):
 
     @property
     def at_work(self) -> bool:  # type: ignore[override]
-        """Whether the decoder supposes something new."""
-        return self.decoder.version != self._version
+        """Whether the decoder supposes something new, or turns to ask for are worked out."""
+        return self._preparing is not None or self.decoder.version != self._version
 
-    def work(self, left: int = 0) -> bool:
-        """Return True once after each change of what the decoder supposes."""
+    def work(self, left: int = LEAST) -> bool:
+        """Return True once after each change of what the decoder supposes.
+
+        ``left``: for how many empty turns of a loop there is time.
+        """
         if self.decoder.version == self._version:
+            if self._preparing is not None and self._preparing.go_on(left):
+                self._preparing = None
             return False
         self._version = self.decoder.version
         self._any_at = self._asked_at = -1
-        if self.decoder.doubtful:
-            self._prepare_all()
+        if self.decoder.doubtful and self._all_of != self.game.key():
+            self._preparing = Steps(self._preparation())
         return True
 
     def deny(self, turns) -> None:
@@ -159,11 +171,23 @@ class Sight(SightOfSwitches):
         return [turn for _, turn in turns]
 
     def _prepare_all(self) -> None:
-        """Work out all legal turns of the position, and what stands after each."""
-        key = self.game.key()
-        if self._all_of != key:
-            self._all_of = key
-            self._all = [(self._after(turn), turn) for turn in self.game.legal_turns()]
+        """Work out all legal turns of the position, and what stands after each, at once."""
+        if self._all_of != self.game.key():
+            for _ in self._preparation():
+                pass
+        self._preparing = None
+
+    def _preparation(self):
+        """Do the same step by step."""
+        game, found = self.game, []
+        key = game.key()
+        yield FIRST_MOVES
+        for move in game.first_moves():
+            yield TAKES
+            turns = [pylos.make_turn(move, *takes) for takes in game.take_sets(move)]
+            yield AFTER * len(turns)
+            found += [(self._after(turn), turn) for turn in turns]
+        self._all, self._all_of = found, key
 
     def candidates(self) -> list[int]:
         """Return the turns that the last ``explain`` found done, the likeliest first."""

@@ -10,21 +10,17 @@ It knows layout, calibration and game, never what really stands.
 
 from array import array
 
-try:
-    from collections.abc import Iterator
-except ImportError:  # the board ignores annotations and has no such module
-    pass
-
 from boardcore.calibration import Calibration
 from boardcore.explainer import Explainer
-from boardcore.explanations import ADD, RESPIN, TOUCHES, TURN, Found
+from boardcore.explanations import Found
 from boardcore.floats import zeros
-from boardcore.magnets import UNKNOWN, Magnets
-from boardcore.pylos_cells import CELLS, SUPPORTS
+from boardcore.learning import Learner
+from boardcore.magnets import Magnets
+from boardcore.pylos_cells import CELLS
 from boardcore.pylos_doubts import Sight as Sight
 from boardcore.rests import STILL_SCANS, Rest, Rests
+from boardcore.steps import LEAST, Steps
 from boardcore.stillness import Stillness
-from boardcore.weighing import OTHERS
 
 DROPPED = 12.0
 """What is e^12 times less likely than the best supposition is forgotten."""
@@ -36,9 +32,10 @@ SUPPOSED = 5
 """So many suppositions are kept."""
 DOUBT_SCANS = 25
 """So many scans before a doubt is told."""
-PASSES, SLICE = 5, 4700
-"""Passes over the sensors, a few products at each, for which a turn of the loop has time, and
-what they cost together, in empty turns."""
+SLICE = 4500
+"""For so much thought, in empty turns, a turn of the loop has time if it does nothing else."""
+NOISE, MASKS, CONCLUDE = 900, 1200, 1600
+"""What steps cost, in empty turns of a loop (19 of 20 cost no more)."""
 UT_PER_MT = 1000
 
 
@@ -52,7 +49,7 @@ class Decoder:
 
     thinking = False
     """Scans come as ever while it thinks: more of them tell more."""
-    SCAN = 3000
+    SCAN = 1300
     """What a scan costs, in empty turns of a loop."""
 
     def __init__(self, layout, calibration=None) -> None:
@@ -72,14 +69,15 @@ class Decoder:
         self.magnets = Magnets(field.spots, places, moments[len(moments) - 1])
         self.explainer = Explainer(self.magnets, field.jiggle_deg)
         self.explainer.weigher.strength = calibration.strength
+        self._learner = Learner(self.explainer)
         self.still = Stillness(calibration.noises)
         self.counts = array("H", [0] * sensors)
         self.readings = bytearray(len(field.cells))
         self.suppositions: list[tuple[int, float]] = [(0, 0.0)]
         self.version = 0
-        self._thought: Iterator[int] | None = None
+        self._thought: Steps | None = None
         self._noise = zeros(sensors)  # variance of the next difference
-        self._preparing: Iterator[int] | None = None  # for the next thought, at leisure
+        self._preparing: Steps | None = None  # for the next thought, at leisure
         self._explaining = False  # the thought is the explainer's
         self._noting = False  # the thought only notes what was understood: it is never left
         self._pairs: list[tuple[int, float]] = []  # what the last thought found
@@ -120,9 +118,9 @@ class Decoder:
         """Use a sensor again that has come back, with this noise of one scan."""
         self._calibration.noises[sensor] = noise
         self.still.set_noises(self._calibration.noises)
-        self.explainer.forget_prepared()
+        self.explainer.shortlist.forget()
         if self._certain is not None:
-            self._preparing = self._preparation()
+            self._prepare()
 
     # Scans
 
@@ -137,18 +135,18 @@ class Decoder:
         board rests.
         """
         version = self.version
-        if left < SLICE:
+        if left < LEAST:
             return False
         if self.still.fresh:
             self.still.fresh = False
             self._rests.look()
             if self._certain is None:
                 self._certain = self._rests.last
-                self._preparing = self._preparation()
+                self._prepare()
             if not self._anchor[0][0] and self._certain is self._rests.last:
                 self._empty = self._certain
         elif self._thought is not None:
-            if self._go_on(self._thought):
+            if self._thought.go_on(min(left, SLICE)):
                 self._end_thought()
         elif self._rests.waiting:
             self._open = self._rests.waiting.pop(0)
@@ -156,37 +154,28 @@ class Decoder:
         elif self._open is not None and self._open.scans >= self._wanted:
             self._ponder()
         elif self._preparing is not None:
-            if self._go_on(self._preparing):
+            if self._preparing.go_on(min(left, SLICE)):
                 self._preparing = None
         return self.version != version
 
-    def _go_on(self, thought) -> bool:
-        """Go on with a thought for a slice; return whether it has come to its end.
-
-        More would keep lights and buttons waiting.
-        """
-        left = PASSES
-        try:
-            while left > 0:
-                left -= next(thought)
-        except StopIteration:
-            return True
-        return False
-
     def _end_thought(self) -> None:
         if self._noting:
-            self._preparing = self._preparation()
+            self._prepare()
         # What was explained is concluded from in turns of its own.
-        self._thought = self._conclusion() if self._explaining else None
+        self._thought = Steps(self._conclusion()) if self._explaining else None
         self._explaining = self._noting = False
 
+    def _prepare(self) -> None:
+        """Begin to prepare for the next difference: magnets are not what they were."""
+        self.explainer.shortlist.forget()
+        self._preparing = Steps(self._preparation())
+
     def _preparation(self):
-        """Prepare for the next difference, in slices."""
         certain = self._certain
         assert certain is not None
+        yield NOISE
         self._note_noise(self._noise, 1 / STILL_SCANS + 1 / certain.scans)
-        yield PASSES
-        yield from self.explainer.preparing(self._anchor[0][0], self._noise)
+        yield from self.explainer.shortlist.preparing(self._anchor[0][0], self._noise)
 
     def _ponder(self) -> None:
         """Begin to explain the open rest."""
@@ -200,7 +189,8 @@ class Decoder:
         self._used = now.scans
         self._rests.hurry = True
         self._explaining = True
-        self._thought = self.explainer.think(self._anchor[0][0], now.scans < STILL_SCANS)
+        quick = now.scans < STILL_SCANS
+        self._thought = Steps(self.explainer.think(self._anchor[0][0], quick))
 
     def _is_swept(self, now) -> bool:
         """Tell whether sensors show what they showed when nothing stood."""
@@ -226,7 +216,7 @@ class Decoder:
         self._told = self.lost = False
         for place in range(CELLS):
             self.magnets.forget(place)
-        self._preparing = self._preparation()
+        self._prepare()
         self._close()
         self._suppose(self._anchor)
 
@@ -251,13 +241,13 @@ class Decoder:
             noise[i] = deviation * deviation * share
 
     def _conclusion(self):
-        """Conclude, in slices, from what was explained."""
+        """Conclude, step by step, from what was explained."""
+        yield MASKS
         self._pairs = self.explainer.weigher.found.masks()
-        yield PASSES
+        yield CONCLUDE
         self._conclude()
         if self._noting:
-            yield PASSES
-            yield from self._remember(self._anchor[0][0])
+            yield from self._learner.remembering(self._anchor[0][0])
 
     def _conclude(self) -> None:
         """Accept what stands out; wait for more scans if nothing does."""
@@ -308,65 +298,6 @@ class Decoder:
         self._suppose(likely)
         self._close()
 
-    def _remember(self, mask: int):
-        """Note, in slices, the magnets that came or were turned, if these balls stand."""
-        one = self.explainer.of_mask(mask)
-        if one is None:
-            return
-        self._wear(one)
-        self.explainer.weigher.learn(one)
-        yield PASSES
-        for part in range(len(one.places)):
-            place, kind = one.places[part], one.kinds[part]
-            if kind in (ADD, RESPIN, TURN):
-                moment = one.moments[3 * part : 3 * part + 3]
-                self._note_magnet(place, kind, moment, one.deviations[part])
-                yield 6
-        if len(one.places) == 1 and one.kinds[0] == ADD:
-            self._note_field(one.places[0])
-
-    def _note_magnet(self, place: int, kind: int, moment, deviation: float) -> None:
-        """Note the magnet of a ball that came or was turned, if it can be one.
-
-        What is told to have come, and has brought no field like a ball's, stood there before.
-        """
-        magnets = self.magnets
-        if kind == TURN and not magnets.size(place):
-            return
-        if kind != TURN:
-            magnets.forget(place)
-        magnets.turn(place, moment, deviation)
-        if not self.explainer.weigher.is_magnet(magnets.size(place)):
-            magnets.forget(place)
-
-    def _wear(self, one) -> None:
-        """Know a little less of every ball that hands have touched, or stood beside."""
-        touched = 0
-        for part in range(len(one.places)):
-            if TOUCHES[one.kinds[part]]:
-                touched |= SUPPORTS[one.places[part]]
-        jiggle = self.explainer.weigher.jiggle
-        deviations = self.magnets.deviations
-        for place in range(CELLS):
-            if one.before >> place & 1:
-                share = 1 if touched >> place & 1 or one.shaken else OTHERS * OTHERS
-                deviations[place] = min(UNKNOWN, (deviations[place] ** 2 + jiggle * share) ** 0.5)
-
-    def _note_field(self, place: int) -> None:
-        """Keep the field as it was measured where it is stronger than noise.
-
-        A ball beside the middle of its place, or a sensor's gain, is then known too.
-        """
-        weigher = self.explainer.weigher
-        field, difference = self.magnets.fields[place], weigher.difference
-        for i in range(self._sensors):
-            noise = weigher.noise[i]
-            if noise:
-                off = difference[i] - field[i]
-                model = 0.05 * field[i]
-                model *= model
-                field[i] += off * model / (model + noise + 4)
-
     def _suppose(self, pairs) -> None:
         """Take these suppositions, and show the best."""
         before, self.suppositions = self.suppositions, pairs
@@ -384,10 +315,12 @@ class Decoder:
 
         ``before``: the same before the last turn, -1 if there was none.
         """
-        self.explainer.weigher.expect(position, own, before, own_before)
+        self.explainer.habits.expect(position, own, before, own_before)
 
     def settle(self, mask: int) -> None:
         """Hear that these balls stand: a turn was understood, or the players have said so."""
+        if not (self._told or self.doubtful) and self._anchor[0][0] == mask:
+            return
         self._finish()
         if self._told and self.supposes(mask):
             # It was asked; now that it is known what stood, the rest can be worked out.
@@ -397,15 +330,13 @@ class Decoder:
                 self._compare(self._asked)
                 found = self._supposed
             self._rest_on(mask)
-            self._note(self._learn_of(before, mask, found))
+            self._note(self._learner.learning(before, mask, found))
         elif self._told or self._anchor[0][0] != mask:
             if self._told or self._open is not None or self._rests.waiting:
                 self._take_word(mask)
             elif self.explainer.found:
-                self._note(self._correct(mask))
+                self._note(self._learner.correcting(mask))
             self._anchor = [(mask, 0.0)]
-        elif not self.doubtful:
-            return
         self._suppose(self._anchor)
 
     def _take_word(self, mask: int) -> None:
@@ -418,7 +349,7 @@ class Decoder:
         self._rests.waiting = []
         self._compare(self._rests.last)
         self._rest_on(mask)
-        self._note(self._learn_of(before, mask, Found()))
+        self._note(self._learner.learning(before, mask, Found()))
         self._close()
 
     def _think_anew(self) -> None:
@@ -428,39 +359,16 @@ class Decoder:
         self._wanted = 0
 
     def _note(self, thought) -> None:
-        """Note what was understood, in slices; nothing else is thought about meanwhile."""
-        self._thought = thought
+        """Note what was understood, step by step; nothing else is thought about meanwhile."""
+        self._thought = Steps(thought)
         self._noting = True
 
     def _finish(self) -> None:
         """Note to its end what was understood."""
-        while self._noting:
-            if self._go_on(self._thought):
-                self._end_thought()
-
-    def _learn_of(self, before: int, mask: int, found):
-        """Explain, in slices, a rest by what the players have said.
-
-        ``found``: the explanations known of it, None for those of the last thought.
-        """
-        if found is not None:
-            yield from self.explainer.weigher.beginning(before)
-            self.explainer.weigher.found = found
-        yield from self.explainer.explaining(before, mask)
-        yield from self._remember(mask)
-
-    def _correct(self, mask: int):
-        """Explain, in slices, the last difference once more: what was believed was not true."""
-        explainer = self.explainer
-        best = explainer.found[0]
-        for part in range(len(best.places)):
-            # What was noted of these is not true.
-            if best.kinds[part] == TURN:
-                back = [-value for value in best.moments[3 * part : 3 * part + 3]]
-                self.magnets.turn(best.places[part], back, best.deviations[part])
-                yield 6
-        yield from explainer.explaining(best.before, mask)
-        yield from self._remember(mask)
+        if self._noting:
+            assert self._thought is not None
+            self._thought.finish()
+            self._end_thought()
 
     def assume(self, readings) -> None:
         """Take these balls as standing at power-on: what changes is seen, what stands is not."""

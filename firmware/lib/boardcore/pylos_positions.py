@@ -20,7 +20,7 @@ from boardcore.pylos_cells import (
     count,
     parse_cell,
 )
-from boardcore.pylos_turns import parse_move
+from boardcore.pylos_turns import move_text, parse_move
 
 LEVELS = 4
 _EMPTY = b"..../..../..../.... .../.../... ../.. ."
@@ -41,12 +41,40 @@ def board_text(light: int, dark: int) -> str:
     return bytes(text).decode()
 
 
-def parse_position(text: str) -> tuple[int, int, int, str]:
-    """Read a position: light balls, dark balls, side, and the text of a half-finished turn.
+def hand_text(move: int, taken: int) -> str:
+    """Return a half-finished turn: its place or raise, and the ball taken back or NONE.
 
-    Raises Unreadable for what is no position; what cannot stand is left to
-    ``check_board``.
+    ``b2x`` means that one ball must be taken back, ``b2xf1,`` that another one may.
     """
+    return move_text(move) + "x" + ("" if taken == NONE else CELL_NAMES[taken] + ",")
+
+
+def read_position(text: str) -> tuple[int, int, int, int, int]:
+    """Read a position: light balls, dark balls, side, and the half-finished turn's two moves.
+
+    The balls are those before that turn; its place or raise, and the ball taken back in it, are
+    NONE where there is none.  Raises Unreadable for what is no position or cannot stand.
+    """
+    light, dark, side, hand = _parse(text)
+    move = taken = NONE
+    if hand:
+        # Wind the board back, so that only what is legal is played again.
+        move, taken = _parse_hand(hand)
+        cells = 1 << (move & 31)
+        if move >> 5 != NONE:
+            cells |= 1 << (move >> 5)
+        if taken != NONE:
+            cells ^= 1 << taken
+        if side:
+            dark ^= cells
+        else:
+            light ^= cells
+    _check_board(light, dark)
+    return light, dark, side, move, taken
+
+
+def _parse(text: str) -> tuple[int, int, int, str]:
+    """Read light balls, dark balls, side, and the text of a half-finished turn."""
     words = text.split()
     if len(words) not in (LEVELS + 1, LEVELS + 2) or words[LEVELS] not in tuple(SIDE_LETTERS):
         raise Unreadable(
@@ -73,7 +101,7 @@ def parse_position(text: str) -> tuple[int, int, int, str]:
     return light, dark, SIDE_LETTERS.index(words[LEVELS]), hand
 
 
-def check_board(light: int, dark: int) -> None:
+def _check_board(light: int, dark: int) -> None:
     """Raise Unreadable unless these balls can stand on the pyramid."""
     occupied = light | dark
     for cell in range(CELLS):
@@ -88,7 +116,7 @@ def check_board(light: int, dark: int) -> None:
             raise Unreadable("%d %s balls: there are only %d" % (balls, SIDE_NAMES[side], BALLS))
 
 
-def parse_hand(text: str) -> tuple[int, int]:
+def _parse_hand(text: str) -> tuple[int, int]:
     """Read the text of a half-finished turn: its place or raise, and the ball taken or NONE."""
     action, cross, taken = text.partition("x")
     if not cross or action in ("", "stop") or taken and taken[-1] != ",":

@@ -6,9 +6,25 @@ cells of a frame, and ``TO_MOVE`` and ``LOST``, the cells whose lights beat.
 """
 
 from boardcore.cues import BEAT_DARK, BEAT_LIGHT, BEAT_LOST
-from boardcore.tracker import AMBIGUOUS, AT_REST, OFFER_NEW_GAME, UNFINISHED, WRONG
+from boardcore.dialogue import AMBIGUOUS, AT_REST, OFFER_NEW_GAME, UNFINISHED, WRONG
 
 BEATS = (BEAT_LIGHT, BEAT_DARK)
+HOPELESS = -2
+"""Instead of a turn to hint at: none wins."""
+
+
+def signature(tracker, lost: bool) -> int:
+    """Return a number that changes whenever the scene or the state may.  Allocates nothing.
+
+    A new picture or position is drawn anew in any case.
+    """
+    number = ((tracker.verdict * 3 + tracker.guiding) * 8 + tracker.offer) * 4096
+    question = tracker.question
+    if question is not None:
+        number += 1 + question.part * 64 + question.at
+    if tracker.rule:
+        number += 512
+    return number + 1024 if lost else number
 
 
 def draw(cues, frame, tracker, outcome, age_ms: int) -> None:
@@ -37,6 +53,14 @@ def draw(cues, frame, tracker, outcome, age_ms: int) -> None:
         side = sight.game.side
         for cell in cues.TO_MOVE[side]:
             frame.beat(cell, BEATS[side])
+
+
+def hint(cues, frame, turn: int, side: int) -> None:
+    """Add a turn to hint at, or that there is none."""
+    if turn == HOPELESS:
+        cues.hopeless(frame, side)
+    else:
+        cues.hint(frame, turn)
 
 
 def lost(cues, frame) -> None:

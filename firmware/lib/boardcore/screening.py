@@ -18,8 +18,8 @@ from boardcore.floats import zeros
 TERMS_MOST = 18
 """The difference, what is left of it, and balls that may have gone."""
 REST = 1
-FACTOR_PASSES = 5
-"""A factor takes as long as so many passes over the sensors."""
+FACTOR = 850
+"""What a factor costs, in empty turns of a loop (19 of 20 cost no more)."""
 WEIGHT = 65536
 """And weights in so many parts, so that no sum over 25 sensors leaves 30 bits."""
 FIELD_MOST = 8000
@@ -34,7 +34,7 @@ class Screen:
     """Scores changes by one set of weights; ``rows``: as from ``evidence.whole_rows``.
 
     Term 0 is the difference, term ``REST`` what an explanation leaves of it; the others are
-    added by ``add_term``.
+    added by ``add_term``, and stay as long as the weights.
     """
 
     def __init__(self, rows, sensors: int, common_ut: float) -> None:
@@ -59,52 +59,65 @@ class Screen:
 
     def begin(self, weights, deviation: float) -> None:
         """Take other weights; ``deviation``: of each component of a moment that is not known."""
+        own, whole, scale = self._weights, self._whole_weights, WEIGHT
         total = self._stiff
         for i in range(self._sensors):
             weight = weights[i]
-            self._weights[i] = weight
-            self._whole_weights[i] = int(WEIGHT * weight)
+            own[i] = weight
+            whole[i] = int(scale * weight)
             total += weight
         self._total = total
         self._square = deviation * deviation
         self._factored = 0
-
-    def look_at(self, difference) -> None:
-        """Take another difference; nothing is a rest yet, and no ball has gone."""
-        self.terms = 0
-        self.add_term(difference)
         self.terms = REST + 1
 
-    def prepare(self, place: int) -> int:
-        """Work out for a place what the weights alone decide; return how many passes it took."""
-        if self._factored >> place & 1:
-            return 0
-        self._factor(place)
-        return FACTOR_PASSES
+    def look_at(self, difference) -> None:
+        """Take another difference; nothing is a rest yet."""
+        self._set_term(0, difference)
+
+    def due(self, place: int) -> int:
+        """Return what ``gain`` costs beyond the usual, as nobody has asked about the place."""
+        return 0 if self._factored >> place & 1 else FACTOR
+
+    def prepare(self, place: int) -> None:
+        """Work out for a place what the weights alone decide, unless that is known."""
+        if not self._factored >> place & 1:
+            self._factor(place)
 
     def set_rest(self, rest) -> None:
-        """Let term ``REST`` stand for this from now on; the other terms stay."""
-        terms, self.terms = self.terms, REST
-        self.add_term(rest)
-        self.terms = terms
-        for other in range(self.terms):
-            self._known[other] &= ~(1 << REST)
+        """Let term ``REST`` stand for this from now on."""
+        self._set_term(REST, rest)
 
     def add_term(self, values) -> int:
         """Add a field; return the number of its term."""
-        at = self.terms
         self.terms += 1
+        self._set_term(self.terms - 1, values)
+        return self.terms - 1
+
+    def _set_term(self, at: int, values) -> None:
         field, own, weights = self._fields[at], self._values[at], self._weights
+        scale, most, own_scale, own_most = FIELD, FIELD_MOST, VALUE, VALUE_MOST
         total = 0
         for i in range(self._sensors):
             value = values[i]
-            field[i] = max(-FIELD_MOST, min(FIELD_MOST, int(FIELD * value)))
-            value = max(-VALUE_MOST, min(VALUE_MOST, int(VALUE * weights[i] * value)))
-            own[i] = value
-            total += value
+            whole = int(scale * value)
+            if whole > most:
+                whole = most
+            elif whole < -most:
+                whole = -most
+            field[i] = whole
+            whole = int(own_scale * weights[i] * value)
+            if whole > own_most:
+                whole = own_most
+            elif whole < -own_most:
+                whole = -own_most
+            own[i] = whole
+            total += whole
         self._sums[at] = total / VALUE
         self._seen[at] = self._known[at] = 0
-        return at
+        bit = 1 << at
+        for other in range(self.terms):
+            self._known[other] &= ~bit
 
     def _product(self, one: int, other: int) -> float:
         """Return the weighted product of two terms, less what all sensors share."""
@@ -132,8 +145,10 @@ class Screen:
     def gain(self, terms, place: int) -> float:
         """Return by how much a moment in a place raises the logarithm of the evidence.
 
-        ``terms``: whose sum is to be explained; the place was prepared.
+        ``terms``: whose sum is to be explained.
         """
+        if not self._factored >> place & 1:
+            self._factor(place)
         at = 3 * place
         bit = 1 << place
         x = y = z = 0.0
@@ -175,13 +190,13 @@ class Screen:
         The Cholesky factor of 1 + square * matrix (six numbers), the logarithm of its volume,
         and the three weighted sums.
         """
-        rows, weights = self._rows, self._whole_weights
+        rows, weights, cut = self._rows, self._whole_weights, CUT
         one, two, three = rows[3 * place], rows[3 * place + 1], rows[3 * place + 2]
         xx = xy = xz = yy = yz = zz = sx = sy = sz = 0
         for i in range(self._sensors):
             weight = weights[i]
             x, y, z = one[i], two[i], three[i]
-            wx, wy, wz = weight * x >> CUT, weight * y >> CUT, weight * z >> CUT
+            wx, wy, wz = weight * x >> cut, weight * y >> cut, weight * z >> cut
             sx += wx
             sy += wy
             sz += wz

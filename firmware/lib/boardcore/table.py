@@ -6,37 +6,29 @@ same object runs on the board, in the simulator and in tests.
 
 from binascii import crc32
 
-from boardcore import cues, scene, tracker
+from boardcore import cues, scene
 from boardcore.commands import NO_HINT, Commands
-from boardcore.errors import IllegalMove, Unreadable
+from boardcore.dialogue import AMBIGUOUS, AT_REST, NEW_GAME, NEXT, PLAY, VERDICT_NAMES, WRONG, YES
+from boardcore.errors import Unreadable
 from boardcore.games import cues_of, rules_of, sight_of
-from boardcore.identity import Identity as Identity
-from boardcore.journal import (
-    BLANK,
-    CONTINUED,
-    PLAYERS,
-    SIDE,
-    UNDO,
-    Journal,
-)
+from boardcore.history import History
+from boardcore.journal import BLANK, CONTINUED, PLAYERS, Journal
 from boardcore.lights import Lights
-from boardcore.options import options_text, parse_options
+from boardcore.options import options_text
 from boardcore.steady import Steady
 from boardcore.talk import Talk
 from boardcore.ticks import ticks_add, ticks_diff
-from boardcore.tracker import AT_REST, NEXT, VERDICT_NAMES, YES, Tracker
-from boardcore.wire import pack
+from boardcore.tracker import Tracker
 
 REDRAW_MS = 100
 """Moving pictures are drawn so often; nothing blinks in shorter slots."""
 DIFFERENCE_MOST = 90
 """Letters of a difference that fit into a line."""
+LONG_PRESS_MS = 1200  # chosen
 LONG = 2
 """Beside the number of a button: it was pressed for long."""
 OWN_HINT_S = 8
 """So long the board lights a hint of its own."""
-HOPELESS = -2
-"""Instead of a turn to be hinted at: there is none that wins."""
 LOST_MS = 60000
 """The lights tell for a minute that the computer has gone."""
 
@@ -56,21 +48,10 @@ class Table:
     """What feels pieces, where no switches do; see ``boardcore.felt``."""
 
     def __init__(
-        self,
-        layout,
-        store,
-        identity,
-        now_ms: int,
-        variant="",
-        options=(),
-        brightness: int = 100,
-        trace: bool = False,
+        self, layout, store, identity, now_ms: int, variant="", options=(), brightness: int = 100
     ) -> None:
-        """Take up the game in the store, or begin one.
-
-        ``trace``: show the way of each turn once it was played, where a game has such ways.
-        """
-        self._trace = trace
+        """Take up the game in the store, or begin one."""
+        self._trace = False  # show each turn's way
         self._layout = layout
         self._identity = identity
         self._now_ms = now_ms
@@ -80,11 +61,8 @@ class Table:
         self.free_bytes = 0
         self.rules = rules_of(layout.game)
         self._cues = cues_of(layout.game)
-        strip = layout.strip
         self._frame = cues.Frame(layout.pixel_of_cell, layout.pixels)
-        self._lights = Lights(
-            layout.pixels, strip["budget_ma"], strip["full_ma"], strip["dark_ma"], brightness
-        )
+        self._lights = Lights(layout.pixels, layout.strip, brightness)
         self.colours = self._lights.colours
         self._pressed_ms = [-1] * len(layout.buttons)
         self._early = -1  # a press that came before the sensors were steady
@@ -99,16 +77,20 @@ class Table:
         self._games = 0
         self._since_ms = now_ms  # when picture or position last changed
         self._drawn_ms = now_ms
+        self._redraw_ms = REDRAW_MS  # so often lights that breathe are drawn
         self._signature = -1
         self._acted = False  # a button was heard, or a turn played or taken back, just now
         self._heard = 0  # bytes that came with this turn
         self._fresh = False  # the frame was filled, and the colours were not worked out yet
         self.defaults = (variant or self.rules.VARIANTS[0], options_text(options))
         self.journal = Journal(store)
+        self.history = History(self.rules, self.journal)
+        self.entry_fields = self.history.fields
         self.obey = Commands(self).obey
         """Carries out a command; returns None, or ``(code, text)`` if it cannot be done."""
         self.talk = Talk(self, now_ms)
-        if not self._resume():
+        self.game = self.history.replay()
+        if self.game is None:
             self._set_up(self.defaults[0], self.defaults[1], "", BLANK)
         self.tracker = Tracker(self._new_sight(), now_ms)
         self.tracker.guide(False)
@@ -126,15 +108,15 @@ class Table:
         self._now_ms = now_ms
         if self._button_first(number, down):
             return
-        if number == YES:
-            if down:
-                self.press(YES, False)
-            self._pressed_ms[YES] = now_ms if down else -1
-        elif number == NEXT:
+        if number > NEXT:
+            return
+        pressed = down
+        if number == NEXT:
             # Short or long is known when it comes up, or when it has been down for long.
-            if not down and self._pressed_ms[NEXT] >= 0:
-                self.press(NEXT, False)
-            self._pressed_ms[NEXT] = now_ms if down else -1
+            pressed = not down and self._pressed_ms[NEXT] >= 0
+        if pressed:
+            self.press(number, False)
+        self._pressed_ms[number] = now_ms if down else -1
 
     def receive(self, buffer, count: int) -> None:
         """Take ``count`` bytes that came from the computer.  Allocates nothing for none."""
@@ -162,7 +144,7 @@ class Table:
         """Return the button that counts as pressed by now, with LONG if for long; -1 for none."""
         for button in range(len(self._pressed_ms)):
             since_ms = self._pressed_ms[button]
-            if since_ms >= 0 and ticks_diff(self._now_ms, since_ms) >= tracker.LONG_PRESS_MS:
+            if since_ms >= 0 and ticks_diff(self._now_ms, since_ms) >= LONG_PRESS_MS:
                 self._pressed_ms[button] = -1
                 return button | LONG
         early = self._early
@@ -171,10 +153,9 @@ class Table:
         self._early = -1
         return early
 
-    # What other tables do before all else; they return True if that was all.  They have no
-    # methods around ours, because a board's Python nests some 20 calls at most.
-
     def _button_first(self, number: int, down: bool) -> bool:
+        """Do what another table does before all else; return True if that was all."""
+        # It has no method around ours: a board's Python nests some 20 calls at most.
         return False
 
     def press(self, button: int, long: bool) -> None:
@@ -201,7 +182,7 @@ class Table:
             return
         turns = self.hints.winning_turns(self.game)
         if turns is not None:
-            self.light_hint(turns[0] if turns else HOPELESS, OWN_HINT_S)
+            self.light_hint(turns[0] if turns else scene.HOPELESS, OWN_HINT_S)
 
     def show_ways(self, shown: bool) -> None:
         """Show the way of each turn once it was played, or no longer.
@@ -224,31 +205,31 @@ class Table:
 
     def _act(self, event: int) -> None:
         self._acted = True
-        if event == tracker.PLAY:
+        if event == PLAY:
             self.play(self.tracker.turn)
-        elif event == tracker.UNDO:
+        elif event == NEW_GAME:
+            self.begin(self.game.variant, self.journal.game[3], "", PLAYERS)
+        else:
             self.undo(self.tracker.ply)
             if self._shown == self.tracker.sight.picture():
                 # The picture is right, but perhaps not every piece.
                 self.lead()
-        else:
-            self.begin(self.game.variant, self._options(), "", PLAYERS)
-
-    def _options(self) -> str:
-        return self.journal.game[3]
 
     def play(self, turn: int) -> None:
         """Play a legal turn: first into the journal, then to be seen."""
         self._make_room()
         side = self.game.side
         self.tracker.sight.play(turn)
-        self.journal.add(turn | (SIDE if side else 0), self.game.ply, self.turn_line(side, turn))
+        self.history.add_turn(self.game, side, turn)
         self._moved()
 
-    def _make_room(self) -> None:
-        """Where the store is full, go on with this position as a new game."""
-        if self.journal.is_full():
-            self.begin(self.game.variant, self._options(), self.game.position_text(), CONTINUED)
+    def _make_room(self) -> bool:
+        """Where the store is full, go on with this position as a new game; tell if it was."""
+        full = self.journal.is_full()
+        if full:
+            start = self.game.position_text()
+            self.begin(self.game.variant, self.journal.game[3], start, CONTINUED)
+        return full
 
     def undo(self, ply: int) -> None:
         """Take turns back until ``ply`` of them stand."""
@@ -258,10 +239,8 @@ class Table:
         while self.game.ply > ply:
             self.game.undo()
         self._exchanged = sight.exchanged(before) & ~touched
-        if self.journal.is_full():
-            self._make_room()
-        else:
-            self.journal.add(UNDO | ply, ply, self.undo_line(ply))
+        if not self._make_room():
+            self.history.add_undo(self.game)
             self._moved()
         self._unseen = self.tracker.sight.unseen_since(before)
 
@@ -273,6 +252,7 @@ class Table:
     def expect_more(self) -> None:
         """Note that a game is being given back: until all is there, what stands is no turn."""
         self._unseen = None
+        self._signature = -1
         self._loading = True
         self.lead()
 
@@ -309,65 +289,11 @@ class Table:
         return sight_of(self._layout.game)
 
     def _set_up(self, variant: str, options: str, start: str, origin: str, number="") -> None:
-        self.game = self.rules.Game(variant, parse_options(options), start)
         self._games += 1
-        seed = "%s %d %d %d" % (
-            self._identity.board_id,
-            self._identity.boots,
-            self._games,
-            self._now_ms,
-        )
+        who = self._identity
+        seed = "%s %d %d %d" % (who.board_id, who.boots, self._games, self._now_ms)
         number = number or "%08x" % crc32(seed.encode())
-        start = self.game.start_text if start else ""
-        self.journal.begin((number, self.rules.NAME, variant, options, origin, start))
-
-    def turn_line(self, side: int, turn: int) -> str:
-        """Return how a turn that was just played goes into the chain."""
-        return "%d %s %s %s" % (
-            self.game.ply,
-            self.rules.SIDE_LETTERS[side],
-            self.rules.turn_text(turn),
-            self.game.position_text(),
-        )
-
-    def undo_line(self, ply: int) -> str:
-        """Return how an undo that was just made goes into the chain."""
-        return "undo %d %s" % (ply, self.game.position_text())
-
-    def _resume(self) -> bool:
-        """Play the journal's game again; return False if there is none that this board plays."""
-        journal = self.journal
-        if not journal.game or journal.game[1] != self.rules.NAME:
-            return False
-        try:
-            self.game = self.rules.Game(
-                journal.game[2], parse_options(journal.game[3]), journal.game[5]
-            )
-        except Unreadable:
-            return False
-        for index in range(1, journal.entries):
-            try:
-                self._replay(index, journal.codes[index - 1])
-            except (ValueError, IndexError):  # a record of another firmware may hold anything
-                journal.cut(index)
-                break
-        return True
-
-    def _replay(self, index: int, code: int) -> None:
-        game = self.game
-        if code & UNDO:
-            ply = code & ~UNDO
-            if ply >= game.ply:
-                raise IllegalMove("no-turn", "There is no turn to take back.")
-            while game.ply > ply:
-                game.undo()
-            self.journal.replayed(index, game.ply, self.undo_line(ply))
-        else:
-            side = game.side
-            # What has no text is no turn: found out before it can half be played.
-            self.rules.turn_text(code & ~SIDE)
-            game.play_turn(code & ~SIDE)
-            self.journal.replayed(index, game.ply, self.turn_line(side, code & ~SIDE))
+        self.game = self.history.begin(variant, options, start, origin, number)
 
     # The lights
 
@@ -376,15 +302,17 @@ class Table:
         if self.tracker.midway:
             return False
         now_ms = self._now_ms
-        lost = self._is_lost(now_ms)
-        signature = self._state_signature(lost)
+        if not self.talk.lost:
+            self._lost_ms = now_ms
+        lost = self.talk.lost and 0 <= ticks_diff(now_ms, self._lost_ms) < LOST_MS
+        signature = scene.signature(self.tracker, lost)
         moving = (
             self.tracker.verdict != AT_REST
             or self._hint != NO_HINT
             or self._cues.is_moving(self.tracker, self.outcome, ticks_diff(now_ms, self._since_ms))
         )
         changed = signature != self._signature
-        if changed or (moving and ticks_diff(now_ms, self._drawn_ms) >= REDRAW_MS):
+        if changed or (moving and ticks_diff(now_ms, self._drawn_ms) >= self._redraw_ms):
             self._drawn_ms = now_ms
             self._fill_frame(now_ms, lost)
             if self._frame.is_news():
@@ -402,29 +330,6 @@ class Table:
         fresh, self._fresh = self._fresh, False
         return self._lights.render(self._frame, self._now_ms, fresh)
 
-    def _is_lost(self, now_ms: int) -> bool:
-        """Tell whether the lights have to tell that the computer has gone."""
-        if not self.talk.lost:
-            self._lost_ms = now_ms
-            return False
-        return 0 <= ticks_diff(now_ms, self._lost_ms) < LOST_MS
-
-    def _state_signature(self, lost: bool) -> int:
-        """Return a number that changes whenever the frame or the state may.  Allocates nothing.
-
-        A new picture or position draws the frame anew in any case.
-        """
-        now = self.tracker
-        signature = ((now.verdict * 3 + now.guiding) * 8 + now.offer) * 4096
-        question = now.question
-        if question is not None:
-            signature += 1 + question.part * 64 + question.at
-        if now.rule:
-            signature += 512
-        if self._unseen is not None:
-            signature += 1024
-        return signature + 2048 if lost else signature
-
     def _fill_frame(self, now_ms: int, lost: bool) -> None:
         frame = self._frame
         age_ms = ticks_diff(now_ms, self._since_ms)
@@ -433,15 +338,12 @@ class Table:
             if ticks_diff(now_ms, self._hint_until_ms) >= 0:
                 self._hint = NO_HINT
                 self._signature = -1
-            elif self.tracker.verdict != tracker.WRONG:
-                if self._hint == HOPELESS:
-                    self._cues.hopeless(frame, self.game.side)
-                else:
-                    self._cues.hint(frame, self._hint)
+            elif self.tracker.verdict != WRONG:
+                scene.hint(self._cues, frame, self._hint, self.game.side)
         if self._unseen is not None:
             self._cues.guide(frame, self._unseen)
         # A question has to be read pixel by pixel.
-        if lost and self.tracker.verdict != tracker.AMBIGUOUS:
+        if lost and self.tracker.verdict != AMBIGUOUS:
             scene.lost(self._cues, frame)
 
     # What the computer is told
@@ -450,51 +352,22 @@ class Table:
         """Return who we are, the game on the table and why we were started."""
         return self._identity.hello_fields(self._layout.name, self.rules.NAME)
 
-    def entry_fields(self, index: int):
-        """Return kind and fields of one journal entry."""
-        journal = self.journal
-        chain = "%08x" % journal.chain(index)
-        if index == 0:
-            number, name, variant, options, origin, start = journal.game
-            return "game", (0, number, name, variant, pack(options), origin, pack(start), chain)
-        code = journal.codes[index - 1]
-        ply = journal.ply(index)
-        if code & UNDO:
-            return "undo", (index, ply, chain)
-        side = self.rules.SIDE_LETTERS[1 if code & SIDE else 0]
-        return "turn", (index, ply, side, self.rules.turn_text(code & ~SIDE), chain)
-
     def entries_after(self, number: str, index: str, chain: str) -> int:
         """Return the first entry that a computer lacks that has this one as its last."""
-        journal = self.journal
-        if number != journal.game[0] or not index.isdigit():
-            return 0
-        last = int(index)
-        if last >= journal.entries:
-            # It has more than we do; it will load it back.
-            return journal.entries
-        if chain != "%08x" % journal.chain(last):
-            return 0
-        if self._loading and last == journal.entries - 1:
+        first = self.history.after(number, index, chain)
+        if self._loading and first == self.journal.entries == int(index) + 1:
             # All is given back; a turn made meanwhile may be understood now.
             self._loading = False
             if self._shown != self.tracker.sight.picture():
                 self.tracker.guide(False)
-        return last + 1
+        return first
 
     def state_fields(self):
         """Return verdict, side, ply, refused rule, the cells that differ, and the outcome."""
         letters = self.rules.SIDE_LETTERS + "="
-        outcome = (
-            "-"
-            if self.outcome is None
-            else "%s:%s"
-            % (
-                letters[self.outcome[0]],
-                self.outcome[1],
-            )
-        )
-        now = self.tracker
+        now, outcome = self.tracker, "-"
+        if self.outcome is not None:
+            outcome = "%s:%s" % (letters[self.outcome[0]], self.outcome[1])
         return (
             VERDICT_NAMES[now.verdict],
             letters[self.game.side],
@@ -512,11 +385,5 @@ class Table:
         """Return where the journal stands, and the board's health."""
         journal = self.journal
         last = journal.entries - 1
-        return (
-            journal.game[0],
-            last,
-            "%08x" % journal.chain(last),
-            self.talk.damaged,
-            self.free_bytes,
-            self._now_ms,
-        )
+        chain = "%08x" % journal.chain(last)
+        return (journal.game[0], last, chain, self.talk.damaged, self.free_bytes, self._now_ms)

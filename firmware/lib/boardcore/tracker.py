@@ -13,41 +13,28 @@ grow out of it.  The table acts on the events; no game is changed here.
     WRONG       nothing explains it: one repair at a time is shown
 """
 
-from boardcore.dialogue import (  # noqa: F401  # tables and lights take their words from here
-    AMBIGUOUS,
+from boardcore.dialogue import (
     AT_REST,
     LOOSELY,
     NEW_GAME,
-    NEXT,
     NO_OFFER,
     NOT_GUIDING,
     NOTHING,
     OFFER_BACK,
     OFFER_NEW_GAME,
-    OFFER_SLID,
     OFFER_TURN,
-    PLAY,
     SETTLING,
     STRICTLY,
     TAKEN_BACK,
-    UNDO,
     UNFINISHED,
-    VERDICT_NAMES,
     WRONG,
-    YES,
     Dialogue,
 )
-from boardcore.hindsight import (
-    BACK_MS,
-    ENOUGH,
-    SWEEP_MS,
-    TOUCH_MS,
-    Hindsight,
-)
+from boardcore.hindsight import BACK_MS, ENOUGH, SWEEP_MS, TOUCH_MS, Hindsight
 from boardcore.ticks import ticks_diff
 
 NOT_SOUGHT = -1
-"""Instead of an offer: nobody knows yet whether there is one."""
+"""Instead of an offer: nobody knows whether there is one."""
 
 # All chosen; nothing here was measured on people yet.
 NOTE_MS = 40  # a picture that stood so long was meant
@@ -56,7 +43,6 @@ EMPTY_MS = 8000  # the whole board swept empty, where it could also be part of a
 WRONG_MS = 3000  # scold only when no hand is at work any more
 MEANT_MS = 1500  # "yes" so soon after a turn was told from fields is about that turn
 DOUBT_MS = 8000  # whoever has played a turn that nobody sees will say so by then
-LONG_PRESS_MS = 1200
 
 
 class Tracker(Dialogue):
@@ -337,9 +323,8 @@ class Tracker(Dialogue):
     def _note_done(self) -> None:
         """Remember a turn that stood for a moment, unless it may still grow or is only likely."""
         sight = self.sight
-        if self._explained and sight.decoder is None:
-            if not (sight.partial or sight.hidden or self.guiding):
-                self._past.remember(self.shown)
+        if self._explained and not (sight.decoder or sight.partial or sight.hidden or self.guiding):
+            self._past.remember(self.shown)
 
     def _rival(self, now_ms: int) -> int:
         """Return the offer that explains a picture as a change of the last turn, if any."""
@@ -361,13 +346,13 @@ class Tracker(Dialogue):
             if self.verdict != WRONG:
                 self.verdict = SETTLING
             return NOTHING
-        if self._said_yes and sight.decoder is not None and not sight.restless:
-            if past.thought == ENOUGH and (self._refused or past.after_ms < 0):
-                return self._said()
         if past.thought < ENOUGH:
             if past.think(self.shown, now_ms, self._named):
                 self._leave()
             return NOTHING
+        if self._said_yes and sight.decoder is not None and not sight.restless:
+            if self._refused or past.after_ms < 0:
+                return self._said()
         if past.after_ms >= 0 and (still_ms >= past.after_ms or self._said_yes):
             if past.turn >= 0:
                 return self._play_evident()

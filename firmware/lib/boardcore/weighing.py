@@ -4,9 +4,10 @@ Variances are those of the sensors' noise, of what the model of a magnet cannot 
 of the *jiggle*: balls turn a little when others are laid upon them or beside them.
 """
 
+from array import array
 from math import log
 
-from boardcore.evidence import PARTS_MOST, Evidence, whole_rows
+from boardcore.evidence import PARTS_MOST, ROOT, Evidence, whole_rows
 from boardcore.explanations import (
     ADD,
     FORGET,
@@ -19,8 +20,9 @@ from boardcore.explanations import (
     Found,
 )
 from boardcore.floats import zeros
+from boardcore.habits import Habits
 from boardcore.magnets import UNKNOWN
-from boardcore.pylos_cells import CELLS, LEVEL, SUPPORTS, can_hold, count, is_free
+from boardcore.pylos_cells import CELLS, LEVEL, SUPPORTS
 
 RADIAN = 3.14159 / 180
 COMMON_UT = 8.0
@@ -49,17 +51,11 @@ WEAKEST, STRONGEST = 0.4, 1.8
 LEARNT_MOST = 12
 """Strengths are averaged over so many balls."""
 
-# Logarithms of how likely hands do such things, before anything was measured; chosen.
-NOTHING = -1.6
-SINGLE = -0.7
-FURTHER = -4.8  # one more change within the same moment
-BUMPED = -3.5  # a ball turned besides: p = 0.03 (section 9)
-SHAKEN = -4.0  # hands have touched all balls, or came and went again somewhere
-RESPUN = -4.0  # a free ball was lifted and put back at once, turned, and nothing else
-VISITED = -4.0  # a ball was laid down and lifted again
-SHUFFLED = -8.0  # nothing but a turned ball that nobody can lift
-FORGOTTEN = -7.0  # a ball that went had been turned before, unnoticed
-UNLAWFUL = -4.0  # for each thing that the rules forbid
+# What steps cost, in empty turns of a loop (19 of 20 cost no more).
+BEGIN, PREPARE, RESTING = 750, 1600, 400
+CLEAR, SUM, COUNT_IN, LOOK = 200, 260, 950, 700
+LAY_OUT, LAY_OUT_PART = 250, 300
+KEEP, KEEP_PART = 600, 330
 
 
 class Weigher:
@@ -67,12 +63,12 @@ class Weigher:
 
     ``magnets``: what is known of the balls; ``difference``: microteslas per sensor, set
     by the caller as well as ``noise``, its variance per sensor without any ball, 0 for a
-    sensor to be left out.  ``mask``: the balls that stood; ``may_change``: the places where
-    one may come or go.
+    sensor to be left out.  ``habits``: how likely changes are beforehand.
     """
 
     def __init__(self, magnets, jiggle_deg: float) -> None:
         self.magnets = magnets
+        self.habits = Habits()
         sensors = magnets.sensors
         self.sensors = sensors
         self.rows = whole_rows(magnets.rows)
@@ -85,119 +81,63 @@ class Weigher:
         self.weighed = 0
         self.weights = zeros(sensors)
         """1 / variance per sensor while no ball is touched but by chance, 0: left out."""
-        self.mask = 0
-        self.may_change = 0
+        self._roots = array("h", [0] * sensors)  # of these weights, as ``Evidence`` wants them
+        self._touched_roots = array("h", [0] * sensors)
         self._variances = zeros(sensors)
         self._others = zeros(sensors)  # variance by one touch of any other ball
+        self._others_of = -1  # while these balls stand
         self._shaken = zeros(sensors)
-        self._position = 0
-        self._own = 0
-        self._before = -1
-        self._own_before = 0
-        self._each = self._of_all = 0.0
         self._learnt = 0  # balls whose strength was learnt
 
-    def expect(self, position: int, own: int, before: int = -1, own_before: int = 0) -> None:
-        """Take notice of the game: balls of the position, and those its player may move.
-
-        ``before``: the same before the last turn, which its player may still change; -1: none.
-        """
-        self._position = position
-        self._own = own
-        self._before = before
-        self._own_before = own_before
-
-    def begin(self, mask: int) -> None:
-        """Explain from here on what happened while these balls stood."""
-        for _ in self.beginning(mask):
-            pass
-
     def beginning(self, mask: int):
-        """Do the same in slices, as ``Evidence.weighing`` does."""
+        """Begin, step by step, to explain what happened while these balls stood."""
+        yield BEGIN
         self.found = Found()
         self.weighed = 0
-        self.mask = mask
-        self.may_change = open_cells(mask)
-        for cell in range(CELLS):
-            if mask >> cell & 1 and is_free(mask, cell):
-                self.may_change |= 1 << cell
-        self._each = -log(max(1, count(self.may_change)))
-        self._of_all = -log(max(1, count(mask)))
-        yield 2
-        yield from self._prepare()
+        self.habits.begin(mask)
+        if self._others_of != mask:
+            yield from self._add_up_others(mask)
+        yield PREPARE
+        self._prepare()
 
-    def _prepare(self):
+    def _prepare(self) -> None:
         """Work out the variance of every sensor while no ball is touched but by chance."""
         variances, weights, noise = self._variances, self.weights, self.noise
-        difference, others = self.difference, self._others
+        difference, others, roots = self.difference, self._others, self._roots
+        floor, share_of_model, scale = FLOOR_UT * FLOOR_UT, MODEL_SHARE, ROOT
+        for i in range(self.sensors):
+            model = share_of_model * difference[i]
+            variance = noise[i] + floor + model * model + others[i]
+            variances[i] = variance
+            weights[i] = 1 / variance if noise[i] else 0.0
+            roots[i] = int(scale / variance**0.5 + 0.5) if noise[i] else 0
+
+    def resting(self, mask: int, noise, weights):
+        """Work out, step by step, such ``weights`` for a difference that is yet to come."""
+        yield from self._add_up_others(mask)
+        yield RESTING
+        floor, others = FLOOR_UT * FLOOR_UT, self._others
+        for i in range(self.sensors):
+            weights[i] = 1 / (noise[i] + floor + others[i]) if noise[i] else 0.0
+
+    def forget_rest(self) -> None:
+        """Rely on nothing that ``resting`` has worked out: magnets are not what they were."""
+        self._others_of = -1
+
+    def _add_up_others(self, mask: int):
+        """Add up, step by step, what one touch of any other ball makes: ``_others``."""
+        yield CLEAR
+        others = self._others
         for i in range(self.sensors):
             others[i] = 0
         share = self.jiggle * OTHERS * OTHERS
         for place in range(CELLS):
-            if self.mask >> place & 1:
+            if mask >> place & 1:
+                yield SUM
                 unrest = self.magnets.unrest[place]
                 for i in range(self.sensors):
                     others[i] += share * unrest[i]
-                yield 1
-        for i in range(self.sensors):
-            model = MODEL_SHARE * difference[i]
-            variances[i] = noise[i] + FLOOR_UT * FLOOR_UT + model * model + others[i]
-            weights[i] = 1 / variances[i] if noise[i] else 0.0
-        yield 3
-
-    def resting(self, mask: int, noise, weights):
-        """Work out, in slices, such ``weights`` for a difference that is yet to come."""
-        share = self.jiggle * OTHERS * OTHERS
-        for i in range(self.sensors):
-            weights[i] = noise[i] + FLOOR_UT * FLOOR_UT
-        for place in range(CELLS):
-            if mask >> place & 1:
-                unrest = self.magnets.unrest[place]
-                for i in range(self.sensors):
-                    weights[i] += share * unrest[i]
-                yield 1
-        for i in range(self.sensors):
-            weights[i] = 1 / weights[i] if noise[i] else 0.0
-        yield 2
-
-    # How likely hands do such things
-
-    def explanation(self, kinds, places) -> Explanation:
-        """Return a new explanation, with what is likely beforehand."""
-        mask = self.mask
-        prior = 0.0
-        changes = turns = 0
-        for part in range(len(kinds)):
-            kind = kinds[part]
-            if kind <= FORGET:
-                mask ^= 1 << places[part]
-                changes += 1
-            if kind == FORGET:
-                prior += FORGOTTEN
-            elif kind == TURN:
-                turns += 1
-                prior += self._of_all + (BUMPED if changes or turns > 1 else 0)
-            elif kind == RESPIN:
-                changes += 1
-                prior += RESPUN - SINGLE
-            elif kind == VISIT:
-                changes += 1
-                prior += VISITED - SINGLE
-        if changes:
-            prior += SINGLE + self._each + FURTHER * (changes - 1)
-        else:
-            prior += SHUFFLED if turns else NOTHING
-        return Explanation(mask, self.mask, prior + self._lawfulness(mask), kinds, places)
-
-    def _lawfulness(self, mask: int) -> float:
-        """Return how unlikely it is that these balls stand while this turn is made."""
-        if mask == self.mask:
-            return 0.0
-        offences = _offences(self._position, self._own, mask)
-        if offences and self._before >= 0:
-            # Or the last turn is changed once more.
-            offences = min(offences, _offences(self._before, self._own_before, mask) + 0.5)
-        return UNLAWFUL * offences
+        self._others_of = mask
 
     # How well they tell of the difference
 
@@ -222,50 +162,46 @@ class Weigher:
                 for i in range(self.sensors):
                     rest[i] -= row[i] * value
 
-    def _shake(self, touched):
-        """Add up, in slices, what the supporters that turned make: ``_shaken``."""
-        shaken = self._shaken
-        for i in range(self.sensors):
-            shaken[i] = 0
-        for place in touched:
-            unrest = self.magnets.unrest[place]
-            for i in range(self.sensors):
-                shaken[i] += unrest[i]
-            yield 1
+    def _shake(self, touched, again: int):
+        """Add up, step by step, the variance that hands make: ``_shaken``.
 
-    def _set_weights(self, touched: bool, again: int) -> float:
-        """Count in the jiggle; return half the logarithm of all variances.
-
-        ``touched``: whether any supporters have turned; ``again``: how often hands have
-        touched anything beyond the first time.
+        ``touched``: pairs of a supporter and how often hands have touched it; ``again``: how
+        often they have touched anything beyond the first time.
         """
-        weights, base = self.evidence.weights, self.weights
-        if not touched and not again:
+        shaken, others = self._shaken, self._others
+        yield CLEAR
+        for i in range(self.sensors):
+            shaken[i] = again * others[i] if again else 0.0
+        for place, times in touched:
+            yield SUM
+            unrest, share = self.magnets.unrest[place], self.jiggle * times
             for i in range(self.sensors):
-                weights[i] = base[i]
-            return 0.0
-        others, variances, noise = self._others, self._variances, self.noise
-        shaken, jiggle = self._shaken, self.jiggle
+                shaken[i] += share * unrest[i]
+
+    def _count_in_shaken(self) -> float:
+        """Count in ``_shaken``; return by how much half the logarithm of all variances grows."""
+        variances, base, shaken = self._variances, self.weights, self._shaken
+        roots, scale = self._touched_roots, ROOT
         ratio = 1.0
         for i in range(self.sensors):
-            if noise[i]:
-                variance = variances[i] + jiggle * shaken[i] + again * others[i]
-                ratio *= variance * base[i]
-                weights[i] = 1 / variance
+            weight = base[i]
+            if weight:
+                variance = variances[i] + shaken[i]
+                ratio *= variance * weight
+                roots[i] = int(scale / variance**0.5 + 0.5)
             else:
-                weights[i] = 0.0
+                roots[i] = 0
         return log(ratio) / 2
 
-    def weigh(self, one) -> None:
-        """Find score, misfit and moments of an explanation; keep it if it is among the best."""
-        for _ in self.weighing(one):
-            pass
-
     def weighing(self, one):
-        """Do the same in slices, as ``Evidence.weighing`` does."""
+        """Find score, misfit and moments of an explanation; keep it if it is among the best.
+
+        Yields before each step what that costs, in empty turns of a loop, as all generators here.
+        """
+        yield LAY_OUT + LAY_OUT_PART * len(one.kinds)
         magnets, evidence = self.magnets, self.evidence
         self.weighed += 1
-        touched: list[int] = []  # supporters, one as often as hands have touched it
+        touched: list[tuple[int, int]] = []  # supporters, and how often hands have touched them
         touches = 0
         left = one.before & one.mask
         places = []
@@ -274,10 +210,10 @@ class Weigher:
             kind, place = one.kinds[part], one.places[part]
             touches += TOUCHES[kind]
             carriers = SUPPORTS[place] & left
-            if carriers:
-                for cell in range(CELLS):
+            if carriers and TOUCHES[kind]:
+                for cell in range(place):
                     if carriers >> cell & 1:
-                        touched += [cell] * TOUCHES[kind]
+                        touched.append((cell, TOUCHES[kind]))
             if kind == VISIT:
                 continue
             places.append(place)
@@ -290,14 +226,16 @@ class Weigher:
             else:
                 deviations.append(UNKNOWN * self.strength)
         if one.shaken:
-            touched = [cell for cell in range(CELLS) if left >> cell & 1]
+            touched = [(cell, 1) for cell in range(CELLS) if left >> cell & 1]
         self.set_rest(one.kinds, one.places)
-        yield 1 + len(places)
-        yield from self._shake(touched)
-        spread = self._set_weights(bool(touched), max(0, touches - 1))
-        yield 2
+        evidence.roots, spread = self._roots, 0.0
+        if touched or touches > 1:
+            yield from self._shake(touched, max(0, touches - 1))
+            yield COUNT_IN
+            spread = self._count_in_shaken()
+            evidence.roots = self._touched_roots
+        yield LOOK
         evidence.begin()
-        yield 4
         yield from evidence.weighing(places, deviations)
         one.score = one.prior + evidence.evidence - spread
         one.chi = evidence.chi
@@ -307,10 +245,9 @@ class Weigher:
             return
         if places:
             yield from evidence.solving()
+        yield KEEP + KEEP_PART * len(places)
         self._note_moments(one)
-        yield 1 + len(places)
         self.found.keep(one)
-        yield 2
 
     def _note_moments(self, one) -> None:
         """Note the likeliest moments, and count how well they fit the strength of magnets."""
@@ -375,7 +312,7 @@ class Weigher:
                 self.strength += (found - self.strength) / min(LEARNT_MOST, self._learnt + 1)
 
     def explaining(self, before: int, mask: int):
-        """Weigh, in slices, the same difference by a change that is told, not sought."""
+        """Weigh, step by step, the same difference by a change that is told, not sought."""
         kinds: tuple[int, ...] = ()
         places: tuple[int, ...] = ()
         for cell in range(CELLS):
@@ -384,18 +321,3 @@ class Weigher:
                 places += (cell,)
         self.found = Found()
         yield from self.weighing(Explanation(mask, before, 0.0, kinds, places))
-
-
-def _offences(position: int, own: int, mask: int) -> float:
-    """Count what no single turn does that leads from a position to these balls."""
-    new, gone = mask & ~position, position & ~mask
-    return count(gone & ~own) + max(0, count(new) - 1) + max(0, count(gone) - 3)
-
-
-def open_cells(mask: int) -> int:
-    """Return the cells that can hold a ball while these balls stand."""
-    cells = 0
-    for cell in range(CELLS):
-        if can_hold(mask, cell):
-            cells |= 1 << cell
-    return cells

@@ -5,19 +5,16 @@ with the drive's files is told in red light and on the console, never by silence
 """
 
 import gc
-import json
 import sys
 
+import boardio
 from boardcore.errors import Unreadable
-from boardcore.games import NAMES, rules_of, table_of
+from boardcore.games import NAMES, table_of
 from boardcore.identity import Identity
 from boardcore.layout import Layout
-from boardcore.options import parse_options
 from boardcore.ticks import ticks_diff
-from boardio import wiring
 from boardio.buttons import Buttons
 from boardio.hints import hints_of
-from boardio.loading import load, load_felt, load_game
 from boardio.pixels import Pixels
 from boardio.port import Port
 from boardio.store import Store
@@ -39,24 +36,6 @@ if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
     )
 
 VERSION = "0.1.0"
-OLDEST = (9, 2, 1)
-"""CircuitPython 9.1.0 to 9.2.0: reset() of keypad tells releases (its pull request 9819)."""
-
-PIXEL_PIN = "GP16"
-SETTINGS = (
-    ("UNDERBOARD_LAYOUT", "pylos-reed16"),
-    ("UNDERBOARD_VARIANT", ""),
-    ("UNDERBOARD_OPTIONS", ""),
-    ("UNDERBOARD_PATH", "off"),
-    ("UNDERBOARD_BRIGHTNESS", "100"),
-    ("UNDERBOARD_PIXEL_PIN", PIXEL_PIN),
-)
-"""The keys of ``settings.toml`` and what holds if one is missing."""
-
-FOR_BUILDERS = ("build",)
-"""The largest part of some layout files, and of no use to a board."""
-READ_ONCE = ("sensors", "places", "pixels", "geometry", "magnet", "field")
-"""What nobody on the board asks a layout file for once it was read."""
 INBOX = 128
 FREE_EVERY_MS = 10000
 """Counting free memory walks the whole heap: milliseconds (facts page, gc.collect)."""
@@ -110,59 +89,39 @@ class Firmware:
         self._watchdog: WatchDogTimer | None = None
         self._held: Held | None = Held()
         self._started_ms = NOT_YET
+        self._buttons: Buttons | None = None
         self._strip: Strip | None = None
         self._begun_ms = supervisor.ticks_ms()
+        # Not at the top: only needed here, and their room is needed later.
+        from boardio import files, wiring
+
         settings = {}
         try:
-            check_version(sys.implementation.name, sys.implementation.version)
-            settings = read_settings(getenv)
-            layout = read_layout(settings["UNDERBOARD_LAYOUT"])
-            self._build(
-                layout,
-                settings,
-                board,
-                keypad,
-                microcontroller,
-                neopixel,
-                usb_cdc,
-                analogio,
-                digitalio,
-            )
+            files.check_version(sys.implementation.name, sys.implementation.version)
+            settings = files.read_settings(getenv)
+            layout = files.read_layout(settings["UNDERBOARD_LAYOUT"])
+            brightness = files.percent(settings["UNDERBOARD_BRIGHTNESS"])
+            options = files.read_rules(layout.game, settings)
+            sensors = wiring.sensors(layout, board, keypad, analogio, digitalio, microcontroller)
+            if layout.buttons:
+                keys = wiring.buttons(layout, board, keypad)
+                self._buttons = Buttons(keys, len(layout.buttons), keypad.Event())
+            self._strip = wiring.strip(board, neopixel, layout.strip["pin"], layout.pixels)
+            self._pixels = Pixels(self._strip)
+            self._port = Port(usb_cdc.data)
+            self._lay(layout, settings, options, brightness)
+            self._sensors = wiring.follow(layout, sensors, self.table)
+            forget_beginning()
         except Unreadable as error:
             self.trouble = str(error)
-            self._find_strip(settings.get("UNDERBOARD_PIXEL_PIN", PIXEL_PIN), board, neopixel)
+            pin = settings.get("UNDERBOARD_PIXEL_PIN", files.PIXEL_PIN)
+            self._find_strip(pin, board, neopixel)
             self._stop(WARNING_RED, self._begun_ms)
 
-    def _build(
-        self,
-        layout: Layout,
-        settings,
-        board: "Board",
-        keypad: "Keypad",
-        microcontroller: "Microcontroller",
-        neopixel: "NeoPixel",
-        usb_cdc: "UsbCdc",
-        analogio: "AnalogIo | None",
-        digitalio: "DigitalIo | None",
-    ) -> None:
-        brightness = percent(settings["UNDERBOARD_BRIGHTNESS"])
-        options = []
-        if layout.game in NAMES:
-            options = read_rules(
-                rules_of(layout.game),
-                settings["UNDERBOARD_VARIANT"],
-                settings["UNDERBOARD_OPTIONS"],
-            )
-        sensors = wiring.sensors(layout, board, keypad, analogio, digitalio, microcontroller)
-        self._buttons = None
-        if layout.buttons:
-            self._buttons = Buttons(
-                wiring.buttons(layout, board, keypad), len(layout.buttons), keypad.Event()
-            )
-        self._strip = wiring.strip(board, neopixel, layout.strip["pin"], layout.pixels)
-        self._pixels = Pixels(self._strip)
-        self._port = Port(usb_cdc.data)
+    def _lay(self, layout: Layout, settings: dict, options, brightness: int) -> None:
+        """Lay the table: take up the game in the store, and tell what is wrong beside it."""
         self._inbox = bytearray(INBOX)
+        microcontroller = self._microcontroller
         store = Store(microcontroller.nvm, print, kept_for(layout))
         boots, stopped = store.count_boot(), store.safe_mode()
         reset = reason_text(microcontroller.cpu.reset_reason)
@@ -181,7 +140,6 @@ class Firmware:
             options=options,
             brightness=brightness,
         )
-        self._sensors = wiring.follow(layout, sensors, table)
         self._alarm_ms = NOT_YET
         self._alarm: bytearray | None = None
         if layout.game in NAMES:
@@ -289,6 +247,8 @@ class Firmware:
 
     def _find_strip(self, pin: str, board, neopixel) -> None:
         """Find pixels for the warning: the layout's strip or the pin of the settings."""
+        from boardio import wiring
+
         try:
             if self._strip is None:
                 self._strip = wiring.strip(
@@ -333,13 +293,12 @@ class Held:
             self.down = True
 
 
-def check_version(name: str, version) -> None:
-    """Raise Unreadable if this CircuitPython is too old; any other Python is a computer's."""
-    if name == "circuitpython" and tuple(version[0:3]) < OLDEST:
-        raise Unreadable(
-            "this is CircuitPython %d.%d.%d, expected %d.%d.%d or newer: update it from "
-            "circuitpython.org" % (tuple(version[0:3]) + OLDEST)
-        )
+def forget_beginning() -> None:
+    """Let go of modules that only the first moments need."""
+    for name in ("files", "wiring", "loading"):
+        sys.modules.pop("boardio." + name, None)
+        if hasattr(boardio, name):
+            delattr(boardio, name)
 
 
 def red_pattern(pixels: int) -> bytearray:
@@ -348,92 +307,6 @@ def red_pattern(pixels: int) -> bytearray:
     for pixel in range(0, min(pixels, WARNING_PIXELS), 2):
         colours[3 * pixel] = WARNING_RED >> 16
     return colours
-
-
-def read_rules(rules, variant: str, text: str):
-    """Return the options of the settings as pairs.
-
-    Raises Unreadable if the settings ask for a game that there is not: one that is resumed
-    would not notice until the next one.
-    """
-    try:
-        options = parse_options(text)
-        rules.Game(variant or rules.VARIANTS[0], options)
-        return options
-    except Unreadable as error:
-        raise Unreadable("settings.toml: %s" % error)
-
-
-def read_settings(getenv) -> dict:
-    """Return every setting as a text.  Raises Unreadable if the file is damaged."""
-    settings = {}
-    for key, default in SETTINGS:
-        try:
-            value = getenv(key)
-        except (ValueError, OSError) as error:
-            raise Unreadable(
-                "settings.toml: %s cannot be read (%s), expected lines like "
-                'UNDERBOARD_LAYOUT = "pylos-reed16"' % (key, error)
-            )
-        settings[key] = default if value is None else str(value)
-    return settings
-
-
-def read_layout(name: str) -> Layout:
-    """Return the layout of this name from the drive.  Raises Unreadable, naming the file."""
-    path = "layouts/%s.json" % name
-    # Twice, because it is large, and the modules of its game find more room without it.
-    data = read_json(path, name)
-    game, feels = data.get("game"), data.get("sensing") == "field"
-    del data
-    if game in NAMES:
-        load_game(game)
-        if feels:
-            load_felt(game)
-        else:
-            load("switched")
-    try:
-        layout = Layout(without(read_json(path, name), FOR_BUILDERS))
-    except Unreadable as error:
-        raise Unreadable("%s: %s" % (path, error))
-    # What the layout has read out of these is kept there; the lists would only fill the heap.
-    layout.data = without(layout.data, READ_ONCE)
-    layout.pins = []  # each was held against the others
-    return layout
-
-
-def without(data: dict, keys) -> dict:
-    """Return a copy of ``data`` without these keys.
-
-    A board's Python keeps what was popped until the dict is made anew.
-    """
-    return {key: data[key] for key in data if key not in keys}
-
-
-def read_json(path: str, name: str) -> dict:
-    """Return what a layout's file holds.  Raises Unreadable."""
-    try:
-        with open(path) as file:
-            data = json.load(file)
-    except OSError:
-        raise Unreadable(
-            "no file %s on the drive: expected the name of a layout as UNDERBOARD_LAYOUT in "
-            "settings.toml, seen '%s'" % (path, name)
-        )
-    except ValueError as error:
-        raise Unreadable("%s is no JSON (%s): copy it to the drive again" % (path, error))
-    if not isinstance(data, dict):
-        raise Unreadable("%s holds no layout: expected { and keys" % path)
-    return data
-
-
-def percent(text: str) -> int:
-    """Read the brightness.  Raises Unreadable unless it is 1 to 100."""
-    if text.isdigit() and 1 <= int(text) <= 100:
-        return int(text)
-    raise Unreadable(
-        "settings.toml: UNDERBOARD_BRIGHTNESS is '%s', expected a whole number 1 to 100" % text
-    )
 
 
 def kept_for(layout) -> int:

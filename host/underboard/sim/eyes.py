@@ -43,12 +43,9 @@ class Eyes:
     def __init__(self, world: World, near: Iterable[int], far: Iterable[int]) -> None:
         self._world = world
         self._corners = (tuple(near), tuple(far))
-        strip = world.layout.strip
         self._pixel_of_cell = world.layout.pixel_of_cell
         self._frame = cues.Frame(self._pixel_of_cell, world.layout.pixels)
-        self._lights = Lights(
-            world.layout.pixels, strip["budget_ma"], strip["full_ma"], strip["dark_ma"]
-        )
+        self._lights = Lights(world.layout.pixels, world.layout.strip)
 
     def peaks(self, draw: Callable[[cues.Frame], None]) -> bytes:
         """Return the brightest colours that a frame shows during one rhythm."""

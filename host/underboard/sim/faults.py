@@ -59,6 +59,8 @@ class Faults:
     """Pixels that stay dark, whatever they are sent."""
     dead_buttons: set[str] = field(default_factory=set)
     """Buttons that never close, by name."""
+    turn_ms: float = 0.0
+    """So long at least takes each turn of the board's loop; thought may fill 40 of an RP2040."""
     no_diodes: bool = False
     """A switch matrix without diodes: three pieces on a rectangle's corners make a fourth."""
 

@@ -115,9 +115,10 @@ class Pico:
         now = world.now_ms
         if self.watchdog_ms and now - self.fed_ms > self.watchdog_ms:
             raise Restart("WATCHDOG")
-        if world.next_ms > now + self.rest_loop_ms and self._settled:
+        rest_ms = max(self.rest_loop_ms, world.faults.turn_ms)
+        if world.next_ms > now + rest_ms and self._settled:
             if self._version == world.version and not self._lag_ms:
-                world.now_ms = now = now + self.rest_loop_ms
+                world.now_ms = now = now + rest_ms
                 self._turns += 1
                 if self._turns >= SERVICE_TURNS or self.pace:
                     self._service()
@@ -126,7 +127,7 @@ class Pico:
             # Interrupts were off: time has passed, but nobody has scanned.
             world.advance(self._lag_ms)
             self._lag_ms = 0
-        self.run_to(world.now_ms + self.loop_ms)
+        self.run_to(world.now_ms + max(self.loop_ms, world.faults.turn_ms))
         self._turns += 1
         if self._turns >= SERVICE_TURNS or self.pace:
             self._service()

@@ -1,0 +1,125 @@
+"""Files: what those of the drive ask for, ``settings.toml`` and the layout that it names.
+
+What is wrong with one is told in a sentence that names the file.
+"""
+
+import json
+
+from boardcore.errors import Unreadable
+from boardcore.games import NAMES, rules_of
+from boardcore.layout import Layout
+from boardcore.options import parse_options
+from boardio.loading import load_game
+
+OLDEST = (9, 2, 1)
+"""CircuitPython 9.1.0 to 9.2.0: reset() of keypad tells releases (its pull request 9819)."""
+
+PIXEL_PIN = "GP16"
+SETTINGS = (
+    ("UNDERBOARD_LAYOUT", "pylos-reed16"),
+    ("UNDERBOARD_VARIANT", ""),
+    ("UNDERBOARD_OPTIONS", ""),
+    ("UNDERBOARD_PATH", "off"),
+    ("UNDERBOARD_BRIGHTNESS", "100"),
+    ("UNDERBOARD_PIXEL_PIN", PIXEL_PIN),
+)
+"""The keys of ``settings.toml`` and what holds if one is missing."""
+
+FOR_BUILDERS = ("build",)
+"""The largest part of some layout files, and of no use to a board."""
+READ_ONCE = ("sensors", "places", "pixels", "geometry", "magnet", "field")
+"""What nobody on the board asks a layout file for once it was read."""
+
+
+def check_version(name: str, version) -> None:
+    """Raise Unreadable if this CircuitPython is too old; any other Python is a computer's."""
+    if name == "circuitpython" and tuple(version[0:3]) < OLDEST:
+        raise Unreadable(
+            "this is CircuitPython %d.%d.%d, expected %d.%d.%d or newer: update it from "
+            "circuitpython.org" % (tuple(version[0:3]) + OLDEST)
+        )
+
+
+def read_rules(game: str, settings: dict):
+    """Return the options of the settings as pairs, none where no game is followed.
+
+    Raises Unreadable if the settings ask for a game that there is not: one that is resumed
+    would not notice until the next one.
+    """
+    if game not in NAMES:
+        return []
+    rules = rules_of(game)
+    try:
+        options = parse_options(settings["UNDERBOARD_OPTIONS"])
+        rules.Game(settings["UNDERBOARD_VARIANT"] or rules.VARIANTS[0], options)
+        return options
+    except Unreadable as error:
+        raise Unreadable("settings.toml: %s" % error)
+
+
+def read_settings(getenv) -> dict:
+    """Return every setting as a text.  Raises Unreadable if the file is damaged."""
+    settings = {}
+    for key, default in SETTINGS:
+        try:
+            value = getenv(key)
+        except (ValueError, OSError) as error:
+            raise Unreadable(
+                "settings.toml: %s cannot be read (%s), expected lines like "
+                'UNDERBOARD_LAYOUT = "pylos-reed16"' % (key, error)
+            )
+        settings[key] = default if value is None else str(value)
+    return settings
+
+
+def read_layout(name: str) -> Layout:
+    """Return the layout of this name from the drive.  Raises Unreadable, naming the file."""
+    path = "layouts/%s.json" % name
+    # Twice, because it is large, and the modules of its game find more room without it.
+    data = read_json(path, name)
+    game, feels = data.get("game"), data.get("sensing") == "field"
+    del data
+    if game in NAMES:
+        load_game(game, feels)
+    try:
+        layout = Layout(without(read_json(path, name), FOR_BUILDERS))
+    except Unreadable as error:
+        raise Unreadable("%s: %s" % (path, error))
+    # What the layout has read out of these is kept there; the lists would only fill the heap.
+    layout.data = without(layout.data, READ_ONCE)
+    layout.pins = []  # each was held against the others
+    return layout
+
+
+def without(data: dict, keys) -> dict:
+    """Return a copy of ``data`` without these keys.
+
+    A board's Python keeps what was popped until the dict is made anew.
+    """
+    return {key: data[key] for key in data if key not in keys}
+
+
+def read_json(path: str, name: str) -> dict:
+    """Return what a layout's file holds.  Raises Unreadable."""
+    try:
+        with open(path) as file:
+            data = json.load(file)
+    except OSError:
+        raise Unreadable(
+            "no file %s on the drive: expected the name of a layout as UNDERBOARD_LAYOUT in "
+            "settings.toml, seen '%s'" % (path, name)
+        )
+    except ValueError as error:
+        raise Unreadable("%s is no JSON (%s): copy it to the drive again" % (path, error))
+    if not isinstance(data, dict):
+        raise Unreadable("%s holds no layout: expected { and keys" % path)
+    return data
+
+
+def percent(text: str) -> int:
+    """Read the brightness.  Raises Unreadable unless it is 1 to 100."""
+    if text.isdigit() and 1 <= int(text) <= 100:
+        return int(text)
+    raise Unreadable(
+        "settings.toml: UNDERBOARD_BRIGHTNESS is '%s', expected a whole number 1 to 100" % text
+    )
