@@ -98,6 +98,20 @@ now_ms = 0
 scans = 0
 
 
+def is_over():
+    """Tell whether there is a lesson, and it has ended."""
+    lesson = table.talk.lesson
+    return lesson is not None and lesson.is_over(now_ms)
+
+
+def asked_for():
+    """Return the place where the lesson wants the piece, -1 for none; note its phase."""
+    lesson = table.talk.lesson
+    if lesson.phase not in phases:
+        phases.append(lesson.phase)
+    return lesson.places[lesson.at] if lesson.phase == 1 else -1
+
+
 def scan(place):
     """Let one scan pass, with the strongest piece on a place, -1 for none."""
     global now_ms, scans
@@ -113,13 +127,10 @@ def scan(place):
     table.taker.scan()
     for _ in range(SCAN_MS // 5):
         now_ms += 5
-        lesson = table.talk.lesson
-        if lesson is None:
-            table.step(now_ms)
+        if is_over():
+            table.talk.part()
         else:
-            lesson.step(now_ms)
-            if lesson.is_over(now_ms):
-                table.talk.part()
+            (table.talk.lesson or table).step(now_ms)
         if scans % 8 == 0:
             watch()
     scans += 1
@@ -142,10 +153,9 @@ watch()
 told("lesson", gc.mem_alloc())
 phases = []
 while table.talk.lesson is not None and scans < 4000:
-    lesson = table.talk.lesson
-    if lesson.phase not in phases:
-        phases.append(lesson.phase)
-    scan(lesson.places[lesson.at] if lesson.phase == 1 else -1)
+    scan(asked_for())
+gc.collect()
+told("at-rest-again", gc.mem_alloc())
 told("phases", phases)
 told("peak", peak)
 told("calibration", " ".join([str(field) for field in table.health_fields()]))

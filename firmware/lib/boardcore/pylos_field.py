@@ -8,6 +8,7 @@ as *suppositions* and the sight asks the players.
 It knows layout, calibration and game, never what really stands.
 """
 
+import gc
 from array import array
 
 from boardcore.calibration import Calibration
@@ -67,6 +68,7 @@ class Decoder:
         for i in range(len(field.cells)):
             places[field.cells[i]] = field.places[i]
         self.magnets = Magnets(field.spots, places, moments[len(moments) - 1])
+        gc.collect()  # what numbers left there would lie between all that follows
         self.explainer = Explainer(self.magnets, field.jiggle_deg)
         self.explainer.weigher.strength = calibration.strength
         self._learner = Learner(self.explainer)

@@ -69,12 +69,16 @@ class Talk:
         if self.probe is not None:
             self.probe = None
         elif self.lesson is not None:
-            lesson, self.lesson = self.lesson, None
-            if self._lesson_told != lesson.version:
-                self._unsent.append(("", "lesson", self._table.lesson_fields(lesson)))
-            result = None if lesson.result is None else lesson.result.encode()
-            del lesson  # its room is needed
-            self._table.end_lesson(result)
+            # Its room is needed: here nobody may ever have known it.
+            self._table.end_lesson(self._take_result())
+
+    def _take_result(self) -> "bytes | None":
+        """Return what the lesson has found, if anything, and let go of it."""
+        lesson, self.lesson = self.lesson, None
+        assert lesson is not None
+        if self._lesson_told != lesson.version:
+            self._unsent.append(("", "lesson", self._table.lesson_fields(lesson)))
+        return None if lesson.result is None else lesson.result.encode()
 
     def rewind(self) -> None:
         """Send the journal from its beginning: another game is on the table."""

@@ -4,6 +4,7 @@ Variances are those of the sensors' noise, of what the model of a magnet cannot 
 of the *jiggle*: balls turn a little when others are laid upon them or beside them.
 """
 
+import gc
 from array import array
 from math import log
 
@@ -72,6 +73,7 @@ class Weigher:
         sensors = magnets.sensors
         self.sensors = sensors
         self.rows = whole_rows(magnets.rows)
+        gc.collect()  # as in ``pylos_field``
         self.evidence = Evidence(self.rows, sensors, COMMON_UT)
         self.difference = zeros(sensors)
         self.noise = zeros(sensors)

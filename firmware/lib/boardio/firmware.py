@@ -9,6 +9,7 @@ import sys
 
 import boardio
 from boardcore.errors import Unreadable
+from boardcore.forgetting import forget
 from boardcore.games import NAMES, table_of
 from boardcore.identity import Identity
 from boardcore.layout import Layout
@@ -39,6 +40,8 @@ VERSION = "0.1.0"
 INBOX = 128
 FREE_EVERY_MS = 10000
 """Counting free memory walks the whole heap: milliseconds (facts page, gc.collect)."""
+BEGINNING = ("files", "wiring", "loading")
+"""Modules that only the first moments need."""
 NOT_YET = -1
 COMPLAIN_MS = 5000
 BLINK_MS = 500
@@ -89,6 +92,7 @@ class Firmware:
         self._watchdog: WatchDogTimer | None = None
         self._held: Held | None = Held()
         self._started_ms = NOT_YET
+        self._parting = False  # from a guest that is over
         self._buttons: Buttons | None = None
         self._strip: Strip | None = None
         self._begun_ms = supervisor.ticks_ms()
@@ -111,7 +115,7 @@ class Firmware:
             self._port = Port(usb_cdc.data)
             self._lay(layout, settings, options, brightness)
             self._sensors = wiring.follow(layout, sensors, self.table)
-            forget_beginning()
+            forget(boardio, BEGINNING)
         except Unreadable as error:
             self.trouble = str(error)
             pin = settings.get("UNDERBOARD_PIXEL_PIN", files.PIXEL_PIN)
@@ -165,6 +169,11 @@ class Firmware:
             return
         if self._watchdog is not None:
             self._watchdog.feed()
+        if self._parting:
+            # Not in the guest's own turn: there its room is still taken.
+            self._parting = False
+            table.talk.part()
+            return
         guest = table.talk.probe or table.talk.lesson
         if guest is not None:
             self._turn_of_guest(table, guest, now_ms)
@@ -214,8 +223,7 @@ class Firmware:
         if talk.out_start < talk.out_end:
             talk.sent(self._port.write(talk.out, talk.out_start, talk.out_end))
         self._pixels.show(guest.colours)
-        if guest.is_over(now_ms):
-            talk.part()
+        self._parting = guest.is_over(now_ms)
 
     # The first moments
 
@@ -291,14 +299,6 @@ class Held:
         """Take a button that goes down or up."""
         if down:
             self.down = True
-
-
-def forget_beginning() -> None:
-    """Let go of modules that only the first moments need."""
-    for name in ("files", "wiring", "loading"):
-        sys.modules.pop("boardio." + name, None)
-        if hasattr(boardio, name):
-            delattr(boardio, name)
 
 
 def red_pattern(pixels: int) -> bytearray:
