@@ -8,6 +8,7 @@ import gc
 import json
 import sys
 
+from boardio.forgetting import forget_guests
 from boardio.loading import load_game
 
 LAYOUT = sys.argv[1]
@@ -128,6 +129,7 @@ def scan(place):
     for _ in range(SCAN_MS // 5):
         now_ms += 5
         if is_over():
+            forget_guests()
             table.talk.part()
         else:
             (table.talk.lesson or table).step(now_ms)

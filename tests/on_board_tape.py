@@ -12,12 +12,10 @@ import os
 import sys
 from binascii import crc32
 
-import boardio
 from boardcore import games
-from boardcore.forgetting import forget
 from boardcore.identity import Identity
 from boardcore.ticks import ticks_add
-from boardio.firmware import BEGINNING
+from boardio.forgetting import forget_beginning
 from boardio.pixels import Pixels
 from on_board_parts import Store, Strip
 
@@ -41,7 +39,7 @@ class Player:
 
         layout = files.read_layout(name)
         del files, wiring
-        forget(boardio, BEGINNING)
+        forget_beginning()
         self.now_ms = int(now_ms)
         settings = {} if variant == "-" else {"variant": variant}
         identity = Identity("simulated", "test", 1, "power-on")

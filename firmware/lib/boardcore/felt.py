@@ -6,12 +6,10 @@ buttons held) or led by a computer.  Boards with switches never load this.
 
 import gc
 
-import boardcore
 from boardcore import cues
 from boardcore.calibration import decode, layout_check
 from boardcore.dialogue import AT_REST
 from boardcore.errors import IllegalMove, Unreadable
-from boardcore.forgetting import forget
 from boardcore.games import field_of, places_of
 from boardcore.health import Health
 from boardcore.steady import Steady
@@ -44,8 +42,6 @@ THINK_MS = 1500
 """Whoever sees nothing happen for longer wants to know why."""
 BOTH = 3
 DAYS_MOST = 65535
-LESSONS = ("calibrate", "gains", "scans")
-"""Modules that only a calibration needs."""
 LESSON = "lesson"
 """What ``hello`` tells of a calibration that is being made."""
 
@@ -261,7 +257,6 @@ class FeltTable(Table):
         if result is not None:
             self._store.keep(result)
         self.taker = None  # type: ignore[assignment]
-        forget(boardcore, LESSONS)
         gc.collect()
         self._feel()
         self.tracker.sight.see_by(self.health.decoder)

@@ -7,14 +7,13 @@ with the drive's files is told in red light and on the console, never by silence
 import gc
 import sys
 
-import boardio
 from boardcore.errors import Unreadable
-from boardcore.forgetting import forget
 from boardcore.games import NAMES, table_of
 from boardcore.identity import Identity
 from boardcore.layout import Layout
 from boardcore.ticks import ticks_diff
 from boardio.buttons import Buttons
+from boardio.forgetting import forget_beginning, forget_guests
 from boardio.hints import hints_of
 from boardio.pixels import Pixels
 from boardio.port import Port
@@ -40,8 +39,6 @@ VERSION = "0.1.0"
 INBOX = 128
 FREE_EVERY_MS = 10000
 """Counting free memory walks the whole heap: milliseconds (facts page, gc.collect)."""
-BEGINNING = ("files", "wiring", "loading")
-"""Modules that only the first moments need."""
 NOT_YET = -1
 COMPLAIN_MS = 5000
 BLINK_MS = 500
@@ -115,7 +112,7 @@ class Firmware:
             self._port = Port(usb_cdc.data)
             self._lay(layout, settings, options, brightness)
             self._sensors = wiring.follow(layout, sensors, self.table)
-            forget(boardio, BEGINNING)
+            forget_beginning()
         except Unreadable as error:
             self.trouble = str(error)
             pin = settings.get("UNDERBOARD_PIXEL_PIN", files.PIXEL_PIN)
@@ -172,6 +169,7 @@ class Firmware:
         if self._parting:
             # Not in the guest's own turn: there its room is still taken.
             self._parting = False
+            forget_guests()
             table.talk.part()
             return
         guest = table.talk.probe or table.talk.lesson
