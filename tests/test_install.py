@@ -152,7 +152,26 @@ LAYOUTS = sorted(path.stem for path in (ROOT / "firmware/layouts").glob("*.json"
 def test_two_releases_and_the_largest_hints_of_the_standard_set_fit_a_drive_of_1_mb(drive, layout):
     assert plan(drive).size < module.SMALL_DRIVE, "once, with all layouts"
     assert 2 * plan(drive, layout).size + 70_000 < module.SMALL_DRIVE
-    assert room_of({"a/b": b"x"}) == 3 * 512 + 96
+
+
+ROOM = [
+    # files: length of each, clusters of 512 bytes
+    ({"a": 1}, 1 + 1),
+    ({"a": 0}, 1 + 0),
+    ({"a": 513}, 1 + 2),
+    ({"a/b": 1}, 2 + 1),
+    # A folder has 16 entries: two of its own, two for a name of up to 13 letters, then three.
+    ({f"{at}.py": 1 for at in range(7)}, 1 + 7),
+    ({f"{at}.py": 1 for at in range(8)}, 2 + 8),
+    ({f"{at}_nine_more.py": 1 for at in range(4)}, 1 + 4),
+    ({f"{at}_nine_more.py": 1 for at in range(5)}, 2 + 5),
+    ({f"a/{at}_nine_more.py": 1 for at in range(5)}, 3 + 5),
+]
+
+
+@pytest.mark.parametrize(("lengths", "clusters"), ROOM)
+def test_files_take_whole_clusters_and_entries_for_the_letters_of_their_names(lengths, clusters):
+    assert room_of({name: bytes(length) for name, length in lengths.items()}) == 512 * clusters
 
 
 def test_only_the_game_of_the_layout_goes_along(drive):

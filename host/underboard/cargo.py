@@ -20,7 +20,9 @@ PACKAGES = ("boardcore", "boardio")
 OTHER_DRIVERS = {"presence": ("fields", "halls"), "field": ("switches",)}
 """What boards that sense so have no use for."""
 CLUSTER = 512
-"""The least room of a file on a drive that CircuitPython has formatted, beside its entry."""
+"""The least room of a file on a drive that CircuitPython has formatted, beside its entries."""
+ENTRY, ENTRY_LETTERS = 32, 13
+"""Bytes of an entry in a FAT folder: one for each file, and one for so many letters of its name."""
 
 
 def packages() -> dict[str, bytes]:
@@ -123,10 +125,13 @@ def hint_bytes(faces: str) -> bytes:
 
 def room_of(files: dict[str, bytes]) -> int:
     """Return how much of a drive these files take, in bytes, folders included."""
-    folders = {parent for name in files for parent in Path(name).parents}
-    clusters = sum(-(-len(data) // CLUSTER) for data in files.values())
-    # A long name takes up to three entries of 32 bytes, in its folder.
-    return CLUSTER * (clusters + len(folders)) + 96 * len(files)
+    paths = [Path(name) for name in files]
+    # A folder is a file of entries; its first two are itself and the folder around it.
+    folders = {folder: 2 * ENTRY for path in paths for folder in path.parents}
+    for path in {*paths, *folders} - {Path()}:
+        folders[path.parent] += ENTRY * (1 + -(-len(path.name) // ENTRY_LETTERS))
+    sizes = [len(data) for data in files.values()] + list(folders.values())
+    return sum(CLUSTER * -(-size // CLUSTER) for size in sizes)
 
 
 # Settings
