@@ -95,6 +95,12 @@ def measured(layout, seed, **truth):
     return empty.mean(axis=0), noises, np.array(felt) * layout.field.mt_per_count
 
 
+LYING = (set(), {7, 12}, {16})
+"""Sensors that are known to lie: the others know less without them."""
+UNUSUAL = ({"crosstalk": 0.02}, {"gap_mm": 1.0}, {"gain_spread": 0.1}, {"noise_ut": 30.0})
+"""What no sensor is to be blamed for."""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", LAYOUTS)
 @pytest.mark.parametrize("seed", range(8))
@@ -102,7 +108,41 @@ def test_a_good_board_is_never_blamed(name, seed):
     layout = LAYOUTS[name]
     means, noises, felt = measured(layout, seed, moment_share=0.8)
     assert bads(halls.check_still(layout, means, noises)) == []
-    assert bads(halls.check_felt(layout, felt, set())) == []
+    for lying in LYING:
+        assert bads(halls.check_felt(layout, felt, lying)) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LAYOUTS)
+@pytest.mark.parametrize("truth", UNUSUAL, ids=str)
+@pytest.mark.parametrize("seed", range(60, 64))
+def test_sensors_are_not_blamed_for_a_board_that_is_unusual(name, truth, seed):
+    _, _, felt = measured(LAYOUTS[name], seed, **truth)
+    for lying in LYING:
+        found = list(halls.check_felt(LAYOUTS[name], felt, lying))
+        assert {finding.key for finding in found if finding.level == "bad"} <= {"halls.crosstalk"}
+
+
+CERTAIN = [
+    # board, what is felt as a share of what should be, key
+    ("pylos-hall25", -1, "halls.odd"),
+    ("gyges-hall38", 0, "halls.deaf"),
+]
+"""What is found whatever sensor it is, and however the magnets lie."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "share", "key"), CERTAIN)
+@pytest.mark.parametrize("seed", range(70, 74))
+def test_any_sensor_that_feels_nothing_or_the_contrary_is_named_and_no_other(
+    name, share, key, seed
+):
+    layout = LAYOUTS[name]
+    _, _, felt = measured(layout, seed)
+    for sensor in range(seed % 4, len(layout.field.spots), 4):
+        found = list(halls.check_felt(layout, times(sensor, share)(felt), set()))
+        told = [(finding.key, finding.names["sensor"]) for finding in found]
+        assert told == [(key, sensor)]
 
 
 @pytest.mark.slow
@@ -129,9 +169,7 @@ def good(layout, seed=1):
 
 
 def times(sensor, factor):
-    factors = np.ones(25)
-    factors[sensor] = factor
-    return lambda felt: felt * factors
+    return lambda felt: np.where(np.arange(felt.shape[1]) == sensor, factor * felt, felt)
 
 
 def instead(sensor, other):
