@@ -120,10 +120,11 @@ class Decoder:
                 left = self._follow(left)
             # Where each other turn has a scan, slots must not have all the others.
             self._hungry = left < most and (whole or self._hungry)
-            if thoughts.going:
-                thoughts.go_on(left - THINK_COST)
-            elif self._look_round(left):
+            # Whoever puts balls in order waits for what has changed elsewhere.
+            if not thoughts.awaited and self._look_round(left):
                 self._hungry = False
+            else:
+                thoughts.go_on(left - THINK_COST)
         return thoughts.told
 
     def _lift_next(self) -> bool:
@@ -152,7 +153,7 @@ class Decoder:
         return left
 
     def _look_round(self, left: int) -> bool:
-        """Look at the next slot of which more is known by now; False: there is no time for it."""
+        """Look at the next slot of which more is known by now; return whether there was time."""
         short = False
         for _ in range(len(self.slots)):
             self._turn = (self._turn + 1) % len(self.slots)
@@ -168,7 +169,7 @@ class Decoder:
                 if self._passed >= PASSED_MOST:
                     self._turn -= 1  # it comes first the next time
                     break
-        return not short
+        return False
 
     def _look(self, level: int) -> None:
         """Decide after a scan whether there is something to find out."""
@@ -182,7 +183,7 @@ class Decoder:
             slot.restart()
 
     def _look_for_square(self, level: int) -> None:
-        slot, squares = self.slots[level], self._squares
+        slot, squares, thoughts = self.slots[level], self._squares, self._thoughts
         face = squares.read(slot)
         if slot.coming and face != slot.coming:
             # Up again before anybody looked.
@@ -197,19 +198,23 @@ class Decoder:
                     slot.rebase()
                 elif squares.is_alone(level):
                     slot.learn_zero()
+                elif thoughts.going:
+                    pass
                 elif not slot.zero_scans or slot.scans >= SCANS_MOST:
                     # Balls beside it are known less well than an old zero.
-                    self._thoughts.learn_zero(level)
+                    thoughts.learn_zero(level)
             return
         if face != slot.coming or slot.turns != squares.codes.turns:
             squares.recognise(slot, face, squares.codes.turns)
         if slot.scans >= SCANS:
             if squares.is_known(level) or slot.scans >= PATIENT_SCANS:
-                self._thoughts.laid(level)
+                thoughts.laid(level)
 
     def _look_for_change(self, level: int) -> None:
         slot, thoughts = self.slots[level], self._thoughts
         changed = slot.changed()
+        if changed <= CHANGED and thoughts.going:
+            return
         if changed <= CHANGED:
             if thoughts.pending and thoughts.at == level:
                 thoughts.pending = False

@@ -35,7 +35,7 @@ NEIGHBOUR_UT = 4.0
 UT_PER_MT = 1000
 NOWHERE = 255
 """No level, nor one below another."""
-DISCS_COST, BALL_COST, DIFFER_COST, SET_COST, DOUBT_COST = 1300, 250, 200, 2100, 700
+DISCS_COST, BALL_COST, DIFFER_COST, SET_COST, DOUBT_COST = 1300, 250, 200, 2100, 1000
 """What slices cost, in empty turns of a loop."""
 
 

@@ -15,8 +15,9 @@ than a sensor can; ``stuck``: its output does not move any more."""
 
 WINDOW = 128
 """Scans after which the noise is known within 12 %: eight seconds, at Gygès four."""
-BEGIN, AT_ONCE = -1, 5
-"""A full window is looked at in the scans that follow: first as a whole, then so many sensors."""
+AT_ONCE = 5
+"""A full window is looked at in the scans that follow, so many sensors at each: all are heard
+first, then each is judged."""
 FROZEN = 32
 """A good sensor does not tell the very same so often."""
 ENDED = 8
@@ -38,6 +39,7 @@ BELIEVED = 18.0
 LIVELY = 4
 """Differences of more deviations are the work of hands, and count for nothing."""
 HEARD_LEAST = WINDOW // 2
+UNHEARD = -1.0
 LEARN, FOLLOW = 4, 32
 """What is usual follows by one part of so many, in the first windows more quickly."""
 STILL_USUAL, LOUD_USUAL = 0.75, 1.5
@@ -51,6 +53,8 @@ STILLEST, STILLER_WAY = -log(STILLER), 1 / STILLER - 1
 MID_SCALE = 32768
 TOLD_MOST = 12
 """More do not fit into a line."""
+EACH, LOOK = 24, 900
+"""What a scan costs for each sensor, and a look at a few besides, in empty turns of a loop."""
 STEPS, STEP = 16384, 8192
 STEP_NEAR = 200
 """Raw counts around four codes of an RP2040's converter that are nine times as wide as others
@@ -79,6 +83,7 @@ class Failing:
         self._limits = array("H", [0] * sensors)
         self._same = bytearray(sensors)
         self._ended = bytearray(sensors)
+        self._astray = False  # whether there is any
         self._stiller = array("f", [0] * sensors)  # how much likelier it is not as it was told
         self._windows = 0
         # Variance of a difference of two scans, as calibration or layout promise.
@@ -87,7 +92,10 @@ class Failing:
         self._note_limits(0, sensors, 3)
         self._scans = 0
         self._looked = sensors  # of those whose last window is full
+        self._ratios = array("f", [UNHEARD] * sensors)  # of its noise to what is usual
+        self._good: list[float] = []  # those of good sensors, until all are heard
         self._middle = 0.0
+        self._all = 1.0  # what was usual is wrong by so much for all
         most = int(CLIP_MT / mt_per_count)
         loudest = max(noises) if sensors else 0
         self._audible = not samples or samples * LOST * loudest * loudest > CONVERTER**2
@@ -98,25 +106,48 @@ class Failing:
         """The sensors that are not good."""
         return [i for i in range(self._sensors) if self.states[i] != GOOD]
 
+    @property
+    def cost(self) -> int:
+        """What the next scan costs at most, in empty turns of a loop."""
+        return EACH * self._sensors + (LOOK if self._looked < self._sensors else 0)
+
     def scan(self, counts) -> None:
         """Take one scan.  Allocates nothing."""
         last, squares, heard, same = self._last, self._squares, self._heard, self._same
-        ended, limits = self._ended, self._limits
-        low, high = self._low, self._high
+        limits = self._limits
+        steps, near, far = STEPS, STEP - STEP_NEAR, STEP + STEP_NEAR
         for i in range(self._sensors):
             count = counts[i]
             off = count - last[i]
             last[i] = count
-            step = count % STEPS - STEP
-            if off or -STEP_NEAR < step < STEP_NEAR:
+            if near < count % steps < far:
                 same[i] = 0
-            elif same[i] < FROZEN:
-                same[i] += 1
-                if same[i] == FROZEN and self.states[i] == GOOD:
-                    self._turn(i, STUCK)
-            if -limits[i] < off < limits[i] and not -STEP_NEAR < step < STEP_NEAR:
-                squares[i] += off * off
+            elif off:
+                same[i] = 0
+                limit = limits[i]
+                if -limit < off < limit:
+                    squares[i] += off * off
+                    heard[i] += 1
+            else:
                 heard[i] += 1
+                if same[i] < FROZEN:
+                    same[i] += 1
+                    if same[i] == FROZEN and self.states[i] == GOOD:
+                        self._turn(i, STUCK)
+        if self._astray or min(counts) <= self._low or max(counts) >= self._high:
+            self._note_ends(counts)
+        if self._looked < self._sensors:
+            self._look()
+        self._scans += 1
+        if self._scans == WINDOW:
+            self._scans = 0
+            self._looked = -self._sensors
+
+    def _note_ends(self, counts) -> None:
+        """Note which sensors tell more than they can, and for how many scans."""
+        ended, low, high = self._ended, self._low, self._high
+        for i in range(self._sensors):
+            count = counts[i]
             if low < count < high:
                 ended[i] = 0
             elif ended[i] < ENDED:
@@ -124,12 +155,7 @@ class Failing:
                 if ended[i] == ENDED and self.states[i] < DEAD:
                     at_end = count < END_COUNTS or count > 65535 - END_COUNTS
                     self._turn(i, DEAD if at_end else RANGE)
-        if self._looked < self._sensors:
-            self._look()
-        self._scans += 1
-        if self._scans == WINDOW:
-            self._scans = 0
-            self._looked = BEGIN
+        self._astray = max(ended) > 0
 
     def _turn(self, sensor: int, state: int) -> None:
         self.states[sensor] = state
@@ -137,58 +163,65 @@ class Failing:
         self.fresh = True
 
     def _look(self) -> None:
-        """Compare the noise of a whole window with what is usual, a few sensors at each scan."""
-        if self._looked == BEGIN:
-            self._look_at_all()
-            self._looked = 0
-            return
-        end = min(self._sensors, self._looked + AT_ONCE)
-        self._look_at(self._looked, end)
-        self._note_limits(self._looked, end)
+        """Go on with the last full window: how loud a few sensors were, of what is usual."""
+        sensors, start = self._sensors, self._looked
+        end = start + AT_ONCE
+        if start < 0:
+            end = min(0, end)
+            self._hear(start + sensors, end + sensors)
+            if not end:
+                self._note_middle()
+        else:
+            end = min(sensors, end)
+            self._judge(start, end)
+            self._note_limits(start, end)
+            if end == sensors and self._learnt and self._middle < QUIET:
+                self._windows = min(LEARN, self._windows + 1)
         self._looked = end
-        if end == self._sensors and self._learnt and self._middle < QUIET:
-            self._windows = min(LEARN, self._windows + 1)
 
-    def _look_at_all(self) -> None:
-        """Work out how loud all sensors are together."""
-        middle = self._middle_noise()
-        if middle > 0 and (not self._learnt or middle < CALMER):
+    def _hear(self, start: int, end: int) -> None:
+        """Note how loud these sensors were, as shares of what is usual; begin another window."""
+        squares, heard, usual = self._squares, self._heard, self._usual
+        for i in range(start, end):
+            ratio = UNHEARD
+            if heard[i] >= HEARD_LEAST and usual[i]:
+                ratio = squares[i] / (heard[i] * usual[i])
+                if self.states[i] == GOOD:
+                    self._good.append(ratio)
+            self._ratios[i] = ratio
+            squares[i] = heard[i] = 0
+
+    def _note_middle(self) -> None:
+        """Work out how loud all good sensors were together: the middle one tells."""
+        good = self._good
+        good.sort()
+        self._middle = good[len(good) // 2] if good else 0.0
+        self._good = []
+        self._all = 1.0
+        if self._middle > 0 and (not self._learnt or self._middle < CALMER):
             # What was promised may be wrong for all, and so is what was learnt amid hands.
             self._learnt = True
-            for i in range(self._sensors):
-                self._usual[i] *= middle
-            middle = 1.0
-        self._middle = middle
+            self._all, self._middle = self._middle, 1.0
 
-    def _look_at(self, start: int, end: int) -> None:
-        squares, heard, usual = self._squares, self._heard, self._usual
-        middle = self._middle
+    def _judge(self, start: int, end: int) -> None:
+        usual, ratios, everywhere = self._usual, self._ratios, self._all
+        quiet = self._middle < QUIET
         for i in range(start, end):
-            ratio = squares[i] / (heard[i] * usual[i]) if heard[i] and usual[i] else 0
-            few = heard[i] < HEARD_LEAST and self._ended[i] < ENDED
-            squares[i] = heard[i] = 0
-            if few or not usual[i]:
+            usual[i] *= everywhere
+            ratio = ratios[i] / everywhere
+            ended = self._ended[i] == ENDED
+            if not usual[i] or (ratio < 0 and not ended):
                 continue
             likelier = WEIGHT * (STILLEST - ratio * STILLER_WAY) if self._audible else 0.0
-            if self._ended[i] == ENDED:
+            if ended:
                 likelier = BELIEVED
             good = self.states[i] == GOOD
             self._stiller[i] = max(0.0, self._stiller[i] + (likelier if good else -likelier))
             if self._stiller[i] >= BELIEVED:
                 self._turn(i, STUCK if good else GOOD)
-            if middle < QUIET and STILL_USUAL < ratio < LOUD_USUAL:
+            if quiet and STILL_USUAL < ratio < LOUD_USUAL:
                 part = FOLLOW if self._windows >= LEARN else self._windows + 2
                 usual[i] += (ratio - 1) * usual[i] / part
-
-    def _middle_noise(self) -> float:
-        """Return the middle noise of all good sensors, of what is usual; 0 if none is heard."""
-        squares, heard, usual = self._squares, self._heard, self._usual
-        ratios = []
-        for i in range(self._sensors):
-            if usual[i] and heard[i] >= HEARD_LEAST and self.states[i] == GOOD:
-                ratios.append(squares[i] / (heard[i] * usual[i]))
-        ratios.sort()
-        return ratios[len(ratios) // 2] if ratios else 0.0
 
     def _note_limits(self, start: int, end: int, slack: int = 1) -> None:
         """Reckon from where on differences are the work of hands; ``slack``: nobody knows yet."""

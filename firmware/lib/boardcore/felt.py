@@ -31,8 +31,8 @@ THOUGHT = 5000
 PATIENCE = 1
 """So many turns a thought waits for one with time for it; none if a hand holds a piece and it is
 about where that may go."""
-WATCH, LIGHT, BYTE = 66, 22, 45
-"""For each sensor, each colour of a pixel and each byte from the computer."""
+LIGHT, BYTE = 22, 45
+"""For each colour of a pixel and each byte from the computer."""
 
 SLOW_MS = 200
 """Lights that only breathe are drawn that rarely while the board thinks: that takes as long."""
@@ -132,7 +132,7 @@ class FeltTable(Table):
             left -= health.decoder.SCAN
         if self._acted:
             left = 0  # a button: that was long
-        watch, light = WATCH * len(health.counts), LIGHT * len(self.colours)
+        watch, light = health.watch_cost, LIGHT * len(self.colours)
         # Where each other turn has a scan, the others must not all go to watching and drawing.
         sight = tracker.sight
         hurried = sight.busy and not health.decoder.busy

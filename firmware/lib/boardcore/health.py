@@ -62,6 +62,11 @@ class Health:
             self.listener.scan()
         self.scanned = self._unwatched = True
 
+    @property
+    def watch_cost(self) -> int:
+        """What ``watch`` costs at most, in empty turns of a loop."""
+        return self._failing.cost
+
     def watch(self) -> bool:
         """Look in the last scan for failed sensors, once; return whether there was one."""
         unwatched, self._unwatched = self._unwatched, False

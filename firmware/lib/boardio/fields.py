@@ -3,14 +3,15 @@
 from boardcore.ticks import ticks_diff
 
 NOT_YET = -1
-THINKING = 2
-"""While somebody thinks about what was felt, scans come so much more rarely."""
+PAUSE, THINKING = 1, 4
+"""So many turns of the loop follow a scan without another one; so many while somebody thinks about
+what was felt and others wait for that."""
 
 
 class Fields:
     """Scans for a table; takes the place of ``boardio.switches.Switches``.
 
-    A scan fills a turn of the loop; at least one without follows, for all that needs a whole one.
+    A scan fills a turn of the loop; some without follow, for all that needs a whole one.
 
     ``halls``: the driver; ``table``: its ``taker`` has ``counts`` and ``scan``.
     """
@@ -20,17 +21,15 @@ class Fields:
         self._table = table
         self._interval_ms = interval_ms
         self._scanned_ms = NOT_YET
-        self._pause = False
+        self._pauses = 0
 
     def read_into(self, readings, now_ms: int) -> None:
         """Scan if it is time to; the decoder writes its own readings.  Allocates nothing."""
         last, taker = self._scanned_ms, self._table.taker
-        interval_ms = self._interval_ms
-        if taker.thinking:
-            interval_ms *= THINKING
-        pause, self._pause = self._pause, False
-        if not pause and (last == NOT_YET or ticks_diff(now_ms, last) >= interval_ms):
+        if self._pauses:
+            self._pauses -= 1
+        elif last == NOT_YET or ticks_diff(now_ms, last) >= self._interval_ms:
             self._scanned_ms = now_ms
             self._halls.read_into(taker.counts)
             taker.scan()
-            self._pause = True
+            self._pauses = THINKING if taker.thinking else PAUSE

@@ -4,7 +4,7 @@ from boardcore.games import table_of
 from boardcore.identity import Identity
 from boardcore.layout import Layout
 from boardcore.ticks import ticks_add
-from boardio.fields import THINKING
+from boardio.fields import PAUSE, THINKING
 from underboard.sim.world import World
 
 START_MS = (1 << 29) - 65000
@@ -80,7 +80,7 @@ class Harness:
         self._held: set[str] = set()
         self._version = -1
         self._scanned_ms = 0.0
-        self._pause = False
+        self._pauses = 0
 
     def step(self, ms: int = STEP_MS) -> None:
         """Let time pass, read the sensors, run the table once, show the pixels."""
@@ -104,16 +104,14 @@ class Harness:
 
     def _scan_halls(self) -> None:
         """Read linear Hall sensors as often as the layout says, as ``boardio.fields`` does."""
-        world = self.world
-        interval_ms = self.layout.scanner["interval_ms"]
-        if self.table.taker.thinking:
-            interval_ms *= THINKING
-        pause, self._pause = self._pause, False
-        if not pause and world.now_ms - self._scanned_ms >= interval_ms:
-            self._pause = True
+        world, taker = self.world, self.table.taker
+        if self._pauses:
+            self._pauses -= 1
+        elif world.now_ms - self._scanned_ms >= self.layout.scanner["interval_ms"]:
             self._scanned_ms = world.now_ms
-            self.table.taker.counts[:] = world.hall_counts()
-            self.table.taker.scan()
+            taker.counts[:] = world.hall_counts()
+            taker.scan()
+            self._pauses = THINKING if taker.thinking else PAUSE
 
     def run(self, most_ms: int = 10_000_000) -> None:
         """Step until the hands have finished."""
