@@ -277,21 +277,23 @@ class Gram:
         for other in others:
             if other != hole and not self._crossed[_pair(hole, other)]:
                 yield CROSS_COST
-                self.cross(hole, other)
+                # Not by ``cross``: calls are deep enough here.
+                self._cross(min(hole, other), max(hole, other))
 
     def cross(self, hole: int, other: int):
         """Return the nine products of two holes, both prepared: x of the first one first."""
         low, high = (hole, other) if hole < other else (other, hole)
         pair = _pair(hole, other)
         if not self._crossed[pair]:
-            self._crossed[pair] = 1
-            self._cross(pair, low, high)
+            self._cross(low, high)
         a, b, c, d, e, f, g, h, i = self._crosses[CROSS * pair : CROSS * pair + CROSS]
         if hole == low:
             return (a, b, c, d, e, f, g, h, i)
         return (a, d, g, b, e, h, c, f, i)
 
-    def _cross(self, pair: int, hole: int, other: int) -> None:
+    def _cross(self, hole: int, other: int) -> None:
+        pair = _pair(hole, other)
+        self._crossed[pair] = 1
         one, two, three = self._white[PARTS * other : PARTS * other + PARTS]
         like = self._like[PARTS * other : PARTS * other + PARTS]
         at = CROSS * pair
