@@ -205,6 +205,18 @@ def test_the_console_says_what_the_board_prints(tmp_path):
 
 
 @pytest.mark.slow
+def test_a_firmware_that_starts_late_is_waited_for(tmp_path):
+    drive = tmp_path / "drive"
+    shutil.copytree(ROOT / "firmware", drive, ignore=shutil.ignore_patterns("__pycache__"))
+    code, late = drive / "code.py", tmp_path / "late"
+    before = f"import time\ntime.sleep(0.3)\nopen({str(late)!r}, 'w').close()\n"
+    code.write_text(before + code.read_text())
+    with SimBoard(drive=drive) as board:
+        board.wait_for_firmware()
+        assert late.exists()
+
+
+@pytest.mark.slow
 def test_another_drive_brings_its_own_firmware(tmp_path):
     drive = tmp_path / "drive"
     shutil.copytree(ROOT / "firmware", drive, ignore=shutil.ignore_patterns("__pycache__"))

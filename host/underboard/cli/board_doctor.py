@@ -83,6 +83,7 @@ def examine(options: argparse.Namespace, texts: Texts) -> Iterator[Finding]:
             sim = stack.enter_context(
                 SimBoard(choice.layout or SIM_LAYOUT, faults=list(options.fault))
             )
+            sim.wait_for_firmware()
             url, person = sim.url, SimPerson(sim)
         elif options.parts:
             person = ConsolePerson(texts)

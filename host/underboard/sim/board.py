@@ -136,11 +136,11 @@ class SimBoard:
                     return event
         raise Trouble(f"the simulated board has not told '{name}' within {timeout_s:g} s")
 
-    def command(self, do: str | dict, **arguments: Any) -> dict:
+    def command(self, do: str | dict, *, within_s: float = ANSWER_S, **arguments: Any) -> dict:
         """Ask for something and return the answer.
 
         ``do`` is a name in ``underboard.sim.process``, or the whole command.  Raises
-        Trouble if the board refuses or has died.
+        Trouble if the board refuses, has died, or does not answer in time.
         """
         self._ids += 1
         command = dict(do) if isinstance(do, dict) else {"do": do, **arguments}
@@ -153,7 +153,7 @@ class SimBoard:
             raise self._died() from None
         while True:
             try:
-                answer = self._answers.get(timeout=ANSWER_S)
+                answer = self._answers.get(timeout=within_s)
             except queue.Empty:
                 raise Trouble(
                     f"the simulated board does not answer '{command['do']}': its firmware hangs"
@@ -193,8 +193,16 @@ class SimBoard:
     def restart(self) -> None:
         """Give the power back."""
         self.command("restart")
-        # Answered only once the firmware's loop turns again.
-        self.url = self.command("state")["url"]
+        self.wait_for_firmware()
+
+    def wait_for_firmware(self) -> None:
+        """Wait until the firmware's loop turns: before, the board hears nothing.
+
+        For whoever would take its silence for a fault: on a busy machine it takes seconds
+        to start.
+        """
+        # Answered only by a loop that turns.
+        self.url = self.command("state", within_s=START_S)["url"]
 
     def act(self, function: str, **arguments: Any) -> None:
         """Let somebody act in the world: ``package.module:generator_function``."""
