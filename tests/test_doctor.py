@@ -323,6 +323,7 @@ class LateBoard:
     def __init__(self):
         self.now_s = 0.0
         self.closed = 0
+        self.asked = 0
         self._coming = []
 
     def clock(self):
@@ -330,6 +331,7 @@ class LateBoard:
 
     def send(self, kind, *fields):
         if kind == "probe":
+            self.asked += 1
             sense = [f"{self.closed:04x}", "00" * 16, "00" * 8, "-"]
             for message in (Message("ok", 0, [fields[0]]), Message("sense", 0, sense)):
                 self._coming.append((self.now_s + self.LATE_S, message))
@@ -345,10 +347,30 @@ def test_a_late_answer_is_not_taken_for_that_to_the_next_question():
     board = LateBoard()
     bench = Workbench(board, board.clock)
     assert bench.probe().closed == frozenset()
-    assert bench.repeated == 1, "asked again before the answer came, so there are two of them"
+    assert board.asked == 2, "asked again before the answer came, so there are two of them"
+    assert bench.repeated == 0, "it was late, and nothing was lost"
     for closed in (1, 0, 1):
         board.closed = closed << 12
         assert bench.probe().closed == ({0} if closed else frozenset())
+
+
+class DeafBoard(LateBoard):
+    """A board that hears every other question only."""
+
+    LATE_S = 0.0
+
+    def send(self, kind, *fields):
+        super().send(kind, *fields)
+        if self.asked % 2:
+            self._coming.clear()
+
+
+def test_a_question_that_is_never_answered_was_lost():
+    board = DeafBoard()
+    bench = Workbench(board, board.clock)
+    for lost in (1, 2, 3):
+        bench.probe()
+        assert (board.asked, bench.repeated) == (2 * lost, lost)
 
 
 class Told:

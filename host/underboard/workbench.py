@@ -61,8 +61,7 @@ class Workbench:
         self._commands = 0
         self.hello: list[str] = []
         self.trips_s: list[float] = []
-        self.repeated = 0
-        """Commands that had to be said again, because a line was lost."""
+        self._unheard: set[str] = set()
         self.greeted = 0
         """How often it had to be greeted again."""
         self.damaged_there = 0
@@ -80,6 +79,11 @@ class Workbench:
     def damaged_here(self) -> int:
         """How many lines of the board came in damaged."""
         return self._link.damaged
+
+    @property
+    def repeated(self) -> int:
+        """How many commands had to be said again because a line was lost, not only late."""
+        return len(self._unheard)
 
     def greet(self) -> list[str]:
         """Say hello; return the fields of the board's, empty if nothing says hello."""
@@ -102,13 +106,15 @@ class Workbench:
         for attempt in range(TRIES):
             began = self._clock()
             self._greets = False
-            self._link.send("probe", number if attempt == 0 else f"{number}.{attempt}", pixel)
+            said = number if attempt == 0 else f"{number}.{attempt}"
+            self._link.send("probe", said, pixel)
             self._hear(ANSWER_S, lambda: self._sense is not None or self._greets)
             if self._sense is not None:
                 self.trips_s.append(self._clock() - began)
                 return self._sense
             # If it greets, it has taken a silence of ours for our end: no line was lost.
-            self.repeated += counted and not self._greets
+            if counted and not self._greets:
+                self._unheard.add(said)
             if self._greets or attempt + 1 >= GREET_AFTER:
                 self.refresh()
         raise Trouble(f"the board does not answer: expected sense, tried {TRIES} times")
@@ -185,6 +191,8 @@ class Workbench:
             self._greets = True
         elif message.kind == "ok":
             self._obeyed = self._obeyed or message.fields[0].partition(".")[0] == self._asked
+            # On a busy computer a board answers late: then no line was lost.
+            self._unheard.discard(message.fields[0])
         elif message.kind == "sense" and self._obeyed:
             # Before that: a late answer to what was asked before, and asked again.
             try:
