@@ -1,10 +1,12 @@
 """The firmware on boards with Hall sensors: from pins and magnets to a turn in the journal."""
 
 import json
+from itertools import count
 
 import pytest
 
 from boardcore.games import rules_of
+from boardcore.wire import encode
 from hall_parts import DIGITALIO, hall_layout
 from hardware_boards import ROOT
 from sim_parts import Wired, pico_of, stand_in
@@ -72,6 +74,62 @@ def test_the_loop_turns_between_two_scans(tmp_path, monkeypatch):
     board = Board(tmp_path, monkeypatch, "pylos-hall25")
     board.run(1000)
     assert board.run(6000) / 100 >= 4
+
+
+def marks_of_turns(board, calls):
+    """Return what each turn of the loop did that may fill it; before every 40 comes a call."""
+    table, marks, found = board.table, set(), []
+
+    def marking(mark, function):
+        def call(*arguments):
+            function(*arguments)
+            marks.add("acted" if table.acted else mark)
+
+        return call
+
+    table.button, table.receive = marking("", table.button), marking("heard", table.receive)
+    table.health.scan = marking("scanned", table.health.scan)
+    for call in calls:
+        call()
+        for _ in range(40):
+            marks.clear()
+            board.firmware.turn(board.supervisor.ticks_ms())
+            found.append(marks - {""})
+    return found
+
+
+def test_what_fills_a_turn_of_the_loop_has_it_alone(tmp_path, monkeypatch):
+    """A button may play a turn, and so may the computer: no scan is taken in besides."""
+    board = Board(tmp_path, monkeypatch, "apagos-hall64")
+    world, cable, number = board.world, board.pico.cable, count()
+    cable.connected = True
+    cable.typed += encode("hello", 1, ("1.0", "test"))
+    board.run(1000)
+
+    def type_and_press():
+        cable.typed += encode("press", 1, (f"p{next(number)}", "next"))
+        world.press("yes")
+
+    found = marks_of_turns(board, [type_and_press, lambda: world.release("yes")] * 20)
+    assert {"acted"} in found
+    assert {"scanned"} in found
+    assert [marks for marks in found if len(marks) > 1 and "acted" in marks] == []
+
+
+def test_a_calibration_that_begins_as_a_button_is_heard_takes_scans(tmp_path, monkeypatch):
+    board = Board(tmp_path, monkeypatch, "pylos-hall25")
+    board.pico.cable.connected = True
+    board.run(1000)
+    board.pico.cable.typed += encode("hello", 1, ("1.0", "test"))
+    board.run(100)
+    typed = encode("press", 2, ("p", "yes")) + encode("teach", 3, ("t", "begin", "0"))
+    board.pico.cable.typed += typed
+    board.run(100)
+    scans = []
+    monkeypatch.setattr(board.table.taker, "scan", lambda: scans.append(1))
+    board.run(1000)
+    assert board.table.talk.lesson is not None
+    assert scans
 
 
 def test_a_layout_whose_sensors_hang_on_no_adc_is_told(tmp_path, monkeypatch, capsys):

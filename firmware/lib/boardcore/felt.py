@@ -122,15 +122,16 @@ class FeltTable(Table):
         Allocates nothing while the board rests.
         """
         self._now_ms = now_ms
+        left = TURN - BYTE * self.heard
+        self.heard = 0
         if self._step_first():
+            self.acted = False
             return
         health, tracker = self.health, self.tracker
-        left = TURN - BYTE * self._heard
-        self._heard = 0
         if health.scanned:
             health.scanned = False
             left -= health.decoder.SCAN
-        if self._acted:
+        if self.acted:
             left = 0  # a button: that was long
         watch, light = health.watch_cost, LIGHT * len(self.colours)
         # Where each other turn has a scan, the others must not all go to watching and drawing.
@@ -143,14 +144,14 @@ class FeltTable(Table):
         if left >= LOOK and self._steady.take(self.readings, now_ms):
             self._look()
             left -= LOOK
-        if left >= ACT and not self._acted:
+        if left >= ACT and not self.acted:
             self._followed = True
             asked = tracker.question
             self._heed(tracker.update(self._shown, self.outcome is not None, now_ms))
             if tracker.worked or tracker.question is not asked:
                 left -= FOLLOW
-        if self._acted:
-            self._acted = False
+        if self.acted:
+            self.acted = False
             return
         self._redraw_ms = SLOW_MS if sight.busy or health.decoder.busy else REDRAW_MS
         if left >= DRAW and not starved and self._draw():

@@ -72,6 +72,9 @@ class Pods:
     """There is no journal of a game here."""
     health = None
     """Nor do sensors feel anything."""
+    acted = False
+    heard = 0
+    """Nothing that happens here fills a turn of the loop."""
 
     def __init__(
         self, layout, store, identity, now_ms: int, variant="", options=(), brightness: int = 100

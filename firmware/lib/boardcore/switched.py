@@ -24,11 +24,11 @@ class SwitchedTable(Table):
             self._look()
         asked = self.tracker.question
         self._heed(self.tracker.update(self._shown, self.outcome is not None, now_ms))
-        heard, self._heard = self._heard, 0
+        heard, self.heard = self.heard, 0
         both = heard and self.tracker.worked
-        if self._acted or both or self.tracker.question is not asked:
+        if self.acted or both or self.tracker.question is not asked:
             # Lights and lines for it come with the next turns of the loop: this one was long.
-            self._acted = False
+            self.acted = False
             return
         if self.tracker.think(THINK):
             self._signature = -1

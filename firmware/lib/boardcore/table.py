@@ -79,8 +79,10 @@ class Table:
         self._drawn_ms = now_ms
         self._redraw_ms = REDRAW_MS  # so often lights that breathe are drawn
         self._signature = -1
-        self._acted = False  # a button was heard, or a turn played or taken back, just now
-        self._heard = 0  # bytes that came with this turn
+        self.acted = False
+        """Whether a button was heard, or a turn played or taken back, since the last step."""
+        self.heard = 0
+        """How many bytes came since the last step."""
         self._fresh = False  # the frame was filled, and the colours were not worked out yet
         self.defaults = (variant or self.rules.VARIANTS[0], options_text(options))
         self.journal = Journal(store)
@@ -120,7 +122,7 @@ class Table:
 
     def receive(self, buffer, count: int) -> None:
         """Take ``count`` bytes that came from the computer.  Allocates nothing for none."""
-        self._heard = count
+        self.heard = count
         self.talk.receive(buffer, count, self._now_ms)
 
     def _look(self) -> None:
@@ -167,7 +169,7 @@ class Table:
             # Said of what the hands have just done, which is not believed yet.
             self._early = button | (LONG if long else 0)
             return
-        self._acted = True
+        self.acted = True
         self._unseen = None
         self._signature = -1
         event = self.tracker.press(button, long, self.outcome is not None)
@@ -204,7 +206,6 @@ class Table:
     # The game
 
     def _act(self, event: int) -> None:
-        self._acted = True
         if event == PLAY:
             self.play(self.tracker.turn)
         elif event == NEW_GAME:
@@ -257,6 +258,7 @@ class Table:
         self.lead()
 
     def _moved(self) -> None:
+        self.acted = True
         self.outcome = self.game.outcome()
         self._since_ms = self._now_ms
         self._hint = NO_HINT

@@ -176,13 +176,15 @@ class Firmware:
         if guest is not None:
             self._turn_of_guest(table, guest, now_ms)
             return
-        self._sensors.read_into(table.readings, now_ms)
-        if self._buttons is not None:
-            self._buttons.drain(table, now_ms)
         port, inbox = self._port, self._inbox
         count = port.read_into(inbox)
+        # Each of these may fill a turn: what comes next waits for another.
         if count:
             table.receive(inbox, count)
+        elif self._buttons is not None:
+            self._buttons.drain(table, now_ms)
+        if not table.acted:
+            self._sensors.read_into(table.readings, now_ms)
         table.step(now_ms)
         talk = table.talk
         if talk.out_start < talk.out_end:

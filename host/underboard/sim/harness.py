@@ -78,29 +78,41 @@ class Harness:
             **settings,
         )
         self._held: set[str] = set()
-        self._version = -1
+        self._version = self._pressed = -1
         self._scanned_ms = 0.0
         self._pauses = 0
 
     def step(self, ms: int = STEP_MS) -> None:
-        """Let time pass, read the sensors, run the table once, show the pixels."""
+        """Let time pass, do a turn of the loop as ``boardio.firmware`` does, show the pixels."""
         world, table = self.world, self.table
         world.advance_to(world.now_ms + ms)
         self.ticks = ticks_add(self.ticks, ms)
+        if not table.heard:
+            self._press_buttons()
+        if not table.acted:
+            self._read_sensors()
+        table.step(self.ticks)
+        if table.colours != world.colours:
+            world.show(table.colours)
+
+    def _press_buttons(self) -> None:
+        if self.world.version == self._pressed:
+            return
+        self._pressed = self.world.version
+        for number, name in enumerate(self.world.button_names):
+            down = self.world.held(name)
+            if down != (name in self._held):
+                (self._held.add if down else self._held.discard)(name)
+                self.table.button(number, down, self.ticks)
+
+    def _read_sensors(self) -> None:
+        world, table = self.world, self.table
         if table.health is not None:
             self._scan_halls()
         if world.version != self._version:
             self._version = world.version
             for sensor in range(world.sensors):
                 table.readings[sensor] = world.closed(sensor)
-            for number, name in enumerate(world.button_names):
-                down = world.held(name)
-                if down != (name in self._held):
-                    (self._held.add if down else self._held.discard)(name)
-                    table.button(number, down, self.ticks)
-        table.step(self.ticks)
-        if table.colours != world.colours:
-            world.show(table.colours)
 
     def _scan_halls(self) -> None:
         """Read linear Hall sensors as often as the layout says, as ``boardio.fields`` does."""
