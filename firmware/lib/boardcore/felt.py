@@ -31,7 +31,7 @@ THOUGHT = 5000
 PATIENCE = 1
 """So many turns a thought waits for one with time for it; none if a hand holds a piece and it is
 about where that may go."""
-LIGHT, BYTE = 22, 45
+LIGHT, BYTE = 22, 55
 """For each colour of a pixel and each byte from the computer."""
 
 SLOW_MS = 200

@@ -36,7 +36,8 @@ if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
     )
 
 VERSION = "0.1.0"
-INBOX = 128
+INBOX = 64
+"""So many bytes are heard in one turn of the loop: 128 take most of what it has time for."""
 FREE_EVERY_MS = 10000
 """Counting free memory walks the whole heap: milliseconds (facts page, gc.collect)."""
 NOT_YET = -1

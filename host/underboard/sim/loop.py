@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from boardcore.wire import LineReader, Message, encode
+from boardio.firmware import INBOX
 from underboard.link import LinkClosed
 from underboard.sim.cable import Noise
 from underboard.sim.faults import Faults
@@ -16,8 +17,6 @@ from underboard.sim.harness import PowerCut
 
 BUFFER = 320
 """What a board's port takes while the host does not read (facts page, section 5)."""
-SLICE = 64
-"""Bytes the board reads in one turn of its loop."""
 STEP_MS = 20
 NEVER = -1
 
@@ -98,7 +97,7 @@ class Loop:
     def _turn(self) -> None:
         table = self.harness.table
         if self.to_board and self.plugged:
-            data = bytes(self.to_board[:SLICE])
+            data = bytes(self.to_board[:INBOX])
             del self.to_board[: len(data)]
             data = self.noise(self._pass(data))
             table.receive(data, len(data))
