@@ -295,6 +295,11 @@ def test_in_doubt_every_turn_can_be_told_and_is_believed():
     decoder._suppose([(a1, 0.0), (b2, -1.0)])
     sight.work()
     sight.explain(a1)
+    assert sight.unready
+    while sight.at_work:
+        sight.work()
+    sight.explain(a1)
+    assert not sight.unready
     turns = [rules.turn_text(turn) for turn in sight.candidates()]
     assert turns[:2] == ["a1", "b2"]
     assert sorted(turns) == sorted(rules.turn_text(turn) for turn in game.legal_turns())

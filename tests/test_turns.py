@@ -12,6 +12,7 @@ from boardcore.wire import pack
 from underboard.layouts import layout_of
 from underboard.sim import errands
 from underboard.sim.faults import Faults
+from underboard.sim.field_parameters import parameters_of
 from underboard.sim.harness import Harness
 from underboard.sim.world import World
 
@@ -60,13 +61,13 @@ def hands_at_play(name):
     return harness, world
 
 
-def bytecodes_of_turns(name, plies):
-    """Have hands play so many turns of a game; return the bytecodes of each turn of the loop."""
-    harness, world = hands_at_play(name)
+def bytecodes_of_turns(harness, while_true):
+    """Turn the loop as long as ``while_true()``; return the bytecodes of each turn of it."""
     table, bytecodes, found = harness.table, Bytecodes(), []
     table.health.scan = bytecodes.counted(table.health.scan)
+    table.button = bytecodes.counted(table.button)
     table.step = bytecodes.counted(table.step)
-    while table.game.ply < plies and world.actors:
+    while while_true():
         bytecodes.now = 0
         harness.step()
         found.append(bytecodes.now)
@@ -84,12 +85,40 @@ MOST = [
 ]
 
 
+MANY_TURNS = "LLDL/LDLD/DDLL/LLDD .../.../... ../.. . L"
+"""A start with 71 legal turns, many of them raises."""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "plies", "most"), MOST)
 def test_no_turn_of_the_loop_does_more_than_it_has_time_for(name, plies, most):
-    bytecodes = bytecodes_of_turns(name, plies)
+    harness, world = hands_at_play(name)
+    table = harness.table
+    bytecodes = bytecodes_of_turns(harness, lambda: table.game.ply < plies and world.actors)
     assert len(bytecodes) > 1000
     assert max(bytecodes) < most
+
+
+@pytest.mark.slow
+def test_no_turn_of_the_loop_finds_all_legal_turns_at_once():
+    """Who says "yes" where nothing was seen is asked for any turn, and there are many."""
+    layout = layout_of("pylos-hall25")
+    world = World(layout, 1, Faults(), parameters_of(layout, bump=0.0, respin=0.0))
+    first = Harness(layout, world)
+    assert first.table.obey("new", ("pylos", "-", "-", pack(MANY_TURNS))) is None
+    # What stands at power-on is believed to stand, though no magnets are there.
+    harness = Harness(layout, world, store=first.store, boots=2)
+    table = harness.table
+    for _ in range(100):
+        harness.step()
+    world.press("yes")
+    end = world.now_ms + 5000
+    bytecodes = bytecodes_of_turns(
+        harness, lambda: table.tracker.question is None and world.now_ms < end
+    )
+    assert len(table.tracker.question.turns) == len(table.game.legal_turns()) > 70
+    assert len(bytecodes) > 3, "step by step"
+    assert max(bytecodes) < MOST[0][2]
 
 
 class Taken:

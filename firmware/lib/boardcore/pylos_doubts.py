@@ -2,15 +2,20 @@
 
 A decoder of fields shows all levels, but now and then it cannot tell two pictures apart.
 Then no turn is plain, whatever it would be otherwise: the tracker asks for all of them.
+To find and order these is long, so it is done step by step while the tracker waits.
 """
 
 from boardcore import pylos
 from boardcore.pylos import NONE
 from boardcore.pylos_sight import Sight as SightOfSwitches
+from boardcore.pylos_turns import TURNS
 from boardcore.steps import LEAST, Steps
 
-FIRST_MOVES, TAKES, AFTER = 1500, 1900, 70
-"""What steps cost, in empty turns of a loop: the last for each turn."""
+FIRST_MOVES, EXPLAIN, TAKES = 1400, 1300, 1100
+MOVE, AFTER, NEAR, SORT = 70, 75, 16, 25
+"""What steps cost, in empty turns of a loop: the second line for each move or turn."""
+MOST = 20
+"""So many turns are looked at in one step."""
 
 
 class Sight(SightOfSwitches):
@@ -30,8 +35,11 @@ class Sight(SightOfSwitches):
         self._any_at = -1  # at this ply any turn may have been played: the players say that one was
         self._all: list[tuple[int, int]] = []  # what stands after each legal turn, and the turn
         self._all_of = None  # key of the position that these belong to
-        self._preparing: Steps | None = None  # works them out
         self._asked_at = -1  # at this ply the players are asked, because pictures are in doubt
+        self._thought: Steps | None = None  # explains what is in doubt
+        # What it explains: ply, picture, version, and whether by any turn.
+        self._thought_of: tuple[int, int, int, bool] | None = None
+        self._found: tuple[list[int], bool] | None = None  # its end: ``hidden`` and ``partial``
 
     def look(self, readings) -> int:
         """Return the picture of one scan: one byte per place.  Allocates nothing."""
@@ -53,13 +61,18 @@ class Sight(SightOfSwitches):
         # What players have said holds, whatever was supposed.
         if decoder.supposes(occupied) or asked:
             decoder.settle(occupied)
+        self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        """Forget what was asked for and worked out: something else is in doubt now."""
         self._any_at = self._asked_at = -1
+        self._thought = self._thought_of = self._found = None
 
     @property
     def busy(self) -> bool:  # type: ignore[override]
         """Whether sensors have changed and nobody knows yet what that means, or has looked."""
         decoder = self.decoder
-        return decoder.busy or self._preparing is not None or decoder.readings != self._looked
+        return decoder.busy or self._thought is not None or decoder.readings != self._looked
 
     @property
     def restless(self) -> bool:  # type: ignore[override]
@@ -78,8 +91,8 @@ class Sight(SightOfSwitches):
 
     @property
     def at_work(self) -> bool:  # type: ignore[override]
-        """Whether the decoder supposes something new, or turns to ask for are worked out."""
-        return self._preparing is not None or self.decoder.version != self._version
+        """Whether the decoder supposes something new, or a doubt is being explained."""
+        return self._thought is not None or self.decoder.version != self._version
 
     def work(self, left: int = LEAST) -> bool:
         """Return True once after each change of what the decoder supposes.
@@ -87,13 +100,11 @@ class Sight(SightOfSwitches):
         ``left``: for how many empty turns of a loop there is time.
         """
         if self.decoder.version == self._version:
-            if self._preparing is not None and self._preparing.go_on(left):
-                self._preparing = None
+            if self._thought is not None and self._thought.go_on(left):
+                self._thought = None
             return False
         self._version = self.decoder.version
-        self._any_at = self._asked_at = -1
-        if self.decoder.doubtful and self._all_of != self.game.key():
-            self._preparing = Steps(self._preparation())
+        self._begin_anew()
         return True
 
     def deny(self, turns) -> None:
@@ -128,66 +139,81 @@ class Sight(SightOfSwitches):
     def explain(self, shown: int) -> None:
         """Find every turn that explains the picture ``shown``, or that may become it.
 
-        In doubt: that explains any of the likely pictures; then none of them is plain.
+        In doubt: that explains any of the likely pictures; then none of them is plain, and
+        ``work`` finds them.
         """
-        if self.decoder.lost and self.decoder.suppositions[0][0] == shown:
-            self._any_at = self.game.ply
-        if self._any_at >= 0:
-            self._prepare_all()
-            self._suppose_any(shown)
-            return
-        super().explain(shown)
         suppositions = self.decoder.suppositions
-        if len(suppositions) < 2 or suppositions[0][0] != shown:
+        supposed = suppositions[0][0] == shown
+        if self.decoder.lost and supposed:
+            self._any_at = self.game.ply
+        any_turn = self._any_at >= 0
+        self.unready = False
+        if not any_turn and (len(suppositions) < 2 or not supposed):
+            super().explain(shown)
             return
-        turns = self.plain + self.hidden
-        partial = self.partial
-        for mask, _ in suppositions:
-            if mask != shown:
-                super().explain(mask)
-                turns += [turn for turn in self.plain + self.hidden if turn not in turns]
-                # Perhaps nothing has happened: no reason to scold.
-                partial = partial or self.partial or mask == self.picture()
+        thought_of = (self.game.ply, shown, self.decoder.version, any_turn)
+        if self._thought_of != thought_of:
+            self._thought_of, self._found = thought_of, None
+            self._thought = Steps(self._doubting(shown, any_turn))
+        self.unready = self._found is None
         self.plain = []
-        self.partial = partial
-        if turns or not partial:
+        self.hidden, self.partial = self._found or ([], False)
+        if self.hidden and not any_turn:
             # The truth may not be among what is supposed: part by part the players can say so.
             self._asked_at = self.game.ply
-            self._prepare_all()
-            turns += [turn for turn in self._nearest_first(shown) if turn not in turns]
-        self.hidden = turns
 
-    def _suppose_any(self, shown: int) -> None:
-        """Take every turn as possible, those first that lead to nearly what is shown."""
-        self.plain = []
-        self.hidden = self._nearest_first(shown)
-        # Perhaps nothing has happened: no reason to scold.
-        self.partial = self.decoder.lost
+    def _doubting(self, shown: int, any_turn: bool):
+        """Find, step by step, what explains a picture in doubt.
 
-    def _nearest_first(self, shown: int) -> list[int]:
-        """Return all legal turns, prepared, those first that lead to nearly what is shown."""
-        turns = [(pylos.count(after ^ shown), turn) for after, turn in self._all]
-        turns.sort()
-        return [turn for _, turn in turns]
-
-    def _prepare_all(self) -> None:
-        """Work out all legal turns of the position, and what stands after each, at once."""
+        ``any_turn``: every turn is possible, whatever is likely.
+        """
         if self._all_of != self.game.key():
-            for _ in self._preparation():
-                pass
-        self._preparing = None
+            yield from self._preparation()
+        turns: list[int] = []
+        # Perhaps nothing has happened: no reason to scold.
+        partial = self.decoder.lost
+        if not any_turn:
+            for mask, _ in self.decoder.suppositions:
+                yield EXPLAIN
+                super().explain(mask)
+                turns += [turn for turn in self.plain + self.hidden if turn not in turns]
+                partial = partial or self.partial or (mask != shown and mask == self.picture())
+                self.plain, self.hidden, self.partial = [], [], False  # nobody is to see it yet
+        if any_turn or turns or not partial:
+            # Those first that lead to nearly what is shown.
+            near: list[int] = []
+            for at in range(0, len(self._all), MOST):
+                yield NEAR * MOST
+                for after, turn in self._all[at : at + MOST]:
+                    near.append(pylos.count(after ^ shown) * TURNS + turn)
+            yield SORT * len(near)
+            # Pairs would take ten times as long to be sorted.
+            near.sort()
+            turns += [turn % TURNS for turn in near if turn % TURNS not in turns]
+        self._found = (turns, partial)
 
     def _preparation(self):
-        """Do the same step by step."""
-        game, found = self.game, []
-        key = game.key()
+        """Find, step by step, all legal turns of the position, and what stands after each."""
+        game = self.game
+        found: list[tuple[int, int]] = []
+        shapes = []
         yield FIRST_MOVES
-        for move in game.first_moves():
-            yield TAKES
-            turns = [pylos.make_turn(move, *takes) for takes in game.take_sets(move)]
-            yield AFTER * len(turns)
-            found += [(self._after(turn), turn) for turn in turns]
-        self._all, self._all_of = found, key
+        moves = game.first_moves()
+        for move in moves:
+            yield MOVE
+            takes: list[tuple[int, ...]] = [()]
+            shapes.append(game.makes_shape(move))
+            if shapes[-1]:
+                yield TAKES
+                takes = game.take_sets(move)
+            for at in range(0, len(takes), MOST):
+                some = takes[at : at + MOST]
+                yield AFTER * len(some)
+                turns = [pylos.make_turn(move, *cells) for cells in some]
+                found += [(self._after(turn), turn) for turn in turns]
+        self._all, self._all_of = found, game.key()
+        if self._known != self._all_of:
+            self._keep(self._all_of, moves, shapes)
 
     def candidates(self) -> list[int]:
         """Return the turns that the last ``explain`` found done, the likeliest first."""

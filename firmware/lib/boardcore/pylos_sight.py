@@ -58,14 +58,15 @@ class Sight(BaseSight):
         key = self.game.key()
         if key == self._known:
             return
-        before = self._before
+        known, moves, shapes = self._before
+        if known != key:
+            moves = self.game.first_moves()
+            shapes = [self.game.makes_shape(move) for move in moves]
+        self._keep(key, moves, shapes)
+
+    def _keep(self, key, moves: list[int], shapes: list[bool]) -> None:
         self._before = (self._known, self.moves, self._shapes)
-        self._known = key
-        if before[0] == key:
-            self.moves, self._shapes = before[1], before[2]
-            return
-        self.moves = self.game.first_moves()
-        self._shapes = [self.game.makes_shape(move) for move in self.moves]
+        self._known, self.moves, self._shapes = key, moves, shapes
 
     def explain(self, shown: int) -> None:
         """Find every turn that explains the picture ``shown``, or that may become it."""

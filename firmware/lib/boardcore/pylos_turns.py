@@ -17,6 +17,8 @@ TAKE = 1 << 10
 STOP = 1 << 11
 PLAIN = NONE << 10 | NONE << 15
 """What a turn is besides its move, where nothing was taken back."""
+TURNS = 1 << 20
+"""Every turn is less."""
 
 
 def place(cell: int) -> int:

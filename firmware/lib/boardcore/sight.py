@@ -25,6 +25,8 @@ class BaseSight:
     """How long the board waits with a turn that may still grow into another."""
     reversible = False
     """Whether a turn of one player may look like taking back the other's."""
+    unready = False
+    """Whether ``explain`` has found nothing yet because ``work`` has to go first."""
     busy = False
     """Whether ``work`` has more to find out: until then ``explain`` may miss a turn."""
     at_work = False

@@ -158,6 +158,8 @@ class Tracker(Dialogue):
         fresh = not self._explained
         if fresh:
             self._explain()
+            if not self._explained:
+                return NOTHING  # it is explained as soon as that is worked out
         if self.sight.is_explained():
             return self._explained_so_far(still_ms, now_ms, fresh)
         if self.guiding:
@@ -216,7 +218,7 @@ class Tracker(Dialogue):
     def _explain(self) -> None:
         self.sight.touched = self._past.touched
         self.sight.explain(self.shown)
-        self._explained = self.worked = True
+        self._explained = self.worked = not self.sight.unready
         self.midway = False
         self._rivalry, self._sought = self._sought, NOT_SOUGHT
 
