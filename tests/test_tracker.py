@@ -8,8 +8,11 @@ long enough for "no second ball will be taken back".
 import pytest
 
 from boardcore import pylos, steady, tracker
+from boardcore.dialogue import YES
+from boardcore.pylos_sight import Sight
 from boardcore.sight import BaseSight
 from boards import pyramid
+from loop_parts import LAYOUT
 from pylos_boards import Board
 
 # Light completes the square a1 a2 b1 b2 with a1, or makes none elsewhere.
@@ -455,6 +458,17 @@ def test_a_yes_while_nothing_hidden_is_possible_is_refused_by_name():
     board = Board(NEAR_SQUARE)
     board.do("+a1 400 yes 400")
     assert (board.turns, board.rule) == ("", "must-take-back")
+
+
+def test_it_takes_long_to_explain_a_picture_and_to_answer_a_yes_so_each_has_a_turn():
+    following = tracker.Tracker(Sight(pylos.Game(), LAYOUT), 0)
+    following.press(YES, False, False)
+    worked = []
+    for now_ms in range(0, 400, 20):
+        following.update(0, False, now_ms)
+        worked.append(following.worked)
+    assert worked.count(True) == 2
+    assert following.rule == "no-turn-seen"
 
 
 def test_yes_before_the_contacts_are_still_counts_when_they_are():

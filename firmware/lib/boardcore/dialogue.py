@@ -39,6 +39,8 @@ class Dialogue:
         self.guiding = NOT_GUIDING
         self.question: Question | None = None
         """The open question among turns, None if there is none."""
+        self.worked = False
+        """Whether it took long to explain the last picture, or what players said of it."""
         self.offers: list[int] = []
         """Offers that are open, one lit at a time; empty while there are none."""
         self._offered = 0  # which of the offers is lit
@@ -185,6 +187,7 @@ class Dialogue:
         self._said_yes = False
         if self.question:
             return NOTHING
+        self.worked = True
         turns = self.sight.candidates()
         if not turns:
             if self.sight.recall():

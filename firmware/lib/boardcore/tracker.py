@@ -58,8 +58,6 @@ class Tracker(Dialogue):
         """While guiding: cells that show a piece, but the wrong one, until they were empty."""
         self.midway = False
         """Whether another position was looked at: nothing of it is to be drawn."""
-        self.worked = False
-        """Whether the last picture took long to be explained."""
         self.thinking = False
         """Whether pieces were moved a while ago and nobody knows yet which."""
         self._past = Hindsight(sight, now_ms)
