@@ -34,6 +34,9 @@ TURNED_COST, TURNED_BESIDES = 20.0, 8.0
 """Turned far where it lies: rare, but not so rare as a second ball in a hand."""
 MOVED_COST = 8.0
 """Taken out of one hole and put into another of the same square: rare."""
+ELSEWHERE_COST = 16.0
+"""A ball has come to a hole where another was believed to lie, which lies elsewhere: as rare as a
+ball that a sleeve turns."""
 NOBODY = -1
 BUMPED = 0.5
 """A ball that a sleeve has turned far: by so many radians."""
@@ -224,6 +227,7 @@ class Balls:
         """Try all that may have happened, if nobody but ``_bumped`` was turned far."""
         whole = self._whole
         self._fits = [None] * HOLES
+        roomy = HOLES - contents.count(0) < len(holes)
         for hole in holes:
             if hole == self._bumped:
                 continue
@@ -237,13 +241,17 @@ class Balls:
             if not kind:
                 chi, moment, variance = fitted(fit, whole)
                 self._try_added(hole, chi, moment, variance, NOBODY, 0)
-            elif worn:
-                self._try_lost(hole, kind, contents, own, right)
-            else:
+            elif not worn:
                 chi, moment, variance = fitted(fit, whole)
                 self._try_gone(hole, kind, contents, chi, moment, variance)
+                if roomy:
+                    self._try_added(hole, chi + ELSEWHERE_COST, moment, variance, NOBODY, 0)
                 if self._bumped == NOBODY:
                     self._likely.append((chi, hole))
+            elif contents.deviations[hole] < UNKNOWN:
+                # How far it may have turned is among what is usual already.
+                chi, moment, variance = fitted(fit, whole)
+                self._try_known(hole, kind, contents, chi, moment, variance, TURNED_COST)
 
     def _try_here_and_there(self, contents, holes) -> "Iterator[int]":
         """Try balls that were taken out of one hole and put into another; after ``_try_all``."""
@@ -298,20 +306,20 @@ class Balls:
             turned = chi + off * off / spread + 1.5 * self.turned_costs[kind - 1]
             self._take(SAME, turned, (hole, kind, None, hole))
             return
-        spread += deviation * deviation * wanted * wanted * 2 / 3
+        variance += deviation * deviation * wanted * wanted * 2 / 3
+        cost = self.turned_costs[kind - 1]
+        self._try_known(hole, kind, contents, chi, moment, variance, cost)
+
+    def _try_known(self, hole, kind, contents, chi, moment, variance, cost) -> None:
+        """Explain that a ball of a known moment went, or lies turned anyhow, which has a cost."""
+        wanted = self.strengths[kind - 1]
+        spread = STRENGTH_SPREAD**2 * wanted * wanted + variance
         before = contents.moment(hole)
         after = [moment[part] + before[part] for part in range(PARTS)]
         left = size(after)
         self._take(gone(kind), chi + left * left / spread, (hole, kind, moment, NOBODY))
         off = left - wanted
-        turned = chi + off * off / spread + self.turned_costs[kind - 1]
-        self._take(SAME, turned, (hole, kind, after, hole))
-
-    def _try_lost(self, hole, kind, contents, own, right) -> None:
-        """Explain all that the balls do without this one: it rolled out meanwhile."""
-        if contents.deviations[hole] < UNKNOWN:
-            without = self._without(own, right, contents.moment(hole))
-            self._take(gone(kind), without, (hole, kind, None, NOBODY))
+        self._take(SAME, chi + off * off / spread + cost, (hole, kind, after, hole))
 
     def _without(self, own, right, moment) -> float:
         """Return the sum of squares of what is felt and a ball besides, which has gone."""

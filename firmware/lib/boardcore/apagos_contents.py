@@ -134,6 +134,16 @@ class Contents:
                 return hole, ANYHOW, UNKNOWN
         return -1, ANYHOW, UNKNOWN
 
+    def give_way(self, hole: int, holes) -> None:
+        """Take a ball that was believed to lie here as lying in another of these holes."""
+        kind, self.kinds[hole] = self.kinds[hole], 0
+        if kind:
+            self.astray = True
+            for other in holes:
+                if other != hole and not self.kinds[other]:
+                    self.lay(other, kind, ANYHOW, UNKNOWN)
+                    break
+
     def come(self, hole: int, kind: int, moment) -> None:
         """Take a ball that was suspected as lying there."""
         self.suspects = []

@@ -301,6 +301,7 @@ class Thoughts:
             return
         hole, kind, moment, origin = found
         if meaning in (ADDED_LIGHT, ADDED_DARK):
+            contents.give_way(hole, self.squares.holes(slot.face, slot.turns))
             contents.lay(hole, kind, moment, self._balls.jiggle)
             contents.newest = hole
             contents.doubt = False
