@@ -3,10 +3,12 @@
 import random
 from random import Random
 
+import numpy as np
 import pytest
 
 from boardcore import apagos
 from boardcore.apagos_codes import turned, turned_hole
+from boardcore.apagos_contents import ANYHOW, UNKNOWN
 from boardcore.apagos_field import Decoder
 from boardcore.apagos_places import HOLE_LETTERS, HOLES
 from boardcore.calibration import Calibration
@@ -197,6 +199,34 @@ def test_a_ball_that_rolled_out_and_is_put_in_again_unseen_is_told():
     bench.lay(2, words[0], again)
     bench.rest(24)
     assert bench.told(2) == (THREE, "e2")
+
+
+@pytest.mark.parametrize("seed", [6, 10, 16, 20, 22])
+def test_a_ball_that_was_put_back_quite_otherwise_lies_in_its_hole(seed):
+    bench = Bench(seed)
+    bench.put("2e", 2)
+    bench.put("2d", 1)
+    for rolled in (0, 1):
+        pieces = bench.lift(1)
+        bench.rest(4)
+        pieces[place("2e")].moment = np.roll(pieces[place("2e")].moment, rolled)
+        bench.lay(1, bench.words[1], pieces)
+        bench.rest(24)
+    assert bench.told(1) == (THREE, "d1 e2")
+
+
+@pytest.mark.parametrize(("old", "new"), [(1, 2), (2, 2)])
+def test_a_ball_comes_to_a_hole_where_another_one_was_believed_to_lie(old, new):
+    bench = Bench(25)
+    bench.put("3d", old)
+    contents = bench.decoder.slots[2].contents
+    contents.lay(HOLE_LETTERS.index("h"), old, contents.moment(HOLE_LETTERS.index("d")), 0.2)
+    contents.lay(HOLE_LETTERS.index("d"), 0, ANYHOW, UNKNOWN)
+    bench.put("3h", new)
+    face, balls = bench.told(2)
+    assert face == FIVE
+    assert sorted(ball[1] for ball in balls.split()) == sorted("%d%d" % (old, new))
+    assert f"h{new}" in balls
 
 
 @pytest.mark.parametrize("seed", [15, 16, 17])
