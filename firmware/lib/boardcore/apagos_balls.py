@@ -41,7 +41,7 @@ NOBODY = -1
 BUMPED = 0.5
 """A ball that a sleeve has turned far: by so many radians."""
 BUMPED_COST = 16.0
-BUMPED_MOST = 3
+BUMPED_MOST = 5
 """So many balls are tried."""
 BAD = 34.0
 """If nothing explains better, perhaps another ball was bumped too."""
