@@ -1,0 +1,124 @@
+"""Loops: whole games on boards with Hall sensors, as fast as the loop of a board turns.
+
+    python tests/bench/loops.py --layout apagos-hall64 --games 60 --seed 140 --turn-ms 50
+
+Simulated hands play in this process, a computer listening; each turn of the loop takes
+``--turn-ms`` milliseconds, one with a scan ``--scan-ms`` more.  Tells of each game that was not
+followed to its end, and then how many were, how many turns hands made, for how many they had to
+press or to answer anything, and how long the board took from a turn to its record.
+"""
+
+import argparse
+from pathlib import Path
+from statistics import median
+
+from boardcore.games import rules_of
+from boardcore.wire import pack
+from underboard.board import Board
+from underboard.layouts import layout_of
+from underboard.records import Records
+from underboard.sim import errands
+from underboard.sim.harness import Harness
+from underboard.sim.loop import Loop
+from underboard.sim.world import World
+
+IN_MEMORY = Path(":memory:")
+MOST_S = 3600
+"""A game that takes longer is not followed any more."""
+POLL_S = 0.05
+
+
+class SlowBoard(Harness):
+    """A board whose turns of the loop take so long, whatever is asked for."""
+
+    def __init__(self, layout, world, turn_ms: float, scan_ms: float) -> None:
+        super().__init__(layout, world)
+        self._turn_ms = turn_ms
+        self._scan_ms = scan_ms
+
+    def step(self, ms: float = 0) -> None:
+        """Let a turn of the loop pass, and the scan of the turn before."""
+        scanned = self._scanned_ms == self.world.now_ms
+        super().step(int(self._turn_ms + self._scan_ms * scanned))
+
+
+class Evening:
+    """One game.  ``made``, ``told``: turns of the hands, of the board; ``delays``: seconds."""
+
+    def __init__(self, layout, seed: int, turn_ms: float, scan_ms: float) -> None:
+        self._world = world = World(layout, seed)
+        self._board = board = SlowBoard(layout, world, turn_ms, scan_ms)
+        variant = rules_of(layout.game).VARIANTS[0]
+        start = errands.random_start(layout.game, variant, f"{seed} start")
+        if start:
+            board.table.obey("new", (layout.game, variant, "-", pack(start)))
+        self.made: list[str] = []
+        self.delays: list[float] = []
+        self.asked = 0
+        self._made_ms: list[float] = []
+        world.tell = self._hear
+        hands = errands.play_game(world, 1, layout.game, variant, start=start, seed=f"{seed}")
+        world.add(hands)
+
+    def _hear(self, event: dict) -> None:
+        self.asked += event.get("asked", 0)
+        if "turn" in event:
+            self.made.append(event["turn"])
+            self._made_ms.append(self._world.now_ms)
+
+    @property
+    def told(self) -> list[str]:
+        game = self._board.table.game
+        return [rules_of(game.name).turn_text(turn) for turn in game.turns]
+
+    @property
+    def followed(self) -> bool:
+        return not self._world.actors and self.told == self.made
+
+    def _note_delay(self) -> None:
+        played = self._board.table.game.ply
+        while len(self.delays) < min(played, len(self.made)):
+            made_ms = self._made_ms[len(self.delays)]
+            self.delays.append((self._world.now_ms - made_ms) / 1000)
+
+    def play(self) -> None:
+        """Let hands play to the end, or until it has taken too long."""
+        loop = Loop(self._board)
+        loop.every_turn = self._note_delay
+        with Records.open(IN_MEMORY) as records:
+            host = Board(loop.open, records, loop.clock, loop.sleep, run_id="bench")
+            while self._world.actors and self._world.now_ms < 1000 * MOST_S:
+                host.step(POLL_S)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--layout", default="apagos-hall64")
+    parser.add_argument("--games", type=int, default=10)
+    parser.add_argument("--seed", type=int, default=1, help="of the first game")
+    parser.add_argument("--turn-ms", type=float, default=20)
+    parser.add_argument("--scan-ms", type=float, default=0)
+    options = parser.parse_args()
+    layout = layout_of(options.layout)
+    followed = turns = asked = 0
+    delays: list[float] = []
+    for seed in range(options.seed, options.seed + options.games):
+        evening = Evening(layout, seed, options.turn_ms, options.scan_ms)
+        evening.play()
+        followed += evening.followed
+        turns += len(evening.made)
+        asked += evening.asked
+        delays += evening.delays
+        if not evening.followed:
+            pairs = zip(evening.made, evening.told, strict=False)
+            same = sum(made == told for made, told in pairs)
+            print(f"game {seed}: {same} of {len(evening.made)} turns", flush=True)
+    delays.sort()
+    print(
+        f"games {options.games} followed {followed} turns {turns} asked {asked} "
+        f"seconds {median(delays):.1f}, 9 of 10 within {delays[9 * len(delays) // 10]:.1f}"
+    )
+
+
+if __name__ == "__main__":
+    main()
