@@ -46,15 +46,18 @@ class Bench:
 
     def rest(self, scans=12):
         for _ in range(scans):
-            self.now_ms += SCAN_MS
-            self.magnets.settle(self.now_ms)
-            self.decoder.counts[:] = self.magnets.counts(self.now_ms)
-            self.decoder.scan()
+            self.scan()
             for _ in range(8):
                 self.decoder.work()
                 while self.decoder._thoughts.going:
                     self.decoder.work()
         return self.decoder.readings
+
+    def scan(self):
+        self.now_ms += SCAN_MS
+        self.magnets.settle(self.now_ms)
+        self.decoder.counts[:] = self.magnets.counts(self.now_ms)
+        self.decoder.scan()
 
     def lay(self, slot, word, pieces=None):
         self.words[slot] = word
@@ -227,6 +230,21 @@ def test_a_ball_comes_to_a_hole_where_another_one_was_believed_to_lie(old, new):
     assert face == FIVE
     assert sorted(ball[1] for ball in balls.split()) == sorted("%d%d" % (old, new))
     assert f"h{new}" in balls
+
+
+def test_a_change_is_told_while_balls_elsewhere_are_put_in_order():
+    bench = Bench(26)
+    for cell, kind in (("4a", 1), ("4d", 2), ("4e", 1), ("4c", 2), ("4i", 1)):
+        bench.put(cell, kind)
+    decoder = bench.decoder
+    decoder.slots[3].contents.astray = True
+    bench.magnets.put(place("2e"), 1)
+    for _ in range(25):
+        bench.scan()
+        for _ in range(2):
+            decoder.work()
+    assert decoder.slots[3].contents.astray, "that takes much longer"
+    assert bench.told(1) == (THREE, "e1")
 
 
 @pytest.mark.parametrize("seed", [15, 16, 17])
