@@ -321,6 +321,51 @@ def test_a_turned_ball_is_not_believed_while_the_same_ball_gone_explains_nearly_
         assert explainer.judge.without_spun() == masks
 
 
+ROWS = ("a1", "a2", "a3", "a4", "b1", "b2", "b3", "b4")
+WHOLE_TURNS = [
+    # the balls that stand, and what hands then do before the board looks again
+    (("a1", "a2", "b1", "c4", "d2", "a4"), ("b2", "-c4", "-d2")),
+    (("a1", "a2", "b1", "c4", "d2", "a4", "c2"), ("b2", "-c4", "-a1")),
+    ((*ROWS, "e1", "e2", "d1", "d2", "d4"), ("-d1", "e3", "-d2")),
+    ((*ROWS, "e1", "e2", "d1", "d2", "d4"), ("-d1", "e3", "-d2", "-d4")),
+    ((*ROWS, "c1", "c2", "c3", "e1", "e2", "f1", "d1", "d4", "c4"), ("-d4", "f2", "-c4", "-d1")),
+]
+FEW = 10
+"""Explanations; without the rules that make such turns likely, 16 to 93 were weighed."""
+
+
+@pytest.mark.parametrize(("before", "turn"), WHOLE_TURNS, ids=lambda cells: " ".join(cells[-4:]))
+def test_a_whole_turn_made_within_one_moment_is_found_at_once(before, turn):
+    for seed in range(6):
+        board = Board(seed)
+        for cell in before:
+            board.do(cell)
+        board.do(*turn)
+        assert board.seen == [names(board.standing)]
+        assert board.decoder.explainer.weigher.weighed <= FEW
+
+
+def test_more_scans_tell_between_what_was_likely_and_nothing_is_sought_twice():
+    board = Board(0)
+    for cell in ("a1", "a2", "b1", "b2", "c3", "d4"):
+        board.do(cell)
+    explainer, thoughts = board.decoder.explainer, []
+    think = explainer.think
+
+    def watched(mask, quick, again):
+        found = len(explainer.found)
+        yield from think(mask, quick, again)
+        thoughts.append((quick, again, found, explainer.weigher.weighed))
+
+    explainer.think = watched
+    board.expect()
+    board.magnets.respin(board.place[pylos.parse_cell("a1")])
+    board.wait(40)
+    assert [thought[:2] for thought in thoughts] == [(True, False), (False, True), (False, True)]
+    found, weighed = thoughts[-1][2:]
+    assert weighed <= found + 1 < thoughts[1][3]
+
+
 def test_a_ball_that_another_covered_may_have_gone_with_it():
     """It was not free before, but it was once the other one had gone."""
     board = Board(13)

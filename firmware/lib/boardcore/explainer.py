@@ -1,17 +1,18 @@
 """Explainer: finds the likeliest explanations of one difference after the other.
 
-Single changes are screened and the best weighed; where they explain badly, sets of balls
-that went with one that came; where that is not enough, more parts are added, greedily, to
-the best few.  Everything is worked out step by step: ``think`` is a generator, which yields
-before each step what that costs at most, in empty turns of a loop.
+Single changes are screened and the best weighed; where they explain badly, what hands do with
+several balls in a turn; where that is not enough, more parts are added, greedily, to the best
+few.  More scans of the same rest tell between what was likely: nothing is sought twice.
+Everything is worked out step by step: ``think`` is a generator, which yields before each step
+what that costs at most, in empty turns of a loop.
 """
 
 from boardcore.evidence import PARTS_MOST
-from boardcore.explanations import ADD, FORGET, REMOVE, RESPIN, TURN, VISIT, is_same
+from boardcore.explanations import ADD, FAR, FORGET, REMOVE, RESPIN, TURN, VISIT, is_same
 from boardcore.growth import Growth
-from boardcore.habits import BUMPED, SHAKEN, SHUFFLED
-from boardcore.pylos_cells import CELLS, LEVEL, SUPPORTS, can_hold, free_cells
+from boardcore.pylos_cells import CELLS, LEVEL, SUPPORTS
 from boardcore.pylos_judge import BAD, FAINT_LEVEL, FINE, ODDEST, Judge, can_grow, is_possible
+from boardcore.several import Several
 from boardcore.shortlist import (
     BEGIN_SCREEN,
     EXPLAIN,
@@ -21,8 +22,6 @@ from boardcore.shortlist import (
     JUDGE,
     LOOK_AT,
     MISFIT,
-    NOTE,
-    PRODUCT,
     TERM,
     Shortlist,
 )
@@ -34,15 +33,10 @@ TURNS = 5
 """Of balls that were turned or put back, so many."""
 VISITS = 3
 """Of places where hands came and went again, so many."""
-QUICK = 5
-"""Of larger changes that were only screened, so many."""
 WIDTH = 2
 """So many explanations are tried with one more part."""
 VISIBLE = 400.0
 """Squares of deviations: a difference as large as this is more than touched supporters."""
-GONE = 3
-"""So many balls that may have gone are tried with one that came or was turned: those that leave
-least.  In simulated games none was farther behind in 200 explanations that were best."""
 OTHER_KINDS = {
     ADD: (VISIT,),
     REMOVE: (RESPIN, TURN, FORGET),
@@ -54,9 +48,6 @@ OTHER_KINDS = {
 SHAKES = 4
 """So many explanations are tried with all balls touched."""
 
-FREE = 350
-"""What it costs to find the free balls, in empty turns of a loop (19 of 20 cost no more)."""
-
 
 class Explainer:
     """Explains differences: set those of ``weigher``, then run ``think``."""
@@ -66,44 +57,40 @@ class Explainer:
         self.habits = self.weigher.habits
         self.judge = Judge(self.weigher)
         self.shortlist = Shortlist(self.weigher)
+        self._several = Several(self.weigher, self.shortlist)
         self._growth = Growth(self.weigher, self.shortlist)
         self._screen = self.shortlist.screen
+        self._quick = False  # what was explained last was tried with single changes only
 
     @property
     def found(self):
         """The best explanations, the likeliest first."""
         return self.weigher.found.all
 
-    def think(self, mask: int, quick: bool = False):
+    def think(self, mask: int, quick: bool = False, again: bool = False):
         """Explain the difference, starting from the balls of ``mask``, step by step.
 
-        ``quick``: try single changes only.
+        ``quick``: try single changes only.  ``again``: it is the difference of the rest that was
+        explained last, as more scans tell it.
         """
-        weigher = self.weigher
-        yield from weigher.beginning(mask)
-        if self.shortlist.ready_for != mask:
-            yield BEGIN_SCREEN
-            self.shortlist.begin(weigher.weights)
-        yield LOOK_AT
-        self._screen.look_at(weigher.difference)
-        yield from self._weigh((), ())
-        yield from self._singles()
-        if quick:
+        if not (yield from self._begin(mask, quick, again)):
             return
+        # Changes of several balls, the usual ones first, until one stands out.
+        yield from self._several.beginning()
+        yield from self._several.going()
+        yield from self._several.coming()
+        yield from self.shortlist.weighing()
+        yield from self._several.taking()
+        yield from self.shortlist.weighing()
+        yield from self._growth.turned()
         yield JUDGE
-        if self.judge.is_enough():
+        if self.judge.stands_out():
             return
-        yield BEGIN_SCREEN
-        self.shortlist.begin(weigher.weights)
-        yield LOOK_AT
-        self._screen.look_at(weigher.difference)
-        yield from self._sets()
+        yield from self._several.coming(turned=True)
         yield from self.shortlist.weighing()
         if self.found[0].chi > FINE or self.judge.has_turned():
             # Two changes may look like one and a ball turned besides.
             yield from self._growth.further(1, 1)
-        else:
-            yield from self._growth.turned()
         for parts in range(1, PARTS_MOST):
             if self.judge.is_poor() and self.found[0].chi > BAD:
                 yield from self._growth.further(parts, WIDTH)
@@ -121,8 +108,39 @@ class Explainer:
         if self.judge.is_poor():
             yield from self._shake()
 
-    def _weigh(self, kinds, places):
-        yield from self.weigher.weighing(self.habits.explanation(kinds, places))
+    def _begin(self, mask: int, quick: bool, again: bool):
+        """Weigh what is tried first, step by step; return whether more has to be tried."""
+        before = self._likely(mask) if again else []
+        sought_all = before and not self._quick
+        poor = before and self.judge.is_poor()
+        self._quick = quick
+        yield from self.weigher.beginning(mask)
+        yield from self._weigh((), ())
+        if before:
+            yield from self._weigh_again(before)
+        else:
+            yield from self._singles()
+        yield JUDGE
+        if quick or self.judge.is_enough():
+            return False
+        return not sought_all or self.judge.is_poor() and not poor
+
+    def _likely(self, mask: int):
+        """Return what may explain a difference from these balls, as it was explained last."""
+        found = self.found
+        if not found or found[0].before != mask:
+            return []
+        return [one for one in found if one.kinds and one.score > found[0].score - FAR]
+
+    def _weigh_again(self, likely):
+        """Weigh these explanations anew; none are left in the list, for memory is short."""
+        while likely:
+            one = likely.pop(0)
+            yield from self._weigh(one.kinds, one.places, one.shaken)
+
+    def _weigh(self, kinds, places, shaken: bool = False):
+        yield EXPLAIN
+        yield from self.weigher.weighing(self.habits.explanation(kinds, places, shaken))
 
     # Single changes
 
@@ -130,6 +148,11 @@ class Explainer:
         """Weigh: one ball came, or went, or was put back, or was turned."""
         habits, screen = self.habits, self._screen
         mask = habits.mask
+        if self.shortlist.ready_for != mask:
+            yield BEGIN_SCREEN
+            self.shortlist.begin(self.weigher.weights)
+        yield LOOK_AT
+        screen.look_at(self.weigher.difference)
         yield MISFIT
         alone = -screen.misfit((0,)) / 2
         for cell in range(CELLS):
@@ -186,57 +209,6 @@ class Explainer:
 
     # Several at once
 
-    def _sets(self):
-        """Screen what balls that went explain together, or with one that came or was turned.
-
-        Balls that go take fields with them that are known, so pairs are quickly tried.
-        """
-        yield FREE
-        free = free_cells(self.habits.mask)
-        left: list[tuple[float, int]] = []
-        for one in free:
-            yield from self._try_gone((one,))
-            yield MISFIT
-            left.append((self._screen.misfit(self.shortlist.terms((one,))), one))
-            for other in free_cells(self.habits.mask & ~(1 << one)):
-                if other > one or other not in free:
-                    yield from self._try_gone((one, other))
-        left.sort(key=_first)
-        for _, one in left[:GONE]:
-            yield from self._try_came((one,))
-
-    def _try_gone(self, gone):
-        """Screen these balls that went."""
-        yield TERM
-        terms = self.shortlist.terms(gone)
-        yield NOTE + PRODUCT * len(gone)
-        alone = -self._screen.misfit(terms) / 2
-        self.shortlist.note(alone, (REMOVE,) * len(gone), gone, QUICK)
-
-    def _try_came(self, gone):
-        """Screen these balls that went, with every ball that may have come besides."""
-        yield MISFIT
-        screen = self._screen
-        terms = self.shortlist.terms(gone)
-        kinds = (REMOVE,) * len(gone)
-        alone = -screen.misfit(terms) / 2
-        left = self.habits.mask
-        for cell in gone:
-            left &= ~(1 << cell)
-        for cell in range(CELLS):
-            stands = left >> cell & 1
-            if stands or can_hold(left, cell):
-                yield GAIN + screen.due(cell)
-                score = alone + screen.gain(terms, cell)
-                if cell not in gone:
-                    kind = TURN if stands else ADD
-                    self.shortlist.note(score, kinds + (kind,), gone + (cell,), QUICK)
-                else:
-                    # The same ball came back.
-                    at = gone.index(cell)
-                    now = kinds[:at] + (RESPIN,) + kinds[at + 1 :]
-                    self.shortlist.note(score, now, gone, QUICK)
-
     def _closure(self):
         """Weigh the siblings of the best explanation, until none of them is better."""
         best = None
@@ -288,14 +260,7 @@ class Explainer:
         if nothing is None or nothing not in likely:
             likely.append(habits.explanation((), ()))
         for one in likely:
-            yield EXPLAIN
-            shaken = habits.explanation(one.kinds, one.places)
-            shaken.shaken = True
-            shaken.prior += SHAKEN
-            if shaken.mask == shaken.before and shaken.kinds and shaken.kinds[0] == TURN:
-                # Whoever shook the balls has turned one: no wonder any more.
-                shaken.prior += BUMPED - SHUFFLED
-            yield from weigher.weighing(shaken)
+            yield from self._weigh(one.kinds, one.places, True)
 
     def explaining(self, before: int, mask: int):
         """Explain, step by step, the same difference by a change that is told, not sought."""

@@ -21,14 +21,15 @@ UNLAWFUL = -4.0  # for each thing that the rules forbid
 class Habits:
     """What hands usually do.
 
-    ``mask``: the balls that stood; ``may_change``: the places where one may come or go.
+    ``mask``: the balls that stood; ``may_change``: the places where one may come or go;
+    ``own``: the balls of the player whose turn it is.
     """
 
     def __init__(self) -> None:
         self.mask = 0
         self.may_change = 0
         self._position = 0
-        self._own = 0
+        self.own = 0
         self._before = -1
         self._own_before = 0
         self._each = self._of_all = 0.0
@@ -39,7 +40,7 @@ class Habits:
         ``before``: the same before the last turn, which its player may still change; -1: none.
         """
         self._position = position
-        self._own = own
+        self.own = own
         self._before = before
         self._own_before = own_before
 
@@ -53,10 +54,20 @@ class Habits:
         self._each = -log(max(1, count(self.may_change)))
         self._of_all = -log(max(1, count(mask)))
 
-    def explanation(self, kinds, places) -> Explanation:
-        """Return a new explanation, with what is likely beforehand."""
+    def explanation(self, kinds, places, shaken: bool = False) -> Explanation:
+        """Return a new explanation, with what is likely beforehand.
+
+        ``shaken``: hands have touched all balls besides.
+        """
         mask, prior = self.beforehand(kinds, places)
-        return Explanation(mask, self.mask, prior, kinds, places)
+        if shaken:
+            prior += SHAKEN
+            if mask == self.mask and kinds and kinds[0] == TURN:
+                # Whoever shook the balls has turned one: no wonder any more.
+                prior += BUMPED - SHUFFLED
+        one = Explanation(mask, self.mask, prior, kinds, places)
+        one.shaken = shaken
+        return one
 
     def beforehand(self, kinds, places):
         """Return the balls that stand after a change, and the logarithm of how likely it is."""
@@ -84,7 +95,7 @@ class Habits:
         else:
             prior += SHUFFLED if turns else NOTHING
         if mask != self.mask:
-            offences = _offences(self._position, self._own, mask)
+            offences = _offences(self._position, self.own, mask)
             if offences and self._before >= 0:
                 # Or the last turn is changed once more.
                 offences = min(offences, _offences(self._before, self._own_before, mask) + 0.5)

@@ -186,13 +186,14 @@ class Decoder:
         if self._is_swept(now):
             self._see_nothing(now)
             return
+        again = now is self._thought_of
         self._compare(now)
         self._preparing = None
         self._used = now.scans
         self._rests.hurry = True
         self._explaining = True
         quick = now.scans < STILL_SCANS
-        self._thought = Steps(self.explainer.think(self._anchor[0][0], quick))
+        self._thought = Steps(self.explainer.think(self._anchor[0][0], quick, again))
 
     def _is_swept(self, now) -> bool:
         """Tell whether sensors show what they showed when nothing stood."""

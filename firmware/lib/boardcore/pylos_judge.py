@@ -21,7 +21,9 @@ LIKELY = -10.0
 LAME = 100.0
 """Squares of deviations: above this nothing is believed."""
 PLAIN = 40.0
-"""A single change that stands out by so much needs no other tried."""
+"""What stands out by so much needs no other tried."""
+USUAL = 25.0
+"""Squares of deviations: so many are usual."""
 FINE = 30.0
 """Squares of deviations up to which a strong single change needs nothing besides."""
 BAD = 40.0
@@ -117,6 +119,16 @@ class Judge:
         if len(best.kinds) != 1 or best.kinds[0] > REMOVE or self.is_poor():
             return False
         return len(found) < 2 or found[1].score < best.score - PLAIN
+
+    def stands_out(self) -> bool:
+        """Tell whether balls that came and went explain everything, and others nearly nothing."""
+        best = self.found[0]
+        if best.chi > USUAL or self.is_poor() or max(best.kinds, default=VISIT) > REMOVE:
+            return False
+        for one in self.found:
+            if one.mask != best.mask and one.score > best.score - PLAIN:
+                return False
+        return True
 
     def is_poor(self) -> bool:
         """Tell whether the best explanation leaves too much, or is too odd to be all."""

@@ -119,7 +119,7 @@ class Screen:
         for other in range(self.terms):
             self._known[other] &= ~bit
 
-    def _product(self, one: int, other: int) -> float:
+    def product(self, one: int, other: int) -> float:
         """Return the weighted product of two terms, less what all sensors share."""
         at = one * TERMS_MOST + other
         if not self._known[one] >> other & 1:
@@ -137,9 +137,9 @@ class Screen:
         """Return the squares of deviations that the sum of these terms leaves."""
         square = 0.0
         for i in range(len(terms)):
-            square += self._product(terms[i], terms[i])
+            square += self.product(terms[i], terms[i])
             for j in range(i):
-                square += 2 * self._product(terms[i], terms[j])
+                square += 2 * self.product(terms[i], terms[j])
         return square
 
     def gain(self, terms, place: int) -> float:

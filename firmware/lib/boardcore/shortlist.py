@@ -81,10 +81,13 @@ class Shortlist:
                 quick.pop()
 
     def weighing(self):
-        """Weigh what was noted, but not what lies far behind."""
+        """Weigh what was noted, but not what lies far behind, there or in what was weighed."""
         quick, self._quick = self._quick, []
+        if not quick:
+            return
+        best = quick[0][0]
         # Where even the best leaves much, as gains do, the others are not that sure either.
-        least = quick[0][0] - max(BEHIND, -quick[0][0] / 3) if quick else 0.0
+        least = max(best, self.weigher.found.all[0].score) - max(BEHIND, -best / 3)
         for score, kinds, places in quick:
             if score > least:
                 # As ``Explainer._weigh_new`` does, but calls may not go deeper.
@@ -95,7 +98,10 @@ class Shortlist:
 
     def terms(self, gone) -> tuple[int, ...]:
         """Return the terms of the difference and of these balls gone."""
-        return (0,) + tuple([self.term(cell) for cell in gone])
+        terms: tuple[int, ...] = (0,)
+        for cell in gone:  # not within brackets: a board counts these as one more call
+            terms += (self.term(cell),)
+        return terms
 
     def term(self, place: int) -> int:
         """Return the term of the screen that stands for the ball of a place gone, 0 for none."""

@@ -22,7 +22,7 @@ FELT = "calibration failing"
 """What boards with Hall sensors need besides, whatever their game; in the end ``felt`` itself."""
 FELT_GAME = (
     ("pylos", "dipole floats magnets evidence stillness explanations habits weighing "
-     "pylos_judge screening shortlist growth explainer learning rests pylos_sight steps "
+     "pylos_judge screening shortlist several growth explainer learning rests pylos_sight steps "
      "pylos_doubts"),
     ("apagos", "dipole apagos_contents apagos_effects apagos_codes apagos_slot apagos_gram "
      "apagos_balls apagos_arrange apagos_judge apagos_squares apagos_shown apagos_order "
