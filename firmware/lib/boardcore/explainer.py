@@ -48,6 +48,9 @@ OTHER_KINDS = {
 SHAKES = 4
 """So many explanations are tried with all balls touched."""
 
+LIKELY = 1200
+"""What it costs to find what is still likely, in empty turns of a loop (19 of 20 cost no more)."""
+
 
 class Explainer:
     """Explains differences: set those of ``weigher``, then run ``think``."""
@@ -110,6 +113,7 @@ class Explainer:
 
     def _begin(self, mask: int, quick: bool, again: bool):
         """Weigh what is tried first, step by step; return whether more has to be tried."""
+        yield LIKELY
         before = self._likely(mask) if again else []
         sought_all = before and not self._quick
         poor = before and self.judge.is_poor()

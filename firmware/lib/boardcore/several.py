@@ -34,8 +34,9 @@ GONE = 3
 least.  In simulated games none was farther behind in 200 explanations that were best."""
 
 RESERVE = -1
-FREE, SETS = 350, 1500
-"""What it costs to find the free balls, and those that may be taken back, in empty turns."""
+
+# What steps cost, in empty turns of a loop (19 of 20 cost no more).
+FREE, SHAPE, SETS = 350, 350, 1500
 
 
 class Several:
@@ -116,6 +117,9 @@ class Several:
         for cell in range(CELLS):
             if not can_hold(mask, cell):
                 continue
+            yield SHAPE
+            if not _makes_shape(own, cell):
+                continue
             free = own & ~SUPPORTS[cell]
             for start in range(RESERVE, LEVEL_START[LEVEL[cell]]):
                 climbed = 0
@@ -124,8 +128,9 @@ class Several:
                         continue
                     climbed = 1 << start
                     free &= ~climbed  # as one that climbed it was tried with all others
-                if not _makes_shape(own & ~climbed, cell):
-                    continue
+                    yield SHAPE
+                    if not _makes_shape(own & ~climbed, cell):
+                        continue
                 yield SETS
                 for gone in sets_off(free, mask & ~climbed):
                     if climbed:
