@@ -286,6 +286,17 @@ def test_what_the_decoder_does_not_know_costs_little(truth, most):
         assert wrong * 100 <= 4 * events
 
 
+def test_with_a_dead_sensor_a_turned_ball_is_not_taken_for_another_one_that_came():
+    """It was, once in these events, before what a turned ball explains was tried in time."""
+    import sys
+
+    sys.path.insert(0, str(ROOT / "tests/bench"))
+    import sensing
+
+    rows = sensing.table(LAYOUT, parameters_of(LAYOUT), 60, 2, dead=(12,))
+    assert [(row[0], row[2]) for row in rows[:2]] == [("level 0", 0), ("level 1", 0)]
+
+
 def test_in_doubt_every_turn_can_be_told_and_is_believed():
     """The truth may be none of what is supposed."""
     game, decoder = rules.Game(), Decoder(LAYOUT)

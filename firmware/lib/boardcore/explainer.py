@@ -85,12 +85,13 @@ class Explainer:
         yield from self.shortlist.weighing()
         yield from self._several.taking()
         yield from self.shortlist.weighing()
+        # What a turned ball explains, too, does not stand out.
         yield from self._growth.turned()
+        yield from self._several.coming(turned=True)
+        yield from self.shortlist.weighing()
         yield JUDGE
         if self.judge.stands_out():
             return
-        yield from self._several.coming(turned=True)
-        yield from self.shortlist.weighing()
         if self.found[0].chi > FINE or self.judge.has_turned():
             # Two changes may look like one and a ball turned besides.
             yield from self._growth.further(1, 1)
