@@ -7,6 +7,7 @@ from boardcore.errors import IllegalMove
 from boardcore.pylos_cells import CELL_NAMES, LEVEL, NONE, can_hold, is_free
 from boardcore.pylos_turns import STOP, TAKE
 
+_OVER = "The game is over."
 _OWED = "A square was made: take back one or two balls."
 _NO_SQUARE = "No square was made in this turn, so no ball may be taken back."
 
@@ -15,7 +16,8 @@ def check_move(game, move: int) -> None:
     """Raise IllegalMove unless ``move`` can follow, also in a half-finished turn."""
     owed = game.owed
     if move == STOP or move & TAKE:
-        _check_goes_on(game)
+        if game.outcome():
+            raise IllegalMove("game-over", _OVER)
         if not owed:
             raise IllegalMove("no-square", _NO_SQUARE)
         if move != STOP:
@@ -48,14 +50,10 @@ def check_own(game, cell: int) -> None:
         raise IllegalMove("not-free", "The ball on %s carries another ball." % CELL_NAMES[cell])
 
 
-def _check_goes_on(game) -> None:
-    if game.outcome():
-        raise IllegalMove("game-over", "The game is over.")
-
-
 def check_first(game, move: int) -> None:
     """Raise IllegalMove unless a turn can begin with this place or raise."""
-    _check_goes_on(game)
+    if game.outcome():  # no function of its own: hands that play on are followed deep down
+        raise IllegalMove("game-over", _OVER)
     goal, start = move & 31, move >> 5
     occupied = game.occupied
     if start == NONE:
