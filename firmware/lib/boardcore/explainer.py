@@ -212,7 +212,7 @@ class Explainer:
         for _, cell in likely[:VISITS]:
             yield from self._weigh((VISIT,), (cell,))
 
-    # Several at once
+    # What differs little from what was found
 
     def _closure(self):
         """Weigh the siblings of the best explanation, until none of them is better."""

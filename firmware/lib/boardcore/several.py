@@ -34,6 +34,7 @@ GONE = 3
 least.  In simulated games none was farther behind in 200 explanations that were best."""
 
 RESERVE = -1
+"""No start: the ball did not climb."""
 
 # What steps cost, in empty turns of a loop (19 of 20 cost no more).
 FREE, SHAPE, SETS = 350, 350, 1500
@@ -128,9 +129,6 @@ class Several:
                         continue
                     climbed = 1 << start
                     free &= ~climbed  # as one that climbed it was tried with all others
-                    yield SHAPE
-                    if not _makes_shape(own & ~climbed, cell):
-                        continue
                 yield SETS
                 for gone in sets_off(free, mask & ~climbed):
                     if climbed:
@@ -145,7 +143,7 @@ class Several:
 
 
 def _makes_shape(own: int, cell: int) -> bool:
-    """Tell whether a ball in this cell completes a shape of these."""
+    """Tell whether a ball in this cell completes a square, or a line, of ``own`` balls."""
     for shape in SHAPES["expert"][cell]:
         if shape & ~own == 1 << cell:
             return True
