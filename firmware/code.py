@@ -7,22 +7,29 @@ import board
 import digitalio
 import keypad
 import microcontroller
-import neopixel
+import neopixel_write
+import rp2pio
 import supervisor
 import usb_cdc
 import watchdog
 
-from boardio.firmware import Firmware
+from boardio.start.starting import Starting
 
 
-def main():
+def main(lights):
     """Play, as long as there is power."""
+    # Not at the top: these take seconds, and the first light must not wait for them.
+    import neopixel
+
+    from boardio.firmware import Firmware
+
     # Local names: at the top of a file each one is looked up in a dictionary.
-    firmware = Firmware(board, keypad, microcontroller, neopixel, supervisor, usb_cdc, os.getenv,
-                        watchdog, analogio, digitalio)  # fmt: skip
+    firmware = Firmware(lights, board, keypad, microcontroller, neopixel, supervisor, usb_cdc,
+                        os.getenv, watchdog, analogio, digitalio, rp2pio)  # fmt: skip
     turn, ticks_ms = firmware.turn, supervisor.ticks_ms
     while True:
         turn(ticks_ms())
 
 
-main()
+Starting(board, digitalio, microcontroller, neopixel_write, supervisor, usb_cdc, watchdog,
+         os.getenv).run(main)  # fmt: skip

@@ -13,8 +13,12 @@ def newest() -> str:
     """Return the folder of the newest whole release, "" if there is none."""
     found = 0
     for name in os.listdir("releases"):
-        if name.isdigit() and int(name) > found and "whole" in os.listdir("releases/" + name):
-            found = int(name)
+        # Not isdigit(), which takes digits that int() does not; 007 is not found again.
+        plain = name.strip("0123456789") == "" and 0 < len(name) < 10 and name[0] != "0"
+        # Of what is no folder the first number lacks this bit.
+        if plain and int(name) > found and os.stat("releases/" + name)[0] & 0x4000:
+            if "whole" in os.listdir("releases/" + name):
+                found = int(name)
     return "releases/%d" % found if found else ""
 
 

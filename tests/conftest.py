@@ -2,11 +2,33 @@
 
 import gc
 import os
+import shutil
+import sys
+import tempfile
+from pathlib import Path
 
 import pytest
 
+from browser import CHROMIUM, FLAGS
+
 # The command line speaks the locale's language; a test of French sets its own.
 os.environ["LC_ALL"] = "C.UTF-8"
+# Nor do anybody's own defaults matter.
+os.environ["UNDERBOARD_CONFIG"] = os.devnull
+
+BYTECODE = Path(sys.prefix, "bytecode")
+"""Compiled modules, apart from the sources: workers and simulated boards start twice as fast."""
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix = str(BYTECODE)
+sys.dont_write_bytecode = False
+
+
+def pytest_configure(config):
+    """Forget the bytecode of the drives that former runs made."""
+    if not hasattr(config, "workerinput"):
+        place = Path(tempfile.gettempdir()).resolve()
+        for folder in BYTECODE.joinpath(*place.parts[1:]).glob("pytest-of-*"):
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -18,6 +40,21 @@ def small_heap():
     """
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    """A real browser, shared by the tests of a module and no longer.
+
+    While it is open its driver's event loop runs in this thread, and no test may start another.
+    """
+    api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    if CHROMIUM is None:
+        pytest.skip("no Chromium is installed")
+    with api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -4,4 +4,6 @@ import sys
 
 from underboard.cli import main
 
-sys.exit(main())
+# A process that reviews games reads this module, too, and must not begin anything.
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,9 +1,11 @@
 """Trouble: what goes wrong outside our code, told in one sentence."""
 
+from underboard.texts.said import Telling
 
-class Trouble(Exception):
+
+class Trouble(Telling):
     """A board, a file or an input that is not as it should be.
 
     The message is one sentence for people: what was expected, what was seen,
-    where, and what to do next.
+    where, and what to do next; a template and its fields, as in ``texts.said``.
     """

@@ -14,15 +14,15 @@ import time
 from itertools import combinations
 from pathlib import Path
 
-from boardcore.apagos import DRAW, Game
-from boardcore.apagos_hints import Hints, Numbering
-from underboard.apagos import layouts
-from underboard.apagos.board_file import hint_file
-from underboard.apagos.levels import LEVELS, choose
-from underboard.apagos.solution import Solution
-from underboard.apagos.table import WIN, solve
+from boardcore.apagos.hints import Hints, Numbering
+from boardcore.apagos.rules import DRAW, Game
+from underboard.engine.apagos import layouts
+from underboard.engine.apagos.board_file import hint_file
+from underboard.engine.apagos.levels import LEVELS, choose
+from underboard.engine.apagos.solution import Solution
+from underboard.engine.apagos.table import WIN, solve
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
 import slow_apagos
 
 GAMES = 200

@@ -10,10 +10,12 @@ import time
 from collections import Counter
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+TESTS = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(TESTS / folder) for folder in ("galerapagos/rules", "support")]
 
-from test_galerapagos_games import play
-from underboard.galerapagos.game import Game
+from test_games import play  # noqa: E402
+
+from underboard.galerapagos.rules.game import Game  # noqa: E402
 
 
 def main(games: int) -> None:

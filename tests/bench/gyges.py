@@ -9,7 +9,7 @@ By hand::
 
 The unit of the second is one turn of ``for i in range(n): pass`` inside a
 function of the same process: an emulated RP2040 does 138,000 a second.  Budget
-(design, section 13): first lights within 6,900, all lights within 41,000; with
+(firmware/docs/memory.md): first lights within 6,900, all lights within 41,000; with
 ``--table`` the exit status is 1 if one is exceeded.  There a ring is lifted at
 the very moment when a position stands, nothing surveyed yet, and whole turns of
 the table's loop count: reading, tracker, cues, pixels.  Every figure is the
@@ -26,9 +26,9 @@ except ImportError:
 HERE = __file__.replace("\\", "/").rpartition("/")[0] or "."
 sys.path.insert(0, HERE + "/../../firmware/lib")
 
-from boardcore import gyges  # noqa: E402
-from boardcore.gyges_reach import Reach  # noqa: E402
-from boardcore.gyges_survey import SLICE  # noqa: E402
+from boardcore.gyges import rules as gyges  # noqa: E402
+from boardcore.gyges.reach import Reach  # noqa: E402
+from boardcore.gyges.survey import SLICE  # noqa: E402
 
 VECTORS = (
     ("G1 S", "321123/000000/000000/000000/000000/321123 S"),
@@ -123,7 +123,10 @@ def reach_costs():
             if not name.startswith("chance"):
                 worst = [max(worst[i], costs[i]) for i in range(3)]
             extreme = [max(extreme[i], costs[i]) for i in range(3)]
-    print("worst, rules page: first %d of 6900, all %d of 41000, slice %d" % tuple(worst))
+    print(
+        "worst, host/docs/rules/gyges.md: first %d of 6900, all %d of 41000, slice %d"
+        % tuple(worst)
+    )
     print("worst, chance too: first %d, all %d, slice %d" % tuple(extreme))
     return worst
 

@@ -4,8 +4,8 @@
 
 Simulated hands play in this process, a computer listening; each turn of the loop takes
 ``--turn-ms`` milliseconds, one with a scan ``--scan-ms`` more.  Tells of each game that was not
-followed to its end, and then how many were, how many turns hands made, for how many they had to
-press or to answer anything, and how long the board took from a turn to its record.
+followed to its end, how many were, and how long the board took from a turn to its record.  The
+last line is that of ``underboard demo``; unfinished games count in it.
 """
 
 import argparse
@@ -13,13 +13,13 @@ from pathlib import Path
 from statistics import median
 
 from boardcore.games import rules_of
-from boardcore.wire import pack
-from underboard.board import Board
-from underboard.layouts import layout_of
-from underboard.records import Records
-from underboard.sim import errands
+from boardcore.link.wire import pack
+from underboard.deploy.layouts import layout_of
+from underboard.device.board import Board
+from underboard.records.database import Records
+from underboard.sim.hands import errands
 from underboard.sim.harness import Harness
-from underboard.sim.loop import Loop
+from underboard.sim.wire.loop import Loop
 from underboard.sim.world import World
 
 IN_MEMORY = Path(":memory:")
@@ -54,14 +54,17 @@ class Evening:
             board.table.obey("new", (layout.game, variant, "-", pack(start)))
         self.made: list[str] = []
         self.delays: list[float] = []
-        self.asked = 0
+        self.asked = self.misread = 0
+        self.presses: list[int] = []
         self._made_ms: list[float] = []
         world.tell = self._hear
         hands = errands.play_game(world, 1, layout.game, variant, start=start, seed=f"{seed}")
         world.add(hands)
 
     def _hear(self, event: dict) -> None:
-        self.asked += event.get("asked", 0)
+        self.asked = event.get("asked", self.asked)
+        self.misread = event.get("misread", self.misread)
+        self.presses = event.get("presses", self.presses)
         if "turn" in event:
             self.made.append(event["turn"])
             self._made_ms.append(self._world.now_ms)
@@ -70,6 +73,16 @@ class Evening:
     def told(self) -> list[str]:
         game = self._board.table.game
         return [rules_of(game.name).turn_text(turn) for turn in game.turns]
+
+    @property
+    def wrong(self) -> int:
+        pairs = zip(self.made, self.told, strict=False)
+        surplus = max(len(self.told) - len(self.made), 0)
+        return sum(made != told for made, told in pairs) + surplus
+
+    @property
+    def lost(self) -> int:
+        return max(len(self.made) - len(self.told), 0)
 
     @property
     def followed(self) -> bool:
@@ -100,7 +113,8 @@ def main() -> None:
     parser.add_argument("--scan-ms", type=float, default=0)
     options = parser.parse_args()
     layout = layout_of(options.layout)
-    followed = turns = asked = 0
+    followed = turns = asked = misread = wrong = lost = 0
+    presses: list[int] = []
     delays: list[float] = []
     for seed in range(options.seed, options.seed + options.games):
         evening = Evening(layout, seed, options.turn_ms, options.scan_ms)
@@ -108,6 +122,10 @@ def main() -> None:
         followed += evening.followed
         turns += len(evening.made)
         asked += evening.asked
+        misread += evening.misread
+        wrong += evening.wrong
+        lost += evening.lost
+        presses += evening.presses
         delays += evening.delays
         if not evening.followed:
             pairs = zip(evening.made, evening.told, strict=False)
@@ -115,8 +133,13 @@ def main() -> None:
             print(f"game {seed}: {same} of {len(evening.made)} turns", flush=True)
     delays.sort()
     print(
-        f"games {options.games} followed {followed} turns {turns} asked {asked} "
-        f"seconds {median(delays):.1f}, 9 of 10 within {delays[9 * len(delays) // 10]:.1f}"
+        f"followed {followed} seconds {median(delays):.1f}, "
+        f"9 of 10 within {delays[9 * len(delays) // 10]:.1f}, "
+        f"most presses for a turn {max(presses, default=0)}"
+    )
+    print(
+        f"games {options.games} turns {turns} asked {asked} misread {misread} "
+        f"wrong {wrong} lost {lost}"
     )
 
 

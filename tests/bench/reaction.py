@@ -7,7 +7,7 @@ them.  Needs ``micropython`` beside this Python or on the path.
 A *step* is one turn of the loop: buttons and bytes that came, ``Table.step``, new colours
 onto the strip; a computer listens all the time.  Its cost is counted in empty turns of a loop
 of the same interpreter.  Budget: 6,900 of them from a lift to new lights, 50 ms at the
-138,000 turns a second of an emulated RP2040 (design page, section 13).  Every step is timed in
+138,000 turns a second of an emulated RP2040 (firmware/docs/memory.md).  Every step is timed in
 RUNS runs of the same game, each held against the empty turns just before and after it, and the
 median counts, so that another process on this machine hardly does.  The heap is capped as in the
 tests; it is swept between steps (on a board that takes 10 ms, now and then).
@@ -27,7 +27,7 @@ from pathlib import Path
 from statistics import median
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path.insert(0, str(ROOT / "tests/support"))
 
 from tapes import tape_of  # noqa: E402
 
@@ -54,7 +54,8 @@ FELT_RUNS = 5
 FELT_HEAP = "480k"
 ROOMY_HEAP = "16M"
 """Here every float takes room on the heap, which would be swept amid thoughts; a board's floats
-take none (facts page, section 4).  So Hall boards are timed on a heap that stays empty."""
+take none (firmware/docs/circuitpython.md, section 4).  So Hall boards are timed on a heap that
+stays empty."""
 DECISION = 69000
 """An answer within half a second (issue: levels 0 and 1; twice as much with all hypotheses)."""
 REACTIONS = ("lift", "put", "button", "accept", "undo")
@@ -80,11 +81,11 @@ def on_board(name: str, tape: list[str], *arguments: object, felt: str = FELT_HE
     with tempfile.NamedTemporaryFile("w", suffix=".tape") as file:
         file.write("\n".join(tape) + "\n")
         file.flush()
-        script = ROOT / f"tests/{name}.py"
+        script = ROOT / f"tests/on_board/{name}.py"
         words = [micropython(), "-X", f"heapsize={heap}", script, ROOT / "firmware", file.name]
         result = subprocess.run(
             [*map(str, words), *map(str, arguments)],
-            env={**os.environ, "MICROPYPATH": f"{ROOT}/firmware/lib:{ROOT}/tests"},
+            env={**os.environ, "MICROPYPATH": f"{ROOT}/firmware/lib:{ROOT}/tests/on_board"},
             capture_output=True,
             text=True,
         )

@@ -2,7 +2,7 @@
 
     python tests/bench/sensing.py --layout pylos-hall25 --events 1000 --seed 1
 
-Needs no hardware and touches none: the magnets are those of ``underboard.sim.field``.
+Needs no hardware and touches none: the magnets are those of ``underboard.sim.physics.field``.
 The decoder sees counts alone; after each event it hears what really stands, as it would
 when a turn is understood or a question answered.  Options set the truth, which the
 decoder is not told: ``--noise 5``, ``--jiggle 2``, ``--strength 0.8``, ``--gap 1``,
@@ -17,11 +17,11 @@ from pathlib import Path
 from sensing_rings import GygesEvents
 from sensing_squares import ApagosEvents
 
-from boardcore import pylos_cells as pylos
-from boardcore.layout import Layout
-from boardcore.pylos_field import Decoder
-from underboard.sim.field import Magnets
-from underboard.sim.field_parameters import parameters_of
+from boardcore.layout.layout import Layout
+from boardcore.pylos import cells as pylos
+from boardcore.pylos.hall.decoder import Decoder
+from underboard.sim.physics.field import Magnets
+from underboard.sim.physics.parameters import parameters_of
 
 ROOT = Path(__file__).resolve().parents[2]
 REST_SCANS = 25
@@ -141,6 +141,12 @@ def main(argv=None) -> int:
     parser.add_argument("--jiggle", type=float, help="degrees")
     parser.add_argument("--strength", type=float, help="of all magnets, 1 as in the layout")
     parser.add_argument("--gap", type=float, help="millimetres of wood more than in the layout")
+    parser.add_argument("--common", type=float, help="microteslas: shift of all per event, 1 sigma")
+    parser.add_argument("--hum", type=float, help="microteslas: shift of all per scan, 1 sigma")
+    parser.add_argument("--pink", type=float, help="microteslas of 1/f noise in each decade")
+    parser.add_argument("--shift", type=float, help="microteslas: each sensor by itself per event")
+    parser.add_argument("--tails", type=float, help="degrees of freedom of the jiggle (Student)")
+    parser.add_argument("--reserve", type=int, help="balls beside the board, one moves per event")
     parser.add_argument("--gains", type=float, help="spread of the sensors' gains")
     parser.add_argument("--dead", type=int, action="append", default=[], help="sensor left out")
     parser.add_argument("--tell", action="store_true", help="tell of each wrong decision")
@@ -153,6 +159,12 @@ def main(argv=None) -> int:
         "moment_share": options.strength,
         "gap_mm": options.gap,
         "gain_spread": options.gains,
+        "drift_ut": options.common,
+        "hum_ut": options.hum,
+        "pink_ut": options.pink,
+        "shift_ut": options.shift,
+        "tails": options.tails,
+        "reserve": options.reserve,
     }
     changes = {name: value for name, value in names.items() if value is not None}
 

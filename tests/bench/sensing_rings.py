@@ -2,8 +2,8 @@
 
 import random
 
-from boardcore.gyges_field import Decoder
-from underboard.sim.field import Magnets
+from boardcore.gyges.hall.decoder import Decoder
+from underboard.sim.physics.field import Magnets
 
 SCANS_MOST = 80
 REST_SCANS = 10

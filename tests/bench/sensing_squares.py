@@ -2,10 +2,11 @@
 
 import random
 
-from boardcore.apagos_codes import turned, turned_hole
-from boardcore.apagos_field import Decoder
-from boardcore.apagos_places import HOLE_LETTERS, HOLES
-from underboard.sim.field import Magnets
+from boardcore.apagos.hall.codes import turned
+from boardcore.apagos.hall.contents import turned_hole
+from boardcore.apagos.hall.decoder import Decoder
+from boardcore.apagos.places import HOLE_LETTERS, HOLES
+from underboard.sim.physics.field import Magnets
 
 SCANS_MOST = 60
 REST_SCANS = 8

@@ -1,17 +1,52 @@
-"""Errors: what the rules refuse and what cannot be read."""
+"""Errors: what the rules refuse and what cannot be read.
+
+A sentence is an English template and what fills its gaps, ``("The ball on %s carries another
+ball.", "b2")``, in ``args`` of whatever says it.  ``str()`` fills it in; the computer looks the
+template up in the language of the people.  A field may be such a text itself.
+"""
+
+
+def filled(said) -> str:
+    """Return the English sentence of what holds a template and its fields as ``args``."""
+    args = said.args
+    return args[0] % tuple(args[1:]) if len(args) > 1 else args[0]
+
+
+class Text:
+    """A part of a sentence that has gaps of its own: ``Text("0 to %d", 7)``."""
+
+    def __init__(self, *args) -> None:
+        self.args = args
+
+    __str__ = filled  # one function for all: a board has little memory
+
+
+class Listed:
+    """Names with a word between them: ``Listed(" or ", ("strict", "bga"))``."""
+
+    def __init__(self, joint: str, names) -> None:
+        self.joint = joint
+        self.names = names
+
+    def __str__(self) -> str:
+        return self.joint.join(self.names)
 
 
 class IllegalMove(ValueError):
     """A move that the rules forbid.
 
     ``rule`` is a short stable name (for lights, logs, texts and tests); the
-    message is a full English sentence.
+    template and its fields make a full English sentence.
     """
 
-    def __init__(self, rule: str, text: str) -> None:
-        super().__init__(text)
+    def __init__(self, rule: str, template: str, *fields) -> None:
+        super().__init__(template, *fields)
         self.rule = rule
+
+    __str__ = filled
 
 
 class Unreadable(ValueError):
     """A text (move, turn, position, layout, line) that does not follow its notation."""
+
+    __str__ = filled

@@ -1,4 +1,4 @@
-"""Games: the rules modules by name, loaded when they are asked for.
+"""Games: which modules a game has, loaded when they are asked for.
 
 A board has little memory, so only the game on the table is imported.
 """
@@ -7,15 +7,28 @@ from boardcore.errors import Unreadable
 
 NAMES = ("pylos", "apagos", "gyges")
 
-SWITCHED, FELT = ("switched", "SwitchedTable"), ("felt", "FeltTable")
-"""Module and class of the board where switches are read, or fields are felt."""
-SERVED_OTHERWISE = (
-    # game, module with the places that a layout names, module and class of the board
-    ("galerapagos", "pod_signs", "pods", "Pods"),
+RULES, PLACES, CUES, BY_SWITCHES, BY_HALLS, HALL_LAYOUT, BY_WEIGHT = range(1, 8)
+"""Columns of ``MODULES``."""
+MODULES = (
+    # game; rules; places that a layout names; cues; recognizer by switches; decoder by Halls;
+    # what only this game checks in a layout with Halls; decoder and recognizer by weight
+    ("pylos", "pylos.rules", "pylos.recognizer", "pylos.cues", "pylos.recognizer",
+     "pylos.hall.decoder", None, "pylos.scale.recognizer"),
+    ("apagos", "apagos.rules", "apagos.places", "apagos.cues", "apagos.recognizer",
+     "apagos.hall.decoder", "apagos.hall.layout", None),
+    ("gyges", "gyges.rules", "gyges.recognizer", "gyges.cues", "gyges.recognizer",
+     "gyges.hall.decoder", None, "gyges.scale.recognizer"),
+    ("galerapagos", None, "pods.lights", None, None, None, None, None),
+)  # fmt: skip
+"""Modules of ``boardcore``, None for what a game does not have."""
+TABLES = (
+    # game, None for all others; sensing, None for any; module and class of the board
+    ("galerapagos", None, "pods.pods", "Pods"),
+    (None, "presence", "play.switch_table", "SwitchedTable"),
+    (None, "field", "play.hall_table", "FeltTable"),
+    (None, "weight", "play.scale_table", "ScaleTable"),
 )
-"""What boards do that follow no game by themselves."""
-PLACES_APART = (("apagos", "apagos_places"),)
-"""Games whose places are not in the module of the sight by switches."""
+"""What a board is, by its game and by how it senses pieces; the first row that fits counts."""
 
 
 def rules_of(name: str):
@@ -24,17 +37,17 @@ def rules_of(name: str):
     Raises Unreadable for a game that this version does not know.
     """
     if name not in NAMES:
-        raise Unreadable("%r is no game here: expected %s" % (name, ", ".join(NAMES)))
-    return _module(name)
+        raise Unreadable("%r is no game here: expected %s", name, ", ".join(NAMES))
+    return module_of(name, RULES)
 
 
-def sight_of(name: str):
-    """Return the module with a game's ``Sight`` by switches.
+def recognizer_of(name: str):
+    """Return the module with a game's ``Recognizer`` by switches.
 
     Raises Unreadable as ``rules_of`` does.
     """
     rules_of(name)
-    return _module(name + "_sight")
+    return module_of(name, BY_SWITCHES)
 
 
 def places_of(name: str):
@@ -42,33 +55,55 @@ def places_of(name: str):
 
     Raises Unreadable as ``rules_of`` does.
     """
-    for row in PLACES_APART + SERVED_OTHERWISE:
-        if row[0] == name:
-            return _module(row[1])
-    return sight_of(name)
+    return module_of(name, PLACES) or rules_of(name)
 
 
 def table_of(layout):
     """Return the class of the board with this layout: a ``Table`` or one like it."""
-    for game, _, module, kind in SERVED_OTHERWISE:
-        if game == layout.game:
-            return getattr(_module(module), kind)
-    module, kind = SWITCHED if layout.field is None else FELT
-    return getattr(_module(module), kind)
+    module, name = table_row(layout.game, layout.sensing)
+    return getattr(_module(module), name)
+
+
+def table_row(game: str, sensing: str) -> tuple:
+    """Return module and class of the board of a game that senses pieces so.
+
+    Raises ValueError if there is no such board.
+    """
+    for served, sensed, module, name in TABLES:
+        if served in (None, game) and sensed in (None, sensing):
+            return module, name
+    raise ValueError("no board senses pieces by '%s'" % sensing)
 
 
 def cues_of(name: str):
-    """Return the module that tells what a game's cells have to say."""
-    return _module(name + "_cues")
+    """Return the module that says which cues a game's cells show."""
+    return module_of(name, CUES)
 
 
-def field_of(name: str):
-    """Return the module with the decoder that tells a game's pieces by their magnets.
+def decoder_of(name: str):
+    """Return the module with the decoder that identifies a game's pieces by their magnets.
 
-    It may have a ``Sight`` of its own besides.
+    It may have a ``Recognizer`` of its own besides.
     """
-    return _module(name + "_field")
+    return module_of(name, BY_HALLS)
 
 
-def _module(name: str):
-    return getattr(__import__("boardcore." + name), name)
+def weights_of(name: str):
+    """Return the module with ``Decoder`` and ``Recognizer`` of a game's pieces by weight."""
+    return module_of(name, BY_WEIGHT)
+
+
+def module_of(name: str, column):
+    """Return the module in this column of ``MODULES``, None if the game has none."""
+    for row in MODULES:
+        if row[0] == name:
+            module = row[column]
+            return _module(module) if module else None
+    return None
+
+
+def _module(name):
+    found = __import__("boardcore." + name)
+    for part in name.split("."):
+        found = getattr(found, part)
+    return found

@@ -1,6 +1,6 @@
 """Options: a game's rule switches by name."""
 
-from boardcore.errors import Unreadable
+from boardcore.errors import Listed, Unreadable
 
 
 def read_options(known, given) -> list[str]:
@@ -13,14 +13,14 @@ def read_options(known, given) -> list[str]:
     chosen: list[str] = []
     for name, value in given:
         if name in chosen:
-            raise Unreadable("%s is given twice: expected each option once" % name)
+            raise Unreadable("%s is given twice: expected each option once", name)
         chosen.append(name)
         if name not in names:
-            raise Unreadable("%r is no option: expected %s" % (name, " or ".join(names)))
+            raise Unreadable("%r is no option: expected %s", name, Listed(" or ", names))
         at = names.index(name)
         if value not in known[at][1]:
             raise Unreadable(
-                "%r is no value of %s: expected %s" % (value, name, " or ".join(known[at][1]))
+                "%r is no value of %s: expected %s", value, name, Listed(" or ", known[at][1])
             )
         values[at] = value
     return values
@@ -40,6 +40,6 @@ def parse_options(text: str) -> list[tuple[str, str]]:
     for part in text.split(",") if text else []:
         name, equals, value = part.partition("=")
         if not equals:
-            raise Unreadable("option %r: expected NAME=VALUE, like end=bga" % part)
+            raise Unreadable("option %r: expected NAME=VALUE, like end=bga", part)
         pairs.append((name, value))
     return pairs

@@ -4,8 +4,8 @@ from boardcore.ticks import ticks_diff
 
 NOT_YET = -1
 PAUSE, THINKING = 1, 4
-"""So many turns of the loop follow a scan without another one; so many while somebody thinks about
-what was felt and others wait for that."""
+"""Turns of the loop between two scans: usually, and while a thought about the last one is waited
+for."""
 
 
 class Fields:

@@ -7,16 +7,16 @@ import json
 
 from boardcore.errors import Unreadable
 from boardcore.games import NAMES, rules_of
-from boardcore.layout import Layout
+from boardcore.layout.layout import Layout
 from boardcore.options import parse_options
 from boardio.loading import load_game
+from boardio.start.starting import LAYOUT, PIXEL_PIN
 
 OLDEST = (9, 2, 1)
 """CircuitPython 9.1.0 to 9.2.0: reset() of keypad tells releases (its pull request 9819)."""
 
-PIXEL_PIN = "GP16"
 SETTINGS = (
-    ("UNDERBOARD_LAYOUT", "pylos-reed16"),
+    ("UNDERBOARD_LAYOUT", LAYOUT),
     ("UNDERBOARD_VARIANT", ""),
     ("UNDERBOARD_OPTIONS", ""),
     ("UNDERBOARD_PATH", "off"),
@@ -27,7 +27,17 @@ SETTINGS = (
 
 FOR_BUILDERS = ("build",)
 """The largest part of some layout files, and of no use to a board."""
-READ_ONCE = ("sensors", "places", "pixels", "geometry", "magnet", "field")
+READ_ONCE = (
+    "sensors",
+    "places",
+    "pixels",
+    "geometry",
+    "magnet",
+    "field",
+    "plate",
+    "scale",
+    "pieces",
+)
 """What nobody on the board asks a layout file for once it was read."""
 
 
@@ -36,7 +46,8 @@ def check_version(name: str, version) -> None:
     if name == "circuitpython" and tuple(version[0:3]) < OLDEST:
         raise Unreadable(
             "this is CircuitPython %d.%d.%d, expected %d.%d.%d or newer: update it from "
-            "circuitpython.org" % (tuple(version[0:3]) + OLDEST)
+            "circuitpython.org",
+            *(tuple(version[0:3]) + OLDEST),
         )
 
 
@@ -54,7 +65,7 @@ def read_rules(game: str, settings: dict):
         rules.Game(settings["UNDERBOARD_VARIANT"] or rules.VARIANTS[0], options)
         return options
     except Unreadable as error:
-        raise Unreadable("settings.toml: %s" % error)
+        raise Unreadable("settings.toml: %s", error)
 
 
 def read_settings(getenv) -> dict:
@@ -66,25 +77,30 @@ def read_settings(getenv) -> dict:
         except (ValueError, OSError) as error:
             raise Unreadable(
                 "settings.toml: %s cannot be read (%s), expected lines like "
-                'UNDERBOARD_LAYOUT = "pylos-reed16"' % (key, error)
+                'UNDERBOARD_LAYOUT = "pylos-reed16"',
+                key,
+                error,
             )
         settings[key] = default if value is None else str(value)
     return settings
 
 
-def read_layout(name: str) -> Layout:
-    """Return the layout of this name from the drive.  Raises Unreadable, naming the file."""
+def read_layout(name: str, progress=None) -> Layout:
+    """Return the layout of this name from the drive.  Raises Unreadable, naming the file.
+
+    ``progress``: as ``load_game`` calls it, for what a game needs is loaded here, too.
+    """
     path = "layouts/%s.json" % name
     # Twice, because it is large, and the modules of its game find more room without it.
     data = read_json(path, name)
-    game, feels = data.get("game"), data.get("sensing") == "field"
+    game, sensing = data.get("game"), data.get("sensing")
     del data
     if game in NAMES:
-        load_game(game, feels)
+        load_game(game, str(sensing), progress)
     try:
         layout = Layout(without(read_json(path, name), FOR_BUILDERS))
     except Unreadable as error:
-        raise Unreadable("%s: %s" % (path, error))
+        raise Unreadable("%s: %s", path, error)
     # What the layout has read out of these is kept there; the lists would only fill the heap.
     layout.data = without(layout.data, READ_ONCE)
     layout.pins = []  # each was held against the others
@@ -106,13 +122,15 @@ def read_json(path: str, name: str) -> dict:
             data = json.load(file)
     except OSError:
         raise Unreadable(
-            "no file %s on the drive: expected the name of a layout as UNDERBOARD_LAYOUT in "
-            "settings.toml, seen '%s'" % (path, name)
+            "no file %s on the drive: expected the name of a layout as UNDERBOARD_LAYOUT "
+            "in settings.toml, seen '%s'",
+            path,
+            name,
         )
     except ValueError as error:
-        raise Unreadable("%s is no JSON (%s): copy it to the drive again" % (path, error))
+        raise Unreadable("%s is no JSON (%s): copy it to the drive again", path, error)
     if not isinstance(data, dict):
-        raise Unreadable("%s holds no layout: expected { and keys" % path)
+        raise Unreadable("%s holds no layout: expected { and keys", path)
     return data
 
 
@@ -121,5 +139,5 @@ def percent(text: str) -> int:
     if text.isdigit() and 1 <= int(text) <= 100:
         return int(text)
     raise Unreadable(
-        "settings.toml: UNDERBOARD_BRIGHTNESS is '%s', expected a whole number 1 to 100" % text
+        "settings.toml: UNDERBOARD_BRIGHTNESS is '%s', expected a whole number 1 to 100", text
     )

@@ -1,23 +1,19 @@
 """Firmware: all parts of one board put together, and one turn of its loop.
 
 ``code.py`` hands in the hardware modules; a test hands in stand-ins.  What is wrong
-with the drive's files is told in red light and on the console, never by silence.
+with the drive's files is told in red light, on the console and to the computer.
 """
 
 import gc
-import sys
 
 from boardcore.errors import Unreadable
-from boardcore.games import NAMES, table_of
-from boardcore.identity import Identity
-from boardcore.layout import Layout
+from boardcore.games import table_of
 from boardcore.ticks import ticks_diff
 from boardio.buttons import Buttons
 from boardio.forgetting import forget_beginning, forget_guests
-from boardio.hints import hints_of
 from boardio.pixels import Pixels
 from boardio.port import Port
-from boardio.store import Store
+from boardio.start.starting import BLUE, PIXELS, RED, RESCUE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
@@ -28,47 +24,41 @@ if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
         Keypad,
         Microcontroller,
         NeoPixel,
-        Strip,
+        Rp2Pio,
         Supervisor,
         UsbCdc,
         Watchdog,
         WatchDogTimer,
     )
+    from boardio.start.complaint import Complaint
+    from boardio.start.starting import Lights
 
 VERSION = "0.1.0"
 INBOX = 64
-"""So many bytes are heard in one turn of the loop: 128 take most of what it has time for."""
+"""Bytes heard in one turn of the loop: 128 would take most of its time."""
 FREE_EVERY_MS = 10000
-"""Counting free memory walks the whole heap: milliseconds (facts page, gc.collect)."""
+"""Counting free memory walks the whole heap: milliseconds (firmware/docs/circuitpython.md,
+gc.collect)."""
 NOT_YET = -1
-COMPLAIN_MS = 5000
-BLINK_MS = 500
-WARNING_PIXELS = 16
-WARNING_RED = 0x300000
-"""Every other one of the first sixteen pixels, dim: whatever the strip, it draws under 60 mA."""
 ALARM_MS = 3000
-"""So long red tells once that something beside the game is damaged."""
-RESCUE_BLUE = 0x000030
+"""Time for which red shows once that something beside the game is damaged."""
 START_MS = 100
-"""A button that is down so early was held at power-on; its scanner needs 20 ms to tell."""
-RESCUE = (
-    "a button was held at power-on: no game is played, the drive and this console are yours; "
-    "press reset to play"
-)
+"""Time in which a press counts as held at power-on; the scanner needs 20 ms."""
 WATCHDOG_S = 8
-"""The longest that these chips can wait (facts page, section 5)."""
+"""Longest time-out of these chips (firmware/docs/circuitpython.md, section 5)."""
 
 
 class Firmware:
     """The board: made once, then ``turn(now_ms)`` for ever.
 
-    The arguments are CircuitPython's modules and ``os.getenv``; ``table`` is None and
-    ``trouble`` a sentence if the drive's files are not in order, or if a button held at
+    The arguments are the first lights, CircuitPython's modules and ``os.getenv``; ``table`` is
+    None and ``trouble`` a sentence if the drive's files are not in order, or if a button held at
     power-on asks for the drive and the console instead.
     """
 
     def __init__(
         self,
+        lights: "Lights",
         board: "Board",
         keypad: "Keypad",
         microcontroller: "Microcontroller",
@@ -79,6 +69,7 @@ class Firmware:
         watchdog: "Watchdog | None" = None,
         analogio: "AnalogIo | None" = None,
         digitalio: "DigitalIo | None" = None,
+        rp2pio: "Rp2Pio | None" = None,
     ) -> None:
         self._runtime = supervisor.runtime
         # Otherwise any write to the drive would restart the game.
@@ -92,75 +83,62 @@ class Firmware:
         self._started_ms = NOT_YET
         self._parting = False  # from a guest that is over
         self._buttons: Buttons | None = None
-        self._strip: Strip | None = None
+        self._lights = lights
+        self._usb_cdc = usb_cdc
+        self._complaint: Complaint | None = None
         self._begun_ms = supervisor.ticks_ms()
-        # Not at the top: only needed here, and their room is needed later.
-        from boardio import files, wiring
-
-        settings = {}
+        # None of this at the top: only needed here, and its room is needed before and after.
         try:
-            files.check_version(sys.implementation.name, sys.implementation.version)
-            settings = files.read_settings(getenv)
-            layout = files.read_layout(settings["UNDERBOARD_LAYOUT"])
-            brightness = files.percent(settings["UNDERBOARD_BRIGHTNESS"])
-            options = files.read_rules(layout.game, settings)
-            sensors = wiring.sensors(layout, board, keypad, analogio, digitalio, microcontroller)
+            from boardio.start.laying import read_drive
+
+            layout, settings, options, brightness = read_drive(getenv, lights)
+            forget_beginning()
+            from boardio import wiring
+
+            sensors = wiring.sensors(
+                layout, board, keypad, analogio, digitalio, microcontroller, rp2pio=rp2pio
+            )
             if layout.buttons:
                 keys = wiring.buttons(layout, board, keypad)
                 self._buttons = Buttons(keys, len(layout.buttons), keypad.Event())
-            self._strip = wiring.strip(board, neopixel, layout.strip["pin"], layout.pixels)
-            self._pixels = Pixels(self._strip)
+            lights.release()
+            strip = wiring.strip(board, neopixel, layout.strip["pin"], layout.pixels)
+            lights.take(strip)
+            self._pixels = Pixels(strip)
             self._port = Port(usb_cdc.data)
-            self._lay(layout, settings, options, brightness)
-            self._sensors = wiring.follow(layout, sensors, self.table)
+            self._inbox = bytearray(INBOX)
+            self._alarm_ms = NOT_YET
+            self._alarm: bytearray | None = None
+            self._counted_ms = self._begun_ms
+            from boardio.start import laying
+
+            store = laying.store_of(layout, microcontroller)
+            identity = laying.identity_of(store, microcontroller.cpu, VERSION)
+            table = table_of(layout)(
+                layout,
+                store,
+                identity,
+                self._begun_ms,
+                variant=settings["UNDERBOARD_VARIANT"],
+                options=options,
+                brightness=brightness,
+            )
+            for trouble in laying.troubles_of(table, layout.game, settings):
+                self._sound(trouble, layout.pixels)
+            self._sensors = wiring.follow(layout, sensors, table)
+            del wiring, laying
+            table.free_bytes = free_bytes()
+            self.table = table
             forget_beginning()
         except Unreadable as error:
-            self.trouble = str(error)
-            pin = settings.get("UNDERBOARD_PIXEL_PIN", files.PIXEL_PIN)
-            self._find_strip(pin, board, neopixel)
-            self._stop(WARNING_RED, self._begun_ms)
-
-    def _lay(self, layout: Layout, settings: dict, options, brightness: int) -> None:
-        """Lay the table: take up the game in the store, and tell what is wrong beside it."""
-        self._inbox = bytearray(INBOX)
-        microcontroller = self._microcontroller
-        store = Store(microcontroller.nvm, print, kept_for(layout))
-        boots, stopped = store.count_boot(), store.safe_mode()
-        reset = reason_text(microcontroller.cpu.reset_reason)
-        identity = Identity(
-            board_id(microcontroller.cpu.uid),
-            VERSION,
-            boots,
-            "safe_mode:" + stopped if stopped else reset,
-        )
-        table = table_of(layout)(
-            layout,
-            store,
-            identity,
-            self._begun_ms,
-            variant=settings["UNDERBOARD_VARIANT"],
-            options=options,
-            brightness=brightness,
-        )
-        self._alarm_ms = NOT_YET
-        self._alarm: bytearray | None = None
-        if layout.game in NAMES:
-            table.hints = hints_of(layout.game)
-            if table.hints is not None and table.hints.trouble:
-                self._sound(table.hints.trouble, layout.pixels)
-            if settings["UNDERBOARD_PATH"] != "off":
-                refused = table.obey("path", (settings["UNDERBOARD_PATH"],))
-                if refused:
-                    self._sound("settings.toml: UNDERBOARD_PATH: " + refused[1], layout.pixels)
-        self._counted_ms = self._begun_ms
-        table.free_bytes = free_bytes()
-        self.table = table
+            self._stop("drive", str(error), RED, self._begun_ms)
 
     def turn(self, now_ms: int) -> None:
         """Do one turn of the loop.  Allocates nothing while the board rests."""
         table = self.table
         if table is None:
-            self._complain(now_ms)
+            if self._complaint is not None:
+                self._complaint.turn(now_ms)
             return
         if self._held is not None:
             self._listen(self._held, now_ms)
@@ -237,8 +215,7 @@ class Firmware:
         if held.down:
             self._held = None
             self.table = None
-            self.trouble = RESCUE
-            self._stop(RESCUE_BLUE, now_ms)
+            self._stop("rescue", RESCUE, BLUE, now_ms)
         elif ticks_diff(now_ms, self._started_ms) >= START_MS:
             self._held = None
             self._guard()
@@ -254,40 +231,14 @@ class Firmware:
 
     # When no game can be played
 
-    def _find_strip(self, pin: str, board, neopixel) -> None:
-        """Find pixels for the warning: the layout's strip or the pin of the settings."""
-        from boardio import wiring
-
-        try:
-            if self._strip is None:
-                self._strip = wiring.strip(
-                    board, neopixel, pin, WARNING_PIXELS, "UNDERBOARD_PIXEL_PIN"
-                )
-        except Unreadable as error:
-            self.trouble += "; " + str(error)
-
-    def _stop(self, colour: int, now_ms: int) -> None:
+    def _stop(self, code: str, text: str, colour: int, now_ms: int) -> None:
         """Say what holds instead of playing; whoever repairs the drive sees it at once."""
-        self._runtime.autoreload = True
-        self._warning = colour
-        self._lit = False
-        self._complained = False
-        self._complain(now_ms)
+        # Not at the top: a board that plays has no memory to spare for it.
+        from boardio.start.complaint import Complaint
 
-    def _complain(self, now_ms: int) -> None:
-        age_ms = ticks_diff(now_ms, self._begun_ms)
-        if not self._complained or age_ms >= COMPLAIN_MS:
-            self._complained = True
-            self._begun_ms = now_ms
-            print("Underboard: " + self.trouble)
-            age_ms = 0
-        lit = age_ms // BLINK_MS % 2 == 0
-        if self._strip is not None and lit != self._lit:
-            self._lit = lit
-            count = len(self._strip)  # type: ignore[arg-type,unused-ignore]
-            for pixel in range(min(count, WARNING_PIXELS)):
-                self._strip[pixel] = self._warning if lit and pixel % 2 == 0 else 0
-            self._strip.show()
+        self._runtime.autoreload = True
+        self.trouble = text
+        self._complaint = Complaint(self._lights, self._usb_cdc.data, code, text, colour, now_ms)
 
 
 class Held:
@@ -305,29 +256,9 @@ class Held:
 def red_pattern(pixels: int) -> bytearray:
     """Return colours with every other one of the first pixels in a dim red."""
     colours = bytearray(3 * pixels)
-    for pixel in range(0, min(pixels, WARNING_PIXELS), 2):
-        colours[3 * pixel] = WARNING_RED >> 16
+    for pixel in range(0, min(pixels, PIXELS), 2):
+        colours[3 * pixel] = RED >> 16
     return colours
-
-
-def kept_for(layout) -> int:
-    """Return how much of the store a layout needs beside its games: for a calibration."""
-    if layout.field is None:
-        return 0
-    # Not at the top: boards with switches have no memory to spare for it.
-    from boardcore.calibration import size_of
-
-    return size_of(len(layout.field.spots))
-
-
-def board_id(uid) -> str:
-    """Return the chip's own number as hexadecimal digits."""
-    return "".join(["%02x" % byte for byte in uid])
-
-
-def reason_text(reason) -> str:
-    """Return ``microcontroller.ResetReason.POWER_ON`` as ``power_on``."""
-    return str(reason).split(".")[-1].lower()
 
 
 def free_bytes() -> int:

@@ -2,13 +2,12 @@
 
 import sys
 
-import boardcore
-import boardio
-
 
 def forget_beginning() -> None:
     """Let go of modules that only the first moments need."""
-    _forget(boardio, ("files", "wiring", "loading"))
+    _forget("boardio", ("files", "loading", "wiring"))
+    _forget("boardio.start", ("early", "laying"))
+    _forget("boardcore.layout", ("scale",))
 
 
 def forget_guests() -> None:
@@ -16,11 +15,13 @@ def forget_guests() -> None:
 
     Their room is free once nobody holds on to what they made.
     """
-    _forget(boardcore, ("calibrate", "gains", "scans", "felt_probe", "probe"))
+    _forget("boardcore.sensing.hall", ("calibrate", "gains", "scans", "probe"))
+    _forget("boardcore.sensing.scale", ("calibrate", "fit", "probe"))
+    _forget("boardcore.link", ("probe",))
 
 
 def _forget(package, names) -> None:
     for name in names:
-        sys.modules.pop(package.__name__ + "." + name, None)
-        if hasattr(package, name):
-            delattr(package, name)
+        sys.modules.pop(package + "." + name, None)
+        if hasattr(sys.modules.get(package), name):
+            delattr(sys.modules[package], name)

@@ -12,12 +12,12 @@ from boardcore.errors import Unreadable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
-    from boardcore.apagos_hints import Hints
+    from boardcore.apagos.hints import Hints
 
 FOLDER = "hints"
 ENDING = ".bin"
-READERS = (("apagos", "apagos_hints"),)
-"""Games with hint files, and the module of boardcore that reads them."""
+READERS = (("apagos", "hints"),)
+"""Games with hint files, and the module in their room that reads them."""
 BLOCK = 512
 NOTHING = -1
 
@@ -125,5 +125,6 @@ def hints_of(name: str, folder: str = FOLDER):
     """Return the hints for a game, None if there are no hint files for such a game."""
     for game, module in READERS:
         if game == name:
-            return DriveHints(getattr(__import__("boardcore." + module), module), folder)
+            package = getattr(__import__("boardcore.%s.%s" % (game, module)), game)
+            return DriveHints(getattr(package, module), folder)
     return None

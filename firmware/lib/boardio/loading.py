@@ -9,56 +9,74 @@ is swept.  The names lie here in texts, which take less room than tuples of them
 import gc
 
 TABLE = (
-    "errors ticks options wire linkstate cues question dialogue hindsight tracker lights slots "
-    "journal history commands talk identity games sight scene steady table"
+    "errors ticks options link.wire link.linkstate lights.rhythms lights.cues verdicts "
+    "play.question play.recognizer play.takebacks play.dialogue play.tracker lights.render "
+    "store.slots store.journal play.history play.commands link.session link.identity games "
+    "lights.scene sensing.debounce play.table"
 )
 """What every game needs, each after what it imports."""
-GAME = "_cells _turns _positions _places _reach _refusals _survey  _pictures _sight _cues"
-"""Endings of a game's modules, each after what it imports; no game has all of them."""
-BY_SWITCHES = "_sight"
-"""The one that a board with Hall sensors needs only if its own sight is made out of that."""
-
-FELT = "calibration failing"
-"""What boards with Hall sensors need besides, whatever their game; in the end ``felt`` itself."""
-FELT_GAME = (
-    ("pylos", "dipole floats magnets evidence stillness explanations habits weighing "
-     "pylos_judge screening shortlist several growth explainer learning rests pylos_sight steps "
-     "pylos_doubts"),
-    ("apagos", "dipole apagos_contents apagos_effects apagos_codes apagos_slot apagos_gram "
-     "apagos_balls apagos_arrange apagos_judge apagos_squares apagos_shown apagos_order "
-     "apagos_seen apagos_colours steps apagos_thoughts"),
-    ("gyges", "dipole gyges_sight gyges_sizes"),
+GAMES = (
+    # game; what it needs; what it needs besides where switches see its pieces, Halls, load cells
+    ("pylos", "pylos.cells pylos.turns pylos.positions pylos.refusals pylos.rules pylos.cues",
+     "pylos.recognizer",
+     "sensing.hall.dipole sensing.hall.floats pylos.hall.magnets sensing.hall.evidence "
+     "sensing.hall.rest pylos.hall.explanations pylos.hall.priors pylos.hall.likelihood "
+     "pylos.hall.judge pylos.hall.screening pylos.hall.shortlist pylos.hall.several "
+     "pylos.hall.growth pylos.hall.explainer pylos.hall.learning sensing.hall.queue "
+     "pylos.recognizer sensing.slices pylos.hall.recognizer pylos.hall.decoder",
+     "pylos.recognizer sensing.slices pylos.hall.recognizer pylos.scale.stack "
+     "pylos.scale.recognizer"),
+    ("apagos", "apagos.positions apagos.places apagos.rules apagos.pictures apagos.cues",
+     "apagos.recognizer",
+     "sensing.hall.dipole apagos.hall.contents apagos.hall.effects apagos.hall.codes "
+     "apagos.hall.slot apagos.hall.gram apagos.hall.balls apagos.hall.arrange "
+     "apagos.hall.judge apagos.hall.squares apagos.hall.shown apagos.hall.order "
+     "apagos.hall.candidates apagos.hall.recognizer sensing.slices apagos.hall.thoughts "
+     "apagos.hall.decoder",
+     ""),
+    ("gyges", "gyges.cells gyges.turns gyges.positions gyges.reach gyges.refusals "
+     "gyges.survey gyges.rules gyges.pictures gyges.recognizer gyges.cues",
+     "",
+     "sensing.hall.dipole gyges.hall.recognizer gyges.hall.decoder",
+     "gyges.hall.recognizer gyges.scale.rings gyges.scale.recognizer"),
 )  # fmt: skip
-"""What their decoders import, each after what it imports."""
+"""What each game needs, each module after what it imports."""
+SWITCHED = "play.switch_table"
+"""What boards with switches need besides, whatever their game."""
+HALLS = "store.kept store.calibration sensing.hall.faults"
+FELT = "sensing.hall.health play.taught_table play.hall_table"
+"""What boards with Hall sensors need besides, before and after their game's decoder."""
+
+CELLS = (
+    "store.kept store.weighing sensing.scale.rest sensing.scale.moments sensing.scale.masses "
+    "sensing.scale.likelihood sensing.scale.presses sensing.scale.changes sensing.scale.decoder"
+)
+WEIGHED = "sensing.scale.health play.taught_table play.scale_table"
+"""What boards on load cells need besides, before and after their game's decoder."""
 
 
-def load_game(name: str, feels: bool) -> None:
-    """Load what a table of this game needs; ``feels``: with Hall sensors, not with switches."""
-    load_all(TABLE)
-    # Two blanks in a row stand for the game's own module, which has no ending.
-    for ending in GAME.split(" "):
-        if not feels or ending != BY_SWITCHES:
-            load(name + ending)
-    if not feels:
-        load("switched")
-        return
-    load_all(FELT)
-    for game, modules in FELT_GAME:
-        if game == name:
-            load_all(modules)
-    load_all(name + "_field health felt")
+def names_of(game: str, sensing: str) -> str:
+    """Return the modules that a table of this game needs, each after what it imports."""
+    for name, always, switched, felt, weighed in GAMES:
+        if name == game:
+            rest: tuple[str, ...] = (switched, SWITCHED)
+            if sensing == "field":
+                rest = (HALLS, felt, FELT)
+            elif sensing == "weight":
+                rest = (CELLS, weighed, WEIGHED)
+            return " ".join((TABLE, always) + rest)
+    return ""
 
 
-def load_all(modules: str) -> None:
-    """Load these modules in this order."""
-    for module in modules.split():
-        load(module)
+def load_game(name: str, sensing: str, progress=None) -> None:
+    """Load what a table of this game needs; ``sensing``: as a layout names it.
 
-
-def load(module: str) -> None:
-    """Load a module of boardcore, if there is one of this name."""
-    try:
-        __import__("boardcore." + module)
-    except ImportError:
-        pass  # if somebody really needs it, the importing itself will tell
-    gc.collect()
+    ``progress(done, total)`` is called after each module.
+    """
+    names = names_of(name, sensing).split()
+    total = len(names)
+    for done in range(total):
+        __import__("boardcore." + names[done])
+        gc.collect()
+        if progress is not None:
+            progress(done + 1, total)

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 import neopixel
 from analogio import AnalogIn
-from digitalio import DigitalInOut
+from digitalio import DigitalInOut, Pull
 from keypad import Event as Event
 from keypad import KeyMatrix, Keys, ShiftRegisterKeys
 from microcontroller import Pin as Pin
@@ -51,6 +51,15 @@ class AnalogIo(Protocol):
 class DigitalIo(Protocol):
     @property
     def DigitalInOut(self) -> type[DigitalInOut]: ...
+    @property
+    def Pull(self) -> type[Pull]: ...
+
+class Rp2Pio(Protocol):
+    @property
+    def StateMachine(self) -> type[Any]: ...
+
+class NeoPixelWrite(Protocol):
+    def neopixel_write(self, gpio: DigitalInOut, buf: bytes | bytearray) -> None: ...
 
 class NeoPixel(Protocol):
     @property

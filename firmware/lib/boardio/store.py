@@ -2,7 +2,7 @@
 
 Writing into erased bytes (0xFF) only programs them.  Any other write erases all of it
 first, takes tens of milliseconds and loses everything if the power fails meanwhile
-(facts page, section 5), so records are appended and ``rewrite`` is rare.
+(firmware/docs/circuitpython.md, section 5), so records are appended and ``rewrite`` is rare.
 
 The end of the flash counts how often the board was started; before it there may be room
 for a calibration, which games never touch::
@@ -10,7 +10,8 @@ for a calibration, which games never touch::
     [ what Store offers: size bytes ][ what is kept ][ base count, 4 bytes ][ one mark per start ]
 
 A mark is 0 for a start, or what ``safemode.py`` wrote: the place of the reason in
-SAFE_MODE, from 1.
+SAFE_MODE, from 1, or what ``boardio.start.mishap`` wrote: FAULT for an error of the firmware, and
+FAULT_AGAIN for another one soon after the board was restarted for it.
 """
 
 TYPE_CHECKING = False
@@ -27,6 +28,7 @@ SAFE_MODE = (
     "stack_overflow", "usb_boot_device_not_interface_zero", "usb_too_many_endpoints",
     "usb_too_many_interface_names", "watchdog", "other",
 )  # fmt: skip
+FAULT, FAULT_AGAIN = 17, 18
 NO_FLASH = "no flash for the game: it is lost when the power goes"
 
 
@@ -95,8 +97,11 @@ class Store:
                 count += 1
         return count
 
-    def safe_mode(self) -> str:
-        """Return why CircuitPython stopped the firmware just before this start, "" if not."""
+    def stopped(self) -> str:
+        """Return why the firmware was stopped just before this start, "" if it was not.
+
+        ``safe_mode:`` and a reason if CircuitPython did it, ``fault`` after an error.
+        """
         marks = self.read(self._counts + BASE, self._counts + BASE + MARKS)
         last = MARKS
         for at in range(MARKS):
@@ -105,7 +110,9 @@ class Store:
                 break
         # The last mark is this start.
         reason = marks[last - 2] if last >= 2 else 0
-        return SAFE_MODE[reason - 1] if 0 < reason <= len(SAFE_MODE) else ""
+        if reason in (FAULT, FAULT_AGAIN):
+            return "fault"
+        return "safe_mode:" + SAFE_MODE[reason - 1] if 0 < reason <= len(SAFE_MODE) else ""
 
     def count_boot(self) -> int:
         """Count one start and return the number of starts.

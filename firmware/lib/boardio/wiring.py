@@ -10,6 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
     from boardio.fields import Fields
     from boardio.halls import Halls
+    from boardio.load_cells import LoadCells, PinReader, PioReader
     from boardio.modules import (
         AnalogIo,
         Board,
@@ -19,13 +20,15 @@ if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
         Microcontroller,
         NeoPixel,
         Pin,
+        Rp2Pio,
         Scanner,
         Strip,
     )
     from boardio.switches import Switches
 
 MAX_EVENTS = 128
-"""64 is the default and would be full with 64 squares after one ``reset`` (facts page, 5)."""
+"""64 is the default and would be full with 64 squares after one ``reset``
+(firmware/docs/circuitpython.md, 5)."""
 
 
 def pin(board, name: str, key: str) -> "Pin":
@@ -35,7 +38,7 @@ def pin(board, name: str, key: str) -> "Pin":
     """
     found = getattr(board, name, None)
     if found is None:
-        raise Unreadable("%s is '%s', expected a pin of this board like GP2" % (key, name))
+        raise Unreadable("%s is '%s', expected a pin of this board like GP2", key, name)
     return found
 
 
@@ -85,7 +88,7 @@ def scanner(layout, board: "Board", keypad: "Keypad") -> "Scanner":
                 debounce_threshold=spec["debounce"],
                 max_events=MAX_EVENTS,
             )
-    raise Unreadable("layout: scanner.kind is '%s', expected matrix or shift" % spec["kind"])
+    raise Unreadable("layout: scanner.kind is '%s', expected matrix or shift", spec["kind"])
 
 
 def switches(layout, board: "Board", keypad: "Keypad", *others) -> "Switches":
@@ -115,8 +118,8 @@ def halls(
             adcs.append(analogio.AnalogIn(at))
         except ValueError:
             raise Unreadable(
-                "layout: scanner.adc is '%s', expected a pin that can measure: GP26, GP27 or GP28"
-                % name
+                "layout: scanner.adc is '%s', expected a pin that can measure: GP26, GP27 or GP28",
+                name,
             )
     lines = {}
     for key in ("select", "enable", "power"):
@@ -140,23 +143,57 @@ def halls(
     )
 
 
+def load_cells(
+    layout,
+    board: "Board",
+    digitalio: "DigitalIo",
+    microcontroller: "Microcontroller",
+    rp2pio: "Rp2Pio | None" = None,
+) -> "list[PioReader | PinReader]":
+    """Return a reader for each load cell: by state machines where the board has them."""
+    # Not at the top: other boards have no memory to spare for it.
+    from boardio.load_cells import PinReader, PioReader, reset
+
+    spec = layout.scanner
+    clocks = _pins(board, spec["clock"], "layout: scanner.clock")
+    datas = _pins(board, spec["data"], "layout: scanner.data")
+    readers: list[PioReader | PinReader] = []
+    for clock, data in zip(clocks, datas):
+        output = digitalio.DigitalInOut(clock)
+        output.switch_to_output(False)
+        reset(output, microcontroller.delay_us)
+        if rp2pio is not None and not spec.get("by_pins"):
+            output.deinit()
+            readers.append(PioReader(rp2pio, clock, data))
+            continue
+        readers.append(PinReader(output, digitalio.DigitalInOut(data)))
+    return readers
+
+
 SENSING = (("presence", switches), ("field", halls))
-"""What a layout's sensors tell, and who builds their driver."""
+"""What a layout's sensors tell, and who builds their driver; for load cells ``load_cells``."""
 
 
-def sensors(layout, *modules) -> "Switches | Halls":
-    """Return the driver of a layout's sensors.
+def sensors(layout, *modules, rp2pio: "Rp2Pio | None" = None):
+    """Return the driver of a layout's sensors: ``Switches``, ``Halls`` or readers of load cells.
 
     ``modules``: board, keypad, analogio, digitalio and microcontroller.  Raises Unreadable.
     """
+    if layout.scale is not None:
+        board, _, _, digitalio, microcontroller = modules
+        return load_cells(layout, board, digitalio, microcontroller, rp2pio)
     for sensing, build in SENSING:
         if layout.sensing == sensing:
             return build(layout, *modules)
-    raise Unreadable("layout: sensing is '%s', expected presence or field" % layout.sensing)
+    raise Unreadable("layout: sensing is '%s', expected presence, field or weight", layout.sensing)
 
 
-def follow(layout, driver, table) -> "Switches | Fields":
-    """Return what brings a table's readings up to date: switches, or a decoder's scans."""
+def follow(layout, driver, table) -> "Switches | Fields | LoadCells":
+    """Return what brings a table's readings up to date: switches, or a decoder's samples."""
+    if layout.scale is not None:
+        from boardio.load_cells import LoadCells
+
+        return LoadCells(driver, table)
     if layout.field is None:
         return driver
     from boardio.fields import Fields

@@ -5,27 +5,46 @@ Exit status: 0 done, 1 the answer is no, 2 the board or the input is the problem
 
 import argparse
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 
 from boardcore.errors import IllegalMove, Unreadable
+from boardcore.link.wire import VERSION
 from underboard import __version__
+from underboard.cli import terminal
+from underboard.cli.own import completion, config
 from underboard.cli.parser import Parser, language_asked, speak
-from underboard.texts.sentences import spoken
+from underboard.deploy import drive
+from underboard.texts.said import reason_of, spoken
+from underboard.texts.shown import shown
 from underboard.trouble import Trouble
 
-GROUPS = ("demo", "play", "games", "board", "perft", "solve", "sim", "galerapagos")
+GROUPS = (
+    "demo", "play", "serve", "games",
+    "study.learn", "study.review", "study.puzzles", "study.match", "study.engine",
+    "board", "perft", "solve", "sim", "galerapagos", "own.config", "own.completion",
+)  # fmt: skip
 """Modules of this package; each adds its commands."""
 
 
-def parser(language: str = "en") -> argparse.ArgumentParser:
-    """Return the whole command line, with its help in a language."""
+def versions() -> str:
+    """Return the version of the program, of its firmware, and of what they speak."""
+    return f"underboard {__version__}, firmware {drive.version()}, protocol {VERSION}"
+
+
+def parser(language: str = "en", command: str = "") -> argparse.ArgumentParser:
+    """Return the command line, with its help in a language; ``command``: of this one only.
+
+    A list of games need not wait until engines and simulators are there.
+    """
     top = Parser(
         prog="underboard",
         description="A board under your Pylos, Apagos or Gygès: play, referee, record, simulate.",
     )
-    top.add_argument("--version", action="version", version=f"underboard {__version__}")
+    top.add_argument("--version", action="version", version=versions())
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for group in GROUPS:
+    known = {group.rpartition(".")[2]: group for group in GROUPS}
+    for group in [known[command]] if command in known else GROUPS:
         import_module(f"underboard.cli.{group}").add(commands)
     speak(top, language)
     return top
@@ -33,19 +52,55 @@ def parser(language: str = "en") -> argparse.ArgumentParser:
 
 def main(argv: list[str] | None = None) -> int:
     """Run one command; return its exit status."""
+    terminal.prepare()
     arguments = sys.argv[1:] if argv is None else argv
-    language = language_asked(arguments)
-    options = parser(language).parse_args(arguments)
+    completion.answer(lambda command: parser(command=command))
+    try:
+        status = _run(arguments)
+        trouble = terminal.flush()
+    except SystemExit:
+        # Help, or a complaint of the parser.
+        if terminal.flush():
+            terminal.drop()
+        raise
+    except OSError as error:
+        trouble = terminal.flush() or error
+        if not terminal.is_ours(trouble):
+            raise
+    except KeyboardInterrupt:
+        return 130
+    if trouble is None:
+        return status
+    terminal.drop()
+    if isinstance(trouble, BrokenPipeError):
+        return 0  # the reader of our output has gone, as in `underboard ... | head`
+    said = Trouble("the output cannot be written: %s", reason_of(trouble))
+    print(f"underboard: {spoken(said, language_asked(arguments))}", file=sys.stderr)
+    return 2
+
+
+def own_values(arguments: Sequence[str]) -> dict[str, str]:
+    """Return a person's own defaults; what is wrong with the file is said, and it is left out."""
+    try:
+        return config.read(config.default_path())
+    except Trouble as trouble:
+        # The command that checks the file says it by itself.
+        if arguments[:1] != ["config"]:
+            said = spoken(trouble, language_asked(arguments))
+            print(f"underboard: {shown(said)}", file=sys.stderr)
+        return {}
+
+
+def _run(arguments: Sequence[str]) -> int:
+    own = own_values(arguments)
+    language = language_asked(arguments, own.get("language", ""))
+    known = parser(language, arguments[0] if arguments else "")
+    config.apply(known, own)
+    options = known.parse_args(arguments)
     try:
         return options.run(options)
     except (Trouble, IllegalMove, Unreadable) as error:
         # The language of --lang also where argparse took it by a shorter name.
         language = getattr(options, "lang", "") or language
-        print(f"underboard: {spoken(str(error), language)}", file=sys.stderr)
+        print(f"underboard: {shown(spoken(error, language))}", file=sys.stderr)
         return 2
-    except BrokenPipeError:
-        # The reader of our output has gone, as in `underboard ... | head`.
-        sys.stderr.close()
-        return 0
-    except KeyboardInterrupt:
-        return 130

@@ -2,21 +2,23 @@
 
 import argparse
 import json
+import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict
 from typing import Any
 
-from boardcore import linkstate
-from boardcore.wire import VERSION, VERSION_MAJOR, Message, fields_of
+from boardcore.link import linkstate
+from boardcore.link.wire import VERSION, VERSION_MAJOR, Message, fields_of
 from underboard import __version__
 from underboard.cli import board_calibrate, board_doctor, board_install
-from underboard.find import candidates, find, hello_from
-from underboard.link import Link, Transcript
+from underboard.device.find import candidates, find, hello_from
+from underboard.device.port import Link, Transcript
 from underboard.sim.board import SimBoard
-from underboard.texts import LANGUAGES, Texts
-from underboard.texts.sentences import spoken
+from underboard.texts import LANGUAGES, Texts, default_language
+from underboard.texts.said import reason_of, spoken
+from underboard.texts.shown import shown
 from underboard.trouble import Trouble
 
 POLL_S = 0.1
@@ -40,6 +42,7 @@ def add(commands: Any) -> None:
     board_install.add(inner)
     board_calibrate.add(inner)
     board_doctor.add(inner)
+    board_doctor.add_report(inner)
 
 
 def run_list(options: argparse.Namespace) -> int:
@@ -54,7 +57,8 @@ def run_list(options: argparse.Namespace) -> int:
         for port in found:
             mark = texts("cli.board.taken" if port.taken else "cli.board.not-taken")
             reason = spoken(port.reason, texts.language)
-            print(f"{mark:8} {port.url}  {texts('cli.board.port', what=port.what, reason=reason)}")
+            words = texts("cli.board.port", what=shown(port.what), reason=shown(reason))
+            print(f"{mark:8} {shown(port.url)}  {words}")
     return 0 if any(candidate.taken for candidate in found) else 1
 
 
@@ -71,15 +75,30 @@ def transcript(path: str | None) -> Iterator[Transcript | None]:
     try:
         file = open(path, "w", encoding="ascii")  # noqa: SIM115  (closed below)
     except OSError as error:
-        raise Trouble(f"cannot write {path}: {error.strerror}") from None
+        raise Trouble("cannot write %s: %s", path, reason_of(error)) from None
+
+    failed = False
 
     def write(direction: str, data: bytes) -> None:
-        # As Python writes bytes: readable, and every byte comes back.
-        file.write(f"{time.monotonic() - began:.3f} {direction} {data!r}\n")
-        file.flush()
+        nonlocal failed
+        if failed:
+            return
+        try:
+            # As Python writes bytes: readable, and every byte comes back.
+            file.write(f"{time.monotonic() - began:.3f} {direction} {data!r}\n")
+            file.flush()
+        except OSError as error:
+            # A game is worth more than its transcript.
+            failed = True
+            reason = reason_of(error)
+            trouble = Trouble("the transcript %s ends here: %s; the game goes on", path, reason)
+            print(shown(spoken(trouble, default_language())), file=sys.stderr)
 
-    with file:
+    try:
         yield write
+    finally:
+        with suppress(OSError):
+            file.close()
 
 
 def run_monitor(options: argparse.Namespace) -> int:
@@ -127,8 +146,9 @@ def watch(
             if message.kind == "hello":
                 if message.fields[0].split(".")[0] != str(VERSION_MAJOR):
                     raise Trouble(
-                        f"the board speaks version {message.fields[0]}, this program {VERSION}: "
-                        "bring both to the same"
+                        "the board speaks version %s, this program %s: bring both to the same",
+                        message.fields[0],
+                        VERSION,
                     )
                 if not ready:
                     ready, said = True, clock() - 60

@@ -8,19 +8,21 @@ from contextlib import ExitStack
 from dataclasses import asdict
 from typing import Any
 
-from boardcore.layout import Layout
-from underboard import calibrate
-from underboard.calibrate import DONE, Lesson, Teacher
-from underboard.find import find
-from underboard.keyboard import Keyboard
-from underboard.link import Link
+from boardcore.layout.layout import Layout
+from underboard.cli.terminal import Keyboard
+from underboard.device.find import find
+from underboard.device.port import Link
+from underboard.service import calibrate
+from underboard.service.calibrate import DONE, REFUSED, Lesson, Teacher
 from underboard.sim.board import SimBoard
 from underboard.texts import LANGUAGES, Texts
+from underboard.trouble import Trouble
 
 SIM_LAYOUT = "pylos-hall25"
-HANDS = "underboard.sim.calibrate_hands:follow"
+HANDS = "underboard.sim.hands.calibrate:follow"
 WISHES = ("skip", "enough", "leave")
 INTERRUPTED = 130
+GRAMS_LEAST, GRAMS_MOST = 1, 500
 REPORTED = 25
 """Per cent of a long phase between two lines."""
 
@@ -29,13 +31,16 @@ def add(commands: Any) -> None:
     """Add the command to those of ``board``."""
     parser = commands.add_parser(
         "calibrate",
-        help="teach a board of Hall sensors what its sensors tell",
+        help="teach a board of Hall sensors or load cells what its sensors tell",
         description="The lights lead one piece over the empty board; each step is said here, too.  "
         "Type skip, enough or leave, or use the buttons.  Nothing is changed before the end.",
     )
     parser.add_argument("--board", metavar="PORT", help="a port, sim or sim:LAYOUT")
     parser.add_argument("--fault", action="append", default=[], metavar="NAME=VALUE",
                         help="of a simulated board, to see what is found")  # fmt: skip
+    parser.add_argument("--grams", type=float, default=0.0, metavar="G",
+                        help="on load cells: mass of the piece, if it is not the layout's; "
+                        "100 g and more tell best")  # fmt: skip
     parser.add_argument("--json", action="store_true", help="one JSON object per line")
     parser.add_argument("--lang", choices=LANGUAGES, default="", help="language of the texts")
     parser.set_defaults(run=run)
@@ -44,6 +49,9 @@ def add(commands: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Calibrate; the exit status is 1 if it was left off."""
     texts = Texts(options.lang)
+    if options.grams and not GRAMS_LEAST <= options.grams <= GRAMS_MOST:
+        given = f"{options.grams:g}"
+        raise Trouble("--grams is %s, expected %d to %d g", given, GRAMS_LEAST, GRAMS_MOST)
     choice = find(options.board)
     with ExitStack() as stack:
         url, sim = choice.url, None
@@ -53,14 +61,14 @@ def run(options: argparse.Namespace) -> int:
             url = sim.url
         teacher = Teacher(lambda: Link(url))
         stack.callback(teacher.close)
-        layout = teacher.begin(datetime.date.today())
+        layout = teacher.begin(datetime.date.today(), options.grams)
         show = Show(layout, texts, options.json)
         keyboard = None
         if sim:
             sim.act(HANDS)
         elif sys.stdin is not None and not options.json:
             keyboard = Keyboard()
-            show.say(texts("calibrate.help"))
+            show.say(texts("calibrate.plate-help" if layout.scale else "calibrate.help"))
         try:
             for lesson in teacher.follow(lambda: typed(keyboard, texts)):
                 show.step(lesson)
@@ -68,6 +76,8 @@ def run(options: argparse.Namespace) -> int:
             teacher.leave()
             show.say(texts("calibrate.left"))
             return INTERRUPTED
+        if lesson.phase == REFUSED:
+            raise calibrate.refusal(lesson)
         if lesson.phase != DONE:
             return 1
         teacher.wait_stored()
@@ -108,8 +118,9 @@ class Show:
             return
         if lesson.phase == "reckon" and lesson.share % REPORTED:
             return
-        if lesson.phase != DONE:
-            self.say(calibrate.sentence(lesson, self._cells, self._texts))
+        if lesson.phase not in (DONE, REFUSED):
+            plate = self._layout.scale is not None
+            self.say(calibrate.sentence(lesson, self._cells, self._texts, plate))
 
     def end(self, lesson: Lesson) -> None:
         """Say what was found."""

@@ -1,4 +1,4 @@
-"""``underboard board doctor``: what is wrong, and what to do about it."""
+"""``underboard board doctor`` and ``report``: what is wrong, and what a real board measures."""
 
 import argparse
 import datetime
@@ -10,20 +10,25 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from underboard import doctor, halls, trials
-from underboard.find import Choice, find
-from underboard.findings import Finding, bad, note
-from underboard.layouts import layout_of
-from underboard.link import Link, LinkClosed
-from underboard.mounted import places_of
+from boardcore.layout.layout import Layout
+from underboard.deploy.layouts import layout_of
+from underboard.deploy.mounted import places_of
+from underboard.device.find import Choice, find
+from underboard.device.port import Link, LinkClosed
+from underboard.service import doctor, field_report, halls, plates, trials
+from underboard.service.field_report import Readings
+from underboard.service.findings import Finding, bad, note
+from underboard.service.trials import Person, SimPerson
+from underboard.service.workbench import Workbench
 from underboard.sim.board import SimBoard
 from underboard.texts import LANGUAGES, Texts
-from underboard.trials import Person, SimPerson
+from underboard.texts.said import reason_of
 from underboard.trouble import Trouble
-from underboard.workbench import Workbench
 
 SIM_LAYOUT = "pylos-reed16"
 SHOWN_S = 0.4
+SECONDS = 60.0
+"""How long raw readings are written down: a minute shows drift as well as noise."""
 
 
 def add(commands: Any) -> None:
@@ -56,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
         try:
             options.report.write_text(doctor.report(findings, texts), encoding="utf-8")
         except OSError as error:
-            raise Trouble(f"cannot write {options.report}: {error.strerror}") from None
+            raise Trouble("cannot write %s: %s", options.report, reason_of(error)) from None
     return 0 if doctor.is_good(findings) else 1
 
 
@@ -114,6 +119,9 @@ def at_the_board(url: str, choice: Choice, person: Person | None) -> Iterator[Fi
             if layout.field is not None:
                 yield from halls.check_halls(bench, layout, person)
                 yield from halls.check_calibration(bench.health, datetime.date.today())
+            elif layout.scale is not None:
+                yield from plates.check_plate(bench, layout, person)
+                yield from plates.check_calibration(bench.health, datetime.date.today())
             elif person is not None:
                 yield from trials.check_switches(bench, layout, person)
             if person is not None:
@@ -130,6 +138,71 @@ def at_the_board(url: str, choice: Choice, person: Person | None) -> Iterator[Fi
         yield bad("board", "board.stops", reason=str(error))
     finally:
         link.close()
+
+
+def add_report(commands: Any) -> None:
+    """Add the command to those of ``board``."""
+    parser = commands.add_parser("report", help="write a field report of your board, to send in")
+    parser.add_argument("--board", metavar="PORT", help="a port, sim or sim:LAYOUT")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=Path("field-report.md"),
+        metavar="FILE",
+        help="the page to write; raw readings go beside it",
+    )
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        default=SECONDS,
+        metavar="S",
+        help="of raw readings, with nobody at the board",
+    )
+    parser.add_argument("--lang", choices=LANGUAGES, default="", help="language of the texts")
+    parser.set_defaults(run=run_report, parts=False, fault=[])
+
+
+def run_report(options: argparse.Namespace) -> int:
+    """Write the report; the exit status is 0 whatever the doctor says."""
+    texts = Texts(options.lang)
+    if options.seconds < 0:
+        raise Trouble("--seconds is %g, expected 0 or more", options.seconds)
+    findings = list(examine(options, texts))
+    choice = find(options.board)
+    layout, readings = _measure(choice, options.seconds)
+    beside = options.out.with_suffix(".csv")
+    today = datetime.date.today().isoformat()
+    text = field_report.page(
+        findings, layout, readings, beside.name, texts, today, choice.simulated
+    )
+    try:
+        options.out.write_text(text, encoding="utf-8")
+        if readings.rows:
+            beside.write_text(field_report.raw(readings), encoding="utf-8")
+    except OSError as error:
+        raise Trouble("cannot write %s: %s", options.out, reason_of(error)) from None
+    print(texts("report.written", file=options.out))
+    return 0
+
+
+def _measure(choice: Choice, seconds: float) -> tuple[Layout | None, Readings]:
+    """Return the board's layout and its sensors' readings for a time."""
+    with ExitStack() as stack:
+        url = choice.url
+        if choice.simulated:
+            sim = stack.enter_context(SimBoard(choice.layout or SIM_LAYOUT))
+            sim.wait_for_firmware()
+            url = sim.url
+        link = Link(url)
+        stack.callback(link.close)
+        bench = Workbench(link)
+        hello = bench.greet()
+        if not hello:
+            raise Trouble("nothing says hello on this port: run underboard board doctor")
+        layout = layout_of(hello[3])
+        readings = field_report.listen(bench, layout, seconds, time.monotonic)
+        bench.bye()
+    return layout, readings
 
 
 class ConsolePerson:
@@ -151,6 +224,10 @@ class ConsolePerson:
     def lift(self, cell: int, name: str) -> None:
         """Take the piece off a cell."""
         self._say("doctor.ask.lift", cell=name)
+
+    def tap(self, number: int, name: str) -> None:
+        """Press on the plate beside a load cell, and let go."""
+        self._say("doctor.ask.tap", cell=name)
 
     def dark(self, pixels: int, light: Callable[[str], None]) -> list[int]:
         """Have each pixel lit in turn, and ask for those that stayed dark."""

@@ -5,9 +5,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from underboard.drive import RELEASES
-from underboard.install import SMALL_DRIVE, Plan, Progress, install, plan, uninstall
-from underboard.mounted import find_drive
+from underboard.deploy.drive import RELEASES
+from underboard.deploy.install import SMALL_DRIVE, Plan, Progress, install, plan, uninstall
+from underboard.deploy.mounted import find_drive
 from underboard.texts import LANGUAGES, Texts
 from underboard.trouble import Trouble
 
@@ -24,6 +24,9 @@ def add(commands: Any) -> None:
         "--hints", action="append", default=[], metavar="LAYOUT",
         help="put the solution of a layout of Apagos, like 7531, on the board, too",
     )  # fmt: skip
+    one.add_argument(
+        "--force", action="store_true", help="also onto a board whose memory is too small"
+    )
     one.add_argument("--dry-run", action="store_true", help="tell what would be done, do nothing")
     one.set_defaults(run=run_install)
     other = commands.add_parser("uninstall", help="take it off, and put back what was there")
@@ -37,7 +40,7 @@ def add(commands: Any) -> None:
 def run_install(options: argparse.Namespace) -> int:
     """Install; the exit status is 1 if a person says no."""
     texts = Texts(options.lang)
-    found = plan(find_drive(options.drive), options.layout, options.hints)
+    found = plan(find_drive(options.drive), options.layout, options.hints, options.force)
     print("\n".join(summary(found, texts)))
     for question in found.questions:
         text = texts(question.key, **question.names)

@@ -14,21 +14,27 @@ from rich.live import Live
 
 from boardcore import games
 from boardcore.options import parse_options
-from underboard.board import Board
 from underboard.cli.games import read_text
 from underboard.cli.perft import pairs
-from underboard.demo import Demo, Plan, Played, Score
-from underboard.layouts import layout_of
-from underboard.link import Link
-from underboard.records import Records
-from underboard.referee import ending
-from underboard.screen import Screen, View
+from underboard.cli.terminal import can_draw_anew
+from underboard.deploy.layouts import layout_of
+from underboard.device.board import Board
+from underboard.device.port import Link
+from underboard.engine.player import player_of
+from underboard.records.database import Records
+from underboard.referee.demo import Demo, Plan, Played, Score
+from underboard.referee.screen import Screen, View
+from underboard.referee.shown_game import SPEED
+from underboard.referee.tabletop import TABLES, tabletop_of
+from underboard.referee.wording import ending
 from underboard.sim.board import SimBoard
 from underboard.sim.faults import parse_faults
-from underboard.tabletop import TABLES, tabletop_of
 from underboard.texts import LANGUAGES, Texts
-from underboard.texts.sentences import spoken
+from underboard.texts.said import Said, spoken
 from underboard.trouble import Trouble
+
+SHOWN, RANDOM = "club", "random"
+"""Who plays where people look on, and where nobody does."""
 
 Watch = Callable[[Played, str], None]
 
@@ -62,6 +68,13 @@ def add(commands: Any) -> None:
         default=True,
         help="time as in life, or as fast as the machine allows",
     )
+    parser.add_argument(
+        "--players",
+        default="",
+        metavar="WHO",
+        help="a level of the engine, or random (default: club; random with --no-pace)",
+    )
+    parser.add_argument("--set-up", action="store_true", help="Gygès: watch the set-up, too")
     parser.add_argument("--quiet", action="store_true", help="the last line only")
     parser.add_argument("--json", action="store_true", help="one JSON object per game")
     parser.add_argument("--lang", choices=LANGUAGES, default="", help="language of the texts")
@@ -70,7 +83,9 @@ def add(commands: Any) -> None:
 
 def _count(text: str) -> int:
     if not (text.isascii() and text.isdigit() and int(text)):
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of games: expected 1, 2 or more")
+        raise argparse.ArgumentTypeError(
+            Said("%r is no number of games: expected 1, 2 or more", text)
+        )
     return int(text)
 
 
@@ -91,18 +106,36 @@ def run(options: argparse.Namespace) -> int:
                 seed=options.seed,
                 faults=options.fault,
                 pace=options.pace,
+                speed=SPEED[plan.name] if plan.players else 1.0,
                 settings=settings_of(plan, options.path),
             )
         )
         referee = Board(lambda: Link(sim.url), records)
         stack.callback(referee.close)
-        screen = Screen(texts, layout, sys.stdout.encoding or "utf-8")
-        with Show(options, texts, screen, referee, plan) as watch:
-            score, stopped = play(Demo(sim, referee, records, plan, watch), options.json)
+        console = Console(markup=False, emoji=False)
+        screen = Screen(texts, layout, sys.stdout.encoding or "utf-8", console)
+        with Show(options, texts, screen, console, referee, plan) as watch:
+            demo = Demo(sim, referee, records, plan, watch)
+            demo.texts = texts if plan.players else None
+            score, stopped = play(demo, options.json)
         if stopped:
-            print(f"underboard: {spoken(str(stopped), texts.language)}", file=sys.stderr)
+            print(f"underboard: {spoken(stopped, texts.language)}", file=sys.stderr)
+        if options.pace and not options.quiet and not options.json:
+            print("\n".join(summary(score, texts)))
         print(score.line(), flush=True)
     return 0 if score.good else 1
+
+
+def summary(score: Score, texts: Texts) -> list[str]:
+    """Return in words what the last line says in figures."""
+    good = texts("demo.good")
+    if not score.good:
+        good = texts("demo.bad", wrong=score.wrong, lost=score.lost)
+    key = "demo.summary.one" if score.games == 1 else "demo.summary"
+    how = "asked" if score.misread else "asked.only" if score.asked else "asked.none"
+    asked = texts(f"demo.{how}", asked=score.asked, misread=score.misread)
+    words = texts(key, games=score.games, turns=score.turns, good=good)
+    return ["", f"{words} {asked}", texts("demo.figures")]
 
 
 def play(demo: Demo, as_json: bool) -> tuple[Score, Trouble | None]:
@@ -134,6 +167,8 @@ def as_data(played: Played) -> dict:
         "referee": played.referee,
         "outcome": played.outcome,
         "asked": played.asked,
+        "misread": played.misread,
+        "presses": played.presses,
     }
 
 
@@ -148,11 +183,21 @@ def plan_of(options: argparse.Namespace, records: Records) -> Plan:
         variant = options.variant or rules.VARIANTS[0]
         tabletop_of(options.game).check_play(rules.Game(variant, switches))
         text = ",".join(f"{name}={value}" for name, value in switches)
-        return Plan(options.game, variant, text, games=options.games, seed=options.seed)
+        return Plan(
+            options.game,
+            variant,
+            text,
+            games=options.games,
+            seed=options.seed,
+            players=players_of(options),
+            setup=options.set_up,
+        )
     text = read_text(options.record)
     mirror = records.load(records.import_text(text))
     if mirror.name != options.game:
-        raise Trouble(f"{options.record} is a record of {mirror.name}: expected {options.game}")
+        raise Trouble(
+            "%s is a record of %s: expected %s", options.record, mirror.name, options.game
+        )
     parse_options(mirror.options)
     return Plan(
         mirror.name,
@@ -163,6 +208,15 @@ def plan_of(options: argparse.Namespace, records: Records) -> Plan:
         options.games,
         options.seed,
     )
+
+
+def players_of(options: argparse.Namespace) -> str:
+    """Return the level of both engines, empty for random turns; raises Unreadable."""
+    who = options.players or (SHOWN if options.pace else RANDOM)
+    if who == RANDOM:
+        return ""
+    player_of(options.game, who)
+    return who
 
 
 def settings_of(plan: Plan, path: bool) -> dict[str, str]:
@@ -181,7 +235,13 @@ class Show:
     """What people see meanwhile: the live board on a terminal, else one line per turn."""
 
     def __init__(
-        self, options: argparse.Namespace, texts: Texts, screen: Screen, referee: Board, plan: Plan
+        self,
+        options: argparse.Namespace,
+        texts: Texts,
+        screen: Screen,
+        console: Console,
+        referee: Board,
+        plan: Plan,
     ) -> None:
         self._texts = texts
         self._screen = screen
@@ -189,9 +249,9 @@ class Show:
         self._plan = plan
         self._table = tabletop_of(plan.name)
         self._silent = options.quiet or options.json
-        self._console = Console()
+        self._console = console
         self._live: Live | None = None
-        if self._console.is_terminal and not self._silent:
+        if can_draw_anew(console) and not self._silent:
             self._live = Live(console=self._console, auto_refresh=False, transient=False)
 
     def __enter__(self) -> Watch:
@@ -209,6 +269,12 @@ class Show:
             self._draw(played)
         elif turn and not self._silent:
             side = self._table.side_name(played.sides[-1], self._texts)
+            if played.caption:
+                ply, words = len(played.hands), played.caption
+                said = self._table.said(turn, self._texts)
+                line = self._texts("demo.caption", ply=ply, caption=words, turn=said)
+                self._console.print(line, highlight=False, soft_wrap=True)
+                return
             line = self._texts("cli.demo.turn", ply=len(played.hands), side=side, turn=turn)
             self._console.print(line, highlight=False)
 
@@ -218,6 +284,7 @@ class Show:
             return
         title = self._texts("cli.demo.title", game=played.game, games=self._plan.games)
         letters, tints = (cues.letters, cues.tints) if cues else ("", "")
-        footer = [ending(mirror.game, self._texts)]
+        # Whether there is something to say or not, the line is there.
+        footer = [ending(mirror.game, self._texts) or played.caption]
         view = View(mirror.game, letters, tints, title=title, footer=footer)
         self._live.update(self._screen.render(view), refresh=True)

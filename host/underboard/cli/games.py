@@ -3,7 +3,6 @@
 import argparse
 import json
 import sys
-import time
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -11,34 +10,47 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from underboard.mirror import Mirror
-from underboard.play_session import HUMAN
-from underboard.records import FORKED, GameRow, Records
-from underboard.referee import ending
-from underboard.screen import Screen, View
-from underboard.tabletop import tabletop_of
+from boardcore.games import NAMES
+from underboard.cli.records import changes, replay
+from underboard.cli.records.looks import cells, picture
+from underboard.device.mirror import Mirror
+from underboard.records.database import Records
+from underboard.records.rows import DAMAGED, FORKED
+from underboard.records.wanted import ALL, DRAWN, FINISHED, UNFINISHED, Wanted, day
+from underboard.referee.tabletop import tabletop_of
 from underboard.texts import LANGUAGES, Texts
+from underboard.texts.said import reason_of
 from underboard.trouble import Trouble
 
-DRAWN = "="
-ENDS = {"": "unfinished", DRAWN: "drawn", FORKED: "forked"}
-"""Outcomes without a winner, as the texts call them."""
+LONGEST = 1 << 22
+"""Letters of a text to be imported; a game of thousands of turns has a tenth of that."""
+LISTED = 25
+"""Games in a list, unless all are wanted."""
+LETTERS = {"light": "L", "dark": "D", "white": "W", "black": "B", "south": "S", "north": "N"}
+"""What people call the winner, and what the records do."""
+RESULTS = LETTERS | {name: name for name in (DRAWN, FINISHED, UNFINISHED, FORKED, DAMAGED)}
 
 
 def add(commands: Any) -> None:
     """Add the command with its own commands."""
-    parser = commands.add_parser("games", help="the records: list, show, replay, export, import")
-    inner = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    _add(inner, "list", run_list, "all games of this computer").add_argument(
-        "--json", action="store_true", help="for programs"
+    parser = commands.add_parser(
+        "games", help="the records: list, show, replay, rename, delete, export, import"
     )
+    inner = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    _add_list(inner)
     show = _add(inner, "show", run_show, "one game: its end and all its turns")
     _number(show)
     show.add_argument("--json", action="store_true", help="the whole record")
-    replay = _add(inner, "replay", run_replay, "one game, turn by turn")
-    _number(replay)
-    replay.add_argument("--delay", type=_seconds, default=1.0, metavar="S", help="between turns")
-    replay.add_argument("--ply", type=int, default=None, metavar="N", help="only after this turn")
+    replaying = _add(inner, "replay", replay.run, "one game, turn by turn, or again on a board")
+    _number(replaying)
+    replay.add(replaying)
+    rename = _add(inner, "rename", changes.run_rename, "write down who played a game")
+    rename.add_argument("number", type=int, help="as in the list")
+    rename.add_argument("names", nargs=2, metavar="NAME", help="of the first side, of the second")
+    delete = _add(inner, "delete", changes.run_delete, "throw games away, for good")
+    delete.add_argument("numbers", nargs="+", type=int, metavar="NUMBER", help="as in the list")
+    for changing in (rename, delete):
+        changing.add_argument("--yes", action="store_true", help="do not ask first")
     export = _add(inner, "export", run_export, "one game as a text to keep or send")
     _number(export)
     export.add_argument("--form", choices=("json", "text"), default="text", help="default text")
@@ -46,6 +58,18 @@ def add(commands: Any) -> None:
     export.add_argument("--output", type=Path, metavar="FILE", help="default: the screen")
     load = _add(inner, "import", run_import, "a game that export has written, either form")
     load.add_argument("file", help="- reads what is piped in")
+
+
+def _add_list(inner: Any) -> None:
+    parser = _add(inner, "list", run_list, "the latest games of this computer, or those wanted")
+    parser.add_argument("--player", default="", metavar="NAME", help="part of a player's name")
+    parser.add_argument("--game", default="", choices=("", *NAMES), metavar="GAME", help="one game")
+    parser.add_argument("--since", default="", metavar="DAY", help="like 2025-03-01, or 2025-03")
+    parser.add_argument("--until", default="", metavar="DAY", help="the same, the last one listed")
+    results = ", ".join(RESULTS)
+    parser.add_argument("--result", default="", metavar="RESULT", help=results)
+    parser.add_argument("--all", action="store_true", help=f"not only the latest {LISTED}")
+    parser.add_argument("--json", action="store_true", help="for programs: all, as --all")
 
 
 def _add(inner: Any, name: str, run: Any, words: str) -> argparse.ArgumentParser:
@@ -59,36 +83,38 @@ def _number(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("number", nargs="?", type=int, help="as in the list (default: the last)")
 
 
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = -1
-    if not 0 <= seconds < 3600:
-        raise argparse.ArgumentTypeError(f"{text!r} are no seconds: expected 0, 0.5, 2 …")
-    return seconds
-
-
 def chosen(records: Records, number: int | None) -> int:
     """Return the number of the game that is meant; raises Trouble if there are no games."""
     if number is not None:
         return records.row(number).number
-    rows = records.list()
+    rows = records.list(most=1)
     if not rows:
         raise Trouble("there are no games yet: play one with 'underboard play pylos'")
     return rows[-1].number
 
 
+def wanted_of(options: argparse.Namespace) -> Wanted:
+    """Return which games are to be listed; raises Trouble."""
+    result = RESULTS.get(options.result.lower(), options.result)
+    if result and result not in RESULTS.values():
+        raise Trouble("no game ends with '%s': expected %s", options.result, ", ".join(RESULTS))
+    since, until = (day(text) if text else "" for text in (options.since, options.until))
+    return Wanted(options.player, options.game, since, until, result)
+
+
 def run_list(options: argparse.Namespace) -> int:
-    """List all games."""
+    """List games."""
     texts = Texts(options.lang)
-    with Records.open() as records:
-        rows = records.list()
+    wanted = wanted_of(options)
+    most = -1 if options.all or options.json else LISTED
+    with Records.open(reading=True) as records:
+        rows = records.list(wanted, most)
+        there = len(rows) if len(rows) != LISTED else records.count(wanted)
     if options.json:
         print(json.dumps([asdict(row) for row in rows], indent=1))
         return 0
     if not rows:
-        print(texts("cli.games.none"))
+        print(texts("cli.games.none" if wanted == ALL else "records.none-such"))
         return 0
     table = Table(box=None, pad_edge=False)
     for name in ("number", "started", "game", "players", "turns", "outcome"):
@@ -97,37 +123,17 @@ def run_list(options: argparse.Namespace) -> int:
     for row in rows:
         table.add_row(*cells(row, texts))
     # A pipe has no width: nothing may be cut off there.
-    Console(width=None if sys.stdout.isatty() else 200, highlight=False).print(table)
+    width = None if sys.stdout.isatty() else 200
+    Console(width=width, highlight=False, markup=False, emoji=False).print(table)
+    if there > len(rows):
+        print(texts("records.more", shown=len(rows), all=there))
     return 0
-
-
-def cells(row: GameRow, texts: Texts) -> list[str]:
-    """Return the words of one line of the list."""
-    game = f"{row.name} {row.variant}" + (f" {row.options}" if row.options else "")
-    players = row.players.split("|")
-    return [
-        str(row.number),
-        row.started[:16].replace("T", " "),
-        game,
-        " - ".join(texts("cli.play.human") if who == HUMAN else who for who in players),
-        str(row.turns),
-        outcome_words(row, texts),
-    ]
-
-
-def outcome_words(row: GameRow, texts: Texts) -> str:
-    """Return who has won, or why nobody has."""
-    letter, ended, _ = row.outcome.partition(":")
-    if ended and letter != DRAWN:
-        table = tabletop_of(row.name)
-        return texts("cli.games.wins", side=table.side_name(table.side_of(letter), texts))
-    return texts(f"cli.games.{ENDS[letter]}")
 
 
 def run_show(options: argparse.Namespace) -> int:
     """Show one game."""
     texts = Texts(options.lang)
-    with Records.open() as records:
+    with Records.open(reading=True) as records:
         number = chosen(records, options.number)
         if options.json:
             print(records.export(number, "json"), end="")
@@ -136,54 +142,21 @@ def run_show(options: argparse.Namespace) -> int:
     print("  ".join(cells(row, texts)))
     print()
     print("\n".join(picture(mirror, texts)))
-    print("\n".join(numbered(mirror)))
+    print("\n".join(numbered(mirror, texts)))
     return 0
 
 
-def picture(mirror: Mirror, texts: Texts) -> list[str]:
-    """Return the board as it stands, and how the game ended."""
-    lines = Screen(texts, None, sys.stdout.encoding or "utf-8").lines(View(mirror.game))
-    words = ending(mirror.game, texts)
-    return lines + ([words] if words else [])
-
-
-def numbered(mirror: Mirror) -> list[str]:
+def numbered(mirror: Mirror, texts: Texts) -> list[str]:
     """Return the turns that stand, eight to a line."""
-    words = [f"{at + 1}. {turn}" for at, turn in enumerate(mirror.turns)]
+    table = tabletop_of(mirror.name)
+    words = [f"{at}. {table.said(turn, texts)}" for at, turn in enumerate(mirror.turns, 1)]
     return ["  ".join(words[at : at + 8]) for at in range(0, len(words), 8)]
-
-
-def run_replay(options: argparse.Namespace) -> int:
-    """Show a game turn by turn."""
-    texts = Texts(options.lang)
-    with Records.open() as records:
-        mirror = records.load(chosen(records, options.number))
-    turns = mirror.turns
-    if options.ply is not None and not 0 <= options.ply <= len(turns):
-        raise Trouble(f"there is no turn {options.ply}: the game has {len(turns)}")
-    plies = range(len(turns) + 1) if options.ply is None else [options.ply]
-    for ply in plies:
-        print("\n".join(picture(after(mirror, ply), texts)))
-        print(flush=True)
-        if ply != plies[-1]:
-            time.sleep(options.delay)
-    return 0
-
-
-def after(mirror: Mirror, ply: int) -> Mirror:
-    """Return the game as it stood after so many of the turns that stand."""
-    copy = Mirror.of_game(
-        mirror.id, mirror.name, mirror.variant, mirror.options, mirror.origin, mirror.start
-    )
-    for text in mirror.turns[:ply]:
-        copy.play(text)
-    return copy
 
 
 def run_export(options: argparse.Namespace) -> int:
     """Write one game as a text."""
     texts = Texts(options.lang)
-    with Records.open() as records:
+    with Records.open(reading=True) as records:
         number = chosen(records, options.number)
         text = records.export(number, options.form)
     if options.output is None:
@@ -192,7 +165,7 @@ def run_export(options: argparse.Namespace) -> int:
     try:
         options.output.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise Trouble(f"cannot write {options.output}: {error.strerror}") from None
+        raise Trouble("cannot write %s: %s", options.output, reason_of(error)) from None
     print(texts("cli.games.exported", number=number, path=options.output))
     return 0
 
@@ -200,7 +173,7 @@ def run_export(options: argparse.Namespace) -> int:
 def run_import(options: argparse.Namespace) -> int:
     """Read one game."""
     texts = Texts(options.lang)
-    text = sys.stdin.read() if options.file == "-" else read_text(Path(options.file))
+    text = sys.stdin.read(LONGEST) if options.file == "-" else read_text(Path(options.file))
     with Records.open() as records:
         number = records.import_text(text)
     print(texts("cli.games.imported", number=number))
@@ -210,7 +183,8 @@ def run_import(options: argparse.Namespace) -> int:
 def read_text(path: Path) -> str:
     """Return a file's text; raises Trouble if it cannot be read."""
     try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is no text"
-        raise Trouble(f"cannot read {path}: {reason.lower()}") from None
+        with open(path, encoding="utf-8") as file:
+            return file.read(LONGEST)
+    except (OSError, ValueError) as error:
+        reason = reason_of(error) if isinstance(error, OSError) else "it is no text"
+        raise Trouble("cannot read %s: %s", path, reason) from None

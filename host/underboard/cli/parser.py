@@ -1,13 +1,34 @@
 """Parser: the command line's arguments, with help and complaints in the language of the people."""
 
 import argparse
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from underboard.texts import LANGUAGES, default_language
-from underboard.texts.sentences import spoken
+from underboard.texts.said import Said, spoken
+from underboard.texts.shown import shown
 
 LANG = "--lang"
+DEFAULT = " (default: %(default)s)"
+"""What some versions of argparse add to the help of a switch that can be on or off."""
+NAMED = re.compile(r"%\((\w+)\)")
+
+
+class Words(str):
+    """A template of argparse's own: what fills its gaps is kept, to be said in any language."""
+
+    def __mod__(self, values: Any) -> Said:
+        """Fill the gaps, with values by name or in order."""
+        if isinstance(values, Mapping):
+            values = tuple(values[name] for name in NAMED.findall(self))
+        fields = values if isinstance(values, tuple) else (values,)
+        return Said(NAMED.sub("%", self), *fields)
+
+
+# Where argparse looks its words up; all of them come by here.
+vars(argparse)["_"] = lambda text: text and Words(text)
+vars(argparse)["ngettext"] = lambda one, many, number: Words(one if number == 1 else many)
 
 
 class Parser(argparse.ArgumentParser):
@@ -17,17 +38,17 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str):
         """Say in one sentence what is wrong with the arguments; leave with exit status 2."""
-        text = spoken(f"{self.prog}: {message}; see '{self.prog} --help'", self.language)
-        self.exit(2, f"{text}\n")
+        said = Said("%s: %s; see '%s --help'", self.prog, message, self.prog)
+        self.exit(2, f"{shown(spoken(said, self.language))}\n")
 
 
-def language_asked(arguments: Sequence[str]) -> str:
+def language_asked(arguments: Sequence[str], usual: str = "") -> str:
     """Return the language that arguments ask for, before they are parsed; else the locale's."""
     for word, following in zip(arguments, [*arguments[1:], ""]):
         value = following if word == LANG else word.removeprefix(f"{LANG}=")
         if word.startswith(LANG) and value in LANGUAGES:
             return value
-    return default_language()
+    return usual or default_language()
 
 
 def speak(parser: argparse.ArgumentParser, language: str) -> None:
@@ -53,6 +74,8 @@ def speak(parser: argparse.ArgumentParser, language: str) -> None:
 
 
 def _said(text: str | None, language: str) -> str | None:
+    if text and text.endswith(DEFAULT):
+        return spoken(text.removesuffix(DEFAULT), language) + spoken(DEFAULT, language)
     return spoken(text, language) if text else text
 
 

@@ -5,7 +5,10 @@ import json
 
 from boardcore import games
 from boardcore.errors import Unreadable
-from underboard.perft import perft
+from boardcore.pylos import rules as pylos
+from underboard.engine.perft import perft
+from underboard.engine.pylos import readings
+from underboard.texts.said import Said
 
 
 def add(commands: argparse._SubParsersAction) -> None:
@@ -32,7 +35,7 @@ def depth(text: str) -> int:
     Raises argparse.ArgumentTypeError, whose sentence argparse shows.
     """
     if not (text.isascii() and text.isdigit()):
-        raise argparse.ArgumentTypeError(f"{text!r} is no depth: expected 0, 1, 2 or more")
+        raise argparse.ArgumentTypeError(Said("%r is no depth: expected 0, 1, 2 or more", text))
     return int(text)
 
 
@@ -43,14 +46,18 @@ def pairs(texts: list[str]) -> list[tuple[str, str]]:
     """
     for text in texts:
         if "=" not in text:
-            raise Unreadable(f"option {text!r}: expected NAME=VALUE, like end=bga")
+            raise Unreadable("option %r: expected NAME=VALUE, like end=bga", text)
     return [(name, value) for name, _, value in (text.partition("=") for text in texts)]
 
 
 def run(options: argparse.Namespace) -> int:
     """Print the counts."""
     rules = games.rules_of(options.game)
-    game = rules.Game(options.variant or rules.VARIANTS[0], pairs(options.option), options.position)
+    variant, switches = options.variant or rules.VARIANTS[0], pairs(options.option)
+    if rules.NAME == pylos.NAME and any(name == readings.OPTION for name, _ in switches):
+        game = readings.ReadingGame(variant, *readings.split(switches), options.position)
+    else:
+        game = rules.Game(variant, switches, options.position)
     for ply, turns, positions in perft(game, options.depth):
         if options.json:
             print(json.dumps({"depth": ply, "turns": turns, "positions": positions}), flush=True)

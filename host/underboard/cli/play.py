@@ -3,30 +3,36 @@
 import argparse
 import os
 import sys
-from contextlib import ExitStack, closing
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from typing import Any
 
 from rich.console import Console
 
 from boardcore import games
-from boardcore.errors import Unreadable
+from boardcore.errors import Listed, Unreadable
 from boardcore.options import options_text
-from underboard.advice import BEST, MODES
-from underboard.board import Board
 from underboard.cli.board import transcript
 from underboard.cli.perft import pairs
+from underboard.cli.terminal import Keyboard
+from underboard.cli.timing import Ticker, add_clock, begin_clock, clock_of
+from underboard.deploy.layouts import layout_of
+from underboard.device.board import Board
+from underboard.device.find import VARIABLE, Choice, candidates, find, hello_from
+from underboard.device.port import Link
 from underboard.engine.player import Player, levels_of, player_of
-from underboard.find import VARIABLE, Choice, candidates, find, hello_from
-from underboard.keyboard import Keyboard
-from underboard.layouts import layout_of
-from underboard.link import Link
-from underboard.play_session import HUMAN, Session
-from underboard.records import Records, default_path
-from underboard.screen import Screen
+from underboard.records.database import default_path
+from underboard.records.mending import open_for_play
+from underboard.records.rows import HUMAN
+from underboard.referee.advice import BEST, MODES
+from underboard.referee.remote import Remote
+from underboard.referee.screen import Screen
+from underboard.referee.session import Session
+from underboard.referee.tabletop import TABLES, tabletop_of
 from underboard.sim.board import SimBoard
-from underboard.sim.steered import Keep, SteeredHands, cause
-from underboard.tabletop import TABLES, tabletop_of
+from underboard.sim.hands.steered import Keep, SteeredHands, cause
 from underboard.texts import LANGUAGES, Texts
+from underboard.texts.said import Said, spoken
 from underboard.trouble import Trouble
 
 SEATS = (("--light", "--white", "--south"), ("--dark", "--black", "--north"))
@@ -55,14 +61,25 @@ def add(commands: Any) -> None:
     levels = "; ".join(f"{name}: {', '.join(levels_of(name))}" for name in TABLES)
     for names, dest in zip(SEATS, ("first", "second")):
         parser.add_argument(
-            *names, dest=dest, default=HUMAN, metavar="WHO", help=f"{HUMAN}, or {levels}"
+            *names,
+            dest=dest,
+            default="",
+            metavar="WHO",
+            help=Said("%s, or %s; as before if a game goes on", HUMAN, levels),
         )
     parser.add_argument(
         "--hints", choices=MODES, default=BEST, help="what 'hint' tells, at first only a part"
     )
+    add_clock(parser)
+    parser.add_argument(
+        "--voice", action="store_true", help="speak turns, questions and refusals aloud"
+    )
     begin = parser.add_mutually_exclusive_group()
     begin.add_argument("--new", action="store_true", help="begin a new game")
     begin.add_argument("--resume", action="store_true", help="only go on with an unfinished one")
+    parser.add_argument(
+        "--join", metavar="URL", help="take the other seat of a game that 'serve --lan' shows"
+    )
     parser.add_argument("--seed", type=int, default=None, help="engines play the same turns again")
     parser.add_argument(
         "--pace",
@@ -72,7 +89,7 @@ def add(commands: Any) -> None:
     )
     parser.add_argument("--transcript", metavar="FILE", help="write every line of the wire down")
     parser.add_argument("--lang", choices=LANGUAGES, default="", help="language of the texts")
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, usual_first="", usual_second="")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -86,10 +103,30 @@ def run(options: argparse.Namespace) -> int:
     table.check_play(game)
     if options.path:
         table.check_path()
-    seats = seat(name, options.first, options.seed), seat(name, options.second, options.seed)
+    clock = clock_of(options)
+    wanted = (options.first, options.second)
+    usual = (options.usual_first, options.usual_second)
+    first, second = (seat(name, who or own, options.seed) for who, own in zip(wanted, usual))
+    seats = first, second
     choice = choose(options.board, texts)
     with ExitStack() as stack:
-        records = stack.enter_context(Records.open())
+        told, follow = None, None
+        if options.join:
+            # Not at the top: who plays alone needs no network.
+            from underboard.web.join import Follower
+            from underboard.web.joined import Joined
+
+            follower = Follower(options.join)
+            stack.callback(follower.close)
+            told = follower.join()
+            if told.game != name:
+                raise Trouble("the host plays %s: expected %s", told.game, name)
+            remote = Remote()
+            seats = (remote, seats[1]) if follower.side else (seats[0], remote)
+        records, mended = open_for_play()
+        stack.enter_context(records)
+        if mended:
+            print(spoken(mended, texts.language), file=sys.stderr)
         write = stack.enter_context(transcript(options.transcript))
         sim = None
         url = choice.url
@@ -100,11 +137,10 @@ def run(options: argparse.Namespace) -> int:
             sim = stack.enter_context(SimBoard(layout, nvm=keep.path, pace=options.pace))
             url = sim.url
         board = stack.enter_context(closing(Board(lambda: Link(url, write), records)))
-        console = Console(highlight=False, soft_wrap=True)
+        console = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
         hands = SteeredHands(sim) if sim else None
         session = Session(
             board,
-            records,
             seats,
             texts,
             console.print,
@@ -113,17 +149,27 @@ def run(options: argparse.Namespace) -> int:
             hints=options.hints,
             path=options.path,
         )
+        if options.voice:
+            stack.enter_context(spoken_aloud(session, texts))
         kept = texts("cli.play.kept", game=name)
         try:
-            session.begin(
-                options.variant,
-                options_text(switches),
-                options.new,
-                options.resume,
-                options.position and game.position_text(),
-            )
-            screen = Screen(texts, known_layout(board), sys.stdout.encoding or "utf-8")
-            loop(session, screen, console, Keyboard(), texts)
+            if told:
+                session.begin(told.variant, told.options, True, False, told.start)
+                follow = Joined(session, follower, remote).step
+            else:
+                session.begin(
+                    options.variant,
+                    options_text(switches),
+                    options.new,
+                    options.resume,
+                    options.position and game.position_text(),
+                )
+                if session.continued and board.row:
+                    kept_players = records.row(board.row).players.split("|")
+                    sit_as_before(session, wanted, kept_players, options.seed)
+            begin_clock(session, clock, options.flag, not console.is_terminal)
+            screen = Screen(texts, known_layout(board), sys.stdout.encoding or "utf-8", console)
+            loop(session, screen, console, Keyboard(), texts, follow)
         except KeyboardInterrupt:
             console.print("\n" + kept)
             raise
@@ -145,12 +191,57 @@ def choose(value: str | None, texts: Texts) -> Choice:
 
 def seat(game: str, who: str, seed: int | None) -> Player | None:
     """Return who sits there, None for a person; raises Unreadable."""
-    if who == HUMAN:
+    if who in ("", HUMAN):
         return None
-    levels = levels_of(game)
-    if who not in levels:
-        raise Unreadable(f"{who!r} is no player: expected {HUMAN} or {' or '.join(levels)}")
-    return player_of(game, who, seed)
+    try:
+        return player_of(game, who, seed)
+    except Unreadable:
+        levels = Listed(" or ", levels_of(game))
+        raise Unreadable("%r is no player: expected %s or %s", who, HUMAN, levels) from None
+
+
+def sit_as_before(
+    session: Session, wanted: tuple[str, str], before: list[str], seed: int | None
+) -> None:
+    """Give the seats for which nobody was named to those who had them; say which engines."""
+    seats = list(session.seats)
+    for side, who in enumerate(before[:2]):
+        if wanted[side]:
+            continue
+        if who == HUMAN:
+            seats[side] = None
+            continue
+        try:
+            seats[side] = seat(session.name, who, seed)
+        except Unreadable:  # a person's name, or a level of another version
+            session.names[side] = who or HUMAN
+            continue
+        name = session.table.side_name(side, session.texts)
+        session.tell("as-before", side=name, player=who)
+    session.sit((seats[0], seats[1]))
+
+
+@contextmanager
+def spoken_aloud(session: Session, texts: Texts) -> Iterator[None]:
+    """Have a voice speak for a session; without one say so, and go on in silence."""
+    # Not at the top: nobody else needs it.
+    from underboard.voice.attendant import Attendant
+    from underboard.voice.speaker import Speaker, command_for
+
+    command = command_for(texts.language)
+    if not command:
+        print(texts("voice.none"), file=sys.stderr)
+        yield
+        return
+    speaker = Speaker(command)
+    Attendant(session, speaker.say, lambda: speaker.waiting)
+    try:
+        yield
+    except KeyboardInterrupt:
+        speaker.close(0)
+        raise
+    finally:
+        speaker.close()
 
 
 def known_layout(board: Board):
@@ -162,22 +253,45 @@ def known_layout(board: Board):
 
 
 def loop(
-    session: Session, screen: Screen, console: Console, keyboard: Keyboard, texts: Texts
+    session: Session,
+    screen: Screen,
+    console: Console,
+    keyboard: Keyboard,
+    texts: Texts,
+    follow: Callable[[], None] | None = None,
 ) -> None:
     """Go on until a line says quit, or no more lines come and nothing is under way."""
+    ticker = Ticker(session, console.file)
+    say = session.say
+
+    def say_below(text: str) -> None:
+        ticker.end()
+        say(text)
+
+    session.say = say_below
     if console.is_terminal:
         session.typed("help")
+    shown = session.mirror.last
     while True:
         session.step(STEP_S)
+        if follow:
+            follow()
+        if all(session.seats) and session.mirror.last != shown:
+            # Nobody types: people look on.
+            shown = session.mirror.last
+            console.print(screen.render(session.view()))
         if not session.idle:
             # At a real board people may type while an engine's turn is not made yet.
-            if session.simulated:
+            if session.simulated and not session.waits_elsewhere:
                 continue
         elif session.changed and console.is_terminal:
             console.print(screen.render(session.view()))
             console.print("> ", end="")
+            ticker.begin()
+        ticker.tick()
         line = keyboard.line()
         if line is not None:
+            ticker.end()
             if line.lower() == "board":
                 console.print(screen.render(session.view()))
             elif not session.typed(line):

@@ -6,9 +6,10 @@ import sys
 from pathlib import Path
 
 from underboard.sim.board import SimBoard
-from underboard.sim.cable import open_cable
 from underboard.sim.faults import NAMES, parse_faults
-from underboard.sim.replay import Replay, read_transcript
+from underboard.sim.wire.cable import open_cable
+from underboard.sim.wire.replay import Replay, read_transcript
+from underboard.texts.said import Said, reason_of
 from underboard.trouble import Trouble
 
 
@@ -17,8 +18,11 @@ def add(commands) -> None:
     parser = commands.add_parser(
         "sim",
         help="a simulated board on a port of its own, for any other program",
-        description="Run the real firmware on a simulated board, print the port's name and "
-        "go on until Ctrl-C.  Faults: " + ", ".join(NAMES) + ".",
+        description=Said(
+            "Run the real firmware on a simulated board, print the port's name and go on "
+            "until Ctrl-C.  Faults: %s.",
+            ", ".join(NAMES),
+        ),
     )
     parser.add_argument("--layout", default="pylos-reed16", metavar="L", help="which board")
     parser.add_argument("--link", type=Path, metavar="PATH", help="a name for the port")
@@ -70,8 +74,9 @@ def replay(options: argparse.Namespace) -> int:
     try:
         pieces = read_transcript(options.replay.read_text(encoding="ascii"))
     except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is no transcript"
-        raise Trouble(f"cannot read {options.replay}: {reason}") from None
+        is_there = not isinstance(error, OSError)
+        reason = "it is no transcript" if is_there else reason_of(error)
+        raise Trouble("cannot read %s: %s", options.replay, reason) from None
     cable = open_cable(options.link)
     try:
         told = {"url": cable.url, "replay": str(options.replay)}

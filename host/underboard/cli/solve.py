@@ -1,36 +1,36 @@
-"""``underboard solve``: the exact value of an Apagos position and of each of its moves."""
+"""``underboard solve``: the exact value of a position and of each of its moves."""
 
 import argparse
-import json
-import sys
-from collections.abc import Callable
 
-from boardcore.apagos import COLOUR_NAMES, DRAW, NAME, Game, move_text
+from boardcore.apagos.rules import NAME
 from boardcore.errors import Unreadable
-from underboard.apagos import layouts
-from underboard.apagos.solution import Judged, Solution, solution_of
-from underboard.texts import LANGUAGES, Texts
-
-VALUE_NAMES = {1: "wins", 0: "draws", -1: "loses"}
+from boardcore.pylos.rules import NAME as PYLOS
+from underboard.cli.solving import apagos, pylos
+from underboard.texts import LANGUAGES
 
 
 def add(commands: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "solve",
-        help="solve Apagos: who wins, in how many plies, and what each move is worth",
+        help="solve Apagos or Pylos: who wins, in how many plies, and what each move is worth",
         description="The first line is the same in every language, for scripts: LAYOUT: first "
-        "player wins in N plies, or LAYOUT: second player wins in N plies.",
+        "player wins in N plies, or VARIANT: second player wins.  Pylos needs its complete "
+        "table, which is built the first time: that takes the extra underboard[fast], 3 GB of "
+        "memory and half an hour or more, and may be stopped and resumed.",
     )
-    parser.add_argument("game", choices=[NAME], help="apagos, the one game that is solved")
+    parser.add_argument("game", choices=[NAME, PYLOS], help="apagos or pylos")
     parser.add_argument(
-        "layout", nargs="?", default="", help="holes shown, bottom to top, like 7531"
+        "layout", nargs="?", default="", help="Apagos: holes shown, bottom to top, like 7531"
     )
-    parser.add_argument("--position", default="", help="like '7:2,3 5:0,1 3:0,0 1:0,0 W'")
+    parser.add_argument(
+        "--position", default="", help="like '7:2,3 5:0,1 3:0,0 1:0,0 W', or one of Pylos"
+    )
     parser.add_argument("--all", action="store_true", help="all 118 layouts and who wins")
     parser.add_argument(
         "--home-made", action="store_true", help="squares with any faces, not the standard ones"
     )
+    pylos.add_options(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object")
     parser.add_argument("--lang", choices=LANGUAGES, default="", help="language of the texts")
     parser.set_defaults(run=run)
@@ -38,119 +38,8 @@ def add(commands: argparse._SubParsersAction) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the solution that was asked for."""
-    if bool(options.layout) + bool(options.position) + options.all != 1:
-        raise Unreadable("expected one thing to solve: a layout like 7531, a --position, or --all")
-    texts = Texts(options.lang)
-    if options.all:
-        return _all(options.json, texts)
-    if options.layout and len(options.layout) != 4:
-        raise Unreadable(
-            f"{options.layout!r} is no layout: expected four squares from bottom to top, like 7531"
-        )
-    squares = [("squares", "home-made")] if options.home_made else []
-    game = Game(options=squares, position=options.layout or options.position)
-    solution = solution_of(game, progress=progress("-".join(map(str, sorted(game.holes))), texts))
-    if options.json:
-        print(json.dumps(as_data(game, solution)))
-    else:
-        title = options.layout or game.position_text()
-        print("\n".join(as_lines(title, game, solution, texts, bool(options.layout))))
-    return 0
-
-
-def progress(faces: str, texts: Texts) -> Callable[[float], None] | None:
-    """Return a function that shows the share done on a terminal, None if there is no terminal."""
-    if not sys.stderr.isatty():
-        return None
-    shown = -1
-
-    def show(share: float) -> None:
-        nonlocal shown
-        percent = int(share * 100)
-        if percent != shown:
-            shown = percent
-            line = texts("apagos.solve.progress", faces=faces, percent=percent)
-            print(
-                f"\r{line}", end="\r\x1b[K" if percent == 100 else "", file=sys.stderr, flush=True
-            )
-
-    return show
-
-
-def first_line(title: str, judged: Judged) -> str:
-    """Return the line that scripts rely on: who wins a layout, the same in every language."""
-    if judged.distance is None:
-        return f"{title}: draw"
-    winner = "first" if judged.value > 0 else "second"
-    return f"{title}: {winner} player wins in {judged.distance} plies"
-
-
-def as_lines(
-    title: str, game: Game, solution: Solution, texts: Texts, is_layout: bool
-) -> list[str]:
-    """Return who wins and what every move is worth, one line each."""
-    judged = solution.judge(game)
-    over = game.outcome()
-    if over:
-        winner, reason = over
-        side = "" if winner == DRAW else texts(f"apagos.side.{COLOUR_NAMES[winner]}")
-        return [f"{title}: " + texts(f"apagos.over.{reason}", side=side)]
-    side = texts(f"apagos.side.{COLOUR_NAMES[game.side]}")
-    sentence = texts(
-        f"apagos.solve.{VALUE_NAMES[judged.value]}", side=side, plies=plies(judged, texts)
-    )
-    lines = [first_line(title, judged) if is_layout else f"{title}: {sentence}"]
-    for move, worth in solution.moves(game):
-        key = f"apagos.solve.move.{VALUE_NAMES[worth.value]}"
-        lines.append(texts(key, move=f"{move_text(move):3}", plies=plies(worth, texts)))
-    return [*lines, sentence] if is_layout else lines
-
-
-def plies(judged: Judged, texts: Texts) -> str:
-    """Return the distance in words, nothing for a tie."""
-    if judged.distance is None:
-        return ""
-    number = "one" if judged.distance == 1 else "many"
-    return texts(f"apagos.plies.{number}", plies=judged.distance)
-
-
-def as_data(game: Game, solution: Solution) -> dict:
-    """Return the same as a JSON object; values are win, draw or loss for the side to move."""
-
-    def worth(judged: Judged) -> dict:
-        names = {1: "win", 0: "draw", -1: "loss"}
-        return {"value": names[judged.value], "distance": judged.distance}
-
-    return {
-        "position": game.position_text(),
-        **worth(solution.judge(game)),
-        "over": game.outcome() is not None,
-        "moves": [
-            {"move": move_text(move), **worth(judged)} for move, judged in solution.moves(game)
-        ],
-    }
-
-
-def _all(as_json: bool, texts: Texts) -> int:
-    judged = {}
-    for layout in layouts.every():
-        game = Game(position=layout)
-        faces = "-".join(sorted(layout))
-        judged[layout] = solution_of(game, progress=progress(faces, texts)).judge(game)
-    if as_json:
-        rows = [
-            {
-                "layout": layout,
-                "winner": "first" if worth.value > 0 else "second",
-                "distance": worth.distance,
-            }
-            for layout, worth in judged.items()
-        ]
-        print(json.dumps(rows))
-        return 0
-    for layout, worth in judged.items():
-        print(first_line(layout, worth))
-    first = sum(worth.value > 0 for worth in judged.values())
-    second = len(judged) - first
-    print(texts("apagos.solve.all", layouts=len(judged), first=first, second=second))
-    return 0
+    if options.game == PYLOS:
+        return pylos.run(options)
+    if options.variant or options.end or options.back or options.folder or options.jobs:
+        raise Unreadable("--variant, --end, --back, --folder and --jobs belong to Pylos")
+    return apagos.run(options)

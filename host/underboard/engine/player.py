@@ -5,9 +5,10 @@ import random
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from boardcore.errors import Unreadable
+from boardcore.errors import Listed, Unreadable
+from underboard.trouble import Trouble
 
-ENGINES = ("pylos", "apagos", "gyges")
+ENGINES = {"pylos": "pylos.player", "apagos": "apagos.player", "gyges": "gyges.player"}
 """Games with an engine: a module of this package with ``LEVELS`` and ``Engine(level, chance)``."""
 
 
@@ -39,12 +40,37 @@ def player_of(name: str, level: str, seed: int | None = None) -> Player:
     Raises Unreadable for a game without an engine or a level that it does not have.
     """
     levels = levels_of(name)
-    if level not in levels:
-        raise Unreadable(f"{level!r} is no level: expected {' or '.join(levels)}")
+    if level not in (*levels, *getattr(_engine(name), "OLD_LEVELS", ())):
+        raise Unreadable("%r is no level: expected %s", level, Listed(" or ", levels))
     return _engine(name).Engine(level, random.Random(seed))
+
+
+class Adviser:
+    """Whoever gives hints at a game: the strongest player that can judge the position.
+
+    ``perfect`` plays by a complete table, which may be absent; the level below it thinks.
+    """
+
+    def __init__(self, name: str, seed: int | None = None) -> None:
+        self._name, self._seed = name, seed
+        self._players: dict[str, Player] = {}
+
+    def choose(self, game: Any, pause: Callable[[], None] = lambda: None) -> int:
+        """Return the turn to advise.  Raises ValueError when the game is over."""
+        second, best = levels_of(self._name)[-2:]
+        try:
+            return self._player(best).choose(game, pause)
+        except Trouble:  # no table to play by, or a damaged one
+            return self._player(second).choose(game, pause)
+
+    def _player(self, level: str) -> Player:
+        # Made when first asked: to compile an engine takes seconds that no other game owes.
+        if level not in self._players:
+            self._players[level] = player_of(self._name, level, self._seed)
+        return self._players[level]
 
 
 def _engine(name: str) -> Any:
     if name not in ENGINES:
-        raise Unreadable(f"there is no engine for {name}: expected {' or '.join(ENGINES)}")
-    return importlib.import_module(f"underboard.engine.{name}")
+        raise Unreadable("there is no engine for %s: expected %s", name, Listed(" or ", ENGINES))
+    return importlib.import_module(f"underboard.engine.{ENGINES[name]}")

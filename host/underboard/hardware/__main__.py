@@ -9,30 +9,84 @@ import sys
 from pathlib import Path
 
 from boardcore.errors import Unreadable
-from boardcore.layout import Layout
-from underboard.drive import CHECKOUT, drive_path, is_checkout
-from underboard.hardware import checks
+from boardcore.layout.layout import Layout
+from underboard.deploy.drive import CHECKOUT, drive_path, is_checkout
+from underboard.hardware import choice, starter
+from underboard.hardware.checks import table as checks
+from underboard.hardware.pcb import files as pcb
 from underboard.hardware.plan import Plan, plan_of
-from underboard.hardware.write import files, stale, summary
+from underboard.hardware.shapes import scad
+from underboard.hardware.shapes.parts import solids
+from underboard.hardware.write import drawings, files, stale, summary
 from underboard.texts import default_language
-from underboard.texts.sentences import spoken
+from underboard.texts.said import spoken
 from underboard.trouble import Trouble
 
-SUMMARY = "checks.md"
+PROGRAM = "python -m underboard.hardware"
+SUMMARY, CHOICE = "checks.md", "boards.md"
 
 
 def main(argv: list[str] | None = None) -> int:
     """Run the command."""
-    parser = argparse.ArgumentParser(prog="python -m underboard.hardware", description=__doc__)
-    parser.add_argument("layouts", nargs="*", type=Path, help="layout files; default: the shipped")
-    parser.add_argument("--out", type=Path, help="folder to write to; default: hardware/")
-    parser.add_argument("--check", action="store_true", help="write nothing, name stale files")
-    options = parser.parse_args(argv)
+    given = sys.argv[1:] if argv is None else argv
     try:
+        if given[:1] == ["shapes"]:
+            return _shapes(given[1:])
+        if given[:1] == ["pcb"]:
+            return _pcb(given[1:])
+        parser = argparse.ArgumentParser(prog=PROGRAM, description=__doc__)
+        parser.add_argument("layouts", nargs="*", type=Path, help="layout files, or: shapes NAME")
+        parser.add_argument("--out", type=Path, help="folder to write to; default: hardware/")
+        parser.add_argument("--check", action="store_true", help="write nothing, name stale files")
+        options = parser.parse_args(given)
         return _run(options.layouts, options.out, options.check)
     except (Trouble, Unreadable, OSError) as error:
-        print(f"underboard: {spoken(str(error), default_language())}", file=sys.stderr)
+        print(f"underboard: {spoken(error, default_language())}", file=sys.stderr)
         return 2
+
+
+def _shapes(argv: list[str]) -> int:
+    """Have OpenSCAD make the parts of a board; return 1 if one of them is not sound."""
+    parser = argparse.ArgumentParser(prog=f"{PROGRAM} shapes")
+    parser.add_argument("layout", help="a shipped layout, or a layout file")
+    parser.add_argument("--out", type=Path, required=True, help="folder to write to")
+    options = parser.parse_args(argv)
+    plan = load(layout_path(options.layout))
+    wrong = []
+    for solid in solids(plan):
+        made = scad.render(solid, plan.name, options.out)
+        wrong += scad.faults(solid, options.out / f"{solid.name}.stl")
+        print(", ".join(path.name for path in made))
+    for fault in wrong:
+        print(fault)
+    return 1 if wrong else 0
+
+
+def _pcb(argv: list[str]) -> int:
+    """Write the printed circuit of a plate; with KiCad, check it and plot what a maker needs."""
+    parser = argparse.ArgumentParser(prog=f"{PROGRAM} pcb")
+    parser.add_argument("layout", help="a shipped layout with load cells, or a layout file")
+    parser.add_argument("--out", type=Path, required=True, help="folder to write to")
+    options = parser.parse_args(argv)
+    put(options.out, pcb.files(load(layout_path(options.layout))))
+    board = options.out / f"{pcb.NAME}.kicad_pcb"
+    print(f"{board} written")
+    if pcb.python_of_kicad() is None:
+        print("KiCad is not installed: no check, no Gerbers")
+        return 0
+    violations, unconnected = pcb.judge(board, options.out)
+    print(f"violations {violations} unconnected {unconnected}")
+    return 1 if violations or unconnected else 0
+
+
+def layout_path(name: str) -> Path:
+    """Return the file of a shipped layout, or the file of this name.  Raises Trouble."""
+    if name.endswith(".json"):
+        return Path(name)
+    known = {path.stem: path for path in shipped()}
+    if name not in known:
+        raise Trouble("'%s' is no layout: expected a file or one of %s", name, ", ".join(known))
+    return known[name]
 
 
 def shipped() -> list[Path]:
@@ -49,7 +103,7 @@ def load(path: Path) -> Plan:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except ValueError as error:
-        raise Trouble(f"{path} is damaged: expected JSON, {error}") from None
+        raise Trouble("%s is damaged: expected JSON, %s", path, error) from None
     Layout(data)
     return plan_of(data)
 
@@ -71,16 +125,45 @@ def _run(paths: list[Path], out: Path | None, only_check: bool) -> int:
             wrong += len(old)
             for name in old:
                 print(f"{plan.name}/{name} is stale")
-            continue
-        (folder / plan.name).mkdir(parents=True, exist_ok=True)
-        for name, content in made.items():
-            (folder / plan.name / name).write_bytes(content)
-    if not paths and not only_check:
-        (folder / SUMMARY).write_bytes(summary(plans))
-    elif not paths and stale(folder, {SUMMARY: summary(plans)})[:1] == [SUMMARY]:
-        wrong += 1
-        print(f"{SUMMARY} is stale")
+        else:
+            put(folder / plan.name, made)
+    if not paths:
+        for name, content in pages(plans, folder).items():
+            path = folder / name
+            if not only_check:
+                put(path.parent, {path.name: content})
+            elif not path.is_file() or path.read_bytes() != content:
+                wrong += 1
+                print(f"{name} is stale")
     return 1 if wrong else 0
+
+
+def put(folder: Path, made: dict[str, bytes]) -> None:
+    """Write files into a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, content in made.items():
+        (folder / name).write_bytes(content)
+
+
+def pages(plans: list[Plan], folder: Path) -> dict[str, bytes]:
+    """Return what is made of all boards together, and of the starter kits, by path."""
+    made = {SUMMARY: summary(plans), CHOICE: choice.page(plans)}
+    drawn = {plan.name: [f"{name}.svg" for name in drawings(plan)] for plan in plans}
+    for path in sorted(folder.glob("starter/*/kit.json")):
+        name = f"starter/{path.parent.name}"
+        for file, content in starter.files(starter.kit_in(path)).items():
+            made[f"{name}/{file}"] = content
+        drawn[name] = ["wiring.svg"]
+    plates = [plan for plan in plans if plan.weighs]
+    for file, content in pcb.files(plates[0]).items() if plates else ():
+        made[f"carrier/{file}"] = content
+        if file.endswith(".svg"):
+            drawn["carrier"] = [file]
+    readme = folder / "README.md"
+    if readme.is_file():
+        text = choice.with_sheet(readme.read_text(encoding="utf-8"), drawn)
+        made["README.md"] = text.encode()
+    return made
 
 
 if __name__ == "__main__":

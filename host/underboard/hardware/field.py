@@ -1,7 +1,7 @@
 """Field: what magnets in pieces do at sensors and to each other; point dipoles.
 
 Units: mm for places, A m2 for moments, mT for fields, mN for forces.  A dipole is true to
-3-8 % for these discs at these distances (sensing page, section 9; a test holds it to
+3-8 % for these discs at these distances (firmware/docs/fields.md, section 9; a test holds it to
 magpylib's real cylinders).
 """
 
@@ -13,22 +13,22 @@ import numpy as np
 from underboard.hardware.plan import FLAT, Plan, Sensor
 
 WOOD = 700.0
-"""Density of the pieces in kg/m3; assumed, like everything on the sensing page's balls."""
+"""Density of the pieces in kg/m3; assumed, like everything on firmware/docs/fields.md's balls."""
 NEODYMIUM = 7500.0
 GRAVITY = 9.81
 STEPS = 11
 """Points along a reed's blades over which the field is averaged."""
 LOWER_MM = 2.5
-"""A second reed lies so much lower, across the first."""
+"""Depth of a second reed below the first, across it."""
 ASIDE_MM = 3.0
 """An upright reed stands so far beside the middle where others lie in it."""
 AXES = "xyz"
 DIRECTIONS = 4001
 """Directions that are tried for a magnet which may point anywhere."""
 MISPLACED_MM = 3.0
-"""How far beside a cell's middle hands lay a ring (sensing page, section 5)."""
+"""How far beside a cell's middle hands lay a ring (firmware/docs/fields.md, section 5)."""
 TRIES = 2000
-"""Random boards for the shares of what hands will meet."""
+"""Random boards from which the shares are computed."""
 
 Vector = Any
 """A numpy array of three numbers, or of rows of three."""

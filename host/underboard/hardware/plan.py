@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import hypot, pi
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from underboard.trouble import Trouble
 
 REMANENCE_T = {"N35": 1.19, "N42": 1.30, "N45": 1.34, "N52": 1.44}
-"""Of magnets as they are sold; N42 as on the sensing page, the others in proportion."""
+"""Remanence of magnets; N42 as on firmware/docs/fields.md, the others in proportion."""
 MU0 = 4e-7 * pi
 CHIP = {"shift": 8, "mux": 16}
 """Inputs of one 74HC165 and of one 74HC4067."""
@@ -79,6 +79,15 @@ class Sensor:
     z: float
 
 
+class LoadCell(NamedTuple):
+    """One load cell: where the plate's foot stands on it, mm, and its range in g."""
+
+    number: int
+    x: float
+    y: float
+    capacity: float
+
+
 @dataclass(frozen=True)
 class Pixel:
     """One pixel of the chain and the cells it speaks for."""
@@ -118,6 +127,27 @@ class Plan:
     """Checks that this board does not pass, and why it is drawn all the same."""
 
     @property
+    def weighs(self) -> bool:
+        """Whether load cells under a plate are the sensors."""
+        return self.kind == "hx711"
+
+    @property
+    def load_cells(self) -> list[LoadCell]:
+        """The load cells, round the plate; empty where there are none."""
+        given = self.data.get("plate", {}).get("load_cells", ())
+        return [LoadCell(i, c["x"], c["y"], c["capacity_g"]) for i, c in enumerate(given)]
+
+    @property
+    def plate(self) -> tuple[float, float, float, float]:
+        """Left, bottom, right and top of the plate on load cells."""
+        given = self.data["plate"]
+        xs = [cell.x for cell in self.load_cells]
+        ys = [cell.y for cell in self.load_cells]
+        x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+        wide, deep = given["width_mm"] / 2, given["depth_mm"] / 2
+        return x - wide, y - deep, x + wide, y + deep
+
+    @property
     def discs(self) -> list[Magnet]:
         """The discs of each kind of piece, weakest first; empty where only switches are closed."""
         if self.magnet is None or "moments_am2" not in self.data["magnet"]:
@@ -138,7 +168,7 @@ class Plan:
     @property
     def spots(self) -> list[tuple[float, float]]:
         """Where pieces can stand on the lowest level: over switches, or where places are."""
-        if self.code is None:
+        if self.code is None and not self.weighs:
             return list(dict.fromkeys((s.x, s.y) for s in self.sensors))
         return list(dict.fromkeys((p["x"], p["y"]) for p in self.data["places"]))
 
@@ -154,6 +184,11 @@ class Plan:
     def codes(self) -> dict[str, Any]:
         """The layout's key on the discs of squares."""
         return self.data.get("codes", {})
+
+    @property
+    def reservoir_uf(self) -> int:
+        """Capacitor across the pixels' supply, in µF."""
+        return 1000 if len(self.pixels) > 12 else 470
 
     @property
     def channels(self) -> int:
@@ -177,6 +212,8 @@ class Plan:
     def cells(self) -> list[str]:
         """Every cell, in the order of sensors, then of pixels."""
         named = [s.cell for s in self.sensors] + [c for p in self.pixels for c in p.cells]
+        if self.weighs:
+            named += [place["cell"] for place in self.data["places"]]
         return list(dict.fromkeys(named))
 
     def sensors_of(self, cell: str) -> list[Sensor]:
@@ -191,6 +228,9 @@ class Plan:
     def frame(self) -> tuple[float, float, float, float]:
         """Left, bottom, right and top of everything on the board."""
         spots = [(s.x, s.y) for s in self.sensors] + [(p.x, p.y) for p in self.pixels]
+        if self.weighs:
+            left, bottom, right, top = self.plate
+            spots += [(left, bottom), (right, top)]
         xs, ys = [x for x, _ in spots], [y for _, y in spots]
         return min(xs), min(ys), max(xs), max(ys)
 
@@ -216,8 +256,12 @@ def _pins(scanner: dict[str, Any], data: dict[str, Any]) -> Iterator[tuple[str, 
             yield f"enable {i}", pin
         for i, pin in enumerate(scanner.get("power", ())):
             yield f"power of group {i}", pin
+    elif kind == "hx711":
+        for i, (clock, dout) in enumerate(zip(scanner["clock"], scanner["data"], strict=True)):
+            yield f"load cell clock {i + 1}", clock
+            yield f"load cell data {i + 1}", dout
     else:
-        raise Trouble(f"scanner.kind is '{kind}', expected matrix, shift or mux")
+        raise Trouble("scanner.kind is '%s', expected matrix, shift, mux or hx711", kind)
     for name, pin in zip(data["buttons"]["names"], data["buttons"]["pins"], strict=True):
         yield f"button {name}", pin
     yield "pixels data", data["strip"]["pin"]
@@ -229,9 +273,9 @@ def plan_of(data: dict[str, Any]) -> Plan:
     try:
         return _plan(data)
     except KeyError as error:
-        raise Trouble(f"layout '{name}' lacks {error} for its drawings") from None
+        raise Trouble("layout '%s' lacks %s for its drawings", name, error) from None
     except (TypeError, ValueError) as error:
-        raise Trouble(f"layout '{name}' cannot be drawn: {error}") from None
+        raise Trouble("layout '%s' cannot be drawn: %s", name, error) from None
 
 
 def _plan(data: dict[str, Any]) -> Plan:
@@ -239,9 +283,9 @@ def _plan(data: dict[str, Any]) -> Plan:
     geometry = data.get("geometry", {})
     piece = build["piece"]
     if piece not in KINDS:
-        raise Trouble(f"build.piece is '{piece}', expected one of {', '.join(KINDS)}")
+        raise Trouble("build.piece is '%s', expected one of %s", piece, ", ".join(KINDS))
     magnet = None
-    if piece != BUTTON:
+    if piece != BUTTON and data["scanner"]["kind"] != "hx711":
         disc = data["magnet"]
         if "count" in disc:
             # A decoder needs these too, so they are no builder's secret.
@@ -251,7 +295,7 @@ def _plan(data: dict[str, Any]) -> Plan:
             }
         if disc["grade"] not in REMANENCE_T:
             known = ", ".join(REMANENCE_T)
-            raise Trouble(f"magnet.grade is '{disc['grade']}', expected one of {known}")
+            raise Trouble("magnet.grade is '%s', expected one of %s", disc["grade"], known)
         magnet = Magnet(disc["diameter_mm"], disc["height_mm"], disc["grade"])
     return Plan(
         name=data["name"],
@@ -259,7 +303,7 @@ def _plan(data: dict[str, Any]) -> Plan:
         data=data,
         sensors=[
             Sensor(i, _cell_over(s, data), s["channel"], s["x"], s["y"], s["z"])
-            for i, s in enumerate(data["sensors"])
+            for i, s in enumerate(data.get("sensors", ()))
         ],
         pixels=[Pixel(i, tuple(p["cells"]), p["x"], p["y"]) for i, p in enumerate(data["pixels"])],
         kind=data["scanner"]["kind"],
@@ -303,7 +347,7 @@ def _accepted(given: dict[str, str] | list[str]) -> dict[str, str]:
     for name in given:
         if name not in REASONS:
             known = ", ".join(REASONS)
-            raise Trouble(f"build.accepted has '{name}', expected one of {known}")
+            raise Trouble("build.accepted has '%s', expected one of %s", name, known)
     return {check: why for name in given for check, why in REASONS[name].items()}
 
 

@@ -1,23 +1,33 @@
-"""Power: what a board draws, and what a USB port gives."""
+"""Power: what a board draws, and what a USB port gives.
 
-from typing import NamedTuple
+The one budget: the tables for builders, the checks and the doctor all read it.  It is
+computed from a layout's data alone, so that it also serves home-made layouts without ``build``.
+"""
 
-from underboard.hardware.plan import Plan
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 USB_MA = 500
-"""What a USB 2 port gives to one device."""
+"""Current that a USB 2 port gives to one device."""
 PICO_MA = 50
 """A Pico at work with USB, generously; assumed."""
 PIN_3V3_MA = 300
-"""What may be drawn from the Pico's own 3.3 V (sensing page, section 7)."""
+"""Current that may be drawn from the Pico's own 3.3 V (its data sheet)."""
+REGULATOR_MA = 800
+"""Current that an LD1117V33 gives (data sheet)."""
 HUNGRY_MA = 53
-"""The thirstiest WS2812 at full white that was measured by others (sensing page, section 7)."""
-SENSOR_MA = {"reed": 0.0, "push-button": 0.0, "hall-switch": 0.01, "linear-hall": 6.0}
-"""Each, awake (sensing page, section 7)."""
-PULL_UP_MA = 3.3 / 10
-"""Through 10 kΩ into a closed switch."""
-INSIDE_PULL_UP_MA = 3.3 / 50
-"""Through the Pico's own pull-up, 50 kΩ at the least."""
+"""The thirstiest WS2812 at full white that others measured."""
+SENSOR_MA = {
+    "reed": 0.0,
+    "push-button": 0.0,
+    "hall-switch": 0.01,
+    "linear-hall": 6.0,
+    "load-cell": 6.0,
+}
+"""Each, awake; a load cell with its HX711: 4.3 mA in the bridge, 1.5 mA in the chip."""
+PULL_UP_OHM = 10000
+"""Pull-up at the inputs of shift registers."""
+SUPPLY_V = 3.3
 
 
 class Draw(NamedTuple):
@@ -29,17 +39,11 @@ class Draw(NamedTuple):
     note: str
 
 
-def budget(plan: Plan) -> list[Draw]:
-    """Return what a board draws at rest (all pixels dark) and at most."""
-    strip = plan.data["strip"]
-    count = len(plan.pixels)
-    sensors = awake(plan)
-    if plan.kind == "shift":
-        closed = f"{len(plan.sensors)} switches closed, 10 kΩ each"
-        switches = Draw("pull-ups", 0.0, len(plan.sensors) * PULL_UP_MA, closed)
-    else:
-        columns = len(plan.data["scanner"].get("columns", ()))
-        switches = Draw("pull-ups", 0.0, columns * INSIDE_PULL_UP_MA, "inside the Pico")
+def budget(data: Mapping[str, Any]) -> list[Draw]:
+    """Return what the board of this layout draws at rest (all pixels dark) and at most."""
+    strip = data["strip"]
+    count = len(data["pixels"])
+    sensors = awake(data)
     return [
         Draw("Pico", PICO_MA, PICO_MA, "with USB; assumed"),
         Draw(
@@ -48,34 +52,59 @@ def budget(plan: Plan) -> list[Draw]:
             max(strip["budget_ma"], count * strip["dark_ma"]),
             f"{count} pixels; the firmware caps their sum at {strip['budget_ma']:g} mA",
         ),
-        Draw("sensors", sensors, sensors, f"{len(plan.sensors)} × {plan.part}"),
-        switches,
+        Draw("sensors", sensors, sensors, f"{sensor_count(data)} × {sensor_part(data)}"),
+        Draw("pull-ups", 0.0, *pull_ups(data)),
     ]
 
 
-def awake(plan: Plan) -> float:
+def pull_ups(data: Mapping[str, Any]) -> tuple[float, str]:
+    """Return what pull-ups draw with every switch closed, in mA, and a note."""
+    scanner = data["scanner"]
+    if scanner["kind"] == "shift":
+        count = len(data["sensors"])
+        return count * 1000 * SUPPLY_V / PULL_UP_OHM, f"{count} switches closed, 10 kΩ each"
+    if scanner["kind"] == "matrix" and "pull_up_ohm" in scanner:
+        count, ohm = len(scanner["columns"]), scanner["pull_up_ohm"]
+        return count * 1000 * SUPPLY_V / ohm, f"{count} columns, {ohm:g} Ω each"
+    return 0.0, "inside the Pico" if scanner["kind"] == "matrix" else "none"
+
+
+def sensor_part(data: Mapping[str, Any]) -> str:
+    """Return which kind of sensor a layout has, by its scanner if it does not say."""
+    given = data.get("build", {}).get("sensor", {}).get("part", "")
+    return given or {"mux": "linear-hall", "hx711": "load-cell"}.get(
+        data["scanner"]["kind"], "reed"
+    )
+
+
+def sensor_count(data: Mapping[str, Any]) -> int:
+    """Return how many sensors a layout has: load cells, or entries of ``sensors``."""
+    return len(data.get("plate", {}).get("load_cells", ())) or len(data.get("sensors", ()))
+
+
+def awake(data: Mapping[str, Any]) -> float:
     """Return what the sensors draw that are on at one time, in mA."""
-    groups = max(len(plan.data["scanner"].get("power", ())), 1)
-    return len(plan.sensors) * SENSOR_MA[plan.part] / groups
+    groups = max(len(data["scanner"].get("power", ())), 1)
+    return sensor_count(data) * SENSOR_MA[sensor_part(data)] / groups
 
 
-def total(plan: Plan) -> tuple[float, float]:
+def total(data: Mapping[str, Any]) -> tuple[float, float]:
     """Return the sum of the budget at rest and at most, in mA."""
-    rows = budget(plan)
+    rows = budget(data)
     return sum(row.rest for row in rows), sum(row.peak for row in rows)
 
 
-def hungry(plan: Plan) -> float:
+def hungry(data: Mapping[str, Any]) -> float:
     """Return the most a board draws if its pixels need more than the layout believes, in mA.
 
-    The firmware's cap counts with ``full_ma`` a pixel; pixels differ (sensing page, section 7).
+    The firmware's cap counts with ``full_ma`` a pixel; pixels differ.
     """
-    strip = plan.data["strip"]
-    dark = len(plan.pixels) * strip["dark_ma"]
+    strip = data["strip"]
+    dark = len(data["pixels"]) * strip["dark_ma"]
     lit = max(strip["budget_ma"] - dark, 0)
-    return total(plan)[1] + lit * max(HUNGRY_MA / strip["full_ma"] - 1, 0)
+    return total(data)[1] + lit * max(HUNGRY_MA / strip["full_ma"] - 1, 0)
 
 
-def uncapped(plan: Plan) -> float:
+def uncapped(data: Mapping[str, Any]) -> float:
     """Return what all pixels would draw at full white if nothing capped them, in mA."""
-    return len(plan.pixels) * plan.data["strip"]["full_ma"]
+    return len(data["pixels"]) * data["strip"]["full_ma"]

@@ -3,19 +3,33 @@
 The pages link only to each other and to the guides beside them.
 """
 
-import csv
-import io
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from underboard.hardware import checks, cut, holes, pico, power, schematic, views
-from underboard.hardware.bom import Part, bom
-from underboard.hardware.pdf import pdf
+from underboard.hardware import light, pico, power
+from underboard.hardware.checks import table as checks
+from underboard.hardware.circuit.board import circuit_of
+from underboard.hardware.circuit.model import Wire
+from underboard.hardware.drawings import (
+    cut,
+    exploded,
+    plate,
+    plate_template,
+    pod,
+    schematic,
+    template,
+    views,
+)
+from underboard.hardware.drawings.drawing import Drawing
+from underboard.hardware.drawings.pdf import pdf
+from underboard.hardware.parts import prices
+from underboard.hardware.parts.bom import MINUTES, Part, bom, price, work
 from underboard.hardware.plan import BUTTON, Plan
-from underboard.hardware.wires import Wire, wires
+from underboard.hardware.shapes.parts import solids
+from underboard.hardware.tables import heads, markdown, table
 
-GUIDES = {"pylos": "pylos.md", "apagos": "apagos.md", "gyges": "gyges.md",
-          "galerapagos": "pods.md"}  # fmt: skip
+GUIDES = {"pylos": "pylos.md", "apagos": "apagos.md", "gyges": "gyges.md", "galerapagos": "pods.md"}
+PLATE = "plate.md"
 MADE = (
     "Made by `python -m underboard.hardware` from `firmware/layouts/{}.json`: "
     "change that, not this."
@@ -28,23 +42,40 @@ def files(plan: Plan) -> dict[str, bytes]:
     found = checks.check(plan)
     texts = {
         "README.md": page(plan, found),
-        "board.svg": views.board(plan).svg(),
-        "wiring.svg": schematic.wiring(plan).svg(),
-        "template.svg": holes.template(plan).svg(),
         "cells.csv": table(CELLS, cells(plan)),
-        "wiring.csv": table([name.replace("_", " ") for name in Wire._fields], wires(plan)),
+        "wiring.csv": table(heads(Wire), circuit_of(plan).wires()),
         "pins.csv": table(PINS, pins(plan)),
-        "bom.csv": table(Part._fields, bom(plan)),
+        "bom.csv": table(heads(Part), bom(plan)),
         "power.csv": table(POWER, budget(plan)),
         "checks.csv": table(CHECKS, check_rows(found)),
     }
-    if plan.piece == BUTTON:
-        texts["pod.svg"] = views.pod(plan).svg()
-    else:
-        texts["cut.svg"] = cut.cut(plan).svg()
+    drawn = drawings(plan)
+    texts |= {f"{name}.svg": drawing.svg() for name, drawing in drawn.items()}
+    texts |= {f"{solid.name}.scad": solid.source(plan.name) for solid in solids(plan)}
     made = {name: text.encode() for name, text in texts.items()}
-    made["template.pdf"] = pdf(holes.template(plan))
+    for name in {"template", "drill"} & set(drawn):
+        made[f"{name}.pdf"] = pdf(drawn[name])
     return dict(sorted(made.items()))
+
+
+def drawings(plan: Plan) -> dict[str, Drawing]:
+    """Return every drawing of a board by the name of its file."""
+    drawn = {"wiring": schematic.wiring(plan)}
+    if plan.weighs:
+        drawn["board"] = plate.above(plan)
+        drawn["template"] = plate_template.template(plan)
+        drawn["cut"] = plate.cut(plan)
+        drawn["exploded"] = exploded.exploded(plan)
+        if light.drilled(plan):
+            drawn["drill"] = template.template(plan)
+        return drawn
+    drawn["board"] = views.board(plan)
+    drawn["template"] = template.template(plan)
+    if plan.piece == BUTTON:
+        drawn["pod"] = pod.pod(plan)
+    else:
+        drawn["cut"] = cut.cut(plan)
+    return drawn
 
 
 def summary(plans: Iterable[Plan]) -> bytes:
@@ -88,11 +119,20 @@ def cells(plan: Plan) -> list[Sequence[object]]:
 def pins(plan: Plan) -> list[Sequence[object]]:
     """Return what hangs on which pin of the microcontroller."""
     ways = {
-        "matrix row": "out", "matrix column": "in, pull-up", "switches data": "in",
-        "switches clock": "out", "switches latch": "out", "button": "in, pull-up",
-        "pixels": "out", "select": "out", "multiplexer": "analog in", "enable": "out",
+        "matrix row": "out",
+        "matrix column": "in, pull-up",
+        "switches data": "in",
+        "switches clock": "out",
+        "switches latch": "out",
+        "button": "in, pull-up",
+        "pixels": "out",
+        "select": "out",
+        "multiplexer": "analog in",
+        "enable": "out",
         "power": "out",
-    }  # fmt: skip
+        "load cell clock": "out",
+        "load cell data": "in",
+    }
     rows: list[Sequence[object]] = []
     for use, pin in plan.pins:
         way = next(way for start, way in ways.items() if use.startswith(start))
@@ -102,47 +142,51 @@ def pins(plan: Plan) -> list[Sequence[object]]:
 
 def budget(plan: Plan) -> list[Sequence[object]]:
     """Return the current budget with its sum and what USB leaves."""
-    rest, peak = power.total(plan)
+    rest, peak = power.total(plan.data)
     rows: list[Sequence[object]] = [
-        (row.what, f"{row.rest:.1f}", f"{row.peak:.1f}", row.note) for row in power.budget(plan)
+        (row.what, f"{row.rest:.1f}", f"{row.peak:.1f}", row.note)
+        for row in power.budget(plan.data)
     ]
     rows.append(("sum", f"{rest:.1f}", f"{peak:.1f}", ""))
-    rows.append(("left of USB", f"{power.USB_MA - rest:.1f}", f"{power.USB_MA - peak:.1f}",
-                 f"of {power.USB_MA} mA"))  # fmt: skip
-    rows.append(("if nothing capped the pixels", "", f"{power.uncapped(plan):.1f}",
-                 "all at full white: what the fuse is for"))  # fmt: skip
+    rows.append(
+        (
+            "left of USB",
+            f"{power.USB_MA - rest:.1f}",
+            f"{power.USB_MA - peak:.1f}",
+            f"of {power.USB_MA} mA",
+        )
+    )
+    rows.append(
+        (
+            "if nothing capped the pixels",
+            "",
+            f"{power.uncapped(plan.data):.1f}",
+            "all at full white: what the fuse is for",
+        )
+    )
     return rows
 
 
 def check_rows(found: Iterable[checks.Check]) -> list[Sequence[object]]:
     """Return the checks as words."""
     return [
-        (c.name, c.value, c.limit, "" if c.margin is None else f"{c.margin:+.0f} %", c.verdict,
-         c.why)
+        (
+            c.name,
+            c.value,
+            c.limit,
+            "" if c.margin is None else f"{c.margin:+.0f} %",
+            c.verdict,
+            c.why,
+        )
         for c in found
-    ]  # fmt: skip
-
-
-def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Return rows as CSV, lines ending the same way on every machine."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(head)
-    writer.writerows(rows)
-    return out.getvalue()
-
-
-def markdown(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
-    """Return rows as a table of a page."""
-    lines = [f"| {' | '.join(head)} |", f"|{' --- |' * len(head)}"]
-    lines += [f"| {' | '.join(str(value) for value in row)} |" for row in rows]
-    return lines
+    ]
 
 
 def page(plan: Plan, found: list[checks.Check]) -> str:
     """Return the board's own page."""
-    guide = GUIDES[plan.game]
+    guide = PLATE if plan.weighs else GUIDES[plan.game]
     third = ("one pod", "pod.svg") if plan.piece == BUTTON else ("a cut through it", "cut.svg")
+    more = "\n\n![exploded view](exploded.svg)" if plan.weighs else ""
     unsound = [c for c in found if c.verdict != checks.GOOD]
     lines = [
         f"# {plan.name}",
@@ -151,7 +195,7 @@ def page(plan: Plan, found: list[checks.Check]) -> str:
         NOT_TRIED,
         f"How to build it, step by step: [{guide}](../{guide}).",
         "",
-        f"![the board from above](board.svg)\n\n![{third[0]}]({third[1]})",
+        f"![the board from above](board.svg)\n\n![{third[0]}]({third[1]}){more}",
         "",
         "## Checks",
         "",
@@ -165,19 +209,52 @@ def page(plan: Plan, found: list[checks.Check]) -> str:
     lines += markdown(CHECKS, check_rows(found))
     lines += ["", "## Pins of the Pico", "", *markdown(PINS, pins(plan))]
     lines += ["", "## Wiring", "", "![wiring](wiring.svg)", ""]
-    lines += [f"Every wire, one row each, in soldering order: [wiring.csv](wiring.csv), "
-              f"{len(wires(plan))} rows.  Cell, sensor, channel, pixel and place: "
-              "[cells.csv](cells.csv)."]  # fmt: skip
+    lines += [
+        f"Every wire, one row each, in soldering order: [wiring.csv](wiring.csv), "
+        f"{len(circuit_of(plan).wires())} rows.  Cell, sensor, channel, pixel and place: "
+        "[cells.csv](cells.csv)."
+    ]
     lines += ["", "## Current", "", *markdown(POWER, budget(plan))]
     lines += ["", "## Template", ""]
-    lines += ["[template.pdf](template.pdf) prints in true size (100 %, not fitted to the page); "
-              "its ruler shows whether the printer obeyed.  On the screen: "
-              "[template.svg](template.svg)."]  # fmt: skip
-    lines += ["", "## Parts", ""]
-    heads = ("part", "type", "value", "quantity", "purpose", "alternatives")
-    lines += markdown(heads, bom(plan))
+    lines += [
+        "[template.pdf](template.pdf) prints in true size (100 %, not fitted to the page); "
+        "its ruler shows whether the printer obeyed.  On the screen: "
+        "[template.svg](template.svg)."
+    ]
+    if plan.weighs and light.drilled(plan):
+        lines += [
+            "",
+            "[drill.pdf](drill.pdf) is the template of the light holes in the game's own board; an "
+            "untouched set wants a layout with a strip of pixels round the plate instead.",
+        ]
+    made = [f"[{solid.name}.scad]({solid.name}.scad): {solid.title}" for solid in solids(plan)]
+    lines += ["", "## To cut and to print", "", *[f"- {line}" for line in made], ""]
+    lines += [
+        f"`python -m underboard.hardware shapes {plan.name} --out parts` has OpenSCAD make an STL "
+        "of each, and a DXF of what is cut from a sheet, and checks size and skin."
+    ]
+    lines += ["", "## Parts and work", "", *effort(plan), ""]
+    lines += markdown(heads(Part), bom(plan))
     lines += ["", "The same as a table for a spreadsheet: [bom.csv](bom.csv).", ""]
     return "\n".join(lines)
+
+
+def effort(plan: Plan) -> list[str]:
+    """Return what a board costs in money and work, as sentences of its page."""
+    low, high = price(plan)
+    done = work(plan)
+    wood = MINUTES["plate" if plan.weighs else "board"]
+    return [
+        f"**{done.joints} solder joints, about {done.hours} hours, {low:.0f} to {high:.0f} "
+        f"{prices.CURRENCY}.**",
+        "Joints: two for each row of [wiring.csv](wiring.csv), one where a part's own leg is the "
+        "wire, none where something is plugged.",
+        f"Hours: {MINUTES['joint']:g} minute a joint, {MINUTES['hole']:g} a hole ({done.holes}), "
+        f"{MINUTES['magnet']:g} a magnet ({done.magnets}), {wood / 60:g} hours for "
+        "wood and tests; assumed.",
+        f"Prices: estimated in {prices.DATE} without asking a shop, tax included; the game itself "
+        "and tools are not in them.",
+    ]
 
 
 def stale(folder: Path, wanted: dict[str, bytes]) -> list[str]:

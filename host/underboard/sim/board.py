@@ -14,9 +14,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from underboard.drive import drive_path, running
-from underboard.sim.cable import HAS_PTY
+from underboard.deploy.drive import drive_path, running
 from underboard.sim.faults import Faults, fault_texts
+from underboard.sim.wire.cable import HAS_PTY
+from underboard.texts.said import Said, unpacked
 from underboard.trouble import Trouble
 
 START_S = 20
@@ -28,7 +29,8 @@ class SimBoard:
     """The real firmware on a simulated board, in a process of its own.
 
     ``url`` is what pyserial opens; it stays the same when the cable is pulled and put
-    back.  ``pace``: time runs as in life, else as fast as the machine allows.
+    back.  ``pace``: time runs as in life, or ``speed`` times as fast, else as fast as the
+    machine allows.
     ``settings`` stand for lines of ``settings.toml``; ``nvm`` is a file that keeps the
     flash; ``tell`` names further events (``lights``); ``say`` is called with each line
     of the board's console.
@@ -44,6 +46,7 @@ class SimBoard:
         seed: int = 0,
         faults: Faults | list[str] | None = None,
         pace: bool = False,
+        speed: float = 1.0,
         drive: Path | None = None,
         link: Path | None = None,
         nvm: Path | None = None,
@@ -57,6 +60,7 @@ class SimBoard:
             link = Path(self._folder.name) / "port"
         texts = fault_texts(faults) if isinstance(faults, Faults) else list(faults or [])
         arguments = ["--seed", str(seed), "--pace" if pace else "--no-pace"]
+        arguments += ["--speed", str(speed)]
         for name, value in (
             ("--layout", layout),
             ("--drive", drive),
@@ -71,13 +75,14 @@ class SimBoard:
         for name, value in (settings or {}).items():
             arguments += ["--setting", f"{name}={value}"]
         self.console: deque[str] = deque(maxlen=200)
+        self._trouble: Said | None = None
         self._events: queue.SimpleQueue[dict | None] = queue.SimpleQueue()
         self._answers: queue.SimpleQueue[dict | None] = queue.SimpleQueue()
         self._ids = 0
         self._closed = False
         self._say = say
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "underboard.sim.process", *arguments],
+            [sys.executable, "-m", "underboard.sim.mcu.process", *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -134,12 +139,12 @@ class SimBoard:
             for event in self.events(left):
                 if event["event"] == name:
                     return event
-        raise Trouble(f"the simulated board has not told '{name}' within {timeout_s:g} s")
+        raise Trouble("the simulated board has not told '%s' within %g s", name, timeout_s)
 
     def command(self, do: str | dict, *, within_s: float = ANSWER_S, **arguments: Any) -> dict:
         """Ask for something and return the answer.
 
-        ``do`` is a name in ``underboard.sim.process``, or the whole command.  Raises
+        ``do`` is a name in ``underboard.sim.mcu.process``, or the whole command.  Raises
         Trouble if the board refuses, has died, or does not answer in time.
         """
         self._ids += 1
@@ -156,7 +161,7 @@ class SimBoard:
                 answer = self._answers.get(timeout=within_s)
             except queue.Empty:
                 raise Trouble(
-                    f"the simulated board does not answer '{command['do']}': its firmware hangs"
+                    "the simulated board does not answer '%s': its firmware hangs", command["do"]
                 ) from None
             if answer is None:
                 self._answers.put(None)
@@ -164,7 +169,7 @@ class SimBoard:
             if answer.get("id") == self._ids:
                 break
         if "error" in answer:
-            raise Trouble(f"the simulated board refuses '{command['do']}': {answer['error']}")
+            raise Trouble("the simulated board refuses '%s': %s", command["do"], answer["error"])
         return answer
 
     def put(self, *cells: int) -> None:
@@ -232,6 +237,9 @@ class SimBoard:
         assert self._process.stdout
         for line in self._process.stdout:
             event = json.loads(line)
+            if event["event"] == "trouble":
+                self._trouble = unpacked(event["said"])
+                continue
             (self._answers if event["event"] == "answer" else self._events).put(event)
         self._events.put(None)
         self._answers.put(None)
@@ -246,9 +254,10 @@ class SimBoard:
     def _died(self) -> Trouble:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(END_S)
-        self._readers[1].join(END_S)
-        last = self.console[-1].removeprefix("underboard: ") if self.console else "no word"
-        return Trouble(f"the simulated board has stopped: {last}")
+        for reader in self._readers:
+            reader.join(END_S)
+        last = self.console[-1] if self.console else Said("no word")
+        return Trouble("the simulated board has stopped: %s", self._trouble or last)
 
 
 def layout_names(drive: Path) -> list[str]:
@@ -261,7 +270,7 @@ def check_layout(name: str, drive: Path | None = None) -> None:
     with drive_path() as files:
         known = layout_names(drive or files)
     if name and name not in known:
-        raise Trouble(f"no layout '{name}': expected one of {', '.join(known) or 'none'}")
+        raise Trouble("no layout '%s': expected one of %s", name, ", ".join(known) or "none")
 
 
 def _own_group() -> dict[str, Any]:

@@ -16,13 +16,14 @@ from boardcore.errors import Unreadable
 class Faults:
     """What is wrong with this board.  The default is a good board with bouncing switches.
 
-    Sensors are numbers as in the layout's list.  Numbers without a source are *chosen*.
+    Sensors are numbers as in the layout's list; on a plate they are its load cells, 0 to 3.
+    Numbers without a source are *chosen*.
     """
 
     bounce_ms: float = 2.0
     """After each change a contact flickers this long.  Reed data sheets give 0.3 to 1 ms."""
     stuck_open: set[int] = field(default_factory=set)
-    """Sensors that never close."""
+    """Sensors that never close; load cells that always give the same sample."""
     stuck_closed: set[int] = field(default_factory=set)
     """Sensors that never open."""
     dead: dict[int, int] = field(default_factory=dict)
@@ -30,15 +31,36 @@ class Faults:
     swapped: dict[int, int] = field(default_factory=dict)
     """Pairs of sensors whose wires were mixed up."""
     torn: dict[int, int] = field(default_factory=dict)
-    """Hall sensor and the millisecond at which its wire comes off: from then on it tells zero."""
+    """Hall sensor and the millisecond at which its wire comes off: from then on it tells zero; a
+    load cell tells an end of its scale then."""
     drifted: dict[int, float] = field(default_factory=dict)
-    """Hall sensor and by how many millitesla its output is off; it ends where all do."""
+    """Hall sensor and by how many millitesla its output is off; it ends where all do.  Load cell
+    and by how many g its zero drifts in a minute."""
+    gains: dict[int, float] = field(default_factory=dict)
+    """Load cell and what it tells of its load, as a share: glued or screwed badly."""
+    shifted: dict[int, float] = field(default_factory=dict)
+    """Load cell and by how many mm it is screwed on farther to the right."""
+    reversed: set[int] = field(default_factory=set)
+    """Load cells whose signal wires were mixed up: they fall when pressed."""
+    slow: set[int] = field(default_factory=set)
+    """Load cells whose RATE pin was not lifted: 10 samples a second."""
+    noisy: dict[int, float] = field(default_factory=dict)
+    """Load cell and how many times noisier it is than usual: a module's supply."""
+    loose: dict[int, float] = field(default_factory=dict)
+    """Load cell and by how many g its zero jumps at each touch, 1 sigma: a screw, a foot."""
+    touching: dict[int, float] = field(default_factory=dict)
+    """Load cell and which share of its load the frame takes, because the plate touches it there."""
+    cable: float = 0.0
+    """Pull of a stiff cable at the right edge, g, up or down by the side touched last."""
     crosstalk: float = 0.0
     """Share of the sensor read before that stays in the reading of a Hall sensor."""
     chatter: dict[int, float] = field(default_factory=dict)
     """Sensor and how often a minute its closed switch opens for a moment: a weak magnet."""
     bumps: float = 0.0
-    """How often a minute a hand pushes a piece aside so that its switch opens for a while."""
+    """How often a minute a hand pushes a piece aside so that its switch opens for a while; on load
+    cells: how often somebody knocks at the table."""
+    leans: float = 0.0
+    """How often a minute a hand or an elbow leans on a plate on load cells, for 1 to 30 s."""
     lost: float = 0.0
     """Probability that a byte on the cable is lost, either direction."""
     doubled: float = 0.0
@@ -60,7 +82,9 @@ class Faults:
     dead_buttons: set[str] = field(default_factory=set)
     """Buttons that never close, by name."""
     turn_ms: float = 0.0
-    """So long at least takes each turn of the board's loop; thought may fill 40 of an RP2040."""
+    """Least duration of a turn of the board's loop; thought may fill 40 ms of an RP2040."""
+    load_us: float = 0.0
+    """How long a board takes to load its modules, in microseconds a byte; 28 on a Pico."""
     no_diodes: bool = False
     """A switch matrix without diodes: three pieces on a rectangle's corners make a fourth."""
 
@@ -105,7 +129,14 @@ _READERS: dict[str, tuple[Callable, str]] = {
     "stuck_closed": (_numbers, "sensors like 3,7"),
     "dead": (_pairs, "sensor:millisecond like 3:60000"),
     "torn": (_pairs, "sensor:millisecond like 3:60000"),
-    "drifted": (_rates, "sensor:millitesla like 3:25"),
+    "drifted": (_rates, "sensor:millitesla like 3:25, or load cell:g in a minute"),
+    "gains": (_rates, "load cell:share like 1:0.7"),
+    "shifted": (_rates, "load cell:mm like 1:2"),
+    "reversed": (_numbers, "load cells like 0,2"),
+    "slow": (_numbers, "load cells like 0,2"),
+    "noisy": (_rates, "load cell:times like 1:5"),
+    "loose": (_rates, "load cell:g like 1:1"),
+    "touching": (_rates, "load cell:share like 1:0.3"),
     "crosstalk": (_share, "a share, 0 to 1"),
     "swapped": (_pairs, "sensor:sensor like 3:4"),
     "dark": (_numbers, "pixels like 3,7"),
@@ -123,6 +154,8 @@ _READERS: dict[str, tuple[Callable, str]] = {
 }
 NAMES = tuple(item.name for item in dataclasses.fields(Faults))
 SENSORS = ("stuck_open", "stuck_closed", "dead", "torn", "drifted", "swapped", "chatter")
+LOAD_CELLS = ("gains", "shifted", "reversed", "slow", "noisy", "loose", "touching")
+"""Faults of load cells alone."""
 
 
 def set_fault(faults: Faults, name: str, value: str) -> None:
@@ -131,12 +164,12 @@ def set_fault(faults: Faults, name: str, value: str) -> None:
     Raises Unreadable for an unknown name or a value that is none.
     """
     if name not in NAMES:
-        raise Unreadable(f"no fault is called '{name}', expected one of {', '.join(NAMES)}")
+        raise Unreadable("no fault is called '%s', expected one of %s", name, ", ".join(NAMES))
     reader, expected = _READERS.get(name, (_amount, "a number, 0 or more"))
     try:
         seen = reader(value)
     except (ValueError, KeyError):
-        raise Unreadable(f"fault {name} is '{value}', expected {expected}") from None
+        raise Unreadable("fault %s is '%s', expected %s", name, value, expected) from None
     setattr(faults, name, seen)
 
 
@@ -146,26 +179,34 @@ def parse_faults(texts: list[str]) -> Faults:
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals:
-            raise Unreadable(f"'{text}' is no fault, expected NAME=VALUE like bounce_ms=5")
+            raise Unreadable("'%s' is no fault, expected NAME=VALUE like bounce_ms=5", text)
         set_fault(faults, name, value)
     return faults
 
 
 def check_faults(faults: Faults, layout) -> None:
     """Raise Unreadable if a fault is one of a sensor, pixel or button that the board lacks."""
-    sensors = len(layout.field.spots) if layout.field else layout.sensors
-    for name, most, what in [(name, sensors, "sensor") for name in SENSORS] + [
-        ("dark", layout.pixels, "pixel")
+    given = layout.field or layout.scale
+    sensors = len(given.spots) if given else layout.sensors
+    cells = len(layout.scale.spots) if layout.scale else 0
+    for name, most, what in [
+        *((name, sensors, "sensor") for name in SENSORS),
+        *((name, cells, "load cell") for name in LOAD_CELLS),
+        ("dark", layout.pixels, "pixel"),
     ]:
         named = getattr(faults, name)
         numbers = {*named, *named.values()} if name == "swapped" else set(named)
         for number in sorted(numbers):
             if not 0 <= number < most:
-                raise Unreadable(f"fault {name}: no {what} {number}, expected 0 to {most - 1}")
+                if not most:
+                    raise Unreadable("fault %s: this board has no load cells", name)
+                raise Unreadable(
+                    "fault %s: no %s %s, expected 0 to %s", name, what, number, most - 1
+                )
     for button in sorted(faults.dead_buttons):
         if button not in layout.buttons:
             known = ", ".join(layout.buttons)
-            raise Unreadable(f"fault dead_buttons: no button '{button}', expected {known}")
+            raise Unreadable("fault dead_buttons: no button '%s', expected %s", button, known)
 
 
 def fault_texts(faults: Faults) -> list[str]:

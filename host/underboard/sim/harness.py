@@ -1,14 +1,15 @@
 """Harness: a table, a world and a clock in one process, a thousand times faster than life."""
 
 from boardcore.games import table_of
-from boardcore.identity import Identity
-from boardcore.layout import Layout
+from boardcore.layout.layout import Layout
+from boardcore.link.identity import Identity
 from boardcore.ticks import ticks_add
 from boardio.fields import PAUSE, THINKING
+from underboard.sim.mcu.nvm import PowerCut
 from underboard.sim.world import World
 
 START_MS = (1 << 29) - 65000
-"""The board's clock wraps about 65 s after power-on (facts page, section 5)."""
+"""The board's clock wraps about 65 s after power-on (firmware/docs/circuitpython.md, section 5)."""
 STEP_MS = 20
 NVM_BYTES = 3840
 
@@ -22,6 +23,7 @@ class MemoryStore:
 
     def __init__(self, image: bytes = b"", size: int = NVM_BYTES) -> None:
         self.size = size
+        self.calibration = b""
         self.image = bytearray(image or b"\xff" * size)
         self.cut_after = -1
         self.written = 0
@@ -32,8 +34,12 @@ class MemoryStore:
         return bytes(self.image[start:end])
 
     def kept(self) -> bytes:
-        """Return the calibration: there is none."""
-        return b""
+        """Return the calibration."""
+        return self.calibration
+
+    def keep(self, data: bytes) -> None:
+        """Write the calibration."""
+        self.calibration = bytes(data)
 
     def append(self, at: int, data) -> None:
         """Program erased bytes."""
@@ -53,10 +59,6 @@ class MemoryStore:
             self.cut_after -= 1
             self.written += 1
             self.image[at + i] = byte
-
-
-class PowerCut(BaseException):
-    """The power failed in the middle of a write."""
 
 
 class Harness:
@@ -107,12 +109,24 @@ class Harness:
 
     def _read_sensors(self) -> None:
         world, table = self.world, self.table
-        if table.health is not None:
+        if world.plate is not None:
+            self._weigh()
+        elif table.health is not None:
             self._scan_halls()
         if world.version != self._version:
             self._version = world.version
             for sensor in range(world.sensors):
                 table.readings[sensor] = world.closed(sensor)
+
+    def _weigh(self) -> None:
+        """Hand on the samples that load cells have had since the last turn of the loop."""
+        world, plate = self.world, self.world.plate
+        for cell in range(plate.cells):
+            if plate.wrong.is_silent(cell, world.now_ms):
+                continue
+            for _ in range(plate.conversions(cell, self._scanned_ms, world.now_ms)):
+                self.table.taker.take(cell, plate.sample(cell, world.now_ms), self.ticks)
+        self._scanned_ms = world.now_ms
 
     def _scan_halls(self) -> None:
         """Read linear Hall sensors as often as the layout says, as ``boardio.fields`` does."""

@@ -17,10 +17,11 @@ from heapq import heappop, heappush
 from math import inf
 from typing import Any
 
-from underboard.sim.adc import CODES
 from underboard.sim.faults import Faults, check_faults
-from underboard.sim.field import Magnets, is_free
-from underboard.sim.field_parameters import FieldParameters, parameters_of
+from underboard.sim.physics.adc import CODES
+from underboard.sim.physics.field import Magnets, is_free
+from underboard.sim.physics.parameters import FieldParameters, parameters_of
+from underboard.sim.physics.scale import Plate, ScaleParameters
 
 Actor = Generator[float, None, None]
 """Somebody in the world: yields how many milliseconds to wait before going on."""
@@ -47,8 +48,9 @@ class World:
         seed: int = 0,
         faults: Faults | None = None,
         field: FieldParameters | None = None,
+        scale: ScaleParameters | None = None,
     ) -> None:
-        """``field``: what is true of magnets and Hall sensors; default: that of the game."""
+        """``field``, ``scale``: what is true of magnets and Hall sensors, or of load cells."""
         self.layout = layout
         self.faults = faults or Faults()
         if layout:
@@ -58,9 +60,11 @@ class World:
         self.pieces: set[int] = set()
         self.kinds: dict[int, int] = {}
         self.magnets: Any = None
+        self.plate: Any = None
         self._place_of_cell: dict[int, int] = {}
         self.buttons: set[str] = set()
-        self.sensors: int = layout.sensors if layout and not layout.field else 0
+        switched = layout and not (layout.field or layout.scale)
+        self.sensors: int = layout.sensors if switched else 0
         self.button_names: tuple[str, ...] = tuple(layout.buttons) if layout else ()
         self.colours = bytearray(3 * (layout.pixels if layout else 64))
         self.shows = 0
@@ -79,6 +83,9 @@ class World:
                 truth = replace(truth, crosstalk=self.faults.crosstalk)
             self.magnets = Magnets(layout, truth, random.Random(self.random.random()))
             self._place_of_cell = {cell: at for at, cell in enumerate(layout.cell_of_sensor)}
+        if layout and layout.scale:
+            self.plate = Plate(layout, scale or ScaleParameters(), self.random, self.faults)
+            self._place_of_cell = {cell: at for at, cell in enumerate(layout.cell_of_sensor)}
         self._dead_levels: dict[int, float] = {}
         self._pushed: dict[int, int] = {}  # cell: bumps that still last
         self._agenda: list[tuple[float, int, Callable[[], None]]] = []
@@ -89,16 +96,20 @@ class World:
             self._start(self._chattering(sensor))
         if self.faults.bumps:
             self._start(self._bumping())
+        if self.faults.leans:
+            self._start(self._leaning())
         self.refresh()
 
-    # What hands do
+    # Touches
 
     def put(self, cell: int, kind: int = 1) -> None:
         """Put a piece on a cell."""
         self.pieces.add(cell)
         self.kinds[cell] = kind
         self._changed(cell)
-        if cell in self._place_of_cell:
+        if self.plate and cell in self._place_of_cell:
+            self.plate.bring(self._place_of_cell[cell], kind, self.now_ms)
+        elif cell in self._place_of_cell:
             self._bring(self._place_of_cell[cell], kind)
             self._fidget()
 
@@ -106,7 +117,10 @@ class World:
         """Take the piece off a cell."""
         self.pieces.discard(cell)
         self._changed(cell)
-        if cell in self._place_of_cell:
+        if self.plate and cell in self._place_of_cell:
+            kind = self.kinds.get(cell, 1)
+            self.plate.take(self._place_of_cell[cell], kind, self.now_ms)
+        elif cell in self._place_of_cell:
             self._take(self._place_of_cell[cell])
 
     def lift_square(self, slot: int, cells: list[int]) -> dict[int, Any]:
@@ -168,11 +182,13 @@ class World:
             self._contact(sensor, self._truth(sensor))
         for number, name in enumerate(self.button_names):
             self._contact(self.sensors + number, name in self.buttons)
-        for cell, place in self._place_of_cell.items():
+        for cell, place in self._place_of_cell.items() if self.magnets else ():
             if cell in self.pieces and place not in self.magnets.pieces:
                 self.magnets.put(place, self.kinds.get(cell, 1))
             elif cell not in self.pieces and place in self.magnets.pieces:
                 self.magnets.lift(place)
+        if self.plate:
+            self.plate.refresh()
         self.version += 1
 
     def show(self, colours: bytes | bytearray) -> None:
@@ -217,7 +233,7 @@ class World:
         self._start(actor, counts=True)
 
     def after(self, delay_ms: float, act: Callable[[], None]) -> None:
-        """Do something once, so many milliseconds from now."""
+        """Do something once, ``delay_ms`` from now."""
         self._serial += 1
         heappush(self._agenda, (self.now_ms + delay_ms, self._serial, act))
         self.next_ms = self._agenda[0][0]
@@ -291,7 +307,7 @@ class World:
             self._contact(sensor, self._truth(sensor))
 
     def _truth(self, sensor: int) -> bool:
-        """What the switch shows once it has come to rest."""
+        """Return the state of the switch once it has come to rest."""
         faults = self.faults
         if sensor in faults.stuck_closed:
             return True
@@ -337,7 +353,9 @@ class World:
         while True:
             yield self.random.expovariate(self.faults.bumps / 60000)
             there = sorted(cell for cell in self.pieces if cell in self._sensors_of_cell)
-            if self.magnets:
+            if self.plate:
+                self.plate.knock_somewhere(self.now_ms)
+            elif self.magnets:
                 if self.magnets.pieces:
                     self.magnets.bump(self.random.choice(sorted(self.magnets.pieces)))
             elif there:
@@ -345,6 +363,12 @@ class World:
                 self._pushed[cell] = self._pushed.get(cell, 0) + 1
                 self._changed(cell)
                 self.after(self.random.uniform(*BUMP_MS), partial(self._settle, cell))
+
+    def _leaning(self) -> Actor:
+        while True:
+            yield self.random.expovariate(self.faults.leans / 60000)
+            if self.plate:
+                yield self.plate.lean_somewhere(self.now_ms)
 
     def _settle(self, cell: int) -> None:
         self._pushed[cell] -= 1

@@ -29,6 +29,12 @@ def area(language: str, name: str) -> dict[str, str]:
     return json.loads(path.read_text(encoding="utf-8"))
 
 
+def rules_page(language: str, name: str) -> str:
+    """Return the rules of a game as a page of at most 80 columns."""
+    path = resources.files(__name__) / language / "rules" / f"{name}.txt"
+    return path.read_text(encoding="utf-8").rstrip()
+
+
 class Texts:
     """Speaks one language: ``texts("rules.not-free", cell="b2")``."""
 

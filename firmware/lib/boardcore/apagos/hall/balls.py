@@ -1,0 +1,391 @@
+"""Apagos balls: which ball came to a square or left it, out of what changed under its slot.
+
+Sixteen linear Hall sensors lie under each slot of the ramp.  One ball that comes or goes
+changes what they feel by the field of one magnet in one of nine holes, turned anyhow: so
+many numbers tell the hole, the direction and the strength, and dark balls are almost three
+times as strong as light ones.  The sign of a field tells nothing: a ball rolls.
+
+All other balls turn a little meanwhile, which changes as much as a light ball does; but each
+in a way of its own.  So differences are measured in units of what such turning and noise do
+together (``apagos_gram``): then plain sums of squares tell what is likely.
+"""
+
+from array import array
+
+try:
+    from collections.abc import Iterator
+except ImportError:  # the board ignores annotations and has no such module
+    pass
+
+from boardcore.apagos.hall.contents import PARTS, UNKNOWN, size
+from boardcore.apagos.hall.gram import Gram, along, dot, inverse, times
+from boardcore.apagos.places import HOLES
+
+STRENGTH_SPREAD = 0.1
+"""Deviation of a ball's strength: magnet, gain and place together, a share of its kind's."""
+RADIANS_PER_DEGREE = 0.01745
+
+SAME, ADDED_LIGHT, ADDED_DARK, GONE_LIGHT, GONE_DARK = range(5)
+"""Meanings of a change; a ball that turns or changes its hole is SAME."""
+MEANINGS = 5
+COSTS = (0.0, 3.0, 3.0, 3.0, 3.0)
+"""Chi-squared penalty: each hypothesis fits three numbers of its own."""
+TURNED_COST, TURNED_BESIDES = 20.0, 8.0
+"""Chi-squared penalties of a ball turned far in its hole; rarer is a second ball in a hand."""
+MOVED_COST = 8.0
+"""Chi-squared penalty of a ball moved to another hole of its square."""
+ELSEWHERE_COST = 16.0
+"""Chi-squared penalty of a ball that came to a hole where another was believed to lie; as
+``BUMPED_COST``."""
+NOBODY = -1
+BUMPED = 0.5
+"""Turn of a ball that a sleeve has touched, in radians."""
+BUMPED_COST = 16.0
+BUMPED_MOST = 5
+"""Bumped balls tried at most."""
+BAD = 34.0
+"""Chi-squared above which a bumped ball is tried besides."""
+FINE = 26.0
+"""Chi-squared (16 expected) up to which the balls of before explain all."""
+NEVER = 1e6
+GOOD, STANDS_OUT = 26.0, 15.0
+"""Chi-squared and margin at which the best hypothesis is believed at once."""
+TRY_COST, BUMP_COST, LOOSEN_COST = 1100, 400, 800
+"""Cost of slices that try one hypothesis, in empty turns of a loop; more for bumped balls."""
+
+
+def added(kind: int) -> int:
+    """Return the meaning of a ball that came."""
+    return ADDED_LIGHT - 1 + kind
+
+
+def gone(kind: int) -> int:
+    """Return the meaning of a ball that went."""
+    return GONE_LIGHT - 1 + kind
+
+
+class Balls:
+    """Finds what explains a change under one slot best.
+
+    After ``think`` has ended: ``best[meaning]`` is how well the best explanation of this
+    meaning does (a sum of squares; the smaller the better), and ``found[meaning]`` what it
+    is: ``(hole, kind, moment, hole it came from or NOBODY)``; ``bumped[meaning]``: the hole
+    of a ball that must have been turned far besides, or NOBODY.
+    """
+
+    def __init__(self, field, effects) -> None:
+        """``effects``: what magnets do; all slots are alike."""
+        count = self.count = effects.count
+        self.gram = Gram(effects.rows, count)
+        self.strengths = [moment / field.moments[0] for moment in field.moments]
+        self.jiggle = field.jiggle_deg * RADIANS_PER_DEGREE
+        self._angles = array("f", [0] * HOLES)
+        self._likely: list[tuple] = []
+        self.variances = array("f", [0] * count)
+        """Variance of each sensor by itself, in square microteslas; written before ``think``."""
+        self.difference = array("f", [0] * count)
+        """What is to be explained, in microteslas; written before ``think``."""
+        self.best = array("f", [NEVER] * MEANINGS)
+        self.found: list = [None] * MEANINGS
+        self.bumped = [NOBODY] * MEANINGS
+        self.turned_costs = [TURNED_COST] * len(self.strengths)
+        """Penalty per kind of ball: TURNED_BESIDES where none of them is expected to go."""
+        self.plain = 0.0
+        """How well it explains what is felt that nothing has happened at all."""
+        # What holds while one ball is taken to have been turned far, or none:
+        self._bumped = NOBODY
+        self._fits: list = []  # per hole: products with what is felt, and how free a moment is
+        self._free = (0.0,) * 6  # how far its field may explain what is felt
+        self._whole = 0.0
+
+    def spread(self, kinds, angles) -> "Iterator[int]":
+        """Begin anew, slice by slice, if balls turn by these angles."""
+        for hole in range(HOLES):
+            kind = kinds[hole]
+            self._angles[hole] = self.strengths[kind - 1] * angles[hole] if kind else 0.0
+        return self.gram.spread(self._angles, self.variances, self.difference)
+
+    # Explaining
+
+    def think(self, contents, holes, jiggle: float, worn: bool = False) -> "Iterator[int]":
+        """Explain ``difference`` in slices of time; yield what the next one costs.
+
+        ``holes``: those that the square has, as it lies.  ``jiggle``: of its balls, in
+        radians; ``worn``: the balls may have turned as far as their deviations say, and what
+        is explained is not a change but all that they do.
+        """
+        if not worn and max(contents.kinds):
+            yield from self._glance(contents, holes, jiggle)
+            best = self.likeliest()
+            if best != SAME and self.best[best] <= GOOD and self.margin(best) >= STANDS_OUT:
+                return
+        self._begin()
+        angles = contents.deviations if worn else [jiggle] * HOLES
+        yield from self.spread(contents.kinds, angles)
+        whole = self._set_plain()
+        for hole in holes:
+            if contents.kinds[hole] or not worn or whole > FINE:
+                yield from self.gram.prepare(hole)
+        if worn and whole <= FINE:
+            return
+        yield from self._try_all(contents, holes, worn)
+        if not worn and min(self.best) > BAD:
+            yield from self._try_here_and_there(contents, holes)
+            yield from self._try_bumped(contents, holes, jiggle)
+        elif worn:
+            yield from self._try_here_and_there(contents, holes)
+
+    def _begin(self) -> None:
+        """Forget all explanations."""
+        for meaning in range(MEANINGS):
+            self.best[meaning] = NEVER
+            self.found[meaning] = None
+            self.bumped[meaning] = NOBODY
+        self._bumped = NOBODY
+        self._likely = []
+
+    def _set_plain(self) -> float:
+        self._whole = self.plain = self.gram.whole
+        self._take(SAME, self.plain, None)
+        return self.plain
+
+    def _glance(self, contents, holes, jiggle: float) -> "Iterator[int]":
+        """Explain as if each sensor felt by itself how balls turn: that is done quickly.
+
+        It says less than all sensors together, so it will do where one explanation stands out.
+        """
+        self._begin()
+        loose = array("f", self.variances)
+        for hole in range(HOLES):
+            kind = contents.kinds[hole]
+            if kind:
+                yield LOOSEN_COST
+                self.gram.loosen(hole, self.strengths[kind - 1] * jiggle, loose)
+        yield from self.gram.spread(bytes(HOLES), loose, self.difference)
+        self._set_plain()
+        for hole in holes:
+            yield from self.gram.prepare(hole)
+        yield from self._try_all(contents, holes, False)
+
+    def _try_bumped(self, contents, holes, jiggle: float) -> "Iterator[int]":
+        """Try all once more if one ball was turned far: those first that would explain most."""
+        likely = sorted(self._likely, key=lambda pair: pair[0])
+        for pair in likely[:BUMPED_MOST]:
+            yield BUMP_COST
+            self._bump(pair[1], contents.kinds[pair[1]], jiggle)
+            for cost in self._try_all(contents, holes, False):
+                yield BUMP_COST + cost
+            if min(self.best) > BAD:
+                for cost in self._try_here_and_there(contents, holes):
+                    yield BUMP_COST + cost
+
+    def _bump(self, hole: int, kind: int, jiggle: float) -> None:
+        """Take the ball in this hole as turned far: its field may explain what is felt."""
+        gram = self.gram
+        self._bumped = hole
+        strength = self.strengths[kind - 1]
+        stiff = 1.5 / (strength * strength * (BUMPED * BUMPED - jiggle * jiggle))
+        a, b, c, d, e, f = gram.own(hole)
+        self._free = inverse((a + stiff, b, c, d + stiff, e, f + stiff))
+        right = gram.right(hole)
+        self._whole = gram.whole - dot(right, times(self._free, right))
+        self._take(SAME, self._whole, None)
+
+    def _right(self, hole: int):
+        """Return the products of a hole's fields with what the bumped ball leaves."""
+        right = self.gram.right(hole)
+        if self._bumped != NOBODY:
+            less = times(self._free, self.gram.right(self._bumped))
+            x, y, z = along(self.gram.cross(hole, self._bumped), less)
+            right = (right[0] - x, right[1] - y, right[2] - z)
+        return right
+
+    def _own(self, hole: int):
+        """Return the products of a hole's fields with each other, less what is the bumped one's."""
+        own = self.gram.own(hole)
+        if self._bumped != NOBODY:
+            m = self.gram.cross(hole, self._bumped)
+            one, two, three = m[:3], m[3:6], m[6:]
+            x, y, z = times(self._free, one), times(self._free, two), times(self._free, three)
+            own = (
+                own[0] - dot(one, x), own[1] - dot(one, y), own[2] - dot(one, z),
+                own[3] - dot(two, y), own[4] - dot(two, z), own[5] - dot(three, z),
+            )  # fmt: skip
+        return own
+
+    def _crossed(self, goal: int, hole: int, moment):
+        """Return the products of a hole's fields with that of a moment in another one."""
+        x, y, z = along(self.gram.cross(goal, hole), moment)
+        if self._bumped != NOBODY:
+            less = along(self.gram.cross(self._bumped, hole), moment)
+            less = along(self.gram.cross(goal, self._bumped), times(self._free, less))
+            x, y, z = x - less[0], y - less[1], z - less[2]
+        return x, y, z
+
+    def _try_all(self, contents, holes, worn: bool) -> "Iterator[int]":
+        """Try all that may have happened, if nobody but ``_bumped`` was turned far."""
+        whole = self._whole
+        self._fits = [None] * HOLES
+        roomy = HOLES - contents.count(0) < len(holes)
+        for hole in holes:
+            if hole == self._bumped:
+                continue
+            if self._bumped != NOBODY:
+                yield from self.gram.crossing(hole, (self._bumped,))
+            yield TRY_COST
+            kind = contents.kinds[hole]
+            right, own = self._right(hole), self._own(hole)
+            # An array is half as large as six numbers.
+            fit = self._fits[hole] = (right, array("f", inverse(own)))
+            if not kind:
+                chi, moment, variance = fitted(fit, whole)
+                self._try_added(hole, chi, moment, variance, NOBODY, 0)
+            elif not worn:
+                chi, moment, variance = fitted(fit, whole)
+                self._try_gone(hole, kind, contents, chi, moment, variance)
+                if roomy:
+                    self._try_added(hole, chi + ELSEWHERE_COST, moment, variance, NOBODY, 0)
+                if self._bumped == NOBODY:
+                    self._likely.append((chi, hole))
+            elif contents.deviations[hole] < UNKNOWN:
+                # How far it may have turned is among what is usual already.
+                chi, moment, variance = fitted(fit, whole)
+                self._try_known(hole, kind, contents, chi, moment, variance, TURNED_COST)
+
+    def _try_here_and_there(self, contents, holes) -> "Iterator[int]":
+        """Try balls that were taken out of one hole and put into another; after ``_try_all``."""
+        for hole in holes:
+            kind = contents.kinds[hole]
+            if kind and hole != self._bumped and contents.deviations[hole] < UNKNOWN:
+                yield TRY_COST
+                moment = contents.moment(hole)
+                without = self._without(self._own(hole), self._fits[hole][0], moment)
+                for goal in holes:
+                    if not contents.kinds[goal]:
+                        yield from self.gram.crossing(goal, (hole,))
+                        yield TRY_COST
+                        x, y, z = self._crossed(goal, hole, moment)
+                        right, free = self._fits[goal]
+                        right = (right[0] + x, right[1] + y, right[2] + z)
+                        chi, found, variance = fitted((right, free), without)
+                        self._try_added(goal, chi, found, variance, hole, kind)
+
+    def _take(self, meaning: int, score: float, found) -> None:
+        score += COSTS[meaning]
+        if self._bumped != NOBODY:
+            score += BUMPED_COST
+        if score < self.best[meaning]:
+            self.best[meaning] = score
+            self.found[meaning] = found
+            self.bumped[meaning] = self._bumped
+
+    def _try_added(self, hole, chi, moment, variance, origin, only) -> None:
+        """``origin``: the hole that a ball of kind ``only`` came from, NOBODY: the reserve."""
+        strength = size(moment)
+        for kind in range(1, len(self.strengths) + 1):
+            if only and kind != only:
+                continue
+            wanted = self.strengths[kind - 1]
+            off = strength - wanted
+            score = chi + off * off / (STRENGTH_SPREAD**2 * wanted * wanted + variance)
+            if origin == NOBODY:
+                self._take(added(kind), score, (hole, kind, moment, NOBODY))
+            else:
+                self._take(SAME, score + MOVED_COST, (hole, kind, moment, origin))
+
+    def _try_gone(self, hole, kind, contents, chi, moment, variance) -> None:
+        """Explain a change in a hole that had a ball: it went, or it was turned."""
+        wanted = self.strengths[kind - 1]
+        spread = STRENGTH_SPREAD**2 * wanted * wanted + variance
+        deviation = contents.deviations[hole]
+        if deviation >= UNKNOWN:
+            off = size(moment) - wanted
+            self._take(gone(kind), chi + off * off / spread, (hole, kind, moment, NOBODY))
+            off = max(0.0, size(moment) - 2 * wanted)
+            turned = chi + off * off / spread + 1.5 * self.turned_costs[kind - 1]
+            self._take(SAME, turned, (hole, kind, None, hole))
+            return
+        variance += deviation * deviation * wanted * wanted * 2 / 3
+        cost = self.turned_costs[kind - 1]
+        self._try_known(hole, kind, contents, chi, moment, variance, cost)
+
+    def _try_known(self, hole, kind, contents, chi, moment, variance, cost) -> None:
+        """Explain that a ball of a known moment went, or lies turned anyhow, which has a cost."""
+        wanted = self.strengths[kind - 1]
+        spread = STRENGTH_SPREAD**2 * wanted * wanted + variance
+        before = contents.moment(hole)
+        after = [moment[part] + before[part] for part in range(PARTS)]
+        left = size(after)
+        self._take(gone(kind), chi + left * left / spread, (hole, kind, moment, NOBODY))
+        off = left - wanted
+        self._take(SAME, chi + off * off / spread + cost, (hole, kind, after, hole))
+
+    def _without(self, own, right, moment) -> float:
+        """Return the sum of squares of what is felt and a ball besides, which has gone."""
+        return self._whole + 2 * dot(moment, right) + dot(moment, times(own, moment))
+
+    def learn(self, contents, new=None) -> "Iterator[int]":
+        """Take notice, slice by slice, of how the balls of a square that was laid lie now.
+
+        After ``think`` with ``worn``: what is left over is by how much they were turned.
+        ``new``: hole, kind and moment of a ball that has come besides.
+        """
+        gram = self.gram
+        left = gram.whole
+        if new is not None:
+            moment = new[2]
+            left += dot(moment, times(gram.own(new[0]), moment)) - 2 * dot(
+                moment, gram.right(new[0])
+            )
+        if left > BAD:
+            # Something else has happened besides.
+            return
+        for hole in range(HOLES):
+            if contents.kinds[hole] and contents.deviations[hole] < UNKNOWN:
+                if new is not None:
+                    yield from gram.crossing(hole, new[:1])
+                yield TRY_COST
+                self._learn_one(contents, hole, new)
+
+    def _learn_one(self, contents, hole: int, new) -> None:
+        gram, kind = self.gram, contents.kinds[hole]
+        deviation = contents.deviations[hole]
+        strength = self.strengths[kind - 1]
+        share = 2 / 3 * (strength * deviation) ** 2
+        x, y, z = gram.right(hole)
+        if new is not None:
+            less = along(gram.cross(hole, new[0]), new[2])
+            x, y, z = x - less[0], y - less[1], z - less[2]
+        own = gram.own(hole)
+        known = max(0.1, 1 - share * (own[0] + own[3] + own[5]) / PARTS) ** 0.5
+        before = contents.moment(hole)
+        moment = (before[0] + share * x, before[1] + share * y, before[2] + share * z)
+        # A ball is as strong as it was.
+        scale = size(before) / max(0.1, size(moment))
+        contents.lay(hole, kind, [value * scale for value in moment], known * deviation)
+
+    def likeliest(self) -> int:
+        """Return the meaning that explains best."""
+        best = SAME
+        for meaning in range(MEANINGS):
+            if self.best[meaning] < self.best[best]:
+                best = meaning
+        return best
+
+    def margin(self, meaning: int) -> float:
+        """Return how much likelier this meaning is than any other, in natural logarithms."""
+        second = NEVER
+        for other in range(MEANINGS):
+            if other != meaning:
+                second = min(second, self.best[other])
+        return (second - self.best[meaning]) / 2
+
+
+def fitted(fit, whole: float):
+    """Return the misfit of the best moment in a hole, that moment, and the variance of its size.
+
+    ``fit``: products with what is felt, and the inverse of those with each other.
+    """
+    right, free = fit
+    moment = times(free, right)
+    return whole - dot(moment, right), moment, (free[0] + free[3] + free[5]) / PARTS

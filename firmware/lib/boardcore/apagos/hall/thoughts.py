@@ -1,0 +1,323 @@
+"""Apagos thoughts: what has happened to squares and balls, out of what the four slots tell.
+
+A square that is lifted takes its discs along: it is told at once, and its balls with it.
+Nothing is read while it is away.  When its word is felt again, in whatever slot and however
+turned, its balls are those that it had, unless what the sensors feel tells clearly that one
+was put in, fell out, or lies in another hole: they were shaken, but not turned over.  A ball
+that comes or goes while its square lies still is told by the change (``apagos_balls``).
+
+A thought goes on in steps, and yields before each what that costs (``steps``).
+"""
+
+try:
+    from collections.abc import Iterator
+except ImportError:  # the board ignores annotations and has no such module
+    pass
+
+from boardcore.apagos.hall.arrange import Arranger
+from boardcore.apagos.hall.balls import (
+    ADDED_DARK,
+    ADDED_LIGHT,
+    BUMPED,
+    GONE_DARK,
+    GONE_LIGHT,
+    SAME,
+    TURNED_BESIDES,
+    TURNED_COST,
+    Balls,
+)
+from boardcore.apagos.hall.codes import NO_FACE
+from boardcore.apagos.hall.contents import ANYHOW, UNKNOWN, Contents
+from boardcore.apagos.hall.judge import STAYED, SURE, judge
+from boardcore.apagos.hall.slot import SCANS_AGED
+from boardcore.apagos.hall.squares import Squares
+from boardcore.apagos.places import HOLES
+from boardcore.sensing.slices import Steps
+
+CHANGED = 46.0
+"""Chi-squared (15 expected, 1 in 20,000 above) from which the means have changed."""
+PLAIN = 12.0
+"""Chi-squared that an added or removed ball explains at least: 500 is usual, less beside a
+square that was just laid."""
+LAME = 90.0
+"""Chi-squared above which more scans are taken."""
+PATIENT_SCANS = 12
+"""Scans after which the best explanation is taken."""
+SHAKEN = 0.2
+"""Deviation, in radians, of balls of a lifted square: 10 degrees (firmware/docs/fields.md,
+section 9), and more for unseen jolts."""
+BEGIN_COST, COMPARE_COST, TELL_COST, LAID_COST = 1000, 2400, 2100, 2900
+"""Cost of steps, in empty turns of a loop."""
+ALL_SLOTS = 15
+REST, LAID, CHANGE, ORDER = range(4)
+"""Subjects of a thought; ORDER may wait."""
+
+
+class Thoughts:
+    """What is known of all slots, and one thought at a time that finds out more.
+
+    ``readings``: as a decoder tells them, and ``told``: they have changed, until cleared.
+    ``about``, ``at``: what is thought about, or was last, and the slot; ``pending``: that was
+    thought about, but more scans may tell better.  ``swept``: a mask of slots to be looked at
+    again, as all balls of another one are gone; the caller clears it.
+    """
+
+    def __init__(self, layout, calibration) -> None:
+        self.squares = Squares(layout, calibration)
+        self.slots = self.squares.slots
+        self._balls = Balls(layout.field, self.squares.effects)
+        self._arranger = Arranger(self._balls)
+        self.readings = bytearray(len(layout.field.cells) + len(self.slots))
+        self.told = False
+        self.about = REST
+        self.at = 0
+        self.pending = False
+        self.swept = 0
+        self.assumed: list = [None] * len(self.slots)
+        """Per slot ``(holes, light, dark)`` of the square that lies there at power-on."""
+        self._thought: Steps | None = None
+        self._scans = self._restarts = 0  # of the slot, when the thought began
+        self._touched = False  # a ball has come or gone since the game moved
+        self._came = self._came_level = 0  # the kind of the last one that came, and where
+
+    @property
+    def going(self) -> bool:
+        """Whether there is a thought that has not come to its end."""
+        return self._thought is not None
+
+    @property
+    def awaited(self) -> bool:
+        """Whether somebody waits for that."""
+        return self._thought is not None and self.about != ORDER
+
+    def go_on(self, left: int) -> None:
+        """Take steps of the thought, if there is one, up to a cost in empty turns of a loop."""
+        if self._thought is not None and self._thought.go_on(left):
+            self._thought = None
+
+    def drop(self) -> None:
+        """Think no more about it."""
+        self._thought = None
+
+    def _begin(self, about: int, level: int, thought) -> None:
+        slot = self.slots[level]
+        self.about, self.at, self._thought = about, level, Steps(thought)
+        self._scans, self._restarts = slot.scans, slot.restarts
+
+    def moved(self) -> None:
+        """Hear that the game has moved: what comes now belongs to the next turn."""
+        self._touched = False
+        self._came = 0
+        self.squares.moved()
+
+    def tell(self, level: int) -> None:
+        """Bring the readings of a slot up to date."""
+        slot, readings = self.slots[level], self.readings
+        for hole in range(HOLES):
+            readings[HOLES * level + hole] = slot.contents.kinds[hole] if slot.face else 0
+        readings[HOLES * len(self.slots) + level] = slot.face
+        self.told = True
+
+    # A square was lifted or laid
+
+    def lift(self, level: int) -> None:
+        """Note that the square of a slot is up, and its balls with it."""
+        slot = self.slots[level]
+        if self.at == level:
+            self._thought = None
+            self.pending = False
+        self.squares.doubt_beside(level)
+        slot.contents.wear(SHAKEN)
+        slot.face = slot.coming = NO_FACE
+        slot.contents = None
+        slot.empty = slot.up = False
+        self.squares.leave()
+        if not slot.zero_scans:
+            slot.base_scans = 0
+        slot.restart()
+        self.tell(level)
+
+    def laid(self, level: int) -> None:
+        """Think about the balls of a square that has come."""
+        self.slots[level].snap()
+        self._begin(LAID, level, self._think_laid(level))
+
+    def _think_laid(self, level: int) -> "Iterator[int]":
+        """Find out what lies in a square that has come, and believe it."""
+        slot, balls, squares = self.slots[level], self._balls, self.squares
+        contents = slot.contents
+        yield BEGIN_COST
+        known = squares.is_known(level)
+        yield from squares.note_foreign(level)
+        holes = squares.holes(slot.coming, slot.turns)
+        assumed = self.assumed[level]
+        if assumed is not None and assumed[0] == len(holes):
+            contents.fill(holes, assumed[1], assumed[2])
+        self.assumed[level] = None
+        judged = known and slot.zero_scans > 0
+        if judged:
+            yield from squares.expect(slot, slot.coming, contents, balls)
+            yield from balls.think(contents, holes, 0.0, True)
+        yield LAID_COST
+        if slot.restarts != self._restarts or not slot.coming:
+            # Moved again meanwhile.
+            return
+        slot.face, slot.coming = slot.coming, NO_FACE
+        stayed, new = False, None
+        if judged:
+            rose = squares.rises(slot.face, level) and not contents.fresh
+            meaning, doubt, new = judge(balls, contents, rose)
+            stayed = meaning == STAYED
+            if not stayed:
+                self._apply(slot, meaning, meaning not in (ADDED_LIGHT, ADDED_DARK))
+                contents.doubt |= doubt
+        slot.rebase()
+        slot.zero_scans = min(slot.zero_scans, SCANS_AGED)
+        squares.watch(slot)
+        squares.doubt_beside(level)
+        self.tell(level)
+        if stayed:
+            self.about = ORDER
+            yield from balls.learn(contents, new)
+
+    def learn_zero(self, level: int) -> None:
+        """Think about what a slot feels that has no square, where there are some beside it."""
+        self._begin(ORDER, level, self._think_zero(level))
+
+    def _think_zero(self, level: int) -> "Iterator[int]":
+        """Learn what a slot feels without a square, less what those beside it do."""
+        slot = self.slots[level]
+        yield BEGIN_COST
+        yield from self.squares.note_foreign(level)
+        if slot.restarts == self._restarts and self.squares.is_known(level):
+            slot.learn_zero()
+
+    # Balls of a square that lies still
+
+    def changed(self, level: int) -> None:
+        """Think about a change in a slot."""
+        self.slots[level].snap()
+        self.pending = False
+        self._begin(CHANGE, level, self._think_change(level))
+
+    def look_swept(self, level: int) -> None:
+        """Think about whether the balls of a slot have gone with those of another one."""
+        self.slots[level].snap()
+        self._begin(ORDER, level, self._think_swept(level))
+
+    def order(self, level: int) -> None:
+        """Think about in which holes the balls of a square lie."""
+        self.slots[level].snap()
+        self._begin(ORDER, level, self._think_order(level))
+
+    def _think_order(self, level: int) -> "Iterator[int]":
+        """Find out in which holes the balls of a square lie, that all lie still."""
+        slot, squares = self.slots[level], self.squares
+        yield BEGIN_COST
+        yield from squares.note_foreign(level)
+        yield from squares.expect(slot, slot.face, None, self._balls)
+        holes = squares.holes(slot.face, slot.turns)
+        yield from self._arranger.think(slot.contents, holes)
+        slot.contents.astray = False
+        self.tell(level)
+
+    def _think_change(self, level: int) -> "Iterator[int]":
+        """Find out what has changed in a slot, and believe it."""
+        slot, balls, squares = self.slots[level], self._balls, self.squares
+        if self.may_be_swept(level):
+            yield from self._think_swept(level)
+            if not max(slot.contents.kinds):
+                return
+        yield COMPARE_COST
+        for kind in range(1, len(balls.turned_costs) + 1):
+            # In one turn a ball may go down, but not two may go.
+            down = self._came == kind and self._came_level < level
+            cost = TURNED_BESIDES if self._touched and not down else TURNED_COST
+            balls.turned_costs[kind - 1] = cost
+        squares.compare(slot, balls)
+        holes = squares.holes(slot.face, slot.turns)
+        yield from balls.think(slot.contents, holes, balls.jiggle)
+        yield TELL_COST
+        self._conclude_change()
+
+    def may_be_swept(self, level: int) -> bool:
+        """Tell whether all balls of a square may have gone at once, and how that would feel."""
+        slot = self.slots[level]
+        several = HOLES - slot.contents.count(0) > 1
+        return several and slot.zero_scans > 0 and self.squares.is_known(level)
+
+    def _think_swept(self, level: int) -> "Iterator[int]":
+        """Find out whether all balls of a square went at once, however many."""
+        slot, squares = self.slots[level], self.squares
+        # Perhaps those in the next slots have gone as well, and nobody knows yet.
+        for empty in (None, Contents()):
+            yield BEGIN_COST
+            yield from squares.note_foreign(level, empty)
+            yield from squares.expect(slot, slot.face, None, self._balls)
+            if squares.is_even(self._balls, CHANGED):
+                slot.contents.clear()
+                slot.rebase()
+                self.swept = ALL_SLOTS
+                self.tell(level)
+                return
+
+    def _conclude_change(self) -> None:
+        slot, balls = self.slots[self.at], self._balls
+        best = balls.likeliest()
+        margin = balls.margin(best)
+        if margin < SURE or balls.best[best] > LAME:
+            if slot.restarts != self._restarts:
+                # Moved again meanwhile.
+                return
+            if self._scans < PATIENT_SCANS:
+                self.pending = True
+                return
+        if balls.best[best] > LAME and self.squares.is_another(slot):
+            # It came while nobody saw the one before go up.
+            self.lift(self.at)
+            return
+        if best != SAME and balls.plain - balls.best[best] < max(PLAIN, balls.best[best]):
+            # No ball that comes or goes is as weak as that.
+            slot.rebase()
+            return
+        self._apply(slot, best, False)
+        slot.contents.astray |= balls.best[best] > LAME
+        if best in (ADDED_LIGHT, ADDED_DARK):
+            other = balls.best[ADDED_LIGHT + ADDED_DARK - best]
+            slot.contents.doubt = other - balls.best[best] < 2 * SURE
+        slot.rebase()
+        self.tell(self.at)
+
+    def _apply(self, slot, meaning: int, laid: bool) -> None:
+        """Note in the square what the best explanation of this meaning says."""
+        contents = slot.contents
+        found = self._balls.found[meaning]
+        if not laid:
+            contents.wear(self._balls.jiggle)
+        bumped = self._balls.bumped[meaning]
+        if bumped >= 0:
+            contents.deviations[bumped] = max(contents.deviations[bumped], BUMPED)
+        if found is None:
+            return
+        hole, kind, moment, origin = found
+        if meaning in (ADDED_LIGHT, ADDED_DARK):
+            contents.give_way(hole, self.squares.holes(slot.face, slot.turns))
+            contents.lay(hole, kind, moment, self._balls.jiggle)
+            contents.newest = hole
+            contents.doubt = False
+            contents.fresh = True
+        elif meaning in (GONE_LIGHT, GONE_DARK):
+            contents.lay(hole, 0, ANYHOW, UNKNOWN)
+        elif moment is None:
+            contents.lay(hole, kind, ANYHOW, UNKNOWN)
+            return
+        else:
+            # Turned where it lies, or in another hole now.
+            contents.lay(origin, 0, ANYHOW, UNKNOWN)
+            contents.lay(hole, kind, moment, self._balls.jiggle)
+            return
+        if not laid:
+            self._touched = True
+            if meaning in (ADDED_LIGHT, ADDED_DARK):
+                self._came, self._came_level = kind, self.at
+            self.squares.doubt_ball(self.at, hole, moment)

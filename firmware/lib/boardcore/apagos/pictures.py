@@ -1,0 +1,96 @@
+"""Apagos pictures: what any board of Apagos shows, and what its recognizer can tell about that.
+
+A *picture* is how many balls each slot shows, four bits a level, one int.  Boards that see
+more write that behind the counts (``apagos_shown``).
+"""
+
+from boardcore.apagos.positions import LEVELS
+from boardcore.apagos.rules import LAY, goal_level, is_put
+from boardcore.play.recognizer import BaseRecognizer
+
+COUNT_BITS = 4
+COUNT = 15
+LIFTED_MOST = 2
+"""Squares that are up at once when two change places; more is no turn."""
+SHOWN_ANSWER, HIDDEN_ANSWER, COLOUR_ANSWER, START_ANSWER = 16, 32, 48, 64
+"""Kinds of answers; a plain number is the level that got the ball."""
+
+
+def count(picture: int, level: int) -> int:
+    """Return how many balls a picture shows on a level."""
+    return picture >> COUNT_BITS * level & COUNT
+
+
+class PictureRecognizer(BaseRecognizer):
+    """The part of a recognizer that boards with switches and with Hall sensors share.
+
+    After ``explain``: ``plain`` holds the turns that are done as far as anyone
+    can see; ``hidden`` those that only the players' word tells; ``partial``
+    tells whether more of a turn may follow.  ``pending``: the level whose
+    square must climb before the turn is done, -1 for none; ``new_ball``:
+    the level where the ball lies that may still change its colour, or go down
+    further; ``in_hand``: the level from which a ball was taken; -1 for none.
+    """
+
+    def __init__(self, game) -> None:
+        self.game = game
+        self._last_look = 0
+        self._forget()
+
+    def _forget(self) -> None:
+        """Explain nothing yet."""
+        self.plain: list[int] = []
+        self.hidden: list[int] = []
+        self.partial = False
+        self.pending = self.new_ball = self.in_hand = -1
+
+    def candidates(self) -> list[int]:
+        """Return the turns that the last ``explain`` found, the likeliest first."""
+        return self.plain + self.hidden
+
+    def adds(self, shown: int, before: int) -> bool:
+        """Tell whether ``shown`` has a ball more on some level than the picture ``before``."""
+        for level in range(LEVELS):
+            if count(shown, level) > count(before, level):
+                return True
+        return False
+
+    def difference(self, shown: int) -> str:
+        """Return what is shown beyond (+) and short of (-) the position, like ``-4,+1``.
+
+        Levels count from 1; a level stands there once for each ball.
+        """
+        base = self.picture()  # type: ignore[attr-defined]
+        words = []
+        for level in range(LEVELS):
+            more = count(shown, level) - count(base, level)
+            words += ["%s%d" % ("+" if more > 0 else "-", level + 1)] * abs(more)
+        return ",".join(words)
+
+    def left_traces(self, ply: int, shown: int) -> bool:
+        """Never sure: a missing ball may be an accident, and its colour is not seen."""
+        return False
+
+    def contradicts(self, shown: int) -> bool:
+        """Never: a ball that goes on to another square looks like the next player's turn."""
+        return False
+
+    # What a question asks, one part after the other
+
+    def answers(self, turn: int, part: int, chosen) -> tuple[int, ...]:
+        """Return the one answer to this part of ``turn``.
+
+        Part 0: the level that got the ball or the square.  Part 1: the ball's colour or where
+        it came from, or the face that the square shows; part 2: the face below.
+        """
+        if not part:
+            return (goal_level(turn),)
+        if turn >= LAY:
+            return (SHOWN_ANSWER + (turn >> 4 & 15) if part == 1 else HIDDEN_ANSWER + (turn & 15),)
+        return (COLOUR_ANSWER + (turn >> 2) if is_put(turn) else START_ANSWER + (turn >> 2 & 3),)
+
+    # To be compared later
+
+    def board(self):
+        """Return what led here."""
+        return list(self.game.turns)

@@ -1,0 +1,105 @@
+"""Apagos places: under what sensors and pixels lie, as layouts name them.
+
+Each of the four slots of the ramp has nine holes, ``2a`` to ``2i`` row by row
+from the corner at the lower left, and four marks for lights at its rim.  Two
+more marks tell whose turn it is.
+"""
+
+from boardcore.apagos.positions import LEVELS, MOST_HOLES
+from boardcore.errors import Listed, Unreadable
+
+HOLES = 9
+"""Places for a ball in one slot, in rows of three."""
+HOLE_LETTERS = "abcdefghi"
+CORNERS = 4
+"""Holes of a square."""
+
+MARKS = ("receive", "give", "move", "ball")
+"""Lights of a slot: it may receive, it may give, its square climbs or slides; the new ball."""
+RECEIVE, GIVE, MOVE, BALL = range(4)
+FIRST_MARK = LEVELS * HOLES
+SIDES = ("white", "black")
+FIRST_SIDE = FIRST_MARK + LEVELS * len(MARKS)
+CELLS = FIRST_SIDE + len(SIDES)
+
+
+def hole(level: int, place: int) -> int:
+    """Return the cell of one of the nine places of a slot."""
+    return level * HOLES + place
+
+
+def mark(level: int, which: int) -> int:
+    """Return the cell of one of the four lights of a slot."""
+    return FIRST_MARK + level * len(MARKS) + which
+
+
+def side_light(side: int) -> int:
+    """Return the cell of the light that beats while this side is to move."""
+    return FIRST_SIDE + side
+
+
+def cell_text(cell: int) -> str:
+    """Return ``2e``, ``2receive`` or ``white``; levels count from 1."""
+    if cell >= FIRST_SIDE:
+        return SIDES[cell - FIRST_SIDE]
+    if cell >= FIRST_MARK:
+        at = cell - FIRST_MARK
+        return "%d%s" % (at // len(MARKS) + 1, MARKS[at % len(MARKS)])
+    return "%d%s" % (cell // HOLES + 1, HOLE_LETTERS[cell % HOLES])
+
+
+def parse_cell(text: str) -> int:
+    """Read what ``cell_text`` writes.
+
+    Raises Unreadable.
+    """
+    if text in SIDES:
+        return FIRST_SIDE + SIDES.index(text)
+    if len(text) > 1 and text[0] in "1234":
+        level, name = int(text[0]) - 1, text[1:]
+        if name in MARKS:
+            return mark(level, MARKS.index(name))
+        if len(name) == 1 and name in HOLE_LETTERS:
+            return hole(level, HOLE_LETTERS.index(name))
+    raise Unreadable(
+        "%r is no place on an Apagos board: expected a hole 1a to 4i, a light 1%s to 4%s, or %s",
+        text,
+        MARKS[0],
+        MARKS[3],
+        Listed(" or ", SIDES),
+    )
+
+
+def check_layout(layout) -> None:
+    """Check what only a board of Apagos has: the holes that each face uses, the squares' discs.
+
+    Raises Unreadable, naming the key.
+    """
+    faces = layout.data.get("faces")
+    if not isinstance(faces, dict) or not faces:
+        raise Unreadable(
+            "layout: faces is %r, expected the holes of each face, like 3: d e f", faces
+        )
+    known = [str(count) for count in range(1, MOST_HOLES + 1)]
+    for count in faces:
+        holes = faces[count]
+        good = count in known and isinstance(holes, list) and len(holes) == int(count)
+        for at in range(len(holes) if good else 0):
+            name = holes[at]
+            good = (
+                good
+                and isinstance(name, str)
+                and len(name) == 1
+                and name in HOLE_LETTERS
+                and name not in holes[:at]
+            )
+        if not good:
+            raise Unreadable(
+                "layout: faces.%s is %r, expected so many different letters out of %s",
+                count,
+                holes,
+                HOLE_LETTERS,
+            )
+    for cell in layout.cell_of_sensor:
+        if cell >= FIRST_MARK:
+            raise Unreadable("layout: sensors: %s is a light, expected a hole", cell_text(cell))

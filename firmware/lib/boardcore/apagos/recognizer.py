@@ -1,0 +1,382 @@
+"""Apagos recognizer: which turns explain what switches under the ramp show.
+
+A picture counts balls: which hole one is in means nothing, and squares carry no
+sensor.  So a square that is lifted blanks its slot, and two squares that change places
+show as counts that do.  What no picture tells, is told by what stood for a moment before:
+
+- a put on level k was *seen* when one ball more lay in slot k and all else was as before;
+- its climb when slots k and k+1 were empty together after that.
+
+Where that is not enough, the players are asked: a climb of an empty square over
+an empty square leaves no more trace than a ball that is moved by hand.
+"""
+
+from boardcore.apagos.pictures import COUNT_BITS, LIFTED_MOST, PictureRecognizer, count
+from boardcore.apagos.places import HOLES
+from boardcore.apagos.positions import LEVELS
+from boardcore.apagos.rules import (
+    DESCEND,
+    TOP,
+    climbs,
+    descend,
+    goal_level,
+    is_lay,
+    is_put,
+    put,
+)
+
+LONGER_MS = 4000
+"""Time for which a put on the top square shows its colour and may be changed; chosen."""
+
+
+def ball(level: int) -> int:
+    """Return the picture of one ball on a level; pictures can be added."""
+    return 1 << COUNT_BITS * level
+
+
+def swapped(picture: int, level: int) -> int:
+    """Return a picture with the counts of this level and the one above exchanged."""
+    change = count(picture, level) - count(picture, level + 1)
+    return picture - change * ball(level) + change * ball(level + 1)
+
+
+def total(picture: int) -> int:
+    """Return how many balls a picture shows in all."""
+    return sum([count(picture, level) for level in range(LEVELS)])
+
+
+class Recognizer(PictureRecognizer):
+    """What the switches of one board can tell about one game of Apagos."""
+
+    longer_ms = LONGER_MS
+
+    def __init__(self, game, layout) -> None:
+        PictureRecognizer.__init__(self, game)
+        self._level_of_sensor = bytes([cell // HOLES for cell in layout.cell_of_sensor])
+        self.altered = 0
+        """1 while the players have chosen the other colour than the one to be expected."""
+        self._ply = -1
+        self._last_turn = -1
+        self._puts = 0
+        self._up = 0
+        self._climbed = 0
+        self.moved()
+
+    # What stands there
+
+    def look(self, readings) -> int:
+        """Return the picture of one scan: one byte per sensor.  Allocates nothing."""
+        shown = 0
+        levels = self._level_of_sensor
+        for sensor in range(len(levels)):
+            if readings[sensor]:
+                shown += 1 << COUNT_BITS * levels[sensor]
+        self._last_look = shown
+        return shown
+
+    def picture(self) -> int:
+        """Return what the switches should show in the current position.  Allocates nothing."""
+        white, black = self.game.white, self.game.black
+        picture = 0
+        for level in range(LEVELS):
+            picture += white[level] + black[level] << COUNT_BITS * level
+        return picture
+
+    @property
+    def colour(self) -> int:
+        """The colour of the next ball out of the reserve, as the players chose it."""
+        game = self.game
+        own = game.side
+        if not game.reserve(own) or (self.altered and game.reserve(1 - own)):
+            return 1 - own
+        return own
+
+    # What the tracker tells
+
+    def moved(self) -> None:
+        """Hear that the game has really moved: what was seen before belongs to the past."""
+        game = self.game
+        back = game.ply == self._ply - 1 and 0 <= self._last_turn < DESCEND
+        undone = self._last_turn
+        self._ply = game.ply
+        self._last_turn = game.turns[game.ply - 1] if game.ply else -1
+        self._puts = 0  # levels where one ball more was seen
+        self._up = 0  # levels that were empty together with the one above
+        self._climbed = 0  # and that after a put there and nowhere else
+        # A put that was taken back, to be made elsewhere, keeps its colour.
+        self.altered = 1 if back and undone >> 2 != game.side else 0
+
+    def note(self, shown: int) -> bool:
+        """Remember what a picture that stood for a moment tells about puts and climbs."""
+        game = self.game
+        if game.ply != self._ply or game.beside:
+            return False
+        before = self._puts | self._up << LEVELS | self._climbed << 2 * LEVELS
+        base = self.picture()
+        for level in range(LEVELS):
+            if shown == base and count(base, level):
+                # The ball is off again; had its square been up, it would have left a gap.
+                self._puts &= ~(1 << level)
+                self._up &= ~(1 << level)
+                self._climbed &= ~(1 << level)
+            if shown == base + ball(level) and game.free(level):
+                # After a climb that was seen, the same picture is no new put.
+                if not self._is_climbed_to(shown, base):
+                    self._puts |= 1 << level
+        for level in range(TOP):
+            if not count(base, level + 1) or count(shown, level) or count(shown, level + 1):
+                continue
+            if self._puts == 1 << level:
+                self._climbed |= 1 << level
+            elif count(base, level) or self._puts >> level & 1:
+                # Where balls were tried on several squares, nothing is sure.
+                self._up |= 1 << level
+        return before != self._puts | self._up << LEVELS | self._climbed << 2 * LEVELS
+
+    def _is_climbed_to(self, shown: int, base: int) -> bool:
+        for level in range(TOP):
+            if self._climbed >> level & 1 and shown == swapped(base + ball(level), level):
+                return True
+        return False
+
+    def alter(self) -> bool:
+        """Choose a ball of the other colour; tell whether there is a choice."""
+        game = self.game
+        if game.beside or not game.reserve(0) or not game.reserve(1):
+            return False
+        self.altered = 1 - self.altered
+        return True
+
+    def due(self):
+        """Return the ways to lay a square on the lowest empty level: no switch sees squares."""
+        # A variable that a comprehension shares costs heap as soon as its function is entered.
+        return self._ways_to_lay() if self.game.beside else ()
+
+    def _ways_to_lay(self):
+        game = self.game
+        lowest = list(game.holes).index(0)
+        return [move for move in game.legal_moves() if goal_level(move) == lowest]
+
+    # Explaining
+
+    def explain(self, shown: int) -> None:
+        """Find every turn that explains the picture ``shown``, or that may become it."""
+        self._forget()
+        game = self.game
+        if game.beside:
+            return
+        base = self.picture()
+        # What was noted belongs to the position on the table, not to one that is only tried.
+        here = game.ply == self._ply
+        puts = self._puts if here else 0
+        more = total(shown) - total(base)
+        if more == 1:
+            self._explain_put(shown, base, here)
+        elif more == 0:
+            self._explain_descend(shown, base, puts)
+        elif more == -1:
+            self._explain_in_hand(shown, base)
+        if not self.plain and not self.partial:
+            self._explain_lifted(shown, base)
+        if self.partial and self.pending < 0 and not self.plain and puts:
+            # While its square is up, the lights still say where it goes.
+            for level in range(TOP):
+                if puts == 1 << level and shown != base:
+                    self.pending = level
+
+    def _explain_put(self, shown: int, base: int, here: bool) -> None:
+        """One ball more: put and climbed, or put and still to climb, or both could be."""
+        game = self.game
+        puts, up, climbed = (self._puts, self._up, self._climbed) if here else (0, 0, 0)
+        colour = self.colour
+        waiting = -1
+        matches = []
+        for level in range(LEVELS):
+            if not game.free(level):
+                continue
+            if shown == base + ball(level):
+                waiting = level
+            if level != TOP and shown == swapped(base + ball(level), level):
+                matches.append(level)
+        if waiting < 0:
+            turns = [put(colour, level) for level in matches]
+            if puts and matches and not puts >> matches[0] & 1:
+                # The ball was seen elsewhere: the wrong squares may have changed places.
+                self.hidden = turns
+                self.partial = True
+            else:
+                self.plain = turns
+            return
+        sure = [level for level in matches if climbed >> level & 1]
+        # The put was seen, but hardly the climb; or both were up, and the ball may have been
+        # put then; or both were empty, and only the ball itself would have been seen of them.
+        blind = [
+            level
+            for level in matches
+            if level not in sure
+            and (
+                (puts | up) >> level & 1
+                or (waiting == TOP and not count(base, level) and not count(base, level + 1))
+            )
+        ]
+        if len(sure) == 1 and not blind:
+            self.plain = [put(colour, sure[0])]
+        elif waiting == TOP:
+            self.new_ball = TOP
+            doubtful = sure + blind
+            self.plain = [put(colour, level) for level in doubtful + [TOP]]
+            # Even where it will be asked: the colour may still be changed.
+            self.partial = True
+        else:
+            self.pending = self.new_ball = waiting
+            self.partial = True
+            self.hidden = [put(colour, level) for level in matches]
+
+    def _explain_descend(self, shown: int, base: int, puts: int) -> None:
+        """As many balls as before: one went down, unless a square with one ball is up."""
+        game = self.game
+        mine = game.balls(game.side)
+        for start in range(1, LEVELS):
+            if not mine[start]:
+                continue
+            for goal in range(start):
+                if not game.free(goal) or shown != base - ball(start) + ball(goal):
+                    continue
+                turn = [descend(start, goal)]
+                if puts >> goal & 1:
+                    # A ball was put there first: its square waits for its climb.
+                    self.hidden = turn
+                    self.partial = True
+                    self.pending = self.new_ball = goal
+                else:
+                    self.new_ball = goal
+                    self.plain = turn
+                    self.partial = not count(shown, start)
+                return
+
+    def _explain_in_hand(self, shown: int, base: int) -> None:
+        game = self.game
+        mine = game.balls(game.side)
+        for start in range(1, LEVELS):
+            if mine[start] and shown == base - ball(start):
+                for goal in range(start):
+                    if game.free(goal):
+                        self.in_hand = start
+                        self.partial = True
+
+    def _explain_lifted(self, shown: int, base: int) -> None:
+        """Tell whether all that differs are squares that are up, or on their way up and down."""
+        game = self.game
+        full = lifted = 0
+        for level in range(LEVELS):
+            if count(base, level):
+                full += 1
+                lifted += not count(shown, level)
+        if lifted > LIFTED_MOST or (lifted == full and full > LIFTED_MOST):
+            return
+        for level in range(-1, LEVELS):
+            # -1: nothing was put yet.
+            if level >= 0 and not game.free(level):
+                continue
+            if self._may_be_lifted(shown, base, level):
+                self.partial = True
+
+    def _may_be_lifted(self, shown: int, base: int, put_level: int) -> bool:
+        blank = False
+        for level in range(LEVELS):
+            now, was = count(shown, level), count(base, level)
+            allowed = now == was
+            if not now and (was or level == put_level):
+                allowed = blank = True
+            if level == put_level:
+                allowed = allowed or now == was + 1
+                if level != TOP:
+                    allowed = allowed or now == count(base, level + 1)
+            elif 0 <= put_level == level - 1:
+                allowed = allowed or now == count(base, level - 1) + 1
+            if not allowed:
+                return False
+        return blank
+
+    # Comparing pictures
+
+    def distance(self, one: int, other: int) -> int:
+        """Return how many balls must be moved to turn one picture into the other."""
+        far = 0
+        for level in range(LEVELS):
+            far += abs(count(one, level) - count(other, level))
+        return far
+
+    def swapped(self, picture: int, level: int) -> int:
+        """Return a picture with two squares exchanged."""
+        return swapped(picture, level)
+
+    def is_up(self, shown: int, level: int) -> bool:
+        """Tell whether a square with balls seems to be up."""
+        return count(self.picture(), level) > 0 and not count(shown, level)
+
+    def earlier(self, shown: int) -> int:
+        """Return the last earlier ply whose picture is ``shown``, -1 if there is none."""
+        turns = self.game.turns
+        picture = self.picture()
+        for ply in range(len(turns) - 1, -1, -1):
+            turn = turns[ply]
+            if is_lay(turn):
+                return -1
+            if is_put(turn):
+                if climbs(turn):
+                    picture = swapped(picture, turn & 3)
+                picture -= ball(turn & 3)
+            else:
+                picture += ball(turn >> 2 & 3) - ball(turn & 3)
+            if picture == shown:
+                return ply
+        return -1
+
+    def refusal(self, shown: int) -> str:
+        """Return the name of the rule that best tells what is wrong with ``shown``."""
+        game = self.game
+        base = self.picture()
+        more = total(shown) - total(base)
+        if more == 1:
+            return self._put_refusal(shown, base)
+        if more > 1 or more < -1:
+            return "too-many"
+        for level in range(TOP):
+            if shown == swapped(base, level):
+                return "swapped"
+        if more < 0:
+            for level in range(LEVELS):
+                if shown == base - ball(level):
+                    return "not-down" if game.balls(game.side)[level] else "not-yours"
+            return "too-many"
+        for start in range(LEVELS):
+            for goal in range(LEVELS):
+                if shown == base - ball(start) + ball(goal):
+                    if goal > start:
+                        return "not-down"
+                    return "full" if not game.free(goal) else "not-yours"
+        return "too-many"
+
+    def _put_refusal(self, shown: int, base: int) -> str:
+        for level in range(LEVELS):
+            after = base + ball(level)
+            if shown == after:
+                return "must-climb" if self.game.free(level) else "full"
+            for other in range(TOP):
+                if shown == swapped(after, other):
+                    return "wrong-climb"
+        return "too-many"
+
+    # What switches cannot see, for guiding hands
+
+    def unseen_since(self, before):
+        """Return the level whose square must go down again, None for nothing to tell.
+
+        ``before``: the turns before some were undone.  Counts may agree
+        although two squares still have to change places.
+        """
+        undone = before[self.game.ply :]
+        if len(undone) != 1 or not climbs(undone[0]) or self._last_look == self.picture():
+            return None
+        return undone[0] & 3

@@ -1,0 +1,239 @@
+"""Gygès cues: what the cells say, from verdict and position.
+
+The tint of a ring, and of the cells where it may go, tells its size.
+"""
+
+from boardcore.gyges.cells import CELLS as RING_CELLS
+from boardcore.gyges.cells import PLACES
+from boardcore.gyges.pictures import asked_size, cells_of
+from boardcore.gyges.reach import BOUNCE, LAND, RING
+from boardcore.gyges.rules import (
+    DRAW,
+    GOAL_N,
+    NONE,
+    PLACE,
+    turn_drop,
+    turn_landing,
+    turn_origin,
+)
+from boardcore.lights import cues
+from boardcore.lights.cues import SIDE_TINTS
+from boardcore.verdicts import OFFER_BACK, OFFER_SLID, OFFER_TURN
+
+NEAR_CORNERS = (0, 5)
+"""The corners on South's side: a1 and f1."""
+FAR_CORNERS = (30, 35)
+TO_MOVE = (NEAR_CORNERS, FAR_CORNERS)
+LOST = (0, 30)
+"""The corners on the left."""
+NEAR_ROW = range(6)
+FAR_ROW = range(30, 36)
+SIZE_TINTS = (cues.AMBER, 0, 1, 2)
+"""Tints by size; the ring is in the player's hand, so colour is not the only carrier."""
+PUT = (cues.MISSING, cues.PUT_SINGLE, cues.PUT_DOUBLE, cues.PUT_TRIPLE)
+
+STEP_MS = 300
+"""Time per jump while the way of the last turn is shown."""
+HOLD_STEPS = 4
+"""Steps of rest at the end before the way is shown again."""
+HAS_WAYS = True
+"""Whether the way of a turn can be lit after it was played."""
+TRACE_MS = 12000
+"""Time after a turn for which its way is shown, unless a ring is moved."""
+TRACED_MS = 13000
+"""Time after which the lights have been drawn without the way."""
+LAID_MS = 5000
+"""Time for a ring that was boxed first; then it is asked off."""
+
+
+def new_game(frame) -> None:
+    """Offer a new game."""
+    for cell in range(PLACES):
+        frame.mark(cell, cues.NEW_GAME, cues.AMBER)
+
+
+def hint(frame, turn: int) -> None:
+    """Add a turn that the computer suggests or plays."""
+    if turn & PLACE:
+        frame.mark(turn_origin(turn), cues.HINT, SIZE_TINTS[turn >> 6 & 3])
+        return
+    frame.mark(turn_origin(turn), cues.HINT_FROM, cues.AMBER)
+    frame.mark(turn_landing(turn), cues.HINT, cues.AMBER)
+    if turn_drop(turn) != NONE:
+        frame.mark(turn_drop(turn), cues.DROP, cues.AMBER)
+
+
+def guide(frame, unseen) -> None:
+    """Add nothing: every cell has a switch."""
+
+
+def is_moving(tracker, outcome, age_ms: int) -> bool:
+    """Tell whether the frame changes by itself: the way of the last turn."""
+    return outcome is None and 0 <= age_ms < TRACED_MS and bool(tracker.recognizer.way)
+
+
+def at_rest(frame, recognizer, age_ms: int) -> None:
+    """Show where rings are set up, or which may be played, and the last turn with its way."""
+    game = recognizer.game
+    if game.setup:
+        size = asked_size(game)
+        for cell in game.setup_cells(game.side):
+            if not game.cells[cell]:
+                frame.mark(cell, PUT[size], SIZE_TINTS[size])
+        return
+    for cell in recognizer.origins():
+        frame.mark(cell, cues.MOVABLE, SIZE_TINTS[game.cells[cell]])
+    if recognizer.repeated:
+        # The game goes on, but both may agree on a draw (host/docs/rules/gyges.md, "repetition").
+        frame.mark(GOAL_N, cues.DRAWN, SIDE_TINTS[0])
+        frame.mark(GOAL_N + 1, cues.DRAWN, SIDE_TINTS[1])
+    turns = game.turns
+    if turns and not turns[len(turns) - 1] & PLACE:
+        last = turns[len(turns) - 1]
+        frame.mark(turn_landing(last), cues.LAST, SIDE_TINTS[1 - game.side])
+        if recognizer.way and 0 <= age_ms < TRACE_MS:
+            trace(frame, recognizer, age_ms)
+
+
+def trace(frame, recognizer, age_ms: int) -> None:
+    """Light the way of the last turn jump by jump; where it came down stays lit."""
+    way, bounces = recognizer.way, recognizer.bounces
+    tint = SIDE_TINTS[1 - recognizer.game.side]
+    step = age_ms // STEP_MS % (len(way) + HOLD_STEPS)
+    at = 0  # bounces passed so far: a cell of the way may come twice, they come in order
+    for i in range(min(step + 1, len(way))):
+        if at < len(bounces) and way[i] == bounces[at]:
+            frame.mark(way[i], cues.WAY, tint)
+            at += 1
+    if step < len(way):
+        frame.mark(way[step], cues.LANDING, tint)
+    else:
+        last = recognizer.game.turns[len(recognizer.game.turns) - 1]
+        if turn_drop(last) != NONE:
+            frame.mark(turn_drop(last), cues.DROP, cues.AMBER)
+
+
+def unfinished(frame, tracker, age_ms: int) -> None:
+    """Show how the turn can go on: where a lifted ring may end, where a boxed one may go."""
+    recognizer = tracker.recognizer
+    game = recognizer.game
+    gone, new = recognizer.changed(tracker.shown)
+    if game.setup or not gone:
+        return
+    if len(gone) == 1 and not new and gone[0] in recognizer.origins():
+        _reach(frame, recognizer, gone[0], tracker.touched)
+        return
+    if len(gone) == 1 and new and age_ms >= LAID_MS:
+        frame.mark(new[0], cues.SURPLUS, cues.RED)
+    boxed = False
+    for origin in recognizer.origins():
+        marks = recognizer.marks_of(origin)
+        if marks is None:
+            continue
+        for landing in gone:
+            if landing != origin and marks[landing] & RING:
+                boxed = True
+                if origin in gone:
+                    frame.mark(landing, cues.LANDING, SIZE_TINTS[game.cells[origin]])
+                else:
+                    frame.mark(origin, cues.MOVABLE, SIZE_TINTS[game.cells[origin]])
+    if boxed and not new:
+        _drops(frame, recognizer, tracker.shown)
+
+
+def _reach(frame, recognizer, origin: int, touched: int) -> None:
+    cells = recognizer.game.cells
+    tint = SIZE_TINTS[cells[origin]]
+    marks = recognizer.marks_of(origin)
+    if marks is None:
+        # Nothing is known in this very moment: at least the ring itself answers.
+        frame.mark(origin, cues.LAST, tint)
+        return
+    boxed = False
+    for cell in range(PLACES):
+        mark = marks[cell]
+        if mark & RING:
+            if touched > 0 and touched >> cell & 1:
+                boxed = True
+            frame.mark(cell, cues.BOUNCE if mark & BOUNCE else cues.BOX, SIZE_TINTS[cells[cell]])
+        elif mark & LAND:
+            frame.mark(cell, cues.LANDING if cell < GOAL_N else cues.IN_REACH, tint)
+    if boxed:
+        # Another ring was up too: perhaps it is the boxed one, still in a hand.  Where either
+        # may go, the stronger light stays.
+        for cell in range(RING_CELLS):
+            free = not cells[cell] or cell == origin
+            if free and not marks[cell] and recognizer.can_drop(cell):
+                frame.mark(cell, cues.DROP, cues.AMBER)
+
+
+def _drops(frame, recognizer, shown: int) -> None:
+    for cell in range(RING_CELLS):
+        if recognizer.can_drop(cell) and not shown >> cell & 1:
+            frame.mark(cell, cues.DROP, cues.AMBER)
+
+
+def question(frame, tracker) -> None:
+    """Light one answer: here stands now the ring that was played, or: from here it came."""
+    question = tracker.question
+    if question is None:
+        _offer(frame, tracker)
+        return
+    if question.answer > PLACES:
+        # A ring that is set up: of which size?
+        size = question.answer - PLACES
+        frame.mark(question.chosen[0], PUT[size], SIZE_TINTS[size])
+        return
+    for cell in question.chosen:
+        frame.mark(cell, cues.CHOSEN, cues.AMBER)
+    # A ring may have come from where it stands: that is another question about the same cell.
+    cue = cues.ENOUGH if question.answer in question.chosen else cues.ASK
+    frame.mark(question.answer, cue, SIDE_TINTS[tracker.recognizer.game.side])
+
+
+def _offer(frame, tracker) -> None:
+    """Ask whether it was a turn, or the last one was pushed on or undone.
+
+    A turn shows in the colour of the side to move, a change in that of the other.
+    """
+    side = tracker.recognizer.game.side
+    gone, new = tracker.recognizer.changed(tracker.shown)
+    if tracker.offer == OFFER_BACK:
+        for cell in gone + new:
+            frame.mark(cell, cues.ASK, cues.AMBER)
+        return
+    if tracker.offer == OFFER_SLID:
+        # It came from where its turn began, not from where it stood in between.
+        turns = tracker.recognizer.game.turns
+        frame.mark(turn_origin(turns[len(turns) - 1]), cues.CHOSEN, cues.AMBER)
+    else:
+        for cell in gone:
+            frame.mark(cell, cues.CHOSEN, cues.AMBER)
+    tint = SIDE_TINTS[side if tracker.offer == OFFER_TURN else 1 - side]
+    for cell in new or gone:
+        frame.mark(cell, cues.ASK, tint)
+
+
+def repair(frame, tracker) -> None:
+    """Show one repair: a ring off before a ring on, and which one."""
+    surplus = cells_of(tracker.shown & ~tracker.target)
+    missing = cells_of(tracker.target & ~tracker.shown)
+    if surplus:
+        frame.mark(surplus[0], cues.SURPLUS, cues.RED)
+    elif missing:
+        size = tracker.recognizer.game.cells[missing[0]]
+        frame.mark(missing[0], PUT[size], SIZE_TINTS[size])
+
+
+def end(frame, outcome, age_ms: int) -> None:
+    """Show who has won, or that it is a draw."""
+    winner, _ = outcome
+    if winner == DRAW:
+        for cell in NEAR_ROW:
+            frame.mark(cell, cues.DRAWN, SIDE_TINTS[0])
+        for cell in FAR_ROW:
+            frame.mark(cell, cues.DRAWN, SIDE_TINTS[1])
+        return
+    for cell in FAR_ROW if winner else NEAR_ROW:
+        frame.mark(cell, cues.WON, SIDE_TINTS[winner])
+    frame.mark(GOAL_N + winner, cues.PYRAMID, SIDE_TINTS[winner])

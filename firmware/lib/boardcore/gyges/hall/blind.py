@@ -1,0 +1,79 @@
+"""Gygès blind: what lies on a cell whose own sensor has failed, told by the sensors around it.
+
+They feel a ring there thirty times less than their own, so many scans are averaged, only
+sensors of empty cells are asked, and what all feel alike is drift.  And there are four rings of
+each size: the one that is to be seen nowhere else may lie here, and no other.
+"""
+
+EACH = 4
+"""Rings of one size (leaflet)."""
+ASIDE = 0.15
+"""Deviation of a neighbouring ring's field, as a share: 2 mm beside the middle."""
+FLOOR_UT = 5.0
+"""Deviation of zeros and gains, microtesla."""
+FITS = 9.0
+"""Chi-squared up to which a ring explains what is measured; else one is held near by."""
+SURE = 12.0
+"""Chi-squared margin from which another ring is believed."""
+
+
+def lies(cell: int, told: int, sizes, felt, found, shares, noises, strengths) -> tuple:
+    """Return the size of the ring on a blind cell, 0 for none; and 1.0 or -1.0: which way up.
+
+    ``told``: what was believed before; ``sizes``: of all cells; ``felt``: by each sensor,
+    microtesla; ``found``: strengths, in those of the weakest ring; ``shares``: see
+    ``gyges_unmix.shares_of``; ``noises``: of what is felt, microtesla, 0: failed.
+    """
+    choices = [0]
+    for size in range(1, len(strengths) + 1):
+        others = 0
+        for other in range(len(sizes)):
+            if other != cell and sizes[other] == size:
+                others += 1
+        if others < EACH:
+            choices.append(size)
+    if len(choices) == 1:
+        return 0, 1.0
+    strength, variance = _feel(cell, sizes, felt, found, shares, noises)
+    best, least, before = 0, -1.0, -1.0
+    for size in choices:
+        own = strengths[size - 1] if size else 0.0
+        off = abs(strength) - own
+        # Its place beside the middle changes what is felt of it, too.
+        square = off * off / (variance + ASIDE * ASIDE * own * own)
+        if least < 0 or square < least:
+            best, least = size, square
+        if size == told:
+            before = square
+    if least < FITS and (before < 0 or before - least > SURE):
+        told = best
+    return told, 1.0 if strength > 0 else -1.0
+
+
+def _feel(cell: int, sizes, felt, found, shares, noises):
+    """Return how strong a ring on a cell is felt to be, and the variance of that.
+
+    Least squares for the ring and for what all feel alike, over sensors of empty cells.
+    """
+    count = len(sizes)
+    w = ws = wss = wr = wsr = 0.0
+    for i in range(count):
+        if i == cell or sizes[i] or not noises[i]:
+            continue
+        rest = felt[i]
+        variance = noises[i] * noises[i] + FLOOR_UT * FLOOR_UT
+        for other in range(count):
+            if sizes[other] and other != cell:
+                of_other = shares[i][other] * found[other]
+                rest -= of_other
+                variance += ASIDE * ASIDE * of_other * of_other
+        share = shares[i][cell]
+        w += 1 / variance
+        ws += share / variance
+        wss += share * share / variance
+        wr += rest / variance
+        wsr += share * rest / variance
+    lead = wss * w - ws * ws
+    if lead <= 0:
+        return 0.0, 1e6
+    return (wsr * w - ws * wr) / lead, w / lead

@@ -1,0 +1,379 @@
+"""Gygès field: which rings lie where, told by linear Hall sensors under all cells.
+
+Magnets of a ring stand upright, either way up, so each cell holds one number: how strong
+its ring is, with a sign that says nothing (``boardcore.gyges.hall.unmix``).  Sizes follow from the
+strengths, which lie a factor of 2.6 apart (firmware/docs/fields.md, section 5).
+
+A ring that is lifted is told at once, by its own sensor; whatever else has changed is
+told when the board rests.
+"""
+
+from array import array
+from math import log
+
+from boardcore.gyges.hall.recognizer import Recognizer as Recognizer
+from boardcore.gyges.hall.unmix import Unmixer, shares_of
+from boardcore.store.calibration import MID_SCALE, Calibration
+
+STEP, SIZE, TELL, COMPARE = 800, 100, 2500, 1200
+"""Cost of a step of 38 products, of the size of one cell, of the report and of all else, at
+most, in empty turns of a loop."""
+STEPS, SIZES = 3, 24
+"""Steps, and sizes, per turn of the loop."""
+DONE = -1
+RESTING, SOLVING, SIZING = range(3)
+"""States of the last scan."""
+EMPTY = 0.35
+"""Strength, as a share of the weakest ring's, below which a cell is empty."""
+SURE = 0.4
+"""Logarithm of the strength by which a ring may miss its kind; halfway to the next is 0.48."""
+LOOSE = 0.2
+"""Largest deviation of a ring's strength, as a share: gain, magnets and place."""
+JUMP = 0.5
+"""Change between two scans, as a share of the weakest ring, that only a ring there makes."""
+UP = 0.6
+"""Share of a ring that its sensor must miss if the ring is up."""
+HELD_SCANS = 40
+"""Scans at rest for which a reading that fits no ring waits: a ring may be in a hand."""
+BLIND_SCANS = 10
+"""Scans averaged if a sensor has failed: the others measure little of its cell."""
+ZERO_MOST = 15000
+"""Largest zero of a sensor, in counts: 12 mT."""
+TRIM_SCANS = 32
+"""Scans at rest from which the zeros of empty cells are measured."""
+TRIM_UT = 100.0
+"""Largest correction of a zero; beyond it a ring may lie there in part."""
+QUIET_SCANS = 2
+"""Agreeing scans that are enough: rings are strong, no mean is needed."""
+AGREE = 8.5
+"""Two scans agree if no sensor differs by more deviations of one: six of a difference."""
+UT_PER_MT = 1000
+
+
+class Decoder:
+    """Turns counts into readings: a byte per place of the layout, 0 or the size of its ring.
+
+    ``counts``: written by the caller before ``scan``; ``version`` grows whenever readings
+    change; ``busy``: something has changed that is not understood yet; ``moved``: by place,
+    the scan in which a ring came or went there last.
+    """
+
+    thinking = False
+    """Never for long."""
+    SCAN = 900
+    """What a scan costs, in empty turns of a loop."""
+
+    def __init__(self, layout, calibration=None) -> None:
+        field = layout.field
+        sensors = len(field.spots)
+        self._sensors = sensors
+        ut_per_count = field.mt_per_count * UT_PER_MT
+        if calibration is None:
+            calibration = Calibration(sensors, field.noise_ut / ut_per_count)
+        self._calibration = calibration
+        self._scales = array("f", [ut_per_count * gain for gain in calibration.gains])
+        self._strengths = tuple([moment / field.moments[0] for moment in field.moments])
+        shares = shares_of(field, field.moments[0] * calibration.strength)
+        self._unmixer = Unmixer(shares, calibration.noises)
+        self._found = self._unmixer.found
+        self.counts = array("H", [0] * sensors)
+        self.readings = bytearray(sensors)
+        self.version = 0
+        self._zeros = array("i", calibration.offsets)
+        self._zeroed = calibration.known
+        self._unsigned = bytearray(sensors)  # sizes of rings of which nobody knows which way up
+        self._before = array("f", [0] * sensors)  # and what they added, once that is known
+        self._loose = bytearray(sensors)  # known only so well: their sizes
+        self._limits = array("i", [0] * sensors)  # counts of a change: the ring is up
+        self._lifted = False  # some were told to be up: see whether they are
+        self.moved = array("i", [0] * sensors)
+        self._scans = 0
+        self._jump = int(JUMP * self._unmixer.own(0) / ut_per_count)
+        self._stage = RESTING
+        self._sized = 0  # cells with a new size
+        self._sizes = bytearray(sensors)
+        self._unsure = 0  # of those, cells that fit no ring
+        self._held = 0
+        self._snapshot = array("i", [0] * sensors)
+        self._last = array("i", [0] * sensors)  # the scan before
+        self._base = array("i", [0] * sensors)  # what the readings were told of
+        self._based = False
+        self._agree = array("i", [0] * sensors)
+        self._quiet = 0
+        self._sure = array("f", [0] * sensors)  # strengths when the readings were told last
+        self._told = bytearray(sensors)  # and the sizes
+        self._blind = False
+        self._maybe = bytearray(sensors)  # what blind cells seemed to hold at the last look
+        self._total = array("i", [0] * sensors)  # over the scans that agree
+        self._trim = DONE  # the next sensor whose zero is looked after
+        self._means = array("i", [0] * sensors)
+        self._note_noises()
+
+    @property
+    def busy(self) -> bool:
+        """Whether something has changed that is not understood yet."""
+        return self._stage != RESTING or self._held > 0 or self._lifted
+
+    def leave_out(self, sensor: int) -> None:
+        """Do without a sensor from now on: it has failed; those around it tell of its cell."""
+        self._calibration.noises[sensor] = 0
+        self._note_noises()
+        # What was made of its last words is not true.
+        self._stage = RESTING
+        self._held = 0
+        for cell in range(self._sensors):
+            if self._found[cell] != self._sure[cell]:
+                self._unmixer.take(cell, self._sure[cell])
+        self.readings[:] = self._told
+        self._note_limits()
+        self._lifted = True
+        self.version += 1
+
+    def hear_again(self, sensor: int, noise: float) -> None:
+        """Use a sensor again that has come back, with this noise of one scan."""
+        self._calibration.noises[sensor] = noise
+        self._note_noises()
+        scale = self._scales[sensor]
+        if abs(self._zeros[sensor] - MID_SCALE) > ZERO_MOST:
+            # It had failed before it could tell what it shows without a ring.
+            self._zeros[sensor] = self._last[sensor] - int(self._unmixer.known(sensor) / scale)
+        felt = (self._last[sensor] - self._zeros[sensor]) * scale
+        self._unmixer.hear_again(sensor, felt)
+        self._lifted = True
+
+    def _note_noises(self) -> None:
+        self._blind = min(self._calibration.noises) == 0
+        self._quiet = 0
+        for i in range(self._sensors):
+            self._agree[i] = int(AGREE * self._calibration.noises[i])
+
+    def assume(self, readings) -> None:
+        """Take these rings as lying there at power-on, before the first scan.
+
+        Without a calibration nobody knows what sensors tell without rings: an empty board
+        shows it; else changes are all that can be told.
+        """
+        self.readings[:] = readings
+        self._told[:] = readings
+        if not self._zeroed:
+            self._unsigned[:] = readings
+        self._note_limits()
+        self.version += 1
+
+    def scan(self) -> None:
+        """Take the scan in ``counts``; a ring that is up is told.  Allocates nothing."""
+        counts, last, agree, total = self.counts, self._last, self._agree, self._total
+        quiet, jump = self._quiet + 1, self._jump
+        self._scans += 1
+        for i in range(self._sensors):
+            off = counts[i] - last[i]
+            if (off > agree[i] or -off > agree[i]) and agree[i]:
+                quiet = 1
+                if off > jump or -off > jump:
+                    self.moved[i] = self._scans
+            last[i] = counts[i]
+            total[i] += counts[i]
+        if quiet == 1 or quiet > TRIM_SCANS:
+            quiet = 1
+            total[:] = last
+        self._quiet = quiet
+        if not self._based:
+            return
+        base, limits, readings = self._base, self._limits, self.readings
+        for cell in range(self._sensors):
+            limit = limits[cell]
+            if limit and readings[cell] and abs(counts[cell] - base[cell]) > limit:
+                readings[cell] = 0
+                self.version += 1
+                self._lifted = True
+
+    def _note_limits(self) -> None:
+        """Reckon how much a sensor tells less when its own ring goes."""
+        for cell in range(self._sensors):
+            size = self.readings[cell]
+            if size and self._calibration.noises[cell]:
+                own = self._unmixer.own(cell) * self._strengths[size - 1] / self._scales[cell]
+                self._limits[cell] = int(UP * own)
+            else:
+                self._limits[cell] = 0
+
+    def work(self, left: int = TELL) -> bool:
+        """Go on for one slice; return True if the readings have changed.
+
+        ``left``: what it may cost, in empty turns of a loop.  Allocates nothing while the
+        board rests.
+        """
+        if self._stage == SIZING:
+            if self._sized < self._sensors:
+                self._size_up(min(SIZES, left // SIZE))
+                return False
+            if left < TELL:
+                return False
+            self._stage = RESTING
+            return self._tell()
+        if self._stage == SOLVING:
+            self._trim = DONE
+            if self._unmixer.solve(min(STEPS, left // STEP)):
+                self._stage = SIZING
+            return False
+        if left < COMPARE:
+            return False
+        if self._blind:
+            # So little is felt of a blind cell that every look may tell something.
+            if self._quiet >= BLIND_SCANS:
+                for i in range(self._sensors):
+                    self._snapshot[i] = self._total[i] // self._quiet
+                self._quiet = 0
+                self._begin()
+        elif self._quiet >= QUIET_SCANS and (self._held or self._lifted or self._has_changed()):
+            self._quiet = 0
+            self._snapshot[:] = self._last
+            self._begin()
+        elif self._quiet == TRIM_SCANS:
+            self._quiet = 0
+            for i in range(self._sensors):
+                self._means[i] = self._total[i] // TRIM_SCANS
+            self._trim = 0
+        elif self._trim != DONE:
+            self._look_after(self._trim)
+            self._trim = self._trim + 1 if self._trim + 1 < self._sensors else DONE
+        return False
+
+    def _look_after(self, sensor: int) -> None:
+        """Learn better what the sensor of an empty cell shows without a ring."""
+        if self._told[sensor] or self._unsigned[sensor] or self._before[sensor]:
+            return
+        count, shares, found = self._sensors, self._unmixer.shares, self._found
+        scale = self._scales[sensor]
+        rest = (self._means[sensor] - self._zeros[sensor]) * scale
+        for cell in range(count):
+            if self._told[cell] or self._unsigned[cell]:
+                rest -= shares[sensor][cell] * found[cell]
+        if -TRIM_UT < rest < TRIM_UT:
+            self._zeros[sensor] += int(rest / scale)
+
+    def _has_changed(self) -> bool:
+        last, base, agree = self._last, self._base, self._agree
+        for i in range(self._sensors):
+            off = last[i] - base[i]
+            if (off > agree[i] or -off > agree[i]) and agree[i]:
+                return True
+        return not self._based
+
+    def _begin(self) -> None:
+        if not self._zeroed:
+            self._zeroed = True
+            self._zeros[:] = self._snapshot
+        self._unmixer.feel(self._snapshot, self._zeros, self._scales)
+        self._stage = SOLVING
+        self._sized = self._unsure = 0
+
+    def _size_up(self, cells: int) -> None:
+        """Read the sizes of the next cells out of the strengths."""
+        sizes, end = self._sizes, min(self._sized + cells, self._sensors)
+        unsure = 0
+        for cell in range(self._sized, end):
+            if not self._calibration.noises[cell]:
+                sizes[cell] = self._told[cell]
+            elif self._unsigned[cell]:
+                sizes[cell] = self._of_change(cell)
+            else:
+                strength = abs(self._found[cell] + self._before[cell])
+                sizes[cell] = self._size(strength)
+                loose = self._loose[cell]
+                if loose and strength < 0.5 + LOOSE * self._strengths[loose - 1]:
+                    # Now that nothing lies there, it is known.
+                    sizes[cell] = self._loose[cell] = 0
+                    self._before[cell] = -self._found[cell]
+                    continue
+                unsure += not loose and not self._fits(strength, sizes[cell])
+        self._sized = end
+        self._unsure += unsure
+
+    def _tell(self) -> bool:
+        """Tell the sizes, unless one of the strengths fits none."""
+        if self._unsure and self._held < HELD_SCANS // QUIET_SCANS:
+            self._held += 1
+            return False
+        sizes = self._sizes
+        self._held = 0
+        self._lifted = False
+        if self._blind:
+            self._look_around(sizes)
+        self._base[:] = self._snapshot
+        self._sure[:] = self._found
+        self._told[:] = sizes
+        self._based = True
+        if sizes == self.readings:
+            return False
+        self.readings[:] = sizes
+        self._note_limits()
+        self.version += 1
+        return True
+
+    def _look_around(self, sizes) -> None:
+        """Find out what lies on cells whose sensors have failed."""
+        # Not at the top: a good board has no use for it.
+        from boardcore.gyges.hall.blind import lies
+
+        noises = self._calibration.noises
+        scale = BLIND_SCANS**-0.5
+        felt_noises = [noises[i] * self._scales[i] * scale for i in range(self._sensors)]
+        for cell in range(self._sensors):
+            if noises[cell]:
+                continue
+            told = sizes[cell]
+            size, way = lies(
+                cell,
+                told,
+                sizes,
+                self._unmixer.felt,
+                self._found,
+                self._unmixer.shares,
+                felt_noises,
+                self._strengths,
+            )
+            if size == self._maybe[cell] and size != told:
+                sizes[cell] = size
+                self._unmixer.take(cell, way * self._strengths[size - 1] if size else 0.0)
+            self._maybe[cell] = size
+
+    def _size(self, strength: float) -> int:
+        """Return the size of the ring that comes nearest to a strength, 0 for none."""
+        strengths = self._strengths
+        size = 0
+        if strength > 0.5:
+            for one in range(len(strengths)):
+                # The middle of two strengths is that of their logarithms.
+                if one == 0 or strength * strength > strengths[one - 1] * strengths[one]:
+                    size = one + 1
+        return size
+
+    def _fits(self, strength: float, size: int) -> bool:
+        if not size:
+            return strength < EMPTY
+        return abs(log(strength / self._strengths[size - 1])) < SURE
+
+    def _of_change(self, cell: int) -> int:
+        """Return the size on a cell whose ring was there at power-on, nobody knows which way up.
+
+        Only that it has changed is seen, and by how much; which ring explains that best?
+        """
+        change = self._found[cell]
+        size = self._unsigned[cell]
+        if abs(change) < 0.5:
+            return size
+        old = self._strengths[size - 1]
+        best, far, way = 0, abs(abs(change) - old), 0.0
+        # A ring that has only gone is by far the most usual.
+        if far > LOOSE * old:
+            for other in range(len(self._strengths)):
+                for before in (old, -old):
+                    for after in (self._strengths[other], -self._strengths[other]):
+                        off = abs(change - (after - before))
+                        if off < far:
+                            best, far, way = other + 1, off, 1.0 if before > 0 else -1.0
+        self._unsigned[cell] = 0
+        self._before[cell] = way * old if best else -change
+        self._loose[cell] = size if best else 0
+        return best

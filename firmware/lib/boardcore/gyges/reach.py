@@ -1,0 +1,374 @@
+"""Gygès reach: where the ring on one cell can get, and by which bounces.
+
+Cells, intervals and series are those of ``boardcore.gyges.cells``.
+"""
+
+from array import array
+
+from boardcore.gyges.cells import (
+    CELLS,
+    GOAL_N,
+    JUMPS_FROM,
+    PLACES,
+    jump_across,
+    jump_along,
+    jump_end,
+    series_from,
+)
+
+LAND = 1
+"""The ring may stop on this empty cell, or in this goal."""
+RING = 2
+"""The ring may come down on this ring, and box it."""
+BOUNCE = 4
+"""From this ring at least one further series is possible."""
+_PASSED = 8  # a null move where there are none: found, but nowhere to land
+_LOOKED = 16  # a ring from which a state has gone on
+
+AHEAD = 64
+"""States looked at before the search turns round: measured, more than long chains need."""
+BEHIND = 60
+"""States after which going back from one end gives up: measured, more would not pay."""
+
+MAKING = 2
+"""Cost of making a series, in looks at one."""
+
+
+def _is_open(ends: list, across: int, along: int) -> bool:
+    """Tell whether one of the series ``(end, across, along)`` crosses none of these intervals."""
+    for _, a, b in ends:
+        if not (a & across or b & along):
+            return True
+    return False
+
+
+class Reach:
+    """Finds where the ring on ``origin`` can land, in slices.
+
+    ``marks[place]`` holds LAND, RING and BOUNCE for the 38 places and fills as
+    ``step`` goes on: what can be reached without a bounce comes first, then
+    what needs one bounce, and so on.
+
+    A state is a ring to bounce on and the intervals crossed so far.  A state
+    that has crossed all that an earlier one on the same ring has crossed, and
+    more, can reach nothing new and is dropped; so thousands of paths shrink to
+    some dozens of states.  The search ends when no state is left, or when
+    everything that any known series leads to has been found.
+
+    Sometimes one cell seems in reach and is not, and it would take all states
+    to know.  So after AHEAD states the search turns round: it goes back from
+    each end still missing, series by series.  Where that dies out, the end is
+    out of reach; otherwise only states go on from which one of the last series
+    to a missing end is still open.
+    """
+
+    def __init__(self, game, origin: int) -> None:
+        """Lift the ring on ``origin`` for ``game.side``; ``game`` is only read now."""
+        self.origin = origin
+        self.marks = bytearray(PLACES)
+        self.done = False
+        self._cells = bytearray(game.cells)
+        self._cells[origin] = 0
+        self._goal = GOAL_N + game.side
+        self._null = game.null
+        self._size = game.cells[origin]
+        self._series: list = [None] * CELLS  # by cell, made when the first state gets there
+        self._known = bytearray(PLACES)  # ends of the series made so far
+        self._back = [-1] * PLACES  # state << 8 | series, of the first arrival
+        # A state is what it has crossed, across and along, and how it came there: the state
+        # before << 14 | series << 6 | its ring.  64 of them share two arrays, because a long one
+        # needs memory in one piece; what they crossed is let go when all were looked at.
+        self._crossed: list = [array("I", (0, 0))]
+        self._ways: list = [array("I", (origin,))]
+        self.states = 1
+        """How many states were kept so far."""
+        self._at: list = [None] * CELLS  # by cell: what its states have crossed, two by two
+        self._head = 0
+        self._open = 0  # known ends not found yet, and rings found but not looked at
+        self._last: list = []  # once turned round: the series to missing ends, (end, across, along)
+        self._backward: list | None = None  # ends to go back from, once turned round
+        self._into: list = []
+        self._queue: list = []
+        self._behind: list = []
+        self._tail = 0
+        self._steps_to: list = [None] * PLACES  # by end: the way, if it was found backwards
+
+    def step(self, budget: int) -> bool:
+        """Go on for about ``budget`` series looked at; return True when all is found.
+
+        At least one state is looked at, which is at most 40 series, each made for it.
+        """
+        while budget > 0 and not self.done:
+            budget -= self._look()
+        return self.done
+
+    def run(self):
+        """Find everything at once; return self."""
+        while not self.done:
+            self._look()
+        return self
+
+    def _look(self) -> int:
+        """Look at one state, forward or backward; return how many series that were."""
+        if self._backward:
+            return self._look_back(self._backward)
+        head = self._head
+        if head == AHEAD and self._backward is None:
+            return self._turn_round()
+        self._head = head + 1
+        looked = 4
+        crossed = self._crossed[head >> 6]
+        across, along = crossed[2 * (head & 63)], crossed[2 * (head & 63) + 1]
+        ring = self._ways[head >> 6][head & 63] & 63
+        last = self._last
+        if not last or not self.marks[ring] & _LOOKED or _is_open(last, across, along):
+            looked += self._expand(head, ring, across, along)
+        if head & 63 == 63:
+            self._crossed[head >> 6] = None
+        self._settle()
+        return looked
+
+    def _settle(self) -> None:
+        if not self._open or self._head == self.states:
+            # The null move where there is none was only found, not allowed.
+            self.marks[self.origin] &= LAND
+            self.done = True
+
+    def _expand(self, head: int, ring: int, used_across: int, used_along: int) -> int:
+        """Go on from one state with every series that is open to it."""
+        cells = self._cells
+        marks = self.marks
+        at = self._at
+        last = self._last
+        series = self._series[ring]
+        looked = 0
+        if series is None:
+            series = self._make(ring)
+            looked = MAKING * len(series) // 3
+        if head and not marks[ring] & _LOOKED:
+            marks[ring] |= _LOOKED
+            self._open -= 1
+        back = head << 8
+        went = False
+        for i in range(0, len(series), 3):
+            across = series[i + 1]
+            along = series[i + 2]
+            if not (across & used_across or along & used_along):
+                end = series[i]
+                went = True
+                if not marks[end]:
+                    self._find(end, back)
+                if cells[end]:
+                    across |= used_across
+                    along |= used_along
+                    # The first state of a ring goes on in any case, to see whether it can.
+                    if last and marks[end] & _LOOKED and not _is_open(last, across, along):
+                        back += 1
+                        continue
+                    free_across = ~across
+                    free_along = ~along
+                    known = at[end]
+                    for j in range(0, len(known), 2):
+                        if not (known[j] & free_across or known[j + 1] & free_along):
+                            break
+                    else:
+                        self._keep(end, back, across, along)
+            back += 1
+        if went and head:
+            marks[ring] |= BOUNCE
+        return looked + len(series) // 3
+
+    def _keep(self, ring: int, back: int, across: int, along: int) -> None:
+        known = self._at[ring]
+        known.append(across)
+        known.append(along)
+        if not self.states & 63:
+            self._crossed.append(array("I"))
+            self._ways.append(array("I"))
+        crossed = self._crossed[-1]
+        crossed.append(across)
+        crossed.append(along)
+        self._ways[-1].append(back << 6 | ring)
+        self.states += 1
+
+    def _find(self, end: int, back: int) -> None:
+        """Note the first arrival at ``end``."""
+        self._back[end] = back
+        if self._cells[end]:
+            # It stays open until it has been looked at.
+            self.marks[end] = RING
+            self._at[end] = array("I")
+        else:
+            self.marks[end] = LAND if end != self.origin or self._null else _PASSED
+            self._open -= 1
+        if self._last:
+            self._last = [one for one in self._last if one[0] != end]
+
+    def _make(self, ring: int):
+        """Make the series from ``ring`` and note the ends that are new."""
+        size = self._cells[ring] or self._size
+        series = series_from(self._cells, ring, size, self._goal)
+        self._series[ring] = series
+        known = self._known
+        fresh = 0
+        for i in range(0, len(series), 3):
+            if not known[series[i]]:
+                known[series[i]] = 1
+                fresh += 1
+        self._open += fresh
+        return series
+
+    # Going back from what is missing
+
+    def _turn_round(self) -> int:
+        """Make all series that may matter and list the ends to go back from."""
+        known = self._known
+        cells = self._cells
+        fresh = True
+        while fresh:
+            fresh = False
+            for cell in range(CELLS):
+                if known[cell] and cells[cell] and self._series[cell] is None:
+                    self._make(cell)
+                    fresh = True
+        into: list = [None] * PLACES  # by end: the series that lead there, ring | number << 6
+        looked = 4
+        for ring in range(CELLS):
+            series = self._series[ring]
+            if series is not None:
+                looked += len(series) // 3
+                for i in range(0, len(series), 3):
+                    if into[series[i]] is None:
+                        into[series[i]] = array("H")
+                    into[series[i]].append(ring | i << 6)
+        self._into = into
+        self._backward = [end for end in range(PLACES) if known[end] and not self.marks[end]]
+        return looked
+
+    def _look_back(self, backward: list) -> int:
+        """Look at one backward state: a ring, and what the rest of the way crosses."""
+        end = backward[-1]
+        queue = self._queue
+        if not queue:
+            queue.append((end, 0, 0, 0))
+            self._tail = 0
+            self._behind = [[] for _ in range(CELLS)]
+        tail = self._tail
+        ring, used_across, used_along, _ = queue[tail]
+        self._tail = tail + 1
+        behind = self._behind
+        into = self._into[ring] or ()
+        found = False
+        for code in into:
+            start, at = code & 63, code >> 6
+            series = self._series[start]
+            across = series[at + 1]
+            along = series[at + 2]
+            if not (across & used_across or along & used_along):
+                across |= used_across
+                along |= used_along
+                if start == self.origin:
+                    self._find_back(end, across, along)
+                    found = True
+                    break
+                free_across = ~across
+                free_along = ~along
+                for _, a, b, _ in behind[start]:
+                    if not (a & free_across or b & free_along):
+                        break
+                else:
+                    state = (start, across, along, tail)
+                    behind[start].append(state)
+                    queue.append(state)
+        if found or self._tail == len(queue):
+            self._open -= 1
+        elif len(queue) > BEHIND:
+            for code in self._into[end]:
+                series = self._series[code & 63]
+                self._last.append((end, series[(code >> 6) + 1], series[(code >> 6) + 2]))
+        else:
+            return len(into) + 4
+        backward.pop()
+        self._queue = []
+        self._behind = []
+        if not backward:
+            self._forget()
+        self._settle()
+        return len(into) + 4
+
+    def _forget(self) -> None:
+        """Let go of what only going back needed, and of states that no longer matter."""
+        self._into = []
+        last = self._last
+        at = self._at
+        for cell in range(CELLS):
+            known = at[cell]
+            if known:
+                at[cell] = array("I")
+                for i in range(0, len(known), 2):
+                    if _is_open(last, known[i], known[i + 1]):
+                        at[cell].append(known[i])
+                        at[cell].append(known[i + 1])
+
+    def _find_back(self, end: int, across: int, along: int) -> None:
+        """Note a way to ``end`` found backwards, which crosses these intervals in all."""
+        if self._cells[end]:
+            # Nothing new lies beyond this ring: what does is on the list too.
+            self.marks[end] = RING | _LOOKED
+            self._at[end] = array("I")
+            series = self._series[end]
+            for i in range(0, len(series), 3):
+                if not (series[i + 1] & across or series[i + 2] & along):
+                    self.marks[end] |= BOUNCE
+                    break
+        else:
+            self.marks[end] = LAND if end != self.origin or self._null else _PASSED
+        # A backward state knows what all the rest crosses: one series is the difference of two.
+        queue = self._queue
+        at = self._tail - 1
+        steps = [(self.origin, across & ~queue[at][1], along & ~queue[at][2])]
+        while at:
+            start, across, along, after = queue[at]
+            steps.append((start, across & ~queue[after][1], along & ~queue[after][2]))
+            at = after
+        self._steps_to[end] = steps
+
+    # How it got there
+
+    def bounces(self, end: int) -> list[int]:
+        """Return the cells where the ring comes down on its way: origin, rings, ``end``.
+
+        It is a way with as few bounces as any.  ``end`` must have been reached.
+        """
+        return [step[0] for step in self._steps(end)] + [end]
+
+    def path(self, end: int) -> list[int]:
+        """Return the same way cell by cell, from the origin to ``end``."""
+        cells = [self.origin]
+        for cell, across, along in self._steps(end):
+            while across or along:
+                for jump in JUMPS_FROM[cell]:
+                    if jump_across(jump) & across or jump_along(jump) & along:
+                        across &= ~jump_across(jump)
+                        along &= ~jump_along(jump)
+                        cell = jump_end(jump)
+                        cells.append(cell)
+                        break
+        if end >= CELLS:
+            cells.append(end)
+        return cells
+
+    def _steps(self, end: int) -> list:
+        """Return the series of the way to ``end``, as ``(start, across, along)``."""
+        if self._steps_to[end]:
+            return self._steps_to[end]
+        steps: list = []
+        back = self._back[end]
+        while back >= 0:
+            way = self._ways[back >> 14][back >> 8 & 63]
+            start = way & 63
+            at = 3 * (back & 255)
+            series = self._series[start]
+            steps.insert(0, (start, series[at + 1], series[at + 2]))
+            back = way >> 6 if back >> 8 else -1
+        return steps

@@ -1,0 +1,425 @@
+"""Gygès recognizer: which turns explain what switches under the board show.
+
+A *picture* is the set of cells and goals with a ring, one int of 38 bits.
+Switches do not tell the sizes: the position does, and the set-up asks for the
+rings in a fixed order, singles first.
+
+A plain move and a boxing to the same cell leave the same picture.  But a ring
+that is boxed has left its cell before, so what was *touched* since the board
+was at rest rules most of them out; where several are left, the board asks.
+Null moves and rings that change places leave no trace at all: the board asks
+when a ring comes back, and believes nothing without a yes.
+"""
+
+from boardcore.gyges.cells import CELLS as RING_CELLS
+from boardcore.gyges.cells import PLACES
+from boardcore.gyges.pictures import ALL, asked_size, cells_of, cells_of_turn, changes
+from boardcore.gyges.reach import LAND, RING, Reach
+from boardcore.gyges.refusals import refusal_of
+from boardcore.gyges.rules import (  # noqa: F401
+    NONE,
+    PLACE,
+    cell_text,
+    make_turn,
+    parse_cell,
+    place,
+    turn_drop,
+    turn_landing,
+    turn_origin,
+)
+from boardcore.gyges.survey import SERIES, SLICE, Survey
+from boardcore.gyges.turns import move_back
+from boardcore.play.recognizer import BaseRecognizer, copy_of
+
+NO_TURN = -1
+CELLS = PLACES
+"""Places under which sensors and pixels lie: 36 cells and 2 goals."""
+
+
+class Recognizer(BaseRecognizer):
+    """What the switches of one board can tell about one game of Gygès.
+
+    After ``explain``: ``plain`` holds the turns that are done; ``hidden`` those
+    that leave the picture as it was; ``partial`` tells whether more may follow.
+    """
+
+    slice_cost = 1900
+    longer_ms = 600
+    """A ring that was moved may have been boxed, and the one that boxed it still be in a hand.
+    Who is slower than this is asked (OFFER_LATE): waiting longer would mix up hasty players."""
+
+    def __init__(self, game, layout) -> None:
+        self.game = game
+        self._cells = layout.cell_of_sensor
+        self.way: list[int] = []
+        """The way of the last turn, cell by cell, once it is known; empty before."""
+        self.bounces: list[int] = []
+        """Its cells where the ring came down: origin, rings bounced on, landing."""
+        self.repeated = game.occurrences() >= 3
+        """Whether the position has come up for the third time: a draw may be agreed."""
+        self.plain: list[int] = []
+        self.hidden: list[int] = []
+        self.partial = False
+        self._count = -1  # turns, and the last of them, that picture and position belong to
+        self._last = -1
+        self._picture = 0
+        self._compared = self._compared_with = -1  # two pictures, and where they differ
+        self._changed: tuple[list[int], list[int]] = ([], [])
+        self._survey = Survey(game)
+        self._lifted: list[int] = []
+        self._traces = False
+        self._tracer: Reach | None = None
+        self._traced = NO_TURN  # the turn whose way is not known yet
+
+    @property
+    def reversible(self) -> bool:  # type: ignore[override]
+        """Whether a turn may look like taking back the last one; set-up only adds rings."""
+        return not self.game.setup
+
+    def look(self, readings) -> int:
+        """Return the picture of one scan: one byte per sensor."""
+        shown = 0
+        cells = self._cells
+        for sensor in range(len(cells)):
+            if readings[sensor]:
+                shown |= 1 << cells[sensor]
+        return shown
+
+    def picture(self) -> int:
+        """Return what the switches should show in the current position.
+
+        Allocates nothing as long as the position stays.
+        """
+        turns = self.game.turns
+        count = len(turns)
+        last = turns[count - 1] if count else -1
+        if count != self._count or last != self._last:
+            self._count, self._last = count, last
+            self._picture = self._pictured()
+        return self._picture
+
+    def _pictured(self) -> int:
+        picture = 0
+        cells = self.game.cells
+        for cell in range(PLACES):
+            if cells[cell]:
+                picture |= 1 << cell
+        return picture
+
+    def changed(self, shown: int):
+        """Return the cells whose ring has gone, and those where there was none and is one."""
+        picture = self.picture()
+        if shown != self._compared or picture != self._compared_with:
+            self._compared, self._compared_with = shown, picture
+            picture &= ALL
+            shown &= ALL
+            self._changed = cells_of(picture & ~shown), cells_of(shown & ~picture)
+        return self._changed
+
+    def moved(self) -> None:
+        """Take notice that the game is in another position now."""
+        self._count = -1
+        self._lifted = []
+        self._survey.turn_to()
+        self.repeated = self.game.occurrences() >= 3
+        self.trace(self._traces)
+
+    def trace(self, shown: bool) -> None:
+        """Work out the way of each turn, beginning with the last one, or no longer."""
+        self._traces = shown
+        self._tracer = None
+        self._traced = NO_TURN
+        self.way = self.bounces = []
+        turns = self.game.turns
+        if shown and turns and not turns[len(turns) - 1] & PLACE:
+            self._traced = turns[len(turns) - 1]
+
+    # What takes long
+
+    @property
+    def busy(self) -> bool:  # type: ignore[override]
+        """Whether it is not known yet where a ring that was touched can get."""
+        return self._survey.lacks(self.touched)
+
+    @property
+    def at_work(self) -> bool:  # type: ignore[override]
+        """Whether a way, or where a ring can get, is still to be found."""
+        return self._traced != NO_TURN or self._survey.known.left > 0
+
+    def work(self, left: int = SLICE * SERIES) -> bool:
+        """Go on for one slice with the ring in a hand, else with another that may be played."""
+        series = min(SLICE, left // SERIES)
+        # Who lifts the next ring waits for where that one can go.
+        if self._traced != NO_TURN and not self._lifted:
+            self._find_way(series)
+            return False
+        return self._survey.work(self._lifted, series)
+
+    def _find_way(self, series: int) -> None:
+        reach = self._tracer
+        if reach is None:
+            # The way is that of a position before: nobody asks for it but here.
+            before = copy_of(self.game)
+            before.undo()
+            self._tracer = Reach(before, turn_origin(self._traced))
+        elif reach.step(series):
+            landing = turn_landing(self._traced)
+            self._tracer, self._traced = None, NO_TURN
+            if reach.marks[landing]:
+                self.bounces = reach.bounces(landing)
+                self.way = reach.path(landing)
+
+    def origins(self) -> list[int]:
+        """Return the cells of the rings that may be played."""
+        return self._survey.known.origins
+
+    def marks_of(self, origin: int):
+        """Return where a ring can get as far as is known, None if nothing is."""
+        return self._survey.marks_of(origin)
+
+    def can_drop(self, cell: int) -> bool:
+        """Tell whether a boxed ring may be put on this cell, if it is empty."""
+        return self._survey.known.can_drop(cell)
+
+    # Explaining
+
+    def explain(self, shown: int) -> None:
+        """Find every turn that explains the picture ``shown``, or whether it may become one."""
+        self._survey.turn_to()
+        self.plain = []
+        self.hidden = []
+        self.partial = False
+        gone, new = self.changed(shown)
+        self._lifted = gone
+        if self.game.setup:
+            self._explain_setup(gone, new)
+        elif not gone and not new:
+            self.hidden = self.returns()
+        elif len(gone) == 1 and len(new) == 1:
+            self._explain_move(gone[0], new[0])
+        elif len(gone) == 1 and not new:
+            self.partial = gone[0] in self.origins() or self._may_be_boxed(gone[0], -1)
+        elif len(gone) == 2 and len(new) < 2:
+            drop = new[0] if new else -1
+            self.partial = self._boxes(gone[0], gone[1], drop) or self._boxes(
+                gone[1], gone[0], drop
+            )
+
+    def _explain_setup(self, gone, new) -> None:
+        """Take the ring that the lights have asked for; two of one size may come together."""
+        size = asked_size(self.game)
+        allowed = [turn_origin(turn) for turn in self.game.legal_turns()]
+        if gone or len(new) > self.game.reserve(self.game.side)[size]:
+            return
+        for cell in new:
+            if cell not in allowed:
+                return
+        if new:
+            self.plain = [place(size, new[0])]
+
+    def _explain_move(self, origin: int, goal: int) -> None:
+        if origin in self.origins():
+            marks = self.marks_of(origin)
+            if marks is None:
+                self.partial = True
+                return
+            boxed = self._boxed_from(marks, origin, goal)
+            touched = [turn for turn in boxed if self.touched >> turn_landing(turn) & 1]
+            self.plain = touched
+            if marks[goal] & LAND:
+                self.plain = touched + [make_turn(origin, goal)]
+        self.partial = self._may_be_boxed(origin, goal)
+
+    def _boxed_from(self, marks, origin: int, drop: int) -> list[int]:
+        # Not by can_drop above: this is as deep as calls may go on a board.
+        if not self._survey.known.can_drop(drop):
+            return []
+        return [
+            make_turn(origin, landing, drop)
+            for landing in range(RING_CELLS)
+            if marks[landing] & RING
+        ]
+
+    def _may_be_boxed(self, cell: int, drop: int) -> bool:
+        """Tell whether a ring may be played that boxes the one from ``cell`` to ``drop``.
+
+        ``drop`` -1: to anywhere.
+        """
+        for origin in self.origins():
+            if origin != cell and self._boxes(origin, cell, drop):
+                return True
+        return False
+
+    def _boxes(self, origin: int, landing: int, drop: int) -> bool:
+        """Tell whether the ring on ``origin`` can box, or may as far as is known."""
+        if origin not in self.origins():
+            return False
+        if drop >= 0 and not self._survey.known.can_drop(drop):
+            return False
+        marks = self._survey.known.marks[origin]
+        return marks is None or bool(marks[landing] & RING)
+
+    def returns(self) -> list[int]:
+        """Return null moves and exchanges of two rings that what was touched speaks for."""
+        turns: list[int] = []
+        if self.game.setup:
+            return turns
+        for origin in self.origins():
+            marks = self._survey.known.marks[origin]
+            if marks is None or not self.touched >> origin & 1:
+                continue
+            turns += [
+                turn
+                for turn in self._boxed_from(marks, origin, origin)
+                if self.touched >> turn_landing(turn) & 1
+            ]
+            if marks[origin] & LAND:
+                turns.append(make_turn(origin, origin))
+        return turns
+
+    def candidates(self) -> list[int]:
+        """Return the turns that the last ``explain`` found done, the likeliest first."""
+        return self.plain + self.hidden
+
+    def play(self, turn: int) -> None:
+        """Play a turn that ``explain`` has found; what it has found need not be sought again."""
+        self.game.step(turn)
+        self._survey.turn_to()
+
+    def consider(self, game) -> None:
+        """Answer for the position of ``game`` from now on: where rings get is sought from there."""
+        self.game = game
+        self._survey.consider(game)
+
+    # Pictures
+
+    def has_new(self, shown: int) -> bool:
+        """Tell whether a ring stands where the position has none."""
+        return bool(self.changed(shown)[1])
+
+    def distance(self, one: int, other: int) -> int:
+        """Return how many rings must be moved to turn one picture into the other."""
+        return len(cells_of(one ^ other))
+
+    def difference(self, shown: int) -> str:
+        """Return what is shown beyond (+) and short of (-) the position, like ``-a1,+b2``."""
+        words = []
+        for cell in cells_of(shown ^ self.picture()):
+            words.append(("+" if shown >> cell & 1 else "-") + cell_text(cell))
+        return ",".join(words)
+
+    def earlier(self, shown: int) -> int:
+        """Return the last earlier ply that the board may show, -1 if there is none.
+
+        A ring that nobody has touched has the size that it has now.
+        """
+        cells = bytearray(self.game.cells)
+        now = bytes(cells)
+        picture = self.picture()
+        turns = self.game.turns
+        for ply in range(len(turns) - 1, -1, -1):
+            turn = turns[ply]
+            picture ^= changes(turn)
+            move_back(cells, turn)
+            if picture == shown and self._kept(cells, now, shown):
+                return ply
+        return -1
+
+    def _kept(self, cells, now, shown: int) -> bool:
+        for cell in range(PLACES):
+            if cells[cell] != now[cell] and shown >> cell & 1 and not self.touched >> cell & 1:
+                return False
+        return True
+
+    def left_traces(self, ply: int, shown: int) -> bool:
+        """Tell whether hands must have undone every turn after ``ply`` to show this picture.
+
+        Only the last turn, and every cell of it was touched; in the set-up any number.
+        """
+        turns = self.game.turns[ply:]
+        for turn in turns:
+            if not turn & PLACE and (len(turns) > 1 or self.touched < 0):
+                return False
+            if cells_of_turn(turn) & ~self.touched:
+                return False
+        return True
+
+    def contradicts(self, shown: int) -> bool:
+        """Tell whether ``shown`` lacks a ring that the last turn put down."""
+        return bool(self._put() & ~shown)
+
+    def disputed(self, shown: int) -> bool:
+        """Tell whether the side to move may play a ring that the last turn put down.
+
+        Rings have no owners: it may have been lifted to be played, or to be pushed on.
+        """
+        for cell in cells_of(self._put() & ~shown):
+            if cell in self.origins():
+                return True
+        return False
+
+    def _put(self) -> int:
+        """Return the cells where the last turn put down a ring."""
+        turns = self.game.turns
+        return cells_of_turn(turns[len(turns) - 1]) & self.picture() if turns else 0
+
+    def refusal(self, shown: int) -> str:
+        """Return the name of the rule that best tells what is wrong with ``shown``."""
+        gone, new = self.changed(shown)
+        return refusal_of(self, gone, new)
+
+    # What a question asks: where the ring that was played stands now, where it came from, and
+    # where the ring is that it boxed
+
+    def answers(self, turn: int, part: int, chosen) -> tuple[int, ...]:
+        """Return the cell that is the true answer for this part of ``turn``.
+
+        The last part, where a boxed ring is, is asked only where pictures are in doubt, or whatever
+        they show.  Of a set-up the second part is the size, behind the last cell.
+        """
+        if turn & PLACE:
+            return (turn_origin(turn) if part == 0 else PLACES + (turn >> 6 & 3),)
+        if part == 1:
+            return (turn_origin(turn),)
+        drop = turn_drop(turn) if part else NONE
+        return (turn_landing(turn) if drop == NONE else drop,)
+
+    def beginnings(self, shown: int):
+        """Return how all turns begin, those first that end where a ring is new."""
+        known, game = self._survey.known, self.game
+        if known.left:
+            return None
+        turns = game.legal_turns() if game.setup else []
+        for origin in known.origins:
+            ends = LAND | RING if game.drops(origin) else LAND
+            marks = known.marks[origin]
+            turns += [make_turn(origin, end) for end in range(PLACES) if marks[end] & ends]
+        new = self.changed(shown)[1]
+        likely = [turn for turn in turns if turn_landing(turn) in new]
+        return likely + [turn for turn in turns if turn not in likely]
+
+    def whole(self, turn: int):
+        """Return the turns from one cell to another: with where a boxed ring goes."""
+        origin, landing = turn & 63, turn_landing(turn)
+        if turn & PLACE or landing == origin or not self.game.cells[landing]:
+            return [turn]
+        return [make_turn(origin, landing, drop) for drop in self.game.drops(origin)]
+
+    # For guiding hands
+
+    def board(self):
+        """Return what stands where, to be compared later."""
+        return bytes(self.game.cells)
+
+    def exchanged(self, before) -> int:
+        """Return the cells that show a ring now and on the board ``before``, of another size."""
+        cells = self.game.cells
+        exchanged = 0
+        for cell in range(PLACES):
+            if cells[cell] and before[cell] and cells[cell] != before[cell]:
+                exchanged |= 1 << cell
+        return exchanged
+
+    def unseen_since(self, before):
+        """Return nothing: every cell has a switch; what sizes need, ``exchanged`` tells."""
+        return None

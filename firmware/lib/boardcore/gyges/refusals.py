@@ -1,0 +1,148 @@
+"""Gygès refusals: what the rules forbid, and the sentence that says why.
+
+Source of the rules: the Cosmoludo leaflet of 2023; decisions on unclear points
+are those of host/docs/rules/gyges.md, section 2.3.
+"""
+
+from boardcore.errors import IllegalMove
+from boardcore.gyges.cells import (
+    CELLS,
+    GOAL_N,
+    JUMPS,
+    SIZE_NAMES,
+    can_move,
+    cell_text,
+)
+from boardcore.gyges.positions import SIDE_NAMES
+from boardcore.gyges.reach import RING
+from boardcore.gyges.turns import NONE
+
+
+def check_place(game, size: int, cell: int) -> None:
+    """Raise IllegalMove unless the next ring to set up may be of this size, on this cell.
+
+    Source: leaflet, "Préparatifs".
+    """
+    if cell not in game.setup_cells(game.side):
+        raise IllegalMove(
+            "far-row",
+            "The cell %s is too far from %s: rings are set up on the %s.",
+            cell_text(cell),
+            SIDE_NAMES[game.side],
+            "nearest row" if game.rows == 1 else "two nearest rows",
+        )
+    if game.cells[cell]:
+        raise IllegalMove("occupied", "There is already a ring on %s.", cell_text(cell))
+    if not game.reserve(game.side)[size]:
+        raise IllegalMove(
+            "two-of-each",
+            "%s has set up two %ss already: each player has two of each size.",
+            SIDE_NAMES[game.side],
+            SIZE_NAMES[size],
+        )
+
+
+def check_origin(game, origin: int) -> None:
+    """Raise IllegalMove unless the ring on ``origin`` may be played and can move.
+
+    Source: leaflet, "Pièces nord et pièces sud".
+    """
+    if origin >= CELLS or not game.cells[origin]:
+        raise IllegalMove("no-ring", "There is no ring on %s.", cell_text(origin))
+    row = game.playable_row(game.side)
+    if origin // 6 != row and row < 6:
+        raise IllegalMove(
+            "not-nearest",
+            "%s plays a ring of row %d, the nearest where one can move: %s is not on it.",
+            SIDE_NAMES[game.side],
+            row + 1,
+            cell_text(origin),
+        )
+    if not can_move(game.cells, origin):
+        size = game.cells[origin]
+        raise IllegalMove(
+            "blocked",
+            "The %s on %s cannot move: other rings stand in the way of its %s.",
+            SIZE_NAMES[size],
+            cell_text(origin),
+            JUMPS[size],
+        )
+
+
+def check_ends(game, origin: int, landing: int, drop: int) -> None:
+    """Refuse what needs no search: goals, the null move, and the drop."""
+    if landing == game.goal(1 - game.side):
+        raise IllegalMove(
+            "own-goal",
+            "%s may not enter the goal %s, which %s defends.",
+            SIDE_NAMES[game.side],
+            cell_text(landing),
+            SIDE_NAMES[game.side],
+        )
+    if landing == origin and drop == NONE and not game.null:
+        raise IllegalMove(
+            "null-move", "The ring may not end on %s, where it started.", cell_text(origin)
+        )
+    if landing >= CELLS or landing == origin or not game.cells[landing]:
+        if drop != NONE:
+            raise IllegalMove(
+                "nobody-boxed",
+                "There is no ring on %s to box to %s.",
+                cell_text(landing),
+                cell_text(drop),
+            )
+        return
+    if drop == NONE:
+        raise IllegalMove(
+            "must-box",
+            "A ring stands on %s: bounce on or box it; no ring stops there otherwise.",
+            cell_text(landing),
+        )
+    if drop >= CELLS:
+        raise IllegalMove("boxed-goal", "A ring may not be boxed into a goal.")
+    if game.cells[drop] and drop != origin:
+        raise IllegalMove(
+            "occupied",
+            "A ring may only be boxed to a free cell: %s is occupied.",
+            cell_text(drop),
+        )
+    if drop not in game.drops(origin):
+        other = 1 - game.side
+        raise IllegalMove(
+            "boxed-too-far",
+            "A ring may not be boxed beyond row %d, from which %s plays: %s is.",
+            game.playable_row(other) + 1,
+            SIDE_NAMES[other],
+            cell_text(drop),
+        )
+
+
+def refusal_of(recognizer, gone, new) -> str:
+    """Return the name of the rule that best explains why the players' moves make no turn.
+
+    ``gone``: the cells whose ring has gone; ``new``: those where there was none and is one.
+    """
+    game = recognizer.game
+    if game.setup:
+        if gone or len(new) != 1:
+            return "too-many" if new else "set-up"
+        return "far-row"
+    if not gone:
+        return "no-ring"
+    if len(gone) > 2 or len(new) > 1:
+        return "too-many"
+    if len(gone) == 2:
+        return "out-of-reach"
+    origin = gone[0]
+    try:
+        check_origin(game, origin)
+    except IllegalMove as error:
+        return error.rule
+    if new and new[0] == GOAL_N + 1 - game.side:
+        return "own-goal"
+    marks = recognizer.marks_of(origin)
+    if new and marks is not None and not recognizer.can_drop(new[0]):
+        for landing in range(CELLS):
+            if marks[landing] & RING and recognizer.touched >> landing & 1:
+                return "boxed-goal" if new[0] >= CELLS else "boxed-too-far"
+    return "out-of-reach"

@@ -1,0 +1,118 @@
+"""Gygès on load cells: the decoder and the recognizer.
+
+Rings of one, two and three layers weigh 1 : 2 : 3, so weight tells the size and the moments tell
+the place; the size of a ring that was lifted is known besides.
+"""
+
+from array import array
+
+from boardcore.gyges.cells import CELLS
+from boardcore.gyges.hall.recognizer import Recognizer as SizeRecognizer
+from boardcore.gyges.pictures import asked_size
+from boardcore.gyges.scale.rings import Rings
+from boardcore.sensing.scale.decoder import Decoder as Weights
+
+LIKELY = 7
+"""States that are explained besides the likeliest, in doubt."""
+
+
+class Decoder(Weights):
+    """Which rings lie where.
+
+    ``readings``: one byte per place, 0 or the size of its ring; ``moved``: by place, the rest in
+    which a ring came or went there last.
+    """
+
+    def __init__(self, scale, rest, moments) -> None:
+        places = len(scale.cells)
+        self.rings = Rings(scale)
+        self.readings = bytearray(places)
+        self.moved = array("i", [0] * places)
+        self._rests = 0
+        Weights.__init__(self, scale, rest, moments, self.rings, bytes(places))
+
+    def assume(self, readings) -> None:
+        """Take these rings as lying there: the board was just switched on."""
+        Weights.assume(self, bytes(readings))
+        self._show()
+
+    def _believe(self, beliefs) -> None:
+        Weights._believe(self, beliefs)
+        self._show()
+
+    def _show(self) -> None:
+        """Show what is likeliest."""
+        state = self.state
+        self._rests += 1
+        for at in range(len(state)):
+            if self.readings[at] != state[at]:
+                self.moved[at] = self._rests
+                self.readings[at] = state[at]
+
+
+class Recognizer(SizeRecognizer):
+    """What load cells can tell about one game of Gygès."""
+
+    _recalled = 0  # presses when players last said that there was a turn
+    _any = False  # whether no press tells which ring was lifted, so that it may be any
+
+    @property
+    def doubtful(self) -> bool:  # type: ignore[override]
+        """Whether other states are likely, too: then a turn is asked for."""
+        return self._eye is not None and self._eye.doubtful
+
+    def moved(self) -> None:
+        """Tell the decoder what may be played from this position."""
+        SizeRecognizer.moved(self)
+        self._eye.forget_presses()
+        self._recalled, self._any = 0, False
+        game, cells, eye = self.game, self._cells, self._eye
+        position = bytes([game.cells[cell] for cell in cells])
+        if eye.supposes(position):
+            eye.settle(position)
+        setup: tuple = ()
+        asked = asked_size(game) if game.setup else 0
+        if game.setup:
+            # Both players' rows: the other one may not wait.
+            homes = [turn & 63 for turn in game.legal_turns()]
+            homes += [CELLS - 1 - cell for cell in homes]
+            setup = tuple([at for at in range(len(cells)) if cells[at] in homes])
+        origins = [at for at in range(len(cells)) if cells[at] in self.origins()]
+        eye.rings.expect(position, eye.rings.position or position, origins, setup, asked)
+
+    def recall(self) -> bool:
+        """Take somebody's word that there was a turn: presses tell it, else it may be any."""
+        count = len(self._eye.pressed)
+        if count == self._recalled and self._any:
+            return False
+        self._any = count == self._recalled
+        self._recalled = count
+        return True
+
+    def explain(self, shown: int) -> None:
+        """Find every turn that explains ``shown``, or what else is likely to lie there."""
+        eye = self._eye
+        # What was boxed is known by where hands pressed, alike rings at least.
+        touched = self.touched
+        for at in range(len(self._cells)) if self._any else eye.pressed:
+            self.touched |= 1 << self._cells[at]
+        self._explain_likely(shown)
+        self.touched = touched
+
+    def _explain_likely(self, shown: int) -> None:
+        eye = self._eye
+        if not eye.doubtful:
+            SizeRecognizer.explain(self, shown)
+            return
+        plain: list[int] = []
+        hidden: list[int] = []
+        partial = False
+        # The likeliest last: then the caches of what was looked at belong to it.
+        for at in range(min(LIKELY, len(eye.beliefs) - 1), -1, -1):
+            state = eye.beliefs[at][0]
+            SizeRecognizer.explain(self, self.look(state))
+            plain = [turn for turn in self.plain if turn not in plain] + plain
+            hidden = [turn for turn in self.hidden if turn not in hidden] + hidden
+            partial = partial or self.partial
+        self.plain, self.partial = plain, partial
+        self.hidden = [turn for turn in hidden if turn not in plain]

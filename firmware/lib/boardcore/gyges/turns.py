@@ -1,0 +1,131 @@
+"""Gygès turns: small ints, and the texts that people read and write.
+
+In a set-up a turn is ``3a1``: a triple on a1.  Later it is ``d1-b3`` or, with
+the cells bounced on, ``d1-b3-c4``; ``d1-b3xc4>e5`` boxes the ring on c4 to e5.
+Goals are N and S.  Source: host/docs/rules/gyges.md, section 2.7.
+"""
+
+from boardcore.errors import Unreadable
+from boardcore.gyges.cells import CELLS, cell_text, parse_cell
+
+NONE = 63
+"""No drop: nobody is boxed."""
+
+# move    origin | landing << 6 | drop << 12
+# set-up  PLACE | cell | size << 6
+
+PLACE = 1 << 18
+
+
+def place(size: int, cell: int) -> int:
+    """Return the turn that sets up a ring of ``size`` on ``cell``."""
+    return PLACE | cell | size << 6
+
+
+def make_turn(origin: int, landing: int, drop: int = NONE) -> int:
+    """Return the turn from ``origin`` to ``landing``, boxing to ``drop``."""
+    return origin | landing << 6 | drop << 12
+
+
+def turn_origin(turn: int) -> int:
+    """Return the cell that the ring leaves; in the set-up the cell where it is put."""
+    return turn & 63
+
+
+def turn_landing(turn: int) -> int:
+    """Return the cell or goal where the ring stops."""
+    return turn >> 6 & 63
+
+
+def turn_drop(turn: int) -> int:
+    """Return the cell to which a ring is boxed, NONE if none is."""
+    return turn >> 12 & 63
+
+
+def turn_text(turn: int) -> str:
+    """Return ``d1-b3``, ``d1xc4>e5`` or ``3a1``: where from, where to, without the bounces."""
+    if turn & PLACE:
+        return "%d%s" % (turn >> 6 & 3, cell_text(turn & 63))
+    return way_text([turn & 63, turn >> 6 & 63], turn >> 12)
+
+
+def way_text(points: list[int], drop: int = NONE) -> str:
+    """Return ``d1-b3-c4`` or ``d1-b3xc4>e5``: origin, bounces, landing, and the drop."""
+    names = [cell_text(point) for point in points]
+    if drop == NONE:
+        return "-".join(names)
+    return "-".join(names[:-1]) + "x" + names[-1] + ">" + cell_text(drop)
+
+
+def parse_way(text: str) -> tuple[list[int], int]:
+    """Read ``d1-b3-c4`` or ``d1-b3xc4>e5``; return origin, bounces, landing, and the drop.
+
+    Raises Unreadable.
+    """
+    way, cross, boxed = text.strip().partition("x")
+    names = way.split("-")
+    drop = ""
+    if cross:
+        landing, arrow, drop = boxed.partition(">")
+        names.append(landing)
+        if not arrow:
+            raise Unreadable(
+                "%r boxes a ring but does not say where to: expected x, its cell, > and a "
+                "cell, like a1xb1>c3",
+                text,
+            )
+    if len(names) < 2 or not names[0]:
+        raise Unreadable(
+            "%r is no move: expected cells joined by -, then x and > if a ring is boxed, "
+            "like d1-b3, d1-b3-c4 or d1-b3xc4>e5",
+            text,
+        )
+    points = [parse_cell(name) for name in names]
+    for point in points[:-1]:
+        if point >= CELLS:
+            raise Unreadable(
+                "%r goes on from the goal %s: a goal ends the move", text, cell_text(point)
+            )
+    return points, parse_cell(drop) if cross else NONE
+
+
+def parse_turn(text: str) -> int:
+    """Read a turn; bounces named in it are only read by ``Game.read_turn``.
+
+    Raises Unreadable.
+    """
+    text = text.strip()
+    if text[:1] in ("1", "2", "3"):
+        cell = parse_cell(text[1:])
+        if cell >= CELLS:
+            raise Unreadable("%r sets a ring into a goal: expected a cell a1 to f6", text)
+        return place(int(text[0]), cell)
+    points, drop = parse_way(text)
+    return make_turn(points[0], points[-1], drop)
+
+
+def move_ring(cells, turn: int) -> None:
+    """Do on ``cells`` (38 sizes) what a turn does."""
+    if turn & PLACE:
+        cells[turn & 63] = turn >> 6 & 3
+        return
+    origin, landing, drop = turn & 63, turn >> 6 & 63, turn >> 12
+    size = cells[origin]
+    cells[origin] = 0  # before the drop, which may be the same cell
+    if drop != NONE:
+        cells[drop] = cells[landing]
+    cells[landing] = size
+
+
+def move_back(cells, turn: int) -> None:
+    """Undo the same."""
+    if turn & PLACE:
+        cells[turn & 63] = 0
+        return
+    origin, landing, drop = turn & 63, turn >> 6 & 63, turn >> 12
+    size = cells[landing]
+    cells[landing] = 0
+    if drop != NONE:
+        cells[landing] = cells[drop]
+        cells[drop] = 0
+    cells[origin] = size

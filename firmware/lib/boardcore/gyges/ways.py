@@ -1,0 +1,85 @@
+"""Gygès ways: a turn that names the cells bounced on, read and checked jump by jump.
+
+No board loads this: it is for people who type or read turns.
+"""
+
+from boardcore.errors import IllegalMove, Listed
+from boardcore.gyges.cells import JUMPS, cell_text, series_from
+from boardcore.gyges.refusals import check_ends, check_origin
+from boardcore.gyges.turns import PLACE, parse_turn, parse_way
+
+
+def read_turn(game, text: str) -> int:
+    """Read a turn that can be played now; bounces named in it must be possible as named.
+
+    Raises Unreadable, or IllegalMove saying which jump or interval is wrong.
+    """
+    turn = parse_turn(text)
+    if not turn & PLACE and not game.setup and not game.outcome():
+        points, drop = parse_way(text)
+        check_origin(game, points[0])
+        check_ends(game, points[0], points[-1], drop)
+        if len(points) > 2:
+            check_way(game.cells, points, game.goal(game.side))
+    game.check(turn)
+    return turn
+
+
+def check_way(rings, points: list[int], goal: int) -> None:
+    """Raise IllegalMove unless the ring on the first point can come down on the others in order.
+
+    The sentence says which jump lands elsewhere, or which interval would be crossed twice.
+    """
+    cells = bytearray(rings)
+    here = points[0]
+    size = cells[here]
+    cells[here] = 0
+    states = [(0, 0)]
+    for there in points[1:]:
+        if not size:
+            raise IllegalMove(
+                "no-bounce",
+                "There is no ring on %s to bounce on: the move ends there.",
+                cell_text(here),
+            )
+        series = series_from(cells, here, size, goal)
+        leading = [i for i in range(0, len(series), 3) if series[i] == there]
+        if not leading:
+            ends = sorted(set([series[i] for i in range(0, len(series), 3)]))
+            template = "From %s %s would have to land on %s, but every way is blocked."
+            fields: list[object] = [cell_text(here), JUMPS[size], cell_text(there)]
+            if ends:
+                template = "From %s %s would have to land on %s, but can only land on %s."
+                fields.append(Listed(" or ", [cell_text(end) for end in ends]))
+            raise IllegalMove("wrong-jump", template, *fields)
+        following: list[tuple[int, int]] = []
+        for i in leading:
+            for across, along in states:
+                if not (series[i + 1] & across or series[i + 2] & along):
+                    following.append((series[i + 1] | across, series[i + 2] | along))
+        if not following:
+            across, along = states[0]
+            raise IllegalMove(
+                "interval-twice",
+                "From %s to %s the ring would cross the interval %s twice.",
+                cell_text(here),
+                cell_text(there),
+                intervals_text(across & series[leading[0] + 1], along & series[leading[0] + 2]),
+            )
+        # Ways that have crossed the same count once: otherwise a long text takes for ever.
+        states = list(set(following))
+        here = there
+        size = cells[here]
+
+
+def intervals_text(across: int, along: int) -> str:
+    """Return the names of a set of intervals, like ``a3/b3, a3/a4``."""
+    names = []
+    for bit in range(30):
+        if across >> bit & 1:
+            cell = bit // 5 * 6 + bit % 5
+            names.append(cell_text(cell) + "/" + cell_text(cell + 1))
+    for bit in range(30):
+        if along >> bit & 1:
+            names.append(cell_text(bit) + "/" + cell_text(bit + 6))
+    return ", ".join(names)

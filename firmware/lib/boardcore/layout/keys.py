@@ -1,0 +1,53 @@
+"""Layout keys: a value, or what is wrong."""
+
+from boardcore.errors import Text, Unreadable
+
+NUMBER = (int, float)
+MOST = 1000000
+"""Larger than any length, current or count of a board; JSON also has 1e999, which is infinite."""
+SEEN_MOST = 80
+"""Letters of a wrong value that are told: a console has 80 in a line."""
+
+
+def wrong(key: str, seen, expected) -> Unreadable:
+    """Return the error for a value that does not belong there.
+
+    ``seen``: the value, or a Text about it; ``expected``: a sentence or a Text.
+    """
+    told = seen
+    if not isinstance(seen, Text):
+        told = repr(seen)
+        if len(told) > SEEN_MOST:
+            told = told[:SEEN_MOST] + "..."
+    return Unreadable("layout: %s is %s, expected %s", key, told, expected)
+
+
+def field(data, key: str, kind, expected, where: str = ""):
+    """Return ``data[key]`` if it is of this kind, else raise Unreadable."""
+    name = where + key
+    if not isinstance(data, dict) or key not in data:
+        raise Unreadable("layout: %s is missing, expected %s", name, expected)
+    value = data[key]
+    # bool is an int in Python, never in a layout.
+    if not isinstance(value, kind) or (kind is not bool and isinstance(value, bool)):
+        raise wrong(name, value, expected)
+    # A NaN is not between any two numbers.
+    if isinstance(value, NUMBER) and not -MOST <= value <= MOST:
+        raise wrong(name, value, expected)
+    return value
+
+
+def place(entry, where: str) -> tuple:
+    """Return ``(x, y, z)``, in mm.  Raises Unreadable."""
+    return tuple([float(field(entry, axis, NUMBER, "millimetres", where)) for axis in "xyz"])
+
+
+def numbers(data, key: str, least: int, expected, where: str = "") -> tuple:
+    """Return at least ``least`` positive numbers.  Raises Unreadable."""
+    values = field(data, key, list, expected, where)
+    for value in values:
+        if not isinstance(value, NUMBER) or isinstance(value, bool) or not 0 < value <= MOST:
+            raise wrong(where + key, value, expected)
+    if len(values) < least:
+        raise wrong(where + key, values, expected)
+    return tuple([float(value) for value in values])

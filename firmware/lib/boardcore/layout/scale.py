@@ -1,0 +1,217 @@
+"""Layout, sensing by weight: four load cells under a plate, and the places where pieces stand.
+
+Load cells are no switches: a decoder finds out what stands from weight and moments.  So such a
+layout lists load cells and places apart, and whoever reads the board gets one byte per *place*,
+as from switches: 0 empty, else the kind of piece, counted from 1 in the order of
+``pieces.masses_g``.
+
+Load cells are listed round the plate, so that two neighbours in the list are neighbours on the
+plate; each has its HX711 with clock and data pins of its own (``scanner.clock``, ``.data``).
+"""
+
+from boardcore.errors import Text
+from boardcore.layout.figures import ScaleFigures
+from boardcore.layout.keys import NUMBER, field, numbers, wrong
+
+LOAD_CELLS = 4
+KINDS_MOST = 6
+LEAD_LEAST = 3
+"""Placings that do not lie on a line."""
+RATE_LEAST, RATE_MOST = 8, 400
+"""Samples a second: an HX711 gives 10 or 80, nominally, an NAU7802 up to 320."""
+APART_SIGMAS = 4
+"""Two kinds must differ by so many standard deviations of one piece."""
+NOISE_SHARE = 0.05
+"""A rest may be this uncertain, as a fraction of the lightest piece, per load cell."""
+FIGURES = (
+    # key, unit, must be above 0
+    ("counts_per_g", "raw counts per g", True),
+    ("noise_g", "g, standard deviation of one sample of one load cell", True),
+    ("rest_g", "g, standard deviation of one load cell in one rest", True),
+    ("touch_g", "g, what a touch leaves in the weight", True),
+    ("touch_gmm", "g mm, what a touch leaves in each moment", True),
+    ("place_mm", "mm, how far a piece stands beside its place", False),
+)
+
+
+class ScaleReader:
+    """Reads and checks what a layout says of its load cells: ``out``.
+
+    Raises Unreadable for anything missing or impossible.
+    """
+
+    def __init__(self, data, scanner, cell_of) -> None:
+        """Read ``data``; ``cell_of(entry, where)`` returns the cell of an entry."""
+        self.out = ScaleFigures()
+        self._check_scanner(scanner)
+        plate = field(data, "plate", dict, "the plate and its load cells")
+        middle = self._read_spots(plate)
+        self._read_places(data, cell_of, middle)
+        self._read_lead(plate, cell_of)
+        given = field(data, "scale", dict, "what load cells and pieces do")
+        figures = {}
+        for key, unit, above in FIGURES:
+            value = field(given, key, NUMBER, unit, "scale.")
+            if value < 0 or (above and not value):
+                raise wrong("scale." + key, value, Text("more than 0 %s", unit))
+            figures[key] = float(value)
+        self.out.counts_per_g = figures["counts_per_g"]
+        self.out.noise_g, self.out.rest_g = figures["noise_g"], figures["rest_g"]
+        self.out.touch_g, self.out.touch_gmm = figures["touch_g"], figures["touch_gmm"]
+        self.out.place_mm = figures["place_mm"]
+        self._read_pieces(data)
+        self._check_load(plate)
+
+    def _check_scanner(self, scanner) -> None:
+        for name in ("clock", "data"):
+            if len(scanner[name]) != LOAD_CELLS:
+                raise wrong("scanner." + name, scanner[name], Text("%d pins", LOAD_CELLS))
+        rate = field(scanner, "rate_hz", NUMBER, "samples per second", "scanner.")
+        if not RATE_LEAST <= rate <= RATE_MOST:
+            raise wrong("scanner.rate_hz", rate, Text("%d to %d", RATE_LEAST, RATE_MOST))
+        self.out.rate_hz = float(rate)
+
+    def _read_spots(self, plate) -> tuple:
+        entries = field(plate, "load_cells", list, Text("%d load cells", LOAD_CELLS), "plate.")
+        if len(entries) != LOAD_CELLS:
+            raise wrong("plate.load_cells", Text("%d entries", len(entries)), "%d" % LOAD_CELLS)
+        spots = []
+        for i in range(LOAD_CELLS):
+            where = "plate.load_cells[%d]." % i
+            spots.append(
+                tuple([float(field(entries[i], axis, NUMBER, "mm", where)) for axis in "xy"])
+            )
+            if field(entries[i], "capacity_g", NUMBER, "g", where) <= 0:
+                raise wrong(where + "capacity_g", entries[i]["capacity_g"], "more than 0 g")
+        middle = tuple([sum([spot[axis] for spot in spots]) / LOAD_CELLS for axis in (0, 1)])
+        self.out.spots = tuple([(spot[0] - middle[0], spot[1] - middle[1]) for spot in spots])
+        # Twice the area, by cross products round the plate: one sign throughout.
+        turns = []
+        for i in range(LOAD_CELLS):
+            (ax, ay), (bx, by) = self.out.spots[i], self.out.spots[(i + 1) % LOAD_CELLS]
+            turns.append(ax * by - ay * bx)
+        if not (min(turns) > 0 or max(turns) < 0):
+            raise wrong("plate.load_cells", [list(spot) for spot in spots], "corners in turn")
+        squares = [spot[0] * spot[0] + spot[1] * spot[1] for spot in self.out.spots]
+        self.out.arm_mm = (sum(squares) / (2 * LOAD_CELLS)) ** 0.5
+        return middle
+
+    def _read_places(self, data, cell_of, middle) -> None:
+        entries = field(data, "places", list, "a list, one entry per place of a piece")
+        cells: list[int] = []
+        places = []
+        for i in range(len(entries)):
+            where = "places[%d]." % i
+            cell = cell_of(entries[i], where)
+            if cell in cells:
+                raise wrong(where + "cell", entries[i]["cell"], "a cell that has no other place")
+            cells.append(cell)
+            x, y = [float(field(entries[i], axis, NUMBER, "mm", where)) for axis in "xy"]
+            places.append((x - middle[0], y - middle[1]))
+            for axis in (0, 1):
+                low = min([spot[axis] for spot in self.out.spots])
+                high = max([spot[axis] for spot in self.out.spots])
+                if not low < places[i][axis] < high:
+                    raise wrong(
+                        where + "xy"[axis],
+                        entries[i]["xy"[axis]],
+                        Text(
+                            "%g to %g mm, between the load cells",
+                            low + middle[axis],
+                            high + middle[axis],
+                        ),
+                    )
+        if not entries:
+            raise wrong("places", entries, "at least one")
+        self.out.cells = bytes(cells)
+        self.out.places = tuple(places)
+        self.out.reach_mm = max([max(abs(x), abs(y)) for x, y in places])
+        self.out.pitch_mm = _least_distance(places)
+
+    def _read_lead(self, plate, cell_of) -> None:
+        """Read to which places a calibration leads a piece: corners and middle."""
+        if "lead" not in plate:
+            # The places nearest to the load cells, the lowest first.
+            nearest = []
+            for spot in self.out.spots:
+                far = [(x - spot[0]) ** 2 + (y - spot[1]) ** 2 for x, y in self.out.places]
+                nearest.append(far.index(min(far)))
+            self.out.lead = tuple(nearest)
+            return
+        names = field(plate, "lead", list, "cells", "plate.")
+        lead = []
+        for i in range(len(names)):
+            cell = cell_of({"cell": names[i]}, "plate.lead[%d]." % i)
+            if cell not in self.out.cells:
+                raise wrong("plate.lead[%d]" % i, names[i], "a cell of places")
+            lead.append(list(self.out.cells).index(cell))
+        if len(set(lead)) < LEAD_LEAST:
+            raise wrong("plate.lead", names, Text("%d cells or more", LEAD_LEAST))
+        self.out.lead = tuple(lead)
+
+    def _read_pieces(self, data) -> None:
+        pieces = field(data, "pieces", dict, "what stands on the board")
+        expected = Text("1 to %d masses in g, lightest first", KINDS_MOST)
+        self.out.masses = numbers(pieces, "masses_g", 1, expected, "pieces.")
+        if len(self.out.masses) > KINDS_MOST or list(self.out.masses) != sorted(self.out.masses):
+            raise wrong("pieces.masses_g", pieces["masses_g"], expected)
+        self.out.mass_spread = float(field(pieces, "spread", NUMBER, "a fraction", "pieces."))
+        if not 0 < self.out.mass_spread < 0.5:
+            raise wrong("pieces.spread", self.out.mass_spread, "more than 0, less than 0.5")
+        for i in range(1, len(self.out.masses)):
+            one, other = self.out.masses[i - 1], self.out.masses[i]
+            most = APART_SIGMAS * self.out.mass_spread * (one + other) / 2
+            if other - one < most:
+                raise wrong(
+                    "pieces.masses_g",
+                    Text("%g and %g g, %g g apart", one, other, other - one),
+                    Text(
+                        "%.1f g at least, %d times their spread of %g %%",
+                        most,
+                        APART_SIGMAS,
+                        100 * self.out.mass_spread,
+                    ),
+                )
+        if self.out.rest_g > NOISE_SHARE * self.out.masses[0]:
+            raise wrong(
+                "scale.rest_g",
+                self.out.rest_g,
+                Text(
+                    "at most %g g for pieces of %g g",
+                    NOISE_SHARE * self.out.masses[0],
+                    self.out.masses[0],
+                ),
+            )
+        self.out.counts = field(pieces, "counts", list, "how many of each mass", "pieces.")
+        for count in self.out.counts:
+            if not isinstance(count, int) or isinstance(count, bool) or count < 1:
+                raise wrong("pieces.counts", self.out.counts, "whole numbers from 1")
+        if len(self.out.counts) != len(self.out.masses):
+            raise wrong("pieces.counts", self.out.counts, "one number for each of masses_g")
+
+    def _check_load(self, plate) -> None:
+        """Plate, board and all pieces must leave each load cell half of its range."""
+        load = float(field(plate, "mass_g", NUMBER, "g, of plate and empty board", "plate."))
+        for i in range(len(self.out.masses)):
+            load += self.out.masses[i] * self.out.counts[i]
+        for i in range(LOAD_CELLS):
+            capacity = plate["load_cells"][i]["capacity_g"]
+            if load / LOAD_CELLS > capacity / 2:
+                raise wrong(
+                    "plate.load_cells[%d].capacity_g" % i,
+                    capacity,
+                    Text(
+                        "%d or more: plate, board and pieces weigh %d g", load / 2 + 0.5, load + 0.5
+                    ),
+                )
+
+
+def _least_distance(places) -> float:
+    least = 1000.0
+    for i in range(len(places)):
+        for j in range(i):
+            dx, dy = places[i][0] - places[j][0], places[i][1] - places[j][1]
+            far = (dx * dx + dy * dy) ** 0.5
+            if 1 < far < least:
+                least = far
+    return least

@@ -1,0 +1,203 @@
+"""Cues: what each cell has to say, before it becomes colour and rhythm.
+
+A later cue in the table overrides an earlier one on the same pixel: errors
+override questions, questions override hints, hints override the rest.  No two
+cues share both rhythm and brightness, so none depends on colour alone.
+"""
+
+from boardcore.lights.rhythms import (
+    COUNTER,
+    DIP,
+    DOUBLE,
+    FAST,
+    GAP,
+    ONE,
+    SLOW,
+    STEADY,
+    THREE,
+    TRIPLE,
+    TWO,
+)
+
+LEVEL_TINTS = 4
+LIGHT_TINT, DARK_TINT, AMBER, RED = 4, 5, 6, 7
+SIDE_TINTS = (LIGHT_TINT, DARK_TINT)
+TINTS = (
+    (70, 150, 255),  # level 0: sky blue
+    (0, 200, 120),  # level 1: green
+    (255, 210, 0),  # level 2: yellow
+    (255, 90, 180),  # level 3: pink
+    (255, 190, 120),  # light balls: warm white
+    (60, 40, 255),  # dark balls: indigo
+    (255, 130, 0),  # amber
+    (255, 20, 0),  # red
+)
+"""Red, green, blue at full brightness.  Neighbours differ in blue and in lightness, not only
+in red against green, after Okabe and Ito's palette for colour-blind readers."""
+
+BY_CALLER = -1
+"""The tint says more: the level of a cell, or a player."""
+
+TABLE = (
+    # name, letter, rhythm, brightness of 255, tint  # meaning
+    ("OFF", ".", 0, 0, AMBER),  # nothing to say
+    ("LAST", "l", STEADY, 10, BY_CALLER),  # the last turn ended here
+    ("LEADS", "j", STEADY, 18, BY_CALLER),  # this side has the majority here
+    ("PLACE", "p", STEADY, 28, BY_CALLER),  # a ball of the reserve may be placed here
+    ("RAISE", "r", SLOW, 40, AMBER),  # this ball may be raised
+    ("GIVE", "b", SLOW, 60, BY_CALLER),  # a ball may go down from here
+    ("WON", "w", SLOW, 140, BY_CALLER),  # this side has won
+    ("DRAWN", "d", COUNTER, 90, BY_CALLER),  # drawn
+    ("PYRAMID", "^", STEADY, 150, BY_CALLER),  # the pyramid is complete
+    ("GOAL", "g", SLOW, 110, BY_CALLER),  # the lifted ball may go here
+    ("SQUARE", "s", STEADY, 120, BY_CALLER),  # this square or line was made
+    ("MAY_TAKE", "m", COUNTER, 60, BY_CALLER),  # this ball may be taken back too
+    ("MUST_TAKE", "k", FAST, 60, BY_CALLER),  # take back one or two of these
+    ("COUNT", "t", STEADY, 45, BY_CALLER),  # so long until it counts
+    ("BALL", "o", STEADY, 90, BY_CALLER),  # this ball was put here; "next" changes its colour
+    ("LIFTED", "i", SLOW, 20, AMBER),  # put this square back
+    ("SLIDE", "v", COUNTER, 110, BY_CALLER),  # this square slides down
+    ("CLIMB", "u", FAST, 110, BY_CALLER),  # this square climbs
+    ("MOVABLE", "y", SLOW, 80, BY_CALLER),  # this ring may be played
+    ("WAY", "~", STEADY, 75, BY_CALLER),  # the last ring came along here
+    ("LANDING", "a", STEADY, 100, BY_CALLER),  # the lifted ring may end here
+    ("DROP", "z", STEADY, 35, AMBER),  # the boxed ring may go here
+    ("BOX", "q", COUNTER, 50, BY_CALLER),  # the lifted ring may box this one
+    ("BOUNCE", "#", COUNTER, 120, BY_CALLER),  # the lifted ring may box this one or bounce on
+    ("IN_REACH", "!", DIP, 180, BY_CALLER),  # the lifted ring may end in this goal
+    ("PUT_SINGLE", "1", ONE, 100, BY_CALLER),  # put a single here
+    ("PUT_DOUBLE", "2", TWO, 100, BY_CALLER),  # put a double here
+    ("PUT_TRIPLE", "3", THREE, 100, BY_CALLER),  # put a triple here
+    ("HINT_FROM", "f", TRIPLE, 50, AMBER),  # hint: this ball
+    ("HINT", "h", TRIPLE, 110, BY_CALLER),  # hint: to here
+    ("CHOSEN", "c", STEADY, 60, BY_CALLER),  # this part of the answer is known
+    ("ENOUGH", "e", GAP, 200, BY_CALLER),  # question: and nothing more?
+    ("ASK", "?", DOUBLE, 160, BY_CALLER),  # question: was it this one?
+    ("NEW_GAME", "n", COUNTER, 40, AMBER),  # question: a new game?
+    ("ENDING", "E", DOUBLE, 100, BY_CALLER),  # question: does this side give up?
+    ("MISSING", "+", GAP, 120, AMBER),  # put a ball here
+    ("SURPLUS", "-", FAST, 140, RED),  # take this ball off
+    ("SWAP", "x", FAST, 180, RED),  # these two squares change places
+)
+"""All cues, the weakest first.  What they mean is told here and in the README, not to boards: they
+have no memory to spare for it."""
+
+(
+    OFF,
+    LAST,
+    LEADS,
+    PLACE,
+    RAISE,
+    GIVE,
+    WON,
+    DRAWN,
+    PYRAMID,
+    GOAL,
+    SQUARE,
+    MAY_TAKE,
+    MUST_TAKE,
+    COUNT,
+    BALL,
+    LIFTED,
+    SLIDE,
+    CLIMB,
+    MOVABLE,
+    WAY,
+    LANDING,
+    DROP,
+    BOX,
+    BOUNCE,
+    IN_REACH,
+    PUT_SINGLE,
+    PUT_DOUBLE,
+    PUT_TRIPLE,
+    HINT_FROM,
+    HINT,
+    CHOSEN,
+    ENOUGH,
+    ASK,
+    NEW_GAME,
+    ENDING,
+    MISSING,
+    SURPLUS,
+    SWAP,
+) = range(len(TABLE))
+
+LETTERS = "".join([row[1] for row in TABLE])
+DIGIT_0 = 48
+
+BEAT_NONE, BEAT_LIGHT, BEAT_DARK, BEAT_LOST, BEAT_FAILED, BEAT_HURRY = 0, 1, 2, 4, 8, 16
+BEATS = (
+    # bit n of a pixel's beats: name, first slot, tint, brightness  # meaning
+    ("light", 0, LIGHT_TINT, 120),  # light is to move: the two near corners beat together
+    ("dark", 8, DARK_TINT, 150),  # dark is to move: the two far corners beat together
+    ("lost", 4, RED, 60),  # the computer has gone: the left corners beat
+    ("failed", 12, AMBER, 60),  # the sensor here has failed; the game goes on without it
+    ("hurry", 6, AMBER, 120),  # the last minute on the clock of the side to move
+)
+"""Short beats laid over whatever a corner says, two slots long, each at its own time."""
+BEAT_SLOTS = 2
+
+
+class Frame:
+    """What every pixel of one board has to say now: cue, tint and beat per pixel."""
+
+    def __init__(self, pixel_of_cell, pixels: int) -> None:
+        self._pixel_of_cell = pixel_of_cell
+        self.cues = bytearray(pixels)
+        self.tints = bytearray(pixels)
+        self.beats = bytearray(pixels)
+        self._off = bytes(pixels)
+        self._amber = bytes([AMBER] * pixels)
+        self._told_cues = bytearray(pixels)
+        self._told_tints = bytearray(pixels)
+
+    def clear(self) -> None:
+        """Let every pixel fall silent.  Allocates nothing."""
+        self.cues[:] = self._off
+        self.tints[:] = self._amber
+        self.beats[:] = self._off
+
+    def mark(self, cell: int, cue: int, tint: int) -> None:
+        """Give a cell's pixel a cue, unless a stronger one is there.
+
+        ``tint``: used where the cue's own is BY_CALLER.
+        """
+        pixel = self._pixel_of_cell[cell]
+        if cue >= self.cues[pixel]:
+            own = TABLE[cue][4]
+            self.cues[pixel] = cue
+            self.tints[pixel] = tint if own == BY_CALLER else own
+
+    def beat(self, cell: int, beat: int) -> None:
+        """Lay a beat over a cell's pixel, beside those that it has."""
+        self.beats[self._pixel_of_cell[cell]] |= beat
+
+    def fill(self, cue: int, tint: int) -> None:
+        """Give every pixel a cue."""
+        for pixel in range(len(self.cues)):
+            self.cues[pixel] = cue
+            self.tints[pixel] = tint
+
+    def is_news(self) -> bool:
+        """Tell whether cues or tints have changed since the last call.  Allocates nothing."""
+        if self.cues == self._told_cues and self.tints == self._told_tints:
+            return False
+        self._told_cues[:] = self.cues
+        self._told_tints[:] = self.tints
+        return True
+
+    def letters(self) -> str:
+        """Return one letter per pixel, its cue."""
+        # In a place of its own: a list would grow, and each larger one needs room found for it.
+        text = bytearray(self.cues)
+        for i in range(len(text)):
+            text[i] = ord(TABLE[text[i]][1])
+        return text.decode()
+
+    def tint_digits(self) -> str:
+        """Return one digit per pixel, its tint."""
+        text = bytearray(self.tints)
+        for i in range(len(text)):
+            text[i] += DIGIT_0
+        return text.decode()

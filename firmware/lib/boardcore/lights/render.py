@@ -1,0 +1,141 @@
+"""Lights: from cues to red, green and blue at a given moment, within the current budget."""
+
+from array import array
+
+from boardcore.lights.cues import BEAT_SLOTS, BEATS, TABLE, TINTS
+from boardcore.lights.rhythms import SLOT_MS, SLOTS
+
+_STRONG = 200
+"""Every tint has a part as strong as this."""
+_UNKNOWN = -1
+
+
+def _changes(rhythm: int) -> int:
+    """Return the slots in which a rhythm goes on or off: bits as in the rhythm itself."""
+    return rhythm ^ (rhythm >> 1 | (rhythm & 1) << SLOTS - 1)
+
+
+_CHANGES = array("H", [_changes(row[2]) for row in TABLE])
+_BEAT_CHANGES = tuple(
+    [_changes(((1 << BEAT_SLOTS) - 1) << SLOTS - BEAT_SLOTS - row[1]) for row in BEATS]
+)
+
+
+class Lights:
+    """Renders a frame of cues into ``colours`` (R, G, B per pixel).
+
+    ``strip``: a layout's: what all pixels may draw, one at full white, one that is off;
+    ``brightness``: percent.
+    """
+
+    def __init__(self, pixels: int, strip: dict, brightness: int = 100) -> None:
+        self.colours = bytearray(3 * pixels)
+        self._dark = bytes(3 * pixels)
+        self._pixels = pixels
+        self._brightness = brightness
+        # The sum over all colour bytes that the budget leaves.
+        left_ma = strip["budget_ma"] - strip["dark_ma"] * pixels
+        self.sum_most = max(int(left_ma * 765 / strip["full_ma"]), 3 * pixels)
+        self._slot = -1
+        self._changes = _UNKNOWN  # the slots in which the frame may look otherwise than before
+
+    def render(self, frame, now_ms: int, changed: bool) -> bool:
+        """Bring ``colours`` up to date; return whether they may have changed.
+
+        Allocates nothing.
+        ``changed``: the frame is not the one of the last call.
+        """
+        slot = now_ms // SLOT_MS % SLOTS
+        if slot == self._slot and not changed:
+            return False
+        bit = 1 << SLOTS - 1 - slot
+        if changed:
+            # Hands wait for these lights: when they change by themselves is worked out later.
+            self._changes = _UNKNOWN
+        else:
+            if self._changes == _UNKNOWN:
+                self._changes = _changes_of(frame, self._pixels)
+            if not self._changes & bit and slot == (self._slot + 1) % SLOTS:
+                self._slot = slot
+                return False
+        self._slot = slot
+        beating = _beating(slot)
+        mark = BEATS[beating]
+        now = 1 << beating if beating >= 0 else 0
+        cues, tints, beats = frame.cues, frame.tints, frame.beats
+        colours = self.colours
+        colours[:] = self._dark
+        total = lit = 0
+        last = _UNKNOWN
+        for i in range(self._pixels):
+            # Neighbours often say the same, most of them nothing: this is most of what a change
+            # of the lights costs.
+            said = cues[i] << 9 | tints[i] << 5 | beats[i] & now
+            if said != last:
+                last = said
+                row = TABLE[said >> 9]
+                value = row[3] if row[2] & bit else 0
+                tint = said >> 5 & 15
+                if said & 31:
+                    tint, value = mark[2], mark[3]
+                red, green, blue = TINTS[tint]
+                if value:
+                    value = max(value * self._brightness // 100, 1)
+                    if max(TINTS[tint]) * value < 255:
+                        # So dark that every part would be rounded away: still there to be seen.
+                        value = 255 // _STRONG + 1
+                red, green, blue = red * value // 255, green * value // 255, blue * value // 255
+                sum_of_parts = red + green + blue
+                parts = (red > 0) + (green > 0) + (blue > 0)
+            if sum_of_parts:
+                at = 3 * i
+                colours[at] = red
+                colours[at + 1] = green
+                colours[at + 2] = blue
+                total += sum_of_parts
+                lit += parts
+        if total > self.sum_most:
+            self._dim(total, lit)
+        return True
+
+    def _dim(self, total: int, lit: int) -> None:
+        """Scale all pixels alike; what was lit stays lit.
+
+        ``total``: the sum of all colours; ``lit``: how many are above 0.
+        """
+        colours = self.colours
+        # One for each part that is lit; only what is above that is scaled.
+        most, total = self.sum_most - lit, total - lit
+        was_red = was_green = was_blue = _UNKNOWN
+        for at in range(0, len(colours), 3):
+            red, green, blue = colours[at], colours[at + 1], colours[at + 2]
+            if red or green or blue:
+                if red != was_red or green != was_green or blue != was_blue:
+                    was_red, was_green, was_blue = red, green, blue
+                    new_red = 1 + (red - 1) * most // total if red else 0
+                    new_green = 1 + (green - 1) * most // total if green else 0
+                    new_blue = 1 + (blue - 1) * most // total if blue else 0
+                colours[at] = new_red
+                colours[at + 1] = new_green
+                colours[at + 2] = new_blue
+
+
+def _changes_of(frame, pixels: int) -> int:
+    """Return the slots in which a pixel of this frame may change.  Allocates nothing."""
+    cues, beats = frame.cues, frame.beats
+    changes = 0
+    for i in range(pixels):
+        changes |= _CHANGES[cues[i]]
+        if beats[i]:
+            for beat in range(len(BEATS)):
+                if beats[i] >> beat & 1:
+                    changes |= _BEAT_CHANGES[beat]
+    return changes
+
+
+def _beating(slot: int) -> int:
+    """Return which beat is seen in this slot, -1 for none."""
+    for i in range(len(BEATS)):
+        if 0 <= slot - BEATS[i][1] < BEAT_SLOTS:
+            return i
+    return -1

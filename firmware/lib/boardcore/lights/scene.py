@@ -1,0 +1,79 @@
+"""Scene: what all pixels together have to say, the most important first.
+
+The order is the same in every game; how each part looks a game's cues tell.  Such a module has
+``new_game``, ``repair``, ``end``, ``question``, ``unfinished`` and ``at_rest``, which mark the
+cells of a frame, and ``TO_MOVE`` and ``LOST``, the cells whose lights beat.
+"""
+
+from boardcore.lights.cues import BEAT_DARK, BEAT_HURRY, BEAT_LIGHT, BEAT_LOST
+from boardcore.verdicts import AMBIGUOUS, AT_REST, OFFER_END, OFFER_NEW_GAME, UNFINISHED, WRONG
+
+BEATS = (BEAT_LIGHT, BEAT_DARK)
+HOPELESS = -2
+"""Instead of a turn to hint at: none wins."""
+
+
+def signature(tracker, lost: bool) -> int:
+    """Return a number that changes whenever the scene or the state may.  Allocates nothing.
+
+    A new picture or position is drawn anew in any case.
+    """
+    number = ((tracker.verdict * 3 + tracker.guiding) * 16 + tracker.offer) * 4096
+    question = tracker.question
+    if question is not None:
+        number += 1 + question.part * 64 + question.at
+    if tracker.rule:
+        number += 512
+    return number + 1024 if lost else number
+
+
+def draw(cues, frame, tracker, outcome, age_ms: int) -> None:
+    """Fill ``frame`` with what the board has to say.
+
+    ``cues``: the game's; ``outcome`` as the game tells it; ``age_ms``: how long the picture
+    and the position have been as they are.
+    """
+    recognizer, verdict = tracker.recognizer, tracker.verdict
+    frame.clear()
+    if tracker.offer == OFFER_NEW_GAME:
+        cues.new_game(frame)
+    elif verdict == WRONG:
+        cues.repair(frame, tracker)
+    elif outcome:
+        cues.end(frame, outcome, age_ms)
+    elif tracker.offer >= OFFER_END:
+        from boardcore.play import endings  # not at the top: see there
+
+        endings.draw(cues, frame, tracker.offer)
+    elif verdict == AMBIGUOUS:
+        cues.question(frame, tracker)
+    elif verdict == UNFINISHED:
+        cues.unfinished(frame, tracker, age_ms)
+    elif verdict == AT_REST:
+        cues.at_rest(frame, recognizer, age_ms)
+    # A question has to be read pixel by pixel; nothing beats meanwhile.  Nor while nobody knows
+    # what was played: the board thinks.
+    if not outcome and verdict != AMBIGUOUS and not tracker.thinking:
+        side = recognizer.game.side
+        for cell in cues.TO_MOVE[side]:
+            frame.beat(cell, BEATS[side])
+
+
+def hurry(cues, frame, side: int) -> None:
+    """Add that the side to move has less than a minute left."""
+    for cell in cues.TO_MOVE[side]:
+        frame.beat(cell, BEAT_HURRY)
+
+
+def hint(cues, frame, turn: int, side: int) -> None:
+    """Add a turn to hint at, or that there is none."""
+    if turn == HOPELESS:
+        cues.hopeless(frame, side)
+    else:
+        cues.hint(frame, turn)
+
+
+def lost(cues, frame) -> None:
+    """Add that the computer has gone."""
+    for cell in cues.LOST:
+        frame.beat(cell, BEAT_LOST)

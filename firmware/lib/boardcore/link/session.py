@@ -1,0 +1,229 @@
+"""Talk: the board's half of the dialogue with the computer.
+
+One line is composed at a time, and only when the one before has left, so a
+computer that does not read costs nothing: answers wait in a short queue, the
+journal waits in the journal, and what only matters now (state, lights) is
+composed from what is true when its turn comes.
+"""
+
+from boardcore.errors import Unreadable
+from boardcore.link import linkstate, wire
+from boardcore.link.linkstate import BEAT_MS, GREETING, HELLO_MS, READY, REFUSED, SILENCE_MS
+from boardcore.ticks import ticks_diff
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # true for type checkers only
+    from boardcore.link.probe import Probe
+    from boardcore.sensing.hall.calibrate import Calibrator
+
+ANSWERS_MOST = 8
+"""Answers that wait or are remembered; a computer has one command open at a time."""
+ID_MOST = 24
+"""Letters of a command's id; so an answer with its text always fits into a line."""
+TEXT_MOST = 120
+NOTHING_ASKED = -1
+
+
+class Talk:
+    """Bytes from the computer in, bytes for it out.
+
+    ``table`` answers ``entry_fields(index)``, ``hello_fields()``, ``state_fields()``,
+    ``cue_fields()``, ``beat_fields()`` and ``obey(kind, fields)``; ``STATE`` is the kind
+    of line that its state goes into; ``health`` is None, or has ``news`` and then
+    ``health_fields()`` is asked.  The bytes to send are ``out[out_start:out_end]``; tell
+    ``sent`` how many were taken.
+    """
+
+    def __init__(self, table, now_ms: int) -> None:
+        self._table = table
+        self._reader = wire.LineReader()
+        self.state = GREETING
+        self.out = bytearray(wire.LINE_MOST)
+        self.out_start = 0
+        self.out_end = 0
+        self._seq = 0
+        self._heard_ms = now_ms
+        self._beat_ms = now_ms - BEAT_MS
+        self._hello_ms = now_ms - HELLO_MS
+        self._greet = False
+        self._cursor = NOTHING_ASKED  # the next journal entry to send
+        self._answers: list = []  # (id, kind, fields) of the last commands, oldest first
+        self._unsent: list = []
+        self.state_changed = True
+        self.cues_changed = True
+        self.probe: Probe | None = None
+        """What the computer asks about the board's parts; the game rests meanwhile."""
+        self.lesson: Calibrator | None = None
+        """The calibration that is under way; the game rests meanwhile."""
+        self._lesson_told = 0
+        self.lost = False
+        """The computer was there and fell silent."""
+
+    @property
+    def damaged(self) -> int:
+        """How many lines came in damaged."""
+        return self._reader.damaged
+
+    def part(self) -> None:
+        """Let the game go on: the probe or the lesson is over."""
+        if self.probe is not None:
+            self.probe = None
+        elif self.lesson is not None:
+            # Its room is needed: here nobody may ever have known it.
+            self._table.end_lesson(self._take_result())
+
+    def _take_result(self) -> "bytes | None":
+        """Return what the lesson has found, if anything, and let go of it."""
+        lesson, self.lesson = self.lesson, None
+        assert lesson is not None
+        if self._lesson_told != lesson.version:
+            self._unsent.append(("", "lesson", self._table.lesson_fields(lesson)))
+        return None if lesson.result is None else lesson.result.encode()
+
+    def rewind(self) -> None:
+        """Send the journal from its beginning: another game is on the table."""
+        if self._cursor != NOTHING_ASKED:
+            self._cursor = 0
+
+    def receive(self, buffer, count: int, now_ms: int) -> None:
+        """Take bytes from the computer.  Allocates nothing while there are none."""
+        if count:
+            for message in self._reader.feed(buffer, count):
+                if wire.is_known(message):
+                    self._heard_ms = now_ms
+                    self._hear(message)
+
+    def sent(self, count: int) -> None:
+        """Note that so many bytes were taken."""
+        self.out_start += count
+
+    def step(self, now_ms: int) -> bool:
+        """Compose the next line, if the last one has left and there is something to say.
+
+        Return whether there was.
+        """
+        if ticks_diff(now_ms, self._heard_ms) > SILENCE_MS and self.state == READY:
+            self.state = linkstate.advance(self.state, linkstate.SILENCE)
+            self._cursor = NOTHING_ASKED
+            self.lost = True
+        if self.out_start < self.out_end:
+            return False
+        if self._greet or (
+            self.state == GREETING and ticks_diff(now_ms, self._hello_ms) >= HELLO_MS
+        ):
+            self._greet = False
+            self._hello_ms = now_ms
+            self._say("hello", self._table.hello_fields())
+        elif self.state == READY:
+            self._say_next(now_ms)
+        return self.out_start < self.out_end
+
+    def _say_next(self, now_ms: int) -> None:
+        table = self._table
+        if self._unsent:
+            answer = self._unsent.pop(0)
+            self._say(answer[1], answer[2])
+        elif self.probe is not None and self.probe.asked:
+            self._say("sense", self.probe.fields())
+        elif self.probe is not None and self.probe.more:
+            self._say(self.probe.KIND, self.probe.felt_fields())
+        elif self.lesson is not None and self._lesson_told != self.lesson.version:
+            self._lesson_told = self.lesson.version
+            self._say("lesson", table.lesson_fields(self.lesson))
+        elif table.health is not None and table.health.news:
+            self._say("health", table.health_fields())
+        elif 0 <= self._cursor < table.entries:
+            kind, fields = table.entry_fields(self._cursor)
+            self._cursor += 1
+            self._say(kind, fields)
+        elif self.state_changed:
+            self.state_changed = False
+            self._say(table.STATE, table.state_fields())
+        elif self.cues_changed:
+            self.cues_changed = False
+            self._say("cues", table.cue_fields())
+        elif ticks_diff(now_ms, self._beat_ms) >= BEAT_MS:
+            self._beat_ms = now_ms
+            self._say("beat", table.beat_fields())
+
+    def _say(self, kind: str, fields) -> None:
+        line = wire.encode(kind, self._seq, fields)
+        self._seq = (self._seq + 1) & 0xFFFF
+        self.out[: len(line)] = line
+        self.out_start, self.out_end = 0, len(line)
+
+    # What the computer says
+
+    def _hear(self, message) -> None:
+        fields = message.fields
+        if message.kind == "hello":
+            self._hear_hello(fields[0])
+        elif self.state != READY:
+            # Whoever speaks to us without a greeting met us before a restart.
+            self._greet = self.state == GREETING
+        elif message.kind == "have":
+            self._cursor = self._table.entries_after(fields[0], fields[1], fields[2])
+        elif message.kind == "bye":
+            self.state = linkstate.advance(self.state, linkstate.SILENCE)
+            self._cursor = NOTHING_ASKED
+            self.probe = None
+        else:
+            self._command(message.kind, fields)
+
+    def _hear_hello(self, version: str) -> None:
+        major = version.split(".")[0]
+        same = major == str(wire.VERSION_MAJOR)
+        event = linkstate.HELLO if same else linkstate.OTHER_MAJOR
+        self.state = linkstate.advance(self.state, event)
+        self._greet = True
+        self._cursor = NOTHING_ASKED
+        self.probe = None
+        self.lost = False
+        if self._table.health is not None:
+            self._table.health.news = True
+        self._lesson_told = 0
+        self.state_changed = self.cues_changed = True
+        if self.state == REFUSED:
+            self._unsent = []
+
+    def _probe(self, pixel: str):
+        """Let the game rest and have the parts looked at; return as ``obey`` does."""
+        # Not at the top: a board that plays has no memory to spare for it.
+        from boardcore.link.probe import Probe
+
+        table = self._table
+        if self.probe is None and table.health is not None:
+            self.probe = table.new_probe()
+        elif self.probe is None:
+            self.probe = Probe(table.readings, len(table.colours) // 3)
+        try:
+            self.probe.ask(pixel, self._heard_ms)
+            return None
+        except Unreadable as error:
+            return ("unreadable", str(error))
+
+    def _command(self, kind: str, fields) -> None:
+        number = fields[0][:ID_MOST]
+        for answer in self._answers:
+            # The same command again: its answer was lost, the deed was done.
+            if answer[0] == number:
+                if answer not in self._unsent:
+                    self._unsent.append(answer)
+                return
+        if number == fields[0]:
+            if kind == "probe":
+                trouble = self._probe(fields[1])
+            else:
+                trouble = self._table.obey(kind, fields[1:])
+        else:
+            trouble = ("unreadable", "the id is too long: expected at most %d letters" % ID_MOST)
+        if trouble:
+            answer = (number, "no", (number, trouble[0], wire.pack(trouble[1][:TEXT_MOST])))
+        else:
+            answer = (number, "ok", (number,))
+        self._answers.append(answer)
+        self._unsent.append(answer)
+        if len(self._answers) > ANSWERS_MOST:
+            self._answers.pop(0)
+        if len(self._unsent) > ANSWERS_MOST:
+            self._unsent.pop(0)

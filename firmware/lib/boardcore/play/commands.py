@@ -1,0 +1,171 @@
+"""Commands: what the computer may ask of a table, and why it may be refused."""
+
+from boardcore.errors import IllegalMove, Unreadable
+from boardcore.link.wire import pack, unpack
+from boardcore.options import parse_options
+from boardcore.play.history import take_back, turn_line, undo_line
+from boardcore.play.recognizer import copy_of
+from boardcore.store.journal import BLANK, COMPUTER, ORIGINS, chain_of
+from boardcore.verdicts import NEXT, YES
+
+CLOCK_MOST_S = 60
+"""The lights warn of the last minute no longer, whatever a computer asks for."""
+HINT_MOST_S = 600
+"""No hint is lit longer, whatever a computer asks for."""
+NO_HINT = -1
+"""Instead of a turn to be hinted at."""
+
+
+class Commands:
+    """Carries out what a computer asks of one table: the kinds in ``obey``."""
+
+    def __init__(self, table) -> None:
+        self._table = table
+
+    def obey(self, kind: str, fields):
+        """Carry out a command; return None, or ``(code, text)`` if it cannot be done."""
+        try:
+            if kind == "new":
+                self._obey_new(fields)
+            elif kind == "back":
+                self._obey_back(fields[0])
+            elif kind == "press":
+                self._obey_press(fields[0])
+            elif kind == "hint":
+                self._obey_hint(fields)
+            elif kind == "path":
+                self._obey_path(fields[0])
+            elif kind == "finish":
+                self._obey_finish(fields[0])
+            elif kind == "clock":
+                self._table.light_clock(min(_number(fields[0]), CLOCK_MOST_S))
+            elif kind == "load":
+                self._obey_load(fields)
+            elif kind == "teach":
+                raise Unreadable("this board has switches: there is nothing to calibrate")
+            else:
+                raise Unreadable("this board plays %s and holds no ballots", self._table.rules.NAME)
+            return None
+        except IllegalMove as error:
+            return (error.rule, str(error))
+        except Unreadable as error:
+            return ("unreadable", str(error))
+
+    def _obey_new(self, fields) -> None:
+        name, variant, options, start = [unpack(field) for field in fields[:4]]
+        if name != self._table.rules.NAME:
+            raise Unreadable("this board plays %s, not %s", self._table.rules.NAME, name)
+        game = self._table.rules.Game(
+            variant or self._table.defaults[0], parse_options(options), start
+        )
+        if game.owed:
+            raise Unreadable("a game cannot begin in the middle of a turn")
+        self._table.begin(game.variant, options, start, COMPUTER)
+
+    def _obey_back(self, field: str) -> None:
+        ply = _number(field)
+        game = self._table.game
+        if ply > game.ply:
+            raise IllegalMove("no-turn", "There are only %d turns to take back.", game.ply)
+        if ply < game.ply or game.ended is not None:
+            self._table.undo(ply)
+            self._table.lead()
+
+    def _obey_finish(self, field: str) -> None:
+        from boardcore.play import endings  # not at the top: see there
+
+        endings.obey(self._table, unpack(field))
+
+    def _obey_press(self, name: str) -> None:
+        if name not in ("yes", "next", "back", "both"):
+            raise Unreadable("button %r: expected yes, next, back or both", name)
+        if name == "both":
+            self._table.press_both()
+        else:
+            self._table.press(YES if name == "yes" else NEXT, name == "back")
+
+    def _obey_hint(self, fields) -> None:
+        seconds = _number(fields[0])
+        if fields[1] == "-" or not seconds:
+            self._table.light_hint(NO_HINT, 0)
+        else:
+            turn = self._table.rules.parse_turn(unpack(fields[1]))
+            self._table.game.check_turn(turn)
+            self._table.light_hint(turn, min(seconds, HINT_MOST_S))
+
+    def _obey_path(self, shown: str) -> None:
+        if shown not in ("on", "off"):
+            raise Unreadable("path %r: expected on or off", shown[:40])
+        self._table.show_ways(shown == "on")
+
+    def _obey_load(self, fields) -> None:
+        """Take back an entry that this board has lost and the computer has kept."""
+        index, kind, what, chain = _number(fields[0]), fields[1], unpack(fields[2]), fields[3]
+        journal = self._table.journal
+        if index < journal.entries and chain == "%08x" % journal.chain(index):
+            return
+        if kind == "game":
+            self._load_game(what, chain)
+        elif index != journal.entries:
+            raise IllegalMove("gap", "The next entry here is %d.", journal.entries)
+        elif kind == "turn":
+            self._load_turn(self._table.rules.parse_turn(what), chain)
+        elif kind == "undo":
+            self._load_undo(_number(what), chain)
+        elif kind == "end":
+            self._load_end(what, chain)
+        else:
+            raise Unreadable("entry %r: expected game, turn, undo or end", kind)
+        self._table.expect_more()
+
+    def _load_game(self, what: str, chain: str) -> None:
+        parts = what.split("|")
+        if len(parts) != 6 or not parts[0] or " " in parts[0] or parts[4] not in ORIGINS:
+            raise Unreadable("%r: expected id|name|variant|options|origin|start", what)
+        number, name, variant, options, origin, start = parts
+        if name != self._table.rules.NAME:
+            raise Unreadable("this board plays %s, not %s", self._table.rules.NAME, name)
+        if self._table.journal.game[4] != BLANK or self._table.journal.entries > 1:
+            raise IllegalMove("game-on", "There is a game on this board already.")
+        game = self._table.rules.Game(variant, parse_options(options), start)
+        if start and start != game.start_text:
+            raise Unreadable("start %r: expected %s", start, game.start_text)
+        self._compare(chain_of(0, " ".join([pack(part) for part in parts])), chain)
+        self._table.begin(variant, options, start, origin, number)
+
+    def _load_turn(self, turn: int, chain: str) -> None:
+        # On a copy: what does not fit must leave no trace.
+        game = copy_of(self._table.game)
+        side = game.side
+        game.play_turn(turn)
+        line = turn_line(self._table.rules, game, side, turn)
+        self._compare(self._next_chain(line), chain)
+        self._table.play(turn)
+
+    def _load_undo(self, ply: int, chain: str) -> None:
+        game = copy_of(self._table.game)
+        game.ended = self._table.game.ended
+        take_back(game, ply)
+        line = undo_line(game)
+        self._compare(self._next_chain(line), chain)
+        self._table.undo(ply)
+
+    def _load_end(self, text: str, chain: str) -> None:
+        from boardcore.play import endings  # not at the top: see there
+
+        number, line = endings.line_of(self._table, text)
+        self._compare(self._next_chain(line), chain)
+        endings.finish(self._table, number)
+
+    def _next_chain(self, line: str) -> int:
+        return chain_of(self._table.journal.chain(self._table.journal.entries - 1), line)
+
+    def _compare(self, ours: int, chain: str) -> None:
+        if chain != "%08x" % ours:
+            raise IllegalMove("chain", "This entry leads to another position here.")
+
+
+def _number(field: str) -> int:
+    if not field.isdigit():
+        raise Unreadable("%r: expected a whole number", field)
+    return int(field)

@@ -1,0 +1,101 @@
+"""Endings: how players, or their clock, end a game that the rules would let go on.
+
+Loaded when a game is ended so, or when somebody asks for it: a board that plays has no memory to
+spare for it.
+"""
+
+from boardcore.errors import IllegalMove, Unreadable
+from boardcore.lights.cues import AMBER, ENDING, SIDE_TINTS
+from boardcore.play.recognizer import copy_of
+from boardcore.store.journal import END
+from boardcore.verdicts import OFFER_END
+
+ENDINGS = (
+    # winner (2: nobody), why
+    (1, "resigned"),
+    (0, "resigned"),
+    (2, "agreed"),
+    (2, "abandoned"),
+    (1, "time"),
+    (0, "time"),
+)
+"""The first four are asked for on the board.  Their numbers lie in journals."""
+BOTH, ALL = 2, 3
+"""The numbers of what concerns both sides, and of what concerns nobody's side."""
+
+
+def end_text(rules, ended) -> str:
+    """Return an end as records and the wire write it: ``D:resigned``, ``=:agreed``."""
+    return "%s:%s" % ((rules.SIDE_LETTERS + "=")[ended[0]], ended[1])
+
+
+def parse_end(rules, text: str) -> int:
+    """Return which of ENDINGS a text means; raises Unreadable for others."""
+    for number in range(len(ENDINGS)):
+        if text == end_text(rules, ENDINGS[number]):
+            return number
+    raise Unreadable("%r is no end of a game: expected one like =:agreed", text[:40])
+
+
+def end_line(rules, game) -> str:
+    """Return how an end that was just made goes into the chain."""
+    return "end %s %s" % (end_text(rules, game.ended), game.position_text())
+
+
+def end_fields(rules, index: int, ply: int, code: int, chain: str) -> tuple:
+    """Return what a computer is told of this entry of a journal."""
+    return (index, ply, end_text(rules, ENDINGS[code & ~END]), chain)
+
+
+def end_game(rules, game, number: int) -> str:
+    """End a game by one of ENDINGS; return how it goes into the chain.
+
+    Raises IllegalMove if it is over already.
+    """
+    if game.outcome() is not None:
+        raise IllegalMove("game-over", "The game is over.")
+    game.ended = ENDINGS[number]
+    return end_line(rules, game)
+
+
+# At a table
+
+
+def finish(table, number: int) -> None:
+    """End the game on a table, and keep that."""
+    table.make_room()
+    line = end_game(table.rules, table.game, number)
+    table.journal.add(END | number, table.game.ply, line)
+    table.moved()
+
+
+def obey(table, text: str) -> None:
+    """End the game as a computer says; raises IllegalMove or Unreadable."""
+    number = parse_end(table.rules, text)
+    if not table.game.ply:
+        raise IllegalMove("not-begun", "No turn was played yet: there is no game to end.")
+    finish(table, number)
+
+
+def line_of(table, text: str) -> tuple:
+    """Return number and line of an end that a table has lost; raises as ``obey``."""
+    number = parse_end(table.rules, text)
+    return number, end_game(table.rules, copy_of(table.game), number)
+
+
+def ask(tracker) -> None:
+    """Ask how the game shall end: the side to move gives up, the other, drawn, broken off."""
+    side = tracker.recognizer.game.side
+    tracker.rule = ""
+    tracker.make_offers([OFFER_END + side, OFFER_END + 1 - side, OFFER_END + BOTH, OFFER_END + ALL])
+
+
+def draw(cues, frame, offer: int) -> None:
+    """Light what is asked: one side's corners, both sides', or all lights."""
+    number = offer - OFFER_END
+    if number == ALL:
+        frame.fill(ENDING, AMBER)
+    for side in range(2):
+        if number in (side, BOTH):
+            for cell in cues.TO_MOVE[side]:
+                frame.mark(cell, ENDING, SIDE_TINTS[side])

@@ -1,0 +1,167 @@
+"""Felt: a table whose pieces are felt by linear Hall sensors, not by switches.
+
+The decoder writes the readings; sensors may fail, and are calibrated, by hands alone (both
+buttons held) or led by a computer.  Boards with switches never load this.
+"""
+
+from boardcore.games import decoder_of
+from boardcore.lights import cues
+from boardcore.play.table import REDRAW_MS, Table
+from boardcore.play.taught_table import TaughtTable
+from boardcore.sensing.hall.health import Health
+from boardcore.store.calibration import decode, layout_check
+from boardcore.ticks import ticks_diff
+from boardcore.verdicts import AT_REST
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # true for type checkers only
+    from boardcore.sensing.hall.calibrate import Calibrator
+    from boardcore.sensing.hall.probe import FeltProbe
+
+TURN = 5700
+"""What a turn of the loop may cost, in empty ones, of 6,900 (firmware/docs/memory.md): to see what
+is due takes the rest."""
+LOOK, ACT, FOLLOW, DRAW, SAY = 700, 5000, 5000, 3100, 2000
+"""Cost of each at most, in empty turns of a loop (tests/bench/reaction.py)."""
+THOUGHT = 5000
+"""Largest cost of a slice of thought; steps give their cost roughly."""
+PATIENCE = 1
+"""Turns for which a thought waits for one with time for it; none for the cells where a lifted piece
+may go."""
+LIGHT, BYTE = 22, 55
+"""Cost per colour of a pixel and per byte from the computer, in empty turns of a loop."""
+
+SLOW_MS = 200
+"""Time between two drawings of lights that only pulse, while the board thinks."""
+THINK_MS = 1500
+"""Time of thought after which the lights say that the board thinks."""
+
+
+class FeltTable(TaughtTable):
+    """A table with a ``health``.
+
+    ``taker``: the caller fills its ``counts`` and calls its ``scan`` after each scan.
+    The calibration is what the ``store`` keeps.
+    """
+
+    health: Health
+    taker: "Health | Calibrator"
+
+    def _feel(self) -> None:
+        """Begin to feel, with the calibration that is kept, or without one."""
+        layout = self._layout
+        sensors = len(layout.field.spots)
+        calibration, state = decode(self._store.kept(), sensors, layout_check(layout))
+        self.health = self.taker = Health(layout, calibration, state)
+        self.decoder = self.health.decoder
+        self._known_ms = self._both_ms  # when everything was understood last
+        self._followed = True  # since sensors were watched
+        self._starved = 0  # turns since there was time for a whole slice of thought
+        # In the last turn with time for it the recognizer has thought.
+        self._recognizer_first = False
+
+    def _recognizers(self):
+        fields = decoder_of(self._layout.game)
+        return fields if hasattr(fields, "Recognizer") else Table._recognizers(self)
+
+    def _fill_frame(self, now_ms: int, lost: bool) -> None:
+        Table._fill_frame(self, now_ms, lost)
+        if self.tracker.verdict == AT_REST:
+            for cell in self.health.cells:
+                self._frame.beat(cell, cues.BEAT_FAILED)
+
+    # The caller's loop
+
+    def step(self, now_ms: int) -> None:
+        """Do what is due, the first first; what this turn has no time for waits for the next.
+
+        Allocates nothing while the board rests.
+        """
+        self._now_ms = now_ms
+        left = TURN - BYTE * self.heard
+        self.heard = 0
+        if self._step_first():
+            self.acted = False
+            return
+        health, tracker = self.health, self.tracker
+        if health.scanned:
+            health.scanned = False
+            left -= health.decoder.SCAN
+        if self.acted:
+            left = 0  # a button: that was long
+        watch, light = health.watch_cost, LIGHT * len(self.colours)
+        # Where each other turn has a scan, the others must not all go to watching and drawing.
+        recognizer = tracker.recognizer
+        hurried = recognizer.busy and not health.decoder.busy
+        starved = self._starved > (0 if hurried else PATIENCE) and left >= recognizer.slice_cost
+        if left >= watch and self._followed and not starved and health.watch():
+            left -= watch
+            self._followed = False
+        if left >= LOOK and self._steady.take(self.readings, now_ms):
+            self._look()
+            left -= LOOK
+        if left >= ACT and not self.acted:
+            self._followed = True
+            asked = tracker.question
+            self._heed(tracker.update(self._shown, self.outcome is not None, now_ms))
+            if tracker.worked or tracker.question is not asked:
+                left -= FOLLOW
+        if self.acted:
+            self.acted = False
+            return
+        self._redraw_ms = SLOW_MS if recognizer.busy or health.decoder.busy else REDRAW_MS
+        if left >= DRAW and not starved and self._draw():
+            left -= DRAW
+        if left >= light and self._light():
+            left -= light
+        if left >= SAY and self.talk.step(now_ms):
+            left -= SAY
+        # Recognizer and decoder take turns.
+        self._starved += 1
+        if left >= recognizer.slice_cost:
+            self._starved = 0
+            waits = self._recognizer_first and health.decoder.busy
+            self._recognizer_first = recognizer.at_work and not waits
+            if self._recognizer_first:
+                if tracker.think(left):
+                    self._signature = -1
+                return
+        if health.work(min(left, THOUGHT)):
+            self._signature = -1
+
+    def _step_first(self) -> bool:
+        """Let a calibration begin when both buttons are held; return whether there is one.
+
+        Allocates nothing while the board rests.
+        """
+        if TaughtTable._step_first(self):
+            return True
+        self.health.listener = self.talk.probe  # type: ignore[assignment]
+        self._notice_thought()
+        return False
+
+    def _notice_thought(self) -> None:
+        """Let the lights tell those who wait that the board thinks, if it takes long."""
+        tracker = self.tracker
+        if not tracker.recognizer.busy:
+            self._known_ms = self._now_ms
+        thinking = ticks_diff(self._now_ms, self._known_ms) >= THINK_MS
+        if thinking != tracker.thinking:
+            tracker.thinking = thinking
+            self._signature = -1
+
+    def new_probe(self) -> "FeltProbe":
+        """Return what a computer asks with about the parts of this board."""
+        # Not at the top: a board that plays has no memory to spare for it.
+        from boardcore.sensing.hall.probe import FeltProbe
+
+        probe = FeltProbe(self.readings, len(self.colours) // 3, self.health.counts)
+        self.health.listener = probe
+        return probe
+
+    def _lesson(self) -> "Calibrator":
+        """Return a calibration that begins."""
+        # Not at the top: a board that plays has no memory to spare for it.
+        from boardcore.sensing.hall.calibrate import Calibrator
+
+        return Calibrator(self._layout, self._now_ms, self._identity.boots, self._brightness)

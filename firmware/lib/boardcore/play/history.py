@@ -1,0 +1,119 @@
+"""History: how turns of the game on the table go into its journal, and come out of it again.
+
+The journal knows no rules: it keeps codes.  Here they become what goes into the chain, what a
+computer is told, and a game that is played again.
+"""
+
+from boardcore.errors import IllegalMove, Unreadable
+from boardcore.link.wire import pack
+from boardcore.options import parse_options
+from boardcore.store.journal import END, SIDE, UNDO
+
+
+def turn_line(rules, game, side: int, turn: int) -> str:
+    """Return how a turn that was just played goes into the chain."""
+    letter, text = rules.SIDE_LETTERS[side], rules.turn_text(turn)
+    return "%d %s %s %s" % (game.ply, letter, text, game.position_text())
+
+
+def undo_line(game) -> str:
+    """Return how an undo that was just made goes into the chain."""
+    return "undo %d %s" % (game.ply, game.position_text())
+
+
+def take_back(game, ply: int) -> None:
+    """Undo until ``ply`` turns stand; to undo the end alone leaves them all.
+
+    Raises IllegalMove if there is nothing to undo.
+    """
+    if ply > game.ply or ply == game.ply and game.ended is None:
+        raise IllegalMove("no-turn", "There are only %d turns to take back.", game.ply)
+    game.ended = None
+    while game.ply > ply:
+        game.undo()
+
+
+class History:
+    """What has happened in a game of these ``rules``, as ``journal`` keeps it."""
+
+    def __init__(self, rules, journal) -> None:
+        self._rules = rules
+        self._journal = journal
+
+    def begin(self, variant: str, options: str, start: str, origin: str, number: str):
+        """Begin a game that is called ``number``; return it."""
+        game = self._rules.Game(variant, parse_options(options), start)
+        start = game.start_text if start else ""
+        self._journal.begin((number, self._rules.NAME, variant, options, origin, start))
+        return game
+
+    def add_turn(self, game, side: int, turn: int) -> None:
+        """Keep a turn that ``side`` has just played."""
+        code = turn | (SIDE if side else 0)
+        self._journal.add(code, game.ply, turn_line(self._rules, game, side, turn))
+
+    def add_undo(self, game) -> None:
+        """Keep that turns were just undone."""
+        self._journal.add(UNDO | game.ply, game.ply, undo_line(game))
+
+    def fields(self, index: int):
+        """Return kind and fields of one entry."""
+        journal = self._journal
+        chain = "%08x" % journal.chain(index)
+        if index == 0:
+            number, name, variant, options, origin, start = journal.game
+            return "game", (0, number, name, variant, pack(options), origin, pack(start), chain)
+        code, ply = journal.codes[index - 1], journal.ply(index)
+        if code & END == END:
+            from boardcore.play.endings import end_fields  # not at the top: see there
+
+            return "end", end_fields(self._rules, index, ply, code, chain)
+        if code & UNDO:
+            return "undo", (index, ply, chain)
+        side = self._rules.SIDE_LETTERS[1 if code & SIDE else 0]
+        return "turn", (index, ply, side, self._rules.turn_text(code & ~SIDE), chain)
+
+    def after(self, number: str, index: str, chain: str) -> int:
+        """Return the first entry that a computer lacks that has this one as its last."""
+        journal = self._journal
+        if number != journal.game[0] or not index.isdigit():
+            return 0
+        last = int(index)
+        if last >= journal.entries:
+            # It has more than we do; it will load it back.
+            return journal.entries
+        return last + 1 if chain == "%08x" % journal.chain(last) else 0
+
+    def replay(self):
+        """Return the journal's game, played again; None if there is none of these rules."""
+        journal = self._journal
+        if not journal.game or journal.game[1] != self._rules.NAME:
+            return None
+        _, _, variant, options, _, start = journal.game
+        try:
+            game = self._rules.Game(variant, parse_options(options), start)
+        except Unreadable:
+            return None
+        for index in range(1, journal.entries):
+            try:
+                line = self._play_again(game, journal.codes[index - 1])
+                journal.replayed(index, game.ply, line)
+            except (ValueError, IndexError):  # a record of another firmware may hold anything
+                journal.cut(index)
+                break
+        return game
+
+    def _play_again(self, game, code: int) -> str:
+        """Play an entry; return how it goes into the chain."""
+        if code & END == END:
+            from boardcore.play.endings import end_game  # not at the top: see there
+
+            return end_game(self._rules, game, code & ~END)
+        if code & UNDO:
+            take_back(game, code & ~UNDO)
+            return undo_line(game)
+        side, turn = game.side, code & ~SIDE
+        # What has no text is no turn: found out before it can half be played.
+        self._rules.turn_text(turn)
+        game.play_turn(turn)
+        return turn_line(self._rules, game, side, turn)

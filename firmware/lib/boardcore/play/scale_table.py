@@ -1,0 +1,125 @@
+"""Scale table: a table whose pieces are weighed by four load cells under a plate.
+
+The decoder writes the readings; all that lies between a rest and its lights takes a few turns of
+the loop.  Boards with switches or Hall sensors never load this.
+"""
+
+from boardcore.errors import IllegalMove, Unreadable
+from boardcore.games import weights_of
+from boardcore.lights import cues
+from boardcore.play.table import Table
+from boardcore.play.taught_table import TaughtTable
+from boardcore.sensing.scale.health import Health
+from boardcore.verdicts import AMBIGUOUS, AT_REST, WRONG
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # true for type checkers only
+    from boardcore.sensing.scale.calibrate import Calibrator
+    from boardcore.sensing.scale.decoder import Decoder
+    from boardcore.sensing.scale.probe import ScaleProbe
+
+GRAMS_LEAST, GRAMS_MOST = 100, 50000
+"""Of the piece of a calibration, hundredths of a g."""
+
+TURN = 5700
+"""What a turn of the loop may cost, in empty ones, of 6,900: to see what is due takes the rest."""
+THOUGHT = 3500
+"""What a slice of the decoder's thought may cost: samples and tracker take the rest."""
+
+
+class ScaleTable(TaughtTable):
+    """A table with a ``decoder``.  ``taker``: the caller hands it each sample of a load cell."""
+
+    health: Health
+    decoder: "Decoder"
+    taker: "Health | Calibrator"
+
+    def _feel(self) -> None:
+        """Begin to weigh, with the calibration that is kept, or without one."""
+        self.health = self.taker = Health(self._layout, self._store.kept())
+        self.decoder = self.health.decoder
+
+    def _recognizers(self):
+        return weights_of(self._layout.game)
+
+    def _fill_frame(self, now_ms: int, lost: bool) -> None:
+        Table._fill_frame(self, now_ms, lost)
+        health = self.health
+        if self.tracker.verdict == AT_REST:
+            for cell in health.cells:
+                self._frame.beat(cell, cues.BEAT_FAILED)
+        if self.tracker.verdict not in (AMBIGUOUS, WRONG) and health.foreign_cell >= 0:
+            self._frame.mark(health.foreign_cell, cues.SURPLUS, cues.RED)
+
+    # The caller's loop
+
+    def step(self, now_ms: int) -> None:
+        """Do what is due, the first first; what this turn has no time for waits for the next.
+
+        Allocates nothing while the board rests.
+        """
+        self._now_ms = now_ms
+        left, self.heard = TURN - 55 * self.heard, 0
+        if self._step_first():
+            self.acted = False
+            return
+        health = self.health
+        health.listener = self.talk.probe
+        if self.acted:
+            left = 0  # a button: that was long
+        decoder, tracker = self.decoder, self.tracker
+        if left and decoder.work(min(left, THOUGHT), now_ms):
+            self._signature = -1
+            left = 0
+        if self._steady.take(self.readings, now_ms):
+            self._look()
+        asked = tracker.question
+        self._heed(tracker.update(self._shown, self.outcome is not None, now_ms))
+        if self.acted or tracker.worked or tracker.question is not asked:
+            # Lights and lines for it come with the next turns of the loop: this one was long.
+            self.acted = False
+            return
+        if tracker.recognizer.at_work:
+            if tracker.think(left):
+                self._signature = -1
+            return
+        drawn = self._draw()
+        self._light()
+        if drawn:
+            return
+        # Load cells fail within seconds: that has time for a turn with nothing else to do.
+        if health.watch(now_ms):
+            self._signature = -1
+        self.talk.step(now_ms)
+
+    # The computer, calibration
+
+    def new_probe(self) -> "ScaleProbe":
+        """Return what a computer asks with about the parts of this board."""
+        # Not at the top: a board that plays has no memory to spare for it.
+        from boardcore.sensing.scale.probe import ScaleProbe
+
+        cells = len(self._layout.scale.spots)
+        probe = ScaleProbe(self.readings, len(self.colours) // 3, cells)
+        self.health.listener = probe
+        return probe
+
+    def _lesson(self) -> "Calibrator":
+        """Return a calibration that begins."""
+        # Not at the top: see above.
+        from boardcore.sensing.scale.calibrate import Calibrator
+
+        return Calibrator(self._layout, self._now_ms, self._identity.boots, self._brightness)
+
+    def teach(self, what: str, day: str) -> None:
+        """Take the mass of the piece besides, in hundredths of a g; see ``TaughtTable.teach``."""
+        if what != "grams":
+            TaughtTable.teach(self, what, day)
+        elif self.talk.lesson is None:
+            raise IllegalMove("no-lesson", "Nothing is being calibrated.")
+        elif not day.isdigit() or not GRAMS_LEAST <= int(day) <= GRAMS_MOST:
+            raise Unreadable(
+                "mass '%s': expected %d to %d hundredths of a g", day, GRAMS_LEAST, GRAMS_MOST
+            )
+        else:
+            self.taker.grams = int(day) / 100  # type: ignore[union-attr]

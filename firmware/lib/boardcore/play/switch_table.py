@@ -1,0 +1,42 @@
+"""Switched: a table whose pieces close switches: a lifted piece is answered in the same turn.
+
+All that lies between readings and lights is quick enough for that (firmware/docs/memory.md).
+"""
+
+from boardcore.play.table import Table
+
+THINK = 4700
+"""What a slice of thought may cost, in empty turns of a loop (firmware/docs/memory.md)."""
+SILENT_MOST = 3
+"""Turns in a row that may draw lights and send nothing to the computer."""
+
+
+class SwitchedTable(Table):
+    """A table with a ``step``.  ``readings``: written by the caller."""
+
+    _silent = 0
+    """Turns in a row in which nothing was sent to the computer."""
+
+    def step(self, now_ms: int) -> None:
+        """Do everything that is due.  Allocates nothing while the board rests."""
+        self._now_ms = now_ms
+        if self._steady.take(self.readings, now_ms):
+            self._look()
+        asked = self.tracker.question
+        self._heed(self.tracker.update(self._shown, self.outcome is not None, now_ms))
+        heard, self.heard = self.heard, 0
+        both = heard and self.tracker.worked
+        if self.acted or both or self.tracker.question is not asked:
+            # Lights and lines for it come with the next turns of the loop: this one was long.
+            self.acted = False
+            return
+        if self.tracker.think(THINK):
+            self._signature = -1
+        # Hands wait for the lights, the computer does not: its line comes with another turn.
+        drawn = self._draw()
+        self._light()
+        if drawn and self._silent < SILENT_MOST:
+            self._silent += 1
+            return
+        self._silent = 0
+        self.talk.step(now_ms)

@@ -1,0 +1,446 @@
+"""Table: one game on one board, without its hardware.
+
+Readings, buttons, received bytes and the time in; colours and bytes out.  The
+same object runs on the board, in the simulator and in tests.
+"""
+
+from binascii import crc32
+
+from boardcore.errors import Unreadable
+from boardcore.games import cues_of, recognizer_of, rules_of
+from boardcore.lights import cues, scene
+from boardcore.lights.render import Lights
+from boardcore.link.session import Talk
+from boardcore.options import options_text
+from boardcore.play.commands import NO_HINT, Commands
+from boardcore.play.history import History, take_back
+from boardcore.play.tracker import Tracker
+from boardcore.sensing.debounce import Steady
+from boardcore.store.journal import BLANK, CONTINUED, PLAYERS, Journal
+from boardcore.ticks import ticks_add, ticks_diff
+from boardcore.verdicts import (
+    AMBIGUOUS,
+    AT_REST,
+    END,
+    NEW_GAME,
+    NEXT,
+    OFFER_END,
+    PLAY,
+    VERDICT_NAMES,
+    WRONG,
+    YES,
+)
+
+REDRAW_MS = 100
+"""Time between two drawings; nothing blinks in shorter slots."""
+DIFFERENCE_MOST = 90
+"""Letters of a difference at most: they fit into one line."""
+LONG_PRESS_MS = 1200  # chosen
+BOTH = 1 << YES | 1 << NEXT
+EARLY_MS = 300
+"""No press waits longer for steady sensors: a contact that chatters never is; chosen."""
+LONG = 2
+"""Beside the number of a button: it was pressed for long."""
+OWN_HINT_S = 8
+"""Time for which the board lights a hint of its own, in seconds."""
+ASKED_END = "end-%d"
+"""Told instead of a rule while the players are asked how the game shall end."""
+LOST_MS = 60000
+"""The lights tell for a minute that the computer has gone."""
+
+
+class Table:
+    """One game on one board; ``step``, a turn of the loop, is in ``switched`` and ``felt``.
+
+    ``readings``: one byte per sensor, 1 where a piece stands, written by the
+    caller.  ``colours``: R, G, B per pixel, already within the current budget.
+    ``talk.out[talk.out_start:talk.out_end]``: bytes to send.  ``free_bytes``:
+    free memory, told by the caller for the heartbeat.
+    """
+
+    STATE = "state"
+    """The kind of line that tells how things stand."""
+    health = None
+    """What feels pieces, where no switches do; see ``boardcore.play.hall_table``."""
+
+    def __init__(
+        self, layout, store, identity, now_ms: int, variant="", options=(), brightness: int = 100
+    ) -> None:
+        """Take up the game in the store, or begin one."""
+        self._trace = False  # show each turn's way
+        self._layout = layout
+        self._identity = identity
+        self._now_ms = now_ms
+        self.readings = bytearray(layout.sensors)
+        self._steady = Steady(layout.sensors)
+        self._shown = 0
+        self.free_bytes = 0
+        self.rules = rules_of(layout.game)
+        self._cues = cues_of(layout.game)
+        self._frame = cues.Frame(layout.pixel_of_cell, layout.pixels)
+        self._lights = Lights(layout.pixels, layout.strip, brightness)
+        self.colours = self._lights.colours
+        self._pressed_ms = [-1] * len(layout.buttons)
+        self._down = 0  # the buttons that are down, a bit each
+        self._hurry_until_ms = now_ms  # the last minute of a clock
+        self._hurry = False
+        self._early = -1  # a press that came before the sensors were steady
+        self._early_ms = now_ms
+        self.hints = None
+        """Who knows the winning turns, given by the caller; None: nobody here."""
+        self._hint = NO_HINT
+        self._hint_until_ms = 0
+        self._unseen = None  # what hands should do out of recognizer, as the recognizer tells it
+        self._lost_ms = now_ms
+        self._exchanged = 0  # cells where an undo or a new game wants another piece
+        self._loading = False  # the computer gives back a game, entry by entry
+        self._games = 0
+        self._since_ms = now_ms  # when picture or position last changed
+        self._drawn_ms = now_ms
+        self._redraw_ms = REDRAW_MS  # so often lights that breathe are drawn
+        self._signature = -1
+        self.acted = False
+        """Whether a button was heard, or a turn played or taken back, since the last step."""
+        self.heard = 0
+        """How many bytes came since the last step."""
+        self._fresh = False  # the frame was filled, and the colours were not worked out yet
+        self.defaults = (variant or self.rules.VARIANTS[0], options_text(options))
+        self.journal = Journal(store)
+        self.history = History(self.rules, self.journal)
+        self.entry_fields = self.history.fields
+        self.obey = self._commands().obey
+        """Carries out a command; returns None, or ``(code, text)`` if it cannot be done."""
+        self.talk = Talk(self, now_ms)
+        self.game = self.history.replay()
+        if self.game is None:
+            self._set_up(self.defaults[0], self.defaults[1], "", BLANK)
+        self.tracker = Tracker(self._new_recognizer(), now_ms)
+        self.tracker.guide(False)
+        self.outcome = self.game.outcome()
+
+    @property
+    def entries(self) -> int:
+        """How many entries the journal has."""
+        return self.journal.entries
+
+    # The caller's loop
+
+    def button(self, number: int, down: bool, now_ms: int) -> None:
+        """Take a button that goes down or up."""
+        self._now_ms = now_ms
+        if number > NEXT:
+            return
+        before = self._down
+        self._down = before | 1 << number if down else before & ~(1 << number)
+        if BOTH in (before, self._down):
+            # Two at once mean neither of the two.
+            self._let_go()
+            if down:
+                self.press_both()
+            return
+        pressed = down
+        if number == NEXT:
+            # Short or long is known when it comes up, or when it has been down for long.
+            pressed = not down and self._pressed_ms[NEXT] >= 0
+        if pressed:
+            self.press(number, False)
+        self._pressed_ms[number] = now_ms if down else -1
+
+    def receive(self, buffer, count: int) -> None:
+        """Take ``count`` bytes that came from the computer.  Allocates nothing for none."""
+        self.heard = count
+        self.talk.receive(buffer, count, self._now_ms)
+
+    def _look(self) -> None:
+        """Turn readings into the picture of the cells."""
+        self._shown = self.tracker.recognizer.look(self._steady.readings)
+        self._signature = -1
+        self._since_ms = self._now_ms
+        self._unseen = None
+
+    def _heed(self, event: int) -> None:
+        """Do what the tracker tells, else what a button says that counts as pressed by now."""
+        # The tracker is not asked from here: of all calls its own go deepest.
+        if event:
+            self._act(event)
+            return
+        pressed = self._due_press()
+        if pressed >= 0:
+            self.press(pressed & 1, pressed >= LONG)
+
+    def _due_press(self) -> int:
+        """Return the button that counts as pressed by now, with LONG if for long; -1 for none."""
+        for button in range(len(self._pressed_ms)):
+            since_ms = self._pressed_ms[button]
+            if since_ms >= 0 and ticks_diff(self._now_ms, since_ms) >= LONG_PRESS_MS:
+                self._pressed_ms[button] = -1
+                return button | LONG
+        if self._steady.waiting and ticks_diff(self._now_ms, self._early_ms) < EARLY_MS:
+            return -1
+        return self._early
+
+    def press_both(self) -> None:
+        """Take both buttons as pressed at once: how shall the game end?"""
+        self._early = -1
+        self.acted = True
+        self._signature = -1
+        self.tracker.unsay()
+        if self.outcome is None and self.game.ply:
+            from boardcore.play import endings  # not at the top: see there
+
+            endings.ask(self.tracker)
+
+    def _let_go(self) -> None:
+        for number in range(len(self._pressed_ms)):
+            self._pressed_ms[number] = -1
+
+    def press(self, button: int, long: bool) -> None:
+        """Take a button as pressed, shortly or for long."""
+        if long and button == YES:
+            self._light_own_hint()
+            return
+        if self._early < 0:
+            self._early_ms = self._now_ms
+        self._early = -1
+        if self._steady.waiting and ticks_diff(self._now_ms, self._early_ms) < EARLY_MS:
+            # Said of what the hands have just done, which is not believed yet.
+            self._early = button | (LONG if long else 0)
+            return
+        self.acted = True
+        self._unseen = None
+        self._signature = -1
+        event = self.tracker.press(button, long, self.outcome is not None)
+        if event:
+            self._act(event)
+            if long:
+                self.lead()
+
+    def _light_own_hint(self) -> None:
+        """Light a winning turn out of the board's own knowledge: "yes" was held for long."""
+        if self.hints is None or self.outcome is not None or self.tracker.verdict != AT_REST:
+            return
+        turns = self.hints.winning_turns(self.game)
+        if turns is not None:
+            self.light_hint(turns[0] if turns else scene.HOPELESS, OWN_HINT_S)
+
+    def show_ways(self, shown: bool) -> None:
+        """Show the way of each turn once it was played, or no longer.
+
+        Raises Unreadable for a game whose turns have none.
+        """
+        if not self._cues.HAS_WAYS:
+            raise Unreadable("turns of %s have no paths to light", self.rules.NAME)
+        self._trace = shown
+        self.tracker.recognizer.trace(shown)
+        self._signature = -1
+
+    def light_hint(self, turn: int, seconds: int) -> None:
+        """Light a turn for a while; NO_HINT puts it out."""
+        self._hint = turn
+        self._hint_until_ms = ticks_add(self._now_ms, 1000 * seconds)
+        self._signature = -1
+
+    # The game
+
+    def _act(self, event: int) -> None:
+        if event == PLAY:
+            self.play(self.tracker.turn)
+        elif event == NEW_GAME:
+            self.begin(self.game.variant, self.journal.game[3], "", PLAYERS)
+        elif event == END:
+            from boardcore.play import endings  # not at the top: see there
+
+            endings.finish(self, self.tracker.ending)
+        else:
+            # Who takes back after the players ended the game takes back that first.
+            self.undo(self.tracker.ply if self.game.ended is None else self.game.ply)
+            if self._shown == self.tracker.recognizer.picture():
+                # The picture is right, but perhaps not every piece.
+                self.lead()
+
+    def play(self, turn: int) -> None:
+        """Play a legal turn: first into the journal, then to be seen."""
+        self.make_room()
+        side = self.game.side
+        self.tracker.recognizer.play(turn)
+        self.history.add_turn(self.game, side, turn)
+        self.moved()
+
+    def make_room(self) -> bool:
+        """Where the store is full, go on with this position as a new game; tell if it was."""
+        full = self.journal.is_full()
+        if full:
+            start = self.game.position_text()
+            self.begin(self.game.variant, self.journal.game[3], start, CONTINUED)
+        return full
+
+    def undo(self, ply: int) -> None:
+        """Take turns back until ``ply`` of them stand."""
+        recognizer = self.tracker.recognizer
+        before = recognizer.board()
+        touched = self.tracker.evidence()
+        take_back(self.game, ply)
+        self._exchanged = recognizer.exchanged(before) & ~touched
+        if not self.make_room():
+            self.history.add_undo(self.game)
+            self.moved()
+        self._unseen = self.tracker.recognizer.unseen_since(before)
+
+    def light_clock(self, seconds: int) -> None:
+        """Warn for a time of the last minute on the clock of the side to move."""
+        self._hurry_until_ms = ticks_add(self._now_ms, 1000 * seconds)
+
+    def lead(self) -> None:
+        """Lead the hands to a position that they have not made themselves."""
+        if self._exchanged or self._shown != self.tracker.recognizer.picture():
+            self.tracker.guide(True, self._exchanged)
+
+    def expect_more(self) -> None:
+        """Note that a game is being given back: until all is there, what stands is no turn."""
+        self._unseen = None
+        self._signature = -1
+        self._loading = True
+        self.lead()
+
+    def moved(self) -> None:
+        """Go on with what was just played, undone or ended."""
+        self.acted = True
+        self.outcome = self.game.outcome()
+        self._since_ms = self._now_ms
+        self._hint = NO_HINT
+        self._signature = -1
+        self.tracker.watch(self.tracker.recognizer, self._now_ms)
+        self.talk.state_changed = True
+
+    def begin(self, variant: str, options: str, start: str, origin: str, number="") -> None:
+        """Put another game on the table and lead the hands to its start.
+
+        ``number``: the id of a game that is given back; otherwise it gets a new one.
+        """
+        before = self.tracker.recognizer.board()
+        self._set_up(variant, options, start, origin, number)
+        recognizer = self._new_recognizer()
+        self._exchanged = recognizer.exchanged(before)
+        self.tracker.watch(recognizer, self._now_ms)
+        self._unseen = None
+        self.moved()
+        self.lead()
+        self.talk.rewind()
+
+    def _commands(self):
+        """Return what carries out the computer's commands at this table."""
+        return Commands(self)
+
+    def _new_recognizer(self):
+        recognizer = self._recognizers().Recognizer(self.game, self._layout)
+        recognizer.trace(self._trace)
+        return recognizer
+
+    def _recognizers(self):
+        """Return the module with the recognizer of this game on this board."""
+        return recognizer_of(self._layout.game)
+
+    def _set_up(self, variant: str, options: str, start: str, origin: str, number="") -> None:
+        self._games += 1
+        who = self._identity
+        seed = "%s %d %d %d" % (who.board_id, who.boots, self._games, self._now_ms)
+        number = number or "%08x" % crc32(seed.encode())
+        self.game = self.history.begin(variant, options, start, origin, number)
+
+    # The lights
+
+    def _draw(self) -> bool:
+        """Bring the frame up to date; return True if that took long."""
+        if self.tracker.midway:
+            return False
+        now_ms = self._now_ms
+        if not self.talk.lost:
+            self._lost_ms = now_ms
+        lost = self.talk.lost and 0 <= ticks_diff(now_ms, self._lost_ms) < LOST_MS
+        signature = scene.signature(self.tracker, lost)
+        self._hurry = self.outcome is None and ticks_diff(self._hurry_until_ms, now_ms) > 0
+        if self._hurry:
+            signature += 2048
+        moving = (
+            self.tracker.verdict != AT_REST
+            or self._hint != NO_HINT
+            or self._cues.is_moving(self.tracker, self.outcome, ticks_diff(now_ms, self._since_ms))
+        )
+        changed = signature != self._signature
+        if changed or (moving and ticks_diff(now_ms, self._drawn_ms) >= self._redraw_ms):
+            self._drawn_ms = now_ms
+            self._fill_frame(now_ms, lost)
+            if self._frame.is_news():
+                self.talk.cues_changed = True
+                self._fresh = True
+            if changed:
+                self._signature = signature
+                self.talk.state_changed = True
+                self._fresh = True
+            return True
+        return False
+
+    def _light(self) -> bool:
+        """Bring the colours up to date; return True if that took long."""
+        fresh, self._fresh = self._fresh, False
+        return self._lights.render(self._frame, self._now_ms, fresh)
+
+    def _fill_frame(self, now_ms: int, lost: bool) -> None:
+        frame = self._frame
+        age_ms = ticks_diff(now_ms, self._since_ms)
+        scene.draw(self._cues, frame, self.tracker, self.outcome, age_ms)
+        if self._hint != NO_HINT:
+            if ticks_diff(now_ms, self._hint_until_ms) >= 0:
+                self._hint = NO_HINT
+                self._signature = -1
+            elif self.tracker.verdict != WRONG:
+                scene.hint(self._cues, frame, self._hint, self.game.side)
+        if self._unseen is not None:
+            self._cues.guide(frame, self._unseen)
+        # A question has to be read pixel by pixel.
+        if lost and self.tracker.verdict != AMBIGUOUS:
+            scene.lost(self._cues, frame)
+        if self._hurry and self.tracker.verdict != AMBIGUOUS:
+            scene.hurry(self._cues, frame, self.game.side)
+
+    # What the computer is told
+
+    def hello_fields(self):
+        """Return who we are, the game on the table and why we were started."""
+        return self._identity.hello_fields(self._layout.name, self.rules.NAME)
+
+    def entries_after(self, number: str, index: str, chain: str) -> int:
+        """Return the first entry that a computer lacks that has this one as its last."""
+        first = self.history.after(number, index, chain)
+        if self._loading and first == self.journal.entries == int(index) + 1:
+            # All is given back; a turn made meanwhile may be understood now.
+            self._loading = False
+            if self._shown != self.tracker.recognizer.picture():
+                self.tracker.guide(False)
+        return first
+
+    def state_fields(self):
+        """Return verdict, side, ply, refused rule, the cells that differ, and the outcome."""
+        letters = self.rules.SIDE_LETTERS + "="
+        now, outcome = self.tracker, "-"
+        if self.outcome is not None:
+            outcome = "%s:%s" % (letters[self.outcome[0]], self.outcome[1])
+        return (
+            VERDICT_NAMES[now.verdict],
+            letters[self.game.side],
+            self.game.ply,
+            now.rule or (ASKED_END % (now.offer - OFFER_END) if now.offer >= OFFER_END else "-"),
+            now.recognizer.difference(self._shown)[:DIFFERENCE_MOST] or "-",
+            outcome,
+        )
+
+    def cue_fields(self):
+        """Return a letter and a tint digit per pixel."""
+        return (self._frame.letters(), self._frame.tint_digits())
+
+    def beat_fields(self):
+        """Return where the journal stands, and the board's health."""
+        journal = self.journal
+        last = journal.entries - 1
+        chain = "%08x" % journal.chain(last)
+        return (journal.game[0], last, chain, self.talk.damaged, self.free_bytes, self._now_ms)

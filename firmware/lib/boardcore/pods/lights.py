@@ -1,0 +1,203 @@
+"""Pod signs: the places of a board with voting pods, and what its lights say.
+
+A pod is one seat: a light, a button that steps through the candidates, and a button
+that locks.  Places are cells, as on any board::
+
+    p1 .. p12    the pods' lights          s1 .. s12    their step buttons
+    w1 .. w8     the weather, in a row     l1 .. l12    their lock buttons
+
+No sign depends on colour: candidates that share a rhythm differ in brightness.
+"""
+
+from boardcore.errors import Text, Unreadable
+from boardcore.layout.keys import wrong as _wrong
+from boardcore.lights.rhythms import (
+    BLIPS,
+    DOUBLE,
+    FAST,
+    FAST_COUNTER,
+    GAP,
+    LONG,
+    LONG_SHORT,
+    SLOW,
+    STEADY,
+    TRIPLE,
+)
+
+PODS_MOST, WEATHERS = 12, 8
+POD, WEATHER, STEP, LOCK = 0, PODS_MOST, PODS_MOST + WEATHERS, 2 * PODS_MOST + WEATHERS
+"""The first cell of each kind."""
+CELLS = 3 * PODS_MOST + WEATHERS
+KINDS = (("p", POD, PODS_MOST), ("w", WEATHER, WEATHERS), ("s", STEP, PODS_MOST),
+         ("l", LOCK, PODS_MOST))  # fmt: skip
+
+LIT = tuple(range(WEATHER, WEATHER + WEATHERS))
+"""Cells that every such board must light; pods may be fewer than twelve."""
+BUTTONS = ()
+"""No buttons but those of the pods are needed."""
+PODS_LEAST = 3  # the smallest game (host/docs/rules/galerapagos.md, section 1)
+
+RHYTHMS = (
+    ("one", LONG),
+    ("two", DOUBLE),
+    ("three", TRIPLE),
+    ("four", FAST),
+    ("wink", GAP),
+    ("long-short", LONG_SHORT),
+)
+"""What a candidate's light can do."""
+
+_WHITE, _AMBER, _RED, _BLUE = (255, 255, 255), (255, 130, 0), (255, 20, 0), (60, 110, 255)
+FIXED = (
+    # name, letter on the wire, rhythm, brightness of 255, colour, meaning
+    ("DARK", ".", 0, 0, _WHITE, "nothing to say"),
+    ("ASKED", "b", SLOW, 26, _WHITE, "you may vote"),
+    ("LOCKED", "b", STEADY, 12, _WHITE, "your vote is kept"),
+    ("OUT", "b", BLIPS, 30, _AMBER, "your vote is taken elsewhere"),
+    ("RAIN", "r", SLOW, 60, _BLUE, "a drop: two lights side by side"),
+    ("SUN", "s", STEADY, 40, _AMBER, "no rain: all eight, steady"),
+    ("STORM", "h", FAST, 90, _RED, "hurricane: every other light"),
+    ("STORM_TOO", "h", FAST_COUNTER, 90, _WHITE, "hurricane: the lights between"),
+    ("LOST", "l", DOUBLE, 60, _RED, "the computer has gone"),
+)
+"""Signs that are the same on every board; those of the candidates follow them."""
+(DARK, ASKED, LOCKED, OUT, RAIN, SUN, STORM, STORM_TOO, LOST) = range(len(FIXED))
+CANDIDATE = len(FIXED)
+CANDIDATE_LETTER = "v"
+
+WEATHER_NAMES = ("-", "0", "1", "2", "3", "hurricane")
+SKIES = (
+    (DARK,) * 8,
+    (SUN,) * 8,
+    (RAIN, RAIN, DARK, DARK, DARK, DARK, DARK, DARK),
+    (RAIN, RAIN, DARK, RAIN, RAIN, DARK, DARK, DARK),
+    (RAIN, RAIN, DARK, RAIN, RAIN, DARK, RAIN, RAIN),
+    (STORM, STORM_TOO) * 4,
+)
+"""The eight weather lights for each of WEATHER_NAMES."""
+
+CONTRAST = 3
+"""Ratio of brightness between candidates that share a rhythm; chosen."""
+BRIGHTNESS_LEAST = 30
+"""Percent; below it the dim signs would be too coarse to tell apart."""
+
+
+def cell_text(cell: int) -> str:
+    """Return the name of a cell: ``p1``."""
+    for letter, first, count in KINDS:
+        if first <= cell < first + count:
+            return "%s%d" % (letter, cell - first + 1)
+    raise ValueError("no cell %r" % cell)
+
+
+def parse_cell(text: str) -> int:
+    """Return the cell of a name.  Raises Unreadable."""
+    for cell in range(CELLS):
+        if cell_text(cell) == text:
+            return cell
+    raise Unreadable("%r is no place: expected p1 to p12, w1 to w8, s1 to s12, l1 to l12", text)
+
+
+def pods_of(layout) -> tuple:
+    """Return the numbers of the pods that a layout has, from 0."""
+    return tuple([pod for pod in range(PODS_MOST) if layout.pixel_of_cell[POD + pod] >= 0])
+
+
+def signs_of(layout, brightness: int) -> list:
+    """Return ``(rhythm, red, green, blue)`` of each sign: FIXED, then one per pod.
+
+    Raises Unreadable for colours that are missing or cannot be told apart.
+    """
+    percent = max(brightness, BRIGHTNESS_LEAST)
+    signs = []
+    for row in FIXED:
+        signs.append(_sign(row[2], row[4], row[3], percent))
+    colours = layout.data.get("colours")
+    if not isinstance(colours, list) or len(colours) != PODS_MOST:
+        raise _wrong("colours", colours, "a list of 12: what stands for each castaway")
+    for i in range(PODS_MOST):
+        signs.append(_read_colour(colours[i], "colours[%d]" % i, percent))
+    return signs
+
+
+def _sign(rhythm: int, rgb, level: int, percent: int) -> tuple:
+    red, green, blue = [(part * level // 255) * percent // 100 for part in rgb]
+    return (rhythm, red, green, blue)
+
+
+def _read_colour(entry, where: str, percent: int) -> tuple:
+    if not isinstance(entry, dict):
+        raise _wrong(where, entry, "name, rgb, level and rhythm")
+    rhythms = [mask for name, mask in RHYTHMS if name == entry.get("rhythm")]
+    if not rhythms:
+        names = ", ".join([name for name, _ in RHYTHMS])
+        raise _wrong(where + ".rhythm", entry.get("rhythm"), Text("one of %s", names))
+    rgb, level = entry.get("rgb"), entry.get("level")
+    if not isinstance(entry.get("name"), str):
+        raise _wrong(where + ".name", entry.get("name"), "the name of a colour")
+    if not isinstance(rgb, list) or len(rgb) != 3 or not all([_is_byte(part) for part in rgb]):
+        raise _wrong(where + ".rgb", rgb, "red, green and blue, 0 to 255")
+    if not _is_byte(level) or not level:
+        raise _wrong(where + ".level", level, "a brightness, 1 to 255")
+    return _sign(rhythms[0], rgb, level, percent)
+
+
+def _is_byte(value) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 255
+
+
+def luminance(sign) -> int:
+    """Return how bright a sign looks to most people (weights of ITU-R BT.709, in 1/255)."""
+    return 54 * sign[1] + 183 * sign[2] + 18 * sign[3]
+
+
+def check_layout(layout) -> None:
+    """Raise Unreadable unless this is a board to vote on."""
+    pods = pods_of(layout)
+    if len(pods) < PODS_LEAST:
+        raise _wrong("pixels", Text("%d pods", len(pods)), Text("at least %d", PODS_LEAST))
+    for pod in range(PODS_MOST):
+        for first in (STEP, LOCK):
+            count = list(layout.cell_of_sensor).count(first + pod)
+            if count != (1 if pod in pods else 0):
+                raise _wrong(
+                    "sensors",
+                    Text("%d times %s", count, cell_text(first + pod)),
+                    "both buttons of each pod that has a light, once",
+                )
+    if len(layout.cell_of_sensor) != 2 * len(pods):
+        raise _wrong("sensors", Text("%d entries", layout.sensors), "the pods' buttons only")
+    signs = signs_of(layout, 100)
+    _check_contrast(layout, signs)
+    _check_budget(layout, signs, len(pods))
+
+
+def _check_contrast(layout, signs) -> None:
+    for i in range(PODS_MOST):
+        for j in range(i):
+            one, other = signs[CANDIDATE + i], signs[CANDIDATE + j]
+            bright = max(luminance(one), luminance(other))
+            dim = min(luminance(one), luminance(other))
+            if one[0] == other[0] and bright < CONTRAST * dim:
+                raise _wrong(
+                    "colours[%d]" % i,
+                    layout.data["colours"][i]["name"],
+                    Text(
+                        "another rhythm than colours[%d], or %d times its brightness", j, CONTRAST
+                    ),
+                )
+
+
+def _check_budget(layout, signs, pods: int) -> None:
+    """A strip that had to be dimmed as a whole would tell a vote by the other lights."""
+    strip = layout.strip
+    candidates = max([sum(sign[1:]) for sign in signs[ASKED:RAIN] + signs[CANDIDATE:]])
+    weather = max([sum(sign[1:]) for sign in signs[RAIN:CANDIDATE]])
+    most = pods * candidates + WEATHERS * weather
+    need = strip["dark_ma"] * layout.pixels + most * strip["full_ma"] / 765
+    if need > strip["budget_ma"]:
+        raise _wrong(
+            "strip.budget_ma",
+            strip["budget_ma"],
+            Text("at least %d for these colours: dimming would tell the votes", int(need) + 1),
+        )

@@ -1,0 +1,367 @@
+"""Pods: a board to vote on, without its hardware; for the computer that leads Galérapagos.
+
+Outwardly the same as ``boardcore.play.table.Table``: readings and received bytes in, colours and
+bytes out.  Nobody but the voter learns a vote before the box is shut: a pod that has voted
+shows the same light whatever it voted, the wire tells a count, and where a pod's cycle of
+candidates begins depends on the ballot, so that counting its clicks tells nothing.
+"""
+
+from binascii import crc32
+
+from boardcore.errors import IllegalMove, Unreadable
+from boardcore.lights.rhythms import SLOT_MS, SLOTS
+from boardcore.link.session import Talk
+from boardcore.pods import lights as pod_signs
+from boardcore.pods.ballot_box import (
+    ELSEWHERE,
+    NOBODY,
+    NONE,
+    OPEN,
+    SHUT,
+    STATE_NAMES,
+    BallotBox,
+)
+from boardcore.pods.fields import read_choice, read_hex, read_mask, read_number
+from boardcore.pods.lights import (
+    ASKED,
+    CANDIDATE,
+    CANDIDATE_LETTER,
+    DARK,
+    FIXED,
+    LIT,
+    LOCK,
+    LOCKED,
+    LOST,
+    OUT,
+    POD,
+    PODS_MOST,
+    SKIES,
+    STEP,
+    WEATHER_NAMES,
+    WEATHERS,
+)
+from boardcore.ticks import ticks_add, ticks_diff
+
+NAME = "galerapagos"
+
+AS_FOUND_MS = 500
+"""What is held down when the board starts is no press."""
+QUIET_MS = 40
+"""A button that was up for less is still the same press: a worn contact, or a scanner that
+started anew; a finger takes 80 ms at least.  Chosen."""
+NERVOUS_MS = 500
+"""Time after locking in which a second press unlocks nothing.  Chosen."""
+OLD_MS = 60000
+"""Ticks can be compared for three days only; an age of more than a minute counts as one."""
+HIDE_MS = 15000
+"""Time after which a candidate that is only looked at is hidden.  Chosen."""
+
+
+class Pods:
+    """Voting pods and weather lights.
+
+    ``readings``: one byte per button, 1 while it is down, written by the caller.
+    ``colours``: R, G, B per pixel.  ``talk.out[talk.out_start:talk.out_end]``: bytes to
+    send.  ``free_bytes``: free memory, told by the caller for the heartbeat.
+    """
+
+    STATE = "box"
+    """The kind of line that tells how things stand."""
+    entries = 0
+    """There is no journal of a game here."""
+    health = None
+    """There are no sensors that could fail."""
+    acted = False
+    heard = 0
+    """Nothing that happens here fills a turn of the loop."""
+
+    def __init__(
+        self, layout, store, identity, now_ms: int, variant="", options=(), brightness: int = 100
+    ) -> None:
+        self._layout = layout
+        self._identity = identity
+        self._now_ms = self._begun_ms = now_ms
+        self._awake = False
+        self.readings = bytearray(layout.sensors)
+        self._seen = bytearray(layout.sensors)
+        self._up_ms = [now_ms] * layout.sensors
+        self._ageing = 0
+        self.free_bytes = 0
+        self.colours = bytearray(3 * layout.pixels)
+        self._pods = pod_signs.pods_of(layout)
+        self._all_signs = pod_signs.signs_of(layout, brightness)
+        self._signs = bytearray(layout.pixels)
+        self._cues = ("", "")
+        self._pod_of_pixel = bytearray([NOBODY] * layout.pixels)
+        for pod in self._pods:
+            self._pod_of_pixel[layout.pixel_of_cell[POD + pod]] = pod
+        self._slot = -1
+        self._stale = True
+        self._cursors = bytearray([NOBODY] * PODS_MOST)  # what each pod looks at, NOBODY: nothing
+        self._pressed_ms = [now_ms] * PODS_MOST
+        self._seats = 0
+        self._shown = 0
+        self._weather = 0
+        self._lost = False
+        self.box = BallotBox(store)
+        self.talk = Talk(self, now_ms)
+
+    # The caller's loop
+
+    def button(self, number: int, down: bool, now_ms: int) -> None:
+        """Take a button beside those of the pods; there is none that means anything."""
+
+    def receive(self, buffer, count: int) -> None:
+        """Take ``count`` bytes that came from the computer.  Allocates nothing for none."""
+        self.talk.receive(buffer, count, self._now_ms)
+
+    def step(self, now_ms: int) -> None:
+        """Do everything that is due.  Allocates nothing while nobody does anything."""
+        self._now_ms = now_ms
+        if self.readings != self._seen:
+            self._look(now_ms)
+        self._grow_old(now_ms)
+        if self.box.state == OPEN:
+            self._hide(now_ms)
+        if self.talk.lost != self._lost:
+            self._lost = self.talk.lost
+            self._stale = True
+        self._render(now_ms)
+        self.talk.step(now_ms)
+
+    # Fingers
+
+    def _look(self, now_ms: int) -> None:
+        readings, seen = self.readings, self._seen
+        for sensor in range(len(seen)):
+            if readings[sensor] == seen[sensor]:
+                continue
+            seen[sensor] = readings[sensor]
+            if not seen[sensor]:
+                self._up_ms[sensor] = now_ms
+            elif self._awake and ticks_diff(now_ms, self._up_ms[sensor]) >= QUIET_MS:
+                self._press(self._layout.cell_of_sensor[sensor], now_ms)
+
+    def _grow_old(self, now_ms: int) -> None:
+        """Keep one moment a turn from lying further back than ticks can tell."""
+        if not self._awake:
+            self._awake = ticks_diff(now_ms, self._begun_ms) >= AS_FOUND_MS
+        sensor = self._ageing = (self._ageing + 1) % len(self._seen)
+        if ticks_diff(now_ms, self._up_ms[sensor]) > OLD_MS:
+            self._up_ms[sensor] = ticks_add(now_ms, -OLD_MS)
+
+    def _press(self, cell: int, now_ms: int) -> None:
+        pod = cell - LOCK if cell >= LOCK else cell - STEP
+        if not self.box.is_open_to(pod):
+            return
+        if cell < LOCK:
+            if self.box.votes[pod] != NOBODY:
+                return
+            self._cursors[pod] = self._next_candidate(pod)
+        elif self.box.votes[pod] != NOBODY:
+            if ticks_diff(now_ms, self._pressed_ms[pod]) < NERVOUS_MS:
+                return
+            # Back to nothing, not to the candidate: whoever reaches over sees no vote.
+            self.box.unlock(pod)
+            self.talk.state_changed = True
+        elif self._cursors[pod] != NOBODY:
+            self.box.lock(pod, self._cursors[pod])
+            self._cursors[pod] = NOBODY
+            self.talk.state_changed = True
+        else:
+            return
+        self._pressed_ms[pod] = now_ms
+        self._stale = True
+
+    def _next_candidate(self, pod: int) -> int:
+        """Return the candidate after the one that a pod looks at."""
+        box = self.box
+        target = self._cursors[pod]
+        if target == NOBODY:
+            # Twice, with digits between: one checksum alone would tie the pods' starts together.
+            seed = "%08x" % crc32(("%d %d" % (box.nonce, pod)).encode())
+            target = crc32(seed.encode()) % PODS_MOST
+        for _ in range(PODS_MOST):
+            target = (target + 1) % PODS_MOST
+            if box.may_name(pod, target):
+                break
+        return target
+
+    def _hide(self, now_ms: int) -> None:
+        cursors = self._cursors
+        for pod in range(PODS_MOST):
+            if cursors[pod] != NOBODY:
+                if ticks_diff(now_ms, self._pressed_ms[pod]) >= HIDE_MS:
+                    cursors[pod] = NOBODY
+                    self._stale = True
+
+    # The lights
+
+    def _render(self, now_ms: int) -> None:
+        """Bring ``colours`` up to date.  Allocates nothing unless something has changed."""
+        slot = now_ms // SLOT_MS % SLOTS
+        if self._stale:
+            self._stale = False
+            self._fill()
+        elif slot == self._slot:
+            return
+        self._slot = slot
+        bit = 1 << SLOTS - 1 - slot
+        colours, signs, all_signs = self.colours, self._signs, self._all_signs
+        for pixel in range(len(signs)):
+            sign = all_signs[signs[pixel]]
+            at = 3 * pixel
+            if sign[0] & bit:
+                colours[at] = sign[1]
+                colours[at + 1] = sign[2]
+                colours[at + 2] = sign[3]
+            else:
+                colours[at] = colours[at + 1] = colours[at + 2] = 0
+
+    def _fill(self) -> None:
+        """Decide what each pixel says; let the computer know if what is public has changed."""
+        pixel_of_cell, signs = self._layout.pixel_of_cell, self._signs
+        for pod in self._pods:
+            signs[pixel_of_cell[POD + pod]] = self._sign_of(pod)
+        for place in range(WEATHERS):
+            sign = SKIES[self._weather][place]
+            if self._lost:
+                # Weather that nobody keeps up to date would mislead.
+                sign = DARK if place else LOST
+            signs[pixel_of_cell[LIT[place]]] = sign
+        cues = self.cue_fields()
+        if cues != self._cues:
+            self._cues = cues
+            self.talk.cues_changed = True
+
+    def _sign_of(self, pod: int) -> int:
+        box = self.box
+        voter = box.voters >> pod & 1
+        vote = box.votes[pod]
+        if box.state == OPEN and voter:
+            if vote == ELSEWHERE:
+                return OUT
+            if vote != NOBODY:
+                return LOCKED
+            cursor = self._cursors[pod]
+            return ASKED if cursor == NOBODY else CANDIDATE + cursor
+        if box.state == SHUT and voter:
+            if vote >= PODS_MOST:
+                return OUT
+            return CANDIDATE + vote if self._shown >> pod & 1 else LOCKED
+        # Between ballots everyone sees which light stands for whom.
+        return CANDIDATE + pod if self._seats >> pod & 1 else DARK
+
+    # What the computer is told
+
+    def hello_fields(self):
+        """Return who we are and why we were started."""
+        return self._identity.hello_fields(self._layout.name, NAME)
+
+    def entries_after(self, number: str, index: str, chain: str) -> int:
+        """Return 0: there is no journal, and asking for it is only a sign of life."""
+        return 0
+
+    def state_fields(self):
+        """Return the ballot, how many votes are in, and the votes once it is shut."""
+        box = self.box
+        return (
+            box.round or "-",
+            "%08x" % box.nonce,
+            STATE_NAMES[box.state],
+            "%02d" % box.received,
+            "%02d" % box.expected,
+            box.votes_text(),
+        )
+
+    def cue_fields(self):
+        """Return a letter and a tint per pixel; pods in a ballot are all alike."""
+        letters = []
+        tints = []
+        voters = self.box.voters if self.box.state == OPEN else 0
+        for pixel in range(len(self._signs)):
+            sign, pod = self._signs[pixel], self._pod_of_pixel[pixel]
+            letter, tint = FIXED[ASKED][1], "0"
+            if pod == NOBODY or not voters >> pod & 1:
+                if sign < CANDIDATE:
+                    letter = FIXED[sign][1]
+                else:
+                    letter, tint = CANDIDATE_LETTER, "%x" % (sign - CANDIDATE)
+            letters.append(letter)
+            tints.append(tint)
+        return ("".join(letters), "".join(tints))
+
+    def beat_fields(self):
+        """Return which ballot is here, how many votes are in, and the board's health."""
+        # A box line may get lost, so one follows each beat.
+        self.talk.state_changed = True
+        box = self.box
+        return (
+            box.round or "-",
+            box.received,
+            "%08x" % box.nonce,
+            self.talk.damaged,
+            self.free_bytes,
+            self._now_ms,
+        )
+
+    # What the computer commands
+
+    def obey(self, kind: str, fields):
+        """Carry out a command; return None, or ``(code, text)`` if it cannot be done."""
+        try:
+            if kind == "weather":
+                self._obey_weather(fields[0])
+            elif kind == "seats":
+                self._seats = read_mask(fields[0])
+            elif kind in ("open", "excuse", "shut", "reveal", "drop"):
+                self._obey_ballot(kind, fields[0], read_hex(fields[1]), fields[2:])
+            else:
+                raise Unreadable("this board holds ballots and plays no game by itself")
+            self._stale = True
+            self.talk.state_changed = True
+            return None
+        except IllegalMove as error:
+            return (error.rule, str(error))
+        except Unreadable as error:
+            return ("unreadable", str(error))
+
+    def _obey_weather(self, name: str) -> None:
+        if name not in WEATHER_NAMES:
+            raise Unreadable("weather %r: expected %s", name[:40], ", ".join(WEATHER_NAMES))
+        self._weather = WEATHER_NAMES.index(name)
+
+    def _obey_ballot(self, kind: str, name: str, nonce: int, fields) -> None:
+        box = self.box
+        if kind == "open":
+            self._obey_open(name, nonce, read_mask(fields[0]), read_mask(fields[1]))
+        elif kind == "excuse":
+            pod = read_number(fields[0]) - 1
+            box.excuse(name, nonce, pod, read_choice(fields[1], "out", "in"))
+            self._cursors[pod] = NOBODY
+        elif kind == "shut":
+            box.shut(name, nonce, read_choice(fields[0], "silent", "all"))
+            self._clear()
+        elif kind == "reveal":
+            shown = read_mask(fields[0])
+            box.check_shut(name, nonce)
+            self._shown = shown
+        else:
+            box.drop(name, nonce)
+            self._clear()
+
+    def _obey_open(self, name: str, nonce: int, voters: int, targets: int) -> None:
+        here = 0
+        for pod in self._pods:
+            here |= 1 << pod
+        if voters & ~here:
+            raise IllegalMove("no-pod", "This board has %d pods.", len(self._pods))
+        known = self.box.state != NONE and (name, nonce) == (self.box.round, self.box.nonce)
+        self.box.open(name, nonce, voters, targets)
+        if not known:
+            self._clear()
+            self._shown = 0
+
+    def _clear(self) -> None:
+        for pod in range(PODS_MOST):
+            self._cursors[pod] = NOBODY

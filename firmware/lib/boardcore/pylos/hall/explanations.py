@@ -1,0 +1,149 @@
+"""Explanations: what may have happened to the pyramid between two moments of rest.
+
+An explanation is a set of balls that stand now, and the *parts* of what happened: a ball
+came, a ball went, a ball was turned.
+"""
+
+from math import exp, log
+
+ADD, REMOVE, FORGET, RESPIN, TURN, VISIT = range(6)
+"""Kinds of parts: a ball came; one went; one went that had been turned before, unnoticed; one was
+lifted and put back, its magnet anyhow; one was turned where it stood; one came and went
+again, or only its supporters were touched."""
+
+KIND_NAMES = ("add", "remove", "forget", "respin", "turn", "visit")
+TOUCHES = (1, 1, 1, 2, 0, 2)
+"""Touches of the pyramid per kind of part."""
+
+FAR = 70.0
+"""Log-likelihood below the best at which an explanation is ignored."""
+KEPT = 32
+ALIKE = 5
+"""Explanations kept per set of balls."""
+
+
+class Explanation:
+    """One explanation: ``mask`` of the balls that stand, ``kinds`` and ``places`` of its parts.
+
+    ``before``: mask of those that stood; ``prior``: logarithm of how likely hands do so;
+    ``score``: of its evidence besides; ``chi``: its misfit; ``shaken``: all balls were touched;
+    ``grown``: it was tried with one more part;
+    ``moments``: three numbers per part, ``deviations``: one per part, 0 where a part has none.
+    """
+
+    def __init__(self, mask: int, before: int, prior: float, kinds, places) -> None:
+        self.mask = mask
+        self.before = before
+        self.prior = prior
+        self.score = prior
+        self.kinds = kinds
+        self.places = places
+        self.shaken = False
+        self.grown = False
+        self.chi = 0.0
+        self.moments: list[float] = []
+        self.deviations: list[float] = []
+
+
+class Found:
+    """The best explanations, the likeliest first: ``all``."""
+
+    def __init__(self) -> None:
+        self.all: list[Explanation] = []
+
+    def keep(self, one) -> None:
+        """Keep an explanation if it is among the best, and of the best few for its balls."""
+        found = self.all
+        at = len(found)
+        alike = 0
+        for i in range(len(found) - 1, -1, -1):
+            other = found[i]
+            if other.score < one.score:
+                at = i
+            if other.mask == one.mask:
+                if other.shaken == one.shaken and is_same(other, one):
+                    return
+                alike += 1
+        worst = -1
+        if alike >= ALIKE:
+            for i in range(len(found)):
+                if found[i].mask == one.mask:
+                    worst = i
+            if worst < at:
+                return
+        found.insert(at, one)
+        if worst >= 0:
+            found.pop(worst + 1)
+        elif len(found) > KEPT:
+            found.pop()
+
+    def of_each_mask(self, most: int):
+        """Return the best explanation of each of the likeliest sets of balls."""
+        best: list[Explanation] = []
+        for one in self.all:
+            if len(best) < most and not one.shaken and not _stands(best, one.mask):
+                best.append(one)
+        return best
+
+    def of_mask(self, mask: int):
+        """Return the best explanation that leaves these balls, None if there is none."""
+        for one in self.all:
+            if one.mask == mask:
+                return one
+        return None
+
+    def has(self, one) -> bool:
+        """Tell whether an explanation was found that has the same parts."""
+        for other in self.all:
+            if is_same(other, one) and other.shaken == one.shaken:
+                return True
+        return False
+
+    def masks(self):
+        """Return pairs ``(mask, score)``, the likeliest first, the best score near 0.
+
+        Without what lies ``FAR`` behind.
+        The same balls may be explained in several ways: these add up.
+        """
+        pairs: list[tuple[int, float]] = []
+        for one in self.all:
+            score = one.score - self.all[0].score
+            if score < -FAR:
+                break
+            at = 0
+            while at < len(pairs) and pairs[at][0] != one.mask:
+                at += 1
+            if at < len(pairs):
+                best = pairs[at][1]
+                pairs[at] = (one.mask, best + log(1 + exp(score - best)))
+            else:
+                pairs.append((one.mask, score))
+        pairs.sort(key=_second, reverse=True)
+        return pairs
+
+
+def is_same(one, other) -> bool:
+    """Tell whether two explanations have the same parts, in whatever order."""
+    if one.mask != other.mask or len(one.places) != len(other.places):
+        return False
+    for part in range(len(one.places)):
+        at = 0
+        while at < len(other.places) and (
+            one.places[part] != other.places[at] or one.kinds[part] != other.kinds[at]
+        ):
+            at += 1
+        if at == len(other.places):
+            return False
+    return True
+
+
+def _stands(explanations, mask: int) -> bool:
+    """Tell whether one of the explanations leaves these balls."""
+    for one in explanations:
+        if one.mask == mask:
+            return True
+    return False
+
+
+def _second(pair):
+    return pair[1]

@@ -1,0 +1,148 @@
+"""Growth: explanations with one more part, where one part or two are not enough."""
+
+from boardcore.pylos.cells import CELLS, is_free
+from boardcore.pylos.hall.explanations import ADD, REMOVE, RESPIN, TURN, Explanation
+from boardcore.pylos.hall.judge import can_grow
+from boardcore.pylos.hall.priors import open_cells
+from boardcore.pylos.hall.screening import REST
+from boardcore.pylos.hall.shortlist import (
+    GAIN,
+    GAIN_ALONE,
+    GAIN_GONE,
+    JUDGE,
+    MISFIT,
+    NOTE,
+    PRODUCT,
+    TERM,
+)
+
+TOO_FREE = 25.0
+"""Log-likelihood penalty per turned ball when parents are chosen; chosen."""
+REMOVED = 2
+"""Children of each parent with a further ball removed."""
+CHILDREN = (0, 5, 3, 2)
+"""Children weighed per parent with 0, 1, 2 and 3 parts."""
+
+# What steps cost, in empty turns of a loop (19 of 20 cost no more).
+GROW, SET_REST, TAKE_OFF = 200, 1000, 1000
+
+
+class Growth:
+    """Tries explanations that a ``weigher`` has found with one part more."""
+
+    def __init__(self, weigher, shortlist) -> None:
+        self._weigher = weigher
+        self._shortlist = shortlist
+        self._screen = shortlist.screen
+
+    def further(self, parts: int, width: int):
+        """Try the best explanations with this number of parts with one part more.
+
+        But for a ball that went: sets of balls that went, with one that came, are tried anyhow.
+        """
+        yield JUDGE
+        parents: list[tuple[float, Explanation]] = []
+        for one in self._weigher.found.all:
+            if len(one.kinds) == parts and can_grow(one) and one.kinds != (REMOVE,):
+                # While much is unexplained, a turned ball takes more upon it than is its own.
+                turned = one.kinds.count(RESPIN) + one.kinds.count(TURN)
+                parents.append((one.score - TOO_FREE * turned, one))
+        parents.sort(key=_first, reverse=True)
+        for _, parent in parents[:width]:
+            if not parent.grown:
+                yield from self.grow(parent)
+
+    def turned(self):
+        """Try the likeliest ball that came with one that was turned besides."""
+        for one in self._weigher.found.all:
+            if one.kinds == (ADD,):
+                yield from self.grow(one, True)
+                break
+
+    def grow(self, parent, turned: bool = False):
+        """Screen an explanation with one more part; ``turned``: with a turned ball only."""
+        weigher, screen = self._weigher, self._screen
+        yield GROW * (1 + len(parent.kinds))
+        parent.grown = parent.grown or not turned
+        children = CHILDREN[len(parent.kinds)]
+        weigher.set_rest(parent.kinds, parent.places)
+        for part in range(len(parent.kinds)):
+            yield TAKE_OFF
+            weigher.take_off(parent, part)
+        yield SET_REST
+        screen.set_rest(weigher.evidence.rest)
+        gone: list[tuple[float, int]] = []
+        taken = 0
+        for place in parent.places:
+            taken |= 1 << place
+        yield MISFIT
+        alone = parent.score - parent.prior
+        open_now = open_cells(parent.mask)
+        for place in range(CELLS):
+            if taken >> place & 1:
+                continue
+            if open_now >> place & 1 and not turned:
+                kinds: tuple[int, ...] = (ADD,)
+            elif not parent.mask >> place & 1:
+                continue
+            elif turned:
+                kinds = (TURN,)
+            else:
+                kinds = (TURN, RESPIN, REMOVE) if is_free(parent.mask, place) else (TURN,)
+            yield GAIN + screen.due(place)
+            gain = screen.gain((REST,), place)
+            for kind in kinds:
+                score = alone + gain
+                if kind == REMOVE:
+                    yield from self._with_gone(parent, place, gone)
+                    continue
+                if kind == RESPIN:
+                    yield TERM
+                    terms = (REST, self._shortlist.term(place))
+                    score = alone + (screen.misfit((REST,)) - screen.misfit(terms)) / 2
+                    yield GAIN_GONE
+                    score += screen.gain(terms, place)
+                larger = parent.kinds + (kind,), parent.places + (place,)
+                self._shortlist.note(score, larger[0], larger[1], children)
+        yield from self._shortlist.weighing()
+        for score, place in gone:
+            yield NOTE
+            self._shortlist.note(score, parent.kinds + (REMOVE,), parent.places + (place,), REMOVED)
+        yield from self._shortlist.weighing()
+
+    def _with_gone(self, parent, place: int, gone):
+        """Note in ``gone`` how well an explanation does with a ball gone besides.
+
+        What a part was taken to make may be what that ball leaves behind: where there is
+        only one such part, it is sought anew.
+        """
+        screen = self._screen
+        yield NOTE
+        terms: tuple[int, ...] = (0, self._shortlist.term(place))
+        sought = -1
+        several = 0
+        for part in range(len(parent.kinds)):
+            kind, at = parent.kinds[part], parent.places[part]
+            if REMOVE <= kind <= RESPIN:
+                terms += (self._shortlist.term(at),)
+            if kind != REMOVE:
+                sought = at
+                several += 1
+        if several > 1:
+            yield MISFIT
+            score = -screen.misfit((REST, self._shortlist.term(place))) / 2
+        else:
+            yield PRODUCT * len(terms)
+            score = -screen.misfit(terms) / 2
+            at = sought if several else place
+            for term in terms:
+                # Worked out one by one, and kept for their sum.
+                yield GAIN_ALONE + screen.due(at)
+                screen.gain((term,), at)
+            yield GAIN
+            score += max(0.0, screen.gain(terms, at))
+        gone.append((score, place))
+
+
+def _first(pair):
+    return pair[0]

@@ -1,0 +1,182 @@
+"""Pylos judge: what the explanations that were found are worth.
+
+Whether the best of them is believed, whether others must be tried, and whether the players
+are to be asked.
+"""
+
+from boardcore.pylos.cells import LEVEL, is_free
+from boardcore.pylos.hall.explanations import ADD, FORGET, REMOVE, RESPIN, TURN, VISIT
+from boardcore.sensing.hall.evidence import PARTS_MOST
+
+MARGIN = 7.0
+"""An explanation is sure if it is e^7 times likelier than the next (wrong: 1 in 1000)."""
+ODD, ODD_PART = -5.5, -7.0
+"""Log-priors, of one part and of each further one, below which others are tried."""
+ODDEST = 4.0
+"""Oddness above which the best explanation is doubtful."""
+ODD_MOST = 14.0
+"""Oddness above which no explanation is sure, however well it fits."""
+LIKELY = -10.0
+"""Log-prior below which the shortfall counts as oddness."""
+LAME = 100.0
+"""Chi-squared above which no explanation is believed."""
+PLAIN = 40.0
+"""Log-likelihood margin at which no other explanation is tried."""
+USUAL = 25.0
+"""Expected chi-squared: one per sensor."""
+FINE = 30.0
+"""Chi-squared up to which one strong change explains all."""
+BAD = 40.0
+"""Chi-squared (25 expected) above which a part is missing."""
+NOTHING_BAD = 60.0
+"""The same for the explanation without parts, which has nothing to fit."""
+POOR, POOR_PART = -36.0, -16.0
+"""Scores, of one part and of each further one, below which a fit is poor (good: -15 to -35)."""
+SPUN, SPUN_ALONE = 40.0, 65.0
+"""Log-evidence margin of *turned* over *removed*, with other parts and alone."""
+FAINT_LEVEL = 2
+"""Lowest level where a turned ball can look like one that came."""
+
+
+class Judge:
+    """Judges what a ``weigher`` has found; there is always an explanation."""
+
+    def __init__(self, weigher) -> None:
+        self._weigher = weigher
+
+    @property
+    def found(self):
+        """The best explanations, the likeliest first."""
+        return self._weigher.found.all
+
+    def is_sure(self, pairs) -> bool:
+        """Tell whether the best explanation is to be believed.
+
+        ``pairs``: balls that may stand, and their scores, the likeliest first.
+        """
+        oddness = self.oddness()
+        if len(pairs) > 1 and pairs[1][1] >= pairs[0][1] - MARGIN - oddness:
+            return False
+        if self.is_lame() or oddness > ODD_MOST:
+            # Nothing fits: a ball may be in a hand just above the board.
+            return False
+        return not (self.without_spun() or self.is_strange())
+
+    def is_lame(self) -> bool:
+        """Tell whether even the best explanation does not fit."""
+        return self.found[0].chi > LAME
+
+    def is_doubtful(self) -> bool:
+        """Tell whether perhaps none of the explanations is true."""
+        best = self.found[0]
+        return best.chi > BAD or best.shaken or self.oddness() > ODDEST or self.is_strange()
+
+    def is_strange(self) -> bool:
+        """Tell whether the best explanation needs a magnet that no ball has."""
+        best = self.found[0]
+        for part in range(len(best.kinds)):
+            kind, place = best.kinds[part], best.places[part]
+            if kind == VISIT or REMOVE <= kind <= FORGET:
+                continue
+            square = 0.0
+            for axis in range(3):
+                value = best.moments[3 * part + axis]
+                if kind == TURN:
+                    value += self._weigher.magnets.moments[3 * place + axis]
+                square += value * value
+            if kind == TURN and not self._weigher.magnets.size(place):
+                continue
+            if not self._weigher.is_magnet(square**0.5):
+                return True
+        return False
+
+    def oddness(self) -> float:
+        """Return how unlikely, beyond the usual, the best explanation was beforehand."""
+        return max(0.0, LIKELY - self.found[0].prior)
+
+    def without_spun(self):
+        """Return the masks that lack a ball which the best explanation has only turned.
+
+        Those that explain nearly as well: what a ball leaves behind that went while others
+        turned beneath it looks like the same ball, turned anyhow; seldom the other way round.
+        """
+        best = self.found[0]
+        least = best.score - (SPUN if len(best.kinds) > 1 else SPUN_ALONE)
+        masks = []
+        for part in range(len(best.kinds)):
+            lacking = best.mask & ~(1 << best.places[part])
+            if best.kinds[part] in (RESPIN, TURN):
+                other = self._weigher.found.of_mask(lacking)
+                if other is not None and other.score > least:
+                    masks.append(lacking)
+        return masks
+
+    def is_plain(self) -> bool:
+        """Tell whether one ball that came or went explains everything well."""
+        found = self.found
+        best = found[0]
+        if len(best.kinds) != 1 or best.kinds[0] > REMOVE or self.is_poor():
+            return False
+        return len(found) < 2 or found[1].score < best.score - PLAIN
+
+    def stands_out(self) -> bool:
+        """Tell whether balls that came and went explain everything, and others nearly nothing."""
+        best = self.found[0]
+        if best.chi > USUAL or self.is_poor() or max(best.kinds, default=VISIT) > REMOVE:
+            return False
+        for one in self.found:
+            if one.mask != best.mask and one.score > best.score - PLAIN:
+                return False
+        return True
+
+    def is_poor(self) -> bool:
+        """Tell whether the best explanation leaves too much, or is too odd to be all."""
+        best = self.found[0]
+        more = max(0, len(best.kinds) - 1)
+        odd = best.prior < ODD + ODD_PART * more
+        if not more and best.mask != best.before:
+            # Unlawful, perhaps; but plain to see.
+            odd = False
+        if not best.kinds:
+            return best.chi > NOTHING_BAD
+        return best.chi > BAD or odd or best.score < POOR + POOR_PART * more
+
+    def is_enough(self) -> bool:
+        """Tell whether single changes say all that can be known."""
+        best = self.found[0]
+        if best.chi < FINE and self._is_open():
+            # Players will be asked, whatever else explains it as well.
+            return True
+        if self.is_poor():
+            return False
+        single = len(best.kinds) == 1 and best.kinds[0] in (ADD, REMOVE)
+        if single and best.chi < FINE and LEVEL[best.places[0]] >= FAINT_LEVEL:
+            return True
+        return not can_grow(best) or best.chi < FINE and self.is_plain()
+
+    def has_turned(self) -> bool:
+        """Tell whether a turned ball is part of the best explanation: it explains too much."""
+        kinds = self.found[0].kinds
+        return TURN in kinds or RESPIN in kinds
+
+    def _is_open(self) -> bool:
+        """Tell whether other balls may stand as well as those of the best explanation."""
+        best = self.found[0]
+        for one in self.found:
+            if one.mask != best.mask and one.score > best.score - MARGIN:
+                return True
+        return False
+
+
+def is_possible(one) -> bool:
+    """Tell whether nothing lies on what went: it may have gone with the same hand."""
+    left = one.before & one.mask
+    for part in range(len(one.kinds)):
+        if REMOVE <= one.kinds[part] <= RESPIN and not is_free(left, one.places[part]):
+            return False
+    return True
+
+
+def can_grow(one) -> bool:
+    """Tell whether an explanation may be part of a larger one: a visit explains by chance."""
+    return 0 < len(one.kinds) < PARTS_MOST and not one.shaken and VISIT not in one.kinds

@@ -1,0 +1,118 @@
+"""Habits: how likely hands do such things, before anything was measured."""
+
+from math import log
+
+from boardcore.pylos.cells import CELLS, can_hold, count, is_free
+from boardcore.pylos.hall.explanations import FORGET, RESPIN, TURN, VISIT, Explanation
+
+# Logarithms; chosen.
+NOTHING = -1.6
+SINGLE = -0.7
+FURTHER = -4.8  # one more change within the same moment
+BUMPED = -3.5  # a ball turned besides: p = 0.03 (section 9)
+SHAKEN = -4.0  # hands have touched all balls, or came and went again somewhere
+RESPUN = -4.0  # a free ball was lifted and put back at once, turned, and nothing else
+VISITED = -4.0  # a ball was laid down and lifted again
+SHUFFLED = -8.0  # nothing but a turned ball that nobody can lift
+FORGOTTEN = -7.0  # a ball that went had been turned before, unnoticed
+UNLAWFUL = -4.0  # for each thing that the rules forbid
+
+
+class Habits:
+    """What hands usually do.
+
+    ``mask``: the balls that stood; ``may_change``: the places where one may come or go;
+    ``own``: the balls of the player whose turn it is.
+    """
+
+    def __init__(self) -> None:
+        self.mask = 0
+        self.may_change = 0
+        self._position = 0
+        self.own = 0
+        self._before = -1
+        self._own_before = 0
+        self._each = self._of_all = 0.0
+
+    def expect(self, position: int, own: int, before: int = -1, own_before: int = 0) -> None:
+        """Take notice of the game: balls of the position, and those its player may move.
+
+        ``before``: the same before the last turn, which its player may still change; -1: none.
+        """
+        self._position = position
+        self.own = own
+        self._before = before
+        self._own_before = own_before
+
+    def begin(self, mask: int) -> None:
+        """Judge from here on what happened while these balls stood."""
+        self.mask = mask
+        self.may_change = open_cells(mask)
+        for cell in range(CELLS):
+            if mask >> cell & 1 and is_free(mask, cell):
+                self.may_change |= 1 << cell
+        self._each = -log(max(1, count(self.may_change)))
+        self._of_all = -log(max(1, count(mask)))
+
+    def explanation(self, kinds, places, shaken: bool = False) -> Explanation:
+        """Return a new explanation, with what is likely beforehand.
+
+        ``shaken``: hands have touched all balls besides.
+        """
+        mask, prior = self.beforehand(kinds, places)
+        if shaken:
+            prior += SHAKEN
+            if mask == self.mask and kinds and kinds[0] == TURN:
+                # Whoever shook the balls has turned one: no wonder any more.
+                prior += BUMPED - SHUFFLED
+        one = Explanation(mask, self.mask, prior, kinds, places)
+        one.shaken = shaken
+        return one
+
+    def beforehand(self, kinds, places):
+        """Return the balls that stand after a change, and the logarithm of how likely it is."""
+        mask = self.mask
+        prior = 0.0
+        changes = turns = 0
+        for part in range(len(kinds)):
+            kind = kinds[part]
+            if kind <= FORGET:
+                mask ^= 1 << places[part]
+                changes += 1
+            if kind == FORGET:
+                prior += FORGOTTEN
+            elif kind == TURN:
+                turns += 1
+                prior += self._of_all + (BUMPED if changes or turns > 1 else 0)
+            elif kind == RESPIN:
+                changes += 1
+                prior += RESPUN - SINGLE
+            elif kind == VISIT:
+                changes += 1
+                prior += VISITED - SINGLE
+        if changes:
+            prior += SINGLE + self._each + FURTHER * (changes - 1)
+        else:
+            prior += SHUFFLED if turns else NOTHING
+        if mask != self.mask:
+            offences = _offences(self._position, self.own, mask)
+            if offences and self._before >= 0:
+                # Or the last turn is changed once more.
+                offences = min(offences, _offences(self._before, self._own_before, mask) + 0.5)
+            prior += UNLAWFUL * offences
+        return mask, prior
+
+
+def _offences(position: int, own: int, mask: int) -> float:
+    """Count what no single turn does that leads from a position to these balls."""
+    new, gone = mask & ~position, position & ~mask
+    return count(gone & ~own) + max(0, count(new) - 1) + max(0, count(gone) - 3)
+
+
+def open_cells(mask: int) -> int:
+    """Return the cells that can hold a ball while these balls stand."""
+    cells = 0
+    for cell in range(CELLS):
+        if can_hold(mask, cell):
+            cells |= 1 << cell
+    return cells

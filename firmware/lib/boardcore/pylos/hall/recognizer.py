@@ -1,0 +1,222 @@
+"""Pylos doubts: which turns explain a picture that is only the likeliest of several.
+
+A decoder of fields shows all levels, but now and then it cannot tell two pictures apart.
+Then no turn is plain, whatever it would be otherwise: the tracker asks for all of them.
+To find and order these is long, so it is done step by step while the tracker waits.
+"""
+
+try:
+    from typing import Any
+except ImportError:  # the board ignores annotations and has no such module
+    pass
+
+from boardcore.pylos import rules as pylos
+from boardcore.pylos.recognizer import Recognizer as SwitchRecognizer
+from boardcore.pylos.rules import NONE
+from boardcore.sensing.slices import LEAST, Steps
+
+FIRST_MOVES, EXPLAIN = 1400, 1300
+MOVE, NEAR = 145, 20
+"""Cost of the steps, in empty turns of a loop; the second line per place or raise."""
+MOST = 20
+"""Turns looked at per step."""
+
+
+class Recognizer(SwitchRecognizer):
+    """What a decoder of fields can tell about one game of Pylos."""
+
+    sees_levels = late = estimates = True
+    decoder: "Any" = None
+    """What says which balls stand, ``pylos.hall.decoder`` or one like it."""
+    settle_ms = 1000
+    """Whoever has second thoughts pushes the ball on within a second; afterwards it looks like
+    many changes at once, which fields tell badly.  The next player waits for the lights."""
+    slice_cost = LEAST
+    slide_ms = 15000
+    """It may take long to see what the hands did when they pushed a ball on."""
+
+    def __init__(self, game, layout) -> None:
+        super().__init__(game, layout)
+        self._version = 0  # of what the decoder supposes
+        self._looked = bytearray(len(layout.cell_of_sensor))  # the readings of the picture
+        self._any_at = -1  # at this ply any turn may have been played: the players say that one was
+        self._all: list[tuple[int, int]] = []  # each place and raise: what stands then, the turn
+        self._all_of = None  # key of the position that these belong to
+        self._asked_at = -1  # at this ply the players are asked, because pictures are in doubt
+        self._thought: Steps | None = None  # explains what is in doubt
+        # What it explains: ply, picture, version, and whether by any turn.
+        self._thought_of: tuple[int, int, int, bool] | None = None
+        self._found: tuple[list[int], bool] | None = None  # its end: ``hidden`` and ``partial``
+
+    def see_by(self, decoder) -> None:
+        """Take what is shown from a decoder; None: none, while the board is being calibrated."""
+        self.decoder = decoder
+
+    def assume(self) -> None:
+        """Let the decoder take the position as standing: the board was just switched on."""
+        picture = self.picture()
+        self.decoder.assume(bytes([picture >> cell & 1 for cell in self._cells]))
+
+    def look(self, readings) -> int:
+        """Return the picture of one scan: one byte per place.  Allocates nothing."""
+        self._looked[:] = readings
+        return super().look(readings)
+
+    def moved(self) -> None:
+        """Tell the decoder what should stand now, and whose balls may be moved."""
+        game, decoder = self.game, self.decoder
+        occupied = game.light | game.dark
+        if len(game.boards) > 1:
+            before = game.boards[len(game.boards) - 2]
+            decoder.expect(
+                occupied, game.balls(game.side), before[0] | before[1], before[1 - game.side]
+            )
+        else:
+            decoder.expect(occupied, game.balls(game.side))
+        asked = game.ply and game.ply - 1 in (self._any_at, self._asked_at)
+        # What players have said holds, whatever was supposed.
+        if decoder.supposes(occupied) or asked:
+            decoder.settle(occupied)
+        self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        """Forget what was asked for and worked out: something else is in doubt now."""
+        self._any_at = self._asked_at = -1
+        self._thought = self._thought_of = self._found = None
+
+    @property
+    def busy(self) -> bool:  # type: ignore[override]
+        """Whether sensors have changed and nobody knows yet what that means, or has looked."""
+        decoder = self.decoder
+        return decoder.busy or self._thought is not None or decoder.readings != self._looked
+
+    @property
+    def restless(self) -> bool:  # type: ignore[override]
+        """Whether hands are still over the board, as far as sensors tell."""
+        return self.decoder.restless
+
+    @property
+    def doubtful(self) -> bool:  # type: ignore[override]
+        """Whether other pictures than the one shown are likely."""
+        return self.decoder.doubtful
+
+    @property
+    def offers_any(self) -> bool:  # type: ignore[override]
+        """Whether the players can choose among all legal turns."""
+        return self._any_at >= 0 or self._asked_at >= 0
+
+    @property
+    def at_work(self) -> bool:  # type: ignore[override]
+        """Whether the decoder supposes something new, or a doubt is being explained."""
+        return self._thought is not None or self.decoder.version != self._version
+
+    def work(self, left: int = LEAST) -> bool:
+        """Return True once after each change of what the decoder supposes.
+
+        ``left``: for how many empty turns of a loop there is time.
+        """
+        if self.decoder.version == self._version:
+            if self._thought is not None and self._thought.go_on(left):
+                self._thought = None
+            return False
+        self._version = self.decoder.version
+        self._begin_anew()
+        return True
+
+    def deny(self, turns) -> None:
+        """Hear that none of these turns was played: what they lead to does not stand."""
+        occupied = self.game.light | self.game.dark
+        self.decoder.deny([self._after(turn) for turn in turns], occupied)
+
+    def named(self, freely: bool) -> None:
+        """Hear that the turn which is played next was named by the players."""
+        self._any_at = self.game.ply
+
+    def _after(self, turn: int) -> int:
+        """Return the cells that are taken after a turn."""
+        after = self.game.light | self.game.dark | 1 << pylos.turn_goal(turn)
+        for cell in (pylos.turn_start(turn),) + tuple(pylos.turn_takes(turn)):
+            if cell != NONE:
+                after &= ~(1 << cell)
+        return after
+
+    def explain(self, shown: int) -> None:
+        """Find every turn that explains the picture ``shown``, or that may become it.
+
+        In doubt: that explains any of the likely pictures; then none of them is plain, and
+        ``work`` finds them.
+        """
+        suppositions = self.decoder.suppositions
+        supposed = suppositions[0][0] == shown
+        if self.decoder.lost and supposed:
+            self._any_at = self.game.ply
+        any_turn = self._any_at >= 0
+        self.unready = False
+        if not any_turn and (len(suppositions) < 2 or not supposed):
+            super().explain(shown)
+            return
+        thought_of = (self.game.ply, shown, self.decoder.version, any_turn)
+        if self._thought_of != thought_of:
+            self._thought_of, self._found = thought_of, None
+            self._thought = Steps(self._doubting(shown, any_turn))
+        self.unready = self._found is None
+        self.plain = []
+        self.hidden, self.partial = self._found or ([], False)
+        if self.hidden and not any_turn:
+            # The truth may not be among what is supposed: part by part the players can say so.
+            self._asked_at = self.game.ply
+
+    def _doubting(self, shown: int, any_turn: bool):
+        """Find, step by step, what explains a picture in doubt.
+
+        ``any_turn``: every turn is possible, whatever is likely.
+        """
+        if self._all_of != self.game.key():
+            yield from self._preparation()
+        turns: list[int] = []
+        # Perhaps nothing has happened: no reason to scold.
+        partial = self.decoder.lost
+        if not any_turn:
+            for mask, _ in self.decoder.suppositions:
+                yield EXPLAIN
+                super().explain(mask)
+                turns += [turn for turn in self.plain + self.hidden if turn not in turns]
+                partial = partial or self.partial or (mask != shown and mask == self.picture())
+                self.plain, self.hidden, self.partial = [], [], False  # nobody is to see it yet
+        if any_turn or turns or not partial:
+            # Those first that lead to nearly what is shown: one list for each distance, because
+            # sorting would take longer than a turn of the loop.
+            near: list[list[int]] = []
+            for at in range(0, len(self._all), MOST):
+                yield NEAR * MOST
+                for after, turn in self._all[at : at + MOST]:
+                    distance = pylos.count(after ^ shown)
+                    while len(near) <= distance:
+                        near.append([])
+                    if turn not in turns:
+                        near[distance].append(turn)
+            for some in near:
+                turns += some
+        self._found = (turns, partial)
+
+    def _preparation(self):
+        """Find, step by step, how all legal turns begin, and what stands then."""
+        game = self.game
+        found: list[tuple[int, int]] = []
+        shapes = []
+        yield FIRST_MOVES
+        moves = game.first_moves()
+        for move in moves:
+            yield MOVE
+            shapes.append(game.makes_shape(move))
+            turn = pylos.make_turn(move)
+            found.append((self._after(turn), turn))
+        self._all, self._all_of = found, game.key()
+        if self._known != self._all_of:
+            self._keep(self._all_of, moves, shapes)
+
+    def candidates(self) -> list[int]:
+        """Return the turns that the last ``explain`` found done, the likeliest first."""
+        if self._any_at >= 0 or self._asked_at >= 0:
+            return self.hidden
+        return super().candidates()

@@ -1,0 +1,150 @@
+"""Several: screens changes of several balls, in the order in which hands are likely to make them.
+
+Balls that go take fields with them that are known, so sets of them are quickly tried, alone or
+with one more ball that came or was turned.
+"""
+
+from boardcore.pylos.cells import (
+    CELLS,
+    LEVEL,
+    LEVEL_START,
+    SHAPES,
+    SUPPORTS,
+    can_hold,
+    free_cells,
+    is_free,
+    sets_off,
+)
+from boardcore.pylos.hall.explanations import ADD, REMOVE, RESPIN, TURN
+from boardcore.pylos.hall.shortlist import (
+    BEGIN_SCREEN,
+    GAIN,
+    GAIN_GONE,
+    LOOK_AT,
+    MISFIT,
+    NOTE,
+    PRODUCT,
+    TERM,
+)
+
+WEIGHED, WEIGHED_TURNED = 5, 3
+"""Screened candidates that are weighed, without and with turned balls."""
+GONE = 3
+"""Removed balls, those with the smallest residuals, tried with a ball that came or was turned; in
+simulated games none was farther behind in 200 explanations that were best."""
+
+RESERVE = -1
+"""Start of a ball that did not climb."""
+
+# What steps cost, in empty turns of a loop (19 of 20 cost no more).
+FREE, SHAPE, SETS = 350, 350, 1500
+
+
+class Several:
+    """Notes changes of several balls in a ``shortlist``, for a ``weigher``: begin each time."""
+
+    def __init__(self, weigher, shortlist) -> None:
+        self._weigher = weigher
+        self._shortlist = shortlist
+        self._screen = shortlist.screen
+        self._gone: list[int] = []  # the likeliest balls to have gone
+
+    def beginning(self):
+        """Begin, step by step, to screen what explains the weigher's difference."""
+        yield BEGIN_SCREEN
+        self._shortlist.begin(self._weigher.weights)
+        yield LOOK_AT
+        self._screen.look_at(self._weigher.difference)
+
+    # Each in one piece, for calls may not go deeper.
+
+    def going(self):
+        """Screen one ball or two that went; note which are the likeliest to have gone."""
+        yield FREE + MISFIT
+        screen, shortlist = self._screen, self._shortlist
+        mask = self._weigher.habits.mask
+        nothing = screen.misfit((0,))
+        misfits: dict[int, float] = {}
+        free = free_cells(mask)
+        for one in free:
+            yield TERM + MISFIT + NOTE
+            misfits[one] = screen.misfit(shortlist.terms((one,)))
+            shortlist.note(-misfits[one] / 2, (REMOVE,), (one,), WEIGHED)
+        for one in free:
+            yield FREE
+            for other in free_cells(mask & ~(1 << one)):
+                if other not in misfits:
+                    # It lay under the first.
+                    yield TERM + MISFIT + NOTE
+                    misfit = screen.misfit(shortlist.terms((one, other)))
+                elif other > one:
+                    yield PRODUCT + NOTE
+                    both = screen.product(shortlist.term(one), shortlist.term(other))
+                    misfit = misfits[one] + misfits[other] - nothing + 2 * both
+                else:
+                    continue
+                shortlist.note(-misfit / 2, (REMOVE, REMOVE), (one, other), WEIGHED)
+        self._gone = sorted(free, key=misfits.__getitem__)[:GONE]
+
+    def coming(self, turned: bool = False):
+        """Screen balls that went, each with one that came; ``turned``: that was turned."""
+        screen, note = self._screen, self._shortlist.note
+        for gone in self._gone:
+            yield MISFIT
+            terms = self._shortlist.terms((gone,))
+            alone = -screen.misfit(terms) / 2
+            left = self._weigher.habits.mask & ~(1 << gone)
+            for cell in range(CELLS):
+                if turned and left >> cell & 1 or not turned and can_hold(left, cell):
+                    yield GAIN + screen.due(cell)
+                    score = alone + screen.gain(terms, cell)
+                    if turned:
+                        note(score, (REMOVE, TURN), (gone, cell), WEIGHED_TURNED)
+                    elif cell == gone:
+                        # The same ball came back.
+                        note(score, (RESPIN,), (cell,), WEIGHED)
+                    else:
+                        note(score, (REMOVE, ADD), (gone, cell), WEIGHED)
+
+    def taking(self):
+        """Screen balls that came and made a square, or a line, with what is taken back for it.
+
+        A ball that climbed and one that is taken back are found with two that are taken back.
+        Of which variant the game is does not matter: what the rules forbid is found, too, and is
+        judged by what it explains.
+        """
+        screen, shortlist, habits = self._screen, self._shortlist, self._weigher.habits
+        mask, own = habits.mask, habits.own & habits.mask
+        for cell in range(CELLS):
+            if not can_hold(mask, cell):
+                continue
+            yield SHAPE
+            if not _makes_shape(own, cell):
+                continue
+            free = own & ~SUPPORTS[cell]
+            for start in range(RESERVE, LEVEL_START[LEVEL[cell]]):
+                climbed = 0
+                if start != RESERVE:
+                    if not (free >> start & 1 and is_free(mask, start)):
+                        continue
+                    climbed = 1 << start
+                    free &= ~climbed  # as one that climbed it was tried with all others
+                yield SETS
+                for gone in sets_off(free, mask & ~climbed):
+                    if climbed:
+                        if len(gone) == 1:
+                            continue
+                        gone = (start,) + gone
+                    yield TERM + MISFIT + GAIN_GONE + screen.due(cell)
+                    terms = shortlist.terms(gone)
+                    score = -screen.misfit(terms) / 2 + screen.gain(terms, cell)
+                    kinds = (ADD,) + (REMOVE,) * len(gone)
+                    shortlist.note(score, kinds, (cell,) + gone, WEIGHED)
+
+
+def _makes_shape(own: int, cell: int) -> bool:
+    """Tell whether a ball in this cell completes a square, or a line, of ``own`` balls."""
+    for shape in SHAPES["expert"][cell]:
+        if shape & ~own == 1 << cell:
+            return True
+    return False

@@ -1,0 +1,77 @@
+"""Pylos refusals: what the rules forbid, and the sentence that says why.
+
+Source of the rules: the Gigamic leaflet, "Déroulement".
+"""
+
+from boardcore.errors import IllegalMove
+from boardcore.pylos.cells import CELL_NAMES, LEVEL, NONE, can_hold, is_free
+from boardcore.pylos.turns import STOP, TAKE
+
+_OVER = "The game is over."
+_OWED = "A square was made: take back one or two balls."
+_NO_SQUARE = "No square was made in this turn, so no ball may be taken back."
+
+
+def check_move(game, move: int) -> None:
+    """Raise IllegalMove unless ``move`` can follow, also in a half-finished turn."""
+    owed = game.owed
+    if move == STOP or move & TAKE:
+        if game.outcome():
+            raise IllegalMove("game-over", _OVER)
+        if not owed:
+            raise IllegalMove("no-square", _NO_SQUARE)
+        if move != STOP:
+            check_own(game, move & 31)
+        elif owed == 2:
+            raise IllegalMove("must-take-back", _OWED)
+    elif owed == 2:
+        raise IllegalMove("must-take-back", _OWED)
+    elif owed:
+        raise IllegalMove("not-your-turn", "The turn goes on: take back another ball or stop.")
+    else:
+        check_first(game, move)
+
+
+def wrong_takes(takes) -> IllegalMove:
+    """Return why balls may not be taken back, or why some must be where there are none."""
+    if takes:
+        return IllegalMove("no-square", _NO_SQUARE)
+    return IllegalMove("must-take-back", _OWED)
+
+
+def check_own(game, cell: int) -> None:
+    """Raise IllegalMove unless a ball of the side to move lies free on ``cell``."""
+    occupied = game.occupied
+    if not occupied >> cell & 1:
+        raise IllegalMove("no-ball", "There is no ball on %s.", CELL_NAMES[cell])
+    if not game.balls(game.side) >> cell & 1:
+        raise IllegalMove("not-yours", "The ball on %s is not yours.", CELL_NAMES[cell])
+    if not is_free(occupied, cell):
+        raise IllegalMove("not-free", "The ball on %s carries another ball.", CELL_NAMES[cell])
+
+
+def check_first(game, move: int) -> None:
+    """Raise IllegalMove unless a turn can begin with this place or raise."""
+    if game.outcome():  # no function of its own: hands that play on are followed deep down
+        raise IllegalMove("game-over", _OVER)
+    goal, start = move & 31, move >> 5
+    occupied = game.occupied
+    if start == NONE:
+        if not game.reserve(game.side):
+            raise IllegalMove("empty-reserve", "There is no ball left in the reserve.")
+    else:
+        check_own(game, start)
+        occupied &= ~(1 << start)
+        if goal == start or LEVEL[goal] <= LEVEL[start]:
+            raise IllegalMove(
+                "not-up",
+                "A ball may only climb: %s is no higher than %s.",
+                CELL_NAMES[goal],
+                CELL_NAMES[start],
+            )
+    if occupied >> goal & 1:
+        raise IllegalMove("occupied", "There is already a ball on %s.", CELL_NAMES[goal])
+    if not can_hold(occupied, goal):
+        raise IllegalMove(
+            "no-support", "Nothing carries %s: it needs four balls below.", CELL_NAMES[goal]
+        )

@@ -1,0 +1,148 @@
+"""Stack: which balls of a pyramid can come and go; the decoder's ``model`` for Pylos.
+
+A state is a set of cells, one int.  Levels 0 and 2 share x and y, so do 1 and 3; but a ball can
+only lie where four carry it, and only go where none lies on it, so they never compete.
+"""
+
+from boardcore.pylos.cells import ABOVE, CELLS, SUPPORTS, cells_of, count
+
+SLID = 0.5
+"""Cost of what makes another turn of the last one: its ball was pushed on; nats, chosen."""
+NEXT_MS, NOT_YET = 800, 3.0
+"""Who lets the board rest for less is no next player; cost of taking it for one; chosen."""
+NOT_THEIRS = 3.5
+"""Cost of lifting a ball of the player who is not to move, nats; chosen."""
+UNEXPECTED = 7.0
+"""Cost of what no turn passes through, nats; chosen."""
+BALL = 1
+MANY = 4
+"""Balls that a turn moves: one is raised, and two are taken back."""
+
+
+class Stack:
+    """What balls can do.  ``expect`` tells it what the game expects."""
+
+    misfit_most = 200.0
+    keeps = False
+
+    def __init__(self, scale) -> None:
+        self._place_of = bytearray(CELLS)
+        for place in range(len(scale.cells)):
+            self._place_of[scale.cells[place]] = place
+        self._cells = scale.cells
+        self._position = self._others = self._others_before = 0
+        self._before = -1
+        self._targets: list[int] = [0]
+        self.pause_ms = 0
+        self.shapes = 0
+        """Cells where a ball of the side to move would complete a square or line."""
+        self.ends = None
+        """Returns what stands after each legal turn, one after the other; None: nobody knows."""
+
+    def expect(self, position: int, others: int, before: int = -1, others_before: int = 0) -> None:
+        """Take notice of the position, and of the balls of who is not to move.
+
+        ``before``, ``others_before``: the same before the last turn, -1 if there was none.
+        """
+        self._position, self._others = position, others
+        self._before, self._others_before = before, others_before
+        self._targets = [0, position] if before < 0 else [0, position, before]
+
+    def firsts(self, state: int) -> list:
+        """Return the balls that carry none, and the cells that four carry or the board."""
+        changes = []
+        for cell in range(CELLS):
+            if state >> cell & 1:
+                if not state & ABOVE[cell]:
+                    changes.append((-1, self._place_of[cell], BALL))
+            elif state & SUPPORTS[cell] == SUPPORTS[cell]:
+                changes.append((1, self._place_of[cell], BALL))
+        return changes
+
+    def seconds(self, state: int) -> list:
+        """Return the balls that carry one, and the cells that lack one ball below."""
+        changes = []
+        for cell in range(CELLS):
+            if state >> cell & 1:
+                over = state & ABOVE[cell]
+                if over and not over & (over - 1):
+                    changes.append((-1, self._place_of[cell], BALL))
+            else:
+                lacks = SUPPORTS[cell] & ~state
+                if lacks and not lacks & (lacks - 1):
+                    changes.append((1, self._place_of[cell], BALL))
+        return changes
+
+    def again(self, state: int) -> list:
+        """Return the ball of the last turn, to be lifted by a hand that has hardly left."""
+        if self._before < 0 or self.pause_ms >= NEXT_MS:
+            return []
+        came = self._position & ~self._before & state
+        if not came or came & (came - 1) or state & ABOVE[cells_of(came)[0]]:
+            return []
+        return [(-1, self._place_of[cells_of(came)[0]], BALL)]
+
+    def after(self, state: int, changes):
+        """Return the balls then, None if one of them would fall."""
+        for _, place, _ in changes:
+            state ^= 1 << self._cells[place]
+        for sign, place, _ in changes:
+            cell = self._cells[place]
+            if sign > 0 and state & SUPPORTS[cell] != SUPPORTS[cell]:
+                return None
+            if sign < 0 and state & ABOVE[cell]:
+                return None
+        return state
+
+    def between(self, state: int, target: int):
+        """Return the changes that lead to a target, None if they are too many."""
+        changed = state ^ target
+        most = CELLS if target in self._targets else MANY
+        cells = cells_of(changed)
+        if len(cells) > most:
+            return None
+        return tuple([(1 if target >> c & 1 else -1, self._place_of[c], BALL) for c in cells])
+
+    def targets(self, state: int, difference):
+        """Yield the position, the one before, an empty board, and the ends of legal turns."""
+        for target in self._targets:
+            if target != state:
+                yield target
+        if self.ends is not None:
+            yield from self.ends()
+
+    def prior(self, state: int, changes, after: int, expected: bool, moved: bool) -> float:
+        """Return the cost of the changes before anything is measured, nats.
+
+        ``expected``: they end a legal turn, or lead to a position that was; ``moved``: one ball
+        goes from a cell to another.
+        """
+        # A hand that has hardly left still belongs to who made the last turn.
+        same = self._before >= 0 and self.pause_ms < NEXT_MS
+        if expected or after == state or self._may_come(after, self._position, self._others, moved):
+            return NOT_YET if same and changes else 0.0
+        if self._before >= 0 and self._may_come(after, self._before, self._others_before, moved):
+            return 0.0 if same else SLID
+        for sign, place, _ in changes:
+            if sign < 0 and self._others >> self._cells[place] & 1:
+                return NOT_THEIRS
+        return UNEXPECTED
+
+    def _may_come(self, state: int, position: int, others: int, moved: bool) -> bool:
+        """Tell whether a turn may pass through this, as far as numbers of balls tell.
+
+        ``moved``: a ball of the position has gone to where a new one is.
+        """
+        changed = state ^ position
+        added, removed = changed & state, changed & position
+        if removed & others or added & (added - 1):
+            return False
+        if moved and added and removed:
+            return added > removed
+        if not removed & (removed - 1):
+            return not (added and removed) or self.takes_back(added)
+        return count(removed) == 2
+
+    def takes_back(self, added: int) -> bool:
+        """Tell whether a ball on this cell lets its player take balls back."""
+        return bool(added & self.shapes)

@@ -1,0 +1,118 @@
+"""Pylos turns: moves and turns as small ints and as text.
+
+A *move* is one action of the hand: place, raise, take back, or stop taking
+back.  A *turn* is all that one player does: a place or raise and, where it
+made a square (or line), one or two balls taken back.
+"""
+
+from boardcore.errors import Unreadable
+from boardcore.pylos.cells import CELL_NAMES, NONE, parse_cell
+
+# move   place or raise   goal | start << 5        (start NONE: from the reserve)
+#        take back        TAKE | cell
+#        stop             STOP: one ball taken back is enough
+# turn   goal | start << 5 | first << 10 | second << 15, the higher cell first
+
+TAKE = 1 << 10
+STOP = 1 << 11
+PLAIN = NONE << 10 | NONE << 15
+"""What a turn is besides its move, where nothing was taken back."""
+TURNS = 1 << 20
+"""Every turn is less."""
+
+
+def place(cell: int) -> int:
+    """Return the move that puts a ball of the reserve on ``cell``."""
+    return cell | NONE << 5
+
+
+def raise_(start: int, goal: int) -> int:
+    """Return the move that lifts a ball from ``start`` to ``goal``."""
+    return goal | start << 5
+
+
+def take_back(cell: int) -> int:
+    """Return the move that puts the ball on ``cell`` back into the reserve."""
+    return TAKE | cell
+
+
+def make_turn(move: int, first: int = NONE, second: int = NONE) -> int:
+    """Return the turn of a place or raise and up to two balls taken back.
+
+    The higher cell is written first, because a ball may be freed by the one
+    that stood on it; as a set the two have no order.
+    """
+    if second != NONE and (first == NONE or second > first):
+        first, second = second, first
+    return move | first << 10 | second << 15
+
+
+def turn_goal(turn: int) -> int:
+    """Return the cell where the turn's ball is put."""
+    return turn & 31
+
+
+def turn_start(turn: int) -> int:
+    """Return the cell that the ball leaves, NONE if it comes from the reserve."""
+    return turn >> 5 & 31
+
+
+def turn_takes(turn: int) -> tuple[int, ...]:
+    """Return the cells taken back: none, one, or two with the higher one first."""
+    first, second = turn >> 10 & 31, turn >> 15
+    if first == NONE:
+        return ()
+    if second == NONE:
+        return (first,)
+    return (first, second)
+
+
+def move_text(move: int) -> str:
+    """Return ``b2``, ``b2-f1``, ``xf1`` or ``stop``."""
+    if move == STOP:
+        return "stop"
+    if move & TAKE:
+        return "x" + CELL_NAMES[move & 31]
+    start = move >> 5
+    goal = CELL_NAMES[move & 31]
+    return goal if start == NONE else CELL_NAMES[start] + "-" + goal
+
+
+def parse_move(text: str) -> int:
+    """Read ``b2``, ``b2-f1``, ``xf1`` or ``stop``.
+
+    Raises Unreadable.
+    """
+    if text == "stop":
+        return STOP
+    if text[:1] == "x":
+        return take_back(parse_cell(text[1:]))
+    start, dash, goal = text.partition("-")
+    return raise_(parse_cell(start), parse_cell(goal)) if dash else place(parse_cell(start))
+
+
+def turn_text(turn: int) -> str:
+    """Return ``b2``, ``b2-f1``, ``b2xf1`` or ``b2-f1xf1,b2``, the upper ball first."""
+    takes = turn_takes(turn)
+    text = move_text(turn & 1023)
+    return text + "x" + ",".join([CELL_NAMES[cell] for cell in takes]) if takes else text
+
+
+def parse_turn(text: str) -> int:
+    """Read a turn; the two balls taken back may come in either order.
+
+    Raises Unreadable.
+    """
+    action, cross, takes = text.strip().partition("x")
+    move = parse_move(action) if action and action != "stop" else -1
+    names = takes.split(",") if cross else []
+    if move < 0 or len(names) > 2:
+        raise Unreadable(
+            "%r is no turn: expected a cell or start-goal, then x and one or two cells, "
+            "like b2, b2-f1 or b2-f1xf1,b2",
+            text,
+        )
+    cells = [parse_cell(name) for name in names]
+    if len(cells) == 2 and cells[0] == cells[1]:
+        raise Unreadable("%r takes back the same ball twice", text)
+    return make_turn(move, *cells)

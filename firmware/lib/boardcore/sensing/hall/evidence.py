@@ -1,0 +1,239 @@
+"""Evidence: how well unknown moments explain a difference of fields.
+
+The difference is a sum: what is known (taken off by the caller), a few *parts*, each a
+moment in a known place with an unknown size and direction, one field common to all
+sensors (drift), and noise of its own at each sensor.  A moment is not sought but
+integrated out: its prior is a normal distribution around nothing, with a standard
+deviation per part.  So more parts do not win by fitting noise.
+
+Sums over sensors are of small whole numbers, in 1/16 of a standard deviation: on a board they
+cost a third of floats.  The equations that they make are solved in plain floats
+(``tests/sensing/hall/test_evidence.py`` tries 22 bits of mantissa).
+"""
+
+from array import array
+from math import log
+
+from boardcore.sensing.hall.floats import zeros
+
+PARTS_MOST = 4
+SIZE = 3 * PARTS_MOST
+FIELD = 2
+"""Rows are counted in halves of a microtesla."""
+FIELD_MOST = 16000
+DEVIATION = 16
+"""Fields at a sensor are counted in such parts of its standard deviation."""
+DEVIATION_MOST = 32000
+UP = DEVIATION_MOST + 0.5
+ROOT = 8192
+"""Roots of weights are counted in such parts."""
+CUT = 10
+"""ROOT * FIELD / DEVIATION, as a power of two."""
+
+# What steps cost, in empty turns of a loop (19 of 20 cost no more).
+FILL, CROSS = 1100, 870
+ROWS = (750, 0, 0, 1400, 0, 0, 750, 850, 1050, 1150, 1400, 1600)
+"""For rows of a Cholesky factor, those without a number together with the one before."""
+BACK = (0, 150, 300, 600, 1000)
+"""For moments, by the number of parts."""
+COLUMNS = (0, 0, 0, 350, 0, 0, 750, 400, 500, 650, 800, 900, 1100)
+"""For a column of the inverse, by its length; as for rows."""
+
+
+def whole_rows(rows):
+    """Return rows as from ``dipole.responses`` in whole numbers, for ``Evidence``."""
+    whole = []
+    for row in rows:
+        values = [int(FIELD * value + (0.5 if value > 0 else -0.5)) for value in row]
+        whole.append(array("h", [max(-FIELD_MOST, min(FIELD_MOST, value)) for value in values]))
+    return whole
+
+
+class Evidence:
+    """Weighs explanations of one difference of fields.
+
+    Set ``roots`` (``ROOT`` / standard deviation per sensor, whole numbers, 0: sensor left
+    out) and ``rest`` (the difference less what is known, microteslas), call ``begin``, then
+    ``weighing`` as often as needed.  ``rows``: as from ``whole_rows``.  Makes no arrays after
+    its own.
+    """
+
+    def __init__(self, rows, sensors: int, common_ut: float) -> None:
+        self._rows = rows
+        self._sensors = sensors
+        self._matrix = [zeros(SIZE) for _ in range(SIZE)]
+        self._stiff = 1 / (common_ut * common_ut)
+        self.roots = array("h", [0] * sensors)
+        self.rest = zeros(sensors)
+        self.chi = 0.0
+        """The squared misfit, in standard deviations, of what was weighed last."""
+        self.evidence = 0.0
+        """The logarithm of its evidence."""
+        self._alone = 0.0  # the same with no part at all
+        self._whole_rest = array("h", [0] * sensors)
+        self._whole = [array("h", [0] * sensors) for _ in range(SIZE)]
+        self._common = 0.0  # weighted mean of the rest, and the weight of all sensors
+        self._weight = 0.0
+        self._right = zeros(SIZE)
+        self._sums = zeros(SIZE)
+        self._size = 0
+        self._deviations = [0.0] * PARTS_MOST
+        self.moments = zeros(SIZE)
+        """The likeliest moment of each part, and its variances, after ``solving``."""
+        self.variances = zeros(SIZE)
+
+    def begin(self) -> None:
+        """Take notice of new ``roots`` and ``rest``.  Allocates nothing."""
+        # Here and in other loops: what is global is looked up in a dictionary every time.
+        rest, roots, whole = self.rest, self.roots, self._whole_rest
+        scale, most, up = DEVIATION / ROOT, DEVIATION_MOST, UP
+        total = first = second = 0
+        for i in range(self._sensors):
+            root = roots[i]
+            # Rounded, not cut: whatever its sign.
+            value = int(rest[i] * root * scale + up) - most
+            if value > most:
+                value = most
+            elif value < -most:
+                value = -most
+            whole[i] = value
+            total += root * root >> 4
+            first += root * value
+            second += value * value
+        self._weight = self._stiff + total / (ROOT * ROOT // 16)
+        self._common = first / (ROOT * DEVIATION) / self._weight
+        alone = second / (DEVIATION * DEVIATION)
+        self._alone = self.chi = alone - self._common * self._common * self._weight
+
+    def weighing(self, places, deviations):
+        """Work out, step by step, the ``evidence`` for parts in these places.
+
+        It is known up to a constant that depends on the roots alone: where they differ, the
+        caller adds half the sum of the logarithms of weights.  Yields before each step what that
+        costs at most, in empty turns of a loop.
+        """
+        size = 3 * len(places)
+        self._size = size
+        for part in range(len(places)):
+            self._deviations[part] = deviations[part]
+            yield FILL
+            self._fill(part, places[part])
+            for other in range(part):
+                yield CROSS
+                self._cross(part, other)
+        matrix, right, sums = self._matrix, self._right, self._sums
+        share = 1 / self._weight
+        explained = 0.0
+        volume = 1.0
+        for i in range(size):
+            if ROWS[i]:
+                yield ROWS[i]
+            # The equations as they are, then their Cholesky factor in the same place.
+            row, scale = matrix[i], deviations[i // 3]
+            right[i] = scale * (right[i] - self._common * sums[i])
+            for j in range(i + 1):
+                value = row[j] - sums[i] * sums[j] * share
+                row[j] = scale * deviations[j // 3] * value
+            row[i] += 1
+            value = self._factor(i)
+            volume *= value
+            explained += right[i] * right[i]
+        self.chi = self._alone - explained
+        self.evidence = -self.chi / 2 - (log(volume) if size else 0)
+
+    def _fill(self, part: int, place: int) -> None:
+        rows, roots, rest, cut = self._rows, self.roots, self._whole_rest, CUT
+        one, two, three = rows[3 * place], rows[3 * place + 1], rows[3 * place + 2]
+        at = 3 * part
+        own, own2, own3 = self._whole[at], self._whole[at + 1], self._whole[at + 2]
+        xx = xy = xz = yy = yz = zz = sx = sy = sz = gx = gy = gz = 0
+        for i in range(self._sensors):
+            root, value = roots[i], rest[i]
+            x, y, z = root * one[i] >> cut, root * two[i] >> cut, root * three[i] >> cut
+            own[i], own2[i], own3[i] = x, y, z
+            sx += root * x
+            sy += root * y
+            sz += root * z
+            gx += value * x
+            gy += value * y
+            gz += value * z
+            xx += x * x
+            xy += x * y
+            xz += x * z
+            yy += y * y
+            yz += y * z
+            zz += z * z
+        matrix, right, sums = self._matrix, self._right, self._sums
+        scale = 1 / (DEVIATION * DEVIATION)
+        right[at], right[at + 1], right[at + 2] = gx * scale, gy * scale, gz * scale
+        row, row2, row3 = matrix[at], matrix[at + 1], matrix[at + 2]
+        row[at] = xx * scale
+        row2[at], row2[at + 1] = xy * scale, yy * scale
+        row3[at], row3[at + 1], row3[at + 2] = xz * scale, yz * scale, zz * scale
+        scale = 1 / (DEVIATION * ROOT)
+        sums[at], sums[at + 1], sums[at + 2] = sx * scale, sy * scale, sz * scale
+
+    def _cross(self, part: int, other: int) -> None:
+        whole, matrix = self._whole, self._matrix
+        one, two, three = whole[3 * other], whole[3 * other + 1], whole[3 * other + 2]
+        scale = 1 / (DEVIATION * DEVIATION)
+        for axis in range(3):
+            row = whole[3 * part + axis]
+            x = y = z = 0
+            for i in range(self._sensors):
+                value = row[i]
+                x += value * one[i]
+                y += value * two[i]
+                z += value * three[i]
+            into, at = matrix[3 * part + axis], 3 * other
+            into[at], into[at + 1], into[at + 2] = x * scale, y * scale, z * scale
+
+    def _factor(self, i: int) -> float:
+        """Put a row of the Cholesky factor in the place of the matrix; return its last number."""
+        matrix, right = self._matrix, self._right
+        row = matrix[i]
+        for j in range(i):
+            other, value = matrix[j], row[j]
+            for k in range(j):
+                value -= row[k] * other[k]
+            row[j] = value / other[j]
+        square = row[i]
+        value = right[i]
+        for k in range(i):
+            known = row[k]
+            square -= known * known
+            value -= known * right[k]
+        # Never below 1 but for what whole numbers have lost.
+        last = max(1.0, square) ** 0.5
+        row[i] = last
+        right[i] = value / last
+        return last
+
+    def solving(self):
+        """Find then, step by step, ``moments`` and ``variances`` of the parts."""
+        matrix, right, size = self._matrix, self._right, self._size
+        yield BACK[size // 3]
+        moments, variances = self.moments, self.variances
+        for i in range(size - 1, -1, -1):
+            value = right[i]
+            for k in range(i + 1, size):
+                value -= matrix[k][i] * moments[k]
+            moments[i] = value / matrix[i][i]
+        work = self._sums
+        for i in range(size):
+            if COLUMNS[size - i]:
+                yield COLUMNS[size - i]
+            # A column of the inverse factor; its square is one variance.
+            square = 0.0
+            for j in range(i, size):
+                row, value = matrix[j], 1.0 if j == i else 0.0
+                for k in range(i, j):
+                    value -= row[k] * work[k]
+                value /= row[j]
+                work[j] = value
+                square += value * value
+            variances[i] = square
+        for i in range(size):
+            scale = self._deviations[i // 3]
+            moments[i] *= scale
+            variances[i] *= scale * scale

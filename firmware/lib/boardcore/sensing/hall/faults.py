@@ -1,0 +1,240 @@
+"""Failing: linear Hall sensors that have stopped telling the truth, found while a game goes on.
+
+With its wire off it lies at an end of the scale; stuck, it wavers no longer as it did, while
+others do; and no magnet of ours drives a good one to where
+it clips.  What wavers again, has come back.
+"""
+
+from array import array
+from math import log
+
+GOOD, LEFT, DEAD, RANGE, STUCK = range(5)
+NAMES = ("good", "left", "dead", "range", "stuck")
+"""``left``: left out by the calibration; ``dead``: at an end of the scale; ``range``: told more
+than a sensor can; ``stuck``: its output does not move any more."""
+
+WINDOW = 128
+"""Scans after which the noise is known within 12 %: eight seconds, at Gygès four."""
+AT_ONCE = 5
+"""Sensors judged per scan once a window is full."""
+FROZEN = 32
+"""Equal readings in a row that no good sensor gives."""
+ENDED = 8
+"""Scans at an end of the scale: fewer than any decoder waits for rest."""
+END_COUNTS = 1300
+"""2 % of the scale: no sensor's output comes so near to its supply or ground."""
+CLIP_MT = 21.5
+"""Reading that is out of range: sensors end at 22 mT, a magnet at the wood makes 10."""
+STILLER = 0.55
+"""Variance of a stuck sensor, as a share of its usual one: the converter's noise."""
+CONVERTER = 44.8
+"""Raw counts of noise of one conversion: 2.8 steps (firmware/docs/fields.md, section 9)."""
+LOST = 0.7
+"""Converter's share of a scan's variance above which a stuck sensor is not detectable."""
+WEIGHT = 42.0
+"""Half the degrees of freedom of a window's variance."""
+BELIEVED = 18.0
+"""Log-likelihood ratio at which a sensor is judged; by chance once in a season."""
+LIVELY = 4
+"""Difference, in deviations, above which a hand is the cause; it is ignored."""
+HEARD_LEAST = WINDOW // 2
+UNHEARD = -1.0
+LEARN, FOLLOW = 4, 32
+"""Divisors with which the usual variance follows, in the first windows and later."""
+STILL_USUAL, LOUD_USUAL = 0.75, 1.5
+"""Range, as a share of the usual variance, that it follows."""
+CALMER, QUIET = 0.95, 1.25
+"""Median noise, as a share of the usual: below the first, hands disturbed the learning; above
+the second they disturb now, and nothing is learnt."""
+DIFFERENCE_MOST = 2750
+"""Largest difference counted; sums of squares stay within 30 bits."""
+STILLEST, STILLER_WAY = -log(STILLER), 1 / STILLER - 1
+MID_SCALE = 32768
+TOLD_MOST = 12
+"""Failed sensors in one line of the wire."""
+EACH, LOOK = 24, 900
+"""Cost of a scan per sensor, and of a judgement, in empty turns of a loop."""
+STEPS, STEP = 16384, 8192
+STEP_NEAR = 200
+"""Raw counts around four codes of an RP2040's converter that are nine times as wide as others
+(erratum E11): there no sensor wavers, and nothing is learnt."""
+
+
+class Failing:
+    """Watches the scans of all sensors.
+
+    ``states``: per sensor, one of GOOD, LEFT, DEAD, RANGE, STUCK; ``fresh``: a state has
+    changed, until the caller clears it.
+    """
+
+    def __init__(self, noises, mt_per_count: float, samples: int = 0) -> None:
+        """``noises``: of one scan, raw counts; 0: the calibration has left this sensor out.
+
+        ``samples``: conversions of one scan; so few that a sensor's own noise is lost in the
+        converter's, and nobody can hear that it has stopped.
+        """
+        sensors = self._sensors = len(noises)
+        self.states = bytearray([GOOD if noise > 0 else LEFT for noise in noises])
+        self.fresh = False
+        self._last = array("H", [0] * sensors)
+        self._squares = array("i", [0] * sensors)
+        self._heard = bytearray(sensors)
+        self._limits = array("H", [0] * sensors)
+        self._same = bytearray(sensors)
+        self._ended = bytearray(sensors)
+        self._astray = False  # whether there is any
+        self._stiller = array("f", [0] * sensors)  # how much likelier it is not as it was told
+        self._windows = 0
+        # Variance of a difference of two scans, as calibration or layout promise.
+        self._usual = array("f", [2 * noise * noise for noise in noises])
+        self._learnt = False
+        self._note_limits(0, sensors, 3)
+        self._scans = 0
+        self._looked = sensors  # of those whose last window is full
+        self._ratios = array("f", [UNHEARD] * sensors)  # of its noise to what is usual
+        self._good: list[float] = []  # those of good sensors, until all are heard
+        self._middle = 0.0
+        self._all = 1.0  # what was usual is wrong by so much for all
+        most = int(CLIP_MT / mt_per_count)
+        loudest = max(noises) if sensors else 0
+        self._audible = not samples or samples * LOST * loudest * loudest > CONVERTER**2
+        self._low, self._high = MID_SCALE - most, MID_SCALE + most
+
+    @property
+    def failed(self) -> list:
+        """The sensors that are not good."""
+        return [i for i in range(self._sensors) if self.states[i] != GOOD]
+
+    @property
+    def cost(self) -> int:
+        """What the next scan costs at most, in empty turns of a loop."""
+        return EACH * self._sensors + (LOOK if self._looked < self._sensors else 0)
+
+    def scan(self, counts) -> None:
+        """Take one scan.  Allocates nothing."""
+        last, squares, heard, same = self._last, self._squares, self._heard, self._same
+        limits = self._limits
+        steps, near, far = STEPS, STEP - STEP_NEAR, STEP + STEP_NEAR
+        for i in range(self._sensors):
+            count = counts[i]
+            off = count - last[i]
+            last[i] = count
+            if near < count % steps < far:
+                same[i] = 0
+            elif off:
+                same[i] = 0
+                limit = limits[i]
+                if -limit < off < limit:
+                    squares[i] += off * off
+                    heard[i] += 1
+            else:
+                heard[i] += 1
+                if same[i] < FROZEN:
+                    same[i] += 1
+                    if same[i] == FROZEN and self.states[i] == GOOD:
+                        self._turn(i, STUCK)
+        if self._astray or min(counts) <= self._low or max(counts) >= self._high:
+            self._note_ends(counts)
+        if self._looked < self._sensors:
+            self._look()
+        self._scans += 1
+        if self._scans == WINDOW:
+            self._scans = 0
+            self._looked = -self._sensors
+
+    def _note_ends(self, counts) -> None:
+        """Note which sensors tell more than they can, and for how many scans."""
+        ended, low, high = self._ended, self._low, self._high
+        for i in range(self._sensors):
+            count = counts[i]
+            if low < count < high:
+                ended[i] = 0
+            elif ended[i] < ENDED:
+                ended[i] += 1
+                if ended[i] == ENDED and self.states[i] < DEAD:
+                    at_end = count < END_COUNTS or count > 65535 - END_COUNTS
+                    self._turn(i, DEAD if at_end else RANGE)
+        self._astray = max(ended) > 0
+
+    def _turn(self, sensor: int, state: int) -> None:
+        self.states[sensor] = state
+        self._stiller[sensor] = 0
+        self.fresh = True
+
+    def _look(self) -> None:
+        """Go on with the last full window: how loud a few sensors were, of what is usual."""
+        sensors, start = self._sensors, self._looked
+        end = start + AT_ONCE
+        if start < 0:
+            end = min(0, end)
+            self._hear(start + sensors, end + sensors)
+            if not end:
+                self._note_middle()
+        else:
+            end = min(sensors, end)
+            self._judge(start, end)
+            self._note_limits(start, end)
+            if end == sensors and self._learnt and self._middle < QUIET:
+                self._windows = min(LEARN, self._windows + 1)
+        self._looked = end
+
+    def _hear(self, start: int, end: int) -> None:
+        """Note how loud these sensors were, as shares of what is usual; begin another window."""
+        squares, heard, usual = self._squares, self._heard, self._usual
+        for i in range(start, end):
+            ratio = UNHEARD
+            if heard[i] >= HEARD_LEAST and usual[i]:
+                ratio = squares[i] / (heard[i] * usual[i])
+                if self.states[i] == GOOD:
+                    self._good.append(ratio)
+            self._ratios[i] = ratio
+            squares[i] = heard[i] = 0
+
+    def _note_middle(self) -> None:
+        """Work out how loud all good sensors were together: the middle one tells."""
+        good = self._good
+        good.sort()
+        self._middle = good[len(good) // 2] if good else 0.0
+        self._good = []
+        self._all = 1.0
+        if self._middle > 0 and (not self._learnt or self._middle < CALMER):
+            # What was promised may be wrong for all, and so is what was learnt amid hands.
+            self._learnt = True
+            self._all, self._middle = self._middle, 1.0
+
+    def _judge(self, start: int, end: int) -> None:
+        usual, ratios, everywhere = self._usual, self._ratios, self._all
+        quiet = self._middle < QUIET
+        for i in range(start, end):
+            usual[i] *= everywhere
+            ratio = ratios[i] / everywhere
+            ended = self._ended[i] == ENDED
+            if not usual[i] or (ratio < 0 and not ended):
+                continue
+            likelier = WEIGHT * (STILLEST - ratio * STILLER_WAY) if self._audible else 0.0
+            if ended:
+                likelier = BELIEVED
+            good = self.states[i] == GOOD
+            self._stiller[i] = max(0.0, self._stiller[i] + (likelier if good else -likelier))
+            if self._stiller[i] >= BELIEVED:
+                self._turn(i, STUCK if good else GOOD)
+            if quiet and STILL_USUAL < ratio < LOUD_USUAL:
+                part = FOLLOW if self._windows >= LEARN else self._windows + 2
+                usual[i] += (ratio - 1) * usual[i] / part
+
+    def _note_limits(self, start: int, end: int, slack: int = 1) -> None:
+        """Reckon from where on differences are the work of hands; ``slack``: nobody knows yet."""
+        for i in range(start, end):
+            most = int(slack * LIVELY * self._usual[i] ** 0.5) + 1
+            self._limits[i] = min(DIFFERENCE_MOST, most)
+
+    def text(self) -> str:
+        """Return failed sensors as the wire tells them: ``7:stuck,12:dead``, ``-`` for none.
+
+        Of very many the last are counted only: ``0:dead,1:dead,+14``.
+        """
+        failed = self.failed
+        words = ["%d:%s" % (i, NAMES[self.states[i]]) for i in failed[:TOLD_MOST]]
+        if len(failed) > TOLD_MOST:
+            words.append("+%d" % (len(failed) - TOLD_MOST))
+        return ",".join(words) or "-"

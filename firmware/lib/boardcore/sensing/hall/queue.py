@@ -1,0 +1,80 @@
+"""Rests: what the sensors showed whenever they rested, kept until somebody has thought about it.
+
+Hands are faster than thoughts: while one rest is explained, the next ones wait in a row.
+"""
+
+from array import array
+
+from boardcore.sensing.hall.rest import CHANGED, SLOT
+
+STILL_SCANS = 10
+"""Two slots must agree: a hand moves away slowly, and a small change may come amid a slot."""
+STRONG = 1000 * 256
+"""Chi-squared from which one slot makes a new rest: hasty players go on at once."""
+TOUCHED = 36 * 256
+"""Chi-squared from which a rest is new once something has moved; a ball on top changes little."""
+DRIFT_SCANS = 25
+"""Scans between two steps in which the last rest follows the drift."""
+WAITING_MOST = 4
+
+
+class Rest:
+    """One rest: ``means16``, the mean of ``scans`` in 1/16 raw counts per sensor."""
+
+    def __init__(self, means16, scans: int) -> None:
+        self.means16 = means16
+        self.scans = scans
+
+
+class Rests:
+    """The rests that ``still`` tells of: the ``last``, and those ``waiting``, oldest first.
+
+    ``hurry``: whoever explains the last rest wants more scans of it soon.
+    """
+
+    def __init__(self, still, sensors: int) -> None:
+        self._still = still
+        self._sensors = sensors
+        self.last: Rest | None = None
+        self.waiting: list[Rest] = []
+        self.hurry = False
+        self._quiet = False  # nothing has moved since so many restarts
+        self._calm = 0
+
+    @property
+    def quiet(self) -> bool:
+        """Whether sensors show what the last rest was."""
+        return self._quiet and self._still.restarts == self._calm
+
+    def look(self) -> None:
+        """Take notice of a slot that is complete.  Allocates nothing but for a new rest."""
+        still = self._still
+        scans = still.scans
+        if self.last is None:
+            self._note(scans)
+            self.waiting = []
+            return
+        changed = still.changed()
+        if changed <= (CHANGED if still.restarts == self._calm else TOUCHED):
+            if scans >= SLOT:
+                self._quiet = True
+                self._calm = still.restarts
+            if scans >= (STILL_SCANS if self.hurry else DRIFT_SCANS):
+                still.follow()
+                for i in range(self._sensors):
+                    self.last.means16[i] = still.base16[i]
+                self.last.scans = still.base_scans
+        elif scans >= STILL_SCANS or changed > STRONG:
+            self._note(scans)
+
+    def _note(self, scans: int) -> None:
+        still = self._still
+        means16 = array("i", [still.mean16(i) for i in range(self._sensors)])
+        still.rebase(means16, scans)
+        self.last = Rest(means16, scans)
+        self._quiet = True
+        self._calm = still.restarts
+        self.waiting.append(self.last)
+        if len(self.waiting) > WAITING_MOST:
+            # What happened first is explained together with what came next.
+            self.waiting.pop(0)

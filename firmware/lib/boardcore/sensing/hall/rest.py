@@ -1,0 +1,222 @@
+"""Stillness: whether sensors rest, how they stand on average, and what they showed before.
+
+Scans are gathered in slots of five.  A hand moves magnets, so a scan that is far from
+its slot begins everything anew; a small change shows only between the means of slots.
+Everything is whole numbers of raw counts: what runs on every scan allocates nothing.
+"""
+
+from array import array
+
+SLOT = 5
+"""Scans that must agree (firmware/docs/fields.md, section 9)."""
+HEAD_MOST = 40
+"""Scans in a mean at most: drift limits what more would gain."""
+LIMIT = 6
+"""Difference of a scan from its slot at most, in standard deviations."""
+AGREE = 42 * 256
+"""A slot agrees with those before it up to this sum of squares, in 1/16 deviations: 24 is
+usual, 1 in 80 is more; then the mean begins anew, which costs little."""
+CHANGED = 46 * 256
+"""Chi-squared from which the mean has changed; 1 in 200 by chance."""
+CLIP = 2000
+"""Largest difference counted, in 1/16 deviations; sums stay within 30 bits."""
+SLOTS_MOST = HEAD_MOST // SLOT
+WINDOW = 16
+"""Scans over which the noise is measured."""
+WINDOWS = 6
+"""Estimates of the noise of which the smallest counts; hands may disturb the others."""
+LOUD16 = 20
+"""Ratio to the assumed noise, in 16ths, up to which that is kept."""
+
+
+class Stillness:
+    """The means of sensors while they rest, and the *base* that they are compared with.
+
+    ``scans``: how many agree by now, 0 while something moves; ``restarts`` grows with
+    every new beginning; ``fresh``: a slot was just completed, until the caller clears it.
+    ``loud16``: the noise that was measured, in 1/16 of what was assumed; never below 16.
+    """
+
+    def __init__(self, noises) -> None:
+        """``noises``: standard deviation of one scan of each sensor, raw counts; 0: left out."""
+        sensors = len(noises)
+        self._sensors = sensors
+        self.scans = 0
+        self.restarts = 0
+        self.fresh = False
+        self._slot = array("i", [0] * sensors)
+        self._in_slot = 0
+        self._head = array("i", [0] * sensors)
+        self.base16 = array("i", [0] * sensors)
+        """Mean before the last change, in 1/16 counts, of ``base_scans`` scans."""
+        self.base_scans = 0
+        self.loud16 = 16
+        self._last = array("i", [0] * sensors)
+        self._steps = 0
+        self._window = -1
+        self._windows = array("i", [0] * WINDOWS)
+        self._window_at = 0
+        self._assumed: array[float] = array("f", noises)
+        self._limits = array("i", [0] * sensors)
+        self._noises16 = array("i", [0] * sensors)
+        self.set_noises(noises)
+        # How far two means of so many slots may lie apart, in 1/256 deviations of a scan.
+        self._spread = array("i", [0] * ((SLOTS_MOST + 1) * (SLOTS_MOST + 1)))
+        for one in range(1, SLOTS_MOST + 1):
+            for other in range(1, SLOTS_MOST + 1):
+                variance = (1 / one + 1 / other) / SLOT
+                self._spread[one * (SLOTS_MOST + 1) + other] = int(256 * variance**0.5)
+
+    def set_noises(self, noises) -> None:
+        """Take other noises; 0 leaves a sensor out."""
+        for i in range(self._sensors):
+            self._assumed[i] = noises[i]
+        self._scale()
+
+    def _scale(self) -> None:
+        for i in range(self._sensors):
+            noise16 = int(self.loud16 * self._assumed[i])
+            self._noises16[i] = noise16
+            self._limits[i] = LIMIT * noise16 // 16 + 1
+
+    def _listen(self, counts) -> None:
+        """Measure the noise by how far scans lie apart.  Allocates nothing."""
+        last, noises = self._last, self._noises16
+        steps = 0
+        for i in range(self._sensors):
+            if noises[i]:
+                # In 1/16 of a deviation as it is taken now; clipped, for hands.
+                step = (counts[i] - last[i]) * 256 // noises[i]
+                steps += min(CLIP, step if step >= 0 else -step)
+            last[i] = counts[i]
+        if self._window >= 0:
+            self._steps += steps
+        self._window += 1
+        if self._window == WINDOW:
+            self._window = 0
+            self._hear()
+
+    def _hear(self) -> None:
+        """Take the quietest of the last windows as the noise."""
+        used = 0
+        for i in range(self._sensors):
+            used += 1 if self._noises16[i] else 0
+        # Two scans lie 1.128 deviations apart on average.
+        heard = self._steps * self.loud16 * 14 // (16 * 16 * WINDOW * max(1, used))
+        self._steps = 0
+        self._windows[self._window_at % WINDOWS] = heard
+        self._window_at += 1
+        least = heard
+        for i in range(min(WINDOWS, self._window_at)):
+            least = min(least, self._windows[i])
+        loud16 = least if least > LOUD16 else 16
+        if loud16 > self.loud16 + 1 or loud16 < self.loud16 - 1:
+            self.loud16 = loud16
+            self._scale()
+
+    def scan(self, counts) -> None:
+        """Take one scan: one raw count per sensor.  Allocates nothing."""
+        self._listen(counts)
+        slot, limits, noises = self._slot, self._limits, self._noises16
+        count = self._in_slot
+        if count:
+            for i in range(self._sensors):
+                off = counts[i] * count - slot[i]
+                if (off > limits[i] * count or -off > limits[i] * count) and noises[i]:
+                    count = 0
+                    self.scans = 0
+                    self.fresh = False  # what was there to look at is gone
+                    self.restarts += 1
+                    break
+        if count:
+            for i in range(self._sensors):
+                slot[i] += counts[i]
+        else:
+            for i in range(self._sensors):
+                slot[i] = counts[i]
+        self._in_slot = count + 1
+        if count + 1 == SLOT:
+            self._in_slot = 0
+            self._complete()
+
+    def _complete(self) -> None:
+        """Add a slot to the head if they agree, else begin the head anew with it."""
+        head, slot = self._head, self._slot
+        scans = self.scans
+        if scans and self._apart(SLOT, scans) > AGREE:
+            self.restarts += 1
+            scans = 0
+        if scans >= HEAD_MOST:
+            # Nobody has taken it: keep the mean, of half as many.
+            for i in range(self._sensors):
+                head[i] //= 2
+            scans = HEAD_MOST // 2
+        if scans:
+            for i in range(self._sensors):
+                head[i] += slot[i]
+        else:
+            for i in range(self._sensors):
+                head[i] = slot[i]
+        self.scans = scans + SLOT
+        self.fresh = True
+
+    def _apart(self, count: int, scans: int) -> int:
+        """Return how far the slot lies from the head, a sum of squares."""
+        spread = self._spread[count // SLOT * (SLOTS_MOST + 1) + scans // SLOT]
+        slot, head, noises = self._slot, self._head, self._noises16
+        first = second = used = 0
+        for i in range(self._sensors):
+            if noises[i]:
+                # 16 * 16 / 256: the noise and its table, against sixteenths.
+                off = (
+                    (slot[i] * 16 // count - head[i] * 16 // scans)
+                    * 256
+                    // (noises[i] * spread // 16 + 1)
+                )
+                off = max(-CLIP, min(CLIP, off))
+                first += off
+                second += off * off
+                used += 1
+        return second - first * first // max(1, used)
+
+    def changed(self) -> int:
+        """Return how far the head lies from the base, a sum of squares as in ``AGREE``.
+
+        What all sensors show alike is drift and does not count.  Allocates nothing.
+        """
+        scans = self.scans
+        if not scans:
+            return 0
+        if not self.base_scans:
+            return AGREE + 1
+        spread = self._spread[scans // SLOT * (SLOTS_MOST + 1) + self.base_scans // SLOT]
+        head, base, noises = self._head, self.base16, self._noises16
+        first = second = used = 0
+        for i in range(self._sensors):
+            if noises[i]:
+                off = (head[i] * 16 // scans - base[i]) * 256 // (noises[i] * spread // 16 + 1)
+                off = max(-CLIP, min(CLIP, off))
+                first += off
+                second += off * off
+                used += 1
+        return second - first * first // max(1, used)
+
+    def mean16(self, sensor: int) -> int:
+        """Return the mean of the head at one sensor, in 1/16 counts."""
+        return self._head[sensor] * 16 // self.scans
+
+    def follow(self) -> None:
+        """Let the base drift with the head, and begin a new head."""
+        base, head, scans, old = self.base16, self._head, self.scans, self.base_scans
+        for i in range(self._sensors):
+            base[i] += (head[i] * 16 // scans - base[i]) * scans // (scans + old)
+        self.base_scans = min(HEAD_MOST, old + scans)
+        self.scans = 0
+
+    def rebase(self, means16, scans: int) -> None:
+        """Take these means of ``scans``, in 1/16 counts, as the base from now on."""
+        base = self.base16
+        for i in range(self._sensors):
+            base[i] = means16[i]
+        self.base_scans = min(HEAD_MOST, scans)
+        self.scans = 0

@@ -1,0 +1,417 @@
+"""Calibrate: the lights lead hands over a plate on load cells until its matrix is known.
+
+First the empty board: tare and noise.  Then a sheet of paper under one foot, which changes T and
+nothing else.  Then one piece on each of the cells in ``plate.lead``, twice, and off it again: two
+equations each, and no zero is older than the last touch.  ``fit`` has the equations.
+
+Pure, as everything here: samples, buttons and the time in; colours and a calibration out.
+Whoever leaves off in the middle, or walks away, changes nothing.
+"""
+
+from boardcore.lights import cues
+from boardcore.lights.render import Lights
+from boardcore.sensing.scale.fit import Fit
+from boardcore.sensing.scale.rest import WINDOW, Rest
+from boardcore.store.kept import NO_DAY
+from boardcore.store.weighing import Weighing
+from boardcore.ticks import ticks_diff
+
+PHASES = EMPTY, PAPER, PLAIN, PIECE, LIFT, CLEAR, DONE, LEFT, REFUSED = range(9)
+PHASE_NAMES = ("empty", "paper", "plain", "piece", "lift", "clear", "done", "left", "refused")
+"""Phases: what the player is asked for, then the result."""
+
+EMPTY_WINDOWS = 16
+"""Windows of the empty board: about three seconds."""
+WINDOWS = 4
+"""Windows of a piece or the paper: 0.7 s."""
+ROUNDS = 2
+FOOT = 0
+"""Load cell under whose foot the paper is put: the first."""
+PAPER_G = 15.0
+"""Least change of T by the paper; a sheet of 0.1 mm gives about 260 g."""
+PAPER_SHARE = 0.2
+"""Largest change of the weight by the paper, as a share of that of T."""
+LIGHTEST, HEAVIEST = 0.6, 1.6
+"""Range of the piece's weight, as a share of its mass."""
+NOTHING_SHARE = 0.3
+ASTRAY_MM = 12.0
+"""Distance up to which the piece stands on the requested cell; uncalibrated cells are 1.7 mm off,
+1 sigma."""
+MISFIT_G, MISFIT_SHARE, MISFIT_MM = 0.3, 0.01, 1.5
+"""Residuals above which a calibration is refused: rms of weight, g or share of the piece, and of
+place."""
+MISFIT_TOUCHES = 2.0
+"""The same for a light piece, in residues of a touch by the layout's figures."""
+NOISE_MS = 4000
+"""Time without a rest after which the noise is measured anew."""
+NOISE_MOST = 10
+STEP_MOST = 1 << 13
+"""Step between two samples above which it is a hand or a wrong bit."""
+STEPS = 128
+"""Samples of a load cell for its noise."""
+IDLE_MS = 300000
+"""Time without a piece after which the calibration ends: 5 min."""
+LONG_MS = 1200
+"""Press of "next" that leaves the calibration."""
+LEAVING_MS = 300
+SHOWN_MS = 2000
+NOWHERE = -1
+GREEN = 1
+BLUE = 0
+YES, NEXT = 0, 1
+
+
+class Calibrator:
+    """One calibration.
+
+    ``colours``: R, G, B per pixel; ``phase``; ``at``: which of ``places`` is asked for;
+    ``astray``: where the piece stands instead, else NOWHERE; ``odd_g``: the weight of what lies
+    there instead, 0 if nothing does; ``result``: the calibration, once the phase is DONE;
+    ``version`` grows with each change.
+    """
+
+    def __init__(self, layout, now_ms: int, boots: int = 0, brightness: int = 100) -> None:
+        scale = layout.scale
+        self._layout, self._scale = layout, scale
+        self.boots = boots
+        self.day = NO_DAY
+        self.grams = scale.masses[len(scale.masses) - 1]
+        self.places = list(scale.lead) * ROUNDS
+        noise = int(scale.noise_g * scale.counts_per_g + 0.5)
+        self._rest = Rest(len(scale.spots), noise)
+        self._noise = self._layout_noise = noise
+        cells = self._cells = len(scale.spots)
+        self._last = [0] * cells
+        self._stepped = [0] * cells  # sum of absolute steps of the latest samples
+        self._steps = 0
+        self._fresh = 0
+        self._zero: list | None = None  # sums of a window of the empty board
+        self._total = [0.0] * cells
+        self._windows = 0
+        self._calm_ms = now_ms
+        self._paper = 0.0
+        self._felt: list = []  # of the piece that is to be lifted
+        self._fit = Fit(scale)
+        self.phase = EMPTY
+        self.at = self.skipped = 0
+        self.astray = NOWHERE
+        self.odd_g = 0.0
+        self.share = 0.0
+        self.result: Weighing | None = None
+        self.misfit = (0.0, 0.0)
+        self.version = 1
+        self._busy_ms = self._now_ms = now_ms
+        self._pressed_ms = -1
+        self._frame = cues.Frame(layout.pixel_of_cell, layout.pixels)
+        self._lights = Lights(layout.pixels, layout.strip, brightness)
+        self.colours = self._lights.colours
+        self._drawn = 0
+
+    def _cell(self, place: int) -> int:
+        return self._scale.cells[place]
+
+    @property
+    def cell(self) -> int:
+        """The cell that is asked for, or that lies nearest to the foot with the paper."""
+        if self.phase in (PIECE, LIFT):
+            return self._cell(self.places[self.at])
+        if self.phase in (PAPER, PLAIN):
+            x, y = self._scale.spots[FOOT]
+            return self._cell(self._nearest(x, y))
+        return NOWHERE
+
+    @property
+    def astray_cell(self) -> int:
+        """The cell where the piece stands instead, or still stands; else NOWHERE."""
+        return self.astray if self.astray == NOWHERE else self._cell(self.astray)
+
+    @property
+    def misfit_most(self) -> tuple:
+        """The largest rms residuals of a calibration, g and mm."""
+        touches_mm = 2**0.5 * self._scale.touch_gmm / self.grams  # in both axes
+        return (
+            max(MISFIT_G, MISFIT_SHARE * self.grams),
+            max(MISFIT_MM, MISFIT_TOUCHES * touches_mm),
+        )
+
+    @property
+    def over(self) -> bool:
+        """Whether it has ended, one way or the other."""
+        return self.phase >= DONE
+
+    # The caller's loop
+
+    def take(self, cell: int, sample: int, now_ms: int) -> None:
+        """Take one sample of one load cell.  Allocates nothing."""
+        self._rest.take(cell, sample)
+        step = abs(sample - self._last[cell])
+        self._last[cell] = sample
+        if step < STEP_MOST:
+            # The mean over about STEPS samples, times STEPS.
+            self._stepped[cell] += step - self._stepped[cell] // STEPS
+        if cell == 0:
+            self._fresh += 1
+            self._steps += 1
+
+    def button(self, number: int, down: bool, now_ms: int) -> None:
+        """Take a button: "next" skips a step, held for long leaves all as it was; "yes": enough."""
+        if number == NEXT:
+            if not down and self._pressed_ms >= 0:
+                self.skip(now_ms)
+            self._pressed_ms = now_ms if down else -1
+        elif number == YES and down:
+            self.enough()
+
+    def skip(self, now_ms: int) -> None:
+        """Leave out the cell that is asked for, or the paper."""
+        self._now_ms = now_ms
+        if self.phase == PAPER:
+            self.skipped += 1
+            self._enter(PIECE)
+        elif self.phase == PIECE:
+            self.skipped += 1
+            self._next_cell()
+
+    def enough(self) -> None:
+        """Go on with what was measured so far."""
+        if self.phase == PIECE and self._fit.rows:
+            self._enter(CLEAR)
+
+    def leave(self) -> None:
+        """Leave off: nothing is changed."""
+        if not self.over:
+            self._enter(LEFT)
+
+    def step(self, now_ms: int) -> None:
+        """Do what is due, and bring the colours up to date."""
+        self._now_ms = now_ms
+        if self._pressed_ms >= 0 and ticks_diff(now_ms, self._pressed_ms) >= LONG_MS:
+            self._pressed_ms = -1
+            self.leave()
+        if not self.over:
+            self._look()
+        if ticks_diff(now_ms, self._busy_ms) >= IDLE_MS:
+            self.leave()
+        news = self._drawn != self.version
+        if news:
+            self._drawn = self.version
+            self._draw()
+        self._lights.render(self._frame, now_ms, news)
+
+    def is_over(self, now_ms: int) -> bool:
+        """Tell whether it has ended, and people and computer have seen that by now."""
+        # Leaving takes a moment, too: the computer has to hear of it.
+        least_ms = LEAVING_MS if self.phase == LEFT else SHOWN_MS
+        return self.over and ticks_diff(now_ms, self._busy_ms) >= least_ms
+
+    # Rests
+
+    def _enter(self, phase: int) -> None:
+        self._busy_ms = self._calm_ms = self._now_ms
+        self.phase = phase
+        self.share = 0.0
+        self.astray = NOWHERE
+        self.odd_g = 0.0
+        self._windows = 0
+        self.version += 1
+
+    def _look(self) -> None:
+        """Add a window of samples at rest to the others of the same rest."""
+        rest = self._rest
+        for cell in range(self._cells):
+            if not rest.is_calm(cell):
+                self._windows = self._fresh = 0
+                if self.phase == EMPTY:
+                    self._learn_noise()
+                return
+        if self._fresh < WINDOW:
+            return
+        self._fresh = 0
+        for cell in range(self._cells):
+            off = rest.sum(cell) - (self._zero[cell] if self._zero else 0)
+            self._total[cell] = off + (self._total[cell] if self._windows else 0)
+        self._windows += 1
+        if self.phase == EMPTY:
+            self._take_empty()
+        elif self._windows >= WINDOWS:
+            forces = self._forces()
+            self._windows = 0
+            self._take(forces, forces[0] + forces[1] + forces[2] + forces[3])
+
+    def _learn_noise(self) -> None:
+        """Expect the noise that there is, if the layout's is too little to ever see a rest."""
+        if ticks_diff(self._now_ms, self._calm_ms) < NOISE_MS or self._steps < 2 * STEPS:
+            return
+        # White noise steps by 1.13 sigma on average.
+        noise = int(max(self._stepped) / STEPS / 1.13 + 1)
+        self._calm_ms = self._now_ms
+        self._noise = max(self._layout_noise, min(noise, NOISE_MOST * self._layout_noise))
+        self._rest.set_noise(self._noise)
+
+    def _forces(self) -> list:
+        """Return the difference to the empty board, g by the layout's figure."""
+        share = WINDOW * self._windows * self._scale.counts_per_g
+        return [total / share for total in self._total]
+
+    def _rezero(self, forces) -> None:
+        """Take what is measured now as the empty board: zeros drift."""
+        zero = self._zero or []
+        for cell in range(self._cells):
+            zero[cell] += int(forces[cell] * WINDOW * self._scale.counts_per_g)
+
+    def _take_empty(self) -> None:
+        self.share = self._windows / EMPTY_WINDOWS
+        self.version += 1
+        if self._windows == EMPTY_WINDOWS:
+            self._zero = [int(total) // EMPTY_WINDOWS for total in self._total]
+            self._enter(PAPER)
+
+    def _take(self, forces, weight: float) -> None:
+        """Take a rest: what lies there by now."""
+        twist = forces[0] - forces[1] + forces[2] - forces[3]
+        if self.phase == PAPER:
+            if abs(twist) >= PAPER_G and abs(weight) < PAPER_SHARE * abs(twist):
+                self._fit.add(forces, 0.0, 0.0, 0.0)
+                self._paper = twist
+                self._rezero(forces)
+                self._enter(PLAIN)
+            else:
+                self._tell_odd(weight if abs(weight) > self.grams / 2 else 0.0)
+        elif self.phase == PLAIN:
+            back = abs(twist + self._paper) < abs(self._paper) / 4
+            if back and abs(weight) < PAPER_SHARE * abs(self._paper):
+                self._fit.add(forces, 0.0, 0.0, 0.0)
+                self._rezero(forces)
+                self._enter(PIECE)
+        elif abs(weight) < NOTHING_SHARE * self.grams:
+            if self.phase == LIFT:
+                self._add([self._felt[cell] - forces[cell] for cell in range(self._cells)])
+            self._rezero(forces)
+            self._stray(NOWHERE)
+            self._tell_odd(0.0)
+            if self.phase == CLEAR:
+                self._finish()
+            elif self.phase == LIFT:
+                self._next_cell()
+                if self.phase == CLEAR:
+                    self._finish()
+        elif not LIGHTEST * self.grams < weight < HEAVIEST * self.grams:
+            self._stray(NOWHERE)
+            self._tell_odd(weight)
+        else:
+            self._tell_odd(0.0)
+            spots = self._scale.spots
+            x, y = [
+                sum([forces[cell] * spots[cell][axis] for cell in range(self._cells)]) / weight
+                for axis in (0, 1)
+            ]
+            if self.phase == PIECE:
+                self._take_piece(forces, x, y)
+            elif self.phase == CLEAR:
+                self._stray(self._nearest(x, y))
+
+    def _take_piece(self, forces, x: float, y: float) -> None:
+        place = self.places[self.at]
+        goal = self._scale.places[place]
+        if (x - goal[0]) ** 2 + (y - goal[1]) ** 2 > ASTRAY_MM**2:
+            self._stray(self._nearest(x, y))
+            return
+        self._felt = forces
+        self._add(forces)
+        share = self.share
+        self._enter(LIFT)
+        self.share = share
+
+    def _add(self, forces) -> None:
+        x, y = self._scale.places[self.places[self.at]]
+        self._fit.add(forces, self.grams, x, y)
+
+    def _nearest(self, x: float, y: float) -> int:
+        """Return the place that is nearest; of several at one point the lowest, listed first."""
+        best, least = 0, 0.0
+        places = self._scale.places
+        for at in range(len(places)):
+            far = (places[at][0] - x) ** 2 + (places[at][1] - y) ** 2
+            if not at or far < least - 1:
+                best, least = at, far
+        return best
+
+    def _stray(self, place: int) -> None:
+        if self.astray != place:
+            self.astray = place
+            self._busy_ms = self._now_ms
+            self.version += 1
+
+    def _tell_odd(self, grams: float) -> None:
+        if abs(self.odd_g - grams) > 0.05 * self.grams:
+            self.odd_g = grams
+            self.version += 1
+
+    def _next_cell(self) -> None:
+        at = self.at + 1
+        self._enter(PIECE if at < len(self.places) else CLEAR)
+        self.at = min(at, len(self.places) - 1)
+        self.share = at / len(self.places)
+
+    # The matrix
+
+    def _finish(self) -> None:
+        found = self._fit.solve()
+        self.misfit = self._fit.misfit(found)
+        most_g, most_mm = self.misfit_most
+        if self.misfit[0] > most_g or self.misfit[1] > most_mm or not self._fit.rows:
+            self._enter(REFUSED)
+            return
+        result = Weighing(self._layout)
+        result.boots, result.day, result.grams = self.boots, self.day, self.grams
+        result.misfit_g, result.misfit_mm = self.misfit
+        result.noise = self._noise
+        for cell in range(self._cells):
+            assert self._zero is not None
+            result.tare[cell] = int(self._zero[cell] / WINDOW)
+            for row in range(3):
+                at = self._cells * row + cell
+                result.matrix[at] = found[row][cell] / self._scale.counts_per_g
+        self.result = result
+        self._enter(DONE)
+
+    # Lights and lines
+
+    def _draw(self) -> None:
+        frame = self._frame
+        frame.clear()
+        lead = self._scale.lead
+        if self.phase in (EMPTY, DONE):
+            share = 1 if self.phase == DONE else self.share
+            for at in range(int(share * len(lead))):
+                frame.mark(self._cell(lead[at]), cues.COUNT, GREEN)
+        elif self.phase == PAPER:
+            frame.mark(self.cell, cues.HINT, BLUE)
+        elif self.phase in (PLAIN, LIFT):
+            frame.mark(self.cell, cues.SURPLUS, cues.RED)
+        elif self.phase == PIECE:
+            for at in range(self.at // len(lead) * len(lead), self.at):
+                frame.mark(self._cell(self.places[at]), cues.LAST, GREEN)
+            frame.mark(self.cell, cues.MISSING, cues.AMBER)
+        elif self.phase == REFUSED:
+            for place in lead:
+                frame.mark(self._cell(place), cues.SURPLUS, cues.RED)
+        if self.astray != NOWHERE:
+            frame.mark(self.astray_cell, cues.SURPLUS, cues.RED)
+
+    def fields(self, cell_text) -> tuple:
+        """Return what the wire tells; see ``lesson`` in PROTOCOL.md."""
+        found = "-"
+        if self.phase in (DONE, REFUSED):
+            found = "%.3f,%.2f,%.2f,%.2f" % (self.misfit + self.misfit_most)
+        elif self.odd_g:
+            found = "%.1f,%.1f" % (self.odd_g, self.grams)
+        return (
+            PHASE_NAMES[self.phase],
+            cell_text(self.cell) if self.cell != NOWHERE else "-",
+            cell_text(self.astray_cell) if self.astray != NOWHERE else "-",
+            int(100 * self.share),
+            self.skipped,
+            "-",
+            found,
+        )

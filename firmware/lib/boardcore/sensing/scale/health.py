@@ -1,0 +1,157 @@
+"""Health: what weighs the pieces of a board on load cells, and whether it still does.
+
+A load cell that fails blinds the decoder, because three forces do not give a weight and two
+moments: the game goes on, and players name their turns with the buttons.  T = F1 - F2 + F3 - F4
+is no evidence of pieces; a jump tells of a rocking table, a loose foot, a plate that touches.
+"""
+
+try:
+    from typing import Any
+except ImportError:  # the board ignores annotations and has no such module
+    pass
+
+from array import array
+
+from boardcore.games import weights_of
+from boardcore.sensing.scale.moments import Moments
+from boardcore.sensing.scale.rest import Rest
+from boardcore.store.kept import FIT
+from boardcore.store.weighing import decode, span_of
+from boardcore.ticks import ticks_diff
+
+GOOD, SILENT, STUCK, RANGE = range(4)
+HOW = ("", "dead", "stuck", "range")
+"""As on the wire: no sample comes; it always tells the same; it is at an end of its scale."""
+SILENT_MS = 2000
+SAME_MOST = 60
+"""Equal samples in a row: noise of 0.03 g is 64 counts, two are equal once in 200."""
+RAIL = (1 << 23) - 2
+JUMPS_TOLD = 3
+"""T has jumped so often: people are to hear of it."""
+
+
+class Health:
+    """The load cells of one board, and the decoder that reads pieces out of them.
+
+    ``state``: of the calibration (``boardcore.store.kept``); ``cells``: the nearest cell to each
+    load cell that has failed; ``news``: the computer is to hear of all this, until cleared.
+    """
+
+    def __init__(self, layout, stored) -> None:
+        """``stored``: the calibration that is kept."""
+        scale = layout.scale
+        self._layout = layout
+        self._weighing, self.state = decode(stored, layout)
+        fits = self.state == FIT
+        count = len(scale.spots)
+        noise = self._weighing.noise if fits else scale.noise_g * scale.counts_per_g
+        self.rest = Rest(count, int(noise + 0.5))
+        matrix = self._weighing.matrix if fits else None
+        self.moments = Moments(scale.spots, scale.counts_per_g, matrix)
+        self.decoder = weights_of(layout.game).Decoder(scale, self.rest, self.moments)
+        if fits:
+            self.decoder.know_tare(self.moments.of_counts(self._weighing.tare))
+        self.listener: Any = None
+        """Who takes each sample besides: a probe."""
+        self._last = array("i", [0] * count)
+        self._same = bytearray(count)
+        self._seen_ms = array("i", [-1] * count)
+        self._states = bytearray(count)
+        self._told = 0
+        self.cells: list[int] = []
+        self.news = True
+
+    def take(self, cell: int, sample: int, now_ms: int) -> None:
+        """Take one raw sample of one load cell.  Allocates nothing."""
+        if sample != self._last[cell]:
+            self._last[cell] = sample
+            self._same[cell] = 0
+        elif self._same[cell] < SAME_MOST:
+            self._same[cell] += 1
+        self._seen_ms[cell] = now_ms
+        self.decoder.take(cell, sample)
+        if self.listener is not None:
+            self.listener.take(cell, sample, now_ms)
+
+    def watch(self, now_ms: int) -> bool:
+        """Look for load cells that have failed or come back; return whether one has.
+
+        Allocates nothing while all is as before.
+        """
+        changed = False
+        for cell in range(len(self._states)):
+            state = self._state(cell, now_ms)
+            if state != self._states[cell]:
+                self._states[cell] = state
+                changed = True
+        decoder = self.decoder
+        told = (decoder.leans() + 2 * (decoder.jumps >= JUMPS_TOLD)) + 4 * (decoder.off_g != 0)
+        if changed:
+            self._find_failed()
+        if told != self._told:
+            self._told = told
+            decoder.locate()
+            self.news = changed = True
+        return changed
+
+    @property
+    def foreign_cell(self) -> int:
+        """The cell nearest to something that lies or leans on the board, -1 if nothing does."""
+        decoder = self.decoder
+        return self._layout.scale.cells[decoder.foreign_place] if decoder.leans() else -1
+
+    def _state(self, cell: int, now_ms: int) -> int:
+        if self._seen_ms[cell] < 0:
+            # Since power-on.
+            self._seen_ms[cell] = now_ms
+        if ticks_diff(now_ms, self._seen_ms[cell]) >= SILENT_MS:
+            return SILENT
+        if self._same[cell] < SAME_MOST:
+            return GOOD
+        return RANGE if abs(self._last[cell]) >= RAIL else STUCK
+
+    def _find_failed(self) -> None:
+        self.news = True
+        self.cells = []
+        places = self._layout.scale.places
+        for cell in range(len(self._states)):
+            if self._states[cell] != GOOD:
+                spot = self._layout.scale.spots[cell]
+                far = [(x - spot[0]) ** 2 + (y - spot[1]) ** 2 for x, y in places]
+                self.cells.append(self._layout.scale.cells[far.index(min(far))])
+        self.decoder.see(not self.cells)
+
+    def fields(self, boots: int) -> tuple:
+        """Return what the wire tells; see ``health`` in PROTOCOL.md."""
+        self.news = False
+        found = self._weighing
+        failed = [
+            "%d:%s" % (cell, HOW[self._states[cell]])
+            for cell in range(len(self._states))
+            if self._states[cell] != GOOD
+        ]
+        failed_text = ",".join(failed) or "-"
+        plate = ",".join(self._plate()) or "-"
+        if found is None or self.state != FIT:
+            return (self.state, 0, 0, "-", failed_text, plate)
+        starts = max(0, boots - found.boots)
+        return (self.state, starts, found.day, "%.2f" % found.misfit_mm, failed_text, plate)
+
+    def _plate(self) -> list:
+        """Return what the wire tells of the plate."""
+        decoder = self.decoder
+        words = ["twist:%.1f" % decoder.twist, "jumps:%d" % decoder.jumps]
+        words.append("loose:%.1f" % decoder.likelihood.loose)
+        if decoder.leans():
+            words.append("on:%.0f" % decoder.foreign_g)
+        if decoder.off_g:
+            words.append("off:%.1f" % decoder.off_g)
+        found = self._weighing
+        if found is not None and self.state != FIT:
+            scale = self._layout.scale
+            for span, per_g in (
+                (found.span_mm, found.counts_per_g),
+                (span_of(scale), scale.counts_per_g),
+            ):
+                words.append("plate:%gx%gx%d" % (span[0], span[1], per_g))
+        return words

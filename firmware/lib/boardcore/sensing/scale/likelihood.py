@@ -1,0 +1,133 @@
+"""Likelihood: how well a set of changes explains the difference between two rests.
+
+A change c is a piece of mass m_c that comes (s_c = +1) or goes (s_c = -1) at (x_c, y_c).  With
+a_c = (1, x_c, y_c), the difference d of (W, Mx, My) between two rests is
+
+    d = sum_c s_c m_c a_c + e,        e ~ N(0, V)
+
+    V = N + n H + sum_c ( v_c a_c a_c' + m_c^2 D )
+
+- N, noise of both rests: 8 s^2 diag(1, a^2, a^2) for a sigma of s per cell and rest, cells at a;
+- H, per touch: what the mechanics do not give back, diag(h_w^2, h_m^2, h_m^2), n touches;
+- v_c: variance of the mass of piece c;  D: diag(0, p^2, p^2), p the place error of a piece.
+
+Misfit: chi^2 = r' V^-1 r with r = d - sum_c s_c m_c a_c.  Cost, in nats, heavy-tailed (Student's t
+with NU degrees of freedom), because nobody knows h_m of a build better than by a factor:
+
+    cost = (NU + 3)/2 ln(1 + chi^2/NU) + 1/2 ln det V
+"""
+
+from math import log
+
+NU = 8.0
+"""Degrees of freedom of the misfit; chosen: tests/bench/sensing_scale.py, sweep of touches."""
+FAR = 1.0e9
+"""Cost of what is impossible."""
+
+
+class Likelihood:
+    """Costs of changes; ``difference`` and ``touches`` are set by ``look_at``."""
+
+    def __init__(self, scale, masses) -> None:
+        """``scale``: the layout's figures; ``masses``: of the pieces."""
+        self._masses = masses
+        self._places = scale.places
+        self._noise_w = 8 * scale.rest_g * scale.rest_g
+        self._noise_m = self._noise_w * scale.arm_mm * scale.arm_mm
+        self._touch_w = scale.touch_g * scale.touch_g
+        self._touch_m = scale.touch_gmm * scale.touch_gmm
+        self._place_var = scale.place_mm * scale.place_mm
+        self.loose = 1.0
+        """How much more variance touches leave than the layout says; learnt in play."""
+        self.chi2 = 0.0
+        """Misfit of the changes looked at last."""
+        self.chi2_w = 0.0
+        """The part of it that is the weight's."""
+        self.dw = self.dx = self.dy = 0.0
+
+    def look_at(self, dw: float, dx: float, dy: float) -> None:
+        """Compare with this difference from now on."""
+        self.dw, self.dx, self.dy = dw, dx, dy
+
+    def gate(self, touches: int) -> tuple:
+        """Return how far W and M may be off for a set of changes to be worth a look: 6 sigma."""
+        variance_w = self._noise_w + touches * (self.loose * self._touch_w + self._masses.prior_var)
+        variance_m = self._noise_m + touches * self.loose * self._touch_m
+        heaviest = self._masses.heaviest
+        arm = 6 * self._masses.prior_sigma * self._masses.reach + 6 * heaviest * self._place_sigma()
+        return 6 * variance_w**0.5, 6 * variance_m**0.5 + arm
+
+    def _place_sigma(self) -> float:
+        return self._place_var**0.5
+
+    def cost(self, changes, moved: bool = False, slope: float = 0.0) -> float:
+        """Return the cost of ``changes``: tuples ``(sign, place, kind)``.
+
+        ``moved``: what is put was lifted before, a piece of each kind after the other: then its
+        mass cancels in the weight, and a_c is the difference of both places.
+        ``slope``: variance of the moments because the plate stands on another slope.
+        """
+        masses, places = self._masses, self._places
+        touches = len(changes) or 1
+        rw, rx, ry = self.dw, self.dx, self.dy
+        vww = self._noise_w + touches * self.loose * self._touch_w
+        vxx = vyy = self._noise_m + touches * self.loose * self._touch_m + slope
+        vwx = vwy = vxy = 0.0
+        came = 0  # puts that belong to a lift before, one bit each
+        for at in range(touches if changes else 0):
+            sign, place, kind = changes[at]
+            if came >> at & 1:
+                continue
+            x, y = places[place]
+            mass = masses.mean(sign, place, kind)
+            variance = masses.variance(sign, place, kind)
+            spread = mass * mass * self._place_var
+            goal = _goal_of(changes, at, came) if moved and sign < 0 else 0
+            if goal:
+                came |= 1 << goal
+                x, y = places[changes[goal][1]][0] - x, places[changes[goal][1]][1] - y
+                rx -= mass * x
+                ry -= mass * y
+                spread *= 2
+            else:
+                rw -= sign * mass
+                rx -= sign * mass * x
+                ry -= sign * mass * y
+                vww += variance
+                vwx += variance * x
+                vwy += variance * y
+            vxx += variance * x * x + spread
+            vxy += variance * x * y
+            vyy += variance * y * y + spread
+        # Cholesky: V = L L', z = L^-1 r, chi^2 = z'z, det V = product of the squared pivots.
+        vwx /= vww
+        vwy /= vww
+        vxx -= vwx * vwx * vww
+        vxy -= vwx * vwy * vww
+        vyy -= vwy * vwy * vww
+        vxy /= vxx
+        vyy -= vxy * vxy * vxx
+        rx -= vwx * rw
+        ry -= vwy * rw + vxy * rx
+        self.chi2_w = rw * rw / vww
+        self.chi2 = chi2 = self.chi2_w + rx * rx / vxx + ry * ry / vyy
+        return (NU + 3) / 2 * log(1 + chi2 / NU) + (log(vww) + log(vxx) + log(vyy)) / 2
+
+    def learn(self, chi2: float) -> None:
+        """Learn from the misfit of a change that is certain how loose the build is."""
+        # Three components: chi^2 is 3 on average where the figures are right.
+        self.loose = min(LOOSE_MOST, max(LOOSE_LEAST, self.loose * (1 + LEARN * (chi2 / 3 - 1))))
+
+
+LEARN = 0.1
+"""Share of the latest change in what is learnt about the build; chosen."""
+LOOSE_LEAST, LOOSE_MOST = 0.5, 30.0
+"""Bounds of ``loose``: touches of 0.7 to 5.5 times the layout's figure."""
+
+
+def _goal_of(changes, start: int, came: int) -> int:
+    """Return which change is the put of the piece that is lifted by another, 0 for none."""
+    for at in range(len(changes)):
+        if changes[at][0] > 0 and changes[at][2] == changes[start][2] and not came >> at & 1:
+            return at
+    return 0

@@ -1,0 +1,74 @@
+"""Masses: what each kind of piece weighs, and each piece that stands on the board.
+
+A kind has a mean and a spread (the layout's).  A piece that comes alone is weighed: with prior
+N(mu, s^2) and the weight difference d, variance u, its posterior is
+
+    v = 1 / (1/s^2 + 1/u)        m = v (mu/s^2 + d/u)
+
+From then on it is told by its own mass when it goes or moves.
+"""
+
+from array import array
+
+UNKNOWN = -1.0
+HELD_VAR = 0.02
+"""Variance of the mass of a piece that was just lifted, g^2; a touch leaves as much."""
+
+
+class Masses:
+    """Masses by kind (1 ..) and by place, g."""
+
+    def __init__(self, scale) -> None:
+        self._kinds = scale.masses
+        self._spreads = [mass * scale.mass_spread for mass in scale.masses]
+        count = len(scale.places)
+        self._mean = array("f", [UNKNOWN] * count)
+        self._variance = array("f", [0.0] * count)
+        self._kind = bytearray(count)
+        self._hand = [UNKNOWN] * len(scale.masses)  # the mass of the piece of a kind that is up
+        self.heaviest = max(scale.masses)
+        self.prior_sigma = max(self._spreads)
+        self.prior_var = self.prior_sigma * self.prior_sigma
+        self.reach = scale.reach_mm
+
+    def mean(self, sign: int, place: int, kind: int) -> float:
+        """Return the mass of a piece that comes (``sign`` 1) or goes (-1), g."""
+        if sign < 0 and self._mean[place] > 0 and self._kind[place] == kind:
+            return self._mean[place]
+        if sign > 0 and self._hand[kind - 1] > 0:
+            return self._hand[kind - 1]
+        return self._kinds[kind - 1]
+
+    def variance(self, sign: int, place: int, kind: int) -> float:
+        """Return the variance of that mass, g^2."""
+        if sign < 0 and self._mean[place] > 0 and self._kind[place] == kind:
+            return self._variance[place]
+        if sign > 0 and self._hand[kind - 1] > 0:
+            return HELD_VAR
+        return self._spreads[kind - 1] * self._spreads[kind - 1]
+
+    def weigh(self, place: int, kind: int, weight: float, variance: float) -> None:
+        """Learn the mass of a piece that came alone onto a place."""
+        prior = self._spreads[kind - 1] * self._spreads[kind - 1]
+        posterior = 1 / (1 / prior + 1 / variance)
+        self._variance[place], self._kind[place] = posterior, kind
+        self._mean[place] = posterior * (self._kinds[kind - 1] / prior + weight / variance)
+
+    def hold(self, place: int, kind: int) -> None:
+        """Remember the mass of the piece that is lifted from a place: it will be put again."""
+        known = self._kind[place] == kind and self._hand[kind - 1] == UNKNOWN
+        self._hand[kind - 1] = self._mean[place] if known else UNKNOWN
+
+    def put_down(self, kind: int) -> None:
+        """Forget what is in hands of this kind."""
+        self._hand[kind - 1] = UNKNOWN
+
+    def move(self, start: int, goal: int) -> None:
+        """Carry what is known of a piece from one place to another."""
+        self._mean[goal], self._variance[goal] = self._mean[start], self._variance[start]
+        self._kind[goal] = self._kind[start]
+        self._mean[start] = UNKNOWN
+
+    def forget(self, place: int) -> None:
+        """Take the piece on a place as unknown."""
+        self._mean[place] = UNKNOWN

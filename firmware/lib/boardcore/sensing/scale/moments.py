@@ -1,0 +1,71 @@
+"""Moments: weight and moments of what stands on four load cells.
+
+For forces straight up at fixed points, rest means
+
+    W = F1 + F2 + F3 + F4        Mx = sum F x        My = sum F y
+
+whatever the stiffness of cells, plate or table.  The fourth combination
+``T = F1 - F2 + F3 - F4`` (cells counted round the plate) is what an uneven table, a twisted plate
+or a rocking foot changes: a health check, never evidence.
+
+Units: g, g mm, mm from the middle of the load cells.
+"""
+
+from array import array
+
+W, X, Y = range(3)
+"""Rows of the matrix, and components of a vector of moments."""
+
+
+class Moments:
+    """Turns raw counts into weight and moments.
+
+    ``matrix``: three rows of one factor per cell, g or g mm per count; from the layout, or from a
+    calibration.  ``values``: W, Mx, My after ``measure``; ``twist``: T, g.
+    """
+
+    def __init__(self, spots, counts_per_g: float, matrix=None) -> None:
+        """``spots``: x, y of each cell, mm."""
+        self.cells = len(spots)
+        if matrix is None:
+            matrix = array("f", nominal(spots, counts_per_g))
+        self.matrix = matrix
+        self.values = array("f", (0.0, 0.0, 0.0))
+        self.twist = 0.0
+
+    def measure_latest(self, rest) -> None:
+        """Work out ``values`` from the latest sample of each cell."""
+        cells, matrix, latest, values = self.cells, self.matrix, rest.latest, self.values
+        for row in range(3):
+            total = 0.0
+            for cell in range(cells):
+                total += matrix[cells * row + cell] * latest[cell]
+            values[row] = total
+
+    def measure(self, rest, samples: int) -> None:
+        """Work out ``values`` from the sums of ``samples`` samples per cell in ``rest``."""
+        cells, matrix, values = self.cells, self.matrix, self.values
+        for row in range(3):
+            total = 0.0
+            for cell in range(cells):
+                total += matrix[cells * row + cell] * rest.sum(cell)
+            values[row] = total / samples
+        self.twist = 0.0
+        for cell in range(cells):
+            part = matrix[cell] * rest.sum(cell) / samples
+            self.twist += part if cell % 2 == 0 else -part
+
+    def of_counts(self, counts) -> list:
+        """Return W, Mx, My of one count per cell."""
+        cells, matrix = self.cells, self.matrix
+        return [
+            sum([matrix[cells * row + cell] * counts[cell] for cell in range(cells)])
+            for row in range(3)
+        ]
+
+
+def nominal(spots, counts_per_g: float) -> list:
+    """Return the matrix of cells that are where the layout says, all alike."""
+    rows = [1 / counts_per_g] * len(spots)
+    rows += [spot[0] / counts_per_g for spot in spots]
+    return rows + [spot[1] / counts_per_g for spot in spots]

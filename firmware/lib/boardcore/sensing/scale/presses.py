@@ -1,0 +1,110 @@
+"""Presses: where hands pressed on the plate between two rests.
+
+A hand that puts or lifts a piece presses with many times the weight of the piece.  While the
+weight stands so far above the rest before, the excess acts at
+
+    x = dMx / dW        y = dMy / dW
+
+Points that stay within REACH_MM of each other are one press.  A change far from every press is
+less likely than one where a hand was seen; without any press, nobody knows.
+"""
+
+PRESS_G = 30.0
+"""An excess from which its place is known well enough: 10 g of piece move it by a few mm."""
+REACH_MM = 12.0
+"""Points of one press lie so close together."""
+LEAST = 3
+"""Samples of a press at least; two hands that overlap leave points between them."""
+MOST = 12
+NEAR_MM, NEAR_SHARE = 22.0, 0.73
+"""A press belongs to places so near, or within so much of the pitch; fingers are beside a piece,
+not on it."""
+FAR_COST = 4.0
+"""Cost of a change without a press near, where there were presses at all, nats; chosen."""
+IDLE_COST = 2.0
+"""Cost of a press without a change near: hands touch pieces that they leave."""
+FAR_SHARE = 1.5
+"""From so many times what is near on it costs no more; before that by the square of the way."""
+
+
+class Presses:
+    """The presses since the last rest; ``seen``: x, y, samples of each."""
+
+    def __init__(self, places, pitch_mm: float) -> None:
+        self._places = places
+        self._near_mm = max(NEAR_MM, NEAR_SHARE * pitch_mm)
+        self.seen: list[list] = []
+        self._new: list[list] = []  # after the rest that is thought about
+
+    def gather(self) -> None:
+        """Take what was pressed until now as seen before the rest that has come."""
+        self.seen = (self.seen + self._new)[-MOST:] if self.seen else self._new
+        self._new = []
+
+    def clear(self) -> None:
+        """Forget all presses."""
+        self.seen = []
+
+    def take(self, dw: float, dx: float, dy: float) -> None:
+        """Take the difference of one moment to the rest before."""
+        if dw < PRESS_G:
+            return
+        x, y = dx / dw, dy / dw
+        for press in self._new:
+            if abs(press[0] - x) < REACH_MM and abs(press[1] - y) < REACH_MM:
+                count = press[2] = press[2] + 1
+                press[0] += (x - press[0]) / count
+                press[1] += (y - press[1]) / count
+                return
+        if len(self._new) == MOST:
+            # What was touched in passing gives way.
+            for at in range(MOST):
+                if self._new[at][2] < LEAST:
+                    self._new.pop(at)
+                    break
+        if len(self._new) < MOST:
+            self._new.append([x, y, 1])
+
+    def is_near(self, place: int, changes=()) -> bool:
+        """Tell whether a hand pressed near a place; ``changes``: what other presses belong to."""
+        for press in self.seen:
+            if press[2] >= LEAST and self._is_at(press, place):
+                if not [1 for change in changes if self._is_at(press, change[1])]:
+                    return True
+        return False
+
+    def _is_at(self, press, place: int) -> bool:
+        x, y = self._places[place]
+        return abs(press[0] - x) < self._near_mm and abs(press[1] - y) < self._near_mm
+
+    def any(self) -> bool:
+        """Tell whether there was a press at all."""
+        for press in self.seen:
+            if press[2] >= LEAST:
+                return True
+        return False
+
+    def cost(self, changes) -> float:
+        """Return what changes cost where hands were seen to press elsewhere, nats."""
+        if not self.any():
+            return 0.0
+        cost = 0.0
+        for _, place, _ in changes:
+            least = FAR_COST
+            for press in self.seen:
+                if press[2] >= LEAST:
+                    least = min(least, FAR_COST * self._off(press, place))
+            cost += least
+        for press in self.seen:
+            if press[2] >= LEAST:
+                least = IDLE_COST
+                for _, place, _ in changes:
+                    least = min(least, IDLE_COST * self._off(press, place))
+                cost += least
+        return cost
+
+    def _off(self, press, place: int) -> float:
+        """Return how far a press is from a place, squared, as a share of what is far."""
+        x, y = self._places[place]
+        far = max(abs(press[0] - x), abs(press[1] - y)) / (FAR_SHARE * self._near_mm)
+        return far * far

@@ -1,0 +1,103 @@
+"""Calibration: what is known of each sensor of one board, and of its pieces.
+
+Without one, the layout's figures are assumed: play never waits for a calibration.
+"""
+
+from array import array
+from binascii import crc32
+from struct import pack_into, unpack_from
+
+from boardcore.store.kept import CHECK, FIT, NO_DAY, UNFIT, sealed, state_of
+
+VERSION = 1
+MID_SCALE = 32768
+GAIN_ONE = 16384
+"""What stands for a gain of 1 in bytes."""
+STRENGTH_ONE = 4096
+HEAD = "<BBHIIH"  # version, sensors, strength, layout, boots, day
+HEAD_SIZE = 14
+PER_SENSOR = 6
+NOISE_MOST = 65535
+
+
+class Calibration:
+    """Offset, gain and noise of each sensor, and how strong the pieces are.
+
+    ``offsets``: raw counts without any piece; ``gains``: field per count, relative to
+    the layout's figure; ``noises``: standard deviation of one scan, raw counts, 0: leave
+    this sensor out; ``strength``: of the pieces, relative to the layout's moments;
+    ``known``: whether it was measured; ``boots``: how often the board had been started by
+    then; ``day``: which day that was, counted from 1 January 2000, NO_DAY if nobody knew;
+    ``layout``: of which layout, as from ``layout_check``.
+    """
+
+    def __init__(self, sensors: int, noise: float) -> None:
+        """Assume what a layout says: ``noise`` in raw counts."""
+        self.known = False
+        self.boots = 0
+        self.day = NO_DAY
+        self.layout = 0
+        self.offsets = array("H", [MID_SCALE] * sensors)
+        self.gains = array("f", [1] * sensors)
+        self.noises = array("f", [noise] * sensors)
+        self.strength = 1.0
+
+    def encode(self) -> bytes:
+        """Return the calibration as bytes, to be stored: version, sensors, figures, check."""
+        sensors = len(self.offsets)
+        out = bytearray(HEAD_SIZE + PER_SENSOR * sensors)
+        strength = min(65535, int(self.strength * STRENGTH_ONE + 0.5))
+        pack_into(HEAD, out, 0, VERSION, sensors, strength, self.layout, self.boots, self.day)
+        at = HEAD_SIZE
+        for i in range(sensors):
+            gain = min(65535, int(self.gains[i] * GAIN_ONE + 0.5))
+            # In quarters of a count, the smallest thing an average can tell.
+            noise = min(NOISE_MOST, int(4 * self.noises[i] + 0.5))
+            for value in (self.offsets[i], gain, noise):
+                out[at] = value & 255
+                out[at + 1] = value >> 8
+                at += 2
+        return sealed(out)
+
+
+def size_of(sensors: int) -> int:
+    """Return how many bytes the calibration of ``sensors`` takes."""
+    return HEAD_SIZE + PER_SENSOR * sensors + CHECK
+
+
+def layout_check(layout) -> int:
+    """Return a number that tells one layout with Hall sensors from any other."""
+    check = crc32(layout.name.encode())
+    for channel, spot in zip(layout.channels, layout.field.spots):
+        # In tenths of a millimetre, because no two Pythons print a float alike.
+        places = [int(10 * value + 1000.5) for value in spot]
+        text = "%d %d %d %d" % (channel, places[0], places[1], places[2])
+        check = crc32(text.encode(), check)
+    return check
+
+
+def decode(stored, sensors: int, layout: int):
+    """Return the calibration in bytes as of ``encode``, and FIT; else None, and why not.
+
+    ``sensors``: how many this board has; ``layout``: as from ``layout_check``.
+    """
+    stored = bytes(stored)
+    end = HEAD_SIZE + PER_SENSOR * stored[1] if len(stored) > 1 else 0
+    state = state_of(stored, VERSION, end)
+    if state == FIT and stored[1] != sensors:
+        state = UNFIT
+    if state != FIT:
+        return None, state
+    found = Calibration(sensors, 0)
+    found.known = True
+    _, _, strength, found.layout, found.boots, found.day = unpack_from(HEAD, stored, 0)
+    if found.layout != layout:
+        return None, UNFIT
+    found.strength = strength / STRENGTH_ONE
+    at = HEAD_SIZE
+    for i in range(sensors):
+        found.offsets[i] = stored[at] | stored[at + 1] << 8
+        found.gains[i] = (stored[at + 2] | stored[at + 3] << 8) / GAIN_ONE
+        found.noises[i] = (stored[at + 4] | stored[at + 5] << 8) / 4
+        at += PER_SENSOR
+    return found, FIT

@@ -1,0 +1,107 @@
+"""Weighing: what a calibration of four load cells has found, as it is stored.
+
+The 3 x 4 matrix from counts to weight and moments, the counts of the empty board, and the noise of
+one sample.  Span and sensitivity of the layout are kept besides, so that a calibration of another
+plate can be refused with its figures.
+"""
+
+from array import array
+from binascii import crc32
+from struct import calcsize, pack_into, unpack_from
+
+from boardcore.store.kept import CHECK, FIT, NO_DAY, UNFIT, sealed, state_of
+
+VERSION = 87
+"""Unlike any version of a calibration of Hall sensors."""
+CELLS = 4
+FORMAT = "<BIHHHHHHHH4i12f"
+"""Version, layout, boots, day, span in x and y (0.1 mm), counts per g, noise (quarter counts),
+mass of the piece (0.01 g), misfit (0.001 g and 0.01 mm in one byte each), tare, matrix."""
+SIZE = calcsize(FORMAT) + CHECK
+TENTHS, QUARTERS, HUNDREDTHS = 10, 4, 100
+MOST = 65535
+
+
+class Weighing:
+    """A calibration of one plate.
+
+    ``matrix``: W, Mx, My per count, as ``Moments`` takes it; ``tare``: mean counts of the empty
+    board; ``noise``: standard deviation of one sample, counts; ``grams``: of the piece;
+    ``misfit_g``, ``misfit_mm``: rms residual of weight and place over all placings.
+    """
+
+    def __init__(self, layout) -> None:
+        scale = layout.scale
+        self.layout = layout_check(layout)
+        self.span_mm = span_of(scale)
+        self.counts_per_g = int(scale.counts_per_g + 0.5)
+        self.boots = 0
+        self.day = NO_DAY
+        self.noise = scale.noise_g * scale.counts_per_g
+        self.grams = self.misfit_g = self.misfit_mm = 0.0
+        self.tare = array("i", [0] * CELLS)
+        self.matrix = array("f", [0.0] * (3 * CELLS))
+
+    def encode(self) -> bytes:
+        """Return the calibration as bytes, to be stored."""
+        out = bytearray(SIZE - CHECK)
+        misfit = (min(255, int(self.misfit_g * 1000 / 4 + 0.5)) << 8) + min(
+            255, int(self.misfit_mm * HUNDREDTHS + 0.5)
+        )
+        figures = (
+            self.boots & MOST,
+            self.day,
+            int(TENTHS * self.span_mm[0] + 0.5),
+            int(TENTHS * self.span_mm[1] + 0.5),
+            self.counts_per_g,
+            min(MOST, int(QUARTERS * self.noise + 0.5)),
+            min(MOST, int(HUNDREDTHS * self.grams + 0.5)),
+            misfit,
+        ) + tuple(self.tare)
+        pack_into(FORMAT, out, 0, VERSION, self.layout, *(figures + tuple(self.matrix)))
+        return sealed(out)
+
+
+def span_of(scale) -> tuple:
+    """Return how far load cells are apart in x and y, mm."""
+    span = []
+    for axis in (0, 1):
+        along = [spot[axis] for spot in scale.spots]
+        span.append(max(along) - min(along))
+    return tuple(span)
+
+
+def layout_check(layout) -> int:
+    """Return a number that tells one plate from any other: its load cells and their wires."""
+    check = 0  # whatever the game: one plate serves several
+    for spot in layout.scale.spots:
+        # In tenths of a millimetre, because no two Pythons print a float alike.
+        check = crc32(b"%d %d" % (int(10 * spot[0] + 5000.5), int(10 * spot[1] + 5000.5)), check)
+    return crc32(b"%d" % int(layout.scale.counts_per_g + 0.5), check)
+
+
+def decode(stored, layout):
+    """Return a calibration in bytes as of ``encode``, None if it cannot be read, and its state.
+
+    One of another plate is returned, too, with UNFIT.
+    """
+    stored = bytes(stored)
+    state = state_of(stored, VERSION, SIZE - CHECK)
+    if state != FIT:
+        return None, state
+    found = Weighing(layout)
+    figures = unpack_from(FORMAT, stored, 0)
+    if figures[1] != found.layout:
+        state = UNFIT
+    found.layout, found.boots, found.day = figures[1:4]
+    found.span_mm = (figures[4] / TENTHS, figures[5] / TENTHS)
+    found.counts_per_g = figures[6]
+    found.noise = figures[7] / QUARTERS
+    found.grams = figures[8] / HUNDREDTHS
+    found.misfit_g = (figures[9] >> 8) * 4 / 1000
+    found.misfit_mm = (figures[9] & 255) / HUNDREDTHS
+    for cell in range(CELLS):
+        found.tare[cell] = figures[10 + cell]
+    for at in range(3 * CELLS):
+        found.matrix[at] = figures[10 + CELLS + at]
+    return found, state

@@ -1,0 +1,84 @@
+"""Laying: what stands on the drive and in the flash, made ready for a table."""
+
+import sys
+
+from boardcore.games import NAMES
+from boardcore.link.identity import Identity
+from boardio.store import Store
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
+    from boardcore.layout.layout import Layout
+    from boardio.modules import Microcontroller
+    from boardio.start.starting import Lights
+
+HINTED = ("apagos",)
+"""Games that may have hint files."""
+
+
+def read_drive(getenv, lights: "Lights") -> tuple:
+    """Return layout, settings, options of the rules and brightness, as the drive says.
+
+    Loads what the layout's game needs.  Raises Unreadable, naming the file.
+    """
+    # Not at the top: what it needs is let go of before the rest is loaded.
+    from boardio import files
+
+    files.check_version(sys.implementation.name, sys.implementation.version)
+    settings = files.read_settings(getenv)
+    layout = files.read_layout(settings["UNDERBOARD_LAYOUT"], lights.progress)
+    brightness = files.percent(settings["UNDERBOARD_BRIGHTNESS"])
+    return layout, settings, files.read_rules(layout.game, settings), brightness
+
+
+def store_of(layout: "Layout", microcontroller: "Microcontroller") -> Store:
+    """Return the flash, with what a layout needs set aside."""
+    return Store(microcontroller.nvm, print, kept_for(layout))
+
+
+def identity_of(store: Store, cpu, version: str) -> Identity:
+    """Return who this board is, and count its start."""
+    boots = store.count_boot()
+    reset = store.stopped() or reason_text(cpu.reset_reason)
+    return Identity(board_id(cpu.uid), version, boots, reset)
+
+
+def troubles_of(table, game: str, settings: dict) -> list:
+    """Give a table its hints and settings; return what is wrong with them, in sentences."""
+    found: list[str] = []
+    if game in HINTED:
+        # Not at the top: other games have no memory to spare for it.
+        from boardio.hints import hints_of
+
+        table.hints = hints_of(game)
+        if table.hints is not None and table.hints.trouble:
+            found.append(table.hints.trouble)
+    if game in NAMES and settings["UNDERBOARD_PATH"] != "off":
+        refused = table.obey("path", (settings["UNDERBOARD_PATH"],))
+        if refused:
+            found.append("settings.toml: UNDERBOARD_PATH: " + refused[1])
+    return found
+
+
+def kept_for(layout) -> int:
+    """Return how much of the store a layout needs beside its games: for a calibration."""
+    if layout.scale is not None:
+        from boardcore.store.weighing import SIZE
+
+        return SIZE
+    if layout.field is None:
+        return 0
+    # Not at the top: boards with switches have no memory to spare for it.
+    from boardcore.store.calibration import size_of
+
+    return size_of(len(layout.field.spots))
+
+
+def board_id(uid) -> str:
+    """Return the chip's own number as hexadecimal digits."""
+    return "".join(["%02x" % byte for byte in uid])
+
+
+def reason_text(reason) -> str:
+    """Return ``microcontroller.ResetReason.POWER_ON`` as ``power_on``."""
+    return str(reason).split(".")[-1].lower()

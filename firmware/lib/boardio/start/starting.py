@@ -1,0 +1,178 @@
+"""Starting: the first light, a button that is held, and what becomes of an error nobody caught.
+
+All of this is there before the seconds in which the rest is loaded, so it is small and asks for
+nothing but what CircuitPython has built in.
+"""
+
+import gc
+import sys
+
+from boardio.forgetting import forget_beginning
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
+    from typing import Any
+
+    from boardio.modules import (
+        Board,
+        DigitalIo,
+        Microcontroller,
+        NeoPixelWrite,
+        Strip,
+        Supervisor,
+        UsbCdc,
+        Watchdog,
+    )
+
+LAYOUT = "pylos-reed16"
+PIXEL_PIN = "GP16"
+"""What holds where ``settings.toml`` does not say."""
+PIXELS = 16
+"""How many pixels of the strip are used while there is no game."""
+WHITE = 0x080808
+"""While the firmware loads; 16 such pixels draw under 30 mA."""
+RED = 0x300000
+"""Every other one of the pixels, dim: whatever the strip, they draw under 60 mA."""
+BLUE = 0x000030
+RESCUE = (
+    "a button was held at power-on: no game is played, the drive and this console are yours; "
+    "press reset to play"
+)
+
+
+class Lights:
+    """The first pixels of the strip, while no game lights them.
+
+    ``pin``: the strip's; None if it is not known, then nothing can be lit.
+    """
+
+    def __init__(self, pin, digitalio: "DigitalIo", neopixel_write: "NeoPixelWrite") -> None:
+        self._pin = pin
+        self._digitalio = digitalio
+        self._write = neopixel_write.neopixel_write
+        self._data = bytearray(3 * PIXELS)
+        self._line: Any = None
+        self._strip: Strip | None = None
+
+    def progress(self, done: int, total: int) -> None:
+        """Light one pixel at first, and more as ``done`` comes near ``total``."""
+        lit = 1 + done * (PIXELS - 1) // total
+        self._show(WHITE, lit, 1)
+
+    def warn(self, colour: int, lit: bool) -> None:
+        """Light every other pixel, or none.  Allocates nothing once a strip was handed over."""
+        self._show(colour, PIXELS if lit else 0, 2)
+
+    def release(self) -> None:
+        """Let go of the pin: a driver of the whole strip needs it."""
+        if self._line is not None:
+            self._line.deinit()
+            self._line = None
+
+    def take(self, strip: "Strip") -> None:
+        """Light the pixels by the driver of the whole strip from now on."""
+        self._strip = strip
+
+    def _show(self, colour: int, lit: int, step: int) -> None:
+        strip = self._strip
+        if strip is not None:
+            count = len(strip)  # type: ignore[arg-type,unused-ignore]
+            for pixel in range(min(count, PIXELS)):
+                strip[pixel] = colour if pixel < lit and pixel % step == 0 else 0
+            strip.show()
+            return
+        if self._pin is None:
+            return
+        data = self._data
+        for pixel in range(PIXELS):
+            shown = colour if pixel < lit and pixel % step == 0 else 0
+            data[3 * pixel] = shown >> 8 & 255
+            data[3 * pixel + 1] = shown >> 16
+            data[3 * pixel + 2] = shown & 255
+        if self._line is None:
+            line = self._digitalio.DigitalInOut(self._pin)
+            line.switch_to_output(False)
+            self._line = line
+        self._write(self._line, data)
+
+
+class Starting:
+    """Runs the firmware; what it is handed are CircuitPython's modules and ``os.getenv``."""
+
+    def __init__(
+        self,
+        board: "Board",
+        digitalio: "DigitalIo",
+        microcontroller: "Microcontroller",
+        neopixel_write: "NeoPixelWrite",
+        supervisor: "Supervisor",
+        usb_cdc: "UsbCdc",
+        watchdog: "Watchdog",
+        getenv,
+    ) -> None:
+        self._board = board
+        self._digitalio = digitalio
+        self._microcontroller = microcontroller
+        self._neopixel_write = neopixel_write
+        self._supervisor = supervisor
+        self._usb_cdc = usb_cdc
+        self._watchdog = watchdog
+        self._getenv = getenv
+        self._lights: Lights | None = None
+        self._begun_ms = supervisor.ticks_ms()
+
+    def run(self, main) -> None:
+        """Light the first pixel, then call ``main(lights)``; never ends but by people's Ctrl-C.
+
+        An error is told in red; the watchdog starts the board again, at most three times.
+        """
+        try:
+            if self._is_held():
+                self._complain("rescue", RESCUE, BLUE)
+            forget_beginning()
+            gc.collect()
+            main(self._lights)
+        except Exception as error:
+            if self._lights is not None:
+                self._lights.warn(RED, True)
+            self._recover(error)
+
+    def _is_held(self) -> bool:
+        """Light the first pixel; return whether a button is held."""
+        # Not at the top: only needed here, and its room is needed later.
+        from boardio.start.early import any_down, first_of, pins_of
+
+        strip, buttons = pins_of(self._getenv, PIXEL_PIN, LAYOUT)
+        pin = first_of(self._board, strip)
+        self._lights = Lights(pin, self._digitalio, self._neopixel_write)
+        self._lights.progress(0, 1)
+        return any_down(self._board, self._digitalio, self._microcontroller, buttons)
+
+    def _complain(self, code: str, text: str, colour: int) -> None:
+        from boardio.start.complaint import Complaint
+
+        ticks_ms = self._supervisor.ticks_ms
+        self._supervisor.runtime.autoreload = True
+        complaint = Complaint(self._lights, self._usb_cdc.data, code, text, colour, ticks_ms())
+        while True:
+            complaint.turn(ticks_ms())
+
+    def _recover(self, error) -> None:
+        # Whatever was loaded is of no use any more, and its room may be what is lacking.
+        gc.collect()
+        for name in list(sys.modules):
+            if name.startswith("boardcore.") or name.startswith("boardio."):
+                sys.modules.pop(name, None)
+        gc.collect()
+        # Only now: a board that plays has no memory to spare for it.
+        from boardio.start.mishap import recover
+
+        recover(
+            error,
+            self._lights,
+            self._microcontroller,
+            self._supervisor,
+            self._usb_cdc.data,
+            self._watchdog,
+            self._begun_ms,
+        )

@@ -1,0 +1,83 @@
+"""The pods of ``underboard galerapagos``: which board, whose pod, simulated hands."""
+
+import argparse
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+
+from underboard.deploy.layouts import layout_of
+from underboard.device.find import find
+from underboard.device.port import Link
+from underboard.galerapagos.bots.auto import Listener, Session
+from underboard.galerapagos.pods.auto import Hands, PodGame
+from underboard.galerapagos.pods.board import NAME, Foreign, PodBoard
+from underboard.galerapagos.pods.bridge import Pods
+from underboard.galerapagos.records.record import Table
+from underboard.galerapagos.rules.game import Game
+from underboard.sim.board import SimBoard
+from underboard.sim.hands.pods import SimHands
+from underboard.trouble import Trouble
+
+LAYOUT = "pods12"
+SIM_SEEDS = 1 << 32
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
+    pods = parser.add_argument_group("voting pods")
+    pods.add_argument("--board", metavar="PORT", help="a board with pods: a port, sim, sim:LAYOUT")
+    pods.add_argument(
+        "--pods", metavar="1,2,…", help="the pod of each seat, 0 for none (default: 1,2,3…)"
+    )
+    pods.add_argument(
+        "--fault", action="append", default=[], metavar="NAME=VALUE", help="of the simulated board"
+    )
+
+
+@contextmanager
+def board_of(
+    value: str, seed: int = 0, faults: list[str] | None = None, at_once: bool = True
+) -> Iterator[tuple[PodBoard, Hands | None]]:
+    """Open a board; for a simulated one there are hands, too.  Raises Trouble.
+
+    Not ``at_once``: a board of another game on the port is no trouble, the right one may be
+    plugged in later.
+    """
+    choice = find(value)
+    if not choice.simulated:
+        with closing(PodBoard(lambda: Link(choice.url))) as board:
+            try:
+                board.meet()
+            except Foreign:
+                if at_once:
+                    raise
+            yield board, None
+        return
+    layout = layout_of(choice.layout or LAYOUT, NAME)
+    with (
+        SimBoard(layout.name, seed=seed % SIM_SEEDS, faults=faults) as sim,
+        closing(PodBoard(lambda: Link(sim.url))) as board,
+    ):
+        board.meet()
+        yield board, SimHands(sim, seed)
+
+
+def places_of(text: str | None, seats: int) -> list[int] | None:
+    """Read ``--pods``: the number of each seat's pod from 0, -1 for none.  Raises Trouble."""
+    if text is None:
+        return None
+    words = [word.strip() for word in text.split(",")]
+    if not all(word.isascii() and word.isdecimal() for word in words):
+        raise Trouble("pods %r: expected %s numbers with commas, like 1,2,3", text, seats)
+    return [int(word) - 1 for word in words]
+
+
+def play_alone(options: argparse.Namespace, game: Game, listener: Listener | None) -> Session:
+    """Play a game without people, voting on simulated pods."""
+    with board_of(options.board, game.setup.seed, options.fault) as (board, hands):
+        if hands is None:
+            raise Trouble(
+                "nobody presses the pods on %s: with --auto expected --board sim", options.board
+            )
+        places = places_of(options.pods, len(game.setup.names))
+        pods = Pods(board, Table(game, None), places)
+        return PodGame(pods, hands, pods.clock, listener).play()

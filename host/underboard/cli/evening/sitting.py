@@ -1,0 +1,252 @@
+"""Evening: sitting down at ``underboard galerapagos``, with a new game or one that is kept."""
+
+import argparse
+import secrets
+import shlex
+import sys
+import time
+from contextlib import ExitStack
+from pathlib import Path
+
+from rich.console import Console
+
+from underboard.cli.evening import pods
+from underboard.cli.evening.kept import print_table
+from underboard.galerapagos.pods.bridge import Pods
+from underboard.galerapagos.pods.moderator import PodModerator
+from underboard.galerapagos.records import presets
+from underboard.galerapagos.records.folder import new_path, salvage, unfinished
+from underboard.galerapagos.records.record import Damaged, Table
+from underboard.galerapagos.rules.game import Event
+from underboard.galerapagos.state.refusal import Refused
+from underboard.galerapagos.state.switches import CARD_MODES, SEED_BITS, Setup
+from underboard.galerapagos.table.keyboard import Keyboard, Left
+from underboard.galerapagos.table.moderator import Moderator
+from underboard.texts import Texts
+from underboard.texts.said import spoken
+from underboard.trouble import Trouble
+
+SUSPENSE_S = 1.2  # between two votes shown; Enter shows the rest at once
+GAMES = 5  # of a tournament
+PORTS = 1 << 16
+USUAL_TEMPER = "moody"
+
+
+def switches_of(pairs: list[str] | None) -> dict[str, str]:
+    """Split ``name=value`` texts.  Raises Trouble where there is no ``=``."""
+    pairs = pairs or []
+    for pair in pairs:
+        if "=" not in pair:
+            raise Trouble("option %r: expected NAME=VALUE, like deck=13", pair)
+    return {name: value for name, _, value in (pair.partition("=") for pair in pairs)}
+
+
+def seed_of(options: argparse.Namespace) -> int:
+    """Return the seed asked for, or a fresh one that nobody can guess."""
+    return secrets.randbits(SEED_BITS) if options.seed is None else options.seed
+
+
+def settle_presets(options: argparse.Namespace, folder: Path) -> None:
+    """Fill in the settings of a preset where the options say nothing, and keep a new one."""
+    if options.preset is not None:
+        for name, value in presets.preset(folder, options.preset).items():
+            if getattr(options, name) is None:
+                setattr(options, name, value)
+    if options.save_preset is not None:
+        presets.save(folder, options.save_preset, vars(options))
+
+
+def moderate(
+    options: argparse.Namespace, texts: Texts, folder: Path, keyboard: Keyboard | None = None
+) -> int:
+    """Lead a new game or go on with one."""
+    keyboard = keyboard or Keyboard()
+    console = Console(markup=False, emoji=False)
+    kept, setup, notices = open_table(options, texts, folder, keyboard)
+    suspense_s = SUSPENSE_S if sys.stdin.isatty() else 0.0
+    debate_s = options.debate or 0
+    if debate_s < 0:
+        raise Trouble("a debate of %s s: expected a number of seconds from 0 on", debate_s)
+    if not options.phones and (options.lan or options.port is not None):
+        raise Trouble("--lan and --port are about phones: add --phones")
+    if options.port is not None and not 0 <= options.port < PORTS:
+        raise Trouble(
+            "there is no port %s: expected a number from 0 to %s", options.port, PORTS - 1
+        )
+    with ExitStack() as stack:
+        # The board first: if it does not answer, no empty record is left behind.
+        board = hands = None
+        if options.board:
+            seed = (kept.game.setup if kept else setup).seed
+            board, hands = stack.enter_context(
+                pods.board_of(options.board, seed, options.fault, at_once=False)
+            )
+        table = kept or begin(options, folder, setup)
+        if board:
+            places = pods.places_of(options.pods, len(table.game.setup.names))
+            moderator: Moderator = PodModerator(
+                table, texts, console, keyboard, Pods(board, table, places), hands,
+                suspense_s, debate_s,
+            )  # fmt: skip
+        else:
+            moderator = Moderator(table, texts, console, keyboard, suspense_s, debate_s)
+            if table.game.camp.places and table.game.camp.ballot:
+                notices.append(texts("pods.unsaid"))
+        moderator.notices += notices
+        if options.phones:
+            with_phones(options, moderator, stack)
+        finished = lead(moderator, resume_line(options, table.path))
+    if finished and table.tournament:
+        print_table(folder, table.tournament["name"], texts, False)
+    return 0
+
+
+def with_phones(options: argparse.Namespace, moderator: Moderator, stack: ExitStack) -> None:
+    """Serve pages for phones and a big screen beside the table."""
+    # Not at the top: an evening without phones should not wait for a web server to load.
+    from underboard.galerapagos.phones.hub import Hub
+    from underboard.galerapagos.phones.server import served
+
+    hub = Hub(moderator.table)
+    pages = stack.enter_context(served(hub, options.lan, options.port))
+    hub.changed = moderator.changed
+    moderator.has_phone = hub.taken
+    moderator.hand_over = pages.hand_over
+    moderator.beside(hub.attend)
+    if isinstance(moderator, PodModerator):
+        bridge = moderator.pods
+        hub.progress = moderator.votes_in
+
+        def enter(event: Event) -> object:
+            # A pod whose owner votes on a phone is excused, so that no vote counts twice.
+            if event["do"] == "cast" and bridge.ballot:
+                return bridge.enter(event["voter"], event["target"])
+            return moderator.table.enter(event)
+
+        hub.enter = enter
+    moderator.notices.append(moderator.t("phones.at", url=pages.url))
+    if options.lan:
+        moderator.notices.append(moderator.t("phones.lan"))
+
+
+def begin(options: argparse.Namespace, folder: Path, setup: Setup) -> Table:
+    """Begin the record of a new game."""
+    path = new_path(folder, time.strftime("%Y%m%d-%H%M%S"))
+    return Table.create(path, setup, tournament_of(options))
+
+
+def lead(moderator: Moderator, command: str) -> bool:
+    """Lead the game; return whether it came to its end, and say how to go on if not."""
+    finished = False
+    try:
+        finished = moderator.run()
+    finally:
+        # Also after Ctrl-C or trouble: every entry shown so far is on the disk.
+        if not moderator.table.closed:
+            print(moderator.texts("galerapagos.start.kept", command=command))
+    return finished
+
+
+def resume_line(options: argparse.Namespace, path: Path | None) -> str:
+    """Return the command that goes on with a game just as it was led."""
+    words = ["underboard", "galerapagos", "--resume", str(path)]
+    for name in ("board", "lang", "debate"):
+        if getattr(options, name):
+            words += [f"--{name}", str(getattr(options, name))]
+    for name in ("phones", "lan"):
+        if getattr(options, name):
+            words.append(f"--{name}")
+    if options.port is not None:
+        words += ["--port", str(options.port)]
+    for fault in options.fault:
+        words += ["--fault", fault]
+    return shlex.join(words)
+
+
+def open_table(
+    options: argparse.Namespace, texts: Texts, folder: Path, keyboard: Keyboard
+) -> tuple[Table | None, Setup, list[str]]:
+    """Return the table that is gone on with, or the setup of a new one, and what is to be said."""
+    notices: list[str] = []
+    table: Table | None = None
+    if options.resume:
+        table = resumed(Path(options.resume), texts, keyboard, notices)
+    elif options.seats is None:
+        table, damaged = unfinished(folder)
+        notices += [
+            texts("galerapagos.start.damaged", reason=spoken(reason, texts.language))
+            for reason in damaged
+        ]
+    if table:
+        if table.closed:
+            raise Trouble("%s: this game is over; see it with --log", table.path)
+        names = ", ".join(table.game.setup.names)
+        notices.append(texts("galerapagos.start.resumed", day=table.game.camp.turn, names=names))
+        if table.dropped:
+            notices.append(texts("galerapagos.start.dropped"))
+        if table.reopened:
+            notices.append(texts("galerapagos.start.again"))
+        return table, table.game.setup, notices
+    if options.resume is not None:
+        raise Trouble("no unfinished game in %s; begin one with --seats A,B,C", folder)
+    seats = options.seats
+    if seats is None:
+        try:
+            seats = keyboard.ask(texts("galerapagos.start.names") + " ")
+        except Left:
+            raise Trouble("no names were given; begin a game with --seats A,B,C")
+    tournament_of(options)
+    return None, setup_of(options, seats), notices
+
+
+def resumed(path: Path, texts: Texts, keyboard: Keyboard, notices: list[str]) -> Table:
+    """Resume a record; of a damaged one offer what comes before the damage."""
+    try:
+        return Table.resume(path)
+    except Damaged as damaged:
+        reason = spoken(damaged, texts.language)
+        question = texts("galerapagos.start.salvage", reason=reason, number=damaged.entries)
+        try:
+            if keyboard.ask(question + " ").casefold() != texts("galerapagos.vote.yes"):
+                raise
+        except Left:
+            raise damaged from None
+        table = salvage(path, damaged.whole)
+        notices.append(texts("galerapagos.start.salvaged", path=table.path))
+        return table
+
+
+def setup_of(options: argparse.Namespace, seats: str) -> Setup:
+    """Return the setup that the options ask for."""
+    names = tuple(name.strip() for name in seats.split(","))
+    first = seat_of(options.first, names) if options.first else -1
+    bots = bots_of(options.bots, names)
+    cards = options.cards or CARD_MODES[0]
+    return Setup(names, seed_of(options), cards, first, switches_of(options.option), bots)
+
+
+def seat_of(name: str, names: tuple[str, ...]) -> int:
+    """Return the seat of a name.  Raises Refused if nobody is called so."""
+    low = [one.casefold() for one in names]
+    if name.casefold() not in low:
+        raise Refused("seat", seen=name)
+    return low.index(name.casefold())
+
+
+def bots_of(text: str | None, names: tuple[str, ...]) -> dict[int, str]:
+    """Read ``Hugo=kind,Inès``: seats that are played automatically, and their temperaments."""
+    bots = {}
+    for pair in (text or "").split(",") if text else []:
+        name, _, temper = pair.strip().partition("=")
+        bots[seat_of(name, names)] = temper or USUAL_TEMPER
+    return bots
+
+
+def tournament_of(options: argparse.Namespace) -> dict | None:
+    """Return the tournament this game counts for."""
+    if not options.tournament:
+        return None
+    games = GAMES if options.games is None else options.games
+    if games < 1:
+        raise Trouble("a tournament has at least one game, not %s", games)
+    return {"name": options.tournament, "games": games, "score": options.score or "solidarity"}

@@ -1,0 +1,178 @@
+"""``underboard config``: a person's own defaults, in a small file with comments.
+
+What is asked for on the command line always comes before what the file says.
+"""
+
+import argparse
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from platformdirs import user_config_dir
+
+from underboard.texts import LANGUAGES, Texts, area
+from underboard.texts.said import Said
+from underboard.trouble import Trouble
+
+VARIABLE = "UNDERBOARD_CONFIG"
+"""Environment variable: another file."""
+LONGEST = 1 << 16
+PORT_MOST = 65535
+
+
+@dataclass(frozen=True)
+class Key:
+    """One line of the file: which argument it stands for, and of which commands.
+
+    ``commands``: none named means all.  ``check`` tells whether a value is good; ``expected``
+    is what the sentence about a bad one says.
+    """
+
+    name: str
+    dest: str
+    commands: tuple[str, ...]
+    check: Callable[[str], bool]
+    expected: str
+    example: str
+    read: Callable[[str], Any] = str
+
+
+def _is_port(value: str) -> bool:
+    return value.isascii() and value.isdigit() and 0 < int(value) <= PORT_MOST
+
+
+def _is_level(value: str) -> bool:
+    from underboard.engine.levels import NAMES
+    from underboard.records.rows import HUMAN
+
+    return value in (HUMAN, *NAMES)
+
+
+SEATED = ("play", "serve")
+KEYS = (
+    Key("language", "lang", (), LANGUAGES.__contains__, Said("en or fr"), "fr"),
+    Key("board", "board", ("play", "serve", "learn", "replay"), bool, "a port, sim or sim:LAYOUT",
+        "sim"),
+    Key("first_seat", "first", SEATED, _is_level, Said("human or a level of an engine"), "human"),
+    Key("second_seat", "second", SEATED, _is_level, Said("human or a level of an engine"), "club"),
+    Key("sound", "voice", (), ("on", "off").__contains__, Said("on or off"), "off", "on".__eq__),
+    Key("web_port", "port", ("serve",), _is_port, Said("a number from 1 to 65535"), "8710", int),
+)  # fmt: skip
+"""All that the file may say; ``sound`` is for commands that have ``--voice``."""
+
+
+def default_path() -> Path:
+    """Return the user's own file."""
+    named = os.environ.get(VARIABLE)
+    return Path(named) if named else Path(user_config_dir("underboard")) / "config.toml"
+
+
+def read(path: Path) -> dict[str, str]:
+    """Return what a file says, nothing if there is none; raises Trouble for a bad one."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            lines = file.read(LONGEST).splitlines()
+    except FileNotFoundError:
+        return {}
+    except UnicodeDecodeError:
+        raise Trouble("cannot read %s: it is no text", path) from None
+    except OSError as error:
+        raise Trouble("cannot read %s: %s", path, error.strerror) from None
+    return dict(pair for number, line in enumerate(lines, 1) if (pair := _line(line, number, path)))
+
+
+def _line(line: str, number: int, path: Path) -> tuple[str, str] | None:
+    """Return name and value of a line, None if it holds neither; raises Trouble."""
+    line = line.strip()
+    if not line or line.startswith("#"):
+        return None
+    name, equals, value = (part.strip() for part in line.partition("="))
+    keys = {key.name: key for key in KEYS}
+    if not equals or name not in keys:
+        known = ", ".join(keys)
+        raise Trouble("line %d of %s: '%s' is none of %s", number, path, name[:40], known)
+    if value.startswith('"'):
+        value, quote, rest = value[1:].partition('"')
+        rest = rest.strip() if quote else "?"
+    else:
+        value, rest = value.partition("#")[0].strip(), ""
+    if (rest and not rest.startswith("#")) or not keys[name].check(value):
+        expected = keys[name].expected
+        raise Trouble(
+            "line %d of %s: %s is '%s': expected %s, like %s = \"%s\"",
+            number, path, name, value[:40], expected, name, keys[name].example,
+        )  # fmt: skip
+    return name, value
+
+
+def apply(parser: argparse.ArgumentParser, values: dict[str, str], command: str = "") -> None:
+    """Make the values of a file the defaults of a command line and all its commands."""
+    for key in KEYS:
+        wanted = not key.commands or command in key.commands
+        if key.name in values and wanted and _has(parser, key.dest):
+            value = key.read(values[key.name])
+            if (command, key.dest) in (("play", "first"), ("play", "second")):
+                # A game that goes on keeps its own seats: only a new one has the usual ones.
+                parser.set_defaults(**{f"usual_{key.dest}": value})
+            else:
+                parser.set_defaults(**{key.dest: value})
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for name, inner in action.choices.items():
+                apply(inner, values, name)
+
+
+def _has(parser: argparse.ArgumentParser, dest: str) -> bool:
+    return any(action.dest == dest for action in parser._actions)
+
+
+# The command
+
+
+def add(commands: Any) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "config",
+        help="your own defaults: language, board, seats, sound, port of the page",
+        description="Say which file holds your defaults, and check it.  --init writes one with "
+        "comments, where every line is switched off.",
+    )
+    parser.add_argument("--init", action="store_true", help="write the file if there is none")
+    parser.add_argument("--lang", choices=LANGUAGES, default="", help="language of the texts")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Check the file, or write one."""
+    texts, path = Texts(options.lang), default_path()
+    if options.init:
+        write(path, texts)
+        print(texts("config.written", path=path))
+        return 0
+    if not path.exists():
+        print(texts("config.none", path=path))
+        return 0
+    values = read(path)
+    print(texts("config.path", path=path))
+    for key in KEYS:
+        words = area(texts.language, "config")[f"key.{key.name}"]
+        print(f"  {key.name:<12} {values.get(key.name, '-'):<10} {words}")
+    return 0
+
+
+def write(path: Path, texts: Texts) -> None:
+    """Write a file in which every line is a comment; raises Trouble if there is one already."""
+    lines = [texts("config.head"), ""]
+    for key in KEYS:
+        words = texts(f"config.key.{key.name}")
+        lines += [f"# {words}", f'# {key.name} = "{key.example}"', ""]
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with open(path, "x", encoding="utf-8") as file:
+            file.write("\n".join(lines))
+    except FileExistsError:
+        raise Trouble("there is a file %s already: edit it, or remove it first", path) from None
+    except OSError as error:
+        raise Trouble("cannot write %s: %s", path, error.strerror) from None

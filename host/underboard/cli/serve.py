@@ -1,0 +1,109 @@
+"""``underboard serve``: the second screen, a page in the browser."""
+
+import argparse
+import sys
+import threading
+import webbrowser
+from contextlib import closing
+from typing import Any
+
+from boardcore import games
+from boardcore.options import options_text
+from underboard.cli.perft import pairs
+from underboard.cli.play import SEATS, choose
+from underboard.cli.timing import add_clock, clock_of
+from underboard.device.find import Choice
+from underboard.records.database import default_path
+from underboard.referee.tabletop import TABLES, tabletop_of
+from underboard.texts import LANGUAGES, Texts
+from underboard.texts.said import Said, spoken
+from underboard.web.table.seats import HUMAN
+
+
+def add(commands: Any) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "serve",
+        help="the second screen: board, records and engines as a page in the browser",
+        description="Show the board in a browser and play there.  Without a board, a simulated "
+        "one is played by clicks.  The first line printed is the address of the page.",
+    )
+    parser.add_argument("game", nargs="?", default="", help=" or ".join(TABLES))
+    parser.add_argument("--board", metavar="PORT", help="a port, sim or sim:LAYOUT")
+    parser.add_argument("--variant", default="", metavar="V", help="a variant of the game")
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="a switch of the rules"
+    )
+    parser.add_argument("--position", default="", metavar="P", help="begin here, like 7531")
+    for names, dest in zip(SEATS, ("first", "second")):
+        parser.add_argument(
+            *names, dest=dest, default=HUMAN, metavar="WHO", help=Said("%s, or a level", HUMAN)
+        )
+    add_clock(parser)
+    parser.add_argument("--new", action="store_true", help="begin a new game")
+    parser.add_argument("--seed", type=int, default=None, help="engines play the same turns again")
+    parser.add_argument(
+        "--pace",
+        action=argparse.BooleanOptionalAction,
+        default=False,
+        help="simulated hands as slow as in life, else as fast as the machine allows",
+    )
+    parser.add_argument(
+        "--lan", action="store_true", help="let others of this network look on and take seats"
+    )
+    parser.add_argument("--port", type=int, default=None, metavar="N", help="8710 if it is free")
+    parser.add_argument("--open", action="store_true", help="open the browser, too")
+    parser.add_argument("--lang", choices=LANGUAGES, default="", help="language of the texts")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Serve until Ctrl-C."""
+    # Not at the top: no other command should wait for a web server to load.
+    from underboard.web.app import Table
+    from underboard.web.http.serving import listen, own_address, serve
+    from underboard.web.table.room import Room
+
+    texts = Texts(options.lang)
+    choice = choose(options.board, texts)
+    name = options.game or game_of(choice)
+    switches = pairs(options.option)
+    rules = games.rules_of(name)
+    game = rules.Game(options.variant or rules.VARIANTS[0], switches, options.position)
+    tabletop_of(name).check_play(game)
+    address = own_address() if options.lan else "127.0.0.1"
+    with closing(listen("0.0.0.0" if options.lan else "127.0.0.1", options.port)) as one:
+        port = one.getsockname()[1]
+        table = Table(default_path().parent, options.lan, address, port)
+        pace, seed, clock = options.pace, options.seed, clock_of(options)
+        room = Room(
+            choice, name, texts, table.publish,
+            pace=pace, seed=seed, clock=clock, flag=options.flag,
+        )  # fmt: skip
+        room.seats.sit(0, options.first)
+        room.seats.sit(1, options.second)
+        with closing(room):
+            room.open(
+                variant=options.variant,
+                options=options_text(switches),
+                new=options.new,
+                start=options.position and game.position_text(),
+            )
+            if room.mended:
+                print(spoken(room.mended, texts.language), file=sys.stderr)
+            url = f"http://127.0.0.1:{port}/"
+            print(texts("web.at", url=url), flush=True)
+            if options.lan:
+                for line in table.invitation(texts):
+                    print(line, flush=True)
+            if options.open:
+                threading.Timer(0.5, webbrowser.open, (url,)).start()
+            serve(table.app(room), one, table.feeds, table.begin)
+    print(texts("web.ended"), file=sys.stderr)
+    return 0
+
+
+def game_of(choice: Choice) -> str:
+    """Return the game of a board that was found, Pylos for a simulated one."""
+    layout = choice.layout.partition("-")[0]
+    return layout if layout in TABLES else next(iter(TABLES))

@@ -1,0 +1,142 @@
+"""``underboard solve pylos``: builds the complete table, then says who wins, and each turn."""
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from boardcore.errors import Unreadable
+from boardcore.pylos.rules import SIDE_LETTERS, VARIANTS, Game
+from boardcore.pylos.turns import turn_text
+from underboard.engine.pylos.perfect import Judged, judge, judged_turns
+from underboard.engine.pylos.table import lookup
+from underboard.engine.pylos.table.making import Progress, make
+from underboard.engine.pylos.table.pyramid import ENDS, TAKES
+from underboard.engine.pylos.table.rule_set import RuleSet
+from underboard.texts import Texts
+from underboard.texts.said import all_spoken
+
+VALUE_NAMES = {1: "wins", 0: "draws", -1: "loses"}
+SHOW_EVERY_S = 0.5
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of Pylos to the command."""
+    group = parser.add_argument_group("the table of Pylos")
+    group.add_argument("--variant", default="", help="children, standard (default) or expert")
+    group.add_argument("--end", choices=ENDS, default="", help="when an empty reserve loses")
+    group.add_argument(
+        "--back", choices=TAKES, default="", help="what may be taken back; 'one' is the rule sheet"
+    )
+    group.add_argument("--folder", type=Path, metavar="DIR", help="where tables are kept")
+    group.add_argument("--jobs", type=int, default=0, metavar="N", help="threads that build")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Build the table if there is none, then print what it says."""
+    if options.layout or options.all or options.home_made:
+        raise Unreadable("layouts, --all and --home-made belong to Apagos: leave them out")
+    variant = options.variant or VARIANTS[0]
+    if variant not in VARIANTS:
+        raise Unreadable("%r is no variant of Pylos: expected %s", variant, ", ".join(VARIANTS))
+    if options.jobs < 0:
+        raise Unreadable("%s is no number of threads: expected 1 or more", options.jobs)
+    rules = RuleSet(variant, options.end or ENDS[0], options.back or TAKES[0])
+    texts = Texts(options.lang)
+    game = Game(variant, [("end", rules.end)], options.position)
+    table = make(rules, options.folder, options.jobs, _progress(texts), _tell(texts))
+    title = options.position and game.position_text() or variant
+    value, plies = judge(table, game.balls(game.side), game.balls(1 - game.side))
+    turns = [] if game.outcome() else judged_turns(game, table)
+    if options.json:
+        print(json.dumps(_as_data(game, rules, table, value, plies, turns)))
+        return 0
+    print(_first_line(title, game, value, bool(options.position)))
+    for judged in sorted(turns, key=lambda one: (one.rank, turn_text(one.turn))):
+        key = f"pylos.solve.turn.{VALUE_NAMES[judged.value]}"
+        print(texts(key, turn=f"{turn_text(judged.turn):12}", plies=judged.plies))
+    if not options.position:
+        side = texts(f"pylos.side.{SIDE_LETTERS[game.side]}")
+        print(texts(f"pylos.solve.{VALUE_NAMES[value]}", side=side, plies=plies))
+        rows = table.store.about["counts"]
+        wins, losses, draws = (f"{sum(row[kind] for row in rows):,}" for kind in range(3))
+        print(texts("pylos.solve.counts", wins=wins, losses=losses, draws=draws))
+    return 0
+
+
+def _first_line(title: str, game: Game, value: int, is_position: bool) -> str:
+    """Return the line that scripts rely on, the same in every language."""
+    if not value:
+        return f"{title}: draw"
+    winner = game.side if value > 0 else 1 - game.side
+    return f"{title}: {('first', 'second')[winner]} player wins"
+
+
+def _as_data(
+    game: Game,
+    rules: RuleSet,
+    table: lookup.Table,
+    value: int,
+    plies: int | None,
+    turns: list[Judged],
+) -> dict:
+    """Return the same as a JSON object; values are win, draw or loss for the side to move."""
+    names = {1: "win", 0: "draw", -1: "loss"}
+    return {
+        "position": game.position_text(),
+        "variant": rules.variant,
+        "end": rules.end,
+        "back": rules.takes,
+        "value": names[value],
+        "plies": plies,
+        "over": game.outcome() is not None,
+        "turns": [
+            {"turn": turn_text(one.turn), "value": names[one.value], "plies": one.plies}
+            for one in turns
+        ],
+        "counts": table.store.about["counts"],
+    }
+
+
+def _tell(texts: Texts) -> Callable[..., None]:
+    """Return a function that says what happens, on the error stream."""
+
+    def tell(key: str, **gaps: object) -> None:
+        said = all_spoken(gaps, texts.language)
+        clear = "\r\x1b[K" if sys.stderr.isatty() else ""
+        print(clear + texts(f"pylos.solve.{key}", **said), file=sys.stderr)
+
+    return tell
+
+
+def _progress(texts: Texts) -> Callable[[Progress], None]:
+    """Return a function that shows how far the build is: a bar on a terminal, else sweeps."""
+    shown = [0.0, -1]
+    bar = sys.stderr.isatty()
+
+    def show(progress: Progress) -> None:
+        now = time.monotonic()
+        if bar and now - shown[0] > SHOW_EVERY_S or not bar and progress.ply != shown[1]:
+            shown[:] = [now, progress.ply]
+            share = min(progress.known / progress.total, 1.0)
+            left = progress.seconds * (1 - share) / share if share else 0
+            width = 30
+            filled = int(share * width)
+            line = texts(
+                "pylos.solve.progress",
+                bar="#" * filled + "-" * (width - filled),
+                percent=f"{share * 100:.1f}",
+                ply=progress.ply,
+                spent=_minutes(progress.seconds),
+                left=_minutes(left),
+            )
+            print(f"\r\x1b[K{line}" if bar else line, end="" if bar else "\n", file=sys.stderr)
+            sys.stderr.flush()
+
+    return show
+
+
+def _minutes(seconds: float) -> str:
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"

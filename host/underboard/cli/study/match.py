@@ -1,0 +1,152 @@
+"""``underboard match``: two engines against each other, to measure who is stronger."""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack, closing
+from typing import Any
+
+from rich.console import Console
+
+from boardcore import games
+from boardcore.errors import Unreadable
+from underboard.cli.perft import pairs
+from underboard.engine.compiled import FAST
+from underboard.engine.levels import NAMES, RANDOM
+from underboard.engine.match import Result, Score, play
+from underboard.engine.player import ENGINES, levels_of, player_of
+from underboard.engine.program import Program, is_program
+from underboard.texts import LANGUAGES, Texts
+from underboard.texts.said import Said
+
+TIMEOUT_S = 60.0
+
+
+def add(commands: Any) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "match",
+        help="engine against engine, to measure strength",
+        description="Plays pairs of games from random starts, each player once on either side.  "
+        "A and B are levels, or commands in quotes that start a program which speaks UGI.  "
+        "The last line: games N A X B Y draws Z.",
+    )
+    parser.add_argument("game", help=" or ".join(ENGINES))
+    parser.add_argument("a", metavar="A", help=f"{', '.join(NAMES)}, or a command")
+    parser.add_argument("b", metavar="B", help="the same")
+    parser.add_argument("--games", type=_count, default=20, metavar="N", help="default 20")
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="other starts and turns")
+    parser.add_argument("--variant", default="", metavar="V", help="a variant of the game")
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="a switch of the rules"
+    )
+    parser.add_argument(
+        "--nodes", type=_count, default=0, metavar="N", help="nodes per turn of programs"
+    )
+    parser.add_argument(
+        "--timeout", type=_seconds, default=TIMEOUT_S, metavar="S",
+        help="seconds that a program may take for a turn (default 60)",
+    )  # fmt: skip
+    parser.add_argument("--quiet", action="store_true", help="the last line only")
+    parser.add_argument("--json", action="store_true", help="one JSON object per game")
+    parser.add_argument("--lang", choices=LANGUAGES, default="", help="language of the texts")
+    parser.set_defaults(run=run)
+
+
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text)):
+        raise argparse.ArgumentTypeError(Said("%r is no count: expected 1, 2 or more", text))
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0
+    if not 0 < value < 1e6:
+        raise argparse.ArgumentTypeError(
+            Said("%r is no time: expected seconds above 0, like 60", text)
+        )
+    return value
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play the match."""
+    texts = Texts(options.lang)
+    games.rules_of(options.game)
+    switches = pairs(options.option)
+    rules: Any = games.rules_of(options.game)
+    rules.Game(options.variant or rules.VARIANTS[0], switches)
+    console = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
+    score = Score()
+    with ExitStack() as stack:
+        names, makers = [], []
+        for word in (options.a, options.b):
+            name, make = seat(options, word, stack)
+            names.append(name)
+            makers.append(make)
+        if not FAST and not options.json and not options.quiet:
+            print(texts("cli.match.slow"), file=sys.stderr)
+        results = play(
+            options.game, (makers[0], makers[1]), options.games, options.seed, options.variant,
+            switches,
+        )  # fmt: skip
+        for result in results:
+            score.won[result.winner] += 1
+            if options.json:
+                print(json.dumps(as_data(result, names)), flush=True)
+            elif not options.quiet:
+                console.print(line_of(result, names, texts))
+    if not options.json:
+        if not options.quiet:
+            share, error = round(100 * score.share, 1), round(100 * score.error, 1)
+            console.print(texts("cli.match.share", name=names[0], share=share, error=error))
+        a, b, draws = score.won
+        print(f"games {score.games} {names[0]} {a} {names[1]} {b} draws {draws}", flush=True)
+    return 0
+
+
+def seat(options: argparse.Namespace, word: str, stack: ExitStack) -> tuple[str, Callable]:
+    """Return a player's name and a function that makes it from a seed.  Raises Unreadable."""
+    levels = levels_of(options.game)
+    if word in levels or word == RANDOM or not is_program(word):
+        try:
+            player_of(options.game, word)
+        except Unreadable as error:
+            raise Unreadable("%s, or a command that starts a program", error) from error
+        return word, lambda seed: player_of(options.game, word, seed)
+    program = stack.enter_context(
+        closing(Program(options.game, word, options.timeout, options.nodes))
+    )
+    return program.name, lambda seed: program
+
+
+def line_of(result: Result, names: list[str], texts: Texts) -> str:
+    """Return one game in words."""
+    first = names[result.first]
+    key = "cli.match.drawn" if result.winner == 2 else "cli.match.won"
+    return texts(
+        key,
+        number=result.number,
+        first=first,
+        second=names[1 - result.first],
+        winner=names[result.winner % 2],
+        turns=len(result.turns),
+    )
+
+
+def as_data(result: Result, names: list[str]) -> dict[str, Any]:
+    """Return one game as a program reads it."""
+    return {
+        "game": result.number,
+        "first": names[result.first],
+        "second": names[1 - result.first],
+        "winner": None if result.winner == 2 else names[result.winner],
+        "won_by": "draw" if result.winner == 2 else "AB"[result.winner],
+        "reason": result.reason,
+        "start": result.start,
+        "turns": list(result.turns),
+        "nodes": list(result.nodes),
+    }

@@ -1,0 +1,198 @@
+"""``underboard puzzles``: find the one turn that wins."""
+
+import argparse
+import json
+import sys
+from typing import Any
+
+from rich.console import Console
+
+from boardcore.errors import IllegalMove, Unreadable
+from underboard.cli.study.review import progress
+from underboard.engine.player import ENGINES
+from underboard.records.database import Records
+from underboard.referee.screen import Screen, View
+from underboard.referee.tabletop import tabletop_of
+from underboard.study.mistakes import missed
+from underboard.study.puzzles import Puzzle, chosen, puzzles_of
+from underboard.texts import LANGUAGES, Texts
+from underboard.texts.said import Said, spoken
+from underboard.trouble import Trouble
+
+COUNT = 5
+HARDEST = 999
+"""Above every rating."""
+GAMES = 50
+"""Latest games of one's own that are looked through."""
+
+
+def add(commands: Any) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "puzzles",
+        help="find the one turn that wins",
+        description="Shows positions that exactly one turn wins by force.  The rating of a puzzle "
+        "is the number of turns of both sides until the win.",
+    )
+    parser.add_argument("game", help=" or ".join(ENGINES))
+    parser.add_argument("--count", type=_count, default=0, metavar="N", help="how many (default 5)")
+    parser.add_argument("--seed", type=int, default=None, metavar="S", help="the same ones again")
+    parser.add_argument(
+        "--hardest", type=_count, default=0, metavar="N", help="none rated above this"
+    )
+    parser.add_argument(
+        "--prove", action="store_true", help="solve nothing, prove them again (default: all)"
+    )
+    parser.add_argument(
+        "--mine",
+        action="store_true",
+        help="from your own games: positions where exactly one turn won, and you missed it",
+    )
+    parser.add_argument(
+        "--board", metavar="PORT", help="solve them on a board: a port, sim or sim:LAYOUT"
+    )
+    parser.add_argument("--json", action="store_true", help="only list them, one a line")
+    parser.add_argument("--lang", choices=LANGUAGES, default="", help="language of the texts")
+    parser.set_defaults(run=run)
+
+
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text)):
+        raise argparse.ArgumentTypeError(Said("%r is no count: expected 1, 2 or more", text))
+    return int(text)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Show puzzles; the exit status is 1 if one that was to be proven is not."""
+    texts = Texts(options.lang)
+    name = options.game.lower()
+    hardest = options.hardest or HARDEST
+    all_ = [p for p in puzzles_of(name) if p.rating <= hardest] if not options.mine else []
+    if options.mine:
+        all_ = [p for p in own(name, texts) if p.rating <= hardest]
+        if not all_:
+            raise Trouble(
+                "your games of %s hold no such puzzle: play more of them, or type "
+                "'underboard puzzles %s'",
+                name,
+                name,
+            )
+    if not all_:
+        raise Trouble("there are no puzzles of %s rated %s or less", name, hardest)
+    every = options.prove or options.json
+    picked = chosen(all_, options.count or (len(all_) if every else COUNT), options.seed)
+    if options.json:
+        for puzzle in picked:
+            print(json.dumps(as_data(puzzle)))
+        return 0
+    if options.prove:
+        return prove(picked, texts)
+    if options.board:
+        from underboard.cli.study.puzzles_on_board import solve_on_board
+
+        console = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
+        return solve_on_board(options.board, picked, console, texts)
+    return solve(picked, texts)
+
+
+def own(name: str, texts: Texts) -> list[Puzzle]:
+    """Return the puzzles that one's own latest games hold, the easiest first."""
+    with Records.open(reading=True) as records:
+        rows = [row for row in records.list() if row.name == name and row.turns][-GAMES:]
+        games = [(records.load(row.number), row.players) for row in rows]
+    found: dict[str, Puzzle] = {}
+    show = progress(texts, "study.puzzle.progress")
+    for number, (mirror, players) in enumerate(games, 1):
+        show(number, len(games))
+        for puzzle in missed(mirror, players):
+            found.setdefault(puzzle.position, puzzle)
+    return sorted(found.values(), key=lambda puzzle: puzzle.rating)
+
+
+def as_data(puzzle: Puzzle) -> dict[str, Any]:
+    """Return a puzzle as a program reads it."""
+    return {
+        "game": puzzle.name,
+        "variant": puzzle.variant,
+        "options": puzzle.options,
+        "position": puzzle.position,
+        "solution": puzzle.solution,
+        "rating": puzzle.rating,
+    }
+
+
+def prove(puzzles: list[Puzzle], texts: Texts) -> int:
+    """Prove puzzles again; name those that are not proven."""
+    failed = [puzzle for puzzle in puzzles if not puzzle.is_proven()]
+    for puzzle in failed:
+        print(texts("study.puzzle.unproven", position=puzzle.position, turn=puzzle.solution))
+    print(texts("study.puzzle.proven", proven=len(puzzles) - len(failed), count=len(puzzles)))
+    return 1 if failed else 0
+
+
+def solve(puzzles: list[Puzzle], texts: Texts) -> int:
+    """Let a person solve puzzles one after the other."""
+    console = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
+    solved = first = 0
+    for number, puzzle in enumerate(puzzles, 1):
+        show(puzzle, number, len(puzzles), console, texts)
+        tries = ask(puzzle, console, texts)
+        if tries is None:
+            break
+        solved += tries > 0
+        first += tries == 1
+    console.print(texts("study.puzzle.end", solved=solved, count=len(puzzles), first=first))
+    return 0
+
+
+def show(puzzle: Puzzle, number: int, count: int, console: Console, texts: Texts) -> None:
+    """Show one puzzle."""
+    game = puzzle.game()
+    table = tabletop_of(puzzle.name)
+    console.print()
+    console.print(texts("study.puzzle.title", number=number, count=count, rating=puzzle.rating))
+    for line in Screen(texts, None, sys.stdout.encoding or "utf-8").lines(View(game)):
+        console.print(line)
+    side = table.side_name(game.side, texts)
+    console.print(texts("study.puzzle.task", side=side))
+
+
+def ask(puzzle: Puzzle, console: Console, texts: Texts) -> int | None:
+    """Read answers until one is right; return at which try it was, 0 skipped, None quit."""
+    table = tabletop_of(puzzle.name)
+    words = {texts(f"study.word.{word}"): word for word in ("hint", "skip", "quit")}
+    solution = table.rules.parse_turn(puzzle.solution)
+    tries = hints = 0
+    while True:
+        line = read(console)
+        word = words.get(line.lower(), line.lower())
+        if word == "quit" or not line and not sys.stdin.isatty():
+            return None
+        game = puzzle.game()
+        if word == "skip":
+            console.print(texts("study.puzzle.skipped", turn=puzzle.solution))
+            return 0
+        if word == "hint":
+            console.print(table.hint(game, solution, texts)[min(hints, 1)])
+            hints += 1
+            continue
+        try:
+            turn = table.read(game, line)[0]
+        except (Unreadable, IllegalMove) as error:
+            console.print(spoken(error, texts.language))
+            continue
+        tries += 1
+        # A right answer after the whole solution was told is none at the first try.
+        if puzzle.solved_by(turn):
+            text = puzzle.solution
+            console.print(texts("study.puzzle.right", turn=text, n=puzzle.rating))
+            return tries + hints
+        console.print(texts("study.puzzle.wrong", turn=line))
+
+
+def read(console: Console) -> str:
+    """Return a typed line, empty at the end of input."""
+    try:
+        return console.input("> " if sys.stdin.isatty() else "").strip()
+    except EOFError:
+        return ""

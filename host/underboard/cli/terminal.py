@@ -1,0 +1,99 @@
+"""Terminal: the streams of a command: lines that come in without waiting, and what goes out.
+
+Streams that are closed, full, or of an old encoding cost no traceback.
+"""
+
+import contextlib
+import errno
+import os
+import queue
+import sys
+import threading
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+def prepare() -> None:
+    """Make the streams fit for use, however the command was started."""
+    # A stream that the shell has closed is None.
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        _escape_what_it_lacks(stream)
+    # Bytes that are no text are the reader's trouble, told by whoever reads them.
+    if hasattr(sys.stdin, "reconfigure"):
+        with contextlib.suppress(OSError, ValueError):
+            sys.stdin.reconfigure(errors="backslashreplace")
+
+
+def _escape_what_it_lacks(stream: Any) -> None:
+    """Have letters that an encoding does not know written as escapes, not raised."""
+    if getattr(stream, "errors", "") in ("strict", "surrogateescape") and hasattr(
+        stream, "reconfigure"
+    ):
+        with contextlib.suppress(OSError, ValueError):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def is_ours(error: OSError) -> bool:
+    """Tell whether an error is of a stream: it names no file."""
+    numbers = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EPIPE)
+    return error.filename is None and error.errno in numbers
+
+
+def flush() -> OSError | None:
+    """Write out what waits; return why that is impossible, None if it is not."""
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        return error
+    except ValueError:
+        pass  # closed
+    return None
+
+
+def drop() -> None:
+    """Throw away what cannot be written, so that Python's end does not try once more."""
+    with contextlib.suppress(OSError, ValueError):
+        number = sys.stdout.fileno()
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, number)
+        os.close(nowhere)
+
+
+def can_draw_anew(console: "Console") -> bool:
+    """Tell whether what was printed can be drawn over: a terminal, and no dumb one."""
+    return console.is_terminal and not console.is_dumb_terminal
+
+
+class Keyboard:
+    """Collects lines in a thread of its own: on no other way can every system's console wait
+    while the board goes on."""
+
+    def __init__(self, lines: Iterable[str] | None = None) -> None:
+        self._source = sys.stdin if lines is None else lines
+        self._queue: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self.ended = False
+        """No more lines will come."""
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def line(self) -> str | None:
+        """Return the next line without its end, None if there is none yet."""
+        if self.ended or self._queue.empty():
+            return None
+        line = self._queue.get()
+        if line is None:
+            self.ended = True
+        return line
+
+    def _read(self) -> None:
+        for line in self._source:
+            self._queue.put(line.strip())
+        self._queue.put(None)

@@ -1,0 +1,119 @@
+"""Drive: the files that go onto the board's CIRCUITPY drive, wherever this package is.
+
+In a checkout (an editable install) they are its own ``firmware/``.  A wheel carries a
+copy beside this file; the hook ``host/hatch_build.py`` puts it there.
+"""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import resources
+from importlib.util import find_spec
+from pathlib import Path, PurePosixPath
+
+from underboard.trouble import Trouble
+
+IN_WHEEL = "circuitpy"
+FILES = (
+    "boot.py", "code.py", "launch.py", "safemode.py", "settings.toml", "requirements.txt",
+    "PROTOCOL.md",
+)  # fmt: skip
+"""What lies at the top of the drive; ``layouts/`` and ``lib/`` come with it."""
+VERSION_LINE = re.compile(r'^VERSION = "([^"]+)"', re.MULTILINE)
+CHECKOUT = Path(__file__).resolve().parents[3] / "firmware"
+
+
+def is_checkout() -> bool:
+    """Tell whether this package runs from a checkout."""
+    return (CHECKOUT / "code.py").is_file() and (CHECKOUT / "lib" / "boardcore").is_dir()
+
+
+def version() -> str:
+    """Return the version of the firmware that this program carries."""
+    # Read, not imported: drivers are for boards.
+    found = find_spec("boardio")
+    folder = Path(found.origin).parent if found and found.origin else CHECKOUT / "lib" / "boardio"
+    line = VERSION_LINE.search((folder / "firmware.py").read_text(encoding="utf-8"))
+    return line[1] if line else "?"
+
+
+RELEASES, WHOLE = "releases", "whole"
+"""Where ``underboard board install`` puts releases, and the file that says that one is whole."""
+
+
+def inside(drive: Path, name: str) -> Path:
+    """Return the path of a file or folder of a drive.
+
+    What lies on a drive may come from anybody.  Raises Trouble for a name that leads out of the
+    drive, and for a link: CircuitPython knows none, so somebody has put it there for us.
+    """
+    parts = PurePosixPath(name).parts
+    if not parts or ".." in parts or PurePosixPath(name).is_absolute() or "\\" in name:
+        raise Trouble("'%s' is no file of the drive %s", name, drive)
+    path = drive
+    for part in parts:
+        path = path / part
+        if path.is_symlink():
+            raise Trouble("%s is a link, there is none on a board's drive: remove it", path)
+    return path
+
+
+def read(drive: Path, name: str) -> bytes | None:
+    """Return a file of a drive, None if there is none; raises Trouble as ``inside``."""
+    try:
+        return inside(drive, name).read_bytes()
+    except OSError:
+        return None
+
+
+def names_in(drive: Path, name: str, pattern: str = "*") -> list[str]:
+    """Return what lies in a folder of a drive, hidden files left out; raises as ``inside``."""
+    folder = inside(drive, name)
+    found = sorted(path.name for path in folder.glob(pattern)) if folder.is_dir() else []
+    return [f"{name}/{each}" for each in found if not each.startswith(".")]
+
+
+def releases(drive: Path) -> list[int]:
+    """Return the numbers of all releases on a drive, whole or not; raises as ``inside``."""
+    found = []
+    for name in names_in(drive, RELEASES):
+        word = PurePosixPath(name).name
+        # Not isdigit(): it also takes digits that int() does not, and 007 is not found again.
+        if re.fullmatch("[1-9][0-9]{0,8}", word) and inside(drive, name).is_dir():
+            found.append(int(word))
+    return sorted(found)
+
+
+def whole_releases(drive: Path) -> list[int]:
+    """Return the numbers of the releases that can run; the last one does."""
+    return [
+        number
+        for number in releases(drive)
+        if inside(drive, f"{RELEASES}/{number}/{WHOLE}").exists()
+    ]
+
+
+def running(drive: Path) -> Path:
+    """Return the folder whose firmware a drive runs: a release, or itself if copied by hand."""
+    whole = whole_releases(drive)
+    return drive / RELEASES / str(whole[-1]) if whole else drive
+
+
+@contextmanager
+def drive_path() -> Iterator[Path]:
+    """Give the folder with ``boot.py``, ``code.py``, ``settings.toml`` and ``layouts/``.
+
+    Raises Trouble if this installation has none.
+    """
+    if is_checkout():
+        yield CHECKOUT
+        return
+    folder = resources.files("underboard") / IN_WHEEL
+    if not (folder / "code.py").is_file():
+        raise Trouble(
+            "this installation of underboard lacks the firmware's files, expected a "
+            "folder '%s' in the package: install underboard again",
+            IN_WHEEL,
+        )
+    with resources.as_file(folder) as path:
+        yield path

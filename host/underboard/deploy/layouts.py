@@ -1,0 +1,33 @@
+"""Layouts: the boards that this installation knows, read from the drive's files."""
+
+import json
+from pathlib import Path
+
+from boardcore.layout.layout import Layout
+from underboard.deploy.drive import drive_path, inside, names_in, running
+from underboard.trouble import Trouble
+
+
+def layout_of(name: str, game: str = "", drive: Path | None = None) -> Layout:
+    """Return the layout of this name, checked; ``game``: what it must be made for.
+
+    Raises Trouble if there is none or it is for another game, Unreadable if its file does
+    not describe a board.
+    """
+    with drive_path() as files:
+        top = drive or files
+        folder = (running(top) / "layouts").relative_to(top).as_posix()
+        known = [Path(each).stem for each in names_in(top, folder, "*.json")]
+        if name not in known:
+            raise Trouble("no layout '%s': expected one of %s", name, ", ".join(known) or "none")
+        path = inside(top, f"{folder}/{name}.json")
+        try:
+            data = json.loads(path.read_text(encoding="utf-8"))
+        except RecursionError:
+            raise Trouble("%s is damaged: it is nested too deep", path) from None
+        except (OSError, ValueError) as error:
+            raise Trouble("%s is damaged: expected JSON, %s", path, error) from None
+    layout = Layout(data)
+    if game and layout.game != game:
+        raise Trouble("layout '%s' is a board for %s: expected one for %s", name, layout.game, game)
+    return layout

@@ -1,0 +1,33 @@
+"""Memory: how much of it a layout needs, and how much a board leaves to the firmware."""
+
+import json
+
+from underboard.trouble import Trouble
+
+LEAVES = {"raspberry_pi_pico": 171_440, "raspberry_pi_pico_w": 126_112}
+"""Bytes that CircuitPython leaves free on a board, by its id: 10.1.4 on a Pico and 9.0.0 on a
+Pico W, as others have measured (firmware/docs/circuitpython.md, sections 5 and 6).  A Pico 2 has
+twice the memory; nobody has measured what it leaves."""
+
+
+def heap_needed(layout: bytes) -> int:
+    """Return the bytes of heap that a layout says its board needs, 0 if it does not say."""
+    try:
+        needed = json.loads(layout).get("heap_bytes", 0)
+    except (ValueError, AttributeError):
+        return 0
+    return needed if type(needed) is int else 0
+
+
+def check_memory(board: str, name: str, layout: bytes) -> None:
+    """Raise Trouble if a board, by its id, is known to leave less than a layout needs."""
+    needed, leaves = heap_needed(layout), LEAVES.get(board, 0)
+    if leaves and needed > leaves:
+        raise Trouble(
+            "layout '%s' needs %d kB of memory, CircuitPython leaves %d kB on this board (%s): "
+            "take a Raspberry Pi Pico 2, or say --force",
+            name,
+            -(-needed // 1000),
+            leaves // 1000,
+            board,
+        )

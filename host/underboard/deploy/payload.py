@@ -1,0 +1,161 @@
+"""Cargo: what goes onto a board's drive: packages, libraries, solutions and settings."""
+
+import ast
+import json
+from collections.abc import Iterable
+from functools import cache
+from importlib import metadata
+from importlib.util import find_spec
+from pathlib import Path
+
+from boardcore.apagos.rules import Game
+from boardcore.games import (
+    BY_HALLS,
+    BY_SWITCHES,
+    BY_WEIGHT,
+    CUES,
+    HALL_LAYOUT,
+    MODULES,
+    PLACES,
+    RULES,
+    table_row,
+)
+from underboard.deploy.lean import lean
+from underboard.engine.apagos.board_file import hint_file
+from underboard.engine.apagos.solution import solution_of
+from underboard.trouble import Trouble
+
+PACKAGES = ("boardcore", "boardio")
+OTHER_DRIVERS = {
+    "presence": ("fields", "halls", "load_cells"),
+    "field": ("switches", "load_cells"),
+    "weight": ("switches", "fields", "halls"),
+}
+"""Drivers that boards of each sensing family do not need."""
+CLUSTER = 512
+"""The least room of a file on a drive that CircuitPython has formatted, beside its entries."""
+ENTRY, ENTRY_LETTERS = 32, 13
+"""Bytes of an entry in a FAT folder, one per file, and letters of its name per further entry."""
+
+
+def packages() -> dict[str, bytes]:
+    """Return our packages as they run here, without what only people read."""
+    found = {}
+    for package in PACKAGES:
+        spec = find_spec(package)
+        assert spec is not None
+        for place in spec.submodule_search_locations or ():
+            for path in sorted(Path(place).rglob("*.py")):
+                inside = path.relative_to(place).as_posix()
+                found[f"lib/{package}/{inside}"] = lean(path.read_bytes())
+    return found
+
+
+def packages_for(layouts: Iterable[bytes]) -> dict[str, bytes]:
+    """Return what boards with these layouts need of our packages, everything if one is odd.
+
+    Several releases must find room on a drive of 1 MB, with games that nobody plays there
+    they would not.
+    """
+    everything = packages()
+    needed = set()
+    for layout in layouts:
+        try:
+            data = json.loads(layout)
+            needed |= _modules_of(data["game"], data["sensing"], everything)
+        except (ValueError, KeyError, TypeError):
+            return everything
+    return {name: data for name, data in everything.items() if name in needed}
+
+
+def _modules_of(game: str, sensing: str, everything: dict[str, bytes]) -> set[str]:
+    """Return the files that a board of this game needs: what it names, and what that uses."""
+    sensed = {
+        "presence": (BY_SWITCHES,),
+        "field": (BY_HALLS, HALL_LAYOUT),
+        "weight": (BY_WEIGHT,),
+    }[sensing]
+    modules = [table_row(game, sensing)[0], f"{game}.hints"]
+    modules += [
+        row[column]
+        for row in MODULES
+        if row[0] == game
+        for column in (RULES, PLACES, CUES, *sensed)
+        if row[column]
+    ]
+    named = [f"lib/boardcore/{module.replace('.', '/')}.py" for module in modules]
+    named += [name for name in everything if not name.startswith("lib/boardcore/")]
+    found: set[str] = set()
+    others = {f"lib/boardio/{driver}.py" for driver in OTHER_DRIVERS.get(sensing, ())}
+    while named:
+        name = named.pop()
+        if name in everything and name not in found | others:
+            found |= {name, *_packages_around(name)}
+            named += _imported(everything[name])
+    return found
+
+
+def _packages_around(name: str) -> set[str]:
+    """Return the files that make a module's folders packages."""
+    return {(folder / "__init__.py").as_posix() for folder in list(Path(name).parents)[:-2]}
+
+
+@cache  # most modules belong to several layouts
+def _imported(source: bytes) -> tuple[str, ...]:
+    tree = ast.parse(source)
+    for_types = {
+        inner
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        for inner in node.body
+    }
+    names: list[str] = []
+    for node in ast.walk(tree):
+        if node in for_types:
+            continue
+        if isinstance(node, ast.ImportFrom) and node.module:
+            names += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+        elif isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+    return tuple(f"lib/{name.replace('.', '/')}.py" for name in names)
+
+
+def libraries(requirements: str) -> dict[str, bytes]:
+    """Return the files of the libraries that are not built into CircuitPython.
+
+    They come from this computer's packages: adafruit_pixelbuf, which neopixel needs, is
+    built in on every board that we know.
+    """
+    found = {}
+    for line in requirements.splitlines():
+        name = line.partition("#")[0].strip()
+        if not name:
+            continue
+        try:
+            files = metadata.distribution(f"adafruit-circuitpython-{name}").files or []
+        except metadata.PackageNotFoundError:
+            raise Trouble(
+                "the library %s is not installed: install underboard again", name
+            ) from None
+        for file in files:
+            if file.suffix == ".py" and file.parts[0] in (name, f"{name}.py"):
+                found[f"lib/{file.as_posix()}"] = Path(str(file.locate())).read_bytes()
+    return found
+
+
+def hint_bytes(faces: str) -> bytes:
+    """Return the hint file for four faces like 7531; raises Unreadable for others."""
+    if len(faces) != 4:
+        raise Trouble("'%s' is no layout of Apagos: expected four squares, like 7531", faces)
+    return hint_file(solution_of(Game(position=faces)))
+
+
+def room_of(files: dict[str, bytes]) -> int:
+    """Return how much of a drive these files take, in bytes, folders included."""
+    paths = [Path(name) for name in files]
+    # A folder is a file of entries; its first two are itself and the folder around it.
+    folders = {folder: 2 * ENTRY for path in paths for folder in path.parents}
+    for path in {*paths, *folders} - {Path()}:
+        folders[path.parent] += ENTRY * (1 + -(-len(path.name) // ENTRY_LETTERS))
+    sizes = [len(data) for data in files.values()] + list(folders.values())
+    return sum(CLUSTER * -(-size // CLUSTER) for size in sizes)

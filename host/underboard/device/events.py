@@ -1,0 +1,219 @@
+"""News: what a board has told, and what happened, as the host hands it on."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isfinite
+
+from boardcore.errors import Unreadable
+from boardcore.games import rules_of
+from boardcore.lights.cues import LETTERS, TINTS
+from boardcore.link.wire import unpack
+from underboard.device.mirror import Entry, Mirror
+
+
+@dataclass(frozen=True)
+class Hello:
+    """Who is there, as the board says."""
+
+    version: str
+    software: str
+    board_id: str
+    layout: str
+    game: str
+    boots: str
+    reset: str
+    calibration: str = "-"
+    """Calibration of linear Hall sensors: fit, none, unfit, damaged or lesson."""
+
+
+@dataclass(frozen=True)
+class State:
+    """What the board makes of the pieces now; fields as in PROTOCOL.md."""
+
+    verdict: str
+    side: str
+    ply: int
+    rule: str
+    cells: tuple[str, ...]
+    outcome: str
+
+    @classmethod
+    def of(cls, fields: Sequence[str], game: str) -> "State":
+        """Read the fields of a ``state``; raises ValueError for nonsense."""
+        verdict, side, ply, rule, text, outcome = fields[:6]
+        cells = tuple(text.split(",")) if text != "-" else ()
+        for cell in cells:
+            if cell[:1] not in SIGNS or not _is_cell(cell[1:], game):
+                raise ValueError(f"cell {cell}")
+        return cls(verdict, side, int(ply), unpack(rule), cells, unpack(outcome))
+
+
+STRENGTH_MOST = 100.0
+"""Largest strength that a board may report; no magnet has more."""
+
+
+@dataclass(frozen=True)
+class Health:
+    """How the Hall sensors or load cells of a board are; fields as in PROTOCOL.md."""
+
+    calibration: str
+    starts: int
+    day: int
+    strength: float
+    failed: dict[int, str]
+    """How each failed sensor fails."""
+    more: int = 0
+    """How many others have failed."""
+    plate: tuple[tuple[str, str], ...] = ()
+    """What is known of a plate on load cells: names and values."""
+
+    def figure(self, name: str) -> float | None:
+        """Return a figure of the plate, None if it was not told."""
+        return next((float(value) for other, value in self.plate if other == name), None)
+
+    @classmethod
+    def of(cls, fields: Sequence[str]) -> "Health":
+        """Read the fields of a ``health``; raises ValueError for nonsense."""
+        calibration, starts, day, strength, text = fields[:5]
+        failed: dict[int, str] = {}
+        more = 0
+        for word in text.split(",") if text != "-" else ():
+            number, colon, how = word.partition(":")
+            if colon:
+                failed[int(number)] = how
+            else:
+                more = int(word)
+        share = 1.0 if strength == "-" else float(strength)
+        if not 0 <= share <= STRENGTH_MOST:  # nor "nan"
+            raise ValueError(f"strength {strength}")
+        return cls(calibration, int(starts), int(day), share, failed, more, plate_of(fields[5:6]))
+
+
+PLATE = ("twist", "jumps", "loose", "on", "off")
+"""Figures of a plate; ``plate`` besides is a text."""
+
+
+def plate_of(fields: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """Read the last field of a ``health``; raises ValueError for nonsense."""
+    pairs = []
+    for word in fields[0].split(",") if fields and fields[0] != "-" else ():
+        name, _, value = word.partition(":")
+        if name in PLATE and not isfinite(float(value)):
+            raise ValueError(f"{name} {value}")
+        pairs.append((name, value))
+    return tuple(pairs)
+
+
+@dataclass(frozen=True)
+class Cues:
+    """What the lights say: a letter (``boardcore.lights.cues``) and a tint digit per pixel."""
+
+    letters: str
+    tints: str
+
+    @classmethod
+    def of(cls, fields: Sequence[str]) -> "Cues":
+        """Read the fields of a ``cues``; raises ValueError for nonsense."""
+        letters, tints = fields[:2]
+        if letters.strip(LETTERS) or tints.strip("01234567"[: len(TINTS)]):
+            raise ValueError(f"lights {letters} {tints}")
+        return cls(letters, tints)
+
+
+SIGNS = ("+", "-")
+"""A piece too many, and one that is missing."""
+
+
+def _is_cell(name: str, game: str) -> bool:
+    """Tell whether a board of this game may name a cell so; at Apagos these are levels."""
+    if game == "apagos":
+        return name in ("1", "2", "3", "4")
+    try:
+        rules_of(game).parse_cell(name)
+    except (Unreadable, AttributeError):
+        return False
+    return True
+
+
+@dataclass(frozen=True)
+class Up:
+    """The board is there and talks our version."""
+
+    hello: Hello
+
+
+@dataclass(frozen=True)
+class Down:
+    """The board is not there any more, or does not talk; ``reason`` is a sentence."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class EntryAdded:
+    """A turn or undo was played; it is in the records already."""
+
+    entry: Entry
+
+
+@dataclass(frozen=True)
+class GameChanged:
+    """Another game is on the table."""
+
+    mirror: Mirror
+
+
+@dataclass(frozen=True)
+class StateChanged:
+    """The board's verdict changed."""
+
+    state: State
+
+
+@dataclass(frozen=True)
+class CuesChanged:
+    """The lights changed."""
+
+    cues: Cues
+
+
+@dataclass(frozen=True)
+class HealthChanged:
+    """The board has told how its sensors are; ``before``: what was known until now."""
+
+    health: Health
+    before: Health | None
+
+
+@dataclass(frozen=True)
+class Refused:
+    """The board, or its version, refuses; ``text`` is a sentence."""
+
+    code: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Notice:
+    """Something about the records that people are told; ``text`` is a sentence.
+
+    ``code``: paused, resumed or set-aside.
+    """
+
+    code: str
+    text: str
+
+
+PAUSED, RESUMED, SET_ASIDE = "paused", "resumed", "set-aside"
+
+Event = (
+    Up
+    | Down
+    | EntryAdded
+    | GameChanged
+    | StateChanged
+    | CuesChanged
+    | HealthChanged
+    | Refused
+    | Notice
+)

@@ -1,0 +1,102 @@
+"""Health: what people are told of the Hall sensors or load cells of a board."""
+
+from boardcore.games import places_of
+from boardcore.layout.layout import Layout
+from underboard.deploy.layouts import layout_of
+from underboard.device.events import HealthChanged
+from underboard.texts import Texts, area
+from underboard.trouble import Trouble
+
+FIT = "fit"
+CALIBRATIONS = ("none", "unfit", "damaged")
+"""Those that people are told of."""
+
+
+def place_of(layout: Layout, sensor: int) -> str:
+    """Return the name of the cell that lies nearest to a sensor."""
+    given = layout.field or layout.scale
+    assert given
+    spot = given.spots[sensor]
+    places = given.places
+    nearest = min(
+        range(len(places)),
+        key=lambda at: sum((a - b) ** 2 for a, b in zip(spot, places[at])),
+    )
+    return places_of(layout.game).cell_text(layout.cell_of_sensor[nearest])
+
+
+def told(change: HealthChanged, name: str, texts: Texts) -> list[str]:
+    """Return a sentence for each sensor that has failed or come back since.
+
+    ``name``: of the layout; of one that is not known here, cells are not told.
+    """
+    try:
+        layout = layout_of(name)
+    except Trouble:
+        layout = None
+    before = change.before.failed if change.before else {}
+    now = change.health.failed
+    sentences = []
+    for sensor in sorted(before.keys() | now.keys()):
+        if before.get(sensor) == now.get(sensor):
+            continue
+        given = (layout.field or layout.scale) if layout else None
+        cell = place_of(layout, sensor) if layout and given and sensor < len(given.spots) else "?"
+        plate = "plate-" if layout and layout.scale else ""
+        if sensor in now:
+            words = area(texts.language, "health")
+            how = words.get(f"{plate}how.{now[sensor]}", now[sensor])
+            sentences.append(texts(f"health.{plate}failed", sensor=sensor, cell=cell, how=how))
+        else:
+            sentences.append(texts(f"health.{plate}back", sensor=sensor, cell=cell))
+    if change.health.more and (change.before is None or change.before.more != change.health.more):
+        sentences.append(texts("health.more", count=change.health.more))
+    return sentences + on_plate(change, texts)
+
+
+JUMPS = 3
+"""Jumps of T, the twist of the plate, after which people are told."""
+
+
+def on_plate(change: HealthChanged, texts: Texts) -> list[str]:
+    """Return a sentence for what is new about a plate on load cells."""
+    before = dict(change.before.plate) if change.before else {}
+    health = change.health
+    sentences = []
+    for name in ("on", "off"):
+        grams = health.figure(name)
+        if grams is not None and name not in before:
+            sentences.append(texts(f"health.plate-{name}", grams=round(grams)))
+    if "on" in before and health.figure("on") is None:
+        sentences.append(texts("health.plate-free"))
+    jumps = health.figure("jumps") or 0
+    if jumps >= JUMPS and float(before.get("jumps", 0)) < JUMPS:
+        twist = health.figure("twist") or 0.0
+        sentences.append(texts("health.plate-jumps", jumps=round(jumps), twist=f"{twist:+.1f}"))
+    return sentences
+
+
+def on_calibration(change: HealthChanged, texts: Texts) -> str:
+    """Return a sentence about a calibration that is missing, damaged or unfit; empty if it fits."""
+    if change.before is not None or change.health.calibration == FIT:
+        return ""
+    # A later firmware, or nonsense: there are no words for it.
+    known = area(texts.language, "health")
+    name = change.health.calibration
+    plates = [value for key, value in change.health.plate if key == "plate"]
+    if len(plates) == 2:
+        return texts("health.plate-unfit", was=spoken_plate(plates[0]), now=spoken_plate(plates[1]))
+    return known[name] if name in CALIBRATIONS and name in known else ""
+
+
+def spoken_plate(word: str) -> str:
+    """Return figures of a plate like 160x160x2147 as people read them."""
+    wide, deep, per_g = (word.split("x") + ["?", "?"])[:3]
+    return f"{wide} x {deep} mm, {per_g}/g"
+
+
+def sentences(change: HealthChanged, name: str, texts: Texts, simulated: bool) -> list[str]:
+    """Return everything that people are told of a change, as ``told`` and ``on_calibration``."""
+    # A simulated board is new each time: nobody has calibrated it.
+    calibration = "" if simulated else on_calibration(change, texts)
+    return told(change, name, texts) + ([calibration] if calibration else [])

@@ -1,0 +1,14 @@
+"""Levels: the names that the engines' strengths have in every game."""
+
+NAMES = ("beginner", "easy", "casual", "club", "strong", "expert", "perfect")
+"""Weakest first.  ``perfect`` exists where a game is solved."""
+RANDOM = "random"
+"""Plays any turn; a player for tests and demos, not a level for people."""
+
+
+class Enough(Exception):
+    """Ends a search: the engine plays the best turn that it has found so far.
+
+    Engines raise it when their nodes are used up; the ``pause`` that a caller hands in may
+    raise it, too, for instance when a clock has run out.
+    """

@@ -1,0 +1,137 @@
+"""Match: two players against each other over many games.
+
+The games come in pairs from the same start, so that each player has either side of it once.
+The seed chooses the starts: for Gygès from set-ups in which a search finds neither side ahead by
+much (most random ones are won at once by South, who begins), for Apagos any layout of the four
+squares, for Pylos some random first turns.
+"""
+
+import math
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from importlib import resources
+from typing import Any
+
+from boardcore.games import rules_of
+from underboard.engine.apagos.layouts import every
+from underboard.engine.program import Program
+
+OPENING = 4
+"""Random turns that a game of Pylos begins with."""
+LONGEST = 400
+"""Turns after which a game is a draw."""
+OPTIONS = {"gyges": [("repetition", "draw")]}
+"""Rules under which a match is played, so that every game ends."""
+
+
+@dataclass
+class Score:
+    """Games of a match so far: won by A, won by B, drawn."""
+
+    won: list[int] = field(default_factory=lambda: [0, 0, 0])
+
+    @property
+    def games(self) -> int:
+        """Return how many games were played."""
+        return sum(self.won)
+
+    @property
+    def share(self) -> float:
+        """Return the score of A, 0 to 1; a draw counts half."""
+        return (self.won[0] + self.won[2] / 2) / self.games if self.games else 0.5
+
+    @property
+    def error(self) -> float:
+        """Return the standard error of ``share``.
+
+        A share of 0 or 1 would have none; it gets that of half a point less.
+        """
+        if not self.games:
+            return 0.5
+        share = min(max(self.share, 0.5 / self.games), 1 - 0.5 / self.games)
+        return math.sqrt(max(share * (1 - share) - self.won[2] / self.games / 4, 0) / self.games)
+
+
+@dataclass(frozen=True)
+class Result:
+    """One game of a match."""
+
+    number: int
+    first: int
+    """Who moved first: 0 for A, 1 for B."""
+    winner: int
+    """0 for A, 1 for B, 2 for a draw."""
+    reason: str
+    start: str
+    turns: tuple[str, ...]
+    """Turns of the players, without the opening."""
+    nodes: tuple[int, int]
+    """Nodes looked at by A and B."""
+
+
+def start_of(name: str, variant: str, options: list[tuple[str, str]], chance: random.Random) -> Any:
+    """Return a game at a random start."""
+    rules: Any = rules_of(name)
+    variant = variant or rules.VARIANTS[0]
+    if name == "gyges":
+        return rules.Game(variant, options, chance.choice(gyges_starts()))
+    if name == "apagos" and variant == rules.VARIANTS[0]:
+        return rules.Game(variant, options, chance.choice(every()))
+    while True:
+        game = rules.Game(variant, options)
+        while game.ply < OPENING and not is_setup(game):
+            game.play_turn(chance.choice(game.legal_turns()))
+        if not game.outcome():
+            # Players see a position, not the random turns that led there.
+            return rules.Game(variant, options, game.position_text())
+
+
+def gyges_starts() -> list[str]:
+    """Return the positions from which matches of Gygès begin."""
+    path = resources.files("underboard.engine.gyges") / "starts.txt"
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return [f"{line} S" for line in lines if line and not line.startswith("#")]
+
+
+def is_setup(game: Any) -> bool:
+    """Tell whether pieces are still being laid out."""
+    return bool(getattr(game, "setup", False)) or not getattr(game, "laid_out", True)
+
+
+def play(
+    name: str,
+    players: tuple[Any, Any],
+    games: int,
+    seed: int,
+    variant: str = "",
+    options: list[tuple[str, str]] | None = None,
+    pause: Callable[[], None] = lambda: None,
+) -> Iterator[Result]:
+    """Play and yield each game as it ends; ``players`` are functions of a seed that make them."""
+    rules = [*OPTIONS.get(name, []), *(options or [])]
+    for number in range(games):
+        chance = random.Random(f"{seed} {number // 2}")
+        game = start_of(name, variant, rules, chance)
+        seats = [make(seed * games + number) for make in players]
+        for seat in seats:
+            if isinstance(seat, Program):
+                seat.new_game(game.variant, rules)
+        yield _game(number, game, seats, number % 2, pause)
+
+
+def _game(
+    number: int, game: Any, seats: list[Any], first: int, pause: Callable[[], None]
+) -> Result:
+    rules: Any = rules_of(game.name)
+    start, side = game.position_text(), game.side
+    nodes = [0, 0]
+    while not game.outcome() and game.ply < LONGEST:
+        at = game.side ^ side ^ first
+        turn = seats[at].choose(game, pause)
+        nodes[at] += getattr(seats[at], "nodes", 0)
+        game.play_turn(turn)
+    winner, reason = game.outcome() or (rules.DRAW, "long")
+    turns = tuple(rules.turn_text(turn) for turn in game.turns)
+    at = 2 if winner == rules.DRAW else winner ^ side ^ first
+    return Result(number + 1, first, at, reason, start, turns, (nodes[0], nodes[1]))

@@ -1,0 +1,144 @@
+"""Program: another program that plays, by the Universal Game Interface (``ugi``)."""
+
+import os
+import queue
+import shlex
+import shutil
+import subprocess
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from boardcore.errors import IllegalMove, Unreadable
+from boardcore.games import rules_of
+from underboard.trouble import Trouble
+
+STEP_S = 0.02
+"""Between two calls of ``pause``."""
+LONGEST = 10_000
+"""Letters of a line; a longer one is no answer."""
+
+
+class Program:
+    """A player that is a program of its own.
+
+    Every answer is checked: a program that hangs, ends, or answers with what is no legal turn
+    raises Trouble, one sentence that names it.
+    """
+
+    def __init__(self, game: str, command: str, timeout_s: float, nodes: int = 0) -> None:
+        """Start ``command``, which must speak UGI and play ``game``.
+
+        ``timeout_s``: how long an answer may take; ``nodes``: what ``go`` asks for, 0: the
+        program's own default.
+        """
+        self.name = os.path.basename(shlex.split(command)[0])
+        self.nodes = 0
+        """Nodes that it said it has looked at for its last turn."""
+        self._rules: Any = rules_of(game)
+        self._timeout_s = timeout_s
+        self._go = f"go nodes {nodes}" if nodes else "go"
+        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        try:
+            self._process = subprocess.Popen(
+                shlex.split(command),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                text=True,
+                errors="replace",
+                bufsize=1,
+            )
+        except OSError as error:
+            raise Trouble("the engine %s does not start: %s", self.name, error) from error
+        threading.Thread(target=self._read, daemon=True).start()
+        self._ask("ugi", "ugiok")
+
+    def close(self) -> None:
+        """End the program."""
+        if self._process.poll() is None:
+            self._process.kill()
+        self._process.wait()
+
+    def new_game(self, variant: str, options: list[tuple[str, str]]) -> None:
+        """Say that a game begins, and by which rules."""
+        for name, value in [("variant", variant), *options]:
+            self._say(f"setoption name {name} value {value}")
+        self._say("uginewgame")
+        self._ask("isready", "readyok")
+
+    def choose(self, game: Any, pause: Callable[[], None] = lambda: None, nodes: int = 0) -> int:
+        """Return the turn that the program answers; raises Trouble if it answers none."""
+        turns = [self._rules.turn_text(turn) for turn in game.turns]
+        moves = " moves " + " ".join(turns) if turns else ""
+        self._say(f"position fen {game.start_text}{moves}")
+        answer = self._ask(f"go nodes {nodes}" if nodes else self._go, "bestmove", pause)
+        text = answer.split()[1] if len(answer.split()) > 1 else ""
+        try:
+            turn = self._rules.parse_turn(text)
+            game.check_turn(turn)
+        except (Unreadable, IllegalMove) as error:
+            raise Trouble(
+                "the engine %s answered %r in %r: %s",
+                self.name,
+                answer,
+                game.position_text(),
+                error,
+            ) from error
+        return turn
+
+    def _say(self, line: str) -> None:
+        assert self._process.stdin
+        try:
+            self._process.stdin.write(line + "\n")
+        except OSError as error:
+            raise self._gone() from error
+
+    def _ask(self, line: str, wanted: str, pause: Callable[[], None] = lambda: None) -> str:
+        """Send a line; return the answer that begins with ``wanted``.  Raises Trouble."""
+        self._say(line)
+        waited = 0.0
+        while waited < self._timeout_s:
+            try:
+                answer = self._lines.get(timeout=STEP_S)
+            except queue.Empty:
+                waited += STEP_S
+                pause()
+                continue
+            if answer is None:
+                raise self._gone()
+            words = answer.split()
+            if words[:1] == ["info"] and "nodes" in words[:-1]:
+                looked = words[words.index("nodes") + 1]
+                self.nodes = int(looked) if looked.isdecimal() else self.nodes
+            if words[:1] == [wanted]:
+                return answer
+        raise Trouble(
+            "the engine %s did not answer %r within %g s: start it by hand and look, or "
+            "give it longer with --timeout",
+            self.name,
+            line,
+            self._timeout_s,
+        )
+
+    def _gone(self) -> Trouble:
+        try:
+            status: object = self._process.wait(1)
+        except subprocess.TimeoutExpired:
+            status = "none"
+        return Trouble("the engine %s has ended in the middle, with status %s", self.name, status)
+
+    def _read(self) -> None:
+        assert self._process.stdout
+        for line in self._process.stdout:
+            self._lines.put(line[:LONGEST].strip())
+        self._lines.put(None)
+
+
+def is_program(word: str) -> bool:
+    """Tell whether a word is a command that this machine can start."""
+    try:
+        parts = shlex.split(word)
+    except ValueError:
+        return False
+    return bool(parts) and shutil.which(parts[0]) is not None

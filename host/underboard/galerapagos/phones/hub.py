@@ -1,0 +1,159 @@
+"""Hub: between the table's thread and the web server's, with orders one way and states the other.
+
+The table belongs to whoever leads it.  Orders of phones wait until that one listens
+(``attend``), which is while people think; each becomes an entry of the seat that sent it,
+or a refusal.  After everything that changed something a new state is published.
+"""
+
+import queue
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any
+
+from underboard.galerapagos.phones.view import offers, private, public
+from underboard.galerapagos.records.record import Table
+from underboard.galerapagos.rules.consequences import consequences
+from underboard.galerapagos.rules.game import Event
+from underboard.galerapagos.rules.prompts import regular_entries
+from underboard.galerapagos.state.refusal import Refused
+from underboard.galerapagos.table.words import sentence
+from underboard.texts import Texts
+
+TURN_S = 0.05
+SIMPLE = ("reveal", "count", "vote", "show", "close", "depart", "stay", "embark", "accept")
+"""Entries of the host's remote: they say nothing more."""
+
+
+class Sure(Exception):
+    """An entry with grave consequences, which nobody has confirmed yet."""
+
+
+class Hub:
+    """The phones of one table.
+
+    ``enter(event)`` enters something for a phone; ``progress()`` counts votes where pods hold
+    some; ``changed()`` is called, in the thread that attends, after a phone entered something.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.enter: Callable[[Event], object] = table.enter
+        self.progress: Callable[[], tuple[int, int] | None] = lambda: None
+        self.changed: Callable[[], None] = lambda: None
+        self.publish: Callable[[dict[str, Any]], None] = lambda state: None
+        self.taken: Callable[[int], bool] = lambda seat: False
+        self.url = ""
+        self._work: queue.SimpleQueue[tuple[Callable[[], Any], Future[Any]]] = queue.SimpleQueue()
+        self._told: tuple[object, ...] = ()
+        self.paused = False
+
+    # From the server's threads
+
+    def do(self, work: Callable[[], Any]) -> "Future[Any]":
+        """Have something done at the table."""
+        future: Future[Any] = Future()
+        self._work.put((work, future))
+        return future
+
+    # In the thread that leads the table
+
+    def attend(self, seconds: float) -> None:
+        """Do what phones have asked for, for at most ``seconds``, and publish what is new."""
+        self.tell()
+        end = time.monotonic() + seconds
+        while True:
+            left = end - time.monotonic()
+            try:
+                work, future = self._work.get(timeout=max(0.0, min(left, TURN_S)))
+            except queue.Empty:
+                if left <= 0:
+                    return
+                continue
+            before = self.table.lines
+            result: Any = None
+            trouble: Exception | None = None
+            try:
+                result = work()
+            except Exception as error:
+                trouble = error
+            # Told before it is answered: whoever hears the answer sees the new state.
+            self.tell()
+            if trouble:
+                future.set_exception(trouble)
+            else:
+                future.set_result(result)
+            if self.table.lines != before:
+                self.changed()
+
+    def tell(self) -> None:
+        """Publish the state if it is another one."""
+        game = self.table.game
+        progress = self.progress()
+        seats = range(len(game.setup.names))
+        taken = tuple(self.taken(seat) for seat in seats)
+        now = (self.table.lines, id(game.camp), progress, taken, self.paused, self.table.closed)
+        if now == self._told:
+            return
+        self._told = now
+        state = public(game, self.table.opened, progress)
+        for seat, person in enumerate(state["people"]):
+            person["phone"] = taken[seat]
+        self.publish(
+            {
+                "table": state | {"paused": self.paused, "url": self.url},
+                "seats": {seat: private(game, seat) for seat in seats},
+                "host": {"entries": [e for e in regular_entries(game.camp) if e in SIMPLE],
+                         "undo": game.can_undo},
+            }
+        )  # fmt: skip
+
+    # What phones may ask for
+
+    def vote(self, seat: int, target: int, round_name: str) -> None:
+        """Take a vote; ``round_name`` is the ballot that the phone shows.  Raises Refused."""
+        camp = self.table.game.camp
+        ballot = camp.ballot
+        if not ballot or round_name != f"{ballot.number}.{self.table.opened}":
+            raise Refused("old-page")
+        self.enter({"do": "cast", "voter": seat, "target": target, "ballot": ballot.number})
+
+    def order(self, seat: int, event: Event, sure: bool, texts: Texts) -> None:
+        """Enter something for a seat, if it is among its offers.  Raises Refused or Sure."""
+        camp = self.table.game.camp
+        wanted = dict(event)
+        for offer in offers(camp, seat):
+            fields = {name: options for name, options in offer.items() if name != "do"}
+            if offer["do"] == wanted.get("do") and all(
+                self._fits(wanted.get(name), options) for name, options in fields.items()
+            ):
+                entry = {"do": offer["do"], **{name: wanted[name] for name in fields}}
+                if offer["do"] in ("play", "give", "shoot", "ration"):
+                    entry["player"] = seat
+                self._enter(entry, sure, texts)
+                return
+        raise Refused("no-offer")
+
+    def _fits(self, said: Any, options: list) -> bool:
+        if isinstance(said, list):
+            return bool(said) and all(type(one) is int and one in options for one in said)
+        return type(said) in (int, str) and said in options
+
+    def lead(self, entry: str, sure: bool, texts: Texts) -> None:
+        """Do one step for the host's remote.  Raises Refused or Sure."""
+        game = self.table.game
+        if entry == "undo":
+            self.table.undo()
+        elif entry == "pause":
+            self.paused = not self.paused
+        elif entry in SIMPLE and entry in regular_entries(game.camp):
+            self._enter({"do": entry}, sure, texts)
+        else:
+            raise Refused("no-offer")
+
+    def _enter(self, entry: Event, sure: bool, texts: Texts) -> None:
+        grave = consequences(self.table.game, entry)
+        if grave and not sure:
+            camp = self.table.game.camp
+            raise Sure(" ".join(sentence(texts, camp, effect) for effect in grave))
+        self.enter(entry)

@@ -1,0 +1,265 @@
+"""Pages: phones and the big screen of one table, over HTTP.
+
+A phone takes a free seat, or one that the host hands over with a token; its cookie says
+which, and outlives sleep, a reload and a restart of the host.  Every address checks it.
+"""
+
+import asyncio
+from collections.abc import Callable
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from underboard.galerapagos.phones.hub import Hub, Sure
+from underboard.galerapagos.state.refusal import Refused
+from underboard.texts import LANGUAGES, Texts, area
+from underboard.trouble import Trouble
+from underboard.web.http.feed import Feed
+from underboard.web.http.guard import Guard, refusal
+from underboard.web.http.orders import No, Once, order_route
+from underboard.web.http.qr import qr_svg
+from underboard.web.http.visitors import COOKIE, Visitor, Visitors
+
+TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
+COOKIE_S = 400 * 24 * 3600
+READERS_MOST = 100
+HOST = "remote"
+"""The place of the host's remote."""
+SUFFIX = ".phones"
+WORDS = ("card.", "about.", "action.", "entry.", "reason.", "how.", "figure.", "word.")
+
+
+def place_of(seat: int) -> str:
+    """Return the place that a seat's phone takes."""
+    return f"castaway-{seat}"
+
+
+class Pages:
+    """The web side of one table; lives on the event loop's thread.
+
+    ``kept``: file of mode 0600 with the cookies' key, None for none.
+    """
+
+    def __init__(self, hub: Hub, kept: Path | None, address: str, port: int) -> None:
+        names = hub.table.game.setup.names
+        self.hub = hub
+        self.feed = Feed()
+        self.url = f"http://{address}:{port}/"
+        self.visitors = Visitors(kept, (*(place_of(seat) for seat in range(len(names))), HOST))
+        self.app = Guard(Starlette(routes=self._routes()), [address], port)
+        self._once = Once()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._newest: dict[str, Any] = {}
+        hub.url = self.url
+        hub.taken = lambda seat: self.visitors.is_taken(place_of(seat))
+        hub.publish = self.publish
+
+    def _routes(self) -> list[Route]:
+        orders: dict[str, Callable[..., Any]] = {
+            "sit": self._sit,
+            "vote": self._vote,
+            "enter": self._enter,
+            "lead": self._lead,
+        }
+        files = resources.files(__package__) / "static"
+        self._files = files
+        routes = [
+            Route("/", self._page("phone.html")),
+            Route("/big", self._page("big.html")),
+            Route("/join/{token}", self._join),
+            Route("/static/{name}", self._file),
+            Route("/api/events", self._events),
+            Route("/api/me", self._me),
+            Route("/api/qr", self._qr),
+            Route("/api/words/{language}", self._words),
+        ]
+        for name, work in orders.items():
+            endpoint = self._order(work)
+            routes.append(Route(f"/api/{name}", endpoint, methods=["POST"]))
+        return routes
+
+    def _order(self, work: Callable[..., Any]) -> Any:
+        async def at_table(request: Request, order: dict[str, Any]) -> dict[str, Any]:
+            texts = Texts(order["lang"] if order.get("lang") in LANGUAGES else LANGUAGES[0])
+            try:
+                return dict(await work(request, order, texts))
+            except Refused as refused:
+                raise No(refused.rule, refused.sentence(texts)) from None
+            except Sure as sure:
+                raise No("sure", str(sure)) from None
+            except Trouble as trouble:
+                raise No("trouble", str(trouble), 503) from None
+
+        async def endpoint(request: Request) -> JSONResponse:
+            # Once is made after the routes.
+            return await order_route(self._once, self._who, at_table)(request)
+
+        return endpoint
+
+    # From the table's thread
+
+    def publish(self, state: dict[str, Any]) -> None:
+        """Take a state."""
+        self._newest = state
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self.feed.publish, state)
+
+    def begin(self) -> None:
+        """Hear that the event loop runs."""
+        self._loop = asyncio.get_running_loop()
+        if self._newest:
+            self.feed.publish(self._newest)
+
+    def hand_over(self, seat: int | None) -> str:
+        """Return a link that takes a seat, once; None: the host's remote."""
+        place = HOST if seat is None else place_of(seat)
+        return f"{self.url}join/{self.visitors.token_for(place)}"
+
+    # Who asks
+
+    def visitor(self, request: Request) -> Visitor | None:
+        """Return who asks, None for a stranger."""
+        return self.visitors.read(request.cookies.get(COOKIE, ""))
+
+    def seat_of(self, visitor: Visitor | None) -> int | None:
+        """Return the seat that a visitor has."""
+        places = self.visitors.places_of(visitor) if visitor else ()
+        seats = [int(place.partition("-")[2]) for place in places if place != HOST]
+        return seats[0] if seats else None
+
+    def _who(self, request: Request) -> str:
+        visitor = self.visitor(request)
+        if visitor is None:
+            raise No("stranger", "this page is not known here: load it again", 401)
+        return visitor.id
+
+    def _seat(self, request: Request) -> int:
+        seat = self.seat_of(self.visitor(request))
+        if seat is None:
+            raise Refused("no-seat")
+        return seat
+
+    def with_cookie(self, response: Response, visitor: Visitor) -> Response:
+        """Give a response this visitor's cookie."""
+        response.set_cookie(
+            COOKIE, self.visitors.cookie_of(visitor), max_age=COOKIE_S,
+            httponly=True, samesite="strict", path="/",
+        )  # fmt: skip
+        return response
+
+    # Pages
+
+    def _page(self, name: str) -> Any:
+        async def page(request: Request) -> Response:
+            response = Response((self._files / name).read_bytes(), media_type="text/html")
+            response.headers["cache-control"] = "no-cache"
+            return self.with_cookie(response, self.visitor(request) or self.visitors.new())
+
+        return page
+
+    async def _join(self, request: Request) -> Response:
+        visitor = self.visitor(request) or self.visitors.new()
+        taken = self.visitors.take(visitor, request.path_params["token"])
+        if taken is None:
+            return self.with_cookie(RedirectResponse("/#used", 303), visitor)
+        return self.with_cookie(RedirectResponse("/", 303), taken)
+
+    async def _file(self, request: Request) -> Response:
+        name = request.path_params["name"]
+        kind = TYPES.get("." + name.rpartition(".")[2])
+        if kind is None or "/" in name or name.startswith(".") or kind == "text/html":
+            return refusal(404, "file", "there is no such file")
+        file = self._files / name
+        if not file.is_file():
+            return refusal(404, "file", "there is no such file")
+        headers = {"cache-control": "no-cache"}
+        return Response(file.read_bytes(), media_type=f"{kind}; charset=utf-8", headers=headers)
+
+    async def _words(self, request: Request) -> Response:
+        language = request.path_params["language"]
+        if language not in LANGUAGES:
+            return refusal(404, "language", f"expected {' or '.join(LANGUAGES)}")
+        words = {key: text for key, text in area(language, "galerapagos").items()
+                 if key.startswith(WORDS)}  # fmt: skip
+        return JSONResponse(area(language, "phones") | words)
+
+    async def _qr(self, request: Request) -> Response:
+        return Response(qr_svg(self.url), media_type="image/svg+xml")
+
+    async def _me(self, request: Request) -> Response:
+        visitor = self.visitor(request)
+        if visitor is None:
+            return refusal(401, "stranger", "this page is not known here: load it again")
+        is_host = HOST in self.visitors.places_of(visitor)
+        return JSONResponse({"seat": self.seat_of(visitor), "host": is_host})
+
+    async def _events(self, request: Request) -> Response:
+        visitor = self.visitor(request)
+        if visitor is None:
+            return refusal(401, "stranger", "this page is not known here: load it again")
+        if self.feed.readers >= READERS_MOST:
+            return refusal(503, "full", f"{READERS_MOST} pages look on already")
+        big = request.query_params.get("as") == "big"
+
+        def view(state: dict[str, Any]) -> dict[str, Any]:
+            # Looked up each time: a seat that was handed over is another phone's at once.
+            shown: dict[str, Any] = {"table": state.get("table")}
+            if big:
+                return shown
+            seat = self.seat_of(visitor)
+            shown["me"] = state["seats"][seat] if seat is not None and state else None
+            is_host = HOST in self.visitors.places_of(visitor)
+            shown["host"] = state.get("host") if is_host else None
+            return shown
+
+        last = request.headers.get("last-event-id", "")[:80]
+        headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+        lines = self.feed.events(last, view)
+        return StreamingResponse(lines, media_type="text/event-stream", headers=headers)
+
+    # Orders
+
+    async def _sit(self, request: Request, order: dict[str, Any], texts: Texts) -> dict[str, Any]:
+        """Take a free seat.  The answer's page is loaded anew, with its cookie."""
+        seat = order.get("seat")
+        people = len(self.hub.table.game.setup.names)
+        if type(seat) is not int or not 0 <= seat < people:
+            raise Refused("seat", seen=seat)
+        if seat in self.hub.table.game.setup.bots:
+            raise Refused("seat-taken", name=self.hub.table.game.setup.names[seat])
+        mine = self.seat_of(self.visitor(request))
+        if mine is not None:
+            raise Refused("seat-already", name=self.hub.table.game.setup.names[mine])
+        if self.visitors.is_taken(place_of(seat)) or self.visitors.is_offered(place_of(seat)):
+            raise Refused("seat-taken", name=self.hub.table.game.setup.names[seat])
+        return {"go": f"/join/{self.visitors.token_for(place_of(seat))}"}
+
+    async def _vote(self, request: Request, order: dict[str, Any], texts: Texts) -> dict[str, Any]:
+        """Take a vote; the answer is the same for every vote."""
+        seat = self._seat(request)
+        target, name = str(order.get("target", "")), str(order.get("round", ""))
+        if len(target) != 2 or not target.lstrip("-").isdecimal() or not target.isascii():
+            raise Refused("no-target")
+        await asyncio.wrap_future(self.hub.do(lambda: self.hub.vote(seat, int(target), name)))
+        return {}
+
+    async def _enter(self, request: Request, order: dict[str, Any], texts: Texts) -> dict[str, Any]:
+        seat = self._seat(request)
+        event = {k: v for k, v in order.items() if k not in ("id", "lang", "sure")}
+        sure = order.get("sure") is True
+        work = self.hub.do(lambda: self.hub.order(seat, event, sure, texts))
+        await asyncio.wrap_future(work)
+        return {}
+
+    async def _lead(self, request: Request, order: dict[str, Any], texts: Texts) -> dict[str, Any]:
+        visitor = self.visitor(request)
+        if visitor is None or HOST not in self.visitors.places_of(visitor):
+            raise Refused("no-remote")
+        entry, sure = str(order.get("entry", "")), order.get("sure") is True
+        await asyncio.wrap_future(self.hub.do(lambda: self.hub.lead(entry, sure, texts)))
+        return {}

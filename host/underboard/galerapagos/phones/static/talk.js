@@ -1,0 +1,87 @@
+// Words, orders and the event stream: what a phone and the big screen share.
+
+const KEY = "underboard.language";
+let language = localStorage.getItem(KEY) || (navigator.language || "en").slice(0, 2).toLowerCase();
+if (language !== "fr") language = "en";
+let words = {};
+
+export const lang = () => language;
+
+export async function speak(wanted) {
+  language = wanted;
+  localStorage.setItem(KEY, wanted);
+  document.documentElement.lang = wanted;
+  words = await (await fetch(`/api/words/${wanted}`)).json();
+}
+
+export function t(key, values = {}) {
+  return (words[key] ?? key).replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
+}
+
+export class No extends Error {
+  constructor(code, text) {
+    super(text);
+    this.code = code;
+  }
+}
+
+const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+
+function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+// Sent again with the same id until it is answered: the server does it once.
+export async function order(path, fields) {
+  const body = JSON.stringify({ ...fields, id: newId(), lang: language });
+  for (let tried = 0; ; tried++) {
+    let answer;
+    try {
+      const headers = { "content-type": "application/json" };
+      answer = await fetch(`/api/${path}`, { method: "POST", headers, body });
+    } catch {
+      if (tried === 20) throw new No("failed", t("phone.lost"));
+      await wait(Math.min(4000, 500 * (tried + 1)));
+      continue;
+    }
+    const said = await answer.json().catch(() => ({}));
+    if (!answer.ok) throw new No(said.error || "failed", said.text || "");
+    return said;
+  }
+}
+
+// heard(state) with every state, linked(bool) when the connection comes or goes.
+export function follow(address, heard, linked) {
+  let state = {};
+  let source = null;
+  let last = 0;
+  const open = () => {
+    source?.close();
+    last = Date.now();
+    const one = (source = new EventSource(address));
+    const take = (whole) => (event) => {
+      last = Date.now();
+      const data = JSON.parse(event.data);
+      state = whole ? data : { ...state, ...data };
+      linked(true);
+      heard(state);
+    };
+    one.addEventListener("state", take(true));
+    one.addEventListener("change", take(false));
+    one.addEventListener("error", () => {
+      if (one !== source) return;
+      linked(false);
+      one.close();
+      source = null;
+      // The page's own address gives a cookie to a stranger.
+      setTimeout(() => fetch("/", { cache: "no-store" }).catch(() => 0).then(open), 1000);
+    });
+  };
+  for (const name of ["pageshow", "online"]) addEventListener(name, () => Date.now() - last > 3000 && open());
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden && Date.now() - last > 3000) open();
+  });
+  setInterval(() => source && Date.now() - last > 40000 && open(), 5000);
+  open();
+}

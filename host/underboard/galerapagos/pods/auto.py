@@ -1,0 +1,156 @@
+"""Auto pods: whole games whose votes are cast by simulated hands on simulated pods.
+
+What the hands meant is noted beside them; the count of the moderator is held against that.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+from underboard.galerapagos.bots.auto import Listener, Session, Urn
+from underboard.galerapagos.bots.castaways import Castaways
+from underboard.galerapagos.pods.bridge import Pods, Round
+from underboard.galerapagos.rules.game import Event, Game
+from underboard.galerapagos.state.refusal import Refused
+from underboard.trouble import Trouble
+
+SILENT = 0.02  # chance that somebody looks and locks nothing
+WAVERS = 0.15  # chance that somebody takes the vote back and locks another
+TYPED = 0.03  # chance that a pod fails and the vote is typed
+COLLECT_TRIES = 20
+PATIENCE_S = 600.0
+"""Time, on the pods' clock, for the hands to cast one ballot."""
+
+Orders = Mapping[int, Sequence[int]]
+Hands = Callable[[Orders], Callable[[], Sequence[int] | None]]
+"""Has hands vote: pod and what it locks in turn, -1 for nothing.  What it returns tells which
+pods ended locked, None while the hands are busy."""
+
+
+class PodUrn(Urn):
+    """Paper slips that are written by the hands, not by the moderator."""
+
+    def watch(self, game: Game, event: Event, effects: list[dict]) -> None:
+        """Follow one accepted entry; a vote that is entered is nobody's slip."""
+        slips = dict(self.slips)
+        super().watch(game, event, effects)
+        if event["do"] in ("cast", "withdraw"):
+            self.slips = slips
+
+
+class PodGame:
+    """One game; ``clock`` is the pods', in seconds."""
+
+    def __init__(
+        self,
+        pods: Pods,
+        hands: Hands,
+        clock: Callable[[], float],
+        listener: Listener | None = None,
+    ) -> None:
+        self.pods = pods
+        self.urn = PodUrn()
+        self.refused = 0
+        self.guard: Callable[[Callable[[], object]], bool] = _run
+        """Every call of the moderator's side goes through here; a test may have it killed in
+        the middle, exchange ``pods`` and return False."""
+        self._voted: Round | None = None
+        self._hands = hands
+        self._clock = clock
+        self._listener = listener
+        setup = pods.table.game.setup
+        self._castaways = Castaways(len(setup.names), setup.seed)
+
+    @property
+    def game(self) -> Game:
+        """The game; another object after a restart."""
+        return self.pods.table.game
+
+    def play(self) -> Session:
+        """Play to the end."""
+        while not self.game.over:
+            camp = self.game.camp
+            event = self._castaways.whim(camp)
+            if event is None:
+                if camp.phase in ("ballot", "crystal"):
+                    if self._voted != self.pods.round:
+                        self._vote()
+                        self._voted = self.pods.round
+                        continue
+                    self._collect()
+                    event = {"do": "show", "silent": True}
+                else:
+                    event = self._castaways.regular(camp)
+            try:
+                effects = self._enter(event)
+            except Refused:
+                self.refused += 1
+                continue
+            voted = [e["player"] for e in effects if e["effect"] == "voted"]
+            if voted:
+                self.guard(partial(self.pods.reveal, voted))
+            self.guard(self.pods.step)
+        return Session(self.game, self.urn.miscounted, self.refused)
+
+    def _enter(self, event: Event) -> list[dict]:
+        effects = self.pods.table.enter(event)
+        self._heard(event, effects)
+        return effects
+
+    def _heard(self, event: Event, effects: list[dict]) -> None:
+        self.urn.watch(self.game, event, effects)
+        if self._listener:
+            self._listener(event, effects)
+
+    def _vote(self) -> None:
+        """Let everyone vote whom the ballot expects, and collect."""
+        dice = self._castaways.dice
+        ballot = self.pods.ballot
+        assert ballot
+        self._until(lambda: self.pods.is_held())
+        places = self.pods.places
+        orders: dict[int, list[int]] = {}
+        for seat in ballot.missing():
+            choices = [target for target in ballot.choices(seat)]
+            target = dice.choice(choices)
+            if self._castaways.chance(TYPED):
+                self.urn.slips[seat] = target
+                self.guard(partial(self.pods.enter, seat, target))
+                continue
+            order = [dice.choice(choices), target] if dice.random() < WAVERS else [target]
+            if dice.random() < SILENT:
+                order = [-1]
+            orders[places[seat]] = [places[one] if one >= 0 else -1 for one in order]
+        locked = self._hands(orders)
+        self._until(lambda: locked() is not None)
+        for pod in locked() or ():
+            self.urn.slips[places.index(pod)] = places.index(orders[pod][-1])
+        self._collect()
+
+    def _collect(self) -> None:
+        collected: list[bool] = []
+
+        def collect() -> None:
+            try:
+                self.pods.collect(silent=True)
+                collected.append(True)
+            except Trouble:
+                self.pods.step(0.5)
+
+        for _ in range(COLLECT_TRIES):
+            self._until(lambda: self.pods.is_held())
+            self.guard(collect)
+            if collected:
+                return
+        raise Trouble("the pods' ballot could not be collected")
+
+    def _until(self, true: Callable[[], bool]) -> None:
+        end = self._clock() + PATIENCE_S
+        while not true():
+            self.guard(lambda: self.pods.step(0.1))
+            if self._clock() > end:
+                raise Trouble("nobody has finished voting within %g s", PATIENCE_S)
+
+
+def _run(call: Callable[[], object]) -> bool:
+    call()
+    return True

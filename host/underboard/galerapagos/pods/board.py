@@ -1,0 +1,85 @@
+"""Pod board: the board with voting pods, seen from the host: greet, repeat, come back."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from boardcore.link.wire import Message
+from underboard.device.contact import Contact
+from underboard.device.events import Hello
+from underboard.trouble import Trouble
+
+NAME = "galerapagos"
+
+
+class Foreign(Trouble):
+    """The board on the port plays another game; one with pods may be plugged in later."""
+
+
+@dataclass(frozen=True)
+class Box:
+    """The ballot that the board holds; ``votes`` is ``-`` until it is shut."""
+
+    round: str = "-"
+    nonce: str = "00000000"
+    state: str = "none"
+    received: int = 0
+    expected: int = 0
+    votes: str = "-"
+
+
+class PodBoard(Contact):
+    """A board that holds ballots and no game.
+
+    ``box`` is what it told last; ``in_step`` says that this is of now.  The record of the
+    game is the moderator's, so nothing is kept here.
+    """
+
+    def __init__(
+        self,
+        open_link: Callable[[], Any],
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+        run_id: str = "",
+    ) -> None:
+        super().__init__(open_link, clock, sleep, run_id=run_id)
+        self.box = Box()
+        self.meetings = 0
+        """How often a board was met: after each it may have forgotten lights."""
+        self._hear_kind["box"] = self._hear_box
+
+    def meet(self, timeout_s: float = 6.0) -> Hello:
+        """Open the port and wait for the board; raises Trouble if it has no pods."""
+        hello = super().meet(timeout_s)
+        if hello.game != NAME:
+            raise Foreign(
+                "the board %s plays %s: expected one with pods", hello.board_id, hello.game
+            )
+        return hello
+
+    @property
+    def foreign(self) -> str:
+        """The game that the board on the port plays, empty if it is ours or there is none."""
+        return self.hello.game if self.hello and self.hello.game != NAME else ""
+
+    @property
+    def damaged(self) -> int:
+        """How many lines were damaged on their way, in both directions, on this connection."""
+        return self.damaged_there + (self._link.damaged if self._link else 0)
+
+    def _met(self) -> None:
+        self.meetings += 1
+
+    def _hear_box(self, message: Message) -> None:
+        name, nonce, state, received, expected, votes = message.fields[:6]
+        if received.isdecimal() and expected.isdecimal():
+            self.box = Box(name, nonce, state, int(received), int(expected), votes)
+            self.in_step = True
+
+    def _hear_beat(self, message: Message) -> None:
+        super()._hear_beat(message)
+        # Each beat is answered by a sign of life, however fast the board's time runs.
+        self._beaten = True
+        if self.hello is not None and self.hello.game != NAME:
+            self.in_step = True  # met, and not what was wanted: its game tells why

@@ -1,0 +1,50 @@
+"""Presets: how a table likes to play, kept under a name for the next evening."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from underboard.galerapagos.records.vault import private_folder
+from underboard.galerapagos.state.refusal import Refused
+from underboard.texts.said import reason_of
+from underboard.trouble import Trouble
+
+FILE = "presets.json"
+KEPT = ("seats", "cards", "option", "debate", "tournament", "games", "score", "bots", "pods")
+"""The options that a preset holds."""
+
+
+def load(folder: Path) -> dict[str, dict[str, Any]]:
+    """Return all presets by name.  Raises Trouble if the file is damaged."""
+    path = folder / FILE
+    try:
+        parts = json.loads(path.read_text(encoding="utf-8"))
+        if isinstance(parts, dict) and all(isinstance(one, dict) for one in parts.values()):
+            return parts
+    except FileNotFoundError:
+        return {}
+    except ValueError:
+        pass
+    except OSError as error:
+        raise Trouble("cannot read %s: %s", path, reason_of(error))
+    raise Trouble("%s holds no presets: delete it, or set it right", path)
+
+
+def preset(folder: Path, name: str) -> dict[str, Any]:
+    """Return one preset.  Raises Refused if there is none of that name."""
+    known = load(folder)
+    if name not in known:
+        raise Refused("preset", seen=name, known=", ".join(sorted(known)) or "-")
+    return {key: value for key, value in known[name].items() if key in KEPT}
+
+
+def save(folder: Path, name: str, options: dict[str, Any]) -> None:
+    """Keep the options that are set, under a name."""
+    known = load(folder)
+    known[name] = {key: options[key] for key in KEPT if options.get(key)}
+    private_folder(folder)
+    try:
+        text = json.dumps(known, ensure_ascii=False, indent=1) + "\n"
+        (folder / FILE).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise Trouble("cannot write %s: %s", folder / FILE, reason_of(error))

@@ -1,0 +1,27 @@
+"""Consequences: who would die by an entry, and whether the game would end, before it is entered."""
+
+import copy
+
+from underboard.galerapagos.rules.game import HANDLERS, Event, Game
+from underboard.galerapagos.state.refusal import Refused
+
+GRAVE = ("close", "accept", "fall", "embark", "depart", "count", "override")
+"""Entries that can kill somebody or end the game; nothing that they tell here is drawn."""
+
+TOLD = ("death", "end")
+
+
+def consequences(game: Game, event: Event) -> list[dict]:
+    """Return the deaths and the end that ``event`` would bring; none if it would be refused.
+
+    It is tried on a copy.  Who dies follows from what lies open, so nothing secret is told.
+    """
+    if event.get("do") not in GRAVE:
+        return []
+    camp = copy.deepcopy(game.camp)
+    camp.effects = []
+    try:
+        HANDLERS[event["do"]](camp, event)
+    except Refused:
+        return []
+    return [effect for effect in camp.effects if effect["effect"] in TOLD]

@@ -1,0 +1,412 @@
+"""Moderator: leads a table through the game at a keyboard.
+
+It draws the table, asks what the phase waits for, and hides what is secret.  Every entry is
+on the disk before its effects are shown; what kills somebody or ends the game is said first
+and confirmed.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from rich.console import Console
+
+from underboard.galerapagos.bots.seated import SeatedBots
+from underboard.galerapagos.records.record import Table
+from underboard.galerapagos.rules.consequences import consequences
+from underboard.galerapagos.rules.prompts import (
+    any_time_entries,
+    choices,
+    fields_of,
+    may_shoot,
+    regular_entries,
+)
+from underboard.galerapagos.state.refusal import Refused
+from underboard.galerapagos.table import screen
+from underboard.galerapagos.table.asking import HELP, Asking, Back
+from underboard.galerapagos.table.attention import Attention
+from underboard.galerapagos.table.keyboard import Keyboard, Left
+from underboard.galerapagos.table.words import names, public_log, sentence
+from underboard.texts import Texts
+
+LOOK_AGAIN_S = 0.5  # between two looks at how many votes are in
+LOOK_S = 10  # a private look hides itself after this long; Enter hides it at once
+
+MENU = (
+    "play",
+    "give",
+    "shoot",
+    "override",
+    "undo",
+    "redo",
+    "hand",
+    "cards",
+    "log",
+    "timer",
+    "pods",
+    "phones",
+    "quit",
+)
+"""Besides the numbers, which are what the phase waits for; letters are in the texts (``key.``)."""
+
+
+class Moderator(Asking):
+    """One table, one keyboard.  ``suspense_s`` lies between two votes shown, ``debate_s`` is the
+    length of a debate on the timer, 0 for none.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        texts: Texts,
+        console: Console,
+        keyboard: Keyboard,
+        suspense_s: float = 0.0,
+        debate_s: int = 0,
+    ) -> None:
+        super().__init__(table, texts, console, keyboard)
+        self.suspense_s = suspense_s
+        self.debate_s = debate_s
+        self._bots = SeatedBots(table.game.setup.bots)
+        self.has_phone: Callable[[int], bool] = lambda seat: False
+        """Tells whether a seat votes and acts on a phone."""
+        self.hand_over: Callable[[int | None], str] | None = None
+        """Returns a link that takes a seat; None without phones."""
+        self._drawn = -1  # line of the record that the screen shows; -1 while it asks
+
+    def beside(self, listen: Callable[[float], None]) -> None:
+        """Have something looked after while people think."""
+        if not isinstance(self.keyboard, Attention):
+            self.keyboard = Attention(self.keyboard)
+        self.keyboard.listeners.append(listen)
+
+    def changed(self) -> None:
+        """Draw again what somebody elsewhere has changed, unless a person is being asked."""
+        if self._drawn >= 0:
+            self._let_bots()
+            self._draw()
+            self.console.print("> ", end="")
+
+    def run(self) -> bool:
+        """Lead the game; return True if it came to its end, False if people left."""
+        try:
+            while True:
+                while not self.game.over:
+                    self.step()
+                if self._end():
+                    return True
+        except Left:
+            return self.game.over
+
+    def step(self) -> None:
+        """Draw, ask, do one thing; first whatever automatic castaways do."""
+        self._let_bots()
+        if self.game.over:
+            return
+        entries = self._draw()
+        try:
+            line = self.keyboard.ask("> ")
+            if self._is_stale(entries):
+                self.notices.append(self.t("phones.changed"))
+                return
+            self._drawn = -1
+            self._obey(line, entries)
+        except Refused as refused:
+            self.notices.append(refused.sentence(self.texts))
+        except Back:
+            pass
+        finally:
+            self.ahead = []
+            self._drawn = -1
+
+    def _draw(self) -> list[str]:
+        """Draw the table; return the entries under its numbers."""
+        entries = [] if self.game.over else regular_entries(self.camp)
+        below = self._choices(entries) + self._menu()
+        below += [f"! {notice}" for notice in self.notices]
+        self.notices = []
+        screen.draw(self.console, self.texts, self.game, below, self.votes_in())
+        self._drawn = self.table.lines
+        return entries
+
+    def _is_stale(self, entries: list[str]) -> bool:
+        """Tell whether the numbers mean something else by now than when they were drawn."""
+        return self.game.over or entries != regular_entries(self.camp)
+
+    def _let_bots(self) -> None:
+        while not self.game.over:
+            event = self._bots.event(self.game)
+            if event is None:
+                return
+            try:
+                self.table.enter(event)
+            except Refused as refused:
+                # A bot that cannot do what it wants leaves the step to people.
+                self.notices.append(refused.sentence(self.texts))
+                return
+
+    def votes_in(self) -> tuple[int, int] | None:
+        """Return votes received and expected where the game does not know; see the pods."""
+        return None
+
+    def _end(self) -> bool:
+        """Show how it ended; return whether the evening is closed, or take the end back."""
+        screen.draw(self.console, self.texts, self.game, self.notices)
+        self.notices = []
+        self.console.print(screen.final(self.texts, self.game))
+        undo = self.game.can_undo
+        line = self.keyboard.ask(self.t("end.undo" if undo else "end.close") + " ").casefold()
+        if undo and line == self.t("key.undo"):
+            self._undo()
+            return False
+        if line == self.t("key.quit"):
+            raise Left
+        self.table.close()
+        return True
+
+    def _obey(self, line: str, entries: list[str]) -> None:
+        words = line.split()
+        if not words:
+            return
+        first, self.ahead = words[0].casefold(), words[1:]
+        menu = {self.t(f"key.{name}"): name for name in self._open_menu()}
+        # Undo and redo may be refused, and then the game says why.
+        menu |= {self.t(f"key.{name}"): name for name in ("undo", "redo")}
+        menu[self.t("key.card")] = "cards"
+        if first.isdecimal() and self.camp.phase == "push":
+            self._enter({"do": "push", "extra": int(first)})
+        elif first.isdecimal() and 1 <= int(first) <= len(entries):
+            self.entry(entries[int(first) - 1])
+            if self.camp.phase == "push" and self.ahead:
+                self._obey(self.ahead[0], [])
+        elif first == HELP:
+            self._help()
+        elif first in menu:
+            extra = getattr(self, f"_{menu[first]}", None)
+            if extra:
+                extra()
+            else:
+                self.entry(menu[first])
+        else:
+            self.notices.append(self.t("menu.unclear", seen=line))
+
+    def _choices(self, entries: list[str]) -> list[str]:
+        if self.camp.phase == "push":
+            return [self.t("ask.push")]
+        words = [f"{number} {self.t(f'entry.{name}')}" for number, name in enumerate(entries, 1)]
+        return screen.flowing(words, self.console.width)
+
+    def _open_menu(self) -> list[str]:
+        """Return what of the menu means something now."""
+        open_now = any_time_entries(self.camp)
+        closed = {name for name in ("play", "give", "shoot", "override") if name not in open_now}
+        if not may_shoot(self.camp):
+            closed.add("shoot")
+        if not self.camp.dealt:
+            closed |= {"hand", "give"}
+        if not self.debate_s:
+            closed.add("timer")
+        if not self.game.can_undo:
+            closed.add("undo")
+        if not self.game.redoable:
+            closed.add("redo")
+        closed.add("pods")
+        if self.hand_over is None:
+            closed.add("phones")
+        return [name for name in MENU if name not in closed]
+
+    def _menu(self) -> list[str]:
+        words = [f"{self.t(f'key.{name}')} {self.t(f'menu.{name}')}" for name in self._open_menu()]
+        return screen.flowing([*words, f"{HELP} {self.t('menu.help')}"], self.console.width)
+
+    # -- entries
+
+    def entry(self, entry: str) -> None:
+        """Ask what ``entry`` has to say, enter it, tell what follows."""
+        if entry == "cast":
+            self._all_votes()
+            return
+        if entry == "show":
+            self._show()
+            return
+        event: dict[str, Any] = {"do": entry}
+        while True:
+            missing = [field for field in fields_of(self.camp, entry, event) if field not in event]
+            if not missing:
+                break
+            event[missing[0]] = self.answer(entry, missing[0], event)
+        if entry == "override":
+            ahead, self.ahead = " ".join(self.ahead), []
+            event["why"] = ahead or self.line(self.t("ask.why"), "why")
+        self._enter(event)
+
+    def _enter(self, event: dict[str, Any]) -> None:
+        self._confirm(event)
+        effects = self.table.enter(event)
+        told = self.suspense_s > 0
+        for effect in effects:
+            if effect["effect"] == "voted" and told:
+                told = not self._tell_vote(effect)
+        # A phone shows its owner's secrets itself, a bot needs none.
+        looks = [
+            effect
+            for effect in effects
+            if "private" in effect
+            and not self.has_phone(effect["private"])
+            and effect["private"] not in self.game.setup.bots
+        ]
+        for seat in sorted({effect["private"] for effect in looks}):
+            lines = [sentence(self.texts, self.camp, e) for e in looks if e["private"] == seat]
+            self._look(seat, lines)
+
+    def _confirm(self, event: dict[str, Any]) -> None:
+        """Say who would die, and whether the game would end.  Raises Back if people do not."""
+        grave = consequences(self.game, event)
+        if not grave:
+            return
+        for effect in grave:
+            self.say("  " + sentence(self.texts, self.camp, effect))
+        if not self.confirmed(self.t("ask.sure")):
+            raise Back
+
+    def _tell_vote(self, effect: dict[str, Any]) -> bool:
+        """Show one vote; return whether somebody wants to see the rest at once."""
+        self.say(sentence(self.texts, self.camp, effect))
+        return self.keyboard.wait(self.suspense_s)
+
+    # -- votes
+
+    def _all_votes(self) -> None:
+        """Pass the keyboard to everyone who has not voted; an empty line ends the round."""
+        ballot = self.camp.ballot
+        if not ballot:
+            return
+        missing = ballot.missing()
+        voters = [voter for voter in missing if not self.has_phone(voter)]
+        if missing and not voters and self.wait_for_votes():
+            return
+        voters = voters or [self.answer("cast", "voter", {})]
+        # Nothing is echoed from the first voter to the next prompt of the table.
+        with self.keyboard.private():
+            for voter in voters:
+                self._one_vote(voter)
+
+    def wait_for_votes(self) -> bool:
+        """Show how many votes of phones are in until all are; False if somebody wants to type."""
+        shown: tuple[int, int] | None = None
+        while True:
+            ballot = self.camp.ballot
+            now = ballot.progress() if ballot else (0, 0)
+            if now != shown:
+                shown = now
+                self.say(self.t("phones.wait", received=now[0], expected=now[1]))
+            if now[0] == now[1]:
+                return True
+            if self.keyboard.wait(LOOK_AGAIN_S):
+                return False
+
+    def _one_vote(self, voter: int) -> None:
+        """Let one castaway choose, see their choice, and change it until they are content."""
+        ballot = self.camp.ballot
+        if not ballot:
+            return
+        said = {"voter": voter}
+        labels = self.labels("target", choices(self.camp, "cast", "target", said), said)
+        with self.in_private("vote.pass", voter):
+            self.show_choices(labels)
+            target = self._private_choice(labels)
+        self._enter({"do": "cast", "voter": voter, "target": target, "ballot": ballot.number})
+        self.say(self.t("vote.kept"))
+
+    def _private_choice(self, labels: list) -> int:
+        chosen: int | None = None
+        question = self.t("vote.choose")
+        while True:
+            line = self.line(question, "vote")
+            if not line:
+                if chosen is None:
+                    raise Back
+                return chosen
+            found = self.find(line, labels)
+            if found is None:
+                self.say(self.t("ask.unclear", seen="…"))
+                continue
+            chosen = found
+            name = next(label for _, label, option in labels if option == found)
+            question = self.t("vote.chosen", name=name)
+
+    def _show(self) -> None:
+        ballot = self.camp.ballot
+        missing = ballot.missing() if ballot else []
+        event: dict[str, Any] = {"do": "show"}
+        if missing:
+            who = names(self.camp, missing, self.texts)
+            if not self.confirmed(self.t("vote.missing", names=who)):
+                raise Back
+            event["silent"] = True
+        self._enter(event)
+
+    def _look(self, seat: int, lines: list[str]) -> None:
+        """Show something to one castaway for a while, on a screen that leaves no trace."""
+        with self.in_private("look.pass", seat, seconds=LOOK_S):
+            for line in lines:
+                self.say(line)
+            self.keyboard.wait(LOOK_S)
+
+    # -- the rest of the menu
+
+    def _hand(self) -> None:
+        seat = self.answer("give", "player", {})
+        hand = self.camp.people[seat].hand
+        effect = {"effect": "hand", "target": seat, "cards": sorted(hand)}
+        self._look(seat, [sentence(self.texts, self.camp, effect)])
+
+    def _undo(self) -> None:
+        event = self.table.undo()
+        self.notices.append(self.t("menu.undone", entry=self.t(f"entry.{event['do']}")))
+
+    def _redo(self) -> None:
+        if self.game.redoable:
+            self._confirm(self.game.redoable[-1])
+        self.table.redo()
+
+    def _phones(self) -> None:
+        """Hand a seat over, or the host's remote: show a link that works once."""
+        assert self.hand_over
+        line = self.line(self.t("phones.who"), "phones")
+        if not line:
+            raise Back
+        seats = list(range(len(self.camp.people)))
+        seat = None if line == "0" else self.find(line, self.labels("voter", seats, {}))
+        if line != "0" and seat is None:
+            self.notices.append(self.t("ask.unclear", seen=line))
+            return
+        self._page([self.t("phones.link", url=self.hand_over(seat))])
+
+    def _cards(self) -> None:
+        lines = self.card_text(" ".join(self.ahead))
+        self.ahead = []
+        self._page(lines)
+
+    def _help(self) -> None:
+        self._page([self.t(f"help.phase-{self.camp.phase}"), *self.t("help.main").split("\n")])
+
+    def _log(self) -> None:
+        self._page([f"{day:>2}  {line}" for day, line in public_log(self.texts, self.game)])
+
+    def _page(self, lines: list[str]) -> None:
+        """Show lines until Enter is pressed."""
+        for line in lines:
+            self.say(line)
+        self.keyboard.ask(self.t("menu.back") + " ")
+
+    def _timer(self) -> None:
+        """Run the debate's clock; Enter ends it early."""
+        for left in range(self.debate_s, 0, -1):
+            if left % 10 == 0 or left <= 5:
+                self.say(self.t("timer.left", seconds=left))
+            if self.keyboard.wait(1):
+                break
+        self.notices.append(self.t("timer.over"))
+
+    def _quit(self) -> None:
+        raise Left

@@ -1,0 +1,100 @@
+"""Pixels and light: the chain, the wood between holes, and light paths past pieces."""
+
+from collections.abc import Iterator
+from math import hypot
+
+from underboard.hardware import light
+from underboard.hardware.checks.rules import Found, above, below, rule
+from underboard.hardware.plan import ROUND, Plan
+
+HOP_MOST = 2.5
+"""Longest wire between two pixels of a chain, in pitches."""
+CABLE_HOP_MM, STRING_HOP_MM = 600, 320
+"""The same where pixels hang on cables, and in a string that is lengthened once."""
+CHAMBER_LEAST_MM = 0.1
+"""Distance from a hole's rim to the wall of its chamber; chosen."""
+
+
+@rule("pixel chain as drawn")
+def _chain(plan: Plan) -> Iterator[Found]:
+    hops = [
+        (hypot(b.x - a.x, b.y - a.y), a.number)
+        for a, b in zip(plan.pixels, plan.pixels[1:], strict=False)
+    ]
+    if not hops:
+        return
+    longest, after = max(hops)
+    usual = max(HOP_MOST * plan.pitch, STRING_HOP_MM * plan.weighs) or CABLE_HOP_MM
+    limit = plan.build.get("hop_most_mm", usual)
+    found = below(longest, limit, "mm", f"longest wire, from pixel {after} to {after + 1}")
+    yield found
+
+
+@rule("one place for each part")
+def _apart(plan: Plan) -> Iterator[Found]:
+    for things in (plan.sensors, plan.pixels):
+        spots = [(thing.x, thing.y) for thing in things]
+        double = sorted({spot for spot in spots if spots.count(spot) > 1})
+        if double:
+            where = ", ".join(f"{x:g}, {y:g}" for x, y in double)
+            yield Found(f"{len(double)} shared", "0", False, None, f"two parts at {where}")
+            return
+    yield Found("0 shared", "0", True)
+
+
+@rule("sensors as deep as computed")
+def _depth(plan: Plan) -> Iterator[Found]:
+    if plan.magnet:
+        above_wood = plan.build.get("magnet_height_mm", 0)
+        wrong = [s for s in plan.sensors if abs(above_wood - s.z - plan.gap) > 0.05]
+        why = f"sensors[{wrong[0].number}].z is {wrong[0].z:g}" if wrong else ""
+        depth = f"{plan.gap - above_wood:g} mm"
+        yield Found(f"{len(plan.sensors) - len(wrong)} at {depth}", "all", not wrong, None, why)
+
+
+@rule("wood between light holes")
+def _holes(plan: Plan) -> Iterator[Found]:
+    if light.drilled(plan):
+        yield above(light.thinnest(plan), light.WOOD_LEAST_MM, "mm")
+
+
+@rule("no light hole under a piece")
+def _covered(plan: Plan) -> Iterator[Found]:
+    if light.drilled(plan):
+        least = light.covered(plan)
+        what = "the dimple that a ball lies in" if plan.piece == ROUND else "a ring's rim"
+        yield above(least, light.WOOD_LEAST_MM, "mm", f"from a hole to {what}")
+
+
+@rule("no light hole in a sensor or magnet")
+def _sensors(plan: Plan) -> Iterator[Found]:
+    if light.drilled(plan) and plan.sensors:
+        least = round(light.beside_sensors(plan), 6)
+        yield above(least, light.WOOD_LEAST_MM, "mm", "wood between a hole and a pocket")
+
+
+@rule("light stays in its chamber")
+def _chamber(plan: Plan) -> Iterator[Found]:
+    if light.drilled(plan):
+        inner, outer = light.tube(plan)
+        gaps = any(not light.is_under(plan, p.x, p.y) for p in plan.pixels)
+        how = f"walls of {light.WALL_MM:g} mm" + (
+            f", tubes of {outer:g} mm outside and {inner:g} mm inside" if gaps else ""
+        )
+        yield above(
+            light.chamber_gap(plan), CHAMBER_LEAST_MM, "mm", f"from a hole to a wall; {how}"
+        )
+
+
+@rule("every light is seen")
+def _seen(plan: Plan) -> Iterator[Found]:
+    if plan.piece == ROUND and plan.game == "pylos" and light.drilled(plan):
+        for levels, words in ((1, "the lowest level full"), (4, "all balls standing")):
+            hidden = len(plan.pixels) - len(light.seen(plan, levels))
+            yield Found(
+                f"{len(plan.pixels) - hidden} of {len(plan.pixels)} pixels",
+                "all",
+                not hidden,
+                None,
+                f"in a straight line past balls, from 20 to 80 degrees, {words}",
+            )

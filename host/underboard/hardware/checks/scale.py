@@ -1,0 +1,149 @@
+"""Scale: range, stops, noise and stiffness of a plate on load cells."""
+
+from collections.abc import Iterator
+from math import hypot, sqrt
+
+from underboard.hardware import frame
+from underboard.hardware.checks.rules import Found, above, below, rule
+from underboard.hardware.plan import Plan
+
+LOAD_MOST = 50.0
+"""Percent of its range that each cell carries before anybody touches the board; chosen."""
+TRAVEL_LEAST_MM = 0.1
+"""Room between a loaded bar and its stop: a sheet of paper; chosen."""
+STOP_MM = 0.5
+"""The stops under the plate's corners; chosen."""
+PRESS_LEAST_N = 20.0
+"""Force in the middle that must not reach the stop there: hands that set a piece down; chosen."""
+TIP_LEAST_N = 5.0
+"""Force on a corner that must not lift the opposite foot: a firm finger; chosen."""
+SIGMAS = 5.0
+"""A change counts from five times its standard deviation."""
+WIRE_GMM = 3.5
+"""What one silicone wire across the gap adds to a moment for each mm its end moves; computed."""
+COUNTS = 2147.0
+"""Counts per g of a cell of 1 kg and 1 mV/V at gain 128, whatever the supply; computed."""
+OFF_MOST = 20.0
+"""Percent that the layout's counts may differ from those: cells differ; chosen."""
+HIGH_SHARE = 0.7
+"""Share of its supply that a WS2812B takes for high (data sheet)."""
+USB_MOST_V, DROP_V, OUT_V = 5.25, 0.7, 3.25
+"""USB at its highest, a silicon diode, and a Pico's high at its lowest; assumed."""
+
+
+@rule("load on each cell")
+def _load(plan: Plan) -> Iterator[Found]:
+    if plan.weighs:
+        share = frame.load(plan) / 4
+        capacity = min(cell.capacity for cell in plan.load_cells)
+        yield below(
+            100 * share / capacity,
+            LOAD_MOST,
+            "%",
+            f"{share:.0f} g of {capacity:g} g: plate, board and all pieces",
+        )
+
+
+@rule("travel to the stop")
+def _stop(plan: Plan) -> Iterator[Found]:
+    if plan.weighs:
+        capacity = min(cell.capacity for cell in plan.load_cells)
+        left = frame.SAG_MM * (1 - frame.load(plan) / 4 / capacity)
+        yield above(left, TRAVEL_LEAST_MM, "mm", "of a fully set board, stops set at rated load")
+
+
+@rule("plate under a hand")
+def _plate(plan: Plan) -> Iterator[Found]:
+    if plan.weighs:
+        span = 2 * frame.arm(plan)
+        um_per_n = frame.PLATE_UM_PER_N * (span / 160) ** 3 * (frame.PLY / frame.ply(plan)) ** 3
+        yield above(
+            1000 * STOP_MM / um_per_n,
+            PRESS_LEAST_N,
+            "N",
+            f"on plywood of {frame.ply(plan):g} mm, until it rests on the stop under its middle",
+        )
+
+
+@rule("a finger on the corner")
+def _tip(plan: Plan) -> Iterator[Found]:
+    if plan.weighs:
+        yield above(frame.tipping_n(plan), TIP_LEAST_N, "N", "until the opposite foot lifts")
+
+
+@rule("counts per gram")
+def _counts(plan: Plan) -> Iterator[Found]:
+    if plan.weighs:
+        capacity = min(cell.capacity for cell in plan.load_cells)
+        told = plan.data["scale"]["counts_per_g"]
+        true = COUNTS * 1000 / capacity * plan.build["sensor"].get("mv_per_v", 1)
+        yield below(
+            100 * abs(told / true - 1),
+            OFF_MOST,
+            "%",
+            f"{told:g} in the layout, {true:.0f} computed",
+        )
+
+
+@rule("weight of the lightest piece")
+def _weight(plan: Plan) -> Iterator[Found]:
+    if plan.weighs:
+        given = plan.data["scale"]
+        # Four cells, and a difference of two rests.
+        sigma = hypot(2 * sqrt(2) * given["rest_g"], given["touch_g"])
+        yield above(
+            min(plan.data["pieces"]["masses_g"]),
+            SIGMAS * sigma,
+            "g",
+            f"against {SIGMAS:g} times {sigma:.2g} g of noise and touch",
+        )
+
+
+@rule("place of the lightest piece")
+def _place(plan: Plan) -> Iterator[Found]:
+    if plan.weighs:
+        given, mass = plan.data["scale"], min(plan.data["pieces"]["masses_g"])
+        reach = hypot(frame.arm(plan), frame.farthest(plan))
+        sigma = hypot(2 * sqrt(2) * given["rest_g"] * reach, given["touch_gmm"]) / mass
+        most = frame.least_distance(plan) / 2 / SIGMAS * 2
+        yield below(
+            sigma,
+            most,
+            "mm",
+            f"standard deviation for {mass:g} g at the outermost place; neighbours are "
+            f"{frame.least_distance(plan):g} mm away",
+        )
+
+
+@rule("places between the feet")
+def _inside(plan: Plan) -> Iterator[Found]:
+    if plan.weighs:
+        xs, ys = [c.x for c in plan.load_cells], [c.y for c in plan.load_cells]
+        room = min(
+            min(p["x"] - min(xs), max(xs) - p["x"], p["y"] - min(ys), max(ys) - p["y"])
+            for p in plan.data["places"]
+        )
+        yield above(room, 1.0, "mm", "from the outermost place to the line between two feet")
+
+
+@rule("wires from plate to frame")
+def _wires(plan: Plan) -> Iterator[Found]:
+    if plan.weighs:
+        count = plan.build.get("wires_to_plate", 0)
+        yield below(
+            count * WIRE_GMM,
+            plan.data["scale"]["touch_gmm"],
+            "g mm",
+            f"{count} wires, each {WIRE_GMM:g} g mm for a mm that its end moves",
+        )
+
+
+@rule("data level of the pixels")
+def _level(plan: Plan) -> Iterator[Found]:
+    if plan.weighs:
+        yield above(
+            OUT_V,
+            HIGH_SHARE * (USB_MOST_V - DROP_V),
+            "V",
+            "the Pico's high, against 0.7 of the pixels' supply behind D1",
+        )

@@ -1,0 +1,32 @@
+"""Table: whether a layout can be built, each check with its number, its limit and the margin."""
+
+# Each of these modules puts its checks into RULES, in this order.
+from underboard.hardware.checks import pins, light, magnets, scale, currents  # noqa: F401, I001
+from underboard.hardware.checks.rules import EXPLAINED, GOOD, RULES, WRONG, Check
+from underboard.hardware.plan import Plan
+
+
+def check(plan: Plan, only: str = "") -> list[Check]:
+    """Return every check that this kind of board has, or ``only`` the one of this name."""
+    rows = []
+    for name, function in RULES:
+        for found in function(plan) if only in ("", name) else ():
+            verdict, why = GOOD, found.why
+            if not found.good:
+                verdict = EXPLAINED if name in plan.accepted else WRONG
+                why = ": ".join(filter(None, (why, plan.accepted.get(name, ""))))
+            rows.append(Check(name, found.value, found.limit, found.margin, verdict, why))
+    known = {name for name, _ in RULES}
+    for name in plan.accepted:
+        if name not in known:
+            rows.append(
+                Check(
+                    "explanations",
+                    name,
+                    "a check of this board",
+                    None,
+                    WRONG,
+                    "build.accepted explains a check that does not exist",
+                )
+            )
+    return rows

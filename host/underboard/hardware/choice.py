@@ -1,0 +1,127 @@
+"""Choice: the page that compares the boards, and the sheet of all drawings.
+
+Questions and misreadings come from simulated games (tests/bench/RESULTS.md); everything else
+is computed from the layouts.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from underboard.hardware import power
+from underboard.hardware.parts.bom import price, work
+from underboard.hardware.parts.prices import CURRENCY, DATE
+from underboard.hardware.plan import BUTTON, Plan
+
+
+class Games(NamedTuple):
+    """What simulated games showed: games, turns and turns that were asked for; the command."""
+
+    games: int
+    turns: int
+    asked: int
+    seed: int
+
+
+PLAYED = {
+    "pylos-reed16": Games(20, 976, 236, 1),
+    "gyges-reed38": Games(20, 347, 28, 1),
+    "apagos-reed36": Games(20, 405, 44, 1),
+    "pylos-hall25": Games(100, 5046, 283, 1),
+    "gyges-hall38": Games(100, 1810, 46, 1),
+    "apagos-hall64": Games(100, 2105, 28, 1),
+    "pylos-scale4": Games(40, 1910, 40, 1),
+    "gyges-scale4": Games(30, 535, 26, 1),
+}
+"""``underboard demo GAME --layout NAME --games N --seed S --no-pace``; none was wrong or lost."""
+SEES = {
+    "reed": "the lowest level, closed or open",
+    "hall-switch": "the lowest level, closed or open",
+    "linear-hall": "every level, the upper ones faintly; sizes, colours and squares by strength",
+    "load-cell": "every level: weight and place of each piece",
+    "push-button": "two buttons for each player",
+}
+PIECES = {
+    "load-cell": "as they come out of the box",
+    "push-button": "none",
+}
+MARK = ("<!-- drawings: made by python -m underboard.hardware -->", "<!-- end of drawings -->")
+"""Between these lines of hardware/README.md the sheet of drawings is written."""
+
+
+def page(plans: Iterable[Plan]) -> bytes:
+    """Return the page that helps to choose a board."""
+    lines = [
+        "# Which board?",
+        "",
+        "Made by `python -m underboard.hardware` from the layouts: change those, not this.",
+        "Nothing here was tried on real hardware: questions come from simulated games, the rest "
+        "is computed.",
+        "",
+        "- **You want to play, with the set that you have:** a plate on four load cells "
+        "([plate.md](plate.md)), for Pylos and for Gygès.",
+        "- **You want to play Gygès and like to solder:** [gyges-reed38](gyges-reed38/README.md), "
+        "the simplest board whose checks all hold.",
+        "- **You want to learn how fields tell balls apart:** the boards with linear Halls. They "
+        "want a Pico 2, drilled balls, and a quiet hand.",
+        "- **You want to try first:** [a starter kit](starter/README.md), five minutes.",
+        "- **Not for rolling balls:** the reed boards of Pylos and Apagos; "
+        "[parts.md](parts.md) says why.",
+        "",
+    ]
+    head = ("board", "pieces", "it sees", "questions", "joints", "hours", "price", "current")
+    lines += [f"| {' | '.join(head)} |", f"|{' --- |' * len(head)}"]
+    for plan in plans:
+        lines.append(f"| {' | '.join(_row(plan))} |")
+    lines += [
+        "",
+        "*Questions*: turns for which players had to answer one, per game, in simulated games "
+        "with `underboard demo GAME --layout BOARD --games N --seed S --no-pace`; none of these "
+        "games was followed wrongly, and no turn was lost.",
+        f"*Price*: parts without the game and tools, estimated in {DATE}. *Current*: at most, of "
+        f"the {power.USB_MA} mA of a USB port.",
+        "All checks of all boards with their margins: [checks.md](checks.md).",
+    ]
+    return ("\n".join(lines) + "\n").encode()
+
+
+def _row(plan: Plan) -> list[str]:
+    done = work(plan)
+    low, high = price(plan)
+    played = PLAYED.get(plan.name)
+    asked = "not played here"
+    if played:
+        asked = (
+            f"{played.asked / played.games:.1f} a game ({played.games} games, seed {played.seed})"
+        )
+    if plan.piece == BUTTON:
+        asked = "none"
+    return [
+        f"[{plan.name}]({plan.name}/README.md)",
+        PIECES.get(plan.part, "with magnets"),
+        SEES[plan.part],
+        asked,
+        str(done.joints),
+        str(done.hours),
+        f"{low:.0f} to {high:.0f} {CURRENCY}",
+        f"{power.total(plan.data)[1]:.0f} mA",
+    ]
+
+
+def sheet(names: dict[str, list[str]]) -> list[str]:
+    """Return the lines of a table with every drawing, small; ``names``: by folder."""
+    lines = []
+    for folder, drawings in names.items():
+        images = " ".join(
+            f'<a href="{folder}/{name}"><img src="{folder}/{name}" alt="{folder}: {name[:-4]}" '
+            'width="150"></a>'
+            for name in drawings
+        )
+        lines += [f"**[{folder}]({folder})**", "", images, ""]
+    return lines
+
+
+def with_sheet(readme: str, names: dict[str, list[str]]) -> str:
+    """Return the text of hardware/README.md with its sheet of drawings written anew."""
+    before, _, rest = readme.partition(MARK[0])
+    _, _, after = rest.partition(MARK[1])
+    return "\n".join([before + MARK[0], "", *sheet(names), MARK[1]]) + after

@@ -1,0 +1,56 @@
+"""Scale: four load cells, each with an HX711 module that has clock and data of its own."""
+
+from underboard.hardware import pico
+from underboard.hardware.circuit.model import Circuit
+from underboard.hardware.plan import Plan
+
+BRIDGE = (("E+", "red"), ("E-", "black"), ("A+", "green"), ("A-", "white"))
+"""Poles of a module and the usual insulation of a load cell's lead on it."""
+
+
+def _pico(pin: str) -> str:
+    return f"Pico:{pin} (pin {pico.number_of(pin)})"
+
+
+def load_cells(circuit: Circuit, plan: Plan) -> None:
+    """Add load cells, modules and a capacitor for each module."""
+    scanner = plan.data["scanner"]
+    circuit.join(
+        "AGND", "Pico:AGND (pin 33)", carries="the modules' ground: a wire of its own to the Pico"
+    )
+    for number in range(1, len(plan.load_cells) + 1):
+        cell = circuit.add(f"LC{number}", "load cell 1 kg", corner(plan, number), ready=True)
+        module = circuit.add(f"M{number}", "HX711 module", f"beside {cell}")
+        near = circuit.add(f"C{number + 9}", "10 µF", f"at {module}'s own pins")
+        for pole, colour in BRIDGE:
+            circuit.join(
+                f"{pole} {number}",
+                f"{cell}:{colour}",
+                f"{module}:{pole}",
+                carries=f"lead of {cell}, as it comes, twisted",
+            )
+        circuit.join("3.3 V", f"{module}:VCC")
+        circuit.join("3.3 V", f"{near}:+", after=f"{module}:VCC")
+        circuit.join("3.3 V", f"{module}:RATE", after=f"{module}:VCC")
+        circuit.join("AGND", f"{module}:GND")
+        circuit.join("AGND", f"{near}:-", after=f"{module}:GND")
+        circuit.join(
+            f"sck {number}",
+            _pico(scanner["clock"][number - 1]),
+            f"{module}:SCK",
+            carries=f"clock of {module}",
+        )
+        circuit.join(
+            f"dout {number}",
+            _pico(scanner["data"][number - 1]),
+            f"{module}:DT",
+            carries=f"data of {module}",
+        )
+
+
+def corner(plan: Plan, number: int) -> str:
+    """Return the corner of the plate under which a load cell lies, as the first player sees it."""
+    cell = plan.load_cells[number - 1]
+    left, bottom, right, top = plan.plate
+    near = "near" if cell.y < (bottom + top) / 2 else "far"
+    return f"{near} {'left' if cell.x < (left + right) / 2 else 'right'}"

@@ -1,0 +1,234 @@
+"""Exploded: the parts of a plate on load cells, one above the other, in a slanting view."""
+
+from math import cos, radians, sin
+
+from underboard.hardware import frame
+from underboard.hardware.drawings.drawing import INK, Drawing
+from underboard.hardware.drawings.looks import (
+    CHAIN,
+    FADED,
+    FINGER,
+    LAMP,
+    LAMP_EDGE,
+    METAL,
+    METAL_EDGE,
+    NOT_TRIED,
+    PAPER,
+    WOOD,
+    WOOD_DARK,
+    WOOD_DEEP,
+    WOOD_EDGE,
+)
+from underboard.hardware.plan import FLAT, Plan
+
+WIDE = 232.0
+"""Width and depth together of what is drawn, mm on the page."""
+SLANT = 28.0
+"""Degrees by which both axes rise on the page."""
+SHADE = {
+    WOOD: "#cfae78",
+    WOOD_DARK: "#b8925a",
+    WOOD_DEEP: "#a37d47",
+    METAL: "#9aa3ab",
+    "#efdcb8": "#d6bf92",
+    "#2e4d3a": "#1f372a",
+}
+"""The same material in the shade, for sides."""
+
+
+class Scene:
+    """A slanting view: x to the lower right, y to the upper right, heights upwards."""
+
+    def __init__(self, draw: Drawing, area: tuple[float, float, float, float]) -> None:
+        left, bottom, right, top = area
+        self.shrink = WIDE / (right - left + top - bottom)
+        self.draw = draw
+        self.middle = (left + right) / 2, (bottom + top) / 2
+        self.floor = 0.0
+        """Where on the page the height 0 of the present layer is."""
+
+    def at(self, x: float, y: float, z: float) -> tuple[float, float]:
+        """Return where a place of the present layer is on the page."""
+        dx, dy = (x - self.middle[0]) * self.shrink, (y - self.middle[1]) * self.shrink
+        c, s = cos(radians(SLANT)), sin(radians(SLANT))
+        return 128 + (dx + dy) * c, self.floor + (dx - dy) * s - z * self.shrink
+
+    def slab(
+        self,
+        left: float,
+        bottom: float,
+        right: float,
+        top: float,
+        low: float,
+        high: float,
+        fill: str,
+        edge: str = WOOD_EDGE,
+    ) -> None:
+        """Draw a box: its top and the two sides that one sees."""
+        at, side = self.at, SHADE[fill]
+        look = {"stroke": edge, "pen": 0.25}
+        self.draw.shape(
+            at(left, bottom, low),
+            at(right, bottom, low),
+            at(right, bottom, high),
+            at(left, bottom, high),
+            fill=side,
+            **look,
+        )
+        self.draw.shape(
+            at(right, bottom, low),
+            at(right, top, low),
+            at(right, top, high),
+            at(right, bottom, high),
+            fill=side,
+            **look,
+        )
+        self.draw.shape(
+            at(left, bottom, high),
+            at(right, bottom, high),
+            at(right, top, high),
+            at(left, top, high),
+            fill=fill,
+            **look,
+        )
+
+    def dot(self, x: float, y: float, z: float, radius: float, fill: str) -> None:
+        """Draw something round."""
+        self.draw.circle(*self.at(x, y, z), radius, fill=fill, stroke=INK, pen=0.2)
+
+    def note(self, x: float, y: float, z: float, number: int, *lines: str) -> None:
+        """Write beside the layer what it is, with a number for the guide's step."""
+        spot = self.at(x, y, z)
+        draw = self.draw
+        draw.line(spot, (250, spot[1]), stroke=FADED, pen=0.2)
+        draw.circle(254, spot[1], 3.2, fill=PAPER, stroke=INK, pen=0.3)
+        draw.words(254, spot[1] + 1.1, str(number), 3.2, anchor="middle", bold=True)
+        for row, words in enumerate(lines):
+            draw.words(259, spot[1] + 1.1 + 4.6 * row, words, 3.1)
+
+
+def exploded(plan: Plan) -> Drawing:
+    """Return the layers from the base to the board, each lifted off the one below."""
+    draw = Drawing(330, 342, f"{plan.name}: exploded view", NOT_TRIED, paper=PAPER)
+    draw.words(12, 13, draw.title, 6, bold=True)
+    scene = Scene(draw, frame.base(plan))
+    scene.floor = 262.0
+    _base(scene, plan)
+    scene.floor -= 74
+    _pixels(scene, plan)
+    scene.floor -= 52
+    _plate(scene, plan)
+    scene.floor -= 46
+    _board(scene, plan)
+    draw.words(
+        12,
+        330,
+        "Numbers are steps of the guide. The walls of the frame stand 4 mm off the "
+        "plate all the way round.",
+        3,
+    )
+    draw.words(12, 337, NOT_TRIED, 2.8, colour=FADED)
+    return draw
+
+
+def _base(scene: Scene, plan: Plan) -> None:
+    left, bottom, right, top = frame.base(plan)
+    wall, z = frame.WALL, frame.heights(plan)
+    high = z["board"] - 1
+    scene.slab(left, bottom, right, top, -frame.BASE, 0, WOOD_DARK)
+    scene.slab(left, top - wall, right, top, 0, high, WOOD_DEEP)
+    scene.slab(left, bottom, left + wall, top - wall, 0, high, WOOD_DEEP)
+    for bar in sorted(frame.bars(plan), key=lambda b: -b.foot[1]):
+        y = bar.foot[1]
+        half = frame.BAR[1] / 2
+        ends = sorted((bar.fixed, bar.fixed - bar.inward * 26))
+        scene.slab(ends[0], y - half, ends[1], y + half, 0, frame.SPACER, WOOD)
+        ends = sorted((bar.fixed, bar.free))
+        scene.slab(ends[0], y - half, ends[1], y + half, z["bar"], z["foot"], METAL, METAL_EDGE)
+        scene.dot(*bar.foot, z["foot"] + 2, 1.4, "#f4f6f8")
+    for x, y in frame.stops(plan):
+        scene.dot(x, y, z["bar"], 1.1, FINGER)
+    x = (left + right) / 2
+    scene.slab(x - 26, bottom + 22, x + 26, bottom + 43, 0, 4, "#2e4d3a", INK)
+    scene.note(
+        right, bottom + 40, -6, 1, f"base, plywood {frame.BASE:g} mm,", "and the frame's walls"
+    )
+    bar = frame.bars(plan)[2]
+    scene.note(
+        bar.foot[0],
+        bar.foot[1],
+        z["foot"],
+        3,
+        "four load cells on spacers;",
+        "under each free end a stop",
+    )
+
+
+def _pixels(scene: Scene, plan: Plan) -> None:
+    inside = [p for p in plan.pixels if _within(plan, p.x, p.y)]
+    points = [scene.at(p.x, p.y, 0) for p in plan.pixels]
+    scene.draw.line(*points, stroke=CHAIN, pen=0.4)
+    for pixel in plan.pixels:
+        scene.draw.circle(*scene.at(pixel.x, pixel.y, 0), 1.3, fill=LAMP, stroke=LAMP_EDGE, pen=0.2)
+    last = max(plan.pixels, key=lambda p: p.x - p.y)
+    if inside:
+        scene.note(
+            last.x,
+            last.y,
+            0,
+            6,
+            f"string of {len(plan.pixels)} pixels, on the frame:",
+            "it must not touch the plate",
+        )
+    else:
+        scene.note(
+            last.x, last.y, 0, 6, f"strip of {len(plan.pixels)} pixels,", "on the frame's rim"
+        )
+
+
+def _within(plan: Plan, x: float, y: float) -> bool:
+    left, bottom, right, top = plan.plate
+    return left < x < right and bottom < y < top
+
+
+def _plate(scene: Scene, plan: Plan) -> None:
+    scene.slab(*plan.plate, 0, frame.ply(plan), WOOD)
+    for cell in plan.load_cells:
+        scene.dot(cell.x, cell.y, frame.ply(plan), 0.9, "#8d99a6")
+        foot = scene.at(cell.x, cell.y, 0)
+        if cell.y < scene.middle[1]:
+            scene.draw.circle(foot[0], foot[1] + 3.4, 1.4, fill="#e2c04b", stroke=INK, pen=0.2)
+    scene.note(
+        plan.plate[2],
+        plan.plate[1] + 60,
+        4,
+        5,
+        f"plate, plywood {frame.ply(plan):g} mm,",
+        "on four dome nuts: never bolted",
+    )
+
+
+def _board(scene: Scene, plan: Plan) -> None:
+    places = plan.data["places"]
+    xs, ys = [p["x"] for p in places], [p["y"] for p in places]
+    more = plan.size / 2 + 9
+    area = (min(xs) - more, min(ys) - more, max(xs) + more, max(ys) + more)
+    scene.slab(*area, 0, 10, "#efdcb8")
+    low = [(x, y) for x, y in plan.spots]
+    if plan.game == "pylos":
+        low = [(p["x"], p["y"]) for p in places if p["cell"][0] in "abcd"]
+    r = plan.size / 2 * scene.shrink
+    for x, y in sorted(low, key=lambda spot: spot[0] - spot[1]):
+        scene.draw.circle(*scene.at(x, y, 10), r * 0.5, fill=WOOD_DARK, stroke=WOOD_EDGE, pen=0.2)
+    for number, (x, y) in enumerate(sorted(low, key=lambda spot: spot[0] - spot[1])[-3:]):
+        if plan.piece == FLAT:
+            spot = scene.at(x, y, 14)
+            scene.draw.circle(*spot, r * 0.72, stroke="#c99b62", pen=r * 0.5)
+            continue
+        colour = "#efe2c8" if number % 2 else "#7b5236"
+        scene.draw.circle(
+            *scene.at(x, y, 10 + plan.size / 2 - 2), r, fill=colour, stroke=WOOD_EDGE, pen=0.25
+        )
+    scene.note(
+        area[2], area[1] + 20, 8, 7, "the game's own board,", "fixed with four dabs of putty"
+    )

@@ -1,0 +1,97 @@
+"""Fit: finds text that leaves the page or lies on other text or marks.
+
+Widths are those of a substitute for Helvetica, which sets wider: what fits here fits everywhere.
+"""
+
+from math import cos, radians, sin
+from typing import NamedTuple
+
+from underboard.hardware.drawings.drawing import Box, Circle, Drawing, Path, Shape, Words
+from underboard.hardware.drawings.pdf import width_of
+
+WIDER = 1.22
+"""How much wider DejaVu Sans sets a text than Helvetica, at most; measured."""
+UP, DOWN = 0.74, 0.2
+"""Reach of letters above and below their baseline, in sizes."""
+TOUCH = 0.15
+"""Overlap that nobody sees, mm."""
+
+
+class Area(NamedTuple):
+    """A rectangle on the page, mm."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def meets(self, other: "Area", slack: float = TOUCH) -> bool:
+        """Tell whether two areas overlap by more than ``slack``."""
+        return (
+            self.left < other.right - slack
+            and other.left < self.right - slack
+            and self.top < other.bottom - slack
+            and other.top < self.bottom - slack
+        )
+
+
+def area_of(words: Words) -> Area:
+    """Return the area that a line of text covers at most."""
+    wide = width_of(words.text, words.size, words.bold) * WIDER
+    back = {"start": 0.0, "middle": wide / 2, "end": wide}[words.anchor]
+    c, s = cos(radians(words.turn)), sin(radians(words.turn))
+    spots = [
+        (words.x + (x - back) * c - y * s, words.y + (x - back) * s + y * c)
+        for x in (0.0, wide)
+        for y in (-UP * words.size, DOWN * words.size)
+    ]
+    xs, ys = [x for x, _ in spots], [y for _, y in spots]
+    return Area(min(xs), min(ys), max(xs), max(ys))
+
+
+def extent(shape: Shape) -> Area:
+    """Return the area of any shape."""
+    if isinstance(shape, Words):
+        return area_of(shape)
+    if isinstance(shape, Circle):
+        x, y, r = shape.x, shape.y, shape.radius
+        return Area(x - r, y - r, x + r, y + r)
+    if isinstance(shape, Box):
+        return Area(shape.x, shape.y, shape.x + shape.width, shape.y + shape.height)
+    assert isinstance(shape, Path)
+    xs, ys = [x for x, _ in shape.points], [y for _, y in shape.points]
+    return Area(min(xs), min(ys), max(xs), max(ys))
+
+
+def troubles(draw: Drawing) -> list[str]:
+    """Return one sentence for each thing off the page, and for each text that is covered."""
+    found = []
+    for shape in draw.shapes:
+        area = extent(shape)
+        if area.left < 0 or area.top < 0 or area.right > draw.width or area.bottom > draw.height:
+            name = repr(shape.text) if isinstance(shape, Words) else type(shape).__name__
+            found.append(f"{name} at {area.left:.0f}, {area.top:.0f} leaves the page")
+    words = [shape for shape in draw.shapes if isinstance(shape, Words)]
+    areas = [area_of(word) for word in words]
+    for i, area in enumerate(areas):
+        for j in range(i):
+            if area.meets(areas[j]):
+                found.append(f"{words[i].text!r} lies on {words[j].text!r}")
+    # What a reader must see whole carries a tag: pixels, sensors, holes.
+    for shape in draw.shapes:
+        tag = getattr(shape, "tag", "")
+        if isinstance(shape, Words) or not tag or tag.split()[0] not in SOLID:
+            continue
+        for word, area in zip(words, areas, strict=True):
+            inside = (
+                word.anchor == "middle"
+                and abs(word.x - (extent(shape).left + extent(shape).right) / 2) < 0.01
+                and "pixel" in tag
+            )
+            if area.meets(extent(shape)) and not inside:
+                found.append(f"{word.text!r} lies on {tag}")
+    return found
+
+
+SOLID = ("pixel", "sensor", "part")
+"""Tags of marks that no text may lie on, but a pixel's own number."""

@@ -1,0 +1,69 @@
+"""Labels: puts names on a drawing, each nearest to what it names and lying on nothing."""
+
+from math import cos, hypot, radians, sin
+
+from underboard.hardware.drawings.drawing import Drawing, Path, Words
+from underboard.hardware.drawings.fit import SOLID, Area, area_of, extent
+
+TURNS = (90, 270, 45, 135, 315, 225, 0, 180, 67, 113, 293, 247)
+"""Directions that are tried, in degrees anticlockwise from the right: above first."""
+REACH = 16.0
+"""Farthest that a name may be from what it names, mm on the page; chosen."""
+
+
+class Labels:
+    """Names on one drawing; ``spots``: what names belong to, in mm on the page."""
+
+    def __init__(self, draw: Drawing) -> None:
+        self.draw = draw
+        self.spots: list[tuple[float, float]] = []
+        self._taken: list[Area] = []
+        self._wires: list[tuple[tuple[float, float], tuple[float, float]]] = []
+        for shape in draw.shapes:
+            tag = getattr(shape, "tag", "")
+            if isinstance(shape, Words):
+                self._taken.append(area_of(shape))
+            elif isinstance(shape, Path) and tag == "chain":
+                self._wires += list(zip(shape.points, shape.points[1:], strict=False))
+            elif tag and tag.split()[0] in SOLID:
+                self._taken.append(extent(shape))
+
+    def put(self, spot: tuple[float, float], text: str, size: float, **how) -> None:
+        """Write a name near its spot.  Raises ValueError if there is no room."""
+        for wires in (True, False):
+            for away in [2.5 + 0.5 * step for step in range(int(2 * REACH))]:
+                for turn in TURNS:
+                    x = spot[0] + away * cos(radians(turn))
+                    y = spot[1] - away * sin(radians(turn)) + 0.27 * size
+                    word = Words(x, y, text, size, anchor="middle", **how)
+                    area = area_of(word)
+                    middle = ((area.left + area.right) / 2, (area.top + area.bottom) / 2)
+                    if self._free(area, wires) and self._nearest(middle) == spot:
+                        self._taken.append(area)
+                        self.draw.shapes.append(word)
+                        return
+        raise ValueError(f"no room for {text!r} near {spot[0]:.0f}, {spot[1]:.0f}")
+
+    def hang(self, spot: tuple[float, float], text: str, size: float) -> None:
+        """Write a name that hangs down from its spot."""
+        word = Words(spot[0] - 0.27 * size, spot[1] + 3.2, text, size, turn=90)
+        self._taken.append(area_of(word))
+        self.draw.shapes.append(word)
+
+    def _nearest(self, place: tuple[float, float]) -> tuple[float, float]:
+        return min(self.spots, key=lambda s: hypot(s[0] - place[0], s[1] - place[1]))
+
+    def _free(self, area: Area, wires: bool) -> bool:
+        if any(area.meets(other, 0) for other in self._taken):
+            return False
+        return not wires or not any(_crosses(area, *wire) for wire in self._wires)
+
+
+def _crosses(area: Area, a: tuple[float, float], b: tuple[float, float]) -> bool:
+    steps = 40
+    for i in range(steps + 1):
+        x = a[0] + (b[0] - a[0]) * i / steps
+        y = a[1] + (b[1] - a[1]) * i / steps
+        if area.left < x < area.right and area.top < y < area.bottom:
+            return True
+    return False

@@ -1,0 +1,215 @@
+"""Plate: a board on load cells from above, and cut open from the side."""
+
+from underboard.hardware import frame
+from underboard.hardware.drawings.drawing import INK, Drawing
+from underboard.hardware.drawings.labels import Labels
+from underboard.hardware.drawings.looks import (
+    CHAIN,
+    FADED,
+    FINGER,
+    LAMP,
+    LAMP_EDGE,
+    METAL,
+    METAL_EDGE,
+    NOT_TRIED,
+    PAPER,
+    WOOD,
+    WOOD_DARK,
+    WOOD_DEEP,
+    WOOD_EDGE,
+)
+from underboard.hardware.plan import FLAT, Plan
+
+WIDE = 190.0
+"""Width of the drawing of a board, mm."""
+BALLS = ("#efe2c8", "#7b5236")
+
+
+def above(plan: Plan) -> Drawing:
+    """Return the board from above: frame, plate, load cells, places and pixels."""
+    left, bottom, right, top = frame.base(plan)
+    k = min(1.0, WIDE / (right - left))
+    x0, y0 = 16.0, 20.0
+    draw = Drawing(
+        max((right - left) * k + 32, 210),
+        (top - bottom) * k + 72,
+        f"{plan.name}: the board from above",
+        NOT_TRIED,
+        paper=PAPER,
+    )
+
+    def at(x: float, y: float) -> tuple[float, float]:
+        return x0 + (x - left) * k, y0 + (top - y) * k
+
+    def sheet(area, radius, **style) -> None:
+        x, y = at(area[0], area[3])
+        draw.box(x, y, (area[2] - area[0]) * k, (area[3] - area[1]) * k, radius, **style)
+
+    draw.words(x0, 12, f"{plan.name} from above", 6, bold=True)
+    scale = "" if k == 1 else f", drawn at 1 : {1 / k:.1f}"
+    draw.words(draw.width - x0, 12, f"millimetres{scale}", 3, colour=FADED, anchor="end")
+    sheet((left, bottom, right, top), 3, fill=WOOD_DEEP, stroke=WOOD_EDGE, pen=0.5)
+    inner = (left + frame.WALL, bottom + frame.WALL, right - frame.WALL, top - frame.WALL)
+    sheet(inner, 1, fill=PAPER, stroke=WOOD_EDGE, pen=0.3)
+    sheet(plan.plate, 2, fill=WOOD, stroke=WOOD_EDGE, pen=0.6)
+    for bar in frame.bars(plan):
+        x, y = at(min(bar.free, bar.fixed), bar.foot[1] + frame.BAR[1] / 2)
+        draw.box(
+            x,
+            y,
+            frame.BAR[0] * k,
+            frame.BAR[1] * k,
+            0.5,
+            fill=METAL,
+            stroke=METAL_EDGE,
+            pen=0.3,
+        )
+        x, y = at(*bar.foot)
+        draw.circle(x, y, 3 * k, fill="#f4f6f8", stroke=INK, pen=0.3)
+        middle = at((bar.free + 2 * bar.fixed) / 3, bar.foot[1])
+        draw.words(middle[0], middle[1] + 1, f"LC{bar.number}", 2.6, anchor="middle", bold=True)
+    r = plan.size / 2 * k
+    low = plan.spots
+    if plan.game == "pylos":
+        low = [(p["x"], p["y"]) for p in plan.data["places"] if p["cell"][0] in "abcd"]
+    for x, y in low:
+        x, y = at(x, y)
+        if plan.piece == FLAT:
+            draw.circle(x, y, r, stroke=WOOD_DEEP, pen=max(r * 0.28, 0.3), fill=WOOD_DARK)
+        else:
+            draw.circle(x, y, r, stroke=WOOD_EDGE, pen=0.25, dash=1, fill=WOOD_DARK)
+    for x, y in frame.stops(plan):
+        x, y = at(x, y)
+        draw.circle(x, y, 2.2 * k, fill=FINGER, stroke=INK, pen=0.2, tag="part stop")
+    points = [at(p.x, p.y) for p in plan.pixels]
+    draw.line(*points, stroke=CHAIN, pen=0.4, dash=1.2, tag="chain")
+    for pixel in plan.pixels:
+        x, y = at(pixel.x, pixel.y)
+        draw.circle(x, y, 2.1, fill=LAMP, stroke=LAMP_EDGE, pen=0.3, tag=f"pixel p{pixel.number}")
+        draw.words(x, y + 0.7, str(pixel.number), 1.9, anchor="middle")
+    _names(draw, plan, at)
+    _legend(draw, plan, x0, y0 + (top - bottom) * k)
+    return draw
+
+
+def _names(draw: Drawing, plan: Plan, at) -> None:
+    labels = Labels(draw)
+    spots: dict[tuple[float, float], list[str]] = {}
+    for place in plan.data["places"]:
+        spots.setdefault(at(place["x"], place["y"]), []).append(place["cell"])
+    labels.spots = sorted(set(spots) | {at(p.x, p.y) for p in plan.pixels})
+    for spot, cells in spots.items():
+        for number, cell in enumerate(cells):
+            upper = number > 0 or (plan.game == "pylos" and cell[0] not in "abcd")
+            labels.put(
+                spot, cell, 2.6 if upper else 3, bold=not upper, colour=FADED if upper else INK
+            )
+    for pixel in plan.pixels:
+        spot = at(pixel.x, pixel.y)
+        if spot not in spots:
+            for cell in (c for c in pixel.cells if len(c) > 2):
+                labels.put(spot, cell, 2.1, colour=FADED)
+
+
+def _legend(draw: Drawing, plan: Plan, x0: float, y: float) -> None:
+    left, bottom, right, top = plan.plate
+    feet = [bar.foot for bar in frame.bars(plan)]
+    wide = max(x for x, _ in feet) - min(x for x, _ in feet)
+    deep = max(y for _, y in feet) - min(y for _, y in feet)
+    draw.words(
+        draw.width / 2,
+        y + 6,
+        "the first player sits on this side",
+        3,
+        colour=FADED,
+        anchor="middle",
+    )
+    size = f"plate {right - left:g} × {top - bottom:g}, feet {wide:g} × {deep:g} apart"
+    area = frame.base(plan)
+    size += f", frame {area[2] - area[0]:g} × {area[3] - area[1]:g}"
+    draw.words(draw.width / 2, y + 12, size, 3, anchor="middle")
+    y += 22
+    draw.box(x0, y - 3, 9, 3.4, 0.4, fill=METAL, stroke=METAL_EDGE, pen=0.3)
+    draw.words(x0 + 12, y, "load cell, under the plate", 3)
+    draw.circle(x0 + 76, y - 1, 1.8, fill="#f4f6f8", stroke=INK, pen=0.3)
+    draw.words(x0 + 81, y, "foot: a dome nut in the plate", 3)
+    draw.circle(x0 + 138, y - 1, 1.6, fill=FINGER, stroke=INK, pen=0.2)
+    draw.words(x0 + 143, y, "stop under the plate", 3)
+    y += 8
+    draw.circle(x0 + 4, y - 1, 2.1, fill=LAMP, stroke=LAMP_EDGE, pen=0.3)
+    draw.words(x0 + 12, y, "pixel, numbered along the chain", 3)
+    draw.line((x0 + 73, y - 1), (x0 + 79, y - 1), stroke=CHAIN, pen=0.5, dash=1.2)
+    draw.words(x0 + 81, y, "data wire", 3)
+    draw.words(x0 + 104, y, "grey: cells of upper levels", 3)
+    draw.words(x0, y + 8, NOT_TRIED, 2.6, colour=FADED)
+
+
+CUT = 1.6
+"""Millimetres on the page for one of the board, across; heights are drawn twice as large."""
+HIGH = 2.0
+
+
+def cut(plan: Plan) -> Drawing:
+    """Return a cut through one bar: base, spacer, load cell, stop, foot, plate and board."""
+    draw = Drawing(262, 168, f"{plan.name}: a cut through one load cell", NOT_TRIED, paper=PAPER)
+    draw.words(12, 12, draw.title, 6, bold=True)
+    z = frame.heights(plan)
+    x0, ground = 20.0, 138.0
+
+    def up(height: float) -> float:
+        return ground - (height - z["base"]) * HIGH
+
+    def slab(x: float, wide: float, low: float, high: float, **style) -> None:
+        draw.box(x0 + x * CUT, up(high), wide * CUT, (high - low) * HIGH, 0.4, **style)
+
+    slab(0, 92, z["base"], 0, fill=WOOD_DARK, stroke=WOOD_EDGE, pen=0.4)
+    slab(0, frame.WALL * 0.7, 0, z["board"] - 1, fill=WOOD_DEEP, stroke=WOOD_EDGE, pen=0.4)
+    fixed, free = 88.0, 14.0
+    slab(fixed - 26, 26, 0, frame.SPACER, fill=WOOD, stroke=WOOD_EDGE, pen=0.3)
+    slab(free, fixed - free, z["bar"], z["foot"], fill=METAL, stroke=METAL_EDGE, pen=0.4)
+    for hole in (fixed - 7, fixed - 20):
+        slab(hole - 1.6, 3.2, z["base"] + 2, z["foot"] - 3, fill="#8d99a6", stroke=INK, pen=0.2)
+    foot = free + 11
+    slab(foot - 3, 6, z["foot"], z["foot"] + 3, fill="#8d99a6", stroke=INK, pen=0.25)
+    top = up(z["foot"] + 3)
+    draw.circle(x0 + foot * CUT, top - 5, 5, fill="#e2c04b", stroke=INK, pen=0.25)
+    slab(foot - 1.2, 2.4, z["plate"] - 1.6, z["board"] - 2, fill="#8d99a6", stroke=INK, pen=0.2)
+    slab(9, 79, z["plate"], z["board"], fill=WOOD, stroke=WOOD_EDGE, pen=0.4)
+    slab(20, 68, z["board"] + 0.8, z["board"] + 8, fill="#efdcb8", stroke=WOOD_EDGE, pen=0.4)
+    for spot in (26, 76):
+        slab(spot, 4, z["board"], z["board"] + 0.8, fill="#5d7f88")
+    slab(foot - 1.6, 3.2, z["base"] + 2, z["bar"] - 0.6, fill=FINGER, stroke=INK, pen=0.25)
+    notes = (
+        (z["board"] + 5, 80, "the game's own board, on four dabs of putty"),
+        (z["plate"] + 5, 84, f"plate: plywood {frame.ply(plan):g} mm, rests on four feet"),
+        (z["foot"] + 5, foot + 3, "foot: dome nut M4 in the plate, on a"),
+        (z["foot"] + 5, None, "   screw head or washer on the bar: never bolted"),
+        (z["bar"] + 6, 70, "load cell 1 kg, bar of 80 × 12.7 × 12.7 mm"),
+        (2.6, foot + 1.5, "stop: a screw, set by load: 1 kg over"),
+        (2.6, None, "   this foot, and a sheet of paper just drags"),
+        (2.0, fixed - 12, f"spacer {frame.SPACER:g} mm under the fixed end only"),
+        (z["base"] + 6, 90, f"base: plywood {frame.BASE:g} mm"),
+    )
+    line = 0.0
+    for height, x, text in notes:
+        line = max(up(height) + 1, line + 5.6)
+        if x is not None:
+            draw.line(
+                (x0 + 96 * CUT - 2, line - 1), (x0 + x * CUT, up(height)), stroke=FADED, pen=0.2
+            )
+        draw.words(x0 + 96 * CUT + (4 if x is None else 0), line, text.strip(), 3.1)
+    draw.words(
+        12,
+        152,
+        f"air of {frame.AIR:g} mm between plate and frame, all the way round: "
+        "nothing crosses it, no wire and no crumb",
+        3,
+    )
+    draw.words(
+        12,
+        160,
+        f"Across 1.6 times, upwards twice as large as life. {NOT_TRIED}",
+        2.8,
+        colour=FADED,
+    )
+    return draw

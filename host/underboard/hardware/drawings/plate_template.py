@@ -1,0 +1,76 @@
+"""Plate template: what to drill in base and plate, in true size, seen from above."""
+
+from underboard.hardware import frame, light
+from underboard.hardware.drawings.drawing import Drawing
+from underboard.hardware.drawings.labels import Labels
+from underboard.hardware.drawings.template import EDGE, GREY, LINE, ruler
+from underboard.hardware.plan import Plan
+
+SCREW, STOP, FOOT, PIXEL = 5.2, 4.2, 4.0, 10.0
+"""Drills in mm: for a bar's screws, a stop, a dome nut's screw, and light through the plate."""
+
+
+def template(plan: Plan) -> Drawing:
+    """Return the template of base and plate: one sheet serves both."""
+    left, bottom, right, top = frame.base(plan)
+    wide, high = right - left + 2 * EDGE * 0.5, top - bottom + EDGE + 46
+    draw = Drawing(wide, high, f"{plan.name}: template")
+    x0, y0 = EDGE * 0.5 - left, 42 + top
+
+    def at(x: float, y: float) -> tuple[float, float]:
+        return x0 + x, y0 - y
+
+    draw.words(6, 8, f"{plan.name}: base and plate, 1 : 1, from above", 4, bold=True)
+    ruler(draw, 6, 22)
+    draw.words(
+        6,
+        29,
+        "Print at 100 %, not fitted to the page; lay a ruler on the line above. "
+        "Not tried on real hardware.",
+        2.6,
+    )
+    draw.words(
+        6,
+        34,
+        f"Base: B = {SCREW:g} mm for a bar's screws, S = {STOP:g} mm for a stop. "
+        f"Plate: F = {FOOT:g} mm for a foot, circles = {PIXEL:g} mm for light.",
+        2.6,
+    )
+    for area, words in ((frame.base(plan), "base"), (plan.plate, "plate")):
+        corner = at(area[0], area[3])
+        draw.box(
+            *corner,
+            area[2] - area[0],
+            area[3] - area[1],
+            stroke=LINE,
+            pen=0.15,
+            dash=0 if words == "base" else 2,
+        )
+        draw.words(corner[0] + 12, corner[1] + 3.4, words, 2.4, colour=GREY)
+    labels_at = []
+    for bar in frame.bars(plan):
+        x, y = at(min(bar.free, bar.fixed), bar.foot[1] + frame.BAR[1] / 2)
+        draw.box(x, y, frame.BAR[0], frame.BAR[1], stroke=GREY, pen=0.12, dash=1)
+        for hole in bar.holes:
+            _hole(draw, at(hole, bar.foot[1]), SCREW, f"bar b{bar.number}")
+            labels_at.append((at(hole, bar.foot[1]), "B"))
+        _hole(draw, at(*bar.foot), FOOT, f"foot f{bar.number}")
+        labels_at.append((at(*bar.foot), f"F and S, LC{bar.number}"))
+    for x, y in frame.stops(plan):
+        _hole(draw, at(x, y), STOP, "stop")
+        labels_at.append((at(x, y), "S"))
+    for pixel in plan.pixels:
+        if light.in_plate(plan, pixel.x, pixel.y):
+            _hole(draw, at(pixel.x, pixel.y), PIXEL, f"light p{pixel.number}")
+            labels_at.append((at(pixel.x, pixel.y), f"p{pixel.number}"))
+    labels = Labels(draw)
+    labels.spots = sorted({spot for spot, _ in labels_at})
+    for spot, words in labels_at:
+        labels.put(spot, words, 2.2)
+    draw.words(wide / 2, high - 5, "the first player sits on this side", 3, anchor="middle")
+    return draw
+
+
+def _hole(draw: Drawing, spot: tuple[float, float], wide: float, tag: str) -> None:
+    draw.circle(*spot, wide / 2, stroke=LINE, pen=0.15, tag=f"part {tag}")
+    draw.cross(*spot, min(wide * 0.35, 2.5), stroke=LINE, pen=0.1, tag=tag)

@@ -1,0 +1,58 @@
+"""Pod: one voting pod, with its plug and what its cable carries."""
+
+from underboard.hardware.drawings.drawing import INK, Drawing
+from underboard.hardware.drawings.looks import (
+    CHAIN,
+    FADED,
+    FINGER,
+    LAMP,
+    LAMP_EDGE,
+    LEAD,
+    NOT_TRIED,
+    PAPER,
+    WOOD,
+    WOOD_EDGE,
+)
+from underboard.hardware.plan import Plan
+
+POD = (70.0, 50.0)
+"""A pod's lid, mm; chosen."""
+
+
+def pod(plan: Plan) -> Drawing:
+    """Return one pod from above, with its plug and what its cable carries."""
+    draw = Drawing(190, 120, f"{plan.name}: one pod", NOT_TRIED, paper=PAPER)
+    draw.words(12, 13, f"{plan.name}: one pod", 6, bold=True)
+    x, y, k = 12.0, 26.0, 1.15
+    draw.box(x, y, POD[0] * k, POD[1] * k, 7, fill=WOOD, stroke=WOOD_EDGE, pen=0.8)
+    middle = x + POD[0] * k / 2
+    draw.circle(middle, y + 15, 7, fill="#fff1b8", stroke=LAMP_EDGE, pen=0.3)
+    draw.circle(middle, y + 15, 4, fill=LAMP, stroke=LAMP_EDGE, pen=0.3)
+    for side, colour, name in ((-1, LEAD, "step"), (1, FINGER, "lock")):
+        at = middle + side * 12 * k
+        draw.circle(at, y + 38, 8, fill=colour, stroke=INK, pen=0.4)
+        draw.circle(at, y + 38, 6, stroke="#ffffff", pen=0.25)
+        draw.words(at, y + 51.5, name, 3.2, anchor="middle")
+    draw.box(middle - 8, y + POD[1] * k - 1, 16, 7, 1, fill="#d5d8dc", stroke=INK, pen=0.3)
+    draw.line((middle, y + POD[1] * k + 6), (middle, y + POD[1] * k + 14), stroke=INK, pen=2)
+    draw.words(middle + 11, y + POD[1] * k + 5, "RJ45", 3.2)
+    rows = (
+        ("1", "5 V, fused", "#b8322a"),
+        ("2", "GND", "#333333"),
+        ("3", "data in, from the pod before", CHAIN),
+        ("4", "GND", "#333333"),
+        ("5", "step button", "#5d7f88"),
+        ("6", "GND, twisted with the data", "#333333"),
+        ("7", "lock button", FINGER),
+        ("8", "data out, back to the hub", CHAIN),
+    )
+    left = 108.0
+    draw.words(left, 28, "what the eight wires carry", 3.6, bold=True)
+    for number, (pin, text, colour) in enumerate(rows):
+        line = 37 + 8 * number
+        draw.line((left, line), (left + 12, line), stroke=colour, pen=1.4)
+        draw.words(left + 15, line + 1.1, pin, 3.2, bold=True)
+        draw.words(left + 20, line + 1.1, text, 3.2)
+    draw.words(left, 106, "An empty socket needs a plug that joins 3 and 8.", 3)
+    draw.words(12, 114, NOT_TRIED, 2.8, colour=FADED)
+    return draw

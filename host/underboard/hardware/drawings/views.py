@@ -1,0 +1,334 @@
+"""Views: a board from above."""
+
+from math import hypot
+
+from underboard.hardware.drawings.drawing import INK, Drawing
+from underboard.hardware.drawings.labels import Labels
+from underboard.hardware.drawings.looks import (
+    CHAIN,
+    FADED,
+    FINGER,
+    GLASS,
+    HALL,
+    LAMP,
+    LAMP_EDGE,
+    LEAD,
+    NOT_TRIED,
+    PAPER,
+    WOOD,
+    WOOD_DARK,
+    WOOD_DEEP,
+    WOOD_EDGE,
+)
+from underboard.hardware.light import holes, sensor_over
+from underboard.hardware.plan import BUTTON, FLAT, Pixel, Plan, Sensor
+
+WIDE, LONG = 190.0, 270.0
+"""Widest drawing of a board in mm, and of one that is far wider than deep."""
+AROUND = 0.85
+"""Wood beyond the outermost sensors, in pitches."""
+SMALL, NUMBER = "#33505a", "#6b4a00"
+"""Ink of channels and of pixels' numbers, dark enough on wood."""
+DOT, RING = 2.3, 4.4
+"""Radius of a pixel on the page, mm: alone, and under a sensor, which would hide a dot."""
+
+
+def square_mm(plan: Plan) -> float:
+    """Return the side of a square of Apagos: room for its outer holes and its corners' discs."""
+    return plan.data["geometry"].get("square_mm", 2 * plan.pitch + 34)
+
+
+def _around(plan: Plan) -> float:
+    if plan.piece == BUTTON:
+        return 80.0
+    # Names of lights that are words hang down from them.
+    longest = max(len(cell) for cell in plan.cells)
+    return 36.0 if longest > 2 else 24.0
+
+
+class View:
+    """A board from above: x to the right, y away from the first player, so up on the page."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        left, bottom, right, top = plan.frame
+        self.around = max(AROUND * plan.pitch, _around(plan))
+        width = right - left + 2 * self.around
+        height = top - bottom + 2 * self.around
+        self.scale = min(1.0, (LONG if width > 2 * height else WIDE) / width)
+        self._left, self._top = left - self.around, top + self.around
+        self.width, self.height = width * self.scale, height * self.scale
+        self.x0, self.y0 = 14.0, 18.0
+        hops = zip(plan.pixels, plan.pixels[1:], strict=False)
+        least = min([hypot(b.x - a.x, b.y - a.y) for a, b in hops], default=9.0)
+        self.dot = min(DOT, 0.48 * least * self.scale)
+        self.draw = Drawing(
+            max(self.width + 28, 186),
+            self.height + 66,
+            f"{plan.name}: the board from above",
+            NOT_TRIED,
+            paper=PAPER,
+        )
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        """Return where a place of the board is on the page."""
+        return (
+            self.x0 + (x - self._left) * self.scale,
+            self.y0 + (self._top - y) * self.scale,
+        )
+
+
+def board(plan: Plan) -> Drawing:
+    """Return the board from above with cells, sensors, pixels and their chain."""
+    view = View(plan)
+    draw = view.draw
+    scale = "" if view.scale == 1 else f", drawn at 1 : {1 / view.scale:.1f}"
+    draw.words(view.x0, 11, f"{plan.name} from above", 6, bold=True)
+    draw.words(draw.width - view.x0, 11, f"millimetres{scale}", 3, colour=FADED, anchor="end")
+    _plate(view)
+    _slots(view)
+    if plan.code:
+        _between(view)
+    elif plan.piece != BUTTON:
+        for x, y in plan.spots:
+            _cell(view, x, y)
+        for hole in holes(plan):
+            x, y = view.at(hole.x, hole.y)
+            draw.circle(
+                x, y, hole.diameter / 2 * view.scale, fill="#fff3c4", stroke=WOOD_EDGE, pen=0.12
+            )
+    points = [view.at(p.x, p.y) for p in plan.pixels]
+    draw.line(*points, stroke=CHAIN, pen=0.4, dash=1.2, tag="chain")
+    for pixel in plan.pixels:
+        _pixel(view, pixel)
+    for sensor in plan.sensors:
+        _sensor(view, sensor)
+    _names(view)
+    _sizes(view)
+    _legend(view)
+    return draw
+
+
+def _plate(view: View) -> None:
+    if view.plan.piece == BUTTON:
+        x, y = view.at(0, 0)
+        far = max(hypot(p.x, p.y) for p in view.plan.pixels) * view.scale
+        view.draw.circle(x, y, far - 16, fill=WOOD, stroke=WOOD_EDGE, pen=0.6)
+        view.draw.box(x - 22, y - 13, 44, 26, 3, fill=WOOD_DARK, stroke=WOOD_EDGE, pen=0.4)
+        view.draw.words(x, y + 9.5, "hub, with the weather", 2.8, anchor="middle")
+        return
+    view.draw.box(
+        view.x0, view.y0, view.width, view.height, 5, fill=WOOD, stroke=WOOD_EDGE, pen=0.8
+    )
+
+
+def _slots(view: View) -> None:
+    """Draw the squares of Apagos: each holds a grid of holes with names alike."""
+    plan = view.plan
+    if "slot_mm" not in plan.data.get("geometry", {}):
+        return
+    side = square_mm(plan) * view.scale
+    for slot in dict.fromkeys(s.cell[:1] for s in plan.sensors):
+        members = [s for s in plan.sensors if s.cell[:1] == slot]
+        xs, ys = [s.x for s in members], [s.y for s in members]
+        x, y = view.at((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
+        view.draw.box(
+            x - side / 2, y - side / 2, side, side, 2, fill="#efdcb8", stroke=WOOD_EDGE, pen=0.4
+        )
+
+
+def _cell(view: View, x: float, y: float) -> None:
+    """Draw where a piece stands on the lowest level; places of upper levels have no dimple."""
+    plan, draw = view.plan, view.draw
+    if plan.game == "pylos" and (round(x / plan.pitch * 2) % 2 or round(y / plan.pitch * 2) % 2):
+        return
+    x, y = view.at(x, y)
+    r = plan.size / 2 * view.scale
+    if plan.piece == FLAT:
+        draw.circle(x, y, r, stroke=WOOD_DEEP, pen=r * 0.3, fill=WOOD_DARK)
+        return
+    draw.circle(x, y, r, stroke=WOOD_DEEP, pen=0.25, dash=1)
+    draw.circle(x, y, r * 0.5, fill=WOOD_DARK)
+
+
+def _between(view: View) -> None:
+    """Draw holes that have sensors between them, and the discs in the squares' corners."""
+    plan, draw = view.plan, view.draw
+    for x, y in plan.spots:
+        x, y = view.at(x, y)
+        r = plan.size / 2 * view.scale
+        draw.circle(x, y, r, stroke=WOOD_DEEP, pen=0.25, dash=1, fill=WOOD_DARK)
+    for x, y, _ in plan.corners:
+        x, y = view.at(x, y)
+        draw.circle(x, y, 4 * view.scale, stroke=INK, pen=0.2, fill=PAPER)
+    for place in plan.data["places"]:
+        x, y = view.at(place["x"], place["y"])
+        draw.words(x, y + 1, place["cell"], 2.8, anchor="middle", bold=True)
+
+
+def _sensor(view: View, sensor: Sensor) -> None:
+    plan, draw = view.plan, view.draw
+    x, y = view.at(sensor.x, sensor.y)
+    k, tag = view.scale, f"sensor s{sensor.number}"
+    if plan.part == "reed":
+        for number, axis in enumerate(plan.build["sensor"]["axes"]):
+            reed(draw, x, y, axis, k, 1.5 * number, tag)
+    elif plan.part == "push-button":
+        colour = FINGER if sensor.cell.startswith("l") else LEAD
+        draw.circle(x, y, 9 * k, fill=colour, stroke=INK, pen=0.15, tag=tag)
+    else:
+        draw.box(x - 2 * k, y - 1.5 * k, 4 * k, 3 * k, 0.4, fill=HALL, stroke=INK, pen=0.1, tag=tag)
+
+
+def reed(
+    draw: Drawing, x: float, y: float, axis: str, k: float, aside: float = 0, tag: str = ""
+) -> None:
+    """Draw a reed switch: glass of 10 mm with its two leads."""
+    if axis == "z":
+        draw.circle(x + aside, y, 2.6 * k, fill=GLASS, stroke=LEAD, pen=0.25, tag=tag)
+        draw.circle(x + aside, y, 0.5 * k, fill=LEAD)
+        return
+    long, thick, lead = 5 * k, 0.9 * k, 8 * k
+    if axis == "x":
+        draw.line((x - lead, y), (x + lead, y), stroke=LEAD, pen=0.4, tag=tag)
+        draw.box(
+            x - long,
+            y - thick,
+            2 * long,
+            2 * thick,
+            0.8 * k,
+            tag=tag,
+            fill=GLASS,
+            stroke=LEAD,
+            pen=0.2,
+        )
+        draw.line((x - long, y - 0.2 * k), (x + k, y - 0.2 * k), stroke=LEAD, pen=0.3)
+        draw.line((x - k, y + 0.2 * k), (x + long, y + 0.2 * k), stroke=LEAD, pen=0.3)
+    else:
+        draw.line((x, y - lead), (x, y + lead), stroke=LEAD, pen=0.4, tag=tag)
+        draw.box(
+            x - thick,
+            y - long,
+            2 * thick,
+            2 * long,
+            0.8 * k,
+            tag=tag,
+            fill=GLASS,
+            stroke=LEAD,
+            pen=0.2,
+        )
+
+
+def _pixel(view: View, pixel: Pixel) -> None:
+    x, y = view.at(pixel.x, pixel.y)
+    tag = f"pixel p{pixel.number}"
+    if sensor_over(view.plan, pixel.x, pixel.y):
+        view.draw.circle(x, y, RING, fill=LAMP, stroke=LAMP_EDGE, pen=0.3, tag=tag)
+        return
+    crowded = view.dot < DOT and pixel.cells[0].startswith("w")
+    view.draw.circle(
+        x, y, view.dot if crowded else DOT, fill=LAMP, stroke=LAMP_EDGE, pen=0.3, tag=tag
+    )
+    if not crowded:
+        view.draw.words(x, y + 0.75, str(pixel.number), 2.1, anchor="middle")
+
+
+def _names(view: View) -> None:
+    """Write names, channels and numbers, each nearest to what it names."""
+    plan = view.plan
+    labels = Labels(view.draw)
+    spots = {view.at(p.x, p.y) for p in plan.pixels} | {view.at(s.x, s.y) for s in plan.sensors}
+    labels.spots = sorted(spots)
+    if plan.piece == BUTTON:
+        for pixel in plan.pixels:
+            name = pixel.cells[0]
+            if name.startswith("p") or name in ("w1", "w8"):
+                labels.put(view.at(pixel.x, pixel.y), name, 2.8, bold=True)
+        return
+    size = 3.2 if view.scale > 0.6 else 2.8
+    names: dict[tuple[float, float], list[str]] = {}
+    for sensor in () if plan.code else plan.sensors:
+        names.setdefault((sensor.x, sensor.y), []).append(sensor.cell)
+    for pixel in plan.pixels:
+        rest = [c for c in pixel.cells if not plan.sensors_of(c) and not (plan.code and len(c) < 3)]
+        for cell in rest:
+            if len(cell) > 2:
+                labels.hang(view.at(pixel.x, pixel.y), cell, 2.3)
+            else:
+                names.setdefault((pixel.x, pixel.y), []).append(cell)
+    for (x, y), cells in names.items():
+        seen = [c for c in dict.fromkeys(cells) if plan.sensors_of(c)]
+        for cell in seen:
+            labels.put(view.at(x, y), cell, size, bold=True)
+        for cell in dict.fromkeys(c for c in cells if c not in seen):
+            labels.put(view.at(x, y), cell, 2.6, colour=FADED)
+    for sensor in () if plan.code else plan.sensors:
+        labels.put(view.at(sensor.x, sensor.y), f"ch{sensor.channel}", 2.1, colour=SMALL)
+    for pixel in plan.pixels:
+        if sensor_over(plan, pixel.x, pixel.y):
+            labels.put(view.at(pixel.x, pixel.y), str(pixel.number), 2.3, colour=NUMBER, bold=True)
+
+
+def _sizes(view: View) -> None:
+    plan, draw = view.plan, view.draw
+    left, bottom, right, top = plan.frame
+    y = view.y0 + view.height + 5
+    ends = (view.at(left, bottom)[0], view.at(right, bottom)[0])
+    _measure(draw, ends, y, f"{right - left:g}")
+    x = view.x0 + view.width + 5
+    above, below = view.at(left, top)[1], view.at(left, bottom)[1]
+    draw.line((x, above), (x, below), stroke=FADED, pen=0.2)
+    for end in (above, below):
+        draw.line((x - 1.2, end), (x + 1.2, end), stroke=FADED, pen=0.2)
+    draw.words(
+        x + 4, (above + below) / 2, f"{top - bottom:g}", 3, colour=FADED, anchor="middle", turn=90
+    )
+    middle = view.x0 + view.width / 2
+    seat = "the first player sits on this side" if plan.piece != BUTTON else ""
+    draw.words(middle, y + 8, seat, 3, colour=FADED, anchor="middle")
+
+
+def _measure(draw: Drawing, ends: tuple[float, float], y: float, text: str) -> None:
+    draw.line((ends[0], y), (ends[1], y), stroke=FADED, pen=0.2)
+    for end in ends:
+        draw.line((end, y - 1.2), (end, y + 1.2), stroke=FADED, pen=0.2)
+    draw.words((ends[0] + ends[1]) / 2, y + 3.4, text, 3, colour=FADED, anchor="middle")
+
+
+PART_WORDS = {
+    "reed": "reed switch",
+    "hall-switch": "Hall switch",
+    "linear-hall": "linear Hall sensor",
+    "push-button": "buttons: step (grey), lock (red)",
+}
+
+
+def _legend(view: View) -> None:
+    plan, draw = view.plan, view.draw
+    y = view.y0 + view.height + 22
+    x = view.x0 + 3
+    draw.circle(x, y - 1, 2.1, fill=LAMP, stroke=LAMP_EDGE, pen=0.3)
+    draw.words(x + 6, y, "pixel, numbered along the chain", 3)
+    draw.line((x + 66, y - 1), (x + 77, y - 1), stroke=CHAIN, pen=0.5, dash=1.2)
+    draw.words(x + 81, y, "data wire from pixel to pixel", 3)
+    y += 7
+    if plan.part == "reed":
+        reed(draw, x, y - 1, plan.build["sensor"]["axes"][0], 0.4)
+    elif plan.part == "push-button":
+        draw.circle(x, y - 1, 1.8, fill=LEAD, stroke=INK, pen=0.15)
+    else:
+        draw.box(x - 2, y - 2.5, 4, 3, 0.4, fill=HALL, stroke=INK, pen=0.1)
+    words = PART_WORDS[plan.part]
+    if plan.piece != BUTTON and not plan.code:
+        words += "; ch3: its channel"
+    draw.words(x + 6, y, words, 3)
+    if plan.code:
+        draw.circle(x + 72, y - 1, 1.8, stroke=INK, pen=0.2, fill=PAPER)
+        draw.words(x + 81, y, "where a square may have a disc of its code", 3)
+    elif plan.piece != BUTTON:
+        draw.words(x + 66, y, "bold: cell with a sensor; grey: lights only", 3)
+    y += 7
+    if plan.piece != BUTTON:
+        draw.circle(x, y - 1, 1.1, fill="#fff3c4", stroke=WOOD_EDGE, pen=0.15)
+        draw.words(x + 6, y, "hole for light", 3)
+    draw.words(x - 3, y + 6, NOT_TRIED, 2.6, colour=FADED)

@@ -1,0 +1,237 @@
+"""Light: how a pixel's light comes up through the wood, and what is in its way.
+
+Each pixel has a chamber below the wood: a cell's square between walls, or a tube where a
+pixel lies in a gap between four cells.  Holes lead up from the chamber.  All lengths in mm.
+"""
+
+from math import cos, hypot, pi, radians, sin, sqrt
+from typing import NamedTuple
+
+from underboard.hardware.plan import BUTTON, FLAT, ROUND, Plan, Sensor
+
+SAME_MM = 1.0
+"""Largest distance of a pixel and the middle of the cell that it lies under; chosen."""
+WOOD_LEAST_MM = 1.0
+"""Wood between two holes, or between a hole and a pocket, lest it break out; chosen."""
+DIMPLE_MM = 2.0
+"""Depth of a ball's dimple; assumed, hardware/measure.md asks for it."""
+WALL_MM = 1.6
+"""Thickness of the walls between cells; chosen."""
+TUBE_WALL_MM = 0.5
+"""Thickness of a tube's wall; chosen."""
+MISPLACED_MM = 3.0
+"""Distance of a ring from its cell's middle that light still passes; chosen as in field.py."""
+BODY_MM = {"linear-hall": (4.2, 3.3), "hall-switch": (4.2, 3.3), "reed": (10.0, 2.2)}
+"""Pocket of a sensor, along x and along y: TO-92, its leads towards the first player (data
+sheet), and a reed's glass, with play."""
+ELEVATIONS = range(20, 81, 10)
+"""Degrees above the table from which players look; chosen."""
+TURNS = range(0, 360, 10)
+"""Degrees round the board."""
+
+
+class Hole(NamedTuple):
+    """A hole through the playing surface."""
+
+    x: float
+    y: float
+    diameter: float
+    pixel: int
+
+
+def light_hole(plan: Plan) -> float:
+    """Return the diameter of the holes round a piece."""
+    return plan.build.get("light_hole_mm", round(plan.size / 12, 1) or 5.0)
+
+
+def tube(plan: Plan) -> tuple[float, float]:
+    """Return the inner and outer diameter of the tubes in the gaps between cells."""
+    outer = plan.build.get("tube_mm", round(plan.pitch / 3, 1))
+    return outer - 2 * TUBE_WALL_MM, outer
+
+
+def light_offset(plan: Plan) -> float:
+    """Return the distance of a cell's light holes from its middle, along x and along y.
+
+    Beside a ball: as far out as the tube in the gap allows.  Beside a ring: beyond its rim,
+    even where it lies MISPLACED_MM off.
+    """
+    half = light_hole(plan) / 2
+    if plan.piece == FLAT:
+        away = plan.size / 2 + MISPLACED_MM + half
+        return plan.build.get("light_offset_mm", round(away / sqrt(2), 1))
+    away = plan.pitch / 2 - (tube(plan)[1] / 2 + half + 0.1) / sqrt(2)
+    return plan.build.get("light_offset_mm", round(away - 0.05, 1))
+
+
+def sensor_over(plan: Plan, x: float, y: float) -> Sensor | None:
+    """Return the sensor that lies where a pixel is, if there is one."""
+    near = (s for s in plan.sensors if hypot(s.x - x, s.y - y) <= SAME_MM)
+    return next(near, None)
+
+
+def middles(plan: Plan) -> list[tuple[float, float]]:
+    """Return the middles of the cells on which pieces stand on the lowest level."""
+    if plan.weighs and plan.game == "pylos":
+        places = plan.data["places"]
+        return [(p["x"], p["y"]) for p in places if p["cell"][0] in "abcd"]
+    if plan.game == "pylos" and plan.piece == ROUND:
+        low = [p for p in plan.pixels if any(cell[0] in "abcd" for cell in p.cells)]
+        return [(p.x, p.y) for p in low]
+    return plan.spots
+
+
+def in_plate(plan: Plan, x: float, y: float) -> bool:
+    """Tell whether a place lies over the plate, and not on the frame round it."""
+    left, bottom, right, top = plan.plate
+    return left < x < right and bottom < y < top
+
+
+def is_under(plan: Plan, x: float, y: float) -> bool:
+    """Tell whether a pixel lies under a cell of the lowest level."""
+    return any(hypot(x - a, y - b) <= SAME_MM for a, b in middles(plan))
+
+
+def holes(plan: Plan) -> list[Hole]:
+    """Return the holes for light: four round a piece, one over a pixel between pieces."""
+    found = []
+    small, aside = light_hole(plan), light_offset(plan)
+    for pixel in plan.pixels:
+        if plan.weighs and not in_plate(plan, pixel.x, pixel.y):
+            continue
+        if plan.piece != BUTTON and is_under(plan, pixel.x, pixel.y):
+            for dx in (-aside, aside):
+                for dy in (-aside, aside):
+                    found.append(
+                        Hole(round(pixel.x + dx, 2), round(pixel.y + dy, 2), small, pixel.number)
+                    )
+        elif plan.piece != BUTTON and sensor_over(plan, pixel.x, pixel.y):
+            # Beside the sensor's pocket, on the side that its leads leave free.
+            narrow = round(small * 0.8, 1)
+            up = BODY_MM[plan.part][1] / 2 + WOOD_LEAST_MM + narrow / 2
+            found.append(Hole(pixel.x, round(pixel.y + up, 2), narrow, pixel.number))
+        else:
+            found.append(Hole(pixel.x, pixel.y, round(small * 1.3, 1), pixel.number))
+    return found
+
+
+def drilled(plan: Plan) -> bool:
+    """Tell whether light comes up through holes in the board."""
+    return plan.piece != BUTTON and bool(holes(plan))
+
+
+def thinnest(plan: Plan) -> float:
+    """Return the least wood between two holes."""
+    least = float("inf")
+    every = holes(plan)
+    for i, one in enumerate(every):
+        for other in every[:i]:
+            away = hypot(one.x - other.x, one.y - other.y)
+            least = min(least, away - (one.diameter + other.diameter) / 2)
+    return least
+
+
+def covered(plan: Plan) -> float:
+    """Return the least distance of a hole's rim from the wood that a piece touches or covers.
+
+    Balls touch the wood inside their dimple only; a ring covers all below it.
+    """
+    reach = sqrt(plan.size * DIMPLE_MM - DIMPLE_MM**2) if plan.piece == ROUND else plan.size / 2
+    spots = middles(plan)
+    return min(
+        hypot(hole.x - x, hole.y - y) - hole.diameter / 2 - reach
+        for hole in holes(plan)
+        for x, y in spots
+    )
+
+
+def beside_sensors(plan: Plan) -> float:
+    """Return the least wood between a hole and a sensor's pocket or a disc of a square."""
+    if not plan.sensors:
+        return float("inf")
+    wide, high = BODY_MM[plan.part]
+    axes = plan.build["sensor"]["axes"]
+    least = float("inf")
+    for hole in holes(plan):
+        for sensor in plan.sensors:
+            for axis in axes if plan.part == "reed" else "x":
+                half = {"x": (wide, high), "y": (high, wide), "z": (high, high)}[axis]
+                aside = max(abs(hole.x - sensor.x) - half[0] / 2, 0.0)
+                along = max(abs(hole.y - sensor.y) - half[1] / 2, 0.0)
+                least = min(least, hypot(aside, along) - hole.diameter / 2)
+        for x, y, _ in plan.corners:
+            disc = plan.code.diameter if plan.code else 0.0
+            least = min(least, hypot(hole.x - x, hole.y - y) - (hole.diameter + disc) / 2)
+    return least
+
+
+def chamber_gap(plan: Plan) -> float:
+    """Return the least distance of a hole's rim from the walls of its own pixel's chamber.
+
+    Negative: the hole opens into a neighbour's chamber, or no light reaches it.
+    """
+    inner, outer = tube(plan)
+    by_number = {pixel.number: pixel for pixel in plan.pixels}
+    tubes = [p for p in plan.pixels if not is_under(plan, p.x, p.y)]
+    if plan.weighs:
+        tubes = [p for p in tubes if in_plate(plan, p.x, p.y)]
+    least = float("inf")
+    for hole in holes(plan):
+        pixel = by_number[hole.pixel]
+        dx, dy, half = hole.x - pixel.x, hole.y - pixel.y, hole.diameter / 2
+        if pixel in tubes:
+            least = min(least, inner / 2 - half - hypot(dx, dy))
+            continue
+        room = (plan.pitch - WALL_MM) / 2 - max(abs(dx), abs(dy)) - half
+        away = [hypot(hole.x - t.x, hole.y - t.y) - half - outer / 2 for t in tubes]
+        least = min([least, room, *away])
+    return least
+
+
+def standing(plan: Plan, levels: int) -> list[tuple[float, float, float]]:
+    """Return the middles of all balls when the lowest ``levels`` are full; the wood is at 0."""
+    found = []
+    for cell in plan.cells:
+        level = max("abcdefghij".find(cell[0]), 0)
+        level = (level >= 4) + (level >= 7) + (level >= 9)
+        pixel = plan.pixel_of(cell)
+        if pixel and level < levels:
+            height = plan.size / 2 - DIMPLE_MM + level * plan.pitch / sqrt(2)
+            found.append((pixel.x, pixel.y, height))
+    return found
+
+
+def seen(plan: Plan, levels: int) -> list[int]:
+    """Return the pixels of which a straight line leads to somebody's eyes, balls standing."""
+    balls = standing(plan, levels)
+    ways = [
+        (cos(radians(e)) * cos(radians(t)), cos(radians(e)) * sin(radians(t)), sin(radians(e)))
+        for e in ELEVATIONS
+        for t in TURNS
+    ]
+    found = set()
+    for hole in holes(plan):
+        if hole.pixel in found:
+            continue
+        near = [b for b in balls if hypot(b[0] - hole.x, b[1] - hole.y) < 5 * plan.pitch]
+        points = [(hole.x, hole.y)] + [
+            (
+                hole.x + hole.diameter * 0.4 * cos(k * pi / 2),
+                hole.y + hole.diameter * 0.4 * sin(k * pi / 2),
+            )
+            for k in range(4)
+        ]
+        if any(_free(p, way, near, plan.size / 2) for p in points for way in ways):
+            found.add(hole.pixel)
+    return sorted(found)
+
+
+def _free(start, way, balls, radius: float) -> bool:
+    for x, y, z in balls:
+        dx, dy = x - start[0], y - start[1]
+        along = dx * way[0] + dy * way[1] + z * way[2]
+        if dx * dx + dy * dy + z * z < radius * radius:
+            return False
+        if along > 0 and dx * dx + dy * dy + z * z - along * along < radius * radius:
+            return False
+    return True

@@ -1,0 +1,406 @@
+"""Bill of materials: everything to buy for one board, counted from its circuit."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from underboard.hardware import frame, light
+from underboard.hardware.circuit.board import circuit_of
+from underboard.hardware.circuit.model import Circuit
+from underboard.hardware.parts.prices import PRICES
+from underboard.hardware.plan import BUTTON, FLAT, ROUND, Plan
+
+
+class Part(NamedTuple):
+    """One line of the list; prices for the whole line, in euro."""
+
+    part: str
+    type: str
+    quantity: int
+    low: float
+    high: float
+    bought_at: str
+    purpose: str
+    alternatives: str
+
+
+class Kind(NamedTuple):
+    """What a kind of part is in a shop: type, price, may a spare be useful, alternatives."""
+
+    type: str
+    price: str
+    spare: bool = False
+    alternatives: str = ""
+
+
+KINDS = {
+    "Pico": Kind(
+        "Raspberry Pi Pico H (RP2040)",
+        "Pico",
+        False,
+        "Pico 2 with headers; without headers, 40 joints more",
+    ),
+    "polyfuse 0.5 A": Kind("resettable fuse, 0.5 A hold, radial (RXEF050)", "polyfuse 0.5 A"),
+    "1000 µF": Kind("electrolytic 1000 µF, 10 V, radial", "1000 µF", False, "470 µF or more"),
+    "470 µF": Kind("electrolytic 470 µF, 10 V, radial", "470 µF", False, "1000 µF"),
+    "22 µF": Kind(
+        "electrolytic 22 µF, 10 V, radial",
+        "22 µF",
+        False,
+        "10 to 100 µF; less than 10 µF lets the regulator oscillate",
+    ),
+    "10 µF": Kind("electrolytic 10 µF, 10 V, radial", "10 µF", True, "ceramic 10 µF"),
+    "100 nF": Kind("ceramic 100 nF, X7R, radial", "100 nF", True, "47 to 220 nF"),
+    "10 nF": Kind("ceramic 10 nF, X7R, radial", "10 nF", True, "4.7 to 22 nF"),
+    "330 Ω": Kind("resistor 330 Ω, 0.25 W", "resistor", True, "220 to 470 Ω"),
+    "1 kΩ": Kind("resistor 1 kΩ, 0.25 W", "resistor", True, "470 Ω to 2.2 kΩ"),
+    "22 kΩ": Kind("resistor 22 kΩ, 0.25 W", "resistor", True),
+    "10 kΩ": Kind("resistor 10 kΩ, 0.25 W", "resistor", True, "4.7 to 10 kΩ"),
+    "4.7 kΩ": Kind("resistor 4.7 kΩ, 0.25 W", "resistor", True, "4.7 to 10 kΩ"),
+    "8 × 10 kΩ": Kind(
+        "resistor network, 8 × 10 kΩ, bussed, SIP-9", "8 × 10 kΩ", False, "eight resistors of 10 kΩ"
+    ),
+    "WS2812B": Kind(
+        "WS2812B on a round board of 10 mm, 5 V, order GRB",
+        "WS2812B",
+        True,
+        "SK6812 RGB; not WS2811 at 12 V, not RGBW",
+    ),
+    "74AHCT125": Kind("74AHCT125N, DIP-14", "74AHCT125", False, "74HCT125N"),
+    "74HC165": Kind("74HC165N, DIP-16", "74HC165", False, "SN74HC165N; not 74LS165"),
+    "74HC4067": Kind(
+        "74HC4067 on a ready module with headers", "74HC4067", False, "CD74HC4067E in DIP-24"
+    ),
+    "LD1117V33": Kind(
+        "LD1117V33, TO-220",
+        "LD1117V33",
+        False,
+        "any 3.3 V regulator for 0.5 A with the capacitors of its data sheet",
+    ),
+    "P-channel MOSFET": Kind(
+        "NDP6020P, TO-220, on at 2.5 V", "P-channel MOSFET", False, "AO3401A on a SOT-23 adapter"
+    ),
+    "1N4148": Kind("1N4148, DO-35", "1N4148", True, "BAT42 or BAT85: lower drop"),
+    "reed": Kind(
+        "reed switch, glass 10 mm, 15 to 20 AT (MDSR-10-15-20)",
+        "reed",
+        True,
+        "ORD213, 15 to 20 AT; another length changes the figures",
+    ),
+    "hall-switch": Kind("DRV5032FALPG, TO-92", "hall-switch", True),
+    "linear-hall": Kind(
+        "DRV5055A1QLPG, TO-92, 60 mV/mT at 3.3 V",
+        "linear-hall",
+        True,
+        "DRV5055A2 (twice the noise); SS49E (six times)",
+    ),
+    "push-button": Kind(
+        "push-button 12 to 16 mm, normally open, panel",
+        "push-button",
+        False,
+        "any that can be told apart by touch",
+    ),
+    "RJ45 socket, hub": Kind("RJ45 socket on a ready board with eight pins", "RJ45 socket"),
+    "RJ45 socket, pod": Kind("RJ45 socket on a ready board with eight pins", "RJ45 socket"),
+    "patch cable": Kind("patch cable Cat 5e, straight, 1 m", "patch cable", False, "up to 2 m"),
+    "load cell 1 kg": Kind(
+        "single-point load cell 1 kg, 1 mV/V, bar of 80 × 12.7 × 12.7 mm",
+        "load cell 1 kg",
+        False,
+        "2 kg where hands are rough: half the signal",
+    ),
+    "HX711 module": Kind(
+        "HX711 module for 3.3 V with a solder bridge for 80 readings/s",
+        "HX711 module",
+        False,
+        "a green module with 22 kΩ across its 20 kΩ, pin 15 lifted to pin 16",
+    ),
+}
+KINDS["breadboard"] = Kind("breadboard 830, with jumper wires", "stripboard")
+KINDS["1N4001"] = Kind(
+    "1N4001", "1N4148", False, "1N4002 to 1N4007; no Schottky: it drops too little"
+)
+PURPOSE = {
+    "100 nF": "across the supply of each chip and sensor, at its pins",
+    "330 Ω": "in series with the pixels' data",
+    "1 kΩ": "in series with each pod's buttons",
+    "10 nF": "from each pod's button to ground, on the hub",
+    "WS2812B": "the lights",
+    "linear-hall": "the sensors, places in cells.csv",
+    "reed": "the sensors, places in cells.csv",
+    "hall-switch": "the sensors, places in cells.csv",
+    "10 kΩ": "pull-ups, which hold a line high until something pulls it low",
+    "22 µF": "at the regulator's output",
+    "1N4148": "one for each switch",
+}
+
+
+def bom(plan: Plan) -> list[Part]:
+    """Return everything to buy for one board, spares of the smallest parts included."""
+    return [*_circuit(plan), *_hands(plan), *_pieces(plan), *_wood(plan)]
+
+
+def price(plan: Plan) -> tuple[float, float]:
+    """Return the sum of all lines, in euro."""
+    rows = bom(plan)
+    return sum(row.low for row in rows), sum(row.high for row in rows)
+
+
+def line_of(part: str, kind: Kind, count: int, purpose: str) -> Part:
+    """Return the line of ``count`` parts of a kind, with spares and prices."""
+    bought = count + (-(-count // 10) if kind.spare else 0)
+    each = PRICES[kind.price]
+    return Part(
+        part,
+        kind.type,
+        bought,
+        round(bought * each.low, 2),
+        round(bought * each.high, 2),
+        each.shop,
+        purpose,
+        kind.alternatives,
+    )
+
+
+def refs_text(refs: list[str]) -> str:
+    """Return references as a short list.
+
+    >>> refs_text(["C2", "C10", "C11", "C12", "U1"])
+    'C2, C10 to C12, U1'
+    """
+    runs: list[list[str]] = []
+    for ref in refs:
+        last = runs[-1][-1] if runs else ""
+        head, tail = ref.rstrip("0123456789"), ref[len(ref.rstrip("0123456789")) :]
+        if last and tail and last == f"{head}{int(tail) - 1}":
+            runs[-1].append(ref)
+        else:
+            runs.append([ref])
+    return ", ".join(r[0] if len(r) < 2 else f"{r[0]} to {r[-1]}" for r in runs)
+
+
+def _circuit(plan: Plan) -> Iterator[Part]:
+    circuit = circuit_of(plan)
+    groups: dict[str, list[str]] = {}
+    for ref, part in circuit.parts.items():
+        groups.setdefault(part.kind, []).append(ref)
+    for name, refs in groups.items():
+        if name == "WS2812B" and (plan.weighs or plan.build.get("string")):
+            given = plan.build.get("string", "WS2812B ready-wired: string, or strip cut to length")
+            kind = Kind(given, "pixel string", False, "single round boards of 10 mm: 6 joints each")
+            yield line_of(refs_text(refs), kind, len(refs), "the lights, wired in the factory")
+            continue
+        purpose = PURPOSE.get(name) or circuit.parts[refs[0]].note
+        if len(refs) > 1 and name not in PURPOSE:
+            purpose = _purpose(circuit, refs)
+        yield line_of(refs_text(refs), KINDS[name], len(refs), purpose)
+
+
+def _purpose(circuit: Circuit, refs: list[str]) -> str:
+    notes = list(dict.fromkeys(circuit.parts[ref].note for ref in refs))
+    return ", ".join(notes) if len(notes) <= 2 else f"{notes[0]} to {notes[-1]}"
+
+
+def _hands(plan: Plan) -> Iterator[Part]:
+    """Return what holds the circuit together."""
+    if plan.weighs:
+        yield line_of(
+            "USB cable",
+            Kind("USB-A to Micro-B with data lines, 1.5 m", "USB cable"),
+            1,
+            "power and data",
+        )
+        jumpers = Kind(
+            "20 jumper wires, female to open end, 20 cm; 1 m of pin header", "pin header"
+        )
+        yield line_of("jumpers", jumpers, 1, "from the Pico's header to the modules")
+        yield line_of(
+            "stripboard",
+            Kind("stripboard 50 × 100 mm", "pin header"),
+            1,
+            "rails, fuse, diode, R1 and C1",
+        )
+        return
+    chips = sum(part.kind in ("74AHCT125", "74HC165") for part in circuit_of(plan).parts.values())
+    boards = 1 + (plan.chips > 2) + (plan.piece == BUTTON)
+    yield line_of(
+        "USB cable",
+        Kind("USB-A to Micro-B with data lines, 1.5 m", "USB cable"),
+        1,
+        "power and data",
+    )
+    yield line_of(
+        "stripboard",
+        Kind("stripboard 100 × 160 mm", "stripboard"),
+        boards,
+        "carries chips and rails",
+    )
+    yield line_of(
+        "sockets",
+        Kind("DIP sockets, and two rows of 20 for the Pico", "socket"),
+        chips + 2,
+        "chips and Pico can be taken out",
+    )
+    yield line_of(
+        "wire",
+        Kind(
+            "stranded wire 0.14 mm², six colours of 10 m; 3 m of 0.5 mm², red and black, twisted",
+            "wire set",
+        ),
+        1,
+        "signals, and the pixels' supply",
+    )
+    if plan.piece == BUTTON:
+        count = len(plan.sensors) // 2
+        yield line_of(
+            "bridge plugs",
+            Kind("RJ45 plug, poles 3 and 8 joined", "RJ45 plug"),
+            max(count - 3, 1),
+            "in the socket of every pod that is not there",
+        )
+        yield line_of(
+            "pod cases", Kind("box of 70 × 50 × 25 mm", "case"), count, "one for each pod"
+        )
+
+
+def _pieces(plan: Plan) -> Iterator[Part]:
+    if plan.magnet is None:
+        return
+    each = plan.build.get("magnets_per_piece", 1)
+    where = "upright in each ring" if plan.piece == FLAT else "in the middle of each ball"
+    kinds = plan.discs or [plan.magnet]
+    pieces = plan.pieces // len(kinds)
+    same = "same size and grade only: the figures depend on them"
+    for disc in kinds:
+        yield line_of(
+            "magnets",
+            Kind(f"neodymium {disc.text} ({disc.moment:.3f} A m²)", "magnet", True, same),
+            pieces * each,
+            f"{each} {where}, {pieces} pieces",
+        )
+    if plan.code:
+        squares, spots = len(plan.codes["squares"]), len(plan.codes["spots"]) - 1
+        yield line_of(
+            "code magnets",
+            Kind(f"neodymium {plan.code.text}", "magnet", True, same),
+            squares * spots,
+            f"{spots} in the corners of each of {squares} squares",
+        )
+
+
+def _wood(plan: Plan) -> Iterator[Part]:
+    if plan.piece == BUTTON:
+        yield line_of("screws", Kind("small screws, cable ties", "screws"), 1, "hub and pods")
+        return
+    if plan.weighs:
+        yield from _plate(plan)
+        return
+    left, bottom, right, top = plan.frame
+    sheets = 2 + (right - left > 300)
+    size = f"{right - left + 60:g} × {top - bottom + 60:g} mm"
+    yield line_of(
+        "plywood",
+        Kind(f"plywood, about {size}, 9 and 4 mm", "plywood"),
+        sheets,
+        "playing surface and bottom plate",
+    )
+    yield line_of("case", Kind("strips of wood for four walls", "frame"), 1, "round the board")
+    yield line_of("walls", Kind("white card or foam board, 1.6 mm", "card"), 1, "between cells")
+    if plan.piece == ROUND and plan.game == "pylos":
+        inner, outer = light.tube(plan)
+        yield line_of(
+            "tubes",
+            Kind(f"tube {outer:g} mm outside, {inner:g} mm inside, 1 m", "tubes"),
+            1,
+            "round each pixel in a gap",
+        )
+    yield line_of(
+        "screws",
+        Kind("screws of brass or plastic, hook-and-loop tape", "screws"),
+        1,
+        "iron would bend the field",
+    )
+    yield line_of(
+        "glue", Kind("clear hot glue, epoxy, wood glue", "glue"), 1, "light holes, magnets, wood"
+    )
+
+
+def _plate(plan: Plan) -> Iterator[Part]:
+    """Return the wood and metal of a plate on load cells."""
+    area = frame.base(plan)
+    size = f"{area[2] - area[0]:g} × {area[3] - area[1]:g} mm"
+    wide, deep = plan.data["plate"]["width_mm"], plan.data["plate"]["depth_mm"]
+    ply, bars = Kind("", "plywood"), len(plan.load_cells)
+    yield line_of("base", ply._replace(type=f"plywood {frame.BASE:g} mm, {size}"), 1, "base")
+    yield line_of(
+        "plate",
+        ply._replace(type=f"birch plywood {frame.ply(plan):g} mm, {wide:g} × {deep:g} mm"),
+        1,
+        "rests on the feet",
+    )
+    walls = 2 * (area[2] - area[0] + area[3] - area[1])
+    yield line_of(
+        "walls",
+        Kind(f"strip of wood {frame.WALL:g} × 35 mm, {walls / 1000:.1f} m", "frame"),
+        1,
+        "frame round the plate",
+    )
+    yield line_of(
+        "feet",
+        Kind(
+            f"{bars} dome nuts M4 with screws M4 × 20; one countersunk washer, one "
+            "slotted washer, two flat screw heads",
+            "dome nuts",
+        ),
+        1,
+        "the point belongs to the plate, the flat to the cell",
+    )
+    yield line_of(
+        "bar screws",
+        Kind(
+            f"{2 * bars} screws M5 × 25 with washers; spacers of plywood "
+            f"{frame.SPACER:g} mm, 26 × 13 mm",
+            "screws",
+        ),
+        1,
+        "hold the fixed ends",
+    )
+    yield line_of(
+        "stops",
+        Kind(f"{bars + 5} screws M4 × 30 with nuts", "dome nuts"),
+        1,
+        "one under each free end, each corner of the plate, and its middle",
+    )
+    yield line_of(
+        "putty", Kind("modelling putty or double tape", "putty"), 1, "holds the board on the plate"
+    )
+
+
+# Work
+
+MINUTES = {"joint": 1.0, "hole": 1.5, "magnet": 4.0, "board": 180.0, "plate": 300.0}
+"""Minutes for a solder joint, a drilled hole, a magnet glued in, and wood, case and tests of a
+board with switches or Halls, or of a plate on load cells; assumed, nobody has built one."""
+
+
+class Work(NamedTuple):
+    """What building one board takes."""
+
+    joints: int
+    holes: int
+    magnets: int
+    hours: float
+
+
+def work(plan: Plan) -> Work:
+    """Return joints, holes, magnets and hours of one board."""
+    joints = circuit_of(plan).joints()
+    holes = 0 if plan.piece == BUTTON or plan.weighs else len(light.holes(plan))
+    each = plan.build.get("magnets_per_piece", 1)
+    magnets = plan.pieces * each if plan.magnet else 0
+    minutes = (
+        joints * MINUTES["joint"]
+        + holes * MINUTES["hole"]
+        + magnets * MINUTES["magnet"]
+        + MINUTES["plate" if plan.weighs else "board"]
+    )
+    return Work(joints, holes, magnets, round(minutes / 60))

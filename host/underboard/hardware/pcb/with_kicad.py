@@ -1,0 +1,46 @@
+"""With KiCad: run by the Python that has KiCad's ``pcbnew``; pours, checks, plots.
+
+``python with_kicad.py BOARD.kicad_pcb FOLDER`` writes ``drc.rpt`` and ``gerbers/`` into the
+folder and prints how many pads are not connected.  It imports nothing of ours.
+"""
+
+import sys
+from pathlib import Path
+
+
+def main(path: str, folder: str) -> None:
+    """Pour the grounds, check the design rules, plot what a maker needs."""
+    import pcbnew  # type: ignore[import-not-found]
+
+    board = pcbnew.LoadBoard(path)
+    pcbnew.ZONE_FILLER(board).Fill(board.Zones())
+    board.BuildConnectivity()
+    out = Path(folder)
+    gerbers = out / "gerbers"
+    gerbers.mkdir(parents=True, exist_ok=True)
+    pcbnew.WriteDRCReport(board, str(out / "drc.rpt"), pcbnew.EDA_UNITS_MILLIMETRES, True)
+    plot = pcbnew.PLOT_CONTROLLER(board)
+    options = plot.GetPlotOptions()
+    options.SetOutputDirectory(str(gerbers))
+    options.SetPlotFrameRef(False)
+    options.SetUseGerberProtelExtensions(True)
+    for name, layer in (
+        ("front-copper", pcbnew.F_Cu),
+        ("back-copper", pcbnew.B_Cu),
+        ("front-mask", pcbnew.F_Mask),
+        ("back-mask", pcbnew.B_Mask),
+        ("front-silk", pcbnew.F_SilkS),
+        ("edge", pcbnew.Edge_Cuts),
+    ):
+        plot.SetLayer(layer)
+        plot.OpenPlotfile(name, pcbnew.PLOT_FORMAT_GERBER, name)
+        plot.PlotLayer()
+    plot.ClosePlot()
+    drill = pcbnew.EXCELLON_WRITER(board)
+    drill.SetOptions(False, False, board.GetDesignSettings().GetAuxOrigin(), False)
+    drill.CreateDrillandMapFilesSet(str(gerbers), True, False)
+    print(board.GetConnectivity().GetUnconnectedCount())
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2])

@@ -1,0 +1,426 @@
+"""Records: every game of this computer, in one SQLite file, committed before it is shown.
+
+One row per game and one per entry of its history.  Entries are only ever added, so what
+was once written stays, whatever happens to board or program.
+"""
+
+import os
+import sqlite3
+import uuid
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
+
+from platformdirs import user_data_dir
+
+from underboard.device.mirror import Entry, Forked, Gap, Mirror
+from underboard.records import notation
+from underboard.records.opening import for_all, for_reading, not_opened, trouble_of
+from underboard.records.rows import (
+    DAMAGED,
+    FORKED,
+    BrokenGame,
+    DamagedFile,
+    GameRow,
+    RecordsTrouble,
+    entry_of_row,
+)
+from underboard.records.tables import (
+    COLUMNS,
+    INSERT_ENTRY,
+    INSERT_GAME,
+    LAST_ENTRY,
+    LAST_OF_BOARD,
+    SET_CLOCK,
+    TOUCH,
+    prepare,
+    suspect,
+)
+from underboard.records.wanted import ALL, Wanted
+from underboard.trouble import Trouble
+
+WAIT_S = 10.0
+"""How long a command waits for another program that writes."""
+HURRY_S = 0.5
+"""The same where a board must be answered meanwhile; who leads a game tries again."""
+IMPORTED = "imported"
+"""Board of games that came from a file."""
+
+BROKEN = (sqlite3.Error, UnicodeDecodeError)
+"""What SQLite raises; the second where what it complains of holds broken letters."""
+Rows = list[tuple[Any, ...]]
+Texts = list[str]
+GameRows = list[GameRow]
+Entries = list[Entry]
+
+
+def utc_now() -> str:
+    """Return this moment as the records write it."""
+    return datetime.now(timezone.utc).isoformat(timespec="seconds")
+
+
+def default_path() -> Path:
+    """Return the user's own file; $UNDERBOARD_DATA names another folder."""
+    return Path(os.environ.get("UNDERBOARD_DATA") or user_data_dir("underboard")) / "games.sqlite3"
+
+
+class Records:
+    """The records.  Raises RecordsTrouble, from any method, for a file that does not work.
+
+    ``wait_s``: how long another program that writes is waited for.  ``reading``: nothing will
+    be written, so a folder will do in which nothing may be written.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        now: Callable[[], str] = utc_now,
+        wait_s: float = WAIT_S,
+        reading: bool = False,
+    ) -> None:
+        self.path = path
+        self._now = now
+        try:
+            if not reading:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            self._base = for_reading(path, wait_s) if reading else for_all(path, wait_s)
+        except (OSError, *BROKEN) as error:
+            raise not_opened(path, error) from error
+        try:
+            prepare(self._base, path, reading)
+        except BROKEN as error:
+            self._base.close()
+            raise self._trouble(error) from error
+        except Trouble:
+            self._base.close()
+            raise
+
+    @classmethod
+    def open(
+        cls, path: Path | None = None, wait_s: float = WAIT_S, reading: bool = False
+    ) -> "Records":
+        """Open the file, or make it; None: the user's own."""
+        return cls(path or default_path(), wait_s=wait_s, reading=reading)
+
+    def __enter__(self) -> "Records":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._base.close()
+
+    # Writing
+
+    def begin(
+        self,
+        mirror: Mirror,
+        board_id: str,
+        players: str = "",
+        also: "tuple[Entry, str] | None" = None,
+    ) -> int:
+        """Write a game with all its entries; return its number.
+
+        ``also``: one entry more that is not in the mirror yet, with the outcome after it.
+        """
+        number = str(uuid.uuid4())
+        return self._insert(mirror, board_id, players, number, self._now(), also=also)
+
+    def append(self, number: int, entry: Entry, outcome: str = "") -> None:
+        """Write one more entry; ``outcome``: of the game after it.
+
+        The last entry may be written again: whoever was told that a write failed, although
+        the disk had it, tries once more.  Raises BrokenGame where it would leave a hole.
+        """
+        now = self._now()
+
+        def work(base: sqlite3.Connection) -> int:
+            last = base.execute(LAST_ENTRY, (number,)).fetchone() or (-1, "")
+            if last == (entry.index, entry.chain):
+                return 0
+            if last[0] != entry.index - 1:
+                raise BrokenGame(
+                    "game %s in %s ends with entry %s, entry %s does not follow",
+                    number,
+                    self.path,
+                    last[0],
+                    entry.index,
+                )
+            base.execute(INSERT_ENTRY, (number, *_entry_values(entry), now))
+            return base.execute(
+                f"UPDATE games SET turns = ?, outcome = ?, ended = ?, {TOUCH} WHERE number = ?",
+                (entry.ply, outcome, now if outcome else "", number),
+            ).rowcount
+
+        self._write(work)
+
+    def fork(self, number: int, note: str) -> None:
+        """Close our version of a game that the board went on with in another way."""
+        change = "outcome = ?, ended = ?, note = ? WHERE number = ?"
+        self._update(change, FORKED, self._now(), note, number)
+
+    def set_aside(self, number: int, note: str) -> None:
+        """Mark a game that cannot be read; it stays in the file and in nobody's way."""
+        change = "outcome = ?, ended = ?, note = ? WHERE number = ?"
+        self._update(change, DAMAGED, self._now(), note, number)
+
+    def set_players(self, number: int, players: str) -> None:
+        """Write who plays: one name per side, parted by ``|``."""
+        self._update("players = ? WHERE number = ?", players, number)
+
+    def set_clock(self, number: int, text: str) -> None:
+        """Write how the clock of a game stands; see ``underboard.clocks.clock``."""
+        if self._keeps_clocks():
+            self._write(lambda base: base.execute(SET_CLOCK, (number, text)).rowcount)
+
+    def touch(self, number: int) -> None:
+        """Note that this is the game on its board now."""
+        self._update(f"{TOUCH} WHERE number = ?", number)
+
+    def delete(self, number: int) -> None:
+        """Delete a game with all its entries; raises Trouble if there is none."""
+        self.row(number)
+
+        def work(base: sqlite3.Connection) -> int:
+            base.execute("DELETE FROM entries WHERE game = ?", (number,))
+            return base.execute("DELETE FROM games WHERE number = ?", (number,)).rowcount
+
+        self._write(work)
+
+    # Reading
+
+    def find(self, board_id: str, game_id: str) -> GameRow | None:
+        """Return the game that a board calls so, forked versions and damaged ones left out."""
+        row = self._one(
+            "WHERE board_id = ? AND game_id = ? AND outcome NOT IN (?, ?) "
+            "ORDER BY number DESC LIMIT 1",
+            (board_id, game_id, FORKED, DAMAGED),
+        )
+        return row if row and row.outcome != DAMAGED else None
+
+    def last_unfinished(self, board_id: str) -> GameRow | None:
+        """Return the game that was last on a board, if it goes on."""
+        row = self._one(
+            "WHERE board_id = ? AND outcome NOT IN (?, ?) ORDER BY touched DESC LIMIT 1",
+            (board_id, FORKED, DAMAGED),
+        )
+        return row if row and not row.outcome else None
+
+    def row(self, number: int) -> GameRow:
+        """Return one game; raises Trouble if there is none with this number."""
+        row = self._one("WHERE number = ?", (number,))
+        if row is None:
+            raise Trouble("no game %s among the records: see 'underboard games list'", number)
+        return row
+
+    def list(self, wanted: Wanted = ALL, most: int = -1) -> GameRows:
+        """Return the games that are wanted, the oldest first; ``most``: how many, the latest."""
+        condition, values = wanted.condition()
+        query = f"SELECT {COLUMNS} FROM games {condition} ORDER BY number DESC LIMIT ?"
+        return [GameRow.of(row) for row in reversed(self._read(query, (*values, most)))]
+
+    def count(self, wanted: Wanted = ALL) -> int:
+        """Return how many games are wanted."""
+        condition, values = wanted.condition()
+        return self._read(f"SELECT count(*) FROM games {condition}", values)[0][0]
+
+    def load(self, number: int) -> Mirror:
+        """Return a game with all its entries, replayed and checked.
+
+        Raises BrokenGame for one that is no game any more.
+        """
+        self.row(number)
+        try:
+            mirror = Mirror.from_entries(self._entries(number))
+            if mirror.game is None:
+                raise BrokenGame("it has no entries")
+        except (Gap, Forked, BrokenGame) as error:
+            raise BrokenGame("game %s in %s is damaged: %s", number, self.path, error) from error
+        return mirror
+
+    def clock(self, number: int) -> str:
+        """Return how the clock of a game stood last, empty if it has none."""
+        query = "SELECT text FROM clocks WHERE game = ?"
+        rows = self._read(query, (number,)) if self._keeps_clocks() else []
+        return str(rows[0][0]) if rows else ""
+
+    def _keeps_clocks(self) -> bool:
+        return bool(self._read("SELECT 1 FROM sqlite_master WHERE name = 'clocks'"))
+
+    def times(self, number: int) -> Texts:
+        """Return when each entry of a game was written."""
+        query = "SELECT time FROM entries WHERE game = ? ORDER BY number"
+        return [str(values[0]) for values in self._read(query, (number,))]
+
+    # In and out
+
+    def export(self, number: int, form: str) -> str:
+        """Return a game as "json" (everything) or "text" (the turns that stand)."""
+        row, mirror = self.row(number), self.load(number)
+        head = notation.Head(
+            uuid=row.uuid,
+            board=row.board_id,
+            players=row.players,
+            started=row.started,
+            ended=row.ended,
+            outcome=row.outcome,
+            note=row.note,
+            clock=self.clock(number),
+        )
+        if form == "json":
+            return notation.json_text(head, mirror, self.times(number))
+        if form == "text":
+            return notation.plain_text(head, mirror)
+        raise Trouble("'%s' is no form of a record: expected json or text", form)
+
+    def import_text(self, text: str) -> int:
+        """Read what ``export`` made, either form; return the new game's number.
+
+        Raises Trouble, naming the line, for a text that is damaged or follows other rules,
+        and for a game that is here already.
+        """
+        head, mirror, times = notation.parse(text)
+        return self.restore(replace(head, board=f"{IMPORTED} {head.board}".strip()), mirror, times)
+
+    def restore(self, head: notation.Head, mirror: Mirror, times: Sequence[str] = ()) -> int:
+        """Write a game that was in other records; raises Trouble if it is here already."""
+        number = head.uuid or str(uuid.uuid4())
+        there = self._one("WHERE uuid = ?", (number,))
+        if there:
+            raise Trouble("this game is among the records already: number %s", there.number)
+        return self._insert(
+            mirror,
+            head.board,
+            head.players,
+            number,
+            head.started or self._now(),
+            times,
+            head,
+        )
+
+    def take_over(self, games: Iterable[tuple[tuple, Rows]]) -> int:
+        """Write rows of games, each with its entries, as they were; return how many there were.
+
+        A game that is here already, or whose number is, is left out.
+        """
+
+        def work(base: sqlite3.Connection) -> int:
+            taken = 0
+            for row, entries in games:
+                if base.execute(f"INSERT OR IGNORE INTO games VALUES {_marks(row)}", row).rowcount:
+                    for entry in entries:
+                        base.execute(INSERT_ENTRY, entry)
+                    taken += 1
+            return taken
+
+        return self._write(work)
+
+    # Inside
+
+    def _insert(
+        self,
+        mirror: Mirror,
+        board_id: str,
+        players: str,
+        number: str,
+        started: str,
+        times: Sequence[str] = (),
+        head: "notation.Head | None" = None,
+        also: "tuple[Entry, str] | None" = None,
+    ) -> int:
+        outcome = head.outcome if head else mirror.outcome
+        entries = list(mirror.entries)
+        if also:
+            entries.append(also[0])
+            outcome = also[1]
+        ended = (head.ended if head else "") or (self._now() if outcome else "")
+        values = (
+            number, board_id, mirror.id, mirror.name, mirror.variant, mirror.options,
+            mirror.start, mirror.origin, players, started, ended, outcome,
+            head.note if head else "", entries[-1].ply,
+        )  # fmt: skip
+        now = self._now()
+
+        def work(base: sqlite3.Connection) -> int:
+            if not head:
+                _drop_untouched(base, board_id)
+            row = base.execute(INSERT_GAME, values).lastrowid or 0
+            for entry in entries:
+                time = times[entry.index] if times else now
+                base.execute(INSERT_ENTRY, (row, *_entry_values(entry), time))
+            if head and head.clock and self._keeps_clocks():
+                base.execute(SET_CLOCK, (row, head.clock))
+            return row
+
+        return self._write(work)
+
+    def _update(self, change: str, *values: object) -> None:
+        """Change one row of games; its number is the last value."""
+        self._write(lambda base: base.execute(f"UPDATE games SET {change}", values).rowcount)
+
+    def _write(self, work: Callable[[sqlite3.Connection], int]) -> int:
+        """Commit everything that ``work`` does, or nothing; return what it returns."""
+        base = self._base
+        try:
+            # A disk that was full may have refused to roll back, too.
+            self._roll_back()
+            base.execute("BEGIN IMMEDIATE")
+            result = work(base)
+            base.execute("COMMIT")
+        except BROKEN as error:
+            self._roll_back()
+            raise self._trouble(error) from error
+        except BaseException:
+            self._roll_back()
+            raise
+        return result
+
+    def _roll_back(self) -> None:
+        if self._base.in_transaction:
+            with suppress(sqlite3.Error):
+                self._base.execute("ROLLBACK")
+
+    def _read(self, query: str, values: tuple = ()) -> Rows:
+        try:
+            return self._base.execute(query, values).fetchall()
+        except BROKEN as error:
+            raise self._trouble(error) from error
+
+    def _trouble(self, error: Exception) -> RecordsTrouble:
+        """Return what SQLite complains of; where the file is damaged, all of it is checked next."""
+        trouble = trouble_of(self.path, error)
+        if isinstance(trouble, DamagedFile):
+            suspect(self.path)
+        return trouble
+
+    def _one(self, condition: str, values: tuple) -> GameRow | None:
+        rows = self._read(f"SELECT {COLUMNS} FROM games {condition}", values)
+        return GameRow.of(rows[0]) if rows else None
+
+    def _entries(self, number: int) -> Entries:
+        query = (
+            "SELECT number, kind, text, ply, side, chain FROM entries WHERE game = ? "
+            "ORDER BY number"
+        )
+        return [entry_of_row(values) for values in self._read(query, (number,))]
+
+
+def _marks(values: tuple) -> str:
+    return f"({', '.join('?' * len(values))})"
+
+
+def _drop_untouched(base: sqlite3.Connection, board_id: str) -> None:
+    """Delete the game before if nobody has played a turn of it: another one is begun instead."""
+    last = base.execute(LAST_OF_BOARD, (board_id,)).fetchone()
+    if last and last[1:] == (0, "", 1):
+        base.execute("DELETE FROM entries WHERE game = ?", last[:1])
+        base.execute("DELETE FROM games WHERE number = ?", last[:1])
+
+
+def _entry_values(entry: Entry) -> tuple:
+    return (entry.index, entry.kind, entry.text, entry.ply, entry.side, entry.chain)

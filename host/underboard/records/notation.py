@@ -1,0 +1,345 @@
+"""Notation: one recorded game as a text that people keep, send and read back.
+
+Two forms.  JSON holds everything: every entry with its chain and time.  The plain one
+holds a head of ``Name: value`` lines and the turns that stand, two to a line (a set-up,
+where one side plays on, is one line)::
+
+    Underboard record 1
+    Game: pylos
+    Variant: standard
+    Options: end=bga
+    Players: Ada | Bo
+    Result: L:apex
+
+    1. a1 b2
+    2. c3 d4
+
+A game that starts with the second side to move has ``...`` in place of its first turn.
+"""
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any
+
+from boardcore.errors import IllegalMove, Unreadable
+from boardcore.games import NAMES, rules_of
+from boardcore.play.endings import ENDINGS
+from underboard.clocks.clock import Clock
+from underboard.device.mirror import END, KINDS, TURN, UNDO, Entry, Forked, Gap, Mirror
+from underboard.records.rows import DAMAGED, FORKED
+from underboard.texts.said import Said
+from underboard.trouble import Trouble
+
+TITLE = "Underboard record"
+VERSION, WITH_ENDS = VERSIONS = (1, 2)
+"""Earlier releases know no clocks, and no ends by players."""
+SKIPPED = "..."
+ENDED = {reason for _, reason in ENDINGS}
+"""Why a game is over that the turns do not end."""
+LONGEST = 300
+"""Letters in one text of a head or an entry."""
+MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?", re.ASCII)
+MARKUP = re.compile(r"\[[a-zA-Z/@#][^\]]*\]|</?[a-zA-Z!][^>]*>")
+"""Markup that a terminal or a page might obey; no name looks like it."""
+HEADS = ("Game", "Variant", "Options", "Start", "Origin", "Id", "Record", "Board", "Players",
+         "Started", "Ended", "Result", "Note", "Clock")  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Head:
+    """What is known of a game beside its history; all texts, empty if unknown."""
+
+    uuid: str = ""
+    board: str = ""
+    players: str = ""
+    started: str = ""
+    ended: str = ""
+    outcome: str = ""
+    note: str = ""
+    clock: str = ""
+    """As ``underboard.clocks.clock`` writes it."""
+
+
+def json_text(head: Head, mirror: Mirror, times: Sequence[str]) -> str:
+    """Return a game as JSON, one entry a line."""
+    entries = [
+        json.dumps({**asdict(entry), "time": time})
+        for entry, time in zip(mirror.entries, times, strict=True)
+    ]
+    top = {
+        "format": TITLE, "version": version_of(head, mirror), "game": mirror.name,
+        **{name: text for name, text in asdict(head).items() if text or name != "clock"},
+    }  # fmt: skip
+    body = json.dumps(top, indent=1, ensure_ascii=False)[:-2]
+    return body + ',\n "entries": [\n  ' + ",\n  ".join(entries) + "\n ]\n}\n"
+
+
+def plain_text(head: Head, mirror: Mirror) -> str:
+    """Return the turns that stand, with a head."""
+    values = (
+        mirror.name, mirror.variant, mirror.options, mirror.start, mirror.origin, mirror.id,
+        head.uuid, head.board, " | ".join(head.players.split("|")).strip(), head.started,
+        head.ended, head.outcome, head.note, head.clock,
+    )  # fmt: skip
+    lines = [f"{TITLE} {version_of(head, mirror)}"]
+    lines += [
+        f"{name}: {' '.join(value.split())}"
+        for name, value in zip(HEADS, values, strict=True)
+        if value
+    ]
+    lines.append("")
+    lines += [f"{at}. {' '.join(words)}" for at, words in enumerate(_rounds(mirror), 1)]
+    return "\n".join(lines) + "\n"
+
+
+def version_of(head: Head, mirror: Mirror) -> int:
+    """Return the first version of the form that can hold this game."""
+    return (
+        WITH_ENDS if head.clock or any(entry.kind == END for entry in mirror.entries) else VERSION
+    )
+
+
+def sides_of(mirror: Mirror) -> list[str]:
+    """Return the letters of who played the turns that stand; in a set-up one side plays on."""
+    sides: list[str] = []
+    for entry in mirror.entries[1:]:
+        if entry.kind == TURN:
+            sides.append(entry.side)
+        elif entry.kind == UNDO:
+            del sides[entry.ply :]
+    return sides
+
+
+def _rounds(mirror: Mirror) -> list[list[str]]:
+    """Return the turns line by line: one of each side, or all of a set-up."""
+    sides = [letter == rules_of(mirror.name).SIDE_LETTERS[1] for letter in sides_of(mirror)]
+    rounds: list[list[str]] = []
+    for at, (second, text) in enumerate(zip(sides, mirror.turns, strict=True)):
+        if at and (second or not sides[at - 1]):
+            rounds[-1].append(text)
+        elif second and len(sides) > at + 1 and sides[at + 1]:
+            rounds.append([text])  # the second side sets up
+        else:
+            rounds.append([SKIPPED, text] if second else [text])
+    return rounds
+
+
+def parse(text: str) -> tuple[Head, Mirror, list[str]]:
+    """Return head, history and the times of its entries (plain texts have none).
+
+    Raises Trouble, naming the line or entry, for a text that is neither form or breaks the rules.
+    """
+    return _parse_json(text) if text.lstrip().startswith("{") else _parse_plain(text)
+
+
+# Plain
+
+
+def _parse_plain(text: str) -> tuple[Head, Mirror, list[str]]:
+    lines = text.splitlines()
+    if not lines or lines[0].split() not in [[*TITLE.split(), str(known)] for known in VERSIONS]:
+        seen = lines[0][:40] if lines else ""
+        raise Trouble("line 1: expected '%s %s', seen '%s'", TITLE, VERSION, seen)
+    values = dict.fromkeys(HEADS, "")
+    at = 1
+    while at < len(lines) and lines[at].strip():
+        name, colon, value = lines[at].partition(":")
+        if not colon or name not in HEADS:
+            raise Trouble(
+                "line %s: expected one of %s and a colon, seen '%s'",
+                at + 1,
+                ", ".join(HEADS),
+                lines[at][:40],
+            )
+        values[name] = value.strip()
+        at += 1
+    mirror = _start(values)
+    for number, line in enumerate(lines[at:], at + 1):
+        for word in line.split():
+            if not word.removesuffix(".").isdigit() and word != SKIPPED:
+                _play(mirror, word, number)
+    _end(mirror, values["Result"])
+    players = "|".join(name.strip() for name in values["Players"].split("|"))
+    head = Head(
+        uuid=values["Record"],
+        board=values["Board"],
+        players=players,
+        started=values["Started"],
+        ended=values["Ended"],
+        outcome=mirror.outcome,
+        note=values["Note"],
+        clock=values["Clock"],
+    )
+    _check_head(replace(head, outcome=""), mirror)
+    if values["Result"].partition(":")[0] != mirror.outcome.partition(":")[0] and not (
+        values["Result"] == FORKED
+    ):
+        raise Trouble(
+            "the head says Result '%s', the turns lead to '%s': turns are missing or too many",
+            values["Result"],
+            mirror.outcome,
+        )
+    return head, mirror, []
+
+
+def _start(values: dict[str, str]) -> Mirror:
+    if values["Game"] not in NAMES:
+        raise Trouble("'Game: %s': expected one of %s", values["Game"], ", ".join(NAMES))
+    try:
+        return Mirror.of_game(
+            values["Id"] or "imported",
+            values["Game"],
+            values["Variant"],
+            values["Options"],
+            values["Origin"] or "computer",
+            values["Start"],
+        )
+    except (Unreadable, IllegalMove) as error:
+        raise Trouble("the head of the record: %s", error) from error
+
+
+def _end(mirror: Mirror, result: str) -> None:
+    """End a game as its head says, if players or their clock have ended it."""
+    if result.partition(":")[2] in ENDED and not mirror.outcome:
+        try:
+            mirror.end(result)
+        except Unreadable as error:
+            raise Trouble("the head of the record: %s", error) from error
+
+
+def _play(mirror: Mirror, word: str, number: int) -> None:
+    turn = Said("turn %d '%s'", mirror.game.ply + 1, word[:20])
+    try:
+        # Bounces that are named must be possible, although a record keeps only their ends.
+        read = getattr(mirror.game, "read_turn", None)
+        if read:
+            read(word)
+        mirror.play(word)
+    except Unreadable as error:
+        raise Trouble("line %s, %s: %s", number, turn, error) from error
+    except IllegalMove as error:
+        raise Trouble("line %s, %s is against the rules: %s", number, turn, error) from error
+
+
+# JSON
+
+
+def _parse_json(text: str) -> tuple[Head, Mirror, list[str]]:
+    try:
+        top = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise Trouble(
+            "line %s, column %s: the JSON is damaged: %s",
+            error.lineno,
+            error.colno,
+            Said(error.msg),
+        ) from error
+    except RecursionError as error:
+        raise Trouble("the JSON is damaged: it is nested too deep") from error
+    except ValueError as error:
+        # Python reads no number of thousands of digits.
+        raise Trouble("the JSON is damaged: it holds a number that is too long") from error
+    if top.get("format") != TITLE or top.get("version") not in VERSIONS:
+        raise Trouble(
+            "expected format '%s', version %s; seen '%s', version %s",
+            TITLE,
+            VERSION,
+            _short(top.get("format")),
+            _short(top.get("version")),
+        )
+    head = Head(**{item.name: _text(top, item.name, "the head") for item in fields(Head)})
+    given = top.get("entries")
+    if not isinstance(given, list) or not given:
+        raise Trouble("'entries': expected a list with the game and its turns")
+    mirror, times = Mirror(), []
+    for at, item in enumerate(given):
+        where = Said("entry %d", at)
+        entry = _entry(item, at, where)
+        try:
+            mirror.take(entry)
+        except (Gap, Forked) as error:
+            raise Trouble("%s does not follow from the ones before: %s", where, error) from error
+        times.append(_moment(_text(item, "time", where), where, "time"))
+    _check_head(head, mirror)
+    return head, mirror, times
+
+
+def _check_head(head: Head, mirror: Mirror) -> None:
+    """Refuse what is no plain text, no moment, or another end than the turns lead to."""
+    for item in fields(Head):
+        check_text(item.name, getattr(head, item.name))
+    if head.clock:
+        try:
+            Clock.from_text(head.clock)
+        except Unreadable as error:
+            raise Trouble("the head: %s", error) from error
+    for name in ("started", "ended"):
+        _moment(getattr(head, name), "the head", name)
+    if head.outcome not in ("", FORKED, DAMAGED, mirror.outcome):
+        raise Trouble(
+            "the head: 'outcome' is %s, the turns lead to '%s'",
+            ascii(head.outcome)[:40],
+            mirror.outcome,
+        )
+
+
+def check_text(name: str, value: str) -> None:
+    """Raise Trouble for what is too long, or might be an order to a terminal or a page."""
+    if not value.isprintable() or len(value) > LONGEST or MARKUP.search(value):
+        raise Trouble(
+            "the head: '%s' is %s, expected at most %s plain letters",
+            name,
+            ascii(value)[:40],
+            LONGEST,
+        )
+
+
+def _moment(value: str, where: str, name: str) -> str:
+    """Return a time as the records write it, or none."""
+    if value and not MOMENT.fullmatch(value):
+        raise Trouble(
+            "%s: '%s' is %s, expected a time like 2025-03-01T12:00:00+00:00",
+            where,
+            name,
+            ascii(value)[:40],
+        )
+    return value
+
+
+def _entry(item: Any, at: int, where: str) -> Entry:
+    if not isinstance(item, dict):
+        raise Trouble("%s: expected an object, seen %s", where, json.dumps(item)[:40])
+    kind = _text(item, "kind", where)
+    if kind not in KINDS or (kind == "game") != (at == 0):
+        expected = (
+            "%s: kind '%s', expected turn, undo or end" if at else "%s: kind '%s', expected game"
+        )
+        raise Trouble(expected, where, kind)
+    index, ply = item.get("index"), item.get("ply")
+    if type(index) is not int or index != at or type(ply) is not int:
+        raise Trouble(
+            "%s: index %s, ply %s; expected index %s and a whole ply",
+            where,
+            _short(index),
+            _short(ply),
+            at,
+        )
+    names = ("text", "side", "chain")
+    text, side, chain = (_text(item, name, where) for name in names)
+    for name, value in zip(names, (text, side, chain)):
+        if not value.isprintable() or len(value) > LONGEST:
+            raise Trouble("%s: '%s' is %s, expected a text", where, name, ascii(value)[:40])
+    return Entry(at, kind, text, ply, side, chain)
+
+
+def _short(value: Any) -> str:
+    return (value if isinstance(value, str) else json.dumps(value))[:40]
+
+
+def _text(item: dict[str, Any], name: str, where: str) -> str:
+    value = item.get(name, "")
+    if not isinstance(value, str):
+        raise Trouble("%s: '%s' is %s, expected a text", where, name, json.dumps(value)[:40])
+    return value

@@ -1,0 +1,260 @@
+"""Demo: whole games on the simulated board, and whether the referee saw what the hands did.
+
+The chain is the real one: hands, switches, the unmodified firmware in its own process, a
+port of this computer, the host's link, mirror and records.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from boardcore.games import rules_of
+from boardcore.options import parse_options
+from underboard.deploy.layouts import layout_of
+from underboard.device.board import Board
+from underboard.records.database import Records
+from underboard.referee.captions import caption
+from underboard.referee.shown_game import pace_of, show_game
+from underboard.referee.tabletop import tabletop_of
+from underboard.sim.board import SimBoard
+from underboard.sim.hands.errands import random_start
+from underboard.sim.hands.steered import SteeredHands, cause
+from underboard.texts import Texts
+from underboard.trouble import Trouble
+
+POLL_S = 0.02
+PATIENCE_S = 5.0
+"""Time, on the wall's clock, for the referee to hear of the hands' last turn."""
+NEW_GAME_S = 20.0
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is played: random turns, or ``turns`` again in every game."""
+
+    name: str = "pylos"
+    variant: str = ""
+    options: str = ""
+    start: str = ""
+    turns: tuple[str, ...] | None = None
+    games: int = 1
+    seed: int = 0
+    players: str = ""
+    """Level of the engine on both sides; empty: random turns."""
+    setup: bool = False
+    """The set-up is played too, where a game has one."""
+
+
+@dataclass
+class Played:
+    """One game: what the hands did, and what the referee's record holds."""
+
+    game: int
+    hands: list[str] = field(default_factory=list)
+    referee: list[str] = field(default_factory=list)
+    sides: list[int] = field(default_factory=list)
+    """Who made each turn of the hands; in a set-up one side plays on."""
+    outcome: str = ""
+    """As the referee tells it, ``L:apex``; empty if the game goes on."""
+    asked: int = 0
+    """Turns for which the hands answered at least one question, wherever it came up."""
+    misread: int = 0
+    """Turns that the board first took for another one, or missed: the hands corrected it."""
+    presses: list[int] = field(default_factory=list)
+    """By turn: how many buttons were pressed for it."""
+    gave_up: int = 0
+    caption: str = ""
+    """What the last turn did, in words."""
+
+    @property
+    def wrong(self) -> int:
+        """How many turns the record tells otherwise, or tells without a hand's doing."""
+        pairs = zip(self.hands, self.referee)
+        return sum(hand != told for hand, told in pairs) + max(
+            len(self.referee) - len(self.hands), 0
+        )
+
+    @property
+    def lost(self) -> int:
+        """How many turns the record lacks."""
+        return max(len(self.hands) - len(self.referee), 0)
+
+
+@dataclass
+class Score:
+    """All games of a demo."""
+
+    games: int = 0
+    turns: int = 0
+    asked: int = 0
+    misread: int = 0
+    wrong: int = 0
+    lost: int = 0
+
+    def add(self, played: Played) -> None:
+        """Count one game."""
+        self.games += 1
+        self.turns += len(played.hands)
+        self.asked += played.asked
+        self.misread += played.misread
+        self.wrong += played.wrong
+        self.lost += played.lost
+
+    @property
+    def good(self) -> bool:
+        """Tell whether the referee missed nothing."""
+        return not self.wrong and not self.lost
+
+    def line(self) -> str:
+        """Return the line that scripts rely on."""
+        return (
+            f"games {self.games} turns {self.turns} asked {self.asked} "
+            f"misread {self.misread} wrong {self.wrong} lost {self.lost}"
+        )
+
+
+class Demo:
+    """Leads simulated hands through games and listens to the referee meanwhile.
+
+    ``watch`` is called whenever something happened, with the game that is played and
+    what the hands did last (empty if it was not the hands).
+    """
+
+    def __init__(
+        self,
+        sim: SimBoard,
+        referee: Board,
+        records: Records,
+        plan: Plan,
+        watch: Callable[[Played, str], None] = lambda played, turn: None,
+    ) -> None:
+        self.texts: Texts | None = None
+        """The language of the captions; None: there are none."""
+        self._sim = sim
+        self._referee = referee
+        self._records = records
+        self._plan = plan
+        self._watch = watch
+        self._steered = SteeredHands(sim)
+        self._rules = rules_of(plan.name)
+        self._idea = self._begin("")  # the hands' own idea of the game
+        self._turns = plan.turns
+        self.now = Played(1)
+        """The game that is played now; what is known of it if the board dies."""
+
+    def run(self) -> Iterator[Played]:
+        """Play; yield every game when it is over.
+
+        Raises Trouble if the board stops; ``now`` is then the game that was cut off.
+        """
+        try:
+            yield from self._games()
+        except Trouble as trouble:
+            raise cause(self._sim, trouble) from trouble
+
+    def _games(self) -> Iterator[Played]:
+        plan = self._plan
+        self._referee.meet()
+        for game in range(1, plan.games + 1):
+            self.now = Played(game)
+            start, self._turns = plan.start, plan.turns
+            if plan.players:
+                chosen = show_game(plan, game)
+                start, self._turns = chosen.start, chosen.turns
+            elif plan.turns is None and not start:
+                start = random_start(plan.name, plan.variant, f"{plan.seed} {game} start")
+            if game > 1:
+                self._next_game()
+            if start or (game == 1 and plan.options):
+                self._referee.new_game(plan.name, plan.variant, plan.options, start)
+            if plan.start or (plan.players and start):
+                self._set_up()
+            self._play(start)
+            yield self.now
+
+    def _begin(self, start: str) -> Any:
+        variant = self._plan.variant or self._rules.VARIANTS[0]
+        return self._rules.Game(variant, parse_options(self._plan.options), start)
+
+    def _play(self, start: str) -> None:
+        plan, now = self._plan, self.now
+        self._idea = self._begin(start)
+        self._hands(
+            "play_game",
+            name=plan.name,
+            variant=plan.variant,
+            options=plan.options,
+            start=start,
+            turns=None if self._turns is None else list(self._turns),
+            seed=f"{plan.seed} {now.game}",
+            think_ms=pace_of(plan.name, self._turns) if plan.players and self._turns else None,
+        )
+        self._until(self._has_heard_all, PATIENCE_S, "")
+        self.take_stock()
+
+    def take_stock(self) -> None:
+        """Read from the records, not from memory, what the referee has of this game."""
+        if self._referee.row:
+            mirror = self._records.load(self._referee.row)
+            self.now.referee = mirror.turns
+            self.now.outcome = mirror.outcome
+
+    def _has_heard_all(self) -> bool:
+        mirror = self._referee.mirror
+        return mirror is not None and mirror.turns == self.now.hands
+
+    def _next_game(self) -> None:
+        mirror = self._referee.mirror
+        before = mirror.id if mirror else ""
+        goes_on = mirror is not None and not mirror.outcome
+        self._hands("sweep", asks=goes_on)
+        self._until(
+            lambda: bool(self._referee.mirror and self._referee.mirror.id != before),
+            NEW_GAME_S,
+            "the board was swept empty and has not begun a new game",
+        )
+
+    def _set_up(self) -> None:
+        assert self._referee.mirror
+        assert self._referee.hello
+        game, layout = self._referee.mirror.game, layout_of(self._referee.hello.layout)
+        table = tabletop_of(self._plan.name)
+        cells, kinds = table.cells(game, layout), table.kinds(game, layout)
+        self._hands("arrange", cells=cells, kinds=kinds)
+
+    def _hands(self, errand: str, **arguments: object) -> None:
+        """Have the hands do something and wait until they have done it."""
+        self._steered.ask(errand, **arguments)
+        self._until(lambda: not self._steered.busy)
+
+    def _until(self, true: Callable[[], bool], most_s: float = 0, trouble: str = "") -> None:
+        """Listen until something is true; raise Trouble if it takes too long.
+
+        ``most_s`` 0: as long as it takes; ``trouble`` empty: go on all the same.
+        """
+        end = time.monotonic() + most_s
+        while not true():
+            self._listen()
+            if most_s and time.monotonic() > end:
+                if trouble:
+                    raise Trouble(trouble)
+                return
+
+    def _listen(self) -> None:
+        if self._referee.step(POLL_S):
+            self._watch(self.now, "")
+        for event in self._steered.poll():
+            # Told with each turn: a game that is cut off counts too.
+            self.now.asked = event.get("asked", self.now.asked)
+            self.now.misread = event.get("misread", self.now.misread)
+            self.now.presses = event.get("presses", self.now.presses)
+            if event["event"] == "hand-turn":
+                self.now.hands.append(event["turn"])
+                self.now.sides.append(self._idea.side)
+                turn = self._rules.parse_turn(event["turn"])
+                self.now.caption = caption(self._idea, turn, self.texts) if self.texts else ""
+                self._idea.play_turn(turn)
+                self._watch(self.now, event["turn"])
+            else:
+                self.now.gave_up += event.get("gave_up", 0)

@@ -1,0 +1,63 @@
+"""Drawing, the part that games have in common."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rich.text import Text
+
+from boardcore.layout.layout import Layout
+from underboard.referee.drawing.pen import Pen
+from underboard.referee.tabletop import tabletop_of
+from underboard.texts import Texts
+
+
+@dataclass
+class View:
+    """What there is to see."""
+
+    game: Any
+    letters: str = ""
+    """The cue of each pixel, as the wire tells it; empty if no board is there."""
+    tints: str = ""
+    players: tuple[str, str] = ("", "")
+    title: str = ""
+    footer: Sequence[str] = field(default_factory=list)
+
+
+class Drawing:
+    """Draws the board of one game.
+
+    ``layout``: where the pixels lie; None if no board is there.
+    """
+
+    name = ""
+    columns = 0
+    """What the board takes of a wide terminal, with all lights."""
+
+    def __init__(self, pen: Pen, texts: Texts, layout: Layout | None) -> None:
+        self.pen = pen
+        self.texts = texts
+        self.layout = layout
+        self.table = tabletop_of(self.name)
+
+    def board(self, view: View) -> list[Text]:
+        """Return the board, its pieces and its lights."""
+        raise NotImplementedError
+
+    def wide(self, view: View) -> list[Text]:
+        """Return the same for a terminal of at least 80 columns."""
+        return self.board(view)
+
+    def beside(self, view: View) -> list[Text]:
+        """Return what lies beside the board: reserves."""
+        raise NotImplementedError
+
+    def light(self, view: View, cell: int, off: str = " ") -> Text:
+        """Return what the light that speaks for a cell says, ``off`` if nothing."""
+        if not self.layout or not view.letters:
+            return Text("")
+        pixel = self.layout.pixel_of_cell[cell]
+        if not 0 <= pixel < len(view.letters):
+            return Text(off)
+        return self.pen.light(view.letters, view.tints, pixel, off)

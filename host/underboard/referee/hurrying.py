@@ -1,0 +1,48 @@
+"""Hurrying: an engine that plays by a clock: it thinks as long as its time allows."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from boardcore.play.recognizer import copy_of
+from underboard.engine.player import Player, levels_of, player_of
+
+SHARE = 20
+"""Divisor of the time left: the share for one turn, beside most of its increment; chosen."""
+LEAST_S = 0.3
+
+
+class Enough(Exception):
+    """The engine has thought long enough."""
+
+
+def budget_s(left_s: float, step_s: float) -> float:
+    """Return how long an engine may think about a turn."""
+    return max(min(left_s / SHARE + 0.8 * step_s, 0.5 * left_s), LEAST_S)
+
+
+def choose(
+    player: Player,
+    game: Any,
+    pause: Callable[[], None],
+    most_s: float | None,
+    seconds: Callable[[], float] = time.monotonic,
+) -> int:
+    """Return the turn of an engine, which may think for ``most_s``, None: as it likes.
+
+    One that thinks for longer plays as a weaker one does.
+    """
+    if most_s is None:
+        return player.choose(game, pause)
+    end_s = seconds() + most_s
+
+    def look() -> None:
+        pause()
+        if seconds() > end_s:
+            raise Enough
+
+    try:
+        return player.choose(copy_of(game), look)
+    except Enough:
+        quick = levels_of(game.name)[:2][-1]
+        return player_of(game.name, quick, game.ply).choose(game, pause)

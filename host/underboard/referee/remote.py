@@ -1,0 +1,30 @@
+"""Remote: a player who sits elsewhere: his turns come over a network, at any time."""
+
+from collections.abc import Callable
+from typing import Any
+
+NOT_YET = -1
+"""What ``choose`` returns while nothing has come."""
+
+
+class Remote:
+    """A seat whose turns are handed over by somebody else.
+
+    It never makes its caller wait: a player who has not chosen yet is asked again.
+    """
+
+    def __init__(self, name: str = "remote") -> None:
+        self.name = name
+        self._ply = -1
+        self._turns: list[int] = []
+
+    def offer(self, ply: int, turns: list[int]) -> None:
+        """Take the turns to be played from this ply on; earlier ones are forgotten."""
+        self._ply, self._turns = ply, list(turns)
+
+    def choose(self, game: Any, pause: Callable[[], None] = lambda: None) -> int:
+        """Return the turn for this position, NOT_YET if none has come."""
+        at = game.ply - self._ply
+        if self._ply < 0 or not 0 <= at < len(self._turns):
+            return NOT_YET
+        return self._turns[at]

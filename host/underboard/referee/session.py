@@ -1,0 +1,450 @@
+"""Play session: one evening at a board: seats, turns, refusals, take-backs, hints.
+
+It is the same for every game; ``underboard.referee.tabletop`` has what differs.  The board owns
+the game and the records keep it; a session only leads: it says what happened, has
+engines choose, and passes on what people type.
+"""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from boardcore.errors import IllegalMove, Unreadable
+from boardcore.link.wire import pack
+from underboard.device import health
+from underboard.device.board import (
+    Board,
+    Down,
+    EntryAdded,
+    GameChanged,
+    HealthChanged,
+    Notice,
+    Refused,
+    StateChanged,
+    Up,
+)
+from underboard.device.events import RESUMED
+from underboard.device.mirror import END, TURN, Entry, Mirror
+from underboard.engine.player import Player
+from underboard.records.rows import HUMAN
+from underboard.referee.advice import BEST, NOTHING, Advice
+from underboard.referee.beginning import goes_on
+from underboard.referee.clocking import Clocking
+from underboard.referee.endings import Endings
+from underboard.referee.hurrying import choose
+from underboard.referee.remote import Remote
+from underboard.referee.screen import View
+from underboard.referee.tabletop import tabletop_of
+from underboard.referee.typed import TypedLines
+from underboard.referee.typed_hands import TypedHands
+from underboard.referee.wording import ending, other_game, refusal, refused, sentence
+from underboard.sim.hands.steered import SteeredHands
+from underboard.texts import Texts
+from underboard.texts.said import spoken
+from underboard.trouble import Trouble
+
+HINT_S = 120
+"""How long the lights show an engine's turn, in s; repeated after half of it; chosen."""
+CLEAR_S = 0.02
+QUIET = ("at-rest", "complete", "taken-back")
+
+Seats = tuple[Player | None, Player | None]
+
+
+class Session:
+    """One game after the other at one board.
+
+    ``name``: the game; ``hints``: how much is told (``underboard.referee.advice.MODES``);
+    ``path``: the board lights the way of each turn.
+    ``hands``: simulated hands that do what people type, None at a real board.  ``say``
+    gets every sentence.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        seats: Seats,
+        texts: Texts,
+        say: Callable[[str], None],
+        hands: SteeredHands | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        name: str = "pylos",
+        hints: str = BEST,
+        path: bool = False,
+    ) -> None:
+        self.name = name
+        self.table = tabletop_of(name)
+        self.rules = self.table.rules
+        self.board = board
+        self.seats = seats
+        self.texts = texts
+        self.say = say
+        self.hands = TypedHands(board, hands, clock) if hands else None
+        self.names = [HUMAN, HUMAN]
+        """Who sits on the seats without an engine."""
+        self.seconds = clock
+        self._path = path
+        self._last: Mirror | None = None
+        self._known = ""  # the game that was announced
+        self._wanted = -1  # the turn that an engine wants to be made
+        self._wanted_s = 0.0
+        self._prompted = ""  # who was told last how to set up
+        self.advice = Advice(hints, self.table, texts)
+        # The refusal that was said last.
+        self._told: tuple[str, str, tuple[str, ...]] = ("", "", ())
+        self._pending: list[Any] = []
+        self._lines = TypedLines(self)
+        self.endings = Endings(self)
+        self.clocking = Clocking(self)
+        self.listeners: list[Callable[[Any], None]] = []
+        """They hear what the board tells, after the session."""
+        self.continued = False
+        """Whether ``begin`` went on with the game that it found."""
+        self.changed = True
+        """Something to be seen has changed since the last ``view``."""
+
+    # The beginning
+
+    def begin(
+        self,
+        variant: str = "",
+        options: str = "",
+        new: bool = False,
+        resume: bool = False,
+        start: str = "",
+    ) -> None:
+        """Meet the board; go on with its game or begin one, from ``start`` if it is named.
+
+        Raises Trouble if what was asked for cannot be done, IllegalMove or Unreadable if
+        the board refuses.
+        """
+        hello = self.board.meet()
+        if hello.game != self.name:
+            raise Trouble(other_game(hello.game, self.name))
+        # What stood on the board before is no news.
+        for event in self.board.step(0):
+            if isinstance(event, (Up, HealthChanged, Notice)):
+                self._hear(event)
+        mirror = self.mirror
+        self.continued = goes_on(mirror, variant, options, new, resume, start)
+        if not self.continued:
+            self._new_game(variant or mirror.variant, options or mirror.options, start)
+        elif mirror.turns:
+            self._known = mirror.id
+            plies = len(mirror.turns)
+            self.tell("resumed", plies=plies, side=self._side())
+        self.arrange()
+        self.announce()
+        self.prompt()
+
+    def _new_game(self, variant: str, options: str, start: str = "") -> None:
+        self.board.new_game(self.name, variant, options, start)
+        self._forget()
+
+    def announce(self) -> None:
+        """Say that another game has begun, once."""
+        mirror = self.mirror
+        if self._known != mirror.id:
+            self._known = mirror.id
+            self.say(self.table.begins(mirror.game, self.texts))
+
+    def prompt(self) -> None:
+        """Tell a person who sets up how that is done, once to each side of a game."""
+        game = self.mirror.game
+        told = f"{self.mirror.id} {game.side}"
+        if self._prompted == told or self.seats[game.side]:
+            return
+        words = self.table.prompt(game, self.texts, self.simulated)
+        if words:
+            self._prompted = told
+            self.say(words)
+
+    # What goes on
+
+    @property
+    def mirror(self) -> Mirror:
+        """The host's copy of the game on the board."""
+        mirror = self.board.mirror
+        # Between two games, and while another board's is on it, the one before stays.
+        if mirror is not None and mirror.name == self.name:
+            self._last = mirror
+        if self._last is None:
+            raise Trouble("the board has told no game of %s", self.name)
+        return self._last
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """Who sits where."""
+        pairs = zip(self.seats, self.names)
+        first, second = (seat.name if seat else name for seat, name in pairs)
+        return first, second
+
+    def sit(self, seats: Seats) -> None:
+        """Change who sits where; an engine that was choosing chooses no more."""
+        self.seats = seats
+        self.board.players = "|".join(self.players)
+        self._wanted = -1
+        self.changed = True
+
+    @property
+    def busy(self) -> bool:
+        """Tell whether simulated hands are at work."""
+        return self.hands is not None and self.hands.busy
+
+    @property
+    def simulated(self) -> bool:
+        """Tell whether simulated hands make the turns."""
+        return self.hands is not None
+
+    @property
+    def over(self) -> bool:
+        """Tell whether the game is decided."""
+        return bool(self.mirror.outcome)
+
+    @property
+    def idle(self) -> bool:
+        """Tell whether nothing is under way and it is a person's turn, or nobody's."""
+        return self.settled and (self.over or self.seats[self.mirror.game.side] is None)
+
+    @property
+    def waits_elsewhere(self) -> bool:
+        """Tell whether it is the turn of somebody at another table."""
+        return self.settled and isinstance(self.seats[self.mirror.game.side], Remote)
+
+    @property
+    def settled(self) -> bool:
+        """Tell whether board and records are in step and no simulated hands are at work."""
+        return self.board.in_step and not (self.hands and self.hands.busy)
+
+    def is_quiet(self) -> bool:
+        """Tell whether the board waits for the next turn; in a set-up it may ask for it."""
+        state = self.board.state
+        if state is None:
+            return False
+        return state.verdict in QUIET or (
+            state.verdict == "ambiguous" and self.table.is_setup(self.mirror.game)
+        )
+
+    def step(self, timeout_s: float = 0.0) -> None:
+        """Let the board, the hands and the engines go on."""
+        events = self._pending or self.board.step(timeout_s)
+        self._pending = []
+        for event in events:
+            self.changed = True
+            self._hear(event)
+            for listener in self.listeners:
+                listener(event)
+        self.board.players = "|".join(self.players)
+        self.clocking.step()
+        if self.hands and self.hands.poll():
+            self._wanted = -1
+        if self.settled and not self.over and self.is_quiet():
+            self._let_engine_play()
+
+    def view(self, footer: tuple[str, ...] = ()) -> View:
+        """Return what there is to see."""
+        self.changed = False
+        lit = self.board.cues
+        letters, tints = (lit.letters, lit.tints) if lit else ("", "")
+        first, second = (
+            self.texts("cli.play.human") if name == HUMAN else name for name in self.players
+        )
+        clock = self.clocking.words()
+        footer = (*footer, clock) if clock else footer
+        return View(self.mirror.game, letters, tints, (first, second), footer=footer)
+
+    def _hear(self, event: Any) -> None:
+        if isinstance(event, EntryAdded):
+            self._hear_entry(event.entry)
+            self.clocking.hear(event.entry)
+        elif isinstance(event, GameChanged):
+            if event.mirror.name != self.name:
+                raise Trouble(other_game(event.mirror.name, self.name))
+            if event.mirror.id != self._known:
+                self._forget()
+                self.announce()
+                self.prompt()
+        elif isinstance(event, StateChanged):
+            self._hear_state(event)
+        elif isinstance(event, Down):
+            self.tell("down", reason=self.reason(event.reason))
+        elif isinstance(event, Up):
+            hello = event.hello
+            self.tell("up", board=hello.board_id, layout=hello.layout)
+            if self._path:
+                # Whenever it comes: a board that was started again has forgotten it.
+                self.command("path", "on")
+        elif isinstance(event, HealthChanged):
+            assert self.board.hello
+            layout = self.board.hello.layout
+            for words in health.sentences(event, layout, self.texts, self.simulated):
+                self.say(words)
+        elif isinstance(event, (Refused, Notice)):
+            self.say(self.reason(event.text))
+            if event.code == RESUMED:
+                self.arrange()
+
+    def _hear_entry(self, entry: Entry) -> None:
+        wanted, self._wanted = self._wanted, -1
+        self.endings.hear(entry)
+        if entry.kind == END:
+            return
+        if entry.kind != TURN:
+            self.tell("undone", plies=entry.ply, side=self._side())
+            return
+        side = self.table.side_name(self.table.side_of(entry.side), self.texts)
+        game = self.mirror.game
+        # Several may arrive at once: then the game is at the end of them already.
+        is_last = entry.index == self.mirror.last
+        told = self.table.last_text(game) if is_last else entry.text
+        self.tell("turn", ply=entry.ply, side=side, turn=self.table.said(told, self.texts))
+        if wanted >= 0 and self.rules.turn_text(wanted) != entry.text:
+            text = self.table.said(self.rules.turn_text(wanted), self.texts)
+            played = self.table.said(entry.text, self.texts)
+            self.tell("unasked", wanted=text, turn=played)
+        if is_last:
+            if self.over:
+                self.say(ending(game, self.texts))
+                self.tell("over")
+            elif self.table.may_be_drawn(game):
+                self.tell("again")
+            self.prompt()
+
+    def _hear_state(self, event: StateChanged) -> None:
+        state = event.state
+        if self.hands and self.hands.busy:
+            return  # hands in mid-turn are no news
+        if state.verdict == "ambiguous":
+            self.say(self.endings.question(state.rule) or self.texts("cli.play.question"))
+        told = (state.verdict, state.rule, state.cells)
+        if state.verdict == "wrong" and told != self._told:
+            self.say(refusal(state.rule, self.texts, self.name))
+            for line in self.table.repairs(self.mirror.game, state.cells, self.texts)[:1]:
+                self.say(line)
+        self._told = told
+
+    # Engines and hints
+
+    def _let_engine_play(self) -> None:
+        player = self.seats[self.mirror.game.side]
+        if player is None:
+            return
+        now = self.seconds()
+        if self._wanted < 0:
+            most_s = self.clocking.thinking_s()
+            self._wanted = choose(player, self.mirror.game, self.look_after, most_s, self.seconds)
+            if self._wanted < 0:
+                return  # somebody elsewhere, who has not chosen yet
+            self._tell_engine_turn(player)
+        elif now - self._wanted_s < HINT_S / 2:
+            return
+        self._wanted_s = now
+        text = self.rules.turn_text(self._wanted)
+        if self.hands:
+            self.hands.make([text])
+        else:
+            self.command("hint", HINT_S, pack(text))
+
+    def _tell_engine_turn(self, player: Player) -> None:
+        if self.hands:
+            return  # the turn itself will tell
+        words = self.table.turn_words(self.mirror.game, self._wanted, self.texts)
+        text = self.table.said(self.rules.turn_text(self._wanted), self.texts)
+        key = "engine" if self.table.can_light(self._wanted) else "engine-unlit"
+        self.tell(key, side=self._side(), player=player.name, turn=text, words=words)
+
+    def look_after(self) -> None:
+        """While an engine thinks: the board must not take us for dead."""
+        self._pending += self.board.step(0)
+
+    def hint(self) -> None:
+        """Tell the next part of a hint, and light it when it is a whole turn."""
+        mirror = self.mirror
+        hint, turn = self.advice.ask(mirror.game, (mirror.id, mirror.last), self.look_after)
+        self.say(hint)
+        if turn != NOTHING:
+            self.command("hint", HINT_S, pack(self.rules.turn_text(turn)))
+
+    # What people type
+
+    def take_back(self, ply: int) -> None:
+        """Go back to a ply, and have simulated hands lay the pieces as they were."""
+        self._wanted = -1
+        self.board.take_back(ply)
+        self.arrange()
+
+    def begin_again(self, variant: str, start: str) -> None:
+        """Begin another game, of a variant or from a position."""
+        self._new_game(variant, self.mirror.options, start)
+        self.arrange()
+        self.announce()
+        self.prompt()
+
+    def clear(self) -> None:
+        """Have simulated hands take all pieces off, and wait until they have."""
+        if self.hands:
+            self.hands.clear()
+            while self.hands.busy:
+                self.step(CLEAR_S)
+
+    def begin_here(self) -> None:
+        """Take the game that was just begun on the board as known, and have it laid out."""
+        self._known = self.mirror.id
+        self._forget()
+        self.arrange()
+
+    def prompt_again(self) -> None:
+        """Tell once more how to set up, where somebody does."""
+        self._prompted = ""
+        self.prompt()
+
+    @property
+    def is_asked(self) -> bool:
+        """Tell whether the board asks something that yes and next answer."""
+        return self.board.state is not None and self.board.state.verdict == "ambiguous"
+
+    def last_refusal(self) -> str:
+        """Return why the board refuses what stands on it, empty if it does not."""
+        state = self.board.state
+        if state is None or state.verdict != "wrong":
+            return ""
+        return refusal(state.rule, self.texts, self.name)
+
+    def typed(self, line: str) -> bool:
+        """Do what a line says; return False if it says to leave."""
+        return self._lines.typed(line)
+
+    def obey(self, line: str) -> None:
+        """Do what a line says; raises IllegalMove, Unreadable or Trouble if it cannot be done."""
+        self._lines.obey(line)
+
+    def command(self, kind: str, *fields: object) -> None:
+        """Send the board a command; say why if it refuses."""
+        try:
+            self.board.command(kind, *fields)
+        except (IllegalMove, Unreadable) as error:
+            self.say(sentence(refused(error, self.texts, self.name)))
+        except Trouble as error:
+            self.say(self.reason(error))
+
+    def arrange(self) -> None:
+        """Have simulated hands lay the pieces as the game has them."""
+        if self.hands:
+            self.hands.arrange()
+
+    def _forget(self) -> None:
+        self._wanted = -1
+        self.advice.forget()
+        if self.hands:
+            self.hands.forget()
+
+    def tell(self, key: str, **names: object) -> None:
+        """Say a sentence of the texts."""
+        self.say(self.texts(f"cli.play.{key}", **names))
+
+    def reason(self, trouble: object) -> str:
+        """Return a trouble as a sentence in the people's language."""
+        return sentence(spoken(trouble, self.texts.language))
+
+    def _side(self) -> str:
+        return self.table.side_name(self.mirror.game.side, self.texts)

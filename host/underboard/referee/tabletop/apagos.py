@@ -1,0 +1,244 @@
+"""Apagos at the table: squares laid out by typing, repairs as the lights show them."""
+
+import re
+from collections.abc import Iterable
+from itertools import permutations
+from typing import TYPE_CHECKING, Any
+
+from boardcore.apagos import rules as apagos
+from boardcore.apagos.places import HOLE_LETTERS, hole
+from boardcore.apagos.recognizer import ball, count, swapped
+from boardcore.errors import IllegalMove
+from boardcore.layout.layout import Layout
+from underboard.referee.tabletop.base import Tabletop
+from underboard.texts import Texts
+
+if TYPE_CHECKING:
+    from underboard.engine.apagos.hints import Hint
+    from underboard.engine.apagos.solution import Judged
+
+LAID = re.compile(r"([1-9])(?:/([1-9]))?(?:@([1-4]))?")
+"""One square as it is typed: the face that shows, the one below, the level."""
+VALUES = {1: "wins", 0: "draws", -1: "loses"}
+
+
+LETTERS = {"fr": (("B", "W"), ("N", "B"))}
+"""What people call the colours, and what records do: blanche and noire."""
+
+
+class ApagosTable(Tabletop):
+    """What a host adds to the rules of Apagos."""
+
+    name = apagos.NAME
+    own_letters = True
+    layout = "apagos-reed36"
+    sides = apagos.COLOUR_NAMES
+
+    def is_setup(self, game: Any) -> bool:
+        """Tell whether squares still lie beside the ramp."""
+        return not game.laid_out
+
+    def prompt(self, game: Any, texts: Texts, typed: bool) -> str:
+        """Return how squares are laid out."""
+        if game.laid_out:
+            return ""
+        key = "prompt.typed" if typed else "prompt.board"
+        beside = "  ".join("%d/%d" % square for square in game.beside)
+        side = self.side_name(game.side, texts)
+        return self.words(texts, key, side=side, squares=beside, level=lowest(game) + 1)
+
+    # What people type
+
+    def read(self, game: Any, line: str) -> list[int]:
+        """Read ``W2``, ``4>1``; while squares are laid out also ``7531``, ``7``, ``7/5``."""
+        if not game.laid_out and any(letter.isdigit() for letter in line):
+            return self._read_squares(game, line)
+        turn = apagos.parse_turn("".join(line.split()).upper())
+        game.check_turn(turn)
+        return [turn]
+
+    def _read_squares(self, game: Any, line: str) -> list[int]:
+        text = line.strip()
+        words = list(text) if text.isdigit() else text.split()
+        typed = [LAID.fullmatch(word) for word in words]
+        if not all(typed) or text[:1] in "WBwb" or ">" in text:
+            turn = apagos.parse_turn(text.upper())
+            game.check_turn(turn)
+            return [turn]
+        wanted = [tuple(int(part or 0) for part in match.groups()) for match in typed if match]
+        empty = [level for level in range(apagos.LEVELS) if not game.holes[level]]
+        if len(wanted) > len(empty):
+            raise IllegalMove("laid-out", "Only %s squares are to be laid out.", len(empty))
+        for level, (_, _, at) in zip(empty, wanted):
+            if at and at != level + 1:
+                raise IllegalMove(
+                    "lowest-first",
+                    "Squares are laid from the lowest level up: next is %s.",
+                    level + 1,
+                )
+        choices = {
+            tuple(_hidden(square, faces) for square, faces in zip(squares, wanted))
+            for squares in permutations(game.beside, len(wanted))
+        }
+        choices = {choice for choice in choices if all(choice)}
+        if not choices:
+            raise IllegalMove("no-square", "No square beside the ramp has these faces.")
+        if len(choices) > 1 and len(wanted) < len(empty):
+            raise IllegalMove("which-square", "Two squares have such a face: say which, like 3/5.")
+        return [
+            apagos.lay(faces[0], hidden, level)
+            for faces, hidden, level in zip(wanted, min(choices), empty)
+        ]
+
+    # What is told of turns
+
+    def can_light(self, turn: int) -> bool:
+        """Tell whether the lights can show this turn: no light tells which square to take."""
+        return not apagos.is_lay(turn)
+
+    def heard(self, line: str, texts: Texts) -> str:
+        """Return ``B2`` of a French player, blanche, as ``W2``, and ``N2``, noire, as ``B2``."""
+        return _translated(line.strip(), LETTERS.get(texts.language, ()))
+
+    def said(self, turn: str, texts: Texts) -> str:
+        """Return a turn with the letters of the people's language: ``B2`` for ``W2``."""
+        letters = LETTERS.get(texts.language, ())
+        return _translated(turn, [(own, theirs) for theirs, own in letters])
+
+    def turn_words(self, game: Any, turn: int, texts: Texts) -> str:
+        """Return ``put a white ball on level 2; that square then climbs to level 3``."""
+        level = apagos.goal_level(turn) + 1
+        if apagos.is_lay(turn):
+            shown, hidden = turn >> 4 & 15, turn & 15
+            return self.words(texts, "turn.lay", shown=shown, hidden=hidden, level=level)
+        if not apagos.is_put(turn):
+            start = apagos.start_level(turn) + 1
+            return self.words(texts, "turn.down", start=start, level=level)
+        colour = self.words(texts, f"colour.{apagos.COLOUR_NAMES[apagos.put_colour(turn)]}")
+        key = "turn.climb" if apagos.climbs(turn) else "turn.top"
+        return self.words(texts, key, colour=colour, level=level, next=level + 1)
+
+    def hint(self, game: Any, turn: int, texts: Texts) -> tuple[str, str]:
+        """Return which ball, then where, and what it is worth; or which square, then how."""
+        if apagos.is_lay(turn):
+            square = sorted((turn >> 4 & 15, turn & 15))
+            first = self.words(texts, "hint.square", one=square[0], other=square[1])
+            words = self.turn_words(game, turn, texts)
+            return first, self.words(texts, "hint.lay", words=words, turn=apagos.turn_text(turn))
+        # Not at the top: a list of games needs no solution, and no numpy.
+        from underboard.engine.apagos.hints import where, which_ball
+
+        found = self._judged(game, turn)
+        more = self.words(texts, "hint.more")
+        return (
+            f"{which_ball(found, texts)} {more}",
+            f"{where(found, texts)} {self.worth(game.side, found.judged, texts)}",
+        )
+
+    def worth(self, side: int, judged: "Judged", texts: Texts) -> str:
+        """Return what a position is worth to ``side``, which is to move."""
+        plies = ""
+        if judged.distance is not None:
+            number = "one" if judged.distance == 1 else "many"
+            plies = self.words(texts, f"plies.{number}", plies=judged.distance)
+        name = self.side_name(side, texts)
+        return self.words(texts, f"solve.{VALUES[judged.value]}", side=name, plies=plies)
+
+    def _judged(self, game: Any, turn: int) -> "Hint":
+        """Return the best hint, or the same about another turn."""
+        from underboard.engine.apagos.hints import Hint, hint
+        from underboard.engine.apagos.solution import solution_of
+
+        solution = solution_of(game)
+        best = hint(game, solution)
+        assert best
+        if best.move == turn:
+            return best
+        judged = dict(solution.moves(game))[turn]
+        put = apagos.is_put(turn)
+        return Hint(
+            turn,
+            apagos.put_colour(turn) if put else game.side,
+            None if put else apagos.start_level(turn),
+            apagos.goal_level(turn),
+            apagos.climbs(turn),
+            judged,
+        )
+
+    def legal(self, game: Any, texts: Texts) -> tuple[str, str]:
+        """Return which balls, or squares, may be used, then all turns."""
+        if not game.laid_out:
+            beside = "  ".join("%d/%d" % square for square in game.beside)
+            return self.words(texts, "legal.squares", squares=beside), self._listed(game, texts)
+        moves = game.legal_moves()
+        sentences = [
+            self.words(
+                texts,
+                "legal.reserve",
+                white=game.reserve(apagos.WHITE),
+                black=game.reserve(apagos.BLACK),
+            )
+        ]
+        starts = sorted({apagos.start_level(m) + 1 for m in moves if not apagos.is_put(m)})
+        if starts:
+            levels = ", ".join(map(str, starts))
+            sentences.append(self.words(texts, "legal.down", levels=levels))
+        return " ".join(sentences), self._listed(game, texts)
+
+    def repairs(self, game: Any, cells: tuple[str, ...], texts: Texts) -> list[str]:
+        """Return what the lights show: a square back, two exchanged, a ball off, a ball on."""
+        target = sum(
+            (game.white[level] + game.black[level]) * ball(level) for level in range(apagos.LEVELS)
+        )
+        off = [int(cell[1:]) for cell in cells if cell[0] == "+"]
+        on = [int(cell[1:]) for cell in cells if cell[0] == "-"]
+        shown = target + sum(ball(n - 1) for n in off) - sum(ball(n - 1) for n in on)
+        for level in range(apagos.LEVELS):
+            if count(target, level) > 1 and not count(shown, level):
+                return [self.words(texts, "repair.square", level=level + 1)]
+        swaps = {swapped(shown, level): level for level in range(apagos.TOP)}
+        near = min(swaps, key=lambda picture: _distance(picture, target))
+        # Two balls carried by hand are as much trouble as two squares.
+        if _distance(near, target) < _distance(shown, target) - 1:
+            level = swaps[near] + 1
+            return [self.words(texts, "repair.swap", level=level, next=level + 1)]
+        return [self.words(texts, "repair.off", level=level) for level in off] + [
+            self.words(texts, "repair.on", level=level) for level in on
+        ]
+
+    # What hands lay out
+
+    def cells(self, game: Any, layout: Layout) -> list[int]:
+        """Return a hole for every ball; which one of its square has no meaning."""
+        faces = layout.data.get("faces", {})
+        cells = []
+        for level in range(apagos.LEVELS):
+            letters = faces.get(str(game.holes[level]), HOLE_LETTERS)
+            balls = game.white[level] + game.black[level]
+            cells += [hole(level, HOLE_LETTERS.index(letter)) for letter in letters[:balls]]
+        return cells
+
+
+def _translated(turn: str, letters: Iterable[tuple[str, str]]) -> str:
+    for one, other in letters:
+        if turn[:1].upper() == one:
+            return other + turn[1:]
+    return turn
+
+
+def lowest(game: Any) -> int:
+    """Return the lowest level without a square: there the next one is laid."""
+    return list(game.holes).index(0)
+
+
+def _hidden(square: tuple[int, int], faces: tuple[int, ...]) -> int:
+    """Return the face below if this square can lie so, else 0."""
+    shown, below = faces[0], faces[1]
+    for face, other in (square, square[::-1]):
+        if face == shown and below in (0, other):
+            return other
+    return 0
+
+
+def _distance(one: int, other: int) -> int:
+    return sum(abs(count(one, level) - count(other, level)) for level in range(apagos.LEVELS))

@@ -1,0 +1,216 @@
+"""Tabletop, the part that games have in common: names, texts by key, turns as typed."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from boardcore.errors import IllegalMove, Unreadable
+from boardcore.games import cues_of, rules_of
+from boardcore.layout.layout import Layout
+from boardcore.options import parse_options
+from underboard.texts import Texts, area
+from underboard.trouble import Trouble
+
+LISTED = 40
+"""Legal turns that are listed at most."""
+
+
+@contextmanager
+def before_last(game: Any) -> Iterator[int]:
+    """Give the last turn of a game as it stood before it; afterwards the game is as it was."""
+    ended, game.ended = game.ended, None
+    turn = game.undo()
+    try:
+        yield turn
+    finally:
+        game.play_turn(turn)
+        game.ended = ended
+
+
+class Tabletop:
+    """What a host adds to the rules of one game.
+
+    ``game`` is always a Game of these rules; it is left as it was.  Sentences for people
+    come from the texts of the game's own area.
+    """
+
+    name = ""
+    layout = ""
+    """The board that is simulated if no other is asked for."""
+    sides: tuple[str, str] = ("", "")
+    """What the texts call the sides, as keys; the first one moves first."""
+
+    own_letters = False
+    """Whether turns are written with other letters in other languages."""
+
+    def __init__(self) -> None:
+        self.rules = rules_of(self.name)
+
+    # Names
+
+    def words(self, texts: Texts, key: str, **values: object) -> str:
+        """Return a sentence of this game's own."""
+        return texts(f"{self.name}.{key}", **values)
+
+    def side_name(self, side: int, texts: Texts) -> str:
+        """Return what a side is called."""
+        return self.words(texts, f"side.{self.sides[side]}")
+
+    def side_of(self, letter: str) -> int:
+        """Return the side that records and the wire call by this letter."""
+        return self.rules.SIDE_LETTERS.index(letter)
+
+    def title(self, game: Any, texts: Texts) -> str:
+        """Return game and variant in words."""
+        return self.words(texts, "game", variant=self.words(texts, f"variant.{game.variant}"))
+
+    def begins(self, game: Any, texts: Texts) -> str:
+        """Return the sentence that announces a new game."""
+        variant = self.words(texts, f"variant.{game.variant}")
+        return self.words(texts, "begins", variant=variant, side=self.side_name(game.side, texts))
+
+    def cue_words(self, cue: str, texts: Texts) -> str:
+        """Return what a light means, in this game's words where it has its own."""
+        own = area(texts.language, self.name)
+        return own.get(f"cue.{cue}") or texts(f"screen.cue.{cue}")
+
+    def to_move(self, game: Any, player: str, texts: Texts) -> str:
+        """Return whose turn it is; ``player``: who sits there, empty if that is no matter."""
+        side = self.side_name(game.side, texts)
+        if self.is_setup(game):
+            return self.words(texts, "sets-up", side=side)
+        if player:
+            return texts("screen.seat", side=side, player=player)
+        return texts("screen.to-move", side=side)
+
+    def ending(self, game: Any, texts: Texts) -> str:
+        """Return how the game ended, nothing while it goes on."""
+        outcome = game.outcome()
+        if not outcome:
+            return ""
+        winner, reason = outcome
+        names = {"side": "", "loser": ""}
+        if winner != self.rules.DRAW:
+            names["side"] = self.side_name(winner, texts)
+            names["loser"] = self.side_name(1 - winner, texts)
+        key = f"over.{reason}"
+        if key in area(texts.language, self.name):
+            return self.words(texts, key, **names)
+        return texts(f"endings.{key}", **names)
+
+    def is_setup(self, game: Any) -> bool:
+        """Tell whether pieces are still being laid out."""
+        return False
+
+    def may_be_drawn(self, game: Any) -> bool:
+        """Tell whether the players may agree on a draw now."""
+        return False
+
+    # What people type
+
+    def check_play(self, game: Any) -> None:
+        """Raise Trouble if this is a position to look at, not one to play from."""
+
+    def check_path(self) -> None:
+        """Raise Trouble if turns of this game have no paths that a board could light."""
+        if not cues_of(self.name).HAS_WAYS:
+            raise Trouble("turns of %s have no paths to light: leave out --path", self.name)
+
+    def read_new(self, game: Any, options: str, words: list[str]) -> tuple[str, str]:
+        """Read what to play after ``game``: a variant, or a start position, or the same again.
+
+        Returns variant and start.  Raises Unreadable or Trouble.
+        """
+        variant, start = game.variant, " ".join(words)
+        if start in self.rules.VARIANTS or start.isalpha():
+            # No position is a word: a wrong one is for the rules to refuse as a variant.
+            variant, start = start or variant, ""
+        self.check_play(self.rules.Game(variant, parse_options(options), start))
+        return variant, start
+
+    def prompt(self, game: Any, texts: Texts, typed: bool) -> str:
+        """Return what the side to move should do first, empty if everybody knows.
+
+        ``typed``: turns are typed, else hands make them on a board.
+        """
+        return ""
+
+    def read(self, game: Any, line: str) -> list[int]:
+        """Read the turns of a typed line; they can be played one after the other.
+
+        Raises Unreadable, or IllegalMove with the rule that forbids the first bad one.
+        """
+        turn = self.rules.parse_turn(line.strip().lower())
+        game.check_turn(turn)
+        return [turn]
+
+    def may_be_played(self, game: Any, line: str) -> bool:
+        """Tell whether a line is a legal turn by itself."""
+        try:
+            return bool(self.read(game, line))
+        except (IllegalMove, Unreadable):
+            return False
+
+    def heard(self, line: str, texts: Texts) -> str:
+        """Return a typed line in the notation of records, as far as it can be understood."""
+        return line.strip()
+
+    def said(self, turn: str, texts: Texts) -> str:
+        """Return a turn of the records as people of this language write it."""
+        return turn
+
+    def to_complete(self, game: Any, line: str, texts: Texts) -> str:
+        """Return what a turn that is only begun lacks, with an example; empty if it has all."""
+        return ""
+
+    def completed(self, begun: str, line: str) -> str:
+        """Return the whole turn if a line is what a turn lacks that was only begun, else ""."""
+        return ""
+
+    # What is told of turns
+
+    def last_text(self, game: Any) -> str:
+        """Return the turn that was just played, with all that can be told of it."""
+        return self.rules.turn_text(game.turns[-1])
+
+    def can_light(self, turn: int) -> bool:
+        """Tell whether the lights of a board can show this turn."""
+        return True
+
+    def turn_words(self, game: Any, turn: int, texts: Texts) -> str:
+        """Return a turn that may be played now as what hands do."""
+        raise NotImplementedError
+
+    def hint(self, game: Any, turn: int, texts: Texts) -> tuple[str, str]:
+        """Return a hint at a turn: first what to look for, then the whole turn."""
+        raise NotImplementedError
+
+    def legal(self, game: Any, texts: Texts) -> tuple[str, str]:
+        """Return what may be played: first which pieces, then the turns."""
+        raise NotImplementedError
+
+    def repairs(self, game: Any, cells: tuple[str, ...], texts: Texts) -> list[str]:
+        """Return what to do about cells that differ, ``+b2`` too much, ``-c3`` missing.
+
+        The first one is what the lights show.
+        """
+        off = [self.words(texts, "repair.off", cell=cell[1:]) for cell in cells if cell[0] == "+"]
+        on = [self.words(texts, "repair.on", cell=cell[1:]) for cell in cells if cell[0] == "-"]
+        return off + on
+
+    def _listed(self, game: Any, texts: Texts) -> str:
+        turns = [self.said(self.rules.turn_text(turn), texts) for turn in game.legal_turns()]
+        if len(turns) <= LISTED:
+            return texts("cli.play.legal", turns=" ".join(turns))
+        shown = " ".join(turns[:LISTED])
+        return texts("cli.play.legal-more", turns=shown, more=len(turns) - LISTED)
+
+    # What hands lay out
+
+    def cells(self, game: Any, layout: Layout) -> list[int]:
+        """Return the places of the board where pieces stand."""
+        raise NotImplementedError
+
+    def kinds(self, game: Any, layout: Layout) -> list[int]:
+        """Return which kind of piece stands on each of these places, nothing if all are alike."""
+        return []

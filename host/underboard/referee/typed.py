@@ -1,0 +1,307 @@
+"""Typed: lines that people type at the table, understood where they can be.
+
+What is refused says what to type instead: a command or a turn that looks alike, and for a turn
+that made a square, which balls may be taken back.
+"""
+
+from collections.abc import Callable
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from boardcore.errors import IllegalMove, Unreadable
+from boardcore.lights import cues
+from underboard.records.notation import sides_of
+from underboard.referee.whereabouts import where
+from underboard.referee.wording import refused, sentence, unreadable
+from underboard.texts import Texts, area, rules_page
+from underboard.trouble import Trouble
+
+if TYPE_CHECKING:
+    from underboard.referee.session import Session
+
+LEAVE = "quit"
+ALIKE = 0.6
+"""How alike a line and a suggestion must be, from 0 to 1 (``difflib``); chosen."""
+SUGGESTED, NEAR = 2, 12
+"""How many suggestions are told, and among how many alike they are looked for; chosen."""
+MUST_TAKE = "must-take-back"
+"""The rule that refuses a turn which made a square and takes nothing back."""
+
+
+class TypedLines:
+    """Does what lines say, at one session."""
+
+    def __init__(self, session: "Session") -> None:
+        self._session = session
+        self._begun = ""  # a turn that made a square, and lacks the balls to take back
+        self._refusal = ""  # why the last line was refused
+
+    def typed(self, line: str) -> bool:
+        """Do what a line says, and tell what is wrong; return False if it says to leave."""
+        session = self._session
+        words = line.split()
+        if not words:
+            return True
+        if command_of(words[0], session.texts) == LEAVE:
+            return False
+        if session.board.paused:
+            session.say(session.reason(session.board.paused))
+            return True
+        try:
+            self.obey(line)
+        except IllegalMove as error:
+            self._refuse(line, error)
+        except Unreadable as error:
+            reason = sentence(self._unreadable(line.strip(), error))
+            self._refusal = f"{reason} {self._meant(line) or self._possible(line)}"
+            session.tell("not-understood", reason=self._refusal)
+        except Trouble as error:
+            self._refusal = f"{session.reason(error)} {self._possible(line)}"
+            session.say(self._refusal)
+        session.changed = True
+        return True
+
+    def obey(self, line: str) -> None:
+        """Do what a line says; raises IllegalMove, Unreadable or Trouble if it cannot be done."""
+        words = line.split()
+        name = command_of(words[0], self._session.texts) if words else ""
+        if name != "yes":
+            self._session.endings.forget_question()
+        command = COMMANDS.get(name)
+        if command:
+            command(self, words[1:])
+        else:
+            self._turn(line)
+        self._session.changed = True
+
+    # Turns
+
+    def _turn(self, line: str) -> None:
+        session = self._session
+        begun, self._begun = self._begun, ""
+        text = session.table.heard(line, session.texts)
+        turns = self._completed(begun, text) or session.table.read(session.mirror.game, text)
+        if session.seats[session.mirror.game.side]:
+            session.tell("engine-turn")
+        elif session.hands is None:
+            session.tell("watching")
+        else:
+            session.hands.make([session.rules.turn_text(turn) for turn in turns])
+
+    def _completed(self, begun: str, text: str) -> list[int]:
+        """Return the turn that a line completes, nothing if it may well be another turn."""
+        table, game = self._session.table, self._session.mirror.game
+        whole = table.completed(begun, text) if begun else ""
+        if not whole:
+            return []
+        try:
+            return table.read(game, whole)
+        except IllegalMove:
+            if table.may_be_played(game, text):
+                return []
+            raise
+
+    def _refuse(self, line: str, error: IllegalMove) -> None:
+        session = self._session
+        if error.rule == MUST_TAKE:
+            text = session.table.heard(line, session.texts)
+            more = session.table.to_complete(session.mirror.game, text, session.texts)
+            if more:
+                self._begun, self._refusal = text, more
+                session.say(more)
+                return
+        reason = sentence(refused(error, session.texts, session.table.name))
+        self._refusal = f"{reason} {self._possible(line)}"
+        session.tell("refused", reason=self._refusal)
+
+    def _unreadable(self, line: str, error: Unreadable) -> str:
+        """Return why a line is no turn, or why what follows a command is not what it needs."""
+        texts, table = self._session.texts, self._session.table
+        if table.own_letters and not command_of(line.split()[0], texts):
+            # What the rules have seen has been put into their own letters.
+            return table.words(texts, "unreadable", line=line)
+        return unreadable(error, line, texts, table.name)
+
+    def _meant(self, line: str) -> str:
+        """Return what looks like a line: commands and turns that may be played now."""
+        texts = self._session.texts
+        if command_of(line.split()[0], texts):
+            return ""  # that was understood, what follows was not
+        commands = list(area(texts.language, "commands").values())
+        near = get_close_matches(line.strip(), commands + self._turns(), NEAR, ALIKE)
+        found = [each for each in near if each in commands or self._may_be_played(each)]
+        return texts("cli.play.meant", turns=", ".join(found[:SUGGESTED])) if found else ""
+
+    def _possible(self, line: str) -> str:
+        """Return what may be typed instead: the turn most like a line, or what follows a game."""
+        turns = self._turns()
+        if not turns:
+            return self._session.texts("cli.play.over")
+        near = get_close_matches(line.strip(), turns, len(turns), 0) or turns
+        found = next((turn for turn in near if self._may_be_played(turn)), turns[0])
+        return self._session.texts("cli.play.possible", turn=found)
+
+    def _may_be_played(self, turn: str) -> bool:
+        """Tell whether a turn is one by the order of the lights, too, as in a set-up."""
+        session = self._session
+        heard = session.table.heard(turn, session.texts)
+        return session.table.may_be_played(session.mirror.game, heard)
+
+    def _turns(self) -> list[str]:
+        """Return the turns that may be played now, as people of this language write them."""
+        session = self._session
+        game, texts = session.mirror.game, session.texts
+        if game.outcome():
+            return []
+        turns = [session.rules.turn_text(turn) for turn in game.legal_turns()]
+        return [session.table.said(turn, texts) for turn in turns]
+
+    # Commands
+
+    def _undo(self, words: list[str]) -> None:
+        session = self._session
+        if session.mirror.game.ended is not None:
+            # The end alone: the turns stand.
+            session.take_back(session.mirror.game.ply)
+            return
+        seats = session.seats
+        sides = [session.table.side_of(letter) for letter in sides_of(session.mirror)]
+        ply = len(sides) - 1
+        # Whoever plays an engine means his own last turn.
+        if any(seats) and not all(seats):
+            while ply > 0 and seats[sides[ply]]:
+                ply -= 1
+        if ply < 0 or seats[sides[ply]]:
+            raise IllegalMove("no-turn", "There is no turn to take back.")
+        session.take_back(ply)
+
+    def _new(self, words: list[str]) -> None:
+        """Begin another game: of a variant, or from a position, or as this one."""
+        session = self._session
+        mirror = session.mirror
+        # Known to be good before the board forgets the game that it has.
+        variant, start = session.table.read_new(mirror.game, mirror.options, words)
+        session.begin_again(variant, start)
+
+    def _hint(self, words: list[str]) -> None:
+        self._session.hint()
+
+    def _help(self, words: list[str]) -> None:
+        session = self._session
+        texts = session.texts
+        if not words:
+            session.tell("help", turns=session.table.words(texts, "turns"))
+            session.prompt_again()
+            return
+        topic = command_of(words[0], texts)
+        known = area(texts.language, "commands")
+        if topic not in known:
+            session.tell("no-topic", topic=words[0], topics=", ".join(known.values()))
+            return
+        session.say(texts(f"help_topics.{topic}", turns=session.table.words(texts, "turns")))
+
+    def _rules(self, words: list[str]) -> None:
+        self._session.say(rules_page(self._session.texts.language, self._session.table.name))
+
+    def _why(self, words: list[str]) -> None:
+        session = self._session
+        told = self._refusal or session.last_refusal()
+        session.say(told or session.texts("cli.play.nothing-refused"))
+
+    def _lights(self, words: list[str]) -> None:
+        session = self._session
+        lit = session.board.cues
+        letters = lit.letters if lit else ""
+        # The most urgent first.
+        rows = [row for row in reversed(cues.TABLE[1:]) if row[1] in letters]
+        meanings = [session.table.cue_words(row[0], session.texts) for row in rows]
+        session.say("\n".join(meanings) or session.texts("cli.play.dark"))
+
+    def _board(self, words: list[str]) -> None:
+        self._session.changed = True
+
+    def _yes(self, words: list[str]) -> None:
+        if not self._session.endings.confirm():
+            self._press("yes")
+
+    def _resign(self, words: list[str]) -> None:
+        endings = self._session.endings
+        endings.resign(endings.speaker(words))
+
+    def _draw(self, words: list[str]) -> None:
+        endings = self._session.endings
+        endings.offer(endings.speaker(words))
+
+    def _accept(self, words: list[str]) -> None:
+        self._session.endings.accept()
+
+    def _decline(self, words: list[str]) -> None:
+        self._session.endings.decline()
+
+    def _abandon(self, words: list[str]) -> None:
+        self._session.endings.abandon()
+
+    def _where(self, words: list[str]) -> None:
+        session = self._session
+        session.say(where(session.mirror.game, words, session.texts))
+
+    def _what(self, words: list[str]) -> None:
+        session = self._session
+        if session.over:
+            session.tell("over")
+            return
+        session.say("\n".join(session.table.legal(session.mirror.game, session.texts)))
+
+    def _pause(self, words: list[str]) -> None:
+        self._session.clocking.pause()
+
+    def _clock(self, words: list[str]) -> None:
+        session = self._session
+        session.say(session.clocking.words() or session.texts("cli.play.clock.none"))
+
+    def _next(self, words: list[str]) -> None:
+        self._press("next")
+
+    def _press(self, button: str) -> None:
+        session = self._session
+        if not session.is_asked:
+            session.say(f"{session.texts('cli.play.nothing-asked')} {self._possible('')}")
+        session.command("press", button)
+
+
+PLAIN = str.maketrans("èéàùôî", "eeauoi")
+"""Accents that people leave out."""
+
+
+def command_of(word: str, texts: Texts) -> str:
+    """Return the command that a word names in English or in the people's language, else ""."""
+    word = word.lower().translate(PLAIN)
+    for language in dict.fromkeys(("en", texts.language)):
+        for command, name in area(language, "commands").items():
+            if word == name.translate(PLAIN):
+                return command
+    return LEAVE if word in ("exit", "q") else ""
+
+
+COMMANDS: dict[str, Callable[[TypedLines, list[str]], None]] = {
+    "undo": TypedLines._undo,
+    "hint": TypedLines._hint,
+    "new": TypedLines._new,
+    "board": TypedLines._board,
+    "help": TypedLines._help,
+    "rules": TypedLines._rules,
+    "why": TypedLines._why,
+    "lights": TypedLines._lights,
+    "resign": TypedLines._resign,
+    "draw": TypedLines._draw,
+    "accept": TypedLines._accept,
+    "decline": TypedLines._decline,
+    "abandon": TypedLines._abandon,
+    "where": TypedLines._where,
+    "what": TypedLines._what,
+    "pause": TypedLines._pause,
+    "clock": TypedLines._clock,
+    "yes": TypedLines._yes,
+    "next": TypedLines._next,
+}
+"""What is done for each command; ``texts/LANG/commands.json`` has what people type."""

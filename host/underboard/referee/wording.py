@@ -1,0 +1,50 @@
+"""Referee: the words for what is refused, and for how a game ended, whatever the game."""
+
+from typing import Any
+
+from boardcore.errors import IllegalMove
+from underboard.referee.tabletop import tabletop_of
+from underboard.texts import Texts, area
+from underboard.texts.said import Said, is_known, spoken
+
+
+def refusal(rule: str, texts: Texts, name: str = "") -> str:
+    """Return why something was refused, the rule's own name if there are no words for it.
+
+    ``name``: the game, which may have words of its own.
+    """
+    if name:
+        own = area(texts.language, name).get(f"refused.{rule}")
+        if own:
+            return own
+    return area(texts.language, "rules").get(rule, rule)
+
+
+def refused(error: Exception, texts: Texts, name: str = "") -> str:
+    """Return the sentence of a refused or unreadable turn, with the cells that it names."""
+    if isinstance(error, IllegalMove) and not is_known(error, texts.language):
+        return refusal(error.rule, texts, name)
+    return spoken(error, texts.language)
+
+
+def unreadable(error: Exception, line: str, texts: Texts, name: str) -> str:
+    """Return why a typed line is no turn, or at least what is expected."""
+    if is_known(error, texts.language):
+        return spoken(error, texts.language)
+    return texts(f"{name}.unreadable", line=line)
+
+
+def other_game(seen: str, name: str) -> str:
+    """Return what is wrong with a board for another game."""
+    return Said("this board plays %s: expected a board for %s", seen, name)
+
+
+def sentence(text: str) -> str:
+    """Return a reason as a sentence: a capital letter, and a full stop."""
+    text = text[:1].upper() + text[1:]
+    return text if text.endswith((".", "?", "!")) else text + "."
+
+
+def ending(game: Any, texts: Texts) -> str:
+    """Return how the game ended, nothing while it goes on."""
+    return tabletop_of(game.name).ending(game, texts)

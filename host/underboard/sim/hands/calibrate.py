@@ -1,0 +1,84 @@
+"""Calibrate hands: simulated hands that carry one piece to where the lights ask for it.
+
+They know nothing but what the pixels show: amber asks for the piece, red wants it off, and blue
+asks for a sheet of paper under a foot of a plate on load cells.
+"""
+
+from underboard.sim.world import Actor, World
+
+LOOK_MS = 200
+CARRY_MS = (300, 900)
+"""Time from one cell to the next; chosen."""
+AWAY_MS = 4000
+"""Time without amber or red after which the calibration is over."""
+START_MS = 60000
+"""Time for which the hands wait for the first light."""
+
+
+def follow(world: World, number: int = 0, kind: int = 0, skip: tuple[int, ...] = ()) -> Actor:
+    """Carry a piece of this kind, 0 for the largest, until no light asks any more.
+
+    ``skip``: the how-manieth cells, from 0, for which they press "next" instead.
+    """
+    layout = world.layout
+    if layout.scale:
+        kind = kind or len(layout.scale.masses)
+        lowest = [layout.cell_of_sensor[place] for place in layout.scale.lead]
+    else:
+        kind = kind or len(layout.field.moments)
+        low = min(place[2] for place in layout.field.places)
+        both = zip(layout.cell_of_sensor, layout.field.places)
+        lowest = [cell for cell, place in both if place[2] < low + 1]
+    cells = {layout.pixel_of_cell[cell]: cell for cell in lowest}
+    held: int | None = None
+    paper = False
+    strength = 0.0
+    idle = put = asked = 0
+    last = -1
+    while idle < (AWAY_MS if asked else START_MS):
+        amber, red = wanted(world, cells)
+        if amber >= 0 and amber != last:
+            if asked in skip:
+                asked += 1
+                world.press("next")
+                yield 120
+                world.release("next")
+                yield 600
+                continue
+            if held is not None:
+                world.lift(held)
+                yield world.random.uniform(*CARRY_MS)
+            last, held = amber, cells[amber]
+            world.put(held, kind)
+            if world.magnets:
+                place = layout.cell_of_sensor.index(held)
+                strength = world.magnets.same_again(place, strength)
+            asked += 1
+            put += 1
+        elif amber < 0 and red >= 0 and held is not None:
+            world.lift(held)
+            held, last = None, -1
+        elif world.plate and paper != (wanted_blue(world, cells) or paper and red < 0):
+            paper = not paper
+            yield world.random.uniform(*CARRY_MS)
+            world.plate.slip_paper(paper)
+        idle = 0 if amber >= 0 or red >= 0 else idle + LOOK_MS
+        yield LOOK_MS
+    world.tell({"event": "hands-done", "number": number, "put": put})
+
+
+def wanted(world: World, cells: dict[int, int]) -> tuple[int, int]:
+    """Return the pixels that are lit in amber and in red, -1 for none."""
+    amber = red = -1
+    for pixel in cells:
+        r, g, b = world.colours[3 * pixel : 3 * pixel + 3]
+        if r > 20 and not b and g > r // 4:
+            amber = pixel
+        elif r > 20 and not b:
+            red = pixel
+    return amber, red
+
+
+def wanted_blue(world: World, cells: dict[int, int]) -> bool:
+    """Tell whether any of the pixels is lit in blue."""
+    return any(world.colours[3 * pixel + 2] > world.colours[3 * pixel + 1] + 10 for pixel in cells)

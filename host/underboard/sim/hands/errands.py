@@ -1,0 +1,228 @@
+"""Errands: what simulated hands are asked to do, as actors of the firmware's world.
+
+Each function is an actor for the command ``actor`` of ``underboard.sim.mcu.process``; what the
+hands did comes back as events::
+
+    {"event": "hand-turn", "number": N, "ply": P, "turn": TEXT, ...}  as soon as a turn is made
+    {"event": "hands-done", "number": N, "turns": [...], "gave_up": G, ...}
+
+Both tell besides, of all turns so far, how many were ``asked`` about and ``misread``, and the
+``presses`` of buttons for each.
+"""
+
+import importlib
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from boardcore.games import rules_of
+from boardcore.lights import cues
+from boardcore.options import parse_options
+from underboard.sim.hands.eyes import cue_colour
+from underboard.sim.hands.players import CAREFUL, WATCHFUL, Told
+from underboard.sim.world import Actor, World
+from underboard.trouble import Trouble
+
+PYLOS = "pylos"
+HANDS = {PYLOS: "pylos", "apagos": "apagos", "gyges": "gyges"}
+"""Games that simulated hands can play, and the module that does."""
+FELT_HANDS = {PYLOS: "pylos_hall"}
+"""The module that plays at boards with Hall sensors, where that is another one."""
+BUMPED_HANDS = {PYLOS: "pylos_bumped", "apagos": "apagos_bumped"}
+"""The module that plays where pieces are bumped, where that is another one."""
+LIVELY = 0.35
+"""Chance that a random player prefers a raise or a square, which plain chance seldom picks."""
+LONG = 80
+"""Turns after which random players take back as little as they may."""
+SWEPT_MS = 2500
+"""Time for which an empty board must stay empty to mean a new game, and a little more."""
+OFFER_MS = 12000
+LOOK_MS = 50
+OFFERED = cue_colour(cues.NEW_GAME, cues.AMBER)
+"""The colour in which a board asks whether it is to be a new game."""
+LIFT_MS = (20, 80)
+BRISK_MS = (80, 250)
+"""From one piece to the next where people look on; chosen."""
+TAKEN_OFF_MS = (100, 300)
+RED_MS = 600
+"""Time for which the lights still show what they asked for before a move."""
+ASKED_OFF_MS = 1000
+"""A light that blinks fast was on within that time, and the board has looked for as long."""
+
+
+def hands_of(name: str, felt: bool = False, bumped: bool = False) -> Any:
+    """Return the module with a game's ``Hands``; ``felt``: for boards with Hall sensors.
+
+    ``bumped``: for boards with switches whose pieces are pushed aside now and then.
+
+    It may also have ``choose(game, chance)``, the turn of a random player, and
+    ``random_start(chance, variant)``, a start position.  Raises Trouble for a game that no
+    simulated hands can play.
+    """
+    if name not in HANDS:
+        raise Trouble("no simulated hands play %s yet: expected %s", name, ", ".join(HANDS))
+    others = FELT_HANDS if felt else BUMPED_HANDS if bumped else {}
+    module = others.get(name, HANDS[name])
+    return importlib.import_module(f"underboard.sim.hands.{module}")
+
+
+def random_start(name: str, variant: str, seed: str) -> str:
+    """Return a start position for a random game, empty for the variant's own."""
+    start = getattr(hands_of(name), "random_start", None)
+    return start(random.Random(seed), variant) if start else ""
+
+
+def play_game(
+    world: World,
+    number: int = 0,
+    name: str = PYLOS,
+    variant: str = "",
+    options: str = "",
+    start: str = "",
+    played: list[str] | None = None,
+    turns: list[str] | None = None,
+    seed: str = "",
+    careful: bool = False,
+    think_ms: list[int] | None = None,
+) -> Actor:
+    """Play ``turns``, or random ones to the end of the game.
+
+    ``played``: turns that were played before, from ``start``; ``think_ms``: careful hands that
+    think at least and at most so long before a turn.
+    """
+    rules = rules_of(name)
+    game = rules.Game(variant or rules.VARIANTS[0], parse_options(options), start)
+    for text in played or []:
+        game.play_turn(rules.parse_turn(text))
+    if turns is None:
+        wanted = random_turns(game, random.Random(seed))
+    else:
+        wanted = iter([rules.parse_turn(text) for text in turns])
+    told = Told([])
+
+    def done(text: str) -> None:
+        event = {"event": "hand-turn", "number": number, "ply": game.ply, "turn": text}
+        world.tell({**event, **_counts(told)})
+
+    felt = bool(world.layout.field or world.layout.scale)
+    manner = CAREFUL if careful else None
+    if think_ms:
+        manner = replace(CAREFUL, think_ms=(think_ms[0], think_ms[1]), act_ms=BRISK_MS)
+    bumped = bool(world.faults.bumps)
+    if bumped and not felt and manner is None:
+        manner = WATCHFUL
+    hands = hands_of(name, felt, bumped).Hands(world, manner)
+    yield from hands.play(game, wanted, told, done)
+    world.tell(
+        {
+            "event": "hands-done",
+            "number": number,
+            "turns": told.turns,
+            "gave_up": told.gave_up,
+            **_counts(told),
+        }
+    )
+
+
+def _counts(told: Told) -> dict[str, Any]:
+    return {"asked": told.asked, "misread": told.misread, "presses": list(told.presses)}
+
+
+def random_turns(game: Any, chance: random.Random) -> Iterator[int]:
+    """Yield one turn after the other until the game is over; the caller plays them."""
+    choose = _choose if game.name == PYLOS else hands_of(game.name).choose
+    while not game.outcome():
+        yield choose(game, chance)
+
+
+def _choose(game: Any, chance: random.Random) -> int:
+    # Not at the top: a drive holds only the game of its board.
+    from boardcore.pylos import rules as pylos
+
+    turns = game.legal_turns()
+    if game.ply >= LONG:
+        # Chance alone takes back for ever, above all by the expert rule.
+        fewest = min(len(pylos.turn_takes(turn)) for turn in turns)
+        return chance.choice([t for t in turns if len(pylos.turn_takes(t)) == fewest])
+    lively = [t for t in turns if pylos.turn_takes(t) or pylos.turn_start(t) != pylos.NONE]
+    return chance.choice(lively if lively and chance.random() < LIVELY else turns)
+
+
+def sweep(world: World, number: int = 0, asks: bool = False) -> Actor:
+    """Sweep the board empty; ``asks``: the game goes on, so say yes to the offer of a new one."""
+    yield from _lift(world, set(world.pieces))
+    yield SWEPT_MS
+    if asks:
+        # An empty board may be part of a turn: then it takes longer until the lights ask.
+        for _ in range(OFFER_MS // LOOK_MS):
+            if OFFERED in pixels_of(world.colours):
+                break
+            yield LOOK_MS
+        world.press("yes")
+        yield 120
+        world.release("yes")
+        yield 80
+    world.tell({"event": "hands-done", "number": number, "turns": []})
+
+
+def arrange(
+    world: World,
+    number: int = 0,
+    cells: list[int] | None = None,
+    kinds: list[int] | None = None,
+) -> Actor:
+    """Make pieces stand on ``cells``, of these ``kinds`` if they are not alike, and none elsewhere.
+
+    Then do what the lights still say: a board that sees no kinds has every piece taken off once
+    that may be the wrong one.
+    """
+    wanted = set(cells or [])
+    kind_of = dict(zip(cells or [], kinds or []))
+    wrong = {
+        cell for cell in kind_of if cell in world.pieces and world.kinds[cell] != kind_of[cell]
+    }
+    yield from _lift(world, world.pieces - wanted | wrong)
+    for cell in sorted(wanted - world.pieces):
+        world.put(cell, kind_of.get(cell, 1))
+        yield world.random.randint(*LIFT_MS)
+    yield 500
+    for _ in kind_of:
+        off = yield from _asked_off(world)
+        if off not in kind_of:
+            break
+        world.lift(off)
+        yield world.random.randint(*TAKEN_OFF_MS)
+        world.put(off, kind_of[off])
+        yield RED_MS
+    world.tell({"event": "hands-done", "number": number, "turns": []})
+
+
+def pause(world: World, number: int = 0, ms: int = 0) -> Actor:
+    """Do nothing for ``ms`` simulated milliseconds."""
+    yield ms
+    world.tell({"event": "hands-done", "number": number, "turns": []})
+
+
+def _asked_off(world: World):
+    """Look which piece the lights want off; return its cell, -1 for none."""
+    off = cue_colour(cues.SURPLUS, cues.RED)
+    for _ in range(ASKED_OFF_MS // LOOK_MS):
+        lit = pixels_of(world.colours)
+        for cell in sorted(world.pieces):
+            if lit[world.layout.pixel_of_cell[cell]] == off:
+                return cell
+        yield LOOK_MS
+    return -1
+
+
+def pixels_of(colours: bytes | bytearray) -> list[bytes]:
+    """Return red, green and blue of each pixel."""
+    return [bytes(colours[at : at + 3]) for at in range(0, len(colours), 3)]
+
+
+def _lift(world: World, cells: set[int]) -> Actor:
+    # The highest first: what carries a ball cannot be lifted.
+    for cell in sorted(cells, reverse=True):
+        world.lift(cell)
+        yield world.random.randint(*LIFT_MS)

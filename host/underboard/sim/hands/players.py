@@ -1,0 +1,232 @@
+"""Players: what simulated hands at any board have in common.
+
+They act on the world with delays, in the order their fingers choose, and they
+know about the game only what the pixels show.  Each game's hands
+(``underboard.sim.hands`` and ``felt_hands`` for Pylos) say how a turn is made and confirmed.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from boardcore.games import rules_of
+from underboard.sim.hands.eyes import STEP_MS, Eyes, asks
+from underboard.sim.world import Actor, World
+
+ANSWERS_MOST = 60
+PATIENCE_MS = 20000
+CLOSE_MS = 1400
+"""Press of "next" that closes a question or takes a turn back."""
+REFUSALS_MOST = 2
+ENDED_MS = 6000
+"""Time for which players look at the lights when the game is over."""
+SAY_MOST, UNDERSTOOD_MS = 3, 3000
+"""How often a player names the turn, and how long each time is waited for the lights."""
+
+
+@dataclass
+class Manner:
+    """How sloppy the hands are; probabilities per turn, times in milliseconds."""
+
+    think_ms: tuple[int, int] = (450, 2500)
+    act_ms: tuple[int, int] = (80, 700)
+    any_order: float = 0.3
+    put_back: float = 0.15
+    change_of_mind: float = 0.1
+    hurry: float = 0.5
+    """Chance not to wait until the lights show whose turn it is."""
+
+
+WATCHFUL = Manner(hurry=0)
+"""Sloppy all the same, but they wait until the lights show whose turn it is."""
+CAREFUL = Manner(any_order=0, put_back=0, change_of_mind=0, hurry=0)
+
+
+@dataclass
+class Told:
+    """Turns of the hands, against which the referee is checked."""
+
+    turns: list[str]
+    asked: int = 0
+    """Turns for which at least one question was answered, wherever it came up."""
+    misread: int = 0
+    """Turns that were taken for another one, or missed, so that players had to correct them."""
+    presses: list[int] = field(default_factory=list)
+    """By turn: how many buttons were pressed for it, until the next one was begun."""
+    answers: int = 0
+    gave_up: int = 0
+    _noted: bool = False
+
+    def note(self, answers: int, asked: bool) -> None:
+        """Note that the last turn was ``asked`` about, and how many answers it took."""
+        self.answers += answers
+        self.asked += asked and not self._noted
+        self._noted = self._noted or asked
+        self.gave_up += answers > ANSWERS_MOST
+
+    def end_turn(self, presses: int, asked: bool, misread: bool) -> None:
+        """Note what a turn took in all, now that the next one begins."""
+        self.note(0, asked)
+        self._noted = False
+        self.misread += misread
+        self.presses.append(presses)
+
+
+class Players:
+    """Both players of one game at one board.
+
+    A game's hands fill in ``_think`` (before a turn), ``_act`` (the turn) and
+    ``_confirm`` (what the README asks of a player afterwards).
+    """
+
+    def __init__(self, world: World, eyes: Eyes, manner: Manner | None = None) -> None:
+        self._world = world
+        self._random = world.random
+        self._eyes = eyes
+        self._manner = manner or Manner()
+        self._refused: list[bytes] = []
+        """What was asked so far and is not true."""
+        self._closed = False
+        """Held "next" because nothing that was asked last is true."""
+        self._mine: set[bytes] = set()
+        """What lights ask about the last turn if they are right; empty where nobody looks."""
+        self._presses = 0
+        self._was_asked = False
+        self._was_misread = False
+        """What the last turn has taken so far."""
+
+    def _end_turn(self, told: Told) -> None:
+        if told.turns:
+            told.end_turn(self._presses, self._was_asked, self._was_misread)
+        self._presses = 0
+        self._was_asked = self._was_misread = False
+
+    def clear(self) -> Actor:
+        """Sweep the board empty, and wait until it offers a new game; say yes."""
+        for cell in sorted(self._world.pieces, reverse=True):
+            self._world.lift(cell)
+            yield self._random.randint(20, 80)
+        yield 2500
+        yield from self._push("yes")
+        yield 1000
+
+    def play(
+        self,
+        game: Any,
+        turns: Iterable[int],
+        told: Told,
+        done: Callable[[str], None] | None = None,
+    ) -> Actor:
+        """Play ``turns`` one after the other; ``game`` is the players' own idea of the game.
+
+        ``done`` hears of each as it is written.
+        """
+        text = rules_of(game.name).turn_text
+        before = -1
+        for turn in turns:
+            yield from self._think(game, turn, before)
+            # What was asked while a player waited belongs to the turn before.
+            self._end_turn(told)
+            yield from self._act(game, turn)
+            told.turns.append(text(turn))
+            game.play_turn(turn)
+            if done:
+                done(told.turns[-1])
+            yield from self._confirm(game, turn, told)
+            before = turn
+        yield from self._wait_for_the_board(game)
+        self._end_turn(told)
+
+    def _think(self, game: Any, turn: int, before: int) -> Actor:
+        raise NotImplementedError
+
+    def _act(self, game: Any, turn: int) -> Actor:
+        raise NotImplementedError
+
+    def _confirm(self, game: Any, turn: int, told: Told) -> Actor:
+        raise NotImplementedError
+
+    def _answer(self, mine: set[bytes]):
+        """Say yes to every recognizer in ``mine`` until the lights ask no more.
+
+        Returns the number of presses.
+        """
+        presses = 0
+        self._closed = False
+        self._refused = []
+        peaks = bytearray(len(self._world.colours))
+        while presses <= ANSWERS_MOST:
+            yield 200
+            shown = asks(self._world.colours)
+            # The rhythm may just pause: look for a whole one before believing it.
+            yield from self._eyes.look(peaks)
+            if not shown and not asks(peaks):
+                break
+            presses += 1
+            self._was_asked = True
+            yield from self._respond(bytes(peaks), mine)
+        return presses
+
+    def _respond(self, seen: bytes, mine: set[bytes]) -> Actor:
+        """Press what answers the question that is seen."""
+        yield from self._push("yes" if seen in mine else "next")
+
+    def _refuse(self, seen: bytes) -> Actor:
+        """Say no; what comes again though it was refused, is closed."""
+        if self._refused.count(seen) < REFUSALS_MOST:
+            self._refused.append(seen)
+            yield from self._push("next")
+        else:
+            self._refused.clear()
+            self._closed = self._was_misread = True
+            yield from self._push("next", CLOSE_MS)
+
+    def _say_yes_again(self, mine: set[bytes]):
+        """Say "yes" to a board that still waits, unless it asks already; return the presses."""
+        presses = yield from self._answer(mine)
+        if not presses:
+            yield from self._push("yes")
+            presses = yield from self._answer(mine)
+        return presses
+
+    def _confirm_by_answers(self, game: Any, mine: set[bytes], told: Told) -> Actor:
+        """Answer what the lights ask; who sees that the board still waits says "yes" again."""
+        answers = yield from self._answer(mine)
+        for _ in range(SAY_MOST):
+            if answers > ANSWERS_MOST or game.outcome():
+                break
+            if (yield from self._wait_for_turn(game.side, UNDERSTOOD_MS)):
+                break
+            answers += yield from self._say_yes_again(mine)
+        told.note(answers, answers > 0)
+
+    def _wait_for_turn(self, side: int, most_ms: int = PATIENCE_MS, mine: set[bytes] | None = None):
+        """Wait until the lights say that it is this side's turn; return whether they did.
+
+        ``mine``: who sees the lights ask meanwhile, says yes to these.
+        """
+        for _ in range(most_ms // STEP_MS):
+            if self._eyes.turn_shown(side):
+                return True
+            if mine is not None and asks(self._world.colours):
+                yield from self._answer(mine)
+            yield STEP_MS
+        return False
+
+    def _wait_for_the_board(self, game: Any) -> Actor:
+        """Wait until the last turn can be seen to have been understood."""
+        if game.outcome():
+            for _ in range(ENDED_MS // STEP_MS):
+                if self._mine and asks(self._world.colours):
+                    yield from self._answer(self._mine)
+                yield STEP_MS
+        else:
+            yield 300
+            yield from self._wait_for_turn(game.side)
+
+    def _push(self, name: str, for_ms: int = 120) -> Actor:
+        self._presses += 1
+        self._world.press(name)
+        yield for_ms
+        self._world.release(name)
+        yield 80

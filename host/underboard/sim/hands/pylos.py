@@ -1,0 +1,156 @@
+"""Hands: simulated players of Pylos, who move balls as people do and read the lights.
+
+A hand knows the turn it wants to make.  Afterwards it does what the README
+asks of a player: whenever a ball above the ground was touched it presses
+"yes", and it answers the questions of the lights by what they show.
+"""
+
+from types import SimpleNamespace
+from typing import Any
+
+from boardcore.pylos import cues as pylos_cues
+from boardcore.pylos import rules as pylos
+from underboard.sim.hands.eyes import Eyes
+from underboard.sim.hands.players import CAREFUL, Manner, Players, Told
+from underboard.sim.world import Actor, World
+
+__all__ = ["CAREFUL", "Hands", "Manner", "Told"]
+
+
+class Hands(Players):
+    """Both players of one game of Pylos at one board."""
+
+    def __init__(self, world: World, manner: Manner | None = None) -> None:
+        eyes = Eyes(world, pylos_cues.NEAR_CORNERS, pylos_cues.FAR_CORNERS)
+        super().__init__(world, eyes, manner)
+        self._looked = False
+        """Saw the lights say whose turn it is: only then may a hand dither on the board."""
+        self._fumbled = -1
+        """The cell where the ball was put by mistake, -1 for none.  Who has fumbled looks at
+        the lights before going on."""
+
+    # Before the turn
+
+    def _think(self, game: Any, turn: int, before: int) -> Actor:
+        yield self._random.randint(*self._manner.think_ms)
+        goal, start = pylos.turn_goal(turn), pylos.turn_start(turn)
+        seen = start == pylos.NONE and pylos.LEVEL[goal] == 0
+        plain = seen and goal not in pylos.turn_takes(turn)
+        pending = before >= 0 and pylos.turn_takes(before)
+        refills = before >= 0 and goal in pylos.turn_takes(before)
+        self._looked = False
+        careful = self._fumbled >= 0 or self._random.random() >= self._manner.hurry
+        self._fumbled = -1
+        if not plain or refills or careful:
+            self._looked = yield from self._wait_for_turn(game.side)
+            if self._random.random() < self._manner.put_back:
+                yield from self._fidget(game)
+        elif not pending and self._random.random() < self._manner.put_back:
+            yield from self._fidget(game)
+
+    def _fidget(self, game: Any) -> Actor:
+        """Lift a ball, look at it, put it back."""
+        free = [c for c in pylos.cells_of(game.occupied) if pylos.is_free(game.occupied, c)]
+        if not free:
+            return
+        cell = self._random.choice(free)
+        self._world.lift(cell)
+        yield self._random.randint(150, 1500)
+        self._world.put(cell)
+        yield self._random.randint(500, 1500)
+        yield from self._wait_for_turn(game.side)
+
+    # The turn
+
+    def _act(self, game: Any, turn: int) -> Actor:
+        if self._looked and self._random.random() < self._manner.change_of_mind:
+            yield from self._change_mind(game, turn)
+        for lift, cell in self._acts(turn):
+            (self._world.lift if lift else self._world.put)(cell)
+            yield self._random.randint(*self._manner.act_ms)
+
+    def _change_mind(self, game: Any, turn: int) -> Actor:
+        """Put the ball somewhere else first, and push it on."""
+        if pylos.turn_start(turn) != pylos.NONE or pylos.LEVEL[pylos.turn_goal(turn)]:
+            return
+        others = [
+            cell
+            for cell in pylos.cells_of(game.open_cells())
+            if pylos.LEVEL[cell] == 0
+            and cell != pylos.turn_goal(turn)
+            and not game.makes_shape(pylos.place(cell))
+        ]
+        # The last ball of a reserve would end the game before the hand could go on.
+        if not others or game.reserve(game.side) < 2:
+            return
+        cell = self._random.choice(others)
+        self._world.put(cell)
+        yield self._random.randint(100, 1200)
+        self._world.lift(cell)
+        yield self._random.randint(60, 250)
+        self._fumbled = cell
+
+    def _acts(self, turn: int) -> list[tuple[bool, int]]:
+        """Return what the fingers do, ``(lifts, cell)``, in an order that gravity allows."""
+        goal, start = pylos.turn_goal(turn), pylos.turn_start(turn)
+        takes = list(pylos.turn_takes(turn))
+        acts = [(False, goal)] if start == pylos.NONE else [(True, start), (False, goal)]
+        acts += [(True, cell) for cell in takes]
+        if goal in takes or self._random.random() >= self._manner.any_order:
+            return acts
+        for _ in range(20):
+            order = self._random.sample(acts, len(acts))
+            if self._stands(order):
+                return order
+        return acts
+
+    def _stands(self, acts: list[tuple[bool, int]]) -> bool:
+        occupied = sum(1 << cell for cell in self._world.pieces)
+        for lift, cell in acts:
+            if lift:
+                if not occupied >> cell & 1 or not pylos.is_free(occupied, cell):
+                    return False
+            elif not pylos.can_hold(occupied, cell):
+                return False
+            occupied ^= 1 << cell
+        return True
+
+    # After the turn
+
+    def _confirm(self, game: Any, turn: int, told: Told) -> Actor:
+        takes = pylos.turn_takes(turn)
+        goal, start = pylos.turn_goal(turn), pylos.turn_start(turn)
+        touched = [goal, *takes] + ([] if start == pylos.NONE else [start])
+        if any(pylos.LEVEL[cell] for cell in touched) or goal in takes:
+            yield 250
+            yield from self._push("yes")
+        elif self._fumbled >= 0:
+            # Whoever has fumbled looks whether the board has understood.
+            yield 1500
+        else:
+            return
+        yield from self._confirm_by_answers(game, self._answers_of(turn, 1 - game.side), told)
+
+    def _answers_of(self, turn: int, side: int) -> set[bytes]:
+        """Return every recognizer of the lights to which this turn says yes."""
+        recognizers = self._sights_of(turn, side)
+        if self._fumbled >= 0:
+            recognizers.add(self._expected(0, [], self._fumbled, side))
+        return recognizers
+
+    def _sights_of(self, turn: int, side: int) -> set[bytes]:
+        """Return what each question about this turn looks like where it offers the truth."""
+        goal, start = pylos.turn_goal(turn), pylos.turn_start(turn)
+        takes = pylos.turn_takes(turn)
+        recognizers = {self._expected(0, [], goal, side), self._expected(1, [goal], start, side)}
+        known = [goal, start]
+        for cell in takes or (pylos.NONE,):
+            recognizers.add(self._expected(2, known, cell, side))
+            rest = [other for other in takes if other != cell] or [pylos.NONE]
+            recognizers.add(self._expected(3, [*known, cell], rest[0], side))
+        return recognizers
+
+    def _expected(self, part: int, chosen: list[int], answer: int, side: int) -> bytes:
+        """Return what a question about this part looks like."""
+        recognizer = SimpleNamespace(game=SimpleNamespace(side=side))
+        return self._eyes.asked(pylos_cues, recognizer, part=part, chosen=chosen, answer=answer)

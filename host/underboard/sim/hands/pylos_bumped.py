@@ -1,0 +1,27 @@
+"""Hands at Pylos with switches where pieces are bumped: players who follow the lights.
+
+A ball that is pushed aside while somebody plays may make the board take a turn for another, or
+miss it.  So they wait for their turn, look at the lights after each one, and tell a board that
+has misunderstood what was played, as those with Hall sensors do.
+"""
+
+from typing import Any
+
+from underboard.sim.hands import pylos as hands
+from underboard.sim.hands import pylos_hall
+from underboard.sim.hands.players import Told
+from underboard.sim.world import Actor
+
+
+class Hands(pylos_hall.Hands):
+    """Both players of one game of Pylos at one board with switches."""
+
+    def _confirm(self, game: Any, turn: int, told: Told) -> Actor:
+        self._mine = self._answers_of(turn, 1 - game.side)
+        yield from hands.Hands._confirm(self, game, turn, told)
+        answers = 0
+        for _ in range(pylos_hall.TELLINGS):
+            if (yield from self._sees(game)):
+                break
+            answers += yield from self._tell_anew(game)
+        told.note(answers, answers > 0)

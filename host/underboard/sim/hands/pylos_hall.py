@@ -1,0 +1,296 @@
+"""Hands at Pylos with Hall sensors: players who see whether the board has understood them.
+
+The board tells balls from fields, a moment after the hands, and may take a turn for another.
+So they look at the lights after each turn, answer what is asked, and tell a board that has
+misunderstood the turns that it lacks, as the README says.
+"""
+
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+from boardcore.lights import cues, scene
+from boardcore.pylos import cues as pylos_cues
+from boardcore.pylos import rules as pylos
+from boardcore.pylos.recognizer import Recognizer
+from boardcore.verdicts import AT_REST, NO_OFFER
+from underboard.sim.hands import pylos as hands
+from underboard.sim.hands.eyes import LOOK_MS, STEP_MS, asks, beat_colour, cue_colour
+from underboard.sim.hands.players import CLOSE_MS, PATIENCE_MS, Manner, Told
+from underboard.sim.world import Actor, World
+
+WATCH_MS = 10000
+"""A square of which one ball was taken back waits four seconds for another; and a little more."""
+
+TELLINGS = 3
+"""Times that a player names the turn if the board has misunderstood it."""
+LOOKS_MOST = 4
+TAKEN_BACK_MOST = 3
+LACKING_MOST = 3
+"""Turns of which a player remembers the lights before them."""
+THOUGHT_MOST_MS = 120_000
+"""Longest wait of a player who sees that the board thinks."""
+ANSWERED_MOST = 3
+"""Questions of the lights that a waiting player answers at most."""
+
+
+class Hands(hands.Hands):
+    """Both players of one game of Pylos at one board with Hall sensors."""
+
+    def __init__(self, world: World, manner: Manner | None = None) -> None:
+        # The README asks so: there the lights come a moment later than the hands.
+        super().__init__(world, replace(manner or Manner(), hurry=0.0))
+        self._mine: set[bytes] = set()
+        """The answers that are true of the last turn."""
+        self._fumble = b""
+        """The answer that is true of a ball that did not stay: where there is no better one."""
+        self._spoke_ms = 0.0
+        """When the lights said last whose turn it is, or asked."""
+
+    def _confirm(self, game: Any, turn: int, told: Told) -> Actor:
+        """See the board understand the turn; answer if it asks, say "yes" if it waits.
+
+        Sensors see upper levels too: nobody has to press anything otherwise.
+        """
+        self._mine = self._answers_of(turn, 1 - game.side)
+        goal, takes = pylos.turn_goal(turn), pylos.turn_takes(turn)
+        plain = not pylos.LEVEL[goal] and pylos.turn_start(turn) == pylos.NONE and not takes
+        if plain and self._fumbled < 0 and self._random.random() < self._manner.hurry:
+            return
+        if self._fumbled >= 0 or takes:
+            # The board sees a moment later what the fingers did: whoever looks at once sees what
+            # it has understood before.
+            yield 1500 if self._fumbled < 0 else 4000
+        if goal in takes:
+            yield from self._push("yes")
+        mine = self._mine
+        answers = 0
+        for again in range(TELLINGS):
+            for _ in range(4):
+                answers += yield from self._answer_when_asked(mine, game)
+                if game.outcome() or (yield from self._wait_for_turn(game.side, 2000)):
+                    break
+                if (yield from self._is_ahead(game)):
+                    break
+                yield from self._push("yes")
+            if (yield from self._sees(game)) or again == TELLINGS - 1:
+                break
+            answers += yield from self._tell_anew(game)
+        told.note(answers, answers > 0)
+
+    def _sees(self, game: Any) -> Any:
+        """Look whether the lights are those of the game as the players know it.
+
+        Two looks must agree that they are not: the first may have seen them change.
+        """
+        wanted = self._lights_of(game)
+        before: list[set[bytes]] = []
+        yield from self._wait_out()
+        for _ in range(LOOKS_MOST):
+            seen = yield from self._eyes.watch()
+            if _agree(seen, wanted, bool(game.outcome())):
+                return True
+            if _asked(seen):
+                yield from self._answer(self._mine)
+            elif seen == before:
+                return False
+            before = seen
+        return False
+
+    def _lights_of(self, game: Any) -> list[set[bytes]]:
+        """Return what the lights show when they have understood this position."""
+        outcome = game.outcome()
+        tracker = SimpleNamespace(
+            verdict=AT_REST,
+            offer=NO_OFFER,
+            thinking=False,
+            recognizer=Recognizer(game, self._world.layout),
+        )
+
+        def draw(frame: cues.Frame) -> None:
+            if outcome:
+                # The row of the winner is lit whatever the pyramid does meanwhile.
+                frame.clear()
+                pylos_cues.end(frame, (outcome[0], ""), 0)
+            else:
+                scene.draw(pylos_cues, frame, tracker, None, 0)
+
+        return self._eyes.shades(draw)
+
+    def _tell_anew(self, game: Any) -> Any:
+        """Tell a board that has misunderstood what was played, by answers; return how often.
+
+        What it has made of it is taken back first, unless it has made nothing of it.  How many
+        turns it lacks then, only the lights tell, and what it can be told.
+        """
+        told = 0
+        self._was_misread = True
+        lacks = yield from self._lacking(game)
+        for _ in range(TAKEN_BACK_MOST):
+            if not lacks:
+                yield from self._push("next", CLOSE_MS)
+                lacks = 1 if (yield from self._wait_for_turn(1 - game.side, LOOK_MS)) else 2
+            if lacks > game.ply:
+                # It had made more turns than were played.
+                lacks = 0
+                continue
+            answers, understood = yield from self._tell(game, lacks)
+            told += answers
+            if understood:
+                break
+            lacks = 0
+        return told
+
+    def _tell(self, game: Any, lacks: int) -> Any:
+        """Tell the last turns; return how many answers it took, and whether they were offered."""
+        told = 0
+        for back in range(lacks, 0, -1):
+            self._mine = self._answers_of_last(game, back)
+            yield 500
+            yield from self._push("yes")
+            yield 500
+            yield from self._wait_out()
+            told += 1 + (yield from self._answer(self._mine))
+            if self._closed:
+                self._mine = self._answers_of_last(game, 1)
+                return told, False
+        return told, True
+
+    def _lacking(self, game: Any) -> Any:
+        """Look how many of the last turns the board has not understood at all.
+
+        0: it has understood the last one, but as another.
+        """
+        yield from self._wait_out()
+        seen = yield from self._eyes.watch()
+        undone = []
+        lacks = 0
+        for back in range(1, min(LACKING_MOST, game.ply) + 1):
+            undone.append(game.undo())
+            if not lacks and _agree(seen, self._lights_of(game), False):
+                lacks = back
+        for turn in reversed(undone):
+            game.play_turn(turn)
+        if not lacks and not _rests(seen):
+            # It scolds, or waits for more of the turn of whoever it takes to move.
+            lacks = int((yield from self._wait_for_turn(1 - game.side, LOOK_MS)))
+        return lacks
+
+    def _answers_of_last(self, game: Any, back: int) -> set[bytes]:
+        """Return all pictures of the lights to which the turn ``back`` from the end says yes."""
+        fumbled, self._fumbled = self._fumbled, self._fumbled if back == 1 else -1
+        turn = game.turns[len(game.turns) - back]
+        answers = self._answers_of(turn, game.side if back % 2 == 0 else 1 - game.side)
+        self._fumbled = fumbled
+        return answers
+
+    def _is_ahead(self, game: Any) -> Any:
+        """Tell whether the board waits for the player who has just moved, but not as before.
+
+        Then it has seen more turns than one.
+        """
+        seen = yield from self._eyes.watch()
+        turn = game.undo()
+        before = self._lights_of(game)
+        game.play_turn(turn)
+        return _rests(seen) and not _agree(seen, before, False)
+
+    def _answer_when_asked(self, mine: set[bytes], game: Any):
+        """Wait until the lights ask or say that the turn is over; return the presses."""
+        presses = 0
+        waited_ms = 0
+        thought_ms = 0
+        while waited_ms < WATCH_MS:
+            if self._eyes.turn_shown(game.side):
+                break
+            if asks(self._world.colours):
+                presses += yield from self._answer(mine)
+                waited_ms = 0
+            yield 100
+            if self._thinks() and thought_ms < THOUGHT_MOST_MS:
+                thought_ms += 100
+            else:
+                waited_ms += 100
+        return presses
+
+    def _thinks(self) -> bool:
+        """Tell whether no corner has beaten for a while, nor any light asked: the board thinks."""
+        now, colours = self._world.now_ms, self._world.colours
+        if any(self._eyes.turn_shown(side) for side in (0, 1)) or asks(colours) or _ends(colours):
+            self._spoke_ms = now
+        return now - self._spoke_ms >= LOOK_MS
+
+    def _wait_out(self) -> Actor:
+        """Wait while the board thinks."""
+        end = self._world.now_ms + THOUGHT_MOST_MS
+        self._spoke_ms = self._world.now_ms - LOOK_MS
+        while self._thinks() and self._world.now_ms < end:
+            yield STEP_MS
+
+    def _respond(self, seen: bytes, mine: set[bytes]) -> Actor:
+        if seen in mine or (seen == self._fumble and seen in self._refused):
+            yield from self._push("yes")
+        else:
+            yield from self._refuse(seen)
+
+    def _wait_for_turn(self, side: int, most_ms: int = PATIENCE_MS, mine: set[bytes] | None = None):
+        """Wait for the lights; they may ask for what nobody did."""
+        end = self._world.now_ms + most_ms
+        last = self._world.now_ms + THOUGHT_MOST_MS
+        answered = 0
+        while self._world.now_ms < end:
+            if self._eyes.turn_shown(side):
+                return True
+            if asks(self._world.colours):
+                yield from self._answer(self._mine)
+                answered += 1
+                if answered <= ANSWERED_MOST:
+                    end = max(end, self._world.now_ms + LOOK_MS)
+            yield STEP_MS
+            if self._thinks() and self._world.now_ms < last:
+                end += STEP_MS
+        return False
+
+    def _answers_of(self, turn: int, side: int) -> set[bytes]:
+        fumbled = self._fumbled
+        self._fumble = self._expected(0, [], fumbled, side) if fumbled >= 0 else b""
+        return self._sights_of(turn, side)
+
+
+_WARNINGS = {beat_colour(beat) for beat in (2, 3)}
+"""Beats that say that the computer has gone, or a sensor has failed."""
+
+_PLACES = {cue_colour(cues.PLACE, level) for level in range(cues.LEVEL_TINTS)}
+
+_ENDS = {cue_colour(cue, tint) for cue in (cues.WON, cues.DRAWN) for tint in cues.SIDE_TINTS}
+
+
+def _ends(colours: bytes | bytearray) -> bool:
+    """Tell whether the lights say that the game is over."""
+    return any(bytes(colours[at : at + 3]) in _ENDS for at in range(0, len(colours), 3))
+
+
+def _asked(seen: list[set[bytes]]) -> bool:
+    """Tell whether any pixel has shown what only questions show."""
+    return any(asks(colour) for shades in seen for colour in shades)
+
+
+def _rests(seen: list[set[bytes]]) -> bool:
+    """Tell whether the lights show where a ball may be placed: no turn is under way."""
+    return any(shades & _PLACES for shades in seen)
+
+
+def _agree(seen: list[set[bytes]], wanted: list[set[bytes]], over: bool) -> bool:
+    """Tell whether the lights show what they should, each in its rhythm.
+
+    ``over``: the game is decided, so a light may be brighter: the pyramid is shown, too.
+    """
+    for pixel, due in zip(seen, wanted, strict=True):
+        if over:
+            bright = [max(part) for part in zip(*due, strict=True)]
+            if not any(bright) or any(all(map(int.__ge__, one, bright)) for one in pixel):
+                continue
+        elif pixel == due or pixel - due <= _WARNINGS and due <= pixel:
+            continue
+        return False
+    return True

@@ -1,0 +1,81 @@
+"""Steered hands: simulated hands at a simulated board, asked from this program."""
+
+import sqlite3
+from pathlib import Path
+
+from underboard.sim.board import SimBoard
+from underboard.texts.said import reason_of
+from underboard.trouble import Trouble
+
+ERRANDS = "underboard.sim.hands.errands"
+ENDING_S = 1.0
+"""Time between the closing of a failed firmware's port and the end of its process."""
+
+
+class SteeredHands:
+    """Does one errand after the other; ``busy`` while one is under way."""
+
+    def __init__(self, sim: SimBoard) -> None:
+        self._sim = sim
+        self._asked = 0
+        self._done = 0
+
+    @property
+    def busy(self) -> bool:
+        """Tell whether the hands are still at work."""
+        return self._done < self._asked
+
+    def ask(self, errand: str, **arguments: object) -> None:
+        """Have the hands do something out of ``underboard.sim.hands.errands``."""
+        self._asked += 1
+        self._sim.act(f"{ERRANDS}:{errand}", number=self._asked, **arguments)
+
+    def poll(self) -> list[dict]:
+        """Return what the hands have done since the last time.
+
+        Raises Trouble if the simulated board has stopped.
+        """
+        events = []
+        for event in self._sim.events(0):
+            if event["event"] == "hands-done":
+                self._done = event["number"]
+            if event["event"] in ("hand-turn", "hands-done"):
+                events.append(event)
+        return events
+
+
+def cause(sim: SimBoard, trouble: Trouble) -> Trouble:
+    """Return why the port has gone: the simulated board's own last word if it has stopped."""
+    try:
+        for _ in sim.events(ENDING_S):
+            pass
+    except Trouble as stopped:
+        return stopped
+    return trouble
+
+
+class Keep:
+    """The flash of the user's own simulated board, kept from one evening to the next.
+
+    Only one program at a time may have it.  Raises Trouble if another one has.
+    """
+
+    def __init__(self, folder: Path, layout: str) -> None:
+        self.path = folder / f"simulated-{layout}.nvm"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            # A database knows on every system how to lock a file until its program ends.
+            self._lock = sqlite3.connect(folder / f"simulated-{layout}.lock", timeout=0)
+            self._lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error):
+                raise Trouble("cannot keep the simulated board in %s: %s", folder, error) from None
+            raise Trouble(
+                "the simulated board is in use by another underboard: close that one first"
+            ) from None
+        except OSError as error:
+            raise Trouble("cannot write to %s: %s", folder, reason_of(error)) from None
+
+    def close(self) -> None:
+        """Let others have it."""
+        self._lock.close()

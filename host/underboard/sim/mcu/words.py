@@ -1,0 +1,49 @@
+"""Words: what a state machine with the driver's program has read from an HX711 by now.
+
+A FIFO of four words: what no longer fits in is lost, the newest first (``push noblock``).
+"""
+
+from typing import Any
+
+from underboard.sim.mcu.pio import FIFO
+
+READ_MS = 0.33
+"""Time of the program for 25 bits at 1 MHz."""
+MASK = (1 << 24) - 1
+
+
+class Words:
+    """The FIFO of one state machine of one simulated board."""
+
+    def __init__(self, pico: Any, program, clock: int, data: int) -> None:
+        self._pico = pico
+        self._plate, self._cell = pico.load_cell_at(clock, data)
+        self._begun_ms = pico.world.now_ms
+        self._seen_ms = pico.world.now_ms
+        self._words: list[int] = []
+
+    def _fill(self) -> None:
+        now_ms = self._pico.world.now_ms - READ_MS
+        plate, cell = self._plate, self._cell
+        if plate is None or now_ms <= self._seen_ms:
+            return
+        count = plate.conversions(cell, self._seen_ms, now_ms)
+        self._seen_ms = now_ms
+        if plate.wrong.is_silent(cell, now_ms):
+            return
+        for _ in range(min(count, FIFO - len(self._words))):
+            self._words.append((plate.sample(cell, now_ms) & MASK) << 1 | 1)
+
+    def waiting(self) -> int:
+        """Return how many words there are."""
+        self._fill()
+        return len(self._words)
+
+    def next(self) -> int:
+        """Return the oldest word."""
+        self._fill()
+        return self._words.pop(0) if self._words else 0
+
+    def clear(self) -> None:
+        """Forget all words."""
+        self._words = []

@@ -1,0 +1,65 @@
+"""ADC: how an RP2040 turns a voltage into a number, with its known steps.
+
+Units: LSB of 12 bits.  Figures from firmware/docs/fields.md, sections 4 and 9; none was measured
+here.
+"""
+
+from typing import Any
+
+import numpy as np
+
+CODES = 4096
+STEPS_AT = (512, 1536, 2560, 3584)
+STEP_LSB = 8
+"""Extra width of four codes, about (erratum RP2040-E11)."""
+MISSING = 2047
+FINE = 8
+"""Points of the table per LSB."""
+LAST = CODES * FINE
+"""Points of the whole table."""
+
+Numbers = Any
+"""A numpy array of floats or ints."""
+
+
+def transfer(steps: bool = True) -> Numbers:
+    """Return the code for every ``1 / FINE`` of an LSB; without ``steps`` of an ideal ADC."""
+    widths = np.ones(CODES)
+    if steps:
+        widths[MISSING] = 0
+        widths[list(STEPS_AT)] = 1 + STEP_LSB
+        # Between the steps the error is made up for, so the ends stay where they are.
+        plain = np.ones(CODES, bool)
+        plain[[MISSING, *STEPS_AT]] = False
+        widths[plain] = (CODES - widths[~plain].sum()) / plain.sum()
+    ends = np.cumsum(widths)
+    middles = (np.arange(CODES * FINE) + 0.5) / FINE
+    return np.minimum(np.searchsorted(ends, middles, side="right"), CODES - 1).astype(np.int32)
+
+
+class Adc:
+    """Converts; ``single_lsb``: rms noise of one conversion."""
+
+    def __init__(self, single_lsb: float, random: np.random.RandomState, steps: bool = True):
+        self._table = transfer(steps)
+        self._single = single_lsb
+        self._random = random
+        # One conversion at a time is asked for often: plain Python is faster there.
+        self._codes = (self._table << 4 | self._table >> 8).tolist()
+        self._noise = (random.standard_normal(8191) * single_lsb * FINE).tolist()
+        self._at = 0
+
+    def convert(self, level: float) -> int:
+        """Return one conversion of a level, as ``analogio`` stretches it to 16 bits."""
+        self._at = at = self._at + 1 if self._at < 8190 else 0
+        fine = int(level * FINE + self._noise[at])
+        return self._codes[0 if fine < 0 else fine if fine < LAST else -1]
+
+    def means(self, levels: Numbers, samples: int) -> Numbers:
+        """Return the mean of ``samples`` conversions of each level, in 16 bits, rounded down."""
+        noisy = (
+            levels[:, None] + self._random.standard_normal((len(levels), samples)) * self._single
+        )
+        fine = np.clip((noisy * FINE).astype(np.int64), 0, LAST - 1)
+        codes = self._table[fine]
+        return ((codes << 4 | codes >> 8).sum(axis=1) // samples).astype(np.int64)

@@ -1,0 +1,373 @@
+"""Field: the magnets in the pieces, what Hall sensors feel of them, and what the ADC tells.
+
+The truth of the simulator; no decoder may import it.  Units: mm, A m2, mT, and what a name
+ends with.  Numbers are firmware/docs/fields.md's section 9 where nothing else is said; pieces are
+point dipoles, which a test holds to magpylib's real cylinders.
+"""
+
+from array import array
+from math import inf, pi, sqrt
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from boardcore.apagos.places import HOLES
+from underboard.hardware.field import tensor
+from underboard.sim.physics.adc import CODES, Adc
+from underboard.sim.physics.disturbances import Disturbances
+from underboard.sim.physics.flights import Flight, Piece, SquareFlight, Vector, rotated
+from underboard.sim.physics.parameters import FieldParameters
+
+
+class Magnets:
+    """The pieces on one board and what its sensors tell of them.
+
+    ``pieces``: by place, a number as in the layout's list.  ``random`` makes everything;
+    the same seed makes the same board with the same pieces again.
+    """
+
+    def __init__(self, layout, parameters: FieldParameters, random: Random) -> None:
+        assert layout.field, f"{layout.name} has no linear Hall sensors"
+        self.layout = layout
+        self.parameters = parameters
+        # The legacy generator's stream is frozen: the same boards on every machine.
+        self.random = np.random.RandomState(random.getrandbits(32))
+        given = layout.field
+        self.sensors = len(given.spots)
+        self._spots = np.array(given.spots)
+        self._places = np.array(given.places)
+        circle, count = given.circle_mm / 2, given.count
+        self.upright = bool(circle)
+        turns = 2 * pi * np.arange(count) / count
+        self._circle = circle * np.stack([np.cos(turns), np.sin(turns), 0 * turns], axis=1)
+        normal = self.random.standard_normal
+        self._gain = 1 + parameters.gain_spread * normal(self.sensors)
+        self._offset = parameters.offset_mt * normal(self.sensors)
+        self._earth = parameters.earth_ut / 1000 * float(self.direction()[2])
+        self._jump = 0.0
+        self._walk = 0.0
+        self._walked_ms = 0.0
+        self.pieces: dict[int, Piece] = {}
+        self._flying: list[Flight] = []
+        self._squares: dict[int, tuple[Vector, Vector]] = {}
+        """The discs of the squares of Apagos, by slot: where they are, and their moments."""
+        self._squares_flying: list[SquareFlight] = []
+        self._still: Vector = None
+        samples = layout.scanner["samples"]
+        self._samples = samples
+        step_ut = 16000 * given.mt_per_count
+        self._lsb_per_mt = 1000 / step_ut
+        single = min(parameters.single_lsb, parameters.noise_ut / step_ut * sqrt(samples))
+        self.adc = Adc(single, self.random, parameters.steps)
+        self._slow_lsb = sqrt(max((parameters.noise_ut / step_ut) ** 2 - single**2 / samples, 0.0))
+        self._slow_ms = -1.0
+        # Seeded by what is true of this board: so it takes no number that others would get.
+        seed = int(1e9 * abs(self._gain[0])) % (1 << 32)
+        self._disturbances = Disturbances(self, seed) if parameters.disturbed else None
+
+    # Touches
+
+    def put(self, place: int, kind: int = 1) -> None:
+        """Let a piece stand on a place, turned anyhow; it touches those that carry it."""
+        self.pieces[place] = self.piece(place, kind)
+        self.touch(place)
+
+    def lift(self, place: int) -> None:
+        """Take the piece off a place."""
+        del self.pieces[place]
+        self.touch(place)
+
+    def bring(self, place: int, kind: int, now_ms: float) -> float:
+        """Put a piece down as hands do: it comes from above; return when it stands, ms."""
+        self._land(place)
+        return self._fly(Flight(self, self.piece(place, kind), now_ms, place, True))
+
+    def take(self, place: int, now_ms: float) -> float:
+        """Lift a piece as hands do; return when it is out of the way, ms."""
+        self._land(place)
+        flight = Flight(self, self.pieces.pop(place), now_ms, place, False)
+        self.touch(place)
+        return self._fly(flight)
+
+    def same_again(self, place: int, strength: float) -> float:
+        """Let the piece that comes to a place be the one of this strength; 0: any.
+
+        Returns its strength, A m2.
+        """
+        piece = next((f.piece for f in self._flying if f.place == place), self.pieces.get(place))
+        assert piece, f"no piece comes to {place}"
+        own = sqrt(float(piece.moment @ piece.moment))
+        if strength:
+            piece.moment = piece.moment * (strength / own)
+            self._still = None
+        return strength or own
+
+    def settle(self, now_ms: float) -> None:
+        """Let pieces stand, and be gone, that were to by now."""
+        for flight in list(self._flying):
+            if now_ms >= flight.end_ms:
+                self._end(flight)
+        self.lie(None, now_ms)
+
+    def touch(self, place: int) -> None:
+        """Turn the pieces a little on which this place rests, and sometimes one other far."""
+        p = self.parameters
+        carriers = set(NEIGHBOURS[self.layout.game](self, place))
+        others = [other for other in sorted(self.pieces) if other != place]
+        disturbances = self._disturbances
+        for other in others:
+            far = p.jiggle_deg * (1.0 if other in carriers else p.others)
+            self.turn(other, far * disturbances.tail() if disturbances else far)
+        if disturbances:
+            disturbances.touch()
+        free = [other for other in others if other not in carriers]
+        if free and self.random.random_sample() < p.bump:
+            self.bump(free[self.random.randint(len(free))])
+        self._jump = p.drift_ut / 1000 * float(self.random.standard_normal())
+        self._still = None
+
+    def turn(self, place: int, sigma_deg: float) -> None:
+        """Turn a piece where it stands, so far about each axis."""
+        if sigma_deg and not self.upright:
+            self._rotate(place, np.radians(sigma_deg) * self.random.standard_normal(3))
+
+    def bump(self, place: int) -> None:
+        """Turn a piece far, as a sleeve does."""
+        if not self.upright:
+            angle = np.radians(self.random.uniform(*self.parameters.bump_deg))
+            self._rotate(place, angle * self.direction())
+
+    def respin(self, place: int) -> None:
+        """Lift a piece and put it back on the same place."""
+        kind = self.pieces[place].kind
+        self.lift(place)
+        self.put(place, kind)
+
+    def lay(self, slot: int, word: str, pieces: "dict[int, Piece]", now_ms: float) -> float:
+        """Lay an Apagos square into a slot; return when it lies, ms.
+
+        ``word``: the discs in its corners as they will lie, ``0``: no disc; ``pieces``: its
+        balls by place, turned as they were before somebody lifted it: they turn a little.
+        Raises KeyError if the layout has no ``codes``.
+        """
+        p = self.parameters
+        codes = self.layout.data["codes"]
+        first = self._places[self.layout.cell_of_sensor.index(slot * HOLES)]
+        spots, moments = [], []
+        for letter, spot in zip(word, codes["spots"], strict=True):
+            at = np.array([first[0] + spot[0], first[1] + spot[1], spot[2] + p.gap_mm])
+            strength = codes["moment_am2"] * {"+": 1, "-": -1, "0": 0}[letter] * p.moment_share
+            strength *= 1 + p.moment_spread * float(self.random.standard_normal())
+            spots.append(at + p.place_mm * self.random.standard_normal(3))
+            moments.append([0, 0, strength])
+        for place, piece in sorted(pieces.items()):
+            by = np.radians(p.shake_deg) * self.random.standard_normal(3)
+            piece.moment = rotated(piece.moment, by)
+            aside = p.place_mm * self.random.standard_normal(3)
+            piece.spots = (self._places[place] + aside + [0, 0, p.gap_mm])[None, :]
+            piece.rows = self.rows_at(piece.spots)
+        self.lie(slot)
+        discs = (np.array(spots), np.array(moments))
+        flight = SquareFlight(self, slot, discs, pieces, now_ms, True)
+        self._squares_flying.append(flight)
+        return flight.end_ms
+
+    def take_square(self, slot: int, now_ms: float) -> "dict[int, Piece]":
+        """Lift the square in a slot with all its balls; return those by place."""
+        self.lie(slot)
+        discs = self._squares.pop(slot)
+        cells = self.layout.cell_of_sensor
+        for flight in list(self._flying):
+            if cells[flight.place] // HOLES == slot:
+                self._end(flight)
+        places = sorted(place for place in self.pieces if cells[place] // HOLES == slot)
+        pieces = {place: self.pieces.pop(place) for place in places}
+        self._squares_flying.append(SquareFlight(self, slot, discs, pieces, now_ms, False))
+        self._jump = self.parameters.drift_ut / 1000 * float(self.random.standard_normal())
+        self._still = None
+        return pieces
+
+    def lie(self, slot: int | None = None, now_ms: float = inf) -> None:
+        """Let squares lie, and be gone, that were to by now."""
+        for flight in list(self._squares_flying):
+            if now_ms >= flight.end_ms and slot in (None, flight.slot):
+                self._squares_flying.remove(flight)
+                if flight.down:
+                    self._squares[flight.slot] = flight.discs
+                    self.pieces.update(flight.pieces)
+                self._still = None
+
+    def lies(self, slot: int) -> bool:
+        """Tell whether a square lies in a slot or is about to."""
+        coming = any(flight.down and flight.slot == slot for flight in self._squares_flying)
+        return coming or slot in self._squares
+
+    def refresh(self) -> None:
+        """Look at everything again."""
+        self._still = None
+
+    # What sensors feel
+
+    def field_mt(self, now_ms: float | None = None) -> Vector:
+        """Return what the pieces do at each sensor; in flight only if a time is given."""
+        if now_ms is not None and (self._flying or self._squares_flying):
+            self.settle(now_ms)
+        if self._still is None:
+            self._still = np.zeros(self.sensors)
+            for piece in self.pieces.values():
+                self._still = self._still + piece.rows @ piece.moment
+            for spots, moments in self._squares.values():
+                self._still = self._still + self.felt_of(spots, moments)
+        if now_ms is None or not (self._flying or self._squares_flying):
+            return self._still
+        flying: list[Any] = [*self._flying, *self._squares_flying]
+        return self._still + sum(flight.field(now_ms) for flight in flying)
+
+    def has(self, place: int) -> bool:
+        """Tell whether a piece stands on a place or is about to."""
+        coming = any(flight.down and flight.place == place for flight in self._flying)
+        return coming or place in self.pieces
+
+    def moving(self, now_ms: float) -> bool:
+        """Tell whether a piece is in a hand over the board."""
+        flying: list[Any] = [*self._flying, *self._squares_flying]
+        return any(now_ms < flight.end_ms for flight in flying)
+
+    def levels(self, now_ms: float) -> Vector:
+        """Return what each sensor's output is, in LSB of the ADC, without a scan's noise."""
+        p = self.parameters
+        seconds = (now_ms - self._walked_ms) / 1000
+        if seconds > 0:
+            self._walk += p.walk_ut / 1000 * sqrt(seconds) * float(self.random.standard_normal())
+            self._walked_ms = now_ms
+        felt = self.field_mt(now_ms) + (self._earth + self._jump + self._walk)
+        if self._disturbances:
+            felt = felt + self._disturbances.levels_mt(now_ms)
+        told = np.clip(self._gain * felt + self._offset, -p.clip_mt, p.clip_mt)
+        return CODES / 2 + told * self._lsb_per_mt
+
+    def drifted(self, level: float, off_mt: float) -> float:
+        """Return a sensor's output that lies so far off, in LSB: no farther than sensors go."""
+        most = self.parameters.clip_mt * self._lsb_per_mt
+        off = level - CODES / 2 + off_mt * self._lsb_per_mt
+        return CODES / 2 + min(max(off, -most), most)
+
+    def scan_levels(self, now_ms: float) -> Vector:
+        """Return ``levels`` with the part of the noise that lasts as long as a scan."""
+        levels = self.levels(now_ms)
+        if self._slow_lsb:
+            levels = levels + self._slow_lsb * self.random.standard_normal(self.sensors)
+        hum_ut = self.parameters.hum_ut
+        if hum_ut:
+            levels = levels + hum_ut / 1000 * self._lsb_per_mt * self.random.standard_normal()
+        return levels
+
+    def counts(self, now_ms: float) -> "array[int]":
+        """Return one scan as the firmware's driver would: means of ``samples`` conversions."""
+        return self.means(self.scan_levels(now_ms))
+
+    def means(self, levels: Vector) -> "array[int]":
+        """Return the means of ``samples`` conversions of each of these levels."""
+        levels = np.asarray(levels)
+        share = self.parameters.crosstalk
+        if share:
+            levels = (1 - share) * levels + share * np.roll(levels, 1)
+        return array("H", self.adc.means(levels, self._samples).tolist())
+
+    # Inside
+
+    def rows_at(self, spots: Vector) -> Vector:
+        """Return what each sensor feels, in mT, of 1 A m2 along x, y, z shared by these spots."""
+        between = self._spots[:, None, :] - spots[None, :, :]
+        return tensor(between)[:, :, 2, :].mean(axis=1)
+
+    def felt_of(self, spots: Vector, moments: Vector) -> Vector:
+        """Return what each sensor feels, in mT, of these magnets."""
+        between = self._spots[:, None, :] - spots[None, :, :]
+        return np.einsum("sdk,dk->s", tensor(between)[:, :, 2, :], moments)
+
+    def direction(self) -> Vector:
+        """Return any direction, as a vector of length 1."""
+        way = self.random.standard_normal(3)
+        return way / sqrt(float(way @ way))
+
+    def piece(self, place: int, kind: int) -> Piece:
+        """Return a piece that is in somebody's hand, to be put on a place."""
+        p = self.parameters
+        aside = p.place_mm * self.random.standard_normal(3)
+        if p.level:
+            aside[2] = 0
+        far = sqrt(float(aside @ aside))
+        if far > p.place_most_mm:
+            aside *= p.place_most_mm / far
+        turn = self.random.uniform(0, 2 * pi)
+        c, s = np.cos(turn), np.sin(turn)
+        circle = self._circle @ np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]])
+        spots = self._places[place] + aside + [0, 0, p.gap_mm] + circle
+        strength = self.layout.field.moments[kind - 1] * p.moment_share
+        strength *= 1 + p.moment_spread * float(self.random.standard_normal())
+        way = self.direction()
+        if self.upright:
+            way = np.array([0, 0, 1.0 if way[2] > 0 else -1.0])
+        piece = Piece(kind, spots, strength * way)
+        piece.rows = self.rows_at(spots)
+        return piece
+
+    def _rotate(self, place: int, by: Vector) -> None:
+        piece = self.pieces[place]
+        piece.moment = rotated(piece.moment, by)
+        self._still = None
+
+    def _fly(self, flight: Flight) -> float:
+        self._flying.append(flight)
+        return flight.end_ms
+
+    def _land(self, place: int) -> None:
+        for flight in list(self._flying):
+            if flight.place == place:
+                self._end(flight)
+
+    def _end(self, flight: Flight) -> None:
+        self._flying.remove(flight)
+        self._still = None
+        if flight.down:
+            self.pieces[flight.place] = flight.piece
+            self.touch(flight.place)
+
+
+TOUCHING = 1.05
+"""Balls touch if their middles are no farther apart, in diameters: 5 % for what is misplaced."""
+
+
+def _below(magnets: Magnets, place: int) -> list[int]:
+    """The balls that carry one on this place."""
+    at, ball = magnets._places, magnets.layout.data["geometry"]["ball_mm"]
+    return [
+        other
+        for other in magnets.pieces
+        if at[other][2] < at[place][2] - 1
+        and float(np.linalg.norm(at[other] - at[place])) <= TOUCHING * ball
+    ]
+
+
+def _same_square(magnets: Magnets, place: int) -> list[int]:
+    """The balls in the same square of Apagos."""
+    cells = magnets.layout.cell_of_sensor
+    slot = cells[place] // HOLES
+    return [other for other in magnets.pieces if other != place and cells[other] // HOLES == slot]
+
+
+def _none(magnets: Magnets, place: int) -> list[int]:
+    """Rings lie beside each other and touch none."""
+    return []
+
+
+NEIGHBOURS = {"pylos": _below, "apagos": _same_square, "gyges": _none}
+
+
+def is_free(magnets: Magnets, place: int) -> bool:
+    """Tell whether a piece carries no other."""
+    return magnets.layout.game != "pylos" or all(
+        place not in _below(magnets, other) for other in magnets.pieces
+    )

@@ -1,0 +1,103 @@
+"""Muxes: what an ADC pin of the simulated board sees through its multiplexers.
+
+Time passes while the firmware reads: each conversion and each wait is accounted to the
+microcontroller, which lets the world go on so much further at its next turn.
+"""
+
+from boardcore.layout.halls import INPUTS, READ_US
+from underboard.sim.physics.adc import CODES
+from underboard.sim.physics.field import Magnets
+
+HELD = 0.5
+"""Share of the level before in the first conversion after a change of the input; chosen."""
+FLOATING = CODES / 2
+"""Reading of a pin that no multiplexer drives; chosen, nothing may rely on it."""
+UNFED = 0.0
+WAKE_US = 330
+"""Power-up time of a sensor (DRV5055 data sheet: at most 330 µs; from memory)."""
+
+
+class Muxes:
+    """The multiplexers of one layout between its Hall sensors and the ADC."""
+
+    def __init__(self, layout, world, pico) -> None:
+        spec = layout.scanner
+        self._world = world
+        self._pico = pico
+        self._magnets: Magnets = world.magnets
+        self._adcs = [int(name[2:]) for name in spec["adc"]]
+        self._select = [int(name[2:]) for name in spec["select"]]
+        self._enable = [int(name[2:]) for name in spec.get("enable", ())]
+        self._power = [int(name[2:]) for name in spec.get("power", ())]
+        self._sensor_of = {channel: at for at, channel in enumerate(layout.channels)}
+        self._levels: list[float] = []
+        self._levels_ms = -1.0
+        self._pins_seen = -1
+        self._level: dict[int, float] = {}
+        self._held = FLOATING
+        self._last: tuple[int, int] = (-1, -1)
+        self._rest = 0.0
+        self._pin = -1
+        self._steady = 0.0
+
+    def convert(self, pin: int) -> int:
+        """Return one conversion at this ADC pin, in 16 bits."""
+        pico = self._pico
+        pico.spent_us += READ_US
+        # Nearly always the same input again: a firmware takes many samples of each.
+        if (
+            pin != self._pin
+            or pico.pin_changes != self._pins_seen
+            or self._world.now_ms != self._levels_ms
+        ):
+            return self._convert_another(pin)
+        return self._magnets.adc.convert(self._steady)
+
+    def _convert_another(self, pin: int) -> int:
+        """Convert after a change of the input, or of what the sensors tell."""
+        pico, world = self._pico, self._world
+        if world.now_ms != self._levels_ms:
+            self._levels_ms = world.now_ms
+            self._levels = world.hall_levels()
+            self._pins_seen = -1
+        if pico.pin_changes != self._pins_seen:
+            self._pins_seen = pico.pin_changes
+            self._level = {}
+        level = self._level.get(pin)
+        if level is None:
+            level = self._level[pin] = self._at(pin)
+        here = (pin, self._pins_seen)
+        self._pin = pin
+        if here != self._last:
+            # One capacitor serves all inputs of the ADC, and the wire has a charge too.
+            self._last = here
+            before, self._held = self._held, level
+            self._rest = self._magnets.parameters.crosstalk * (before - level)
+            self._steady = level + self._rest
+            return self._magnets.adc.convert(level + HELD * (before - level))
+        self._steady = level + self._rest
+        return self._magnets.adc.convert(self._steady)
+
+    def _at(self, pin: int) -> float:
+        high = self._pico.pin_levels
+        address = sum(1 << bit for bit, line in enumerate(self._select) if high[line])
+        driving = []
+        for turn in range(max(1, len(self._enable))):
+            if not self._enable or not high[self._enable[turn]]:
+                driving.append(turn * len(self._adcs) + self._adcs.index(pin))
+        if not driving:
+            return FLOATING
+        # Two outputs on one wire: something in between.
+        return sum(self._output(mux, address) for mux in driving) / len(driving)
+
+    def _output(self, mux: int, address: int) -> float:
+        sensor = self._sensor_of.get(mux * INPUTS + address)
+        if sensor is None:
+            return FLOATING
+        if self._power:
+            fed = self._power[mux]
+            if self._pico.pin_levels[fed]:
+                return UNFED
+            if self._pico.micros() - self._pico.pin_since_us[fed] < WAKE_US:
+                return UNFED
+        return self._levels[sensor]

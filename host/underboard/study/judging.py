@@ -1,0 +1,91 @@
+"""Judging: what a turn is worth, and whether that is proven or estimated.
+
+One judge per game, all with the same methods.  Proven is what a complete table says, or a search
+that has looked at every answer until the end of the game; all else is an estimate.
+"""
+
+import math
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol
+
+Pause = Callable[[], None]
+
+
+def no_pause() -> None:
+    """Do nothing between two parts of a search."""
+
+
+class Worth(NamedTuple):
+    """What a position or a turn is worth to one side."""
+
+    score: float
+    """Expected score: 1 wins, 0 loses, 0.5 is a draw or even."""
+    proven: bool
+    """Whether the score is certain: 0, 0.5 or 1, with best play of both."""
+    distance: int = 0
+    """Turns of both sides until a proven game is over, 0 where that is not known."""
+
+    def turned(self) -> "Worth":
+        """Return the same for the other side."""
+        return Worth(1 - self.score, self.proven, self.distance)
+
+    def before(self) -> "Worth":
+        """Return what the turn that leads here is worth to who plays it."""
+        return Worth(1 - self.score, self.proven, self.distance + 1 if self.distance else 0)
+
+    @property
+    def rank(self) -> tuple[float, int]:
+        """Sort best last: quick wins before slow ones, slow losses before quick ones."""
+        if not self.proven or not self.distance:
+            return self.score, 0
+        return self.score, -self.distance if self.score > 0.5 else self.distance
+
+
+WON = Worth(1.0, True)
+LOST = Worth(0.0, True)
+DRAWN = Worth(0.5, True)
+
+
+class Judged(NamedTuple):
+    """A turn and what it is worth to who plays it."""
+
+    turn: int
+    worth: Worth
+
+
+class Judge(Protocol):
+    """Judges the positions of one game; ``game`` is left as it was."""
+
+    def best(self, game: Any, pause: Pause = no_pause) -> Judged:
+        """Return the best turn that is found."""
+        ...
+
+    def turn(self, game: Any, turn: int, pause: Pause = no_pause) -> Worth:
+        """Return what a turn is worth, as exactly as ``best`` found the best one."""
+        ...
+
+
+def estimate(value: float, unit: float) -> Worth:
+    """Return the expected score of a value of an engine; ``unit``: its value of a log-odds of 1."""
+    return Worth(1 / (1 + math.exp(-value / unit)), False)
+
+
+def sure(value: int, win: int) -> Worth:
+    """Return the worth of a proven value of an engine: ``win`` less the turns until the win."""
+    return Worth(1.0, True, win - value) if value > 0 else Worth(0.0, True, win + value)
+
+
+def judge_of(name: str, turns: int) -> Judge:
+    """Return the judge of a game, which divides its effort among ``turns`` positions."""
+    # One game's judge is imported only where it is asked for: another's engine takes long.
+    if name == "pylos":
+        from underboard.study.pylos_judge import PylosJudge
+
+        return PylosJudge(turns)
+    if name == "apagos":
+        from underboard.study.apagos_judge import ApagosJudge
+
+        return ApagosJudge(turns)
+    from underboard.study.gyges_judge import GygesJudge
+
+    return GygesJudge(turns)

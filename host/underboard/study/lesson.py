@@ -1,0 +1,52 @@
+"""Lesson: steps for somebody who has never played, each a position and one thing to do.
+
+Steps are data, ``lessons/GAME.json``: a position, a pattern of the turns that are right, one
+such turn, and patterns of turns that are explained.  Texts are ``lessons.GAME.STEP.…``.
+"""
+
+import json
+import re
+from dataclasses import dataclass, field
+from importlib import resources
+
+from underboard.texts import Texts
+
+DONE = "done"
+AGAIN = "again"
+
+
+@dataclass(frozen=True)
+class Step:
+    """One thing to do.  ``turn``: pattern of the turns that do it; ``example``: one of them.
+
+    ``wrong``: by the key of its explanation, the pattern of turns that are legal and miss the
+    point, and one of them.
+    """
+
+    id: str
+    position: str
+    turn: str
+    example: str
+    options: str = ""
+    wrong: dict[str, list[str]] = field(default_factory=dict)
+
+    def judge(self, turn: str) -> str:
+        """Return ``done``, the key of an explanation, or ``again`` for any other turn."""
+        if re.fullmatch(self.turn, turn):
+            return DONE
+        for key, (pattern, _) in self.wrong.items():
+            if re.fullmatch(pattern, turn):
+                return key
+        return AGAIN
+
+
+def steps_of(name: str) -> list[Step]:
+    """Return the steps of a game's lesson."""
+    path = resources.files(__package__) / "lessons" / f"{name}.json"
+    return [Step(**row) for row in json.loads(path.read_text(encoding="utf-8"))]
+
+
+def words(name: str, step: Step, key: str, texts: Texts) -> str:
+    """Return what is said of a step: its task, that it is done, or what was wrong."""
+    own = key != AGAIN
+    return texts(f"lessons.{name}.{step.id}.{key}" if own else f"lessons.{AGAIN}")

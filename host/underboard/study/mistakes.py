@@ -1,0 +1,59 @@
+"""Mistakes: puzzles from one's own games, where exactly one turn won and another was played."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from boardcore.games import rules_of
+from boardcore.options import parse_options
+from underboard.engine.levels import NAMES
+from underboard.engine.match import is_setup
+from underboard.study.prover import winning_turns
+from underboard.study.puzzles import Puzzle
+
+WITHIN = 3
+"""Turns of both sides until a win of Gygès that counts as missed: threats that people can see."""
+LONGEST = 15
+"""The same for games that are proven to their end: nobody is blamed for missing more."""
+BALLS = 22
+"""On the board: from there Pylos is searched to its end in seconds, without its table."""
+
+
+def missed(mirror: Any, players: str) -> Iterator[Puzzle]:
+    """Yield a puzzle for each position of a game whose only winning turn a person did not play.
+
+    ``mirror`` is the game as it stands in the records; ``players`` who sat there, ``one|other``.
+    """
+    rules: Any = rules_of(mirror.name)
+    names = [*players.split("|"), "", ""]
+    game = rules.Game(mirror.variant, parse_options(mirror.options), mirror.start)
+    for text in mirror.turns:
+        turn = rules.parse_turn(text)
+        if names[game.side] not in NAMES and _is_settled(game):
+            puzzle = _puzzle_of(game, mirror.options, turn)
+            if puzzle:
+                yield puzzle
+        game.play_turn(turn)
+
+
+def _is_settled(game: Any) -> bool:
+    """Tell whether it can be proven in a moment who wins."""
+    if is_setup(game):
+        return False
+    if game.name != "pylos":
+        return True
+    from underboard.engine.pylos import perfect
+
+    return game.occupied.bit_count() >= BALLS or bool(perfect.table_of(perfect.rules_of(game)))
+
+
+def _puzzle_of(game: Any, options: str, played: int) -> Puzzle | None:
+    rules: Any = rules_of(game.name)
+    # A position by itself: what was repeated before is no part of a puzzle.
+    position = game.position_text()
+    fresh = rules.Game(game.variant, parse_options(options), position)
+    wins = winning_turns(fresh, WITHIN) if len(fresh.legal_turns()) > 1 else None
+    if not wins or len(wins) > 1 or wins[0][1] > LONGEST:
+        return None
+    turn, rating = wins[0]
+    puzzle = Puzzle(game.name, game.variant, options, position, rules.turn_text(turn), rating)
+    return None if puzzle.solved_by(played) else puzzle

@@ -1,0 +1,96 @@
+"""Puzzles: positions that exactly one turn wins, and the proof that it is so.
+
+They lie as text in ``study/data``, one line each: rating, variant and options, position, solution,
+separated by ``|``.  The rating is the number of turns of both sides until the win, which
+is how far a search must look.
+
+What is proven: at Apagos, by the complete solution, that every other turn does not win.  At
+Pylos, by search to the end of the game or by the table, the same.  At Gygès, which has no end to
+search to, that no other turn wins within that many turns.
+"""
+
+import random
+from dataclasses import dataclass
+from importlib import resources
+from typing import Any
+
+from boardcore.errors import IllegalMove, Unreadable
+from boardcore.games import rules_of
+from boardcore.options import parse_options
+from underboard.study.prover import winning_turns
+from underboard.trouble import Trouble
+
+ONE_MORE = {"apagos": (0,), "gyges": (0,), "pylos": (0, 1)}
+"""Turns that a proof may count more than a rating.  The table of Pylos counts one more than a
+search where an empty reserve ends the game: the turn that the other side has no ball for.  A
+search may find a win that is a turn slower than the quickest."""
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A position and the one turn that wins it."""
+
+    name: str
+    variant: str
+    options: str
+    position: str
+    solution: str
+    rating: int
+
+    def game(self) -> Any:
+        """Return a game at the position."""
+        return rules_of(self.name).Game(self.variant, parse_options(self.options), self.position)
+
+    def line(self) -> str:
+        """Return the puzzle as a line of its file."""
+        rules = f"{self.variant} {self.options}".strip()
+        return f"{self.rating:2}|{rules}|{self.position}|{self.solution}"
+
+    def solved_by(self, turn: int) -> bool:
+        """Tell whether a turn, which can be played, leads where the solution leads."""
+        game = self.game()
+        rules: Any = rules_of(self.name)
+        game.play_turn(rules.parse_turn(self.solution))
+        wanted = game.position_text()
+        game.undo()
+        game.play_turn(turn)
+        return game.position_text() == wanted
+
+    def is_proven(self) -> bool:
+        """Prove again that the solution wins, in as many turns as rated, and nothing else."""
+        found = winning_turns(self.game(), self.rating)
+        if not found or len(found) != 1:
+            return False
+        turn, distance = found[0]
+        return distance - self.rating in ONE_MORE[self.name] and self.solved_by(turn)
+
+
+def puzzles_of(name: str) -> list[Puzzle]:
+    """Return the puzzles of a game, the easiest first.  Raises Trouble if there are none."""
+    rules_of(name)
+    path = resources.files("underboard.study") / "data" / f"{name}.txt"
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except OSError as error:
+        raise Trouble("there are no puzzles of %s in this installation", name) from error
+    return [parse(name, line) for line in lines if line and not line.startswith("#")]
+
+
+def parse(name: str, line: str) -> Puzzle:
+    """Read one line of a file.  Raises Trouble if it is no puzzle."""
+    parts = line.split("|")
+    try:
+        rating, rules, position, solution = parts
+        variant, _, options = rules.partition(" ")
+        puzzle = Puzzle(name, variant, options, position, solution, int(rating))
+        puzzle.game().check_turn(rules_of(name).parse_turn(solution))
+    except (ValueError, Unreadable, IllegalMove) as error:
+        raise Trouble("%r is no puzzle of %s: %s", line, name, error) from error
+    return puzzle
+
+
+def chosen(puzzles: list[Puzzle], count: int, seed: int | None) -> list[Puzzle]:
+    """Return some puzzles, the easiest first."""
+    chance = random.Random(seed)
+    picked = chance.sample(puzzles, min(count, len(puzzles)))
+    return sorted(picked, key=lambda puzzle: puzzle.rating)

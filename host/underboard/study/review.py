@@ -1,0 +1,205 @@
+"""Review: every turn of a game judged, and the turns that decided it.
+
+A turn is a *blunder* if it is proven that it changed who wins, or gave away a draw.  It is a
+*mistake* if it is worth less than the best turn found by DOUBT or more, but not all of that is
+proven.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from boardcore.games import rules_of
+from boardcore.gyges.cells import CELLS
+from boardcore.gyges.turns import turn_landing as gyges_landing
+from boardcore.options import parse_options
+from boardcore.pylos.turns import turn_takes
+from underboard.engine.match import is_setup
+from underboard.study.judging import (
+    DRAWN,
+    LOST,
+    WON,
+    Judge,
+    Judged,
+    Pause,
+    Worth,
+    judge_of,
+    no_pause,
+)
+
+DOUBT = 0.2
+"""Expected score that a mistake gives away at least; chosen."""
+GOOD, MISTAKE, BLUNDER = "good", "mistake", "blunder"
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """One turn and what became of the game by it."""
+
+    ply: int
+    side: int
+    turn: int
+    text: str
+    worth: Worth
+    """Worth of the turn for the player who played it."""
+    best: int
+    best_text: str
+    best_worth: Worth
+    kind: str
+    reply: str = ""
+    """The other side's best answer, empty where none was looked for."""
+    why: str = ""
+    """A reason, as the texts of ``study`` call it, empty where none is seen."""
+
+    @property
+    def lost(self) -> float:
+        """Return the expected score that the turn gave away."""
+        return max(self.best_worth.score - self.worth.score, 0.0)
+
+
+@dataclass(frozen=True)
+class Review:
+    """A game judged."""
+
+    name: str
+    variant: str
+    options: str
+    start: str
+    setup: int
+    """Turns of the set-up, before the first that is judged."""
+    turns: list[Reviewed]
+
+    def of(self, kind: str) -> list[Reviewed]:
+        """Return the turns of one kind."""
+        return [turn for turn in self.turns if turn.kind == kind]
+
+    @property
+    def proven(self) -> int:
+        """Return how many turns are judged for certain."""
+        return sum(turn.worth.proven for turn in self.turns)
+
+    def line(self) -> str:
+        """Return the summary for scripts."""
+        mistakes, blunders = len(self.of(MISTAKE)), len(self.of(BLUNDER))
+        return (
+            f"turns {len(self.turns)} mistakes {mistakes} blunders {blunders} proven {self.proven}"
+        )
+
+    def score(self, side: int) -> list[float]:
+        """Return the expected score of a side after each turn."""
+        return [t.worth.score if t.side == side else 1 - t.worth.score for t in self.turns]
+
+
+def review(
+    name: str,
+    variant: str,
+    options: str,
+    start: str,
+    turns: Sequence[str],
+    progress: Callable[[int, int], None] = lambda done, all: None,
+    pause: Pause = no_pause,
+    judge: Judge | None = None,
+) -> Review:
+    """Judge a game given by its start and the texts of its turns.
+
+    ``progress`` is told the positions done and all of them.  Raises Unreadable or IllegalMove
+    for turns that cannot be read or played.
+    """
+    rules: Any = rules_of(name)
+    game = rules.Game(variant, parse_options(options), start)
+    for text in turns:
+        game.play_turn(rules.parse_turn(text))
+    # From the end to the beginning: what a later position proves holds for the turn before it.
+    played: list[Reviewed] = []
+    after = _end(game, rules)
+    judge = judge or judge_of(name, len(turns))
+    judged = 0
+    reply = -1
+    count = len(turns)
+    while game.turns:
+        turn = game.undo()
+        if is_setup(game):
+            judged = game.ply + 1
+            break
+        worth, best, after = _judge(judge, game, turn, after, pause)
+        played.append(_reviewed(game, rules, turn, worth, best, reply))
+        reply = best.turn
+        progress(count - game.ply, count)
+    return Review(name, variant, options, start, judged, played[::-1])
+
+
+def _end(game: Any, rules: Any) -> Worth | None:
+    """Return what the last position is worth to the side to move, None where it goes on."""
+    outcome = game.outcome()
+    if not outcome:
+        return None
+    if outcome[0] == rules.DRAW:
+        return DRAWN
+    return WON if outcome[0] == game.side else LOST
+
+
+def _judge(
+    judge: Judge, game: Any, turn: int, after: Worth | None, pause: Pause
+) -> tuple[Worth, Judged, Worth]:
+    """Return the worth of a turn, the best turn with its own, and that of the position."""
+    best = judge.best(game, pause)
+    over = after is not None and after in (WON, LOST, DRAWN)
+    if after is not None and after.proven:
+        worth = Worth(1 - after.score, True, 1 if over else after.before().distance)
+    elif turn == best.turn:
+        worth = best.worth
+    else:
+        worth = judge.turn(game, turn, pause)
+    known = best.worth.proven
+    if turn == best.turn or worth.rank >= best.worth.rank:
+        best = Judged(turn, worth)
+    # A proven draw says that the position is worth no less; it may be worth more.
+    known = best.worth.proven and (known or best.worth.score == 1)
+    return worth, best, best.worth if known else Worth(best.worth.score, False)
+
+
+def _reviewed(game: Any, rules: Any, turn: int, worth: Worth, best: Judged, reply: int) -> Reviewed:
+    kind = GOOD
+    if worth.proven and best.worth.proven:
+        kind = BLUNDER if best.worth.score > worth.score else GOOD
+    elif best.worth.score - worth.score >= DOUBT:
+        kind = MISTAKE
+    texts = text_of(game, rules, turn), text_of(game, rules, best.turn)
+    answer = ""
+    if reply >= 0:
+        game.play_turn(turn)
+        answer = text_of(game, rules, reply)
+        game.undo()
+    return Reviewed(
+        game.ply + 1,
+        game.side,
+        turn,
+        texts[0],
+        worth,
+        best.turn,
+        texts[1],
+        best.worth,
+        kind,
+        answer,
+        reason_of(game.name, turn, best.turn, reply) if kind != GOOD else "",
+    )
+
+
+def reason_of(name: str, turn: int, best: int, reply: int) -> str:
+    """Return why a turn was bad, as far as the turns show it."""
+    if name == "gyges":
+        if gyges_landing(best) >= CELLS > gyges_landing(turn):
+            return "goal-missed"
+        if reply >= 0 and gyges_landing(reply) >= CELLS:
+            return "goal-left"
+    if name == "pylos":
+        if reply >= 0 and turn_takes(reply):
+            return "square-left"
+        if turn_takes(best) and not turn_takes(turn):
+            return "square-missed"
+    return ""
+
+
+def text_of(game: Any, rules: Any, turn: int) -> str:
+    """Return a turn that can be played now, in the game's fullest notation."""
+    return getattr(game, "turn_text", rules.turn_text)(turn)

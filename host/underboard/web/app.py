@@ -1,0 +1,73 @@
+"""App: the page of one table put together: feed, visitors, routes, guard."""
+
+import asyncio
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.routing import BaseRoute
+
+from underboard.texts import Texts
+from underboard.web.api import SEATS, Api
+from underboard.web.http.feed import Feed
+from underboard.web.http.guard import Guard
+from underboard.web.http.qr import qr_text
+from underboard.web.http.visitors import Visitors
+from underboard.web.library import Library
+from underboard.web.table.room import Room
+
+FILE = "visitors.json"
+
+
+class Table:
+    """One table on one port.
+
+    ``folder``: where cookies' key is kept; ``address``: this computer's in its network.
+    """
+
+    def __init__(self, folder: Path | None, lan: bool, address: str, port: int) -> None:
+        self.feed = Feed()
+        self.feeds = (self.feed,)
+        self.visitors = Visitors(folder / FILE if folder else None, SEATS)
+        self.lan = lan
+        self.url = f"http://{address}:{port}/"
+        self._address = address
+        self._port = port
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._newest: dict[str, Any] = {}
+
+    def publish(self, state: dict[str, Any]) -> None:
+        """Take a state from the table's thread."""
+        self._newest = state
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self.refresh)
+
+    def begin(self) -> None:
+        """Hear that the event loop runs: from now on states go there."""
+        self._loop = asyncio.get_running_loop()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Tell the newest state with who is there."""
+        network = {
+            "lan": self.lan,
+            "url": self.url if self.lan else "",
+            "taken": [self.visitors.is_taken(seat) for seat in SEATS],
+        }
+        if self._newest:
+            self.feed.publish(self._newest | {"network": network})
+
+    def app(self, room: Room, more: tuple[BaseRoute, ...] = ()) -> Any:
+        """Return the application; ``more``: routes of others, under the same guard."""
+        api = Api(room, self.feed, self.visitors, self.url, self.refresh)
+        for side, seat in enumerate(SEATS):
+            if self.visitors.is_taken(seat):
+                room.do(partial(Room.hold, side=side, taken=True))
+        library = Library(api.visitor, lambda: room.board.row)
+        inner = Starlette(routes=[*api.routes(), *library.routes(), *more])
+        return Guard(inner, [self._address], self._port)
+
+    def invitation(self, texts: Texts) -> list[str]:
+        """Return what is printed for others of the network: address and QR code."""
+        return [texts("web.lan", url=self.url), qr_text(self.url), texts("web.lan.warning")]

@@ -1,0 +1,115 @@
+"""Orders: what pages ask for by POST, each with an id, so that a repeated one does nothing twice.
+
+A page that hears no answer sends the same order again with the same id; it gets the answer
+of the first time.
+"""
+
+import asyncio
+import json
+import re
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+
+from underboard.web.http.guard import TooLong, refusal
+
+ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
+KEPT = 500
+"""Number of answers that are remembered."""
+TEXT_MOST = 400
+"""Length of any text in an order, in characters."""
+FIELDS_MOST = 20
+
+Answer = dict[str, Any]
+
+
+class BadOrder(ValueError):
+    """An order that is no order: what was expected, what came."""
+
+
+class No(Exception):
+    """An order that is understood and not done; ``code`` is stable, the text is for people."""
+
+    def __init__(self, code: str, text: str, status: int = 409) -> None:
+        super().__init__(text)
+        self.code = code
+        self.status = status
+
+
+async def read_order(request: Request, text_most: int = TEXT_MOST) -> dict[str, Any]:
+    """Return the JSON object of a request; raises BadOrder."""
+    if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+        raise BadOrder("expected a body of type application/json")
+    try:
+        order = json.loads(await request.body())
+    except (ValueError, UnicodeDecodeError, RecursionError):
+        raise BadOrder("expected a JSON object, the body cannot be read") from None
+    if not isinstance(order, dict) or len(order) > FIELDS_MOST:
+        raise BadOrder("expected a JSON object with a few fields")
+    for name, value in order.items():
+        if isinstance(value, str) and len(value) > text_most:
+            raise BadOrder(f"'{name}' is longer than {text_most} characters")
+        if not isinstance(value, (str, int, float, bool, type(None), list)):
+            raise BadOrder(f"'{name}' is no text, number or list")
+    if not isinstance(order.get("id"), str) or not ID.fullmatch(order["id"]):
+        raise BadOrder("'id' is missing: expected 8 to 64 letters, digits, - or _")
+    return order
+
+
+class Once:
+    """Does each order once and remembers what came of it."""
+
+    def __init__(self) -> None:
+        self._answers: OrderedDict[tuple[str, str], asyncio.Future[tuple[int, Answer]]]
+        self._answers = OrderedDict()
+
+    async def do(
+        self, who: str, number: str, work: Callable[[], Awaitable[Answer]]
+    ) -> tuple[int, Answer]:
+        """Return status and answer of an order, done now or when it first came."""
+        key = (who, number)
+        known = self._answers.get(key)
+        if known is not None:
+            return await asyncio.shield(known)
+        future: asyncio.Future[tuple[int, Answer]] = asyncio.get_running_loop().create_future()
+        self._answers[key] = future
+        while len(self._answers) > KEPT:
+            self._answers.popitem(last=False)
+        try:
+            result = 200, {"ok": True, **await work()}
+        except No as no:
+            result = no.status, {"error": no.code, "text": str(no)}
+        except BaseException:
+            self._answers.pop(key, None)
+            future.cancel()
+            raise
+        future.set_result(result)
+        return result
+
+
+Work = Callable[[Request, dict[str, Any]], Awaitable[Answer]]
+
+
+def order_route(once: Once, who: Callable[[Request], str], work: Work, text_most: int = TEXT_MOST):
+    """Return an endpoint that reads an order and does it once.
+
+    ``who(request)`` names the visitor; raises No for a stranger.
+    """
+
+    async def endpoint(request: Request) -> JSONResponse:
+        try:
+            name = who(request)
+            order = await read_order(request, text_most)
+        except BadOrder as error:
+            return refusal(400, "order", str(error))
+        except TooLong:
+            return refusal(413, "too-long", "the body is too long")
+        except No as no:
+            return refusal(no.status, no.code, str(no))
+        status, answer = await once.do(name, order["id"], lambda: work(request, order))
+        return JSONResponse(answer, status_code=status)
+
+    return endpoint

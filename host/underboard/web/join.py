@@ -1,0 +1,213 @@
+"""Join: a second Underboard as the other seat of a game that is served elsewhere.
+
+The host's table owns the game.  ``Follower`` keeps asking it for the game in short and hands
+our turns over, each with an id of its own, so that a cut connection costs nothing.
+``underboard.web.joined`` leads the session here after it.
+"""
+
+import hashlib
+import json
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from http.client import HTTPConnection, HTTPException
+from typing import Any
+from urllib.parse import urlsplit
+
+from boardcore.play.endings import ENDINGS
+from underboard.trouble import Trouble
+from underboard.web.table.state import VERSION
+
+ASK_S = 0.3
+"""Seconds between two questions to the host."""
+AGAIN_S = 0.5
+"""Seconds after which a cut connection is tried again."""
+ANSWER_S = 5.0
+MEET_S = 20.0
+"""Longest wait for the host when joining."""
+ANSWER_MOST = 1_000_000
+"""Length of an answer in bytes; a game in short is a few thousand."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """The game at the host's table."""
+
+    moment: str
+    game: str
+    variant: str
+    options: str
+    start: str
+    side: int
+    turns: tuple[str, ...]
+    ended: tuple[int, str] | None = None
+    """How players or their clock have ended it, like an outcome."""
+    offer: int = -1
+    """The side that offers a draw, -1 for none."""
+    clock: "dict[str, Any] | None" = None
+
+    @classmethod
+    def of(cls, data: Any) -> "Told":
+        """Read the answer of ``/api/turns``; raises Trouble for anything else."""
+        try:
+            if data["version"] != VERSION:
+                raise Trouble(
+                    "the host's page has version %s, this one %s: bring both to the same release",
+                    data["version"],
+                    VERSION,
+                )
+            return cls(
+                moment=str(data["moment"]),
+                game=str(data["game"]),
+                variant=str(data["variant"]),
+                options=str(data["options"]),
+                start=str(data["start"]),
+                side=int(data["side"]),
+                turns=tuple(str(turn) for turn in data["turns"]),
+                ended=_ended(data["outcome"]),
+                offer=-1 if data["offer"] is None else int(data["offer"]),
+                clock=data["clock"],
+            )
+        except (KeyError, TypeError, ValueError):
+            raise Trouble("the host answers something else than a game") from None
+
+    @property
+    def number(self) -> str:
+        """Name of the game: another game, or the same one begun anew, has another."""
+        return self.moment.rsplit("-", 2)[0]
+
+
+def _ended(outcome: Any) -> tuple[int, str] | None:
+    ended = (int(outcome["winner"]), str(outcome["reason"])) if outcome else None
+    return ended if ended in ENDINGS else None
+
+
+class Follower:
+    """Talks to the host's page in a thread of its own."""
+
+    def __init__(self, url: str, sleep: Callable[[float], None] = time.sleep) -> None:
+        parts = urlsplit(url)
+        if parts.scheme != "http" or not parts.hostname or not parts.path.startswith("/join/"):
+            raise Trouble(
+                "%r is no link of a seat: expected one like http://HOST:PORT/join/TOKEN", url
+            )
+        self._host, self._port, self._path = parts.hostname, parts.port or 80, parts.path
+        self._cookie = ""
+        self._sleep = sleep
+        self._stop = threading.Event()
+        self._wake = threading.Event()
+        self._order: dict[str, Any] | None = None
+        self._path_of_order = ""
+        self.told: Told | None = None
+        self.connected = False
+        self.refused = ""
+        """Why the host refused our last turn, empty if it did not."""
+        self.side = 0
+        self._thread = threading.Thread(target=self._run, name="join", daemon=True)
+
+    def join(self) -> Told:
+        """Take the seat and learn the game; raises Trouble if that cannot be done."""
+        end = time.monotonic() + MEET_S
+        while True:
+            try:
+                # First known, then seated: a lost answer is asked for again with this cookie.
+                if not self._cookie:
+                    self._ask("GET", "/")
+                self._ask("GET", self._path)
+                seats = self._ask("GET", "/api/me").get("seats", [])
+                if not seats:
+                    raise Trouble(
+                        "this link was used already, or replaced: ask the host for a new one"
+                    )
+                self.side = int(seats[0])
+                self.told = Told.of(self._ask("GET", "/api/turns"))
+                break
+            except (OSError, HTTPException, ValueError) as error:
+                if time.monotonic() >= end:
+                    raise Trouble(
+                        "no Underboard answers at %s:%s: %s", self._host, self._port, error
+                    ) from None
+                self._sleep(AGAIN_S)
+        self.connected = True
+        self._thread.start()
+        return self.told
+
+    def play(self, told: Told, text: str) -> None:
+        """Hand our next turn over; the same one again does nothing twice."""
+        name = f"{told.moment} {text}".encode()
+        order = {
+            "id": hashlib.sha256(name).hexdigest()[:32],
+            "turn": text,
+            "moment": told.moment,
+        }
+        if order != self._order:
+            self.refused = ""
+            self._path_of_order = "/api/turns"
+            self._order = order
+            self._wake.set()
+
+    @property
+    def busy(self) -> bool:
+        """Tell whether an order waits for the host."""
+        return self._order is not None
+
+    def say(self, told: Told, what: str) -> None:
+        """Say something about the end for our side; see ``/api/end``."""
+        self.refused = ""
+        self._path_of_order = "/api/end"
+        self._order = {
+            "id": secrets.token_hex(12), "what": what, "side": self.side, "moment": told.moment,
+        }  # fmt: skip
+        self._wake.set()
+
+    def close(self) -> None:
+        """End the thread."""
+        self._stop.set()
+        self._wake.set()
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            self._wake.clear()
+            try:
+                order = self._order
+                if order is not None:
+                    answer = self._ask("POST", self._path_of_order, order)
+                    if "error" in answer and answer["error"] != "late":
+                        self.refused = str(answer.get("text", ""))[:300]
+                self.told = Told.of(self._ask("GET", "/api/turns"))
+                # Only now: what the host has made of it is known.
+                if self._order is order:
+                    self._order = None
+                self.connected = True
+            except (OSError, HTTPException, ValueError, Trouble):
+                self.connected = False
+                self._stop.wait(AGAIN_S)
+                continue
+            self._wake.wait(ASK_S)
+
+    def _ask(self, method: str, path: str, order: dict[str, Any] | None = None) -> Any:
+        line = HTTPConnection(self._host, self._port, timeout=ANSWER_S)
+        try:
+            headers = {"Connection": "close"}
+            if self._cookie:
+                headers["Cookie"] = self._cookie
+            body = None
+            if order is not None:
+                headers["Content-Type"] = "application/json"
+                body = json.dumps(order)
+            line.request(method, path, body, headers)
+            answer = line.getresponse()
+            text = answer.read(ANSWER_MOST)
+            cookie = answer.getheader("Set-Cookie")
+            if cookie:
+                self._cookie = cookie.partition(";")[0]
+            if not path.startswith("/api/"):
+                return {}
+            data = json.loads(text)
+            if answer.status >= 500 or not isinstance(data, dict):
+                raise ValueError(f"status {answer.status}")
+            return data
+        finally:
+            line.close()

@@ -1,0 +1,155 @@
+"""Library: the records as addresses: list, one game ply by ply, review, export, import, delete.
+
+For the host only: whoever looks on at one game has no business with the others.
+"""
+
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from underboard.records.database import Records
+from underboard.records.wanted import Wanted
+from underboard.referee.tabletop import tabletop_of
+from underboard.referee.wording import ending
+from underboard.texts import LANGUAGES, Texts
+from underboard.trouble import Trouble
+from underboard.web.http.guard import BODY_MOST, refusal
+from underboard.web.http.orders import No, Once, order_route
+from underboard.web.http.visitors import Visitor
+from underboard.web.reviewing import Reviews
+from underboard.web.table.state import history_of
+
+FORMS = {"json": "application/json", "text": "text/plain; charset=utf-8"}
+LISTED = 500
+"""Number of games in one answer, the newest first."""
+
+
+class Library:
+    """Answers requests about the records.
+
+    ``visitor(request)`` returns who asks, None for a stranger; ``in_use()`` the number of
+    the game on the board, which is not deleted.
+    """
+
+    def __init__(
+        self, visitor: Callable[[Request], Visitor | None], in_use: Callable[[], int]
+    ) -> None:
+        self._visitor = visitor
+        self._in_use = in_use
+        self._once = Once()
+        self._reviews = Reviews()
+
+    def routes(self) -> list[Route]:
+        """Return all routes of the library; those with a number last."""
+        bring = order_route(self._once, self._who, self._import, BODY_MOST)
+        delete = order_route(self._once, self._who, self._delete)
+        return [
+            Route("/api/records", self._list),
+            Route("/api/records/import", bring, methods=["POST"]),
+            Route("/api/records/delete", delete, methods=["POST"]),
+            Route("/api/records/{number:int}", self._game),
+            Route("/api/records/{number:int}/review", self._review),
+            Route("/api/records/{number:int}/{form}", self._export),
+        ]
+
+    def _who(self, request: Request) -> str:
+        visitor = self._visitor(request)
+        if visitor is None or not visitor.is_host:
+            raise No("host-only", "the records are the host's", 403)
+        return visitor.id
+
+    async def _ask(self, request: Request, work: Callable[[Records], Any]) -> Any:
+        self._who(request)
+
+        def run() -> Any:
+            with Records.open() as records:
+                return work(records)
+
+        return await run_in_threadpool(run)
+
+    async def _answer(self, request: Request, work: Callable[[Records], Response]) -> Response:
+        try:
+            return await self._ask(request, work)
+        except No as no:
+            return refusal(no.status, no.code, str(no))
+        except Trouble as trouble:
+            return refusal(404, "record", str(trouble))
+
+    async def _list(self, request: Request) -> Response:
+        wanted = Wanted(words=tuple(request.query_params.get("search", "")[:100].split()))
+
+        def work(records: Records) -> Response:
+            found = [asdict(row) for row in reversed(records.list(wanted, LISTED))]
+            return JSONResponse({"games": found, "all": records.count()})
+
+        return await self._answer(request, work)
+
+    async def _game(self, request: Request) -> Response:
+        number = request.path_params["number"]
+
+        def work(records: Records) -> Response:
+            mirror = records.load(number)
+            table = tabletop_of(mirror.name)
+            words = {}
+            for lang in LANGUAGES:
+                texts = Texts(lang)
+                words[lang] = {
+                    "game": table.title(mirror.game, texts),
+                    "sides": [table.side_name(side, texts) for side in (0, 1)],
+                    "ending": ending(mirror.game, texts),
+                }
+            game = asdict(records.row(number)) | {"words": words}
+            return JSONResponse({"game": game, "plies": history_of(mirror)})
+
+        return await self._answer(request, work)
+
+    async def _review(self, request: Request) -> Response:
+        number = request.path_params["number"]
+        try:
+            turns = await self._ask(request, lambda records: len(records.load(number).turns))
+            return JSONResponse(await self._reviews.of(number, turns))
+        except No as no:
+            return refusal(no.status, no.code, str(no))
+        except Trouble as trouble:
+            return refusal(404, "record", str(trouble))
+
+    async def _export(self, request: Request) -> Response:
+        number, form = request.path_params["number"], request.path_params["form"]
+        if form not in FORMS:
+            return refusal(404, "form", f"expected {' or '.join(FORMS)}")
+        ending_of_name = "json" if form == "json" else "txt"
+
+        def work(records: Records) -> Response:
+            name = f"underboard-{number}.{ending_of_name}"
+            headers = {"content-disposition": f'attachment; filename="{name}"'}
+            text = records.export(number, form)
+            return Response(text, media_type=FORMS[form], headers=headers)
+
+        return await self._answer(request, work)
+
+    async def _import(self, request: Request, order: dict[str, Any]) -> dict[str, Any]:
+        text = order.get("text")
+        if not isinstance(text, str):
+            raise No("record", "'text' is missing: what export wrote", 422)
+        return {"number": await self._changed(request, lambda records: records.import_text(text))}
+
+    async def _delete(self, request: Request, order: dict[str, Any]) -> dict[str, Any]:
+        number = order.get("number")
+        if not isinstance(number, int) or isinstance(number, bool):
+            raise No("record", "'number' is missing", 422)
+        if number == self._in_use():
+            text = "this game is on the board: begin another one before you delete it"
+            raise No("in-use", text)
+        await self._changed(request, lambda records: records.delete(number))
+        return {}
+
+    async def _changed(self, request: Request, work: Callable[[Records], Any]) -> Any:
+        try:
+            return await self._ask(request, work)
+        except Trouble as trouble:
+            raise No("record", str(trouble)) from None

@@ -1,0 +1,57 @@
+// Orders to the server: each has an id, and is sent again until it is answered.
+
+import { lang } from "./words.js";
+
+const TRIES = 6;
+const WAIT_MS = 600;
+
+export class No extends Error {
+  constructor(code, text) {
+    super(text);
+    this.code = code;
+  }
+}
+
+const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+
+function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export async function order(path, fields = {}) {
+  const body = JSON.stringify({ ...fields, id: newId(), lang: lang() });
+  for (let tried = 0; ; tried++) {
+    let answer;
+    try {
+      answer = await fetch(`/api/${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body,
+      });
+    } catch (error) {
+      if (tried === TRIES) throw new No("failed", "");
+      await wait(WAIT_MS * (tried + 1));
+      continue;
+    }
+    if (answer.status === 401) {
+      // The cookie is another run's, or was cleared: the page's own address gives a new one.
+      await fetch("/", { cache: "no-store" });
+      if (tried < 2) continue;
+    }
+    const said = await answer.json().catch(() => ({}));
+    if (!answer.ok) throw new No(said.error || "failed", said.text || "");
+    return said;
+  }
+}
+
+export async function read(path) {
+  let answer = await fetch(`/api/${path}`);
+  if (answer.status === 401) {
+    await fetch("/", { cache: "no-store" });
+    answer = await fetch(`/api/${path}`);
+  }
+  const said = await answer.json();
+  if (!answer.ok) throw new No(said.error || "failed", said.text || "");
+  return said;
+}

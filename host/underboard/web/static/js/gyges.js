@@ -1,0 +1,114 @@
+// Gygès: the board of six by six, two goals, rings of one, two or three storeys.
+
+import { round, s } from "./dom.js";
+import { group } from "./pylos.js";
+import { Scene } from "./scene.js";
+import { contact, disc, grain, ring, shadow, slab } from "./wood.js";
+
+const HALF = 3.3;
+const THICK = 0.34;
+const HIGH = 0.225;
+
+export const CELLS = [...Array(36).keys()].map((n) => `${"abcdef"[n % 6]}${Math.floor(n / 6) + 1}`)
+  .concat("N", "S");
+
+export function where(cell) {
+  if (cell === "N") return [0, -4.05];
+  if (cell === "S") return [0, 4.05];
+  return ["abcdef".indexOf(cell[0]) - 2.5, 3.5 - Number(cell[1])];
+}
+
+export class GygesScene extends Scene {
+  constructor() {
+    super({ turn: 20, elevation: 54, pitch: 76, box: [-345, -330, 690, 660] });
+    this.drawBase();
+  }
+
+  place(cell) {
+    return this.projection.at(...where(cell), 0);
+  }
+
+  reservePlace(side) {
+    return this.projection.at(side ? 3.6 : 3.6, side ? -4.2 : 4.4, 0);
+  }
+
+  drawBase() {
+    const p = this.projection;
+    const base = this.layers.base;
+    const rim = [[-HALF, -HALF], [HALF, -HALF], [HALF, HALF], [-HALF, HALF]];
+    base.replaceChildren(shadow(p, rim.map(([x, y]) => [x, y, -THICK]), 12, 14));
+    const goals = [[-1, -4.6, -HALF], [1, HALF, 4.6]];
+    goals.sort((one, two) => p.facing(0, one[0]) - p.facing(0, two[0]));
+    const goal = ([, y0, y1]) => slab(p, [-1, y0, -THICK], [1, y1, 0], "goal");
+    base.append(goal(goals[0]), slab(p, [-HALF, -HALF, -THICK], [HALF, HALF, 0]), goal(goals[1]));
+    base.append(grain(p, [-HALF, -HALF], [HALF, HALF], 0, 8, 5));
+    for (const cell of CELLS.slice(0, 36)) {
+      const [x, y] = where(cell);
+      for (const [dx, dy] of [[1, 0], [0, 1]]) {
+        if (x + dx > 2.6 || y + dy > 2.6) continue;
+        const [ax, ay] = p.at(x + 0.42 * dx, y + 0.42 * dy);
+        const [bx, by] = p.at(x + 0.58 * dx, y + 0.58 * dy);
+        base.append(s("path", { class: "gap", d: `M${round(ax)} ${round(ay)}L${round(bx)} ${round(by)}` }));
+      }
+      base.append(disc(p, [x, y, 0], 0.42, "pad"));
+    }
+    const { near, left } = this.edges();
+    for (let n = 0; n < 6; n++) {
+      for (const [nx, ny] of [near, left]) {
+        const [x, y] = nx ? [nx * 3.12, n - 2.5] : [n - 2.5, ny * 3.12];
+        base.append(this.label(nx ? String(6 - n) : "abcdef"[n], x, y, 0));
+      }
+    }
+    for (const cell of ["N", "S"]) {
+      const [x, y] = where(cell);
+      base.append(this.label(cell, x - 0.72, y, 0, "label goal-name"));
+    }
+  }
+
+  render(view) {
+    this.view = view;
+    const p = this.projection;
+    const cuesAt = group(view.cues);
+    const things = [];
+    CELLS.forEach((cell, index) => {
+      const size = Number(view.pieces.cells[index]);
+      const [x, y] = where(cell);
+      const cues = cuesAt.get(cell) || [];
+      const node = s("g", { "data-cell": cell, class: `spot ${view.targets.has(cell) ? "target" : ""}` },
+        s("title", {}, cell));
+      const [cx, cy] = p.at(x, y, 0);
+      if (cell.length === 1) {
+        const corners = [[x - 1, y - 0.5], [x + 1, y - 0.5], [x + 1, y + 0.5], [x - 1, y + 0.5]];
+        node.append(s("polygon", { class: "hit", points: corners.map((c) => p.at(...c, 0).map(round).join(",")).join(" ") }));
+      } else {
+        node.append(disc(p, [x, y, 0], 0.46, "hit"));
+      }
+      if (size) {
+        node.classList.add("piece");
+        node.setAttribute("data-piece", cell);
+        node.append(contact(p, [x, y, 0], 0.38), s("g", { class: "mover" }, ring(p, [x, y, 0], size)));
+      }
+      const top = size ? p.at(x, y, HIGH * size) : [cx, cy];
+      for (const { cue } of cues) {
+        if (cue === "MOVABLE" || cue === "LAST") {
+          node.append(this.cueAt(cue, [cx, (size ? p.at(x, y, HIGH * (size - 1))[1] : cy) + 17], 50));
+        } else {
+          node.append(this.cueAt(cue, top, 52, size ? 1 : p.flat + 0.08));
+        }
+      }
+      things.push({ depth: p.depth(x, y, 0), node });
+    });
+    this.show(things);
+    this.layers.over.replaceChildren();
+    if (view.way?.length > 1) this.drawWay(view.way, view.bounces || []);
+  }
+
+  // The way of the last ring: solid, with its bounces numbered.
+  drawWay(way, bounces) {
+    this.layers.over.append(this.trail(way, "way"));
+    bounces.slice(1, -1).forEach((cell, n) => {
+      const size = Number(this.view.pieces.cells[CELLS.indexOf(cell)]);
+      this.layers.over.append(this.number(n + 1, this.projection.at(...where(cell), HIGH * size)));
+    });
+  }
+}

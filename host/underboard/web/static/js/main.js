@@ -1,0 +1,78 @@
+// The page: language, address, event stream, views.
+
+import { read } from "./api.js";
+import { cueDefinitions } from "./cues.js";
+import { $, h, say } from "./dom.js";
+import { Feed } from "./feed.js";
+import { Table } from "./table.js";
+import { showView } from "./views.js";
+import { definitions } from "./wood.js";
+import { firstLanguage, lang, speak, t } from "./words.js";
+
+const VERSION = 1;
+let table;
+let isLinked = false;
+
+function drawDefinitions() {
+  const svg = definitions();
+  $("defs", svg).append(...cueDefinitions());
+  document.body.prepend(svg);
+}
+
+export async function changeLanguage(wanted) {
+  await speak(wanted);
+  for (const node of document.querySelectorAll("[data-t]")) node.textContent = t(node.dataset.t);
+  say($("#language"), t("language"));
+  $("#language").setAttribute("lang", lang() === "en" ? "fr" : "en");
+  say($("#flip"), t("flip"));
+  say($("#apart"), t("slices"));
+  if (!table?.state) say($("#title"), t("loading"));
+  table?.turns && (table.turns.key = "");
+  table?.render();
+  renderLink();
+  showView(table);
+}
+
+function renderLink() {
+  const state = table?.state;
+  const there = isLinked && state?.board.there;
+  const key = !isLinked ? "link.lost" : !there ? "link.gone" : state.simulated ? "link.sim" : "link.board";
+  say($("#link span"), t(state || !isLinked ? key : "loading"));
+  $("#link").classList.toggle("there", Boolean(there));
+}
+
+async function begin() {
+  document.documentElement.dataset.theme = localStorage.getItem("underboard.theme") || "auto";
+  drawDefinitions();
+  await speak(firstLanguage());
+  table = new Table();
+  await changeLanguage(lang());
+  $("#language").addEventListener("click", () => changeLanguage(lang() === "en" ? "fr" : "en"));
+  addEventListener("hashchange", () => showView(table));
+  const feed = new Feed(
+    async (state) => {
+      if (state.version !== VERSION) {
+        location.reload();
+        return;
+      }
+      await table.hear(state);
+      renderLink();
+    },
+    (linked) => {
+      if (linked !== isLinked && linked) read("me").then((me) => {
+        table.me = me;
+        if (table.state) table.hear(table.state);
+      });
+      isLinked = linked;
+      renderLink();
+    },
+  );
+  if (!("EventSource" in window)) $("header").after(h("p", { class: "banner", role: "status" }, t("no-events")));
+  if (location.hash === "#used") {
+    $("header").after(h("p", { class: "banner", role: "alert" }, t("used")));
+    location.hash = "#table";
+  }
+  feed.open();
+}
+
+begin();

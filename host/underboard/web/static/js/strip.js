@@ -1,0 +1,83 @@
+// The one strip below the board: a question of the board, trouble, a turn half chosen, a hint.
+
+import { cueIcon } from "./cues.js";
+import { h } from "./dom.js";
+import { lang, t } from "./words.js";
+
+const strip = (kind, icon, title, note, ...buttons) => ({
+  kind,
+  key: JSON.stringify([kind, icon, title, note, buttons.map((b) => b?.textContent), lang()]),
+  nodes: [
+    cueIcon(icon, "strip-icon"),
+    h("div", { class: "strip-words" }, h("strong", {}, title), note ? h("span", {}, note) : null),
+    h("div", { class: "strip-buttons" }, buttons),
+  ],
+});
+
+const button = (name, text, work, look = "") =>
+  h("button", { type: "button", class: look, "data-do": name, onclick: work }, text);
+
+export function stripOf(table) {
+  const { state, choosing, words } = table;
+  if (!table.live) return null;
+  if (state.trouble) return strip("wrong", "SURPLUS", state.trouble, "");
+  if (state.question && table.mayCommand) return question(table, state.question);
+  if (words.trouble.length) {
+    const [title, ...notes] = words.trouble;
+    return strip("wrong", state.board.there ? "SURPLUS" : "COUNT", title, notes.join(" "));
+  }
+  if (table.error) {
+    return strip("wrong", "SURPLUS", table.error, "", button("close", t("close"), () => {
+      table.error = "";
+      table.render();
+    }));
+  }
+  if (table.ending) return sure(table, table.ending);
+  if (state.offer !== null && state.offer !== undefined && !state.game.outcome) return offered(table);
+  if (choosing.takes) {
+    const title = choosing.takes.length ? t("take.more") : t("take.title");
+    return strip("must", "MUST_TAKE", title, choosing.takes.join(", "),
+      button("cancel", t("cancel"), () => choosing.clear()),
+      choosing.whole ? button("enough", t("take.enough"), () => choosing.finish(), "filled") : null);
+  }
+  if (choosing.begun) {
+    const [cell, boxed] = choosing.steps;
+    const title = boxed ? t("choose.drop", { cell: boxed }) : /[WB]$|\//.test(cell) ? t("choose.to.ball") : t("choose.to", { cell });
+    return strip("must", "SELECTED", title, "",
+      choosing.null ? button("null", t("choose.null", { cell }), () => choosing.finish()) : null,
+      button("cancel", t("cancel"), () => choosing.clear()));
+  }
+  if (state.hint) return strip("hint", "HINT", state.hint.words[lang()].split("\n")[0], "");
+  if (words.prompt && table.mine) return strip("hint", "PLACE", words.prompt.split("\n")[0], "");
+  return null;
+}
+
+// Asked before anything ends: there is no way back on the page but "take back".
+function sure(table, what) {
+  const side = what === "abandon" ? 0 : table.speaksFor[0];
+  const no = () => {
+    table.ending = "";
+    table.render();
+  };
+  return strip("ask", "ENDING", t(`${what}.sure`, { side: table.words.sides[side] }), "",
+    button("no", t("no"), no),
+    button("sure", t(`${what}.yes`), () => table.end(what, side), "filled"));
+}
+
+function offered(table) {
+  const by = table.state.offer;
+  const title = t("offer", { side: table.words.sides[by] });
+  if (!table.speaksFor.includes(1 - by)) return strip("hint", "ENDING", title, t("offer.wait"));
+  return strip("ask", "ENDING", title, t("offer.answer"),
+    button("decline", t("decline"), () => table.end("decline", 1 - by)),
+    button("accept", t("accept"), () => table.end("accept", 1 - by), "filled"));
+}
+
+function question(table, asked) {
+  const cells = asked.cells.join(", ");
+  const press = (name) => () => table.command("press", { button: name });
+  return strip("ask", "ASK", t(`question.${asked.kind}`),
+    cells ? t("question.lit", { cells }) : t("question.lit.none"),
+    button("next", t("question.next"), press("next")),
+    button("yes", cells && asked.kind === "which" ? t("question.yes.cell", { cells }) : t("question.yes"), press("yes"), "filled"));
+}

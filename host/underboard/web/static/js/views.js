@@ -1,0 +1,112 @@
+// The other views: new game, settings, network; one at a time, by the address's fragment.
+
+import { order, read } from "./api.js";
+import { $, h } from "./dom.js";
+import { levelName } from "./players.js";
+import { showRecords } from "./records.js";
+import { has, lang, t } from "./words.js";
+
+const CLOCKS = ["none", "10m", "5m+3s", "10m+5s", "5m-delay-3s", "glass-3m"];
+const GAMES = { pylos: "Pylos", apagos: "Apagos", gyges: "Gygès" };
+const VIEWS = { new: showNew, records: showRecords, network: showNetwork, settings: showSettings };
+
+export function showView(table) {
+  const name = location.hash.slice(1).split("/")[0];
+  const view = name in VIEWS ? name : "table";
+  for (const node of document.querySelectorAll(".view")) node.hidden = node.id !== view;
+  for (const link of document.querySelectorAll("nav a")) {
+    const here = link.getAttribute("href") === `#${view}`;
+    if (here) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  if (view !== "table") VIEWS[view]($(`#${view}`), table);
+}
+
+export const field = (name, text, control) => h("label", { class: "field" }, h("span", {}, text), control);
+
+export const choice = (name, options, chosen) => h("select", { name },
+  options.map(([value, text]) => h("option", { value, selected: value === chosen }, text)));
+
+async function showNew(root, table) {
+  const state = table.state;
+  const games = await read("games");
+  const game = state?.game.name || "pylos";
+  const form = h("form", { class: "card form" });
+  const build = (name, who) => {
+    const { levels, variants } = games[name];
+    const seats = [["human", t("who.human")], ...levels.map((level) => [level, t("who.engine", { level: levelName(level) })])];
+    const sides = name === game && state ? state.words[lang()].sides : ["1", "2"];
+    const fields = [
+      field("game", t("new.game"), choice("game", Object.entries(GAMES), name)),
+      field("variant", t("new.variant"), choice("variant", variants.map((one) => [one, has(`variant.${one}`) ? t(`variant.${one}`) : one]), state?.game.variant)),
+      h("fieldset", {}, h("legend", {}, t("seats.title")), [0, 1].map((side) => h("div", { class: "seat" },
+        field("who", sides[side], choice(`who-${side}`, seats, who[side])),
+        field("name", t("seats.name"), h("input", { name: `name-${side}`, maxlength: 30, value: state?.seats.names[side] || "" }))))),
+      field("clock", t("clock"), choice("clock", CLOCKS.map((one) => [one, t(`clock.${one}`)]), CLOCKS.includes(state?.clock?.control) ? state.clock.control : "none")),
+      field("start", t("new.start"), h("input", { name: "start", spellcheck: "false", autocomplete: "off" })),
+      h("p", { class: "error", role: "alert" }),
+      h("div", { class: "row" },
+        h("a", { class: "button", href: "#table" }, t("cancel")),
+        h("button", { type: "submit", class: "filled" }, t("new.begin"))),
+    ];
+    form.replaceChildren(...fields);
+    form.elements.game.disabled = state ? !state.simulated : false;
+    form.elements.game.addEventListener("change", (event) => build(event.target.value, ["human", games[event.target.value].levels[0]]));
+  };
+  build(game, state ? [...state.seats.who] : ["human", games[game].levels[0]]);
+  form.onsubmit = async (event) => {
+    event.preventDefault();
+    const value = (name) => form.elements[name].value;
+    try {
+      await order("new", {
+        game: value("game"), variant: value("variant"), start: value("start"), clock: value("clock"),
+        who: [value("who-0"), value("who-1")], names: [value("name-0"), value("name-1")],
+      });
+      location.hash = "#table";
+    } catch (no) {
+      $(".error", form).textContent = no.message || t("failed");
+    }
+  };
+  root.replaceChildren(h("h1", {}, t("new.title")), form);
+}
+
+function showSettings(root) {
+  const toggle = (name, first = "off") => {
+    const box = h("input", { type: "checkbox", checked: (localStorage.getItem(`underboard.${name}`) || first) === "on",
+      onchange: () => localStorage.setItem(`underboard.${name}`, box.checked ? "on" : "off") });
+    return h("label", { class: "check" }, box, t(name));
+  };
+  const theme = choice("theme", ["auto", "light", "dark"].map((one) => [one, t(`theme.${one}`)]),
+    localStorage.getItem("underboard.theme") || "auto");
+  theme.addEventListener("change", () => {
+    localStorage.setItem("underboard.theme", theme.value);
+    document.documentElement.dataset.theme = theme.value;
+  });
+  root.replaceChildren(h("h1", {}, t("settings")),
+    h("div", { class: "card form" }, field("theme", t("theme"), theme), toggle("sound"), toggle("voice"), toggle("motion", "on")),
+    h("div", { class: "card form" }, h("h2", {}, t("keys")), h("dl", { class: "keys" },
+      ["b", "h", "u", "y", "n", "[", "]", "Esc"].flatMap((key) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, t(`key.${key}`))]))));
+}
+
+async function showNetwork(root, table) {
+  const network = table.state?.network;
+  root.replaceChildren(h("h1", {}, t("nav.network")));
+  if (!network?.lan) {
+    root.append(h("p", { class: "reading" }, t("network.none")));
+    return;
+  }
+  const sides = table.state.words[lang()].sides;
+  root.append(h("p", { class: "reading" }, t("network.watch", { url: network.url })),
+    h("p", { class: "reading note" }, t("network.plain")));
+  for (const side of [0, 1]) {
+    const out = h("div", { class: "invitation" });
+    const invite = async () => {
+      const { url, qr } = await order("invite", { seat: side });
+      const image = h("img", { alt: url, width: 240, height: 240, src: `data:image/svg+xml,${encodeURIComponent(qr)}` });
+      out.replaceChildren(image, h("p", {}, h("code", {}, url)), h("p", { class: "note" }, t("invite.help")));
+    };
+    root.append(h("section", { class: "card form" }, h("h2", {}, sides[side]),
+      h("p", {}, t(network.taken[side] ? "seat.taken" : "seat.free")),
+      (await read("me")).host ? h("button", { type: "button", onclick: invite }, t("invite")) : null, out));
+  }
+}

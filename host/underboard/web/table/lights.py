@@ -1,0 +1,83 @@
+"""Lights: what each pixel of the board says, at the cell that it means, and the table of cues."""
+
+from typing import Any
+
+from boardcore.games import rules_of
+from boardcore.layout.layout import Layout
+from boardcore.lights import cues
+from boardcore.lights.rhythms import SLOT_MS
+from underboard.referee.tabletop import tabletop_of
+from underboard.texts import LANGUAGES, Texts
+
+Light = dict[str, Any]
+NAMES = {row[1]: row[0] for row in cues.TABLE}
+UPON = ("PLACE", "GOAL", "MISSING", "HINT", "LANDING", "DROP")
+"""Cues that mean an empty cell above what stands on the pixel."""
+UNSPOKEN = ("OFF",)
+
+
+def lights_of(letters: str, tints: str, layout: Layout | None, game: Any) -> list[Light]:
+    """Return every lit pixel: its number, place, cue, tint, and the cell that it means."""
+    if layout is None:
+        return []
+    lit = []
+    for number, pixel in enumerate(layout.data["pixels"][: len(letters)]):
+        cue = NAMES.get(letters[number], "OFF")
+        if cue == "OFF":
+            continue
+        tint = int(tints[number]) if tints[number].isdigit() else 0
+        cell = meant(pixel["cells"], cue, tint, game)
+        lit.append({"pixel": number, "cell": cell, "cue": cue, "tint": tint})
+    return lit
+
+
+def pixels_of(layout: Layout | None) -> list[dict[str, float]]:
+    """Return where the pixels lie, in millimetres."""
+    pixels = layout.data["pixels"] if layout else []
+    return [{"x": pixel["x"], "y": pixel["y"]} for pixel in pixels]
+
+
+def meant(cells: list[str], cue: str, tint: int, game: Any) -> str:
+    """Return the cell that a pixel means when several lie above it.
+
+    A tint of a level names it (Pylos); else it is the highest ball, or the lowest empty
+    cell where something is to be put.
+    """
+    if game.name != "pylos" or len(cells) == 1:
+        return cells[0]
+    rules = rules_of(game.name)
+    numbers = sorted(rules.parse_cell(cell) for cell in cells)
+    if tint < cues.LEVEL_TINTS:
+        numbers = [cell for cell in numbers if rules.LEVEL[cell] == tint] or numbers
+    if len(numbers) > 1:
+        stand = [cell for cell in numbers if game.occupied >> cell & 1]
+        free = [cell for cell in numbers if not game.occupied >> cell & 1]
+        if cue in UPON and free:
+            return str(rules.cell_text(free[0]))
+        numbers = stand[::-1] or numbers
+    return str(rules.cell_text(numbers[0]))
+
+
+def cue_table(name: str) -> dict[str, Any]:
+    """Return all cues of a game: rhythm, brightness, meaning in each language, and the tints."""
+    table = tabletop_of(name)
+    return {
+        "cues": {
+            row[0]: {
+                "rhythm": f"{row[2]:016b}",
+                "brightness": row[3],
+                "words": {lang: _meaning(table, row[0], Texts(lang)) for lang in LANGUAGES},
+            }
+            for row in cues.TABLE
+            if row[0] not in UNSPOKEN
+        },
+        "tints": [list(tint) for tint in cues.TINTS],
+        "slot_ms": SLOT_MS,
+    }
+
+
+def _meaning(table: Any, cue: str, texts: Texts) -> str:
+    try:
+        return str(table.cue_words(cue, texts))
+    except KeyError:
+        return ""

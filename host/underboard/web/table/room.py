@@ -1,0 +1,296 @@
+"""Room: one board with its session in a thread of its own, asked from the event loop.
+
+Board, records and session belong to that thread alone; whoever wants something hands a
+function over (``do``) and awaits what it returns.  After each step that changed something
+a new state is handed to ``publish``.
+"""
+
+import queue
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import ExitStack, closing
+from typing import Any
+
+from boardcore.errors import Unreadable
+from boardcore.layout.layout import Layout
+from underboard.deploy.layouts import layout_of
+from underboard.device.board import Board
+from underboard.device.find import Choice
+from underboard.device.port import Link
+from underboard.records.database import Records, default_path
+from underboard.records.mending import open_for_play
+from underboard.referee.clocking import LOSE
+from underboard.referee.remote import Remote
+from underboard.referee.session import Session
+from underboard.referee.tabletop import tabletop_of
+from underboard.sim.board import SimBoard
+from underboard.sim.hands.steered import Keep, SteeredHands, cause
+from underboard.texts import Texts
+from underboard.trouble import Trouble
+from underboard.web.http.orders import No
+from underboard.web.table.hints import Hints
+from underboard.web.table.seats import Seats
+from underboard.web.table.state import Maker
+
+STEP_S = 0.02
+"""Longest wait for the board in one step; an order waits no longer than this."""
+AGAIN_S = 1.0
+"""Seconds before a board that could not be opened is tried again."""
+
+HANDS_S = 20.0
+"""Longest wait of a turn for simulated hands that are still at work."""
+
+Publish = Callable[[dict[str, Any]], None]
+
+
+class Room:
+    """The table that pages look at.
+
+    ``choice``: which board; ``name``: the game; ``pace``: simulated hands as slow as in
+    life; ``keep``: the simulated board's flash is kept from one evening to the next.
+    """
+
+    def __init__(
+        self,
+        choice: Choice,
+        name: str,
+        texts: Texts,
+        publish: Publish,
+        *,
+        pace: bool = False,
+        keep: bool = True,
+        seed: int | None = None,
+        clock: str = "",
+        flag: str = LOSE,
+    ) -> None:
+        self.name = name
+        self.choice = choice
+        self.texts = texts
+        self.seats = Seats(name, seed)
+        self.said: list[str] = []
+        """Sentences of the session since an order began, for the person who gave it."""
+        self.trouble = ""
+        self.mended = ""
+        """A sentence if damaged records were set aside."""
+        self._publish = publish
+        self.clock, self.flag = clock, flag
+        """The clock of games that begin here, as it is typed; empty: none."""
+        self._pace = pace
+        self._keep = keep
+        self._work: queue.SimpleQueue[tuple[Callable[[Room], Any], Future[Any], float]]
+        self._work = queue.SimpleQueue()
+        self._stop = threading.Event()
+        self._ready: Future[None] = Future()
+        self._begin: dict[str, Any] = {}
+        self._maker = Maker()
+        self._told: dict[str, Any] = {}
+        self._is_leaving = self._was_busy = False
+        self.hints = Hints()
+        self.hinted: dict[str, Any] = {}
+        self._thread = threading.Thread(target=self._run, name="table", daemon=True)
+
+    # From other threads
+
+    def open(self, **begin: Any) -> None:
+        """Begin, and return when the board is met; raises what ``Session.begin`` raises."""
+        self._begin = begin
+        self._thread.start()
+        self._ready.result()
+
+    def do(self, work: "Callable[[Room], Any]") -> "Future[Any]":
+        """Have something done at the table."""
+        future: Future[Any] = Future()
+        self._work.put((work, future, time.monotonic() + HANDS_S))
+        return future
+
+    def close(self) -> None:
+        """End; the game stays on the board and in the records."""
+        self._stop.set()
+        if self._thread.is_alive():
+            self._thread.join(10)
+
+    # In the thread
+
+    @property
+    def session(self) -> Session:
+        """The session, for functions handed to ``do``."""
+        assert self._session
+        return self._session
+
+    _session: Session | None = None
+    board: Board
+    records: Records
+    layout: Layout | None = None
+    sim: SimBoard | None = None
+
+    @property
+    def side(self) -> int:
+        """Whose turn it is."""
+        assert self.board.mirror
+        return int(self.board.mirror.game.side)
+
+    def switch(self, name: str, variant: str = "", start: str = "") -> None:
+        """Play another game from now on: on a simulated board, a real one has its own."""
+        if not self.choice.simulated:
+            raise Trouble("this board plays %s: expected a board for %s", self.name, name)
+        self.seats.play(name)
+        self.name = name
+        self.choice = Choice(simulated=True)
+        self._begin = {"new": True, "variant": variant, "start": start}
+        self._is_leaving = True
+
+    def start_clock(self) -> None:
+        """Give a game that has just begun its clock, one that goes on the clock that it had."""
+        clocking = self.session.clocking
+        if self.session.continued:
+            clocking.take_up()
+            clocking.flag = self.flag
+        elif self.clock:
+            clocking.want(self.clock, self.flag)
+
+    def sit(self) -> None:
+        """Have the session know who sits where."""
+        if not self._is_leaving:
+            self.session.sit(self.seats.players(self._think))
+
+    def hold(self, side: int, taken: bool) -> None:
+        """Hear that somebody else has taken a seat, or has lost it."""
+        self.seats.remotes[side] = Remote() if taken else None
+        self.sit()
+
+    def look_after(self) -> None:
+        """While somebody thinks: the board must not take us for dead."""
+        self.session.look_after()
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            try:
+                with ExitStack() as stack:
+                    self._open(stack)
+                    if not self._ready.done():
+                        self._ready.set_result(None)
+                    self.trouble = ""
+                    self._tell()
+                    while not self._stop.is_set() and not self._is_leaving:
+                        self._step()
+            except Exception as error:
+                if not self._ready.done():
+                    self._ready.set_exception(error)
+                    return
+                if not isinstance(error, (Trouble, OSError)):
+                    raise
+                # The board is gone for good, or a simulated one has died: try again.
+                self.trouble = str(error)
+                self._publish(self._told | {"trouble": self.trouble})
+                self._refuse_work()
+                self._stop.wait(AGAIN_S)
+        self._refuse_work()
+
+    def _open(self, stack: ExitStack) -> None:
+        name, table = self.name, tabletop_of(self.name)
+        records, mended = open_for_play()
+        self.records = stack.enter_context(records)
+        self.mended = mended or self.mended
+        self.sim = None
+        url = self.choice.url
+        if self.choice.simulated:
+            layout = self.choice.layout or table.layout
+            layout_of(layout, name)
+            flash = None
+            if self._keep:
+                flash = stack.enter_context(closing(Keep(default_path().parent, layout))).path
+            self.sim = stack.enter_context(SimBoard(layout, nvm=flash, pace=self._pace))
+            url = self.sim.url
+        self.board = stack.enter_context(closing(Board(lambda: Link(url), self.records)))
+        hands = SteeredHands(self.sim) if self.sim else None
+        players = self.seats.players(self._think)
+        self._session = Session(self.board, players, self.texts, self.said.append, hands, name=name)
+        try:
+            self._session.begin(**self._begin)
+        except Trouble as trouble:
+            raise (cause(self.sim, trouble) if self.sim else trouble) from trouble
+        self.start_clock()
+        self._begin = {}
+        self._is_leaving = False
+        self.layout = self._known_layout()
+
+    def _known_layout(self) -> Layout | None:
+        try:
+            return layout_of(self.board.hello.layout) if self.board.hello else None
+        except (Trouble, Unreadable):
+            return None
+
+    def _step(self) -> None:
+        self.session.step(STEP_S)
+        told = self._do_work()
+        if told or self.session.changed or self.session.busy != self._was_busy:
+            self.session.changed = False
+            self._was_busy = self.session.busy
+            self._tell()
+
+    def _do_work(self) -> bool:
+        done = False
+        for _ in range(self._work.qsize()):
+            work, future, until_s = self._work.get()
+            if future.cancelled():
+                continue
+            self.said.clear()
+            try:
+                result = work(self)
+            except Busy as busy:
+                if time.monotonic() < until_s:
+                    # The hands are not ready for it yet.
+                    self._work.put((work, future, until_s))
+                    continue
+                self._fail(future, busy)
+            except Exception as error:
+                self._fail(future, error)
+                if isinstance(error, Trouble) and self.sim and not self.sim.alive:
+                    raise
+            else:
+                if future.set_running_or_notify_cancel():
+                    future.set_result(result)
+            done = True
+        return done
+
+    def _fail(self, future: "Future[Any]", error: Exception) -> None:
+        if future.set_running_or_notify_cancel():
+            future.set_exception(error)
+
+    def _refuse_work(self) -> None:
+        while not self._work.empty():
+            _, future, _ = self._work.get()
+            self._fail(future, Trouble(self.trouble or "the table is closed"))
+
+    def _think(self, name: str) -> None:
+        """Hear that an engine begins, or goes on, to think: pages see the turn before it."""
+        if self.seats.thinking != name:
+            self.seats.thinking = name
+            self._tell()
+
+    def _tell(self) -> None:
+        mirror = self.board.mirror
+        if mirror is None or mirror.game is None:
+            return
+        if self.hinted and not self.hints.is_about(mirror):
+            self.hinted = {}
+        state = self._maker.state(self.board, self.layout, self.session.busy)
+        state["seats"] = self.seats.as_data()
+        state["simulated"] = self.session.simulated
+        state["trouble"] = self.trouble or self.board.paused
+        state["hint"] = self.hinted or None
+        clock = self.session.clocking.as_data()
+        state["clock"] = clock and clock | {"made_s": time.monotonic()}
+        offered = self.session.endings.offered
+        state["offer"] = offered if offered >= 0 else None
+        self._told = state
+        self._publish(state)
+
+
+class Busy(No):
+    """What was asked for cannot be done yet: simulated hands are at work."""
+
+    def __init__(self, texts: Texts) -> None:
+        super().__init__("busy", texts("web.busy"))

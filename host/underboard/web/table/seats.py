@@ -1,0 +1,79 @@
+"""Seats: who plays which side: people by name, or an engine's level, changed at any time."""
+
+from collections.abc import Callable
+from typing import Any
+
+from boardcore.errors import Listed, Unreadable
+from underboard.engine.player import Player, levels_of, player_of
+from underboard.referee.remote import Remote
+
+HUMAN = "human"
+NAME_MOST = 30
+"""Length of a player's name in characters."""
+
+
+class Thinker:
+    """A player that says when it thinks."""
+
+    def __init__(self, player: Player, told: Callable[[str], None]) -> None:
+        self._player = player
+        self._told = told
+        self.name = player.name
+
+    def choose(self, game: Any, pause: Callable[[], None] = lambda: None) -> int:
+        """Return the turn to play, as ``underboard.engine.player.Player``."""
+        self._told(self.name)
+        try:
+            return self._player.choose(game, pause)
+        finally:
+            self._told("")
+
+
+class Seats:
+    """Two seats of a game."""
+
+    def __init__(self, game: str, seed: int | None = None) -> None:
+        self.game = game
+        self.who = [HUMAN, HUMAN]
+        self.names = ["", ""]
+        self.thinking = ""
+        self.remotes: list[Remote | None] = [None, None]
+        """Seats that another page or another Underboard has taken."""
+        self._seed = seed
+
+    def play(self, game: str) -> None:
+        """Sit down for another game: an engine keeps its rank among the levels."""
+        levels, others = levels_of(self.game), levels_of(game)
+        for side, who in enumerate(self.who):
+            if who != HUMAN:
+                rank = levels.index(who) * (len(others) - 1) / max(len(levels) - 1, 1)
+                self.who[side] = others[round(rank)]
+        self.game = game
+
+    def sit(self, side: int, who: str, name: str = "") -> None:
+        """Give a seat to people or to a level; raises Unreadable for an unknown one."""
+        if who != HUMAN and who not in levels_of(self.game):
+            levels = levels_of(self.game)
+            raise Unreadable(
+                "%r is no player: expected %s or %s", who, HUMAN, Listed(" or ", levels)
+            )
+        self.who[side] = who
+        cleaned = "".join(letter for letter in name if letter.isprintable())
+        self.names[side] = cleaned.strip()[:NAME_MOST]
+
+    def players(self, told: Callable[[str], None]) -> tuple[Player | None, Player | None]:
+        """Return what a session wants: a player for each engine's seat, None for people."""
+        first, second = (
+            remote if who == HUMAN else Thinker(player_of(self.game, who, self._seed), told)
+            for who, remote in zip(self.who, self.remotes)
+        )
+        return first, second
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the seats as JSON."""
+        return {
+            "who": list(self.who),
+            "names": list(self.names),
+            "levels": list(levels_of(self.game)),
+            "thinking": self.thinking,
+        }

@@ -1,0 +1,205 @@
+"""State: one moment at the table as JSON: what the page draws and what programs read.
+
+The words are those of ``--json`` and of PROTOCOL.md; everything for people is in ``words``,
+once per language.
+"""
+
+import time
+from typing import Any
+
+from boardcore.games import rules_of
+from boardcore.layout.layout import Layout
+from boardcore.link.linkstate import READY
+from boardcore.options import parse_options
+from underboard.clocks.clock import Clock
+from underboard.device.board import Board
+from underboard.referee.tabletop import tabletop_of
+from underboard.referee.tabletop.base import before_last
+from underboard.referee.telling import turn_told
+from underboard.texts import LANGUAGES, Texts
+from underboard.web.table.choices import families_of
+from underboard.web.table.lights import lights_of
+from underboard.web.table.pieces import pieces_of
+from underboard.web.table.told import trouble_told, words_of
+
+VERSION = 1
+"""Version of this JSON; a page or program of another version reloads."""
+
+
+class Maker:
+    """Makes states of one board; what only depends on the game is made once a turn."""
+
+    def __init__(self) -> None:
+        self._key = ""
+        self._part: dict[str, Any] = {}
+
+    def state(self, board: Board, layout: Layout | None, busy: bool) -> dict[str, Any]:
+        """Return what stands, what may be played, what the board shows and says.
+
+        ``busy``: simulated hands are at work, so what the board sees is no news yet.
+        """
+        mirror = board.mirror
+        assert mirror
+        game, state, cues = mirror.game, board.state, board.cues
+        there = board.linkstate == READY
+        letters, tints = (cues.letters, cues.tints) if cues and there else ("", "")
+        lights = lights_of(letters, tints, layout, game)
+        asked = there and not busy and state is not None and state.verdict == "ambiguous"
+        part = self._game_part(mirror)
+        trouble = None if busy else state
+        words = {
+            lang: part["words"][lang] | {"trouble": trouble_told(game, trouble, there, Texts(lang))}
+            for lang in LANGUAGES
+        }
+        return part | {
+            "lights": lights,
+            "board": {
+                "there": there,
+                "layout": layout.name if layout else "",
+                "verdict": state.verdict if state else "settling",
+                "rule": state.rule if state else "",
+                "cells": list(state.cells) if state else [],
+                "busy": busy,
+            },
+            "question": question_of(lights) if asked else None,
+            "words": words,
+        }
+
+    def _game_part(self, mirror: Any) -> dict[str, Any]:
+        key = moment_of(mirror)
+        if key != self._key:
+            game = mirror.game
+            self._key = key
+            self._part = {
+                "version": VERSION,
+                "game": game_of(mirror),
+                "pieces": pieces_of(game),
+                "turns": mirror.turns,
+                "last": last_of(game),
+                "choices": families_of(game),
+                "drawable": bool(tabletop_of(game.name).may_be_drawn(game)),
+                "words": {lang: words_of(game, Texts(lang)) for lang in LANGUAGES},
+            }
+        return self._part
+
+
+def as_of_now(state: dict[str, Any]) -> dict[str, Any]:
+    """Return a state with its clock as it stands now, not when the state was made."""
+    clock = state.get("clock")
+    if not clock:
+        return state
+    made_ms = int(1000 * clock["made_s"])
+    left = Clock.of_data(clock, made_ms).left(int(1000 * time.monotonic()))
+    rest = {key: value for key, value in clock.items() if key != "made_s"}
+    return state | {"clock": rest | {"left_ms": list(left)}}
+
+
+def moment_of(mirror: Any) -> str:
+    """Return a name of this point of this game; another history has another one."""
+    return f"{mirror.name}-{mirror.id}-{mirror.last}-{mirror.chain}"
+
+
+def game_of(mirror: Any) -> dict[str, Any]:
+    """Return which game it is, how far it is, and how it ended."""
+    game = mirror.game
+    outcome = game.outcome()
+    return {
+        "id": mirror.id,
+        "name": game.name,
+        "variant": game.variant,
+        "options": mirror.options,
+        "start": mirror.start,
+        "ply": game.ply,
+        "moment": moment_of(mirror),
+        "side": game.side,
+        "setup": bool(tabletop_of(game.name).is_setup(game)),
+        "position": game.position_text(),
+        "outcome": {"winner": outcome[0], "reason": outcome[1]} if outcome else None,
+    }
+
+
+def last_of(game: Any) -> dict[str, Any] | None:
+    """Return the last turn: its text, where it began and ended, and the way of a ring."""
+    if not game.turns:
+        return None
+    with before_last(game) as turn:
+        return {"side": game.side, **LAST[game.name](game, turn)}
+
+
+def _pylos(game: Any, turn: int) -> dict[str, Any]:
+    rules = rules_of("pylos")
+    start = rules.turn_start(turn)
+    return {
+        "text": rules.turn_text(turn),
+        "from": "" if start == rules.NONE else rules.cell_text(start),
+        "to": rules.cell_text(rules.turn_goal(turn)),
+        "takes": [rules.cell_text(cell) for cell in rules.turn_takes(turn)],
+    }
+
+
+def _apagos(game: Any, turn: int) -> dict[str, Any]:
+    rules = rules_of("apagos")
+    put = rules.is_put(turn)
+    return {
+        "text": rules.turn_text(turn),
+        "from": "" if put or rules.is_lay(turn) else str(rules.start_level(turn) + 1),
+        "to": str(rules.goal_level(turn) + 1),
+        "colour": rules.put_colour(turn) if put else game.side,
+        "climbs": bool(rules.climbs(turn)),
+    }
+
+
+def _gyges(game: Any, turn: int) -> dict[str, Any]:
+    rules = rules_of("gyges")
+    if turn & rules.PLACE:
+        cell = rules.cell_text(turn & 63)
+        return {"text": rules.turn_text(turn), "from": "", "to": cell}
+    drop = rules.turn_drop(turn)
+    return {
+        "text": game.turn_text(turn),
+        "from": rules.cell_text(rules.turn_origin(turn)),
+        "to": rules.cell_text(rules.turn_landing(turn)),
+        "drop": "" if drop == rules.NONE else rules.cell_text(drop),
+        "bounces": [rules.cell_text(cell) for cell in game.bounces_of(turn)],
+        "path": [rules.cell_text(cell) for cell in game.path_of(turn)],
+    }
+
+
+LAST = {"pylos": _pylos, "apagos": _apagos, "gyges": _gyges}
+"""By the name of the game."""
+
+
+def question_of(lights: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return what the board asks: the cells that it offers now, and those known already."""
+
+    def lit(*cues: str) -> list[str]:
+        return [light["cell"] for light in lights if light["cue"] in cues]
+
+    kind = "new-game" if lit("NEW_GAME") else "enough" if lit("ENOUGH") else "which"
+    kind = "ending" if lit("ENDING") else kind
+    return {"kind": kind, "cells": lit("ASK", "ENOUGH"), "known": lit("CHOSEN")}
+
+
+def history_of(mirror: Any) -> list[dict[str, Any]]:
+    """Return every ply of a game: the turn that led there and what stood then.
+
+    The first one has no turn.
+    """
+    rules = rules_of(mirror.name)
+    game = rules.Game(mirror.variant, parse_options(mirror.options), mirror.start)
+    plies = [ply_of(game)]
+    for turn in mirror.game.turns:
+        game.play_turn(turn)
+        plies.append(ply_of(game))
+    return plies
+
+
+def ply_of(game: Any) -> dict[str, Any]:
+    """Return the position of a game, and the turn that led there."""
+    return {
+        "ply": game.ply,
+        "pieces": pieces_of(game),
+        "position": game.position_text(),
+        "last": last_of(game),
+        "words": {lang: turn_told(game, Texts(lang)) for lang in LANGUAGES},
+    }

@@ -1,0 +1,189 @@
+"""The pictures of the page in host/docs/: games on the simulated board, drawn by Chromium.
+
+::
+
+    python tests/bench/page_pictures.py
+"""
+
+import importlib.util
+import struct
+import sys
+import tempfile
+import zlib
+from pathlib import Path
+
+import numpy as np
+from playwright.sync_api import sync_playwright
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
+
+from browser import CHROMIUM, FLAGS
+
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "host/docs/pictures"
+PYLOS = ["d4", "d3", "a4", "c2", "b3", "c1", "a1", "d2", "c3", "b1", "b3-g2", "c4", "c1", "f1"]
+GYGES = ["c1", "d1", "a1", "f1", "b1", "e1", "c6", "d6", "a6", "f6", "b6", "e6", "c1-c2"]
+APAGOS = ["W2", "B1", "B2", "W3", "W1", "B1", "4>2", "W2", "B1"]
+
+
+def web_module():
+    path = ROOT / "tests/web/conftest.py"
+    spec = importlib.util.spec_from_file_location("web_conftest", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+ORDER = """async ([path, fields]) => {
+    const { order } = await import('/static/js/api.js');
+    try { return await order(path, fields); } catch (no) { return { error: no.code }; }
+}"""
+
+
+def order(page, path, **fields):
+    return page.evaluate(ORDER, [path, fields])
+
+
+def begin(page, web, game, turns=(), names=("Maya", "Jonas"), **more):
+    order(page, "new", game=game, who=["human", "human"], names=list(names), **more)
+    web.until(
+        page, f"document.body.dataset.game === '{game}' && !document.querySelector('#turns li')"
+    )
+    page.wait_for_timeout(500)
+    played = 0
+    for turn in turns:
+        if "error" not in order(page, "turns", turn=turn):
+            played += 1
+            web.until(page, f"document.querySelectorAll('#turns .turn').length >= {played}")
+    page.wait_for_timeout(1200)
+
+
+def visit(browser, url, width=1280, height=800, dark=False, locale="en"):
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        color_scheme="dark" if dark else "light",
+        locale=locale,
+        reduced_motion="reduce",
+    )
+    page = context.new_page()
+    page.goto(url)
+    page.wait_for_selector("#plan .cell")
+    return page
+
+
+def pixels_of(png):
+    """Return the pixels of an 8-bit PNG that is not interlaced, as Chromium writes it."""
+    at, data = 8, b""
+    while at < len(png):
+        (length,) = struct.unpack(">I", png[at : at + 4])
+        kind, body = png[at + 4 : at + 8], png[at + 8 : at + 8 + length]
+        if kind == b"IHDR":
+            width, height, _, colour = struct.unpack(">IIBB", body[:10])
+        data += body if kind == b"IDAT" else b""
+        at += 12 + length
+    depth = {2: 3, 6: 4}[colour]
+    rows = np.frombuffer(zlib.decompress(data), np.uint8).reshape(height, 1 + width * depth)
+    out = np.zeros((height, width, depth), np.int32)
+    above = np.zeros((width, depth), np.int32)
+    for y, row in enumerate(rows):
+        line = row[1:].reshape(width, depth).astype(np.int32)
+        kind = row[0]
+        if kind == 1:
+            line = np.cumsum(line, axis=0)
+        elif kind == 2:
+            line = line + above
+        elif kind in (3, 4):
+            left = corner = np.zeros(depth, np.int32)
+            for x in range(width):
+                if kind == 3:
+                    guess = (left + above[x]) // 2
+                else:
+                    far = abs(
+                        np.stack([above[x] - corner, left - corner, left + above[x] - 2 * corner])
+                    )
+                    guess = np.where(
+                        (far[0] <= far[1]) & (far[0] <= far[2]), left,
+                        np.where(far[1] <= far[2], above[x], corner),
+                    )  # fmt: skip
+                corner, left = above[x], (line[x] + guess) & 255
+                line[x] = left
+        out[y] = above = line & 255
+    return out[:, :, :3].astype(np.uint8)
+
+
+def compact(png):
+    """Return a picture with at most 256 colours, the most frequent ones."""
+    pixels = pixels_of(png)
+    height, width, _ = pixels.shape
+    codes = (pixels.astype(np.int64) * (1 << 16, 1 << 8, 1)).sum(axis=2).ravel()
+    found, index, counts = np.unique(codes, return_inverse=True, return_counts=True)
+    # Coarse boxes first, so that rare hues are kept, too.
+    coarse = (found >> 20 & 15) << 8 | (found >> 12 & 15) << 4 | (found >> 4 & 15)
+    order = np.argsort(-counts)
+    first = order[np.unique(coarse[order], return_index=True)[1]]
+    first = first[np.argsort(-counts[first])][:160]
+    chosen = np.unique(np.concatenate([first, order[:96]]))
+    palette = np.stack(
+        [found[chosen] >> 16 & 255, found[chosen] >> 8 & 255, found[chosen] & 255], 1
+    )
+    colours = np.stack([found >> 16 & 255, found >> 8 & 255, found & 255], 1)
+    near = np.array([np.argmin(((palette - one) ** 2).sum(1)) for one in colours], np.uint8)
+    rows = near[index].reshape(height, width)
+    lines = np.concatenate([np.zeros((height, 1), np.uint8), rows], 1)
+
+    def chunk(kind, body):
+        crc = zlib.crc32(kind + body)
+        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", crc)
+
+    return b"".join(
+        [
+            b"\x89PNG\r\n\x1a\n",
+            chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)),
+            chunk(b"PLTE", palette.astype(np.uint8).tobytes()),
+            chunk(b"IDAT", zlib.compress(lines.tobytes(), 9)),
+            chunk(b"IEND", b""),
+        ]
+    )
+
+
+def keep(page, name):
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    path = FOLDER / f"page-{name}.png"
+    path.write_bytes(compact(page.screenshot()))
+    print(f"{path.relative_to(ROOT)} {path.stat().st_size} bytes")
+
+
+def main():
+    web = web_module()
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        served = web.Served(Path(folder), "pylos", "--new", "--seed", "1")
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        try:
+            page = visit(browser, served.url)
+            begin(page, web, "pylos", PYLOS)
+            keep(page, "pylos")
+            begin(page, web, "pylos", start="LD../DLL./.L../...D .../.../... ../.. . L")
+            page.click('.plan [data-cell="c3"]')
+            page.wait_for_timeout(400)
+            keep(page, "pylos-square")
+            phone = visit(browser, served.url, 360, 740, locale="fr")
+            phone.wait_for_timeout(800)
+            keep(phone, "phone")
+            dark = visit(browser, served.url, dark=True)
+            begin(dark, web, "gyges", start="002130/300300/021100/002000/000200/030100 S")
+            dark.click(".plan .target")
+            dark.wait_for_timeout(400)
+            keep(dark, "gyges")
+            begin(dark, web, "apagos", APAGOS)
+            page.wait_for_timeout(500)
+            keep(page, "apagos")
+            page.goto(served.url + "#records")
+            page.wait_for_timeout(800)
+            keep(page, "records")
+        finally:
+            browser.close()
+            served.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,129 @@
+"""Whole games by clicks in a real Chromium, from the click to the record.
+
+Each click goes page, server, session, simulated hands, sensors, firmware, pseudo-terminal,
+referee, record.  What was clicked is compared with what the record holds::
+
+    python tests/campaigns/page_games.py --games 20 --seed 1
+
+The last line is ``games G turns T wrong W lost L``.
+"""
+
+import argparse
+import importlib.util
+import random
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
+from browser import CHROMIUM, FLAGS
+
+GAMES = ("pylos", "apagos", "gyges")
+NEXT = "#plan .target, #strip [data-do=enough]"
+READY = f"document.querySelector('#buttons .filled[data-button=new], {NEXT}')"
+
+
+def served_module():
+    """Return tests/web/conftest.py, which starts servers and browsers."""
+    path = Path(__file__).parents[1] / "web" / "conftest.py"
+    spec = importlib.util.spec_from_file_location("web_conftest", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def ask(page, path):
+    return page.evaluate("async path => (await (await fetch(path)).json())", path)
+
+
+def begin(page, name):
+    page.evaluate(
+        """async name => {
+            const { order } = await import('/static/js/api.js');
+            await order('new', { game: name, who: ['human', 'human'], names: ['', ''] });
+        }""",
+        name,
+    )
+
+
+LISTEN = """() => {
+    window.asked = [];
+    const fetch = window.fetch;
+    window.fetch = async (path, options) => {
+        const answer = await fetch(path, options);
+        if (path === '/api/turns' && answer.ok) window.asked.push(JSON.parse(options.body).turn);
+        return answer;
+    };
+}"""
+
+
+def play(page, until, name, chance):
+    """Play one game by clicks; return the turns that the page asked for."""
+    begin(page, name)
+    until(
+        page,
+        f"document.body.dataset.game === '{name}' && !document.querySelector('#turns li')"
+        " && document.querySelector('#plan .target')",
+    )
+    page.evaluate("window.asked = []")
+    while True:
+        until(page, READY)
+        if page.query_selector("#buttons .filled[data-button=new]"):
+            return page.evaluate("window.asked")
+        cells = page.query_selector_all(NEXT)
+        if cells:
+            chance.choice(cells).evaluate("one => one.click()")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    web = served_module()
+    chance = random.Random(options.seed)
+    turns = wrong = lost = 0
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        served = web.Served(Path(folder), "pylos", "--new")
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        try:
+            page = browser.new_page(viewport={"width": 1280, "height": 800})
+            page.goto(served.url)
+            web.until(page, "document.querySelector('#plan .target')")
+            page.evaluate(LISTEN)
+            for number in range(options.games):
+                name = GAMES[number % len(GAMES)]
+                clicked = play(page, web.until, name, chance)
+                row = ask(page, "/api/records")["games"][0]
+                plies = ask(page, f"/api/records/{row['number']}")["plies"][1:]
+                clicked = [plain(turn, name) for turn in clicked]
+                recorded = [plain(ply["last"]["text"], name) for ply in plies]
+                turns += len(clicked)
+                wrong += sum(one != other for one, other in zip(clicked, recorded))
+                lost += abs(len(clicked) - len(recorded))
+                print(f"{name}: {len(clicked)} turns, {row['outcome']}", flush=True)
+        finally:
+            browser.close()
+            served.close()
+    print(f"games {options.games} turns {turns} wrong {wrong} lost {lost}")
+    return bool(wrong or lost)
+
+
+def plain(text, name):
+    """Return a turn as it is compared: takes in order, no bounces, no sizes of rings set up."""
+    if name != "gyges":
+        first, _, takes = text.partition("x")
+        return first + "x" * bool(takes) + ",".join(sorted(takes.split(",")))
+    if "-" not in text and "x" not in text:
+        return text[-2:]
+    start, _, rest = text.partition("-" if "-" in text.partition("x")[0] else "x")
+    if "x" in text:
+        landing, drop = text.partition("x")[2].split(">")
+        return f"{start}x{landing}>{drop}"
+    return f"{start}-{rest.rpartition('-')[2]}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

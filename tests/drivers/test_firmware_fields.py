@@ -1,0 +1,96 @@
+"""The firmware on boards with Hall sensors: from pins and magnets to a turn in the journal."""
+
+from itertools import count
+
+import pytest
+
+from boardcore.games import rules_of
+from boardcore.link.wire import encode
+from hall_board import Board
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.mark.parametrize(
+    ("name", "cell", "kind", "turn"),
+    [("pylos-hall25", "b2", 1, "b2"), ("gyges-hall38", "c1", 2, "2c1")],
+)
+def test_a_piece_that_is_put_down_is_a_turn(tmp_path, monkeypatch, name, cell, kind, turn):
+    board = Board(tmp_path, monkeypatch, name)
+    assert board.firmware.trouble == ""
+    board.run(2000)
+    rules = rules_of(board.world.layout.game)
+    board.world.put(rules.parse_cell(cell), kind)
+    board.run(3000)
+    game = board.firmware.table.game
+    assert [rules.turn_text(done) for done in game.turns] == [turn]
+
+
+def test_the_loop_turns_between_two_scans(tmp_path, monkeypatch):
+    """A scan of 25 sensors takes 31 ms, every 60 ms: buttons and lights are served meanwhile."""
+    board = Board(tmp_path, monkeypatch, "pylos-hall25")
+    board.run(1000)
+    assert board.run(6000) / 100 >= 4
+
+
+def marks_of_turns(board, calls):
+    """Return what each turn of the loop did that may fill it; before every 40 comes a call."""
+    table, marks, found = board.table, set(), []
+
+    def marking(mark, function):
+        def call(*arguments):
+            function(*arguments)
+            marks.add("acted" if table.acted else mark)
+
+        return call
+
+    table.button, table.receive = marking("", table.button), marking("heard", table.receive)
+    table.health.scan = marking("scanned", table.health.scan)
+    for call in calls:
+        call()
+        for _ in range(40):
+            marks.clear()
+            board.firmware.turn(board.supervisor.ticks_ms())
+            found.append(marks - {""})
+    return found
+
+
+def test_what_fills_a_turn_of_the_loop_has_it_alone(tmp_path, monkeypatch):
+    """A button may play a turn, and so may the computer: no scan is taken in besides."""
+    board = Board(tmp_path, monkeypatch, "apagos-hall64")
+    world, cable, number = board.world, board.pico.cable, count()
+    cable.connected = True
+    cable.typed += encode("hello", 1, ("1.0", "test"))
+    board.run(1000)
+
+    def type_and_press():
+        cable.typed += encode("press", 1, (f"p{next(number)}", "next"))
+        world.press("yes")
+
+    found = marks_of_turns(board, [type_and_press, lambda: world.release("yes")] * 20)
+    assert {"acted"} in found
+    assert {"scanned"} in found
+    assert [marks for marks in found if len(marks) > 1 and "acted" in marks] == []
+
+
+def test_a_calibration_that_begins_as_a_button_is_heard_takes_scans(tmp_path, monkeypatch):
+    board = Board(tmp_path, monkeypatch, "pylos-hall25")
+    board.pico.cable.connected = True
+    board.run(1000)
+    board.pico.cable.typed += encode("hello", 1, ("1.0", "test"))
+    board.run(100)
+    typed = encode("press", 2, ("p", "yes")) + encode("teach", 3, ("t", "begin", "0"))
+    board.pico.cable.typed += typed
+    board.run(100)
+    scans = []
+    monkeypatch.setattr(board.table.taker, "scan", lambda: scans.append(1))
+    board.run(1000)
+    assert board.table.talk.lesson is not None
+    assert scans
+
+
+def test_a_layout_whose_sensors_hang_on_no_adc_is_told(tmp_path, monkeypatch, capsys):
+    board = Board(tmp_path, monkeypatch, "pylos-hall25", adc=["GP26", "GP22"])
+    assert "scanner.adc is 'GP22'" in board.firmware.trouble
+    board.run(100)
+    assert "GP22" in capsys.readouterr().out

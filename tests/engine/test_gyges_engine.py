@@ -1,0 +1,236 @@
+"""The engine of Gygès: its fast rules are the core's, its wins are real, its levels differ."""
+
+import random
+
+import pytest
+
+from boardcore.gyges import rules as gyges
+from boardcore.gyges.rules import Game, parse_turn
+from underboard.engine.compiled import plain
+from underboard.engine.gyges import kernels, search, tables
+from underboard.engine.gyges.player import LEVELS
+from underboard.engine.gyges.thinker import (
+    SURE,
+    TABLE_BITS,
+    WEIGHTS,
+    WIN,
+    Thinker,
+    array_of,
+    different_turns,
+    goal_in_reach,
+    memory,
+    occupied_of,
+)
+from underboard.engine.player import player_of
+
+START = "112000/032030/000000/000000/002100/320301 S"
+
+
+def positions(count, seed, wins=False):
+    """Yield random positions on the way of random games, without played wins."""
+    chance = random.Random(seed)
+    while count:
+        game = Game()
+        while game.setup:
+            game.step(chance.choice(game.legal_turns()))
+        while not game.outcome() and game.ply < 40 and count:
+            count -= 1
+            yield game
+            turns = [t for t in game.legal_turns() if gyges.turn_landing(t) < gyges.CELLS]
+            game.step(chance.choice(turns))
+
+
+def kernel_turns(game, every, kernel=kernels.turns, array=array_of):
+    t, s = (memory().tables, memory().scratch) if array is array_of else PLAIN
+    out = array([0] * 4096)
+    count = kernel(
+        t, s, array(game.cells), occupied_of(game), game.side, int(game.null), every, out, 0
+    )
+    return sorted(int(turn) for turn in out[:count])
+
+
+PLAIN = tables.tables(list), tables.scratch(list)
+
+
+# 3,000 random positions: tests/bench/engine.py
+@pytest.mark.parametrize("null", ["on", "off"])
+def test_the_kernels_know_exactly_the_turns_of_the_rules(null):
+    for game in positions(60, 1):
+        game.null = null == "on"
+        assert kernel_turns(game, True) == sorted(game.legal_turns()), game.position_text()
+
+
+VECTORS = [
+    "321123/000000/000000/000000/000000/321123 S",
+    "300201/010023/000000/000000/320010/102003 N",
+    "200100/200200/003113/003000/002300/001000 N",
+    "000020/302201/102303/001010/300000/000000 N",
+    "002130/300300/021100/002000/000200/030100 S",
+    "000000/000000/000102/000100/112232/030303 N",
+]
+
+
+@pytest.mark.parametrize("position", VECTORS)
+def test_the_kernels_agree_on_the_positions_of_the_rules_page(position):
+    game = Game(options=[("study", "on")], position=position)
+    assert kernel_turns(game, True) == sorted(game.legal_turns())
+    assert kernel_turns(game, True, plain(kernels)["turns"], list) == sorted(game.legal_turns())
+
+
+def test_different_turns_lead_to_every_position_once():
+    for game in positions(40, 2):
+        found = []
+        for turn in different_turns(game):
+            game.step(turn)
+            found.append(game.key())
+            game.undo()
+        reached = set()
+        for turn in game.legal_turns():
+            game.step(turn)
+            reached.add(game.key())
+            game.undo()
+        assert set(found) == reached
+        # Only rings of one size from two origins may still lead to one position.
+        assert len(found) < 1.3 * len(reached)
+
+
+def test_a_goal_in_reach_is_what_the_rules_say():
+    for game in positions(60, 3):
+        wins = [t for t in game.legal_turns() if gyges.turn_landing(t) >= gyges.CELLS]
+        assert goal_in_reach(game, game.side) == bool(wins)
+
+
+def test_compiled_and_plain_kernels_search_alike():
+    """The values and the nodes are the same, with numba and without."""
+    game = Game(position=START)
+    slow = plain(kernels, search)
+    stack = tables.stack(WEIGHTS, TABLE_BITS, list)
+    t, s = PLAIN
+    slow["start"](t, stack, list(game.cells), 0, 1, -WIN, WIN, 1)
+    assert slow["run"](t, s, stack, 10**6)
+    mt, ms, mq = memory()
+    mq.table_key[:] = array_of([0] * (1 << TABLE_BITS))
+    mq.n[search.NODES] = 0
+    search.start(mt, mq, array_of(game.cells), 0, 1, -WIN, WIN, 1)
+    while not search.run(mt, ms, mq, 7):
+        pass
+    for number in (search.VALUE, search.NODES):
+        assert stack.n[number] == mq.n[number]
+    assert stack.best_turn[0] == mq.best_turn[0]
+
+
+FORCED = [
+    # name, position, turns of both sides until the win, the winning turn if there is only one
+    ("the goal is in reach", "000000/201320/302110/302300/100000/000000 S", 1, None),
+    ("the bounces of 1984", "000020/302201/102303/001010/300000/000000 N", 1, None),
+]
+
+
+@pytest.mark.parametrize(("position", "wins_in", "turn"), [row[1:] for row in FORCED])
+def test_a_forced_win_is_found_and_counted(position, wins_in, turn):
+    found = Thinker(Game(position=position)).think(5, 100_000)
+    assert found[0].wins_in == wins_in
+    assert turn is None or found[0].turn == parse_turn(turn)
+
+
+def can_win(game, turns):
+    """Tell by the rules alone whether the side to move wins within so many of its turns."""
+    if goal_by_rules(game):
+        return True
+    if turns == 1:
+        return False
+    return any(is_won_after(game, turn, turns) for turn in different_turns(game))
+
+
+def is_won_after(game, turn, turns):
+    game.step(turn)
+    try:
+        if goal_by_rules(game):
+            return False
+        for answer in game.legal_turns():
+            game.step(answer)
+            held = not can_win(game, turns - 1)
+            game.undo()
+            if held:
+                return False
+        return True
+    finally:
+        game.undo()
+
+
+def goal_by_rules(game):
+    return any(gyges.turn_landing(t) >= gyges.CELLS for t in game.legal_turns())
+
+
+@pytest.mark.slow
+def test_wins_in_three_turns_are_wins_by_the_rules():
+    proven = 0
+    for game in positions(60, 8):
+        thinker = Thinker(game)
+        best = thinker.think(2, 100_000)[0]
+        if best.wins_in == 3:
+            assert is_won_after(game, best.turn, 2), game.position_text()
+            proven += 1
+            if proven == 2:
+                return
+    raise AssertionError(f"only {proven} wins in three turns among the positions")
+
+
+def test_a_position_is_left_as_it_was_and_judged_alike_again():
+    game = Game(position=START)
+    first = Thinker(game).think(2, 4000)
+    assert game.position_text() == START
+    Thinker(Game(position=VECTORS[1])).think(1, 500)
+    assert Thinker(game).think(2, 4000) == first
+
+
+def test_a_single_turn_is_judged_as_deep_as_the_best():
+    thinker = Thinker(Game(position=START))
+    best = thinker.think(1, 10**6)[0]
+    assert thinker.exact(best.turn, 10**6) == best.value
+    worst = thinker.exact(thinker.found[-1].turn, 10**6)
+    assert worst <= best.value
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_takes_the_goal_or_plays_by_the_rules(level):
+    player = player_of("gyges", level, 5)
+    game = Game(position="000000/201320/302110/302300/100000/000000 S")
+    game.check(player.choose(game))
+    if level != "beginner":
+        assert gyges.turn_landing(player.choose(game)) == gyges.GOAL_N
+
+
+def test_the_nodes_of_a_turn_can_be_chosen():
+    game = Game(position=START)
+    player = player_of("gyges", "beginner", 1)
+    game.check(player.choose(game, nodes=500))
+    assert 0 < player.nodes < 4000
+
+
+def test_who_sets_up_last_leaves_no_goal_in_reach():
+    for seed in range(3):
+        game = Game()
+        player = player_of("gyges", "club", seed)
+        while game.setup:
+            game.play_turn(player.choose(game))
+        assert not goal_in_reach(game, gyges.SOUTH)
+
+
+@pytest.mark.slow
+def test_club_beats_a_player_who_looks_one_turn_ahead():
+    """Four games from balanced starts; ``underboard match`` plays dozens."""
+    won = 0
+    for number in range(4):
+        game = Game(options=[("repetition", "draw")], position=START)
+        seats = [player_of("gyges", name, number) for name in ("club", "greedy")]
+        while not game.outcome() and game.ply < 100:
+            game.play_turn(seats[game.side ^ (number & 1)].choose(game))
+        won += game.outcome()[0] == number & 1
+    assert won >= 3
+
+
+def test_a_value_counts_the_turns_until_the_win():
+    assert WIN - 200 == SURE
+    thinker = Thinker(Game(position=FORCED[0][1]))
+    assert thinker.think(1, 100)[0].value == WIN - 1

@@ -1,0 +1,342 @@
+"""Phones as pods: seats, votes, secrecy and bad input, by plain HTTP."""
+
+import json
+
+import pytest
+
+from galerapagos_table import NAMES, all_collect_wood, do, hold, table
+from phone_parts import Client, phone_table, port_of
+from pod_parts import Room
+from pod_parts import at_ballot as ballot_for_pods
+from underboard.galerapagos.phones import view
+from underboard.galerapagos.phones.hub import Hub
+from underboard.galerapagos.records.record import Table
+from underboard.galerapagos.rules.game import Game
+from underboard.galerapagos.state.switches import Setup
+
+PLAYERS = 5
+
+
+def at_ballot(path=None, cards="physical", seed=7, **switches):
+    """Return a table at its first ballot: water is one short."""
+    setup = Setup(NAMES[:PLAYERS], seed, cards, 0, switches)
+    kept = Table.create(path, setup) if path else Table(Game(setup), None)
+    kept.enter({"do": "reveal"})
+    while kept.game.camp.phase in ("act", "push"):
+        kept.enter({"do": "wood"})
+        if len(kept.game.camp.acted) == PLAYERS - 1:
+            kept.enter({"do": "override", "what": "water", "value": PLAYERS - 1})
+        kept.enter({"do": "push", "extra": 0})
+    kept.enter({"do": "count"})
+    kept.enter({"do": "vote"})
+    return kept
+
+
+@pytest.fixture
+def room():
+    with phone_table(at_ballot()) as hub:
+        yield hub
+
+
+def seated(hub):
+    return [Client(port_of(hub)).sit(seat) for seat in range(PLAYERS)]
+
+
+def test_phones_vote_and_the_ballot_is_counted(room):
+    for phone, target in zip(seated(room), (1, 2, 1, 1, -1)):
+        assert phone.vote(target) == (200, {"ok": True})
+    assert room.table.game.camp.ballot.votes == {"0": 1, "1": 2, "2": 1, "3": 1, "4": -1}
+    room.do(lambda: room.table.enter({"do": "show"})).result()
+    assert room.table.game.camp.designated == 1
+
+
+def test_a_vote_may_be_changed_until_it_is_shown_and_then_not(room):
+    ada, *_ = seated(room)
+    name = ada.state()["table"]["ballot"]["round"]
+    ada.vote(1)
+    ada.vote(2)
+    assert room.table.game.camp.ballot.votes == {"0": 2}
+    room.do(lambda: room.table.enter({"do": "show", "silent": True})).result()
+    status, answer = ada.vote(1, name)
+    assert (status, answer["error"]) == (409, "old-page")
+
+
+def test_an_order_that_is_sent_twice_is_done_once(room):
+    ada, *_ = seated(room)
+    name = ada.state()["table"]["ballot"]["round"]
+    ada.vote(1, name)
+    entries = len(room.table.game.entries)
+    assert ada.vote(1, name, again=True) == (200, {"ok": True})
+    assert len(room.table.game.entries) == entries
+
+
+def test_pods_keyboard_and_phones_mix(room):
+    phones = seated(room)
+    phones[1].vote(0)
+    room.do(lambda: room.table.enter({"do": "cast", "voter": 2, "target": 0})).result()
+    phones[3].vote(0)
+    ballot = phones[0].state()["table"]["ballot"]
+    assert (ballot["received"], ballot["expected"], ballot["in"]) == (3, 5, [1, 2, 3])
+
+
+# -- seats
+
+
+def test_two_phones_on_one_seat_are_one_too_many(room):
+    Client(port_of(room)).sit(0)
+    status, answer = Client(port_of(room)).order("sit", seat=0)
+    assert (status, answer["error"]) == (409, "seat-taken")
+    assert "Ada" in answer["text"]
+
+
+def test_a_phone_has_one_seat(room):
+    phone = Client(port_of(room)).sit(0)
+    status, answer = phone.order("sit", seat=1)
+    assert (status, answer["error"]) == (409, "seat-already")
+
+
+def test_a_token_is_used_once(room):
+    link = room.pages.hand_over(3).rpartition("/join/")[2]
+    first, second = Client(port_of(room)), Client(port_of(room))
+    assert first.get(f"/join/{link}")[0] == 303
+    assert json.loads(first.get("/api/me")[1])["seat"] == 3
+    assert second.get(f"/join/{link}")[0] == 303
+    assert second.headers["location"] == "/#used"
+    assert json.loads(second.get("/api/me")[1])["seat"] is None
+
+
+def test_a_seat_left_for_good_is_handed_over(room):
+    old = Client(port_of(room)).sit(3)
+    link = room.pages.hand_over(3).rpartition("/join/")[2]
+    new = Client(port_of(room))
+    new.get(f"/join/{link}")
+    assert new.vote(1)[0] == 200
+    status, answer = old.vote(2, "1.1")
+    assert (status, answer["error"]) == (409, "no-seat")
+    assert old.state()["me"] is None
+
+
+def test_a_phone_that_reloads_or_slept_is_still_the_same(room):
+    phone = Client(port_of(room)).sit(2)
+    phone.vote(0)
+    again = Client(port_of(room))
+    again.cookie = phone.cookie
+    state = again.state()
+    assert state["me"]["seat"] == 2
+    assert 2 in state["table"]["ballot"]["in"]
+
+
+def test_a_host_that_was_killed_knows_its_phones_again(tmp_path):
+    path = tmp_path / "game.jsonl"
+    with phone_table(at_ballot(path)) as hub:
+        phones = seated(hub)
+        for phone, target in zip(phones[:3], (1, 2, 1)):
+            phone.vote(target)
+    with phone_table(Table.resume(path)) as hub:
+        for phone in phones:
+            phone.port = port_of(hub)
+        assert [phone.state()["me"]["seat"] for phone in phones] == [0, 1, 2, 3, 4]
+        for phone, target in zip(phones[3:], (1, 1)):
+            phone.vote(target)
+        assert hub.table.game.camp.ballot.votes == {"0": 1, "1": 2, "2": 1, "3": 1, "4": 1}
+    assert (tmp_path / "game.phones").stat().st_mode & 0o777 == 0o600
+
+
+# -- secrecy
+
+
+def record_of(votes, tmp_path):
+    """Return everything that phones, a spectator and the big screen get during a ballot."""
+    path = tmp_path / "game.jsonl"
+    kept = at_ballot(path, "dealt", seed=11)
+    told = []
+    with phone_table(kept) as hub:
+        phones = seated(hub)
+        watcher = Client(port_of(hub))
+        for phone, target in zip(phones, votes):
+            phone.sizes.clear()
+            answer = phone.vote(target)
+            told.append((answer, phone.sizes[-1]))
+            for one in (*phones, watcher):
+                state = one.state()
+                state["table"].pop("url")
+                told.append(state)
+            told.append(watcher.state("/api/events?as=big")["table"]["ballot"])
+        told.append(len(path.read_bytes()))
+    return json.loads(json.dumps(told))
+
+
+def test_two_ballots_that_differ_in_votes_only_look_alike_to_every_phone(tmp_path):
+    one = record_of((1, 2, 3, 4, 0), tmp_path / "1")
+    other = record_of((-1, 0, 4, 1, 2), tmp_path / "2")
+    assert one == other
+
+
+def test_a_view_before_the_reveal_does_not_depend_on_votes():
+    kept = at_ballot(cards="dealt")
+    ballot = kept.game.camp.ballot
+    ballot.votes = {"0": 1, "2": 3}
+    first = [view.public(kept.game, 9), *(view.private(kept.game, n) for n in range(PLAYERS))]
+    ballot.votes = {"0": 4, "2": -1}
+    assert first == [
+        view.public(kept.game, 9),
+        *(view.private(kept.game, n) for n in range(PLAYERS)),
+    ]
+
+
+def test_nobody_sees_another_hand_or_what_another_was_shown():
+    game = table(4, "dealt")
+    hold(game, 1, "barometer")
+    do(game, "play", player=1, card="barometer")
+    mine, theirs = view.private(game, 1), view.private(game, 2)
+    assert "next days" in mine["looks"][0]["en"]
+    assert theirs["looks"] == []
+    assert theirs["hand"] == sorted(game.camp.people[2].hand)
+    public = json.dumps(view.public(game, 0))
+    assert "next days" not in public
+    assert "hand" not in json.dumps(view.public(game, 0)["people"])
+
+
+def test_the_big_screen_gets_no_seat_of_its_own(room):
+    phone = Client(port_of(room)).sit(0)
+    assert set(phone.state("/api/events?as=big")) == {"table"}
+    assert set(phone.state()) == {"table", "me", "host"}
+
+
+# -- what a phone may do
+
+
+def test_a_phone_acts_when_it_is_its_turn_and_only_then():
+    kept = Table(Game(Setup(NAMES[:3], 5, "physical", 0)), None)
+    kept.enter({"do": "reveal"})
+    with phone_table(kept) as hub:
+        ada, basil = (Client(port_of(hub)).sit(seat) for seat in (0, 1))
+        status, answer = basil.order("enter", do="fish")
+        assert (status, answer["error"]) == (409, "no-offer")
+        assert ada.order("enter", do="wood")[0] == 200
+        assert ada.order("enter", do="push", extra=0)[0] == 200
+        assert basil.order("enter", do="play", card="club")[0] == 200
+        assert kept.game.entries[-1] == {"do": "play", "card": "club", "player": 1}
+
+
+def test_nobody_plays_for_another(room):
+    ada, *_ = seated(room)
+    before = len(room.table.game.entries)
+    for fields in (
+        {"do": "play", "card": "club", "player": 3},
+        {"do": "cast", "voter": 2, "target": 1},
+        {"do": "override", "what": "end", "value": 0},
+        {"do": "show", "silent": True},
+        {"do": "pods", "places": [4, 3, 2, 1, 0]},
+        {"do": ["play"]},
+    ):
+        status, answer = ada.order("enter", **fields)
+        if fields["do"] == "play":
+            assert room.table.game.entries[-1]["player"] == 0
+        else:
+            assert status == 409, answer
+    assert len(room.table.game.entries) == before + 1
+
+
+BAD_VOTES = [
+    ({"target": "00"}, "self-vote"),
+    ({"target": "99"}, "seat"),
+    ({"target": "-2"}, "no-target"),
+    ({"target": 1}, "no-target"),
+    ({"target": "1"}, "no-target"),
+    ({"target": "²²"}, "no-target"),
+    ({"target": "01", "round": "1.1"}, "old-page"),
+    ({"target": "01", "round": None}, "old-page"),
+]
+
+
+@pytest.mark.parametrize(("fields", "rule"), BAD_VOTES)
+def test_a_crafted_vote_is_one_sentence_and_nothing_is_lost(room, fields, rule):
+    ada, basil, *_ = seated(room)
+    name = basil.state()["table"]["ballot"]["round"]
+    basil.vote(2)
+    status, answer = ada.order("vote", **{"round": name, **fields})
+    assert (status, answer["error"]) == (409, rule)
+    assert answer["text"].endswith(".")
+    assert room.table.game.camp.ballot.votes == {"1": 2}
+
+
+def test_a_vote_for_the_dead_is_refused(room):
+    ada, *_ = seated(room)
+    room.table.game.camp.people[3].alive = False
+    status, answer = ada.vote(3)
+    assert (status, answer["error"]) == (409, "dead")
+
+
+def test_a_stranger_and_another_site_learn_nothing(room):
+    phone = Client(port_of(room))
+    phone.cookie = "underboard=forged"
+    assert phone.ask("GET", "/api/events")[0] == 401
+    assert phone.order("vote", round="1.1", target="01")[0] == 401
+    assert phone.ask("GET", "/api/me", origin="http://evil.example")[0] == 403
+    for path in ("/static/../view.py", "/static/phone.html", "/static/.x", "/static/none.js"):
+        assert phone.get(path)[0] == 404
+
+
+def test_what_kills_is_confirmed_on_the_phone_too():
+    game_table = at_ballot()
+    with phone_table(game_table) as hub:
+        phones = seated(hub)
+        for phone, target in zip(phones, (1, 0, 1, 1, 1)):
+            phone.vote(target)
+        hub.do(lambda: game_table.enter({"do": "show"})).result()
+        status, answer = phones[1].order("enter", do="accept")
+        assert (status, answer["error"]) == (409, "sure")
+        assert "Basil dies of thirst." in answer["text"]
+        assert phones[1].order("enter", do="accept", sure=True)[0] == 200
+        assert not game_table.game.camp.people[1].alive
+
+
+# -- the host's remote
+
+
+def test_the_remote_leads_and_nobody_else_does():
+    kept = Table(Game(Setup(NAMES[:3], 5, "physical", 0)), None)
+    with phone_table(kept) as hub:
+        host, other = Client(port_of(hub)), Client(port_of(hub))
+        status, answer = other.order("lead", entry="reveal")
+        assert (status, answer["error"]) == (409, "no-remote")
+        host.get("/join/" + hub.pages.hand_over(None).rpartition("/join/")[2])
+        assert host.state()["host"]["entries"] == ["reveal"]
+        assert host.order("lead", entry="reveal")[0] == 200
+        assert host.order("lead", entry="fish")[1]["error"] == "no-offer"
+        kept.enter({"do": "wood"})
+        assert host.order("lead", entry="undo")[0] == 200
+        assert kept.game.camp.phase == "act"
+        assert host.order("lead", entry="pause")[0] == 200
+        assert other.state()["table"]["paused"]
+
+
+def test_offers_are_what_the_rules_take():
+    """Every offer without a consequence can be entered as it stands."""
+    game = table(4, "dealt")
+    do(game, "reveal")
+    game.camp.water = 2
+    all_collect_wood(game)
+    for seat in range(4):
+        for offer in view.offers(game.camp, seat):
+            assert set(offer) <= {"do", "card", "target", "targets", "action", "extra"}
+            assert all(options for name, options in offer.items() if name != "do"), offer
+
+
+def test_a_phone_votes_instead_of_its_owners_pod_and_counts_once():
+    room = Room()
+    pods = room.sit_down(ballot_for_pods())
+    room.run(4)
+    done = room.hands({0: [1], 1: [2], 2: [3], 3: [4]})
+    while done() is None:
+        pods.step(0.1)
+    hub = Hub(pods.table)
+    hub.enter = lambda event: pods.enter(event["voter"], event["target"])
+    name = f"{pods.ballot.number}.{pods.table.opened}"
+    hub.vote(1, 3, name)
+    hub.vote(4, 0, name)
+    room.run(1)
+    assert pods.progress() == (5, 5)
+    pods.collect()
+    assert pods.camp.ballot.votes == {"0": 1, "1": 3, "2": 3, "3": 4, "4": 0}

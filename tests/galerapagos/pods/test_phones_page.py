@@ -1,0 +1,138 @@
+"""Phones and the big screen in a real Chromium; the pictures of the docs are made here."""
+
+import contextlib
+import io
+import os
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from galerapagos_table import NAMES
+from phone_parts import Client, phone_table, port_of
+from underboard.galerapagos.records.record import Table
+from underboard.galerapagos.rules.game import Game
+from underboard.galerapagos.state.switches import Setup
+from underboard.galerapagos.table.keyboard import Left
+from underboard.galerapagos.table.moderator import Moderator
+from underboard.texts import Texts
+
+pytestmark = pytest.mark.slow
+
+PICTURES = Path(__file__).parents[3] / "host/docs/pictures"
+KEEP = os.environ.get("UNDERBOARD_PICTURES")
+"""Set, the pictures of the docs are made anew."""
+WAIT_MS = 60_000
+
+
+@contextlib.contextmanager
+def opened(browser, url, width, height, locale="en"):
+    context = browser.new_context(viewport={"width": width, "height": height}, locale=locale)
+    page = context.new_page()
+    page.set_default_timeout(WAIT_MS)
+    page.errors = []
+    page.on("pageerror", lambda error: page.errors.append(str(error)))
+    page.goto(url)
+    try:
+        yield page
+    finally:
+        assert page.errors == []
+        context.close()
+
+
+def evening(players, seed=3):
+    """Return a table on day 7 with a ballot just opened: water is one short."""
+    kept = Table(Game(Setup(NAMES[:players], seed, "dealt", 0)), None)
+    camp = kept.game.camp
+    camp.turn, camp.seats, camp.wood = 7, 3, 3
+    if players > 4:
+        kept.enter({"do": "override", "what": "dead", "value": players - 3, "why": ""})
+    kept.enter({"do": "reveal"})
+    while kept.game.camp.phase in ("act", "push"):
+        kept.enter({"do": "fish"})
+    mouths = len(kept.game.camp.living())
+    for what, value in (("water", mouths - 1), ("food", mouths + 2), ("sick", players - 2)):
+        kept.enter({"do": "override", "what": what, "value": value, "why": ""})
+    kept.enter({"do": "count"})
+    kept.enter({"do": "vote"})
+    return kept
+
+
+def picture(page, name):
+    if KEEP:
+        PICTURES.mkdir(exist_ok=True)
+        page.screenshot(path=PICTURES / f"{name}.png")
+
+
+class Gone:
+    """Nobody types."""
+
+    def ask(self, text):
+        raise Left
+
+
+def terminal_picture(browser, kept, name):
+    """Draw the terminal as people see it, 80 columns by 24 rows."""
+    if not KEEP:
+        return
+    console = Console(file=io.StringIO(), width=80, height=24, record=True, force_terminal=True)
+    Moderator(kept, Texts("en"), console, Gone()).run()
+    with opened(browser, "about:blank", 860, 560) as page:
+        page.set_content(console.export_html(inline_styles=True))
+        picture(page, name)
+
+
+@pytest.mark.parametrize("players", [4, 12])
+def test_an_evening_on_phones_and_the_big_screen(chromium, players):
+    kept = evening(players)
+    terminal_picture(chromium, kept, f"terminal-{players}")
+    with contextlib.ExitStack() as stack:
+        hub = stack.enter_context(phone_table(kept))
+        big = stack.enter_context(opened(chromium, hub.url + "big", 1280, 720))
+        voters = kept.game.camp.ballot.expected()
+        plain = [Client(port_of(hub)).sit(seat) for seat in voters[1:]]
+        phone = stack.enter_context(opened(chromium, hub.url, 390, 760, "fr"))
+        phone.get_by_role("button", name=NAMES[voters[0]]).click()
+        phone.locator("h1", has_text="Qui sera privé d'eau").wait_for()
+        for client in plain[: len(plain) // 2]:
+            client.vote(voters[0])
+        phone.locator(".list button").first.click()
+        phone.locator(".list button[aria-pressed=true]").wait_for()
+        received = len(plain) // 2
+        phone.locator(".pips i.in").nth(received - 1).wait_for()
+        picture(phone, f"phone-ballot-{players}")
+        big.get_by_text(f"{received} of {len(voters)} votes in").wait_for()
+        picture(big, f"big-{players}")
+        phone.locator(".foot button.filled").click()
+        phone.locator("h1", has_text="scellé").wait_for()
+        target = kept.game.camp.ballot.choices(voters[0])[0]
+        assert kept.game.camp.ballot.votes[str(voters[0])] == target
+        # Nothing on the phone, nor anywhere in its page, tells the choice any more.
+        assert NAMES[target] not in phone.inner_text("main")
+        picture(phone, f"phone-locked-{players}")
+        for client in plain[len(plain) // 2 :]:
+            client.vote(voters[0])
+        hub.do(lambda: kept.enter({"do": "show"})).result()
+        big.locator(".ballot.open").first.wait_for()
+        # Nobody learns the result before the last ballot is turned over.
+        assert "designated" not in big.inner_text("#big")
+        picture(big, f"big-reveal-{players}")
+        big.mouse.click(300, 300)  # a tap shows all
+        big.locator(".ballot.open").nth(len(voters) - 1).wait_for()
+        big.get_by_text(f"{NAMES[voters[0]]} is designated").first.wait_for()
+        width = big.evaluate("document.documentElement.scrollWidth")
+        assert width <= 1280, "no scrolling"
+        side = big.evaluate(
+            "[...document.querySelectorAll('#side .panel')]"
+            ".every((one) => one.scrollHeight <= one.clientHeight + 1)"
+        )
+        assert side, "nothing is cut off"
+
+
+def test_names_with_markup_are_names(chromium):
+    names = ("<b>Ada</b>", "<img src=x>", "Cleo&amp;")
+    kept = Table(Game(Setup(names, 1, "physical", 0)), None)
+    with phone_table(kept) as hub, opened(chromium, hub.url, 390, 760) as phone:
+        phone.get_by_role("button", name="<b>Ada</b>").click()
+        phone.locator("header strong", has_text="<b>Ada</b>").wait_for()
+        assert phone.locator("img, main b").count() == 0

@@ -1,0 +1,262 @@
+"""The command ``underboard galerapagos``, as people and scripts call it."""
+
+import json
+import re
+
+import pytest
+
+from galerapagos_table import NAMES
+from underboard.cli import main
+from underboard.galerapagos.records.record import Table
+from underboard.galerapagos.state.switches import Setup
+from underboard.texts import Texts, area
+
+LAST = re.compile(r"players (\d+) days (\d+) survivors (\d+) ballots (\d+) miscounted 0")
+
+
+@pytest.fixture(autouse=True)
+def typed(monkeypatch):
+    """What people type; the default is an end of input at once."""
+    lines = []
+
+    def read(prompt=""):
+        print(prompt, end="")
+        if not lines:
+            raise EOFError
+        line = lines.pop(0)
+        if isinstance(line, BaseException):
+            raise line
+        return line
+
+    monkeypatch.setattr("builtins.input", read)
+    return lines
+
+
+@pytest.mark.parametrize("players", [3, 6, 12])
+def test_auto_ends_with_the_line_that_scripts_read(capsys, players):
+    argv = ["galerapagos", "--auto", "--players", str(players), "--seed", "5", "--lang", "en"]
+    assert main(argv) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert int(LAST.fullmatch(lines[-1])[1]) == players
+    assert main(argv) == 0
+    assert capsys.readouterr().out.splitlines() == lines
+
+
+def test_auto_as_json_is_one_object(capsys):
+    assert main(["galerapagos", "--auto", "--players", "5", "--seed", "2", "--json"]) == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert figures["players"] == 5
+    assert figures["miscounted"] == 0
+    assert set(figures) >= {"days", "survivors", "ballots", "seed", "reason"}
+
+
+def test_auto_takes_cards_and_switches(capsys):
+    argv = ["galerapagos", "--auto", "--cards", "dealt", "--option", "voice=on", "--seed", "1"]
+    assert main(argv) == 0
+    assert LAST.fullmatch(capsys.readouterr().out.splitlines()[-1])
+
+
+BAD = [
+    ("--auto --players 2", "3 to 12 players, not 2"),
+    ("--auto --players 13", "3 to 12 players, not 13"),
+    ("--auto --option deck=14", "one of 12, 13"),
+    ("--auto --option deck", "NAME=VALUE"),
+    ("--auto --option moon=1", "no switch 'moon'"),
+    ("--seats Ada,Basil", "not 2"),
+    ("--seats Ada,ada,Cleo", "two players called ada"),
+    ("--seats Ada,,Cleo", "cannot be a name"),
+    ("--seats Ada,Basil,Cleo --first Dov", "Nobody sits at Dov"),
+    ("--seats Ada,Basil,Cleo --tournament x --games 0", "at least one game"),
+    ("--resume", "no unfinished game"),
+    ("--resume none.jsonl", "cannot read the record"),
+    ("--log none.jsonl", "cannot read the record"),
+    ("--table none", "no game of a tournament"),
+    ("", "no names were given"),
+]
+
+
+@pytest.mark.parametrize(("line", "words"), BAD, ids=[line or "nothing" for line, _ in BAD])
+def test_bad_input_is_one_sentence_and_status_2(tmp_path, capsys, line, words):
+    argv = ["galerapagos", *line.split(), "--lang", "en", "--dir", str(tmp_path)]
+    assert main(argv) == 2
+    error = capsys.readouterr().err
+    assert words in error
+    assert error.startswith("underboard: ")
+    assert error.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_bad_input_speaks_french_too(tmp_path, capsys):
+    assert main(["galerapagos", "--auto", "--players", "2", "--lang", "fr"]) == 2
+    assert "se joue de 3 à 12" in capsys.readouterr().err
+
+
+def begin(tmp_path, *more):
+    names = "Ada,Basil,Cleo,Dov"
+    return main(
+        [
+            "galerapagos",
+            "--seats",
+            names,
+            "--seed",
+            "3",
+            "--dir",
+            str(tmp_path),
+            "--lang",
+            "en",
+            *more,
+        ]
+    )
+
+
+def test_end_of_input_leaves_a_game_that_is_resumed_without_names(tmp_path, capsys, typed):
+    typed += ["1", "3"]
+    assert begin(tmp_path) == 0
+    assert "The game is kept" in capsys.readouterr().out
+    typed += ["1", "0"]
+    assert main(["galerapagos", "--dir", str(tmp_path), "--lang", "en"]) == 0
+    assert "Going on with the game of day 1: Ada, Basil, Cleo, Dov." in capsys.readouterr().out
+    (path,) = tmp_path.glob("*.jsonl")
+    assert [e["do"] for e in Table.resume(path).game.entries] == ["reveal", "wood", "push"]
+
+
+def test_ctrl_c_leaves_a_game_that_is_resumed(tmp_path, capsys, typed):
+    typed += ["1", KeyboardInterrupt()]
+    assert begin(tmp_path) == 130
+    assert "--resume" in capsys.readouterr().out
+    (path,) = tmp_path.glob("*.jsonl")
+    typed += ["q"]
+    assert main(["galerapagos", "--resume", str(path)]) == 0
+    assert len(Table.resume(path).game.entries) == 1
+
+
+def test_a_torn_last_line_is_told_and_a_damaged_record_is_named(tmp_path, capsys, typed):
+    typed += ["1", "3"]
+    assert begin(tmp_path) == 0
+    (path,) = tmp_path.glob("*.jsonl")
+    path.write_bytes(path.read_bytes()[:-4])
+    (tmp_path / "99999999.jsonl").write_text("not a game\n")
+    capsys.readouterr()
+    assert main(["galerapagos", "--dir", str(tmp_path), "--lang", "en"]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "last line of the record was unfinished" in out
+    assert "Passed over:" in out
+
+
+def test_a_damaged_record_is_one_sentence_and_stays(tmp_path, capsys):
+    path = tmp_path / "game.jsonl"
+    Table.create(path, Setup(NAMES[:3], 1)).enter({"do": "reveal"})
+    path.write_text(path.read_text().replace("reveal", "fish"))
+    before = path.read_bytes()
+    assert main(["galerapagos", "--resume", str(path)]) == 2
+    error = capsys.readouterr().err
+    assert "line 2" in error
+    assert error.count("\n") == 1
+    assert path.read_bytes() == before
+
+
+def test_a_finished_game_is_not_resumed_but_shown_listed_and_exported(tmp_path, capsys, typed):
+    typed += ["1", "o", "end", "enough", "y", ""]
+    assert begin(tmp_path) == 0
+    (path,) = tmp_path.glob("*.jsonl")
+    capsys.readouterr()
+    assert main(["galerapagos", "--resume", str(path)]) == 2
+    assert "this game is over" in capsys.readouterr().err
+    assert main(["galerapagos", "--log", str(path), "--lang", "en"]) == 0
+    assert "The game was broken off." in capsys.readouterr().out
+    assert main(["galerapagos", "--list", "--dir", str(tmp_path)]) == 0
+    assert "  The game was broken off.  " in capsys.readouterr().out
+    assert main(["galerapagos", "--export", str(path)]) == 0
+    assert json.loads(capsys.readouterr().out)["reason"] == "broken-off"
+
+
+def test_an_export_holds_no_secret(tmp_path, capsys):
+    path = tmp_path / "game.jsonl"
+    kept = Table.create(path, Setup(NAMES[:4], 9, "dealt", 0))
+    kept.enter({"do": "reveal"})
+    kept.enter({"do": "search"})
+    assert main(["galerapagos", "--export", str(path)]) == 0
+    exported = json.loads(capsys.readouterr().out)
+    assert "seed" not in exported
+    assert [line["effect"] for line in exported["log"]] == ["weather", "search"]
+
+
+def test_a_tournament_adds_up_over_its_finished_games(tmp_path, capsys):
+    terms = {"name": "summer", "games": 2, "score": "lone"}
+    for number, saved in enumerate(((0, 1), (1,))):
+        kept = Table.create(tmp_path / f"{number}.jsonl", Setup(NAMES[:3], number), terms)
+        for seat in {0, 1, 2} - set(saved):
+            kept.enter({"do": "override", "what": "dead", "value": seat})
+        kept.enter({"do": "reveal"})
+        for what in ("water", "food", "seats"):
+            kept.enter({"do": "override", "what": what, "value": 12})
+        while kept.game.camp.phase == "act":
+            kept.enter({"do": "wood"})
+            kept.enter({"do": "push", "extra": 0})
+        kept.enter({"do": "count"})
+        kept.enter({"do": "depart"})
+    Table.create(tmp_path / "unfinished.jsonl", Setup(NAMES[:3], 7), terms)
+    assert main(["galerapagos", "--table", "summer", "--dir", str(tmp_path), "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert [(row["rank"], row["name"], row["points"]) for row in rows] == [
+        (1, "Basil", 5),
+        (2, "Ada", 2),
+        (3, "Cleo", 0),
+    ]
+    argv = ["galerapagos", "--table", "summer", "--dir", str(tmp_path), "--lang", "en"]
+    assert main(argv) == 0
+    assert "Tournament, 2 of 2 games, lone" in capsys.readouterr().out
+
+
+def test_the_table_of_a_tournament_obeys_nothing_that_a_record_says(tmp_path, capsys):
+    terms = {"name": "summer", "games": "[/b]\x1b[31m :beer:", "score": "lone"}
+    Table.create(tmp_path / "g.jsonl", Setup(("[red]Ada", "[/]", ":beer:"), 7), terms)
+    assert main(["galerapagos", "--table", "summer", "--dir", str(tmp_path), "--lang", "en"]) == 0
+    out = capsys.readouterr().out
+    assert "of [/b]\\x1b[31m :beer:" in out
+    assert "\x1b" not in out
+
+
+# -- both languages
+
+
+def fields(sentence):
+    return set(re.findall(r"{(\w+)", sentence))
+
+
+def test_english_and_french_have_the_same_keys_and_names():
+    english, french = area("en", "galerapagos"), area("fr", "galerapagos")
+    assert list(english) == list(french)
+    assert [key for key in english if fields(english[key]) != fields(french[key])] == []
+    assert all(english.values())
+    assert all(french.values())
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_effect_of_whole_games_can_be_said(language):
+    from underboard.galerapagos.bots.auto import auto_setup, play_alone
+    from underboard.galerapagos.table.words import sentence
+
+    texts = Texts(language)
+    for seed in range(6):
+        setup = auto_setup(4 + seed, seed, ("physical", "dealt")[seed % 2], {"voice": "on"})
+        game = play_alone(setup, meddling=True).game
+        for _, effect in game.log:
+            line = sentence(texts, game.camp, effect)
+            assert line
+            assert "{" not in line
+
+
+def test_every_refusal_has_a_sentence_and_every_sentence_is_used():
+    from pathlib import Path
+
+    import underboard.galerapagos
+
+    folder = Path(underboard.galerapagos.__file__).parent
+    code = "".join(path.read_text(encoding="utf-8") for path in folder.rglob("*.py"))
+    rules = set(re.findall(r'Refused\(\s*"([\w-]+)"', code)) | {"no-target", "self-vote"}
+    texts = {key.partition(".")[2] for key in area("en", "galerapagos") if key[:8] == "refusal."}
+    assert rules == texts
+    told = set(re.findall(r'tell\(\s*"([\w-]+)"', code))
+    sentences = {key.partition(".")[2] for key in area("en", "galerapagos") if key[:7] == "effect."}
+    assert told <= sentences

@@ -1,0 +1,233 @@
+"""Drawings: nothing lies on anything, nothing leaves the page, and diagrams equal tables."""
+
+import csv
+import io
+import shutil
+import subprocess
+import xml.etree.ElementTree as ET
+from math import hypot
+
+import numpy as np
+import pytest
+
+from hardware_boards import LAYOUTS, MINI, made_of
+from underboard.hardware.__main__ import load
+from underboard.hardware.circuit.board import circuit_of
+from underboard.hardware.drawings import fit, views
+from underboard.hardware.drawings.drawing import Drawing
+from underboard.hardware.drawings.labels import Labels
+from underboard.hardware.parts import bom
+from underboard.hardware.write import drawings
+
+SVG = "{http://www.w3.org/2000/svg}"
+each_layout = pytest.mark.parametrize("path", [*LAYOUTS, MINI], ids=lambda path: path.stem)
+
+
+@each_layout
+def test_no_text_lies_on_anything_or_leaves_the_page(path):
+    for name, draw in drawings(load(path)).items():
+        assert fit.troubles(draw) == [], name
+
+
+@pytest.mark.parametrize(
+    ("spoil", "words"),
+    [
+        (lambda d: d.words(95, 10, "long enough", 3), "leaves the page"),
+        (lambda d: (d.words(10, 10, "one"), d.words(12, 10.5, "other")), "lies on 'one'"),
+        (lambda d: (d.words(10, 10, "name"), d.circle(12, 9, 2, tag="pixel p0")), "lies on pixel"),
+        (lambda d: d.box(50, 90, 10, 11), "Box at 50, 90 leaves the page"),
+    ],
+)
+def test_a_spoilt_drawing_is_found(spoil, words):
+    draw = Drawing(100, 100, "test")
+    spoil(draw)
+    assert words in " ".join(fit.troubles(draw))
+
+
+def ink(path, svg):
+    """Return how much of a rendered drawing's border is not paper: a count of dots."""
+    (path / "page.svg").write_bytes(svg)
+    page = [str(path / name) for name in ("page.svg", "page.pdf", "page")]
+    subprocess.run(["rsvg-convert", "-f", "pdf", page[0], "-o", page[1]], check=True)
+    subprocess.run(["pdftoppm", "-r", "50", page[1], page[2]], check=True)
+    (picture,) = path.glob("page*.ppm")
+    content = picture.read_bytes()
+    picture.unlink()
+    _, size, _, dots = content.split(b"\n", 3)
+    wide, high = map(int, size.split())
+    dots = np.frombuffer(dots, np.uint8).reshape(high, wide, 3).astype(int)
+    # The outermost dots are cut by a page that is no whole number of them.
+    frame = dots[2:-2, 2:-2]
+    paper = frame[0, 0]
+    stained = (abs(frame - paper) > 8).any(axis=2)
+    stained[2:-2, 2:-2] = False
+    return int(stained.sum())
+
+
+TOOLS = shutil.which("rsvg-convert") and shutil.which("pdftoppm")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not TOOLS, reason="needs rsvg-convert and pdftoppm, to draw the pictures")
+@each_layout
+def test_a_rendered_drawing_leaves_its_border_free(path, tmp_path):
+    made = made_of(path)
+    for name, content in made.items():
+        if name.endswith(".svg"):
+            assert ink(tmp_path, content) == 0, name
+
+
+def drawn_things(plan):
+    """Return the cells at each spot of the page; plates have another scale."""
+    view, spots = views.View(plan), {}
+    for thing in [*plan.sensors, *plan.pixels]:
+        cells = thing.cells if hasattr(thing, "cells") else (thing.cell,)
+        spots.setdefault(view.at(thing.x, thing.y), set()).update(cells)
+    return spots
+
+
+def drawn_pixels(plan, tree):
+    """Return the cells of the pixels, where the page shows them."""
+    spots = {}
+    for circle in tree.iter(f"{SVG}circle"):
+        kind, _, number = circle.get("class", "").partition(" p")
+        if kind == "pixel":
+            cells = set(plan.pixels[int(number)].cells)
+            spots[(float(circle.get("cx")), float(circle.get("cy")))] = cells
+    return spots
+
+
+@each_layout
+def test_each_name_is_nearest_to_what_it_names(path):
+    plan = load(path)
+    if plan.code or plan.piece == "button":
+        return
+    tree = ET.fromstring(made_of(path)["board.svg"])
+    spots = drawn_pixels(plan, tree) if plan.weighs else drawn_things(plan)
+    seen = set()
+    for text in tree.iter(f"{SVG}text"):
+        if text.text in plan.cells and len(text.text) < 3:
+            x, y = float(text.get("x")), float(text.get("y")) - 1
+            near = min(spots, key=lambda spot: hypot(spot[0] - x, spot[1] - y))
+            assert text.text in spots[near], text.text
+            seen.add(text.text)
+    assert seen == {cell for cell in plan.cells if len(cell) < 3}
+
+
+def test_where_there_is_no_room_for_a_name_one_is_told():
+    draw = Drawing(100, 100, "full")
+    draw.box(0, 0, 100, 100, tag="part")
+    labels = Labels(draw)
+    labels.spots = [(50.0, 50.0)]
+    with pytest.raises(ValueError, match="no room for 'a1'"):
+        labels.put((50.0, 50.0), "a1", 3)
+
+
+# Nets
+
+
+def united(groups):
+    """Return pins as sets, each of which is one net: groups that share a member are one."""
+    parent = {}
+
+    def root(pin):
+        while parent.setdefault(pin, pin) != pin:
+            pin = parent[pin]
+        return pin
+
+    for group in groups:
+        for pin in group:
+            parent[root(pin)] = root(group[0])
+    sets = {}
+    for pin in parent:
+        sets.setdefault(root(pin), set()).add(pin)
+    return sets.values()
+
+
+def of_table(made):
+    """Return the nets of wiring.csv, by following its wires from end to end."""
+    rows = csv.DictReader(io.StringIO(made["wiring.csv"].decode()))
+    groups = []
+    for row in rows:
+        ends = []
+        for end in ("start", "end"):
+            ref = row[end].split()[0] if row[f"{end} pin"] else row[end]
+            ends.append(f"{ref}:{row[f'{end} pin']}" if row[f"{end} pin"] else f"rail {ref}")
+        groups.append(ends)
+    return groups
+
+
+def of_diagram(made):
+    """Return the nets of wiring.svg: equal flags are one wire, and so are lines between pins."""
+    groups = []
+    for element in ET.fromstring(made["wiring.svg"]).iter():
+        pins = element.get("data-pins")
+        if pins:
+            net = element.get("data-net")
+            if element.tag == f"{SVG}text":
+                assert element.text == net
+                groups.append([f"net {net}", *pins.split(";")])
+            elif "GND" in net:
+                groups.append([f"net {net}", *pins.split(";")])  # the sign for ground
+            else:
+                groups.append(pins.split(";"))
+    return groups
+
+
+@each_layout
+def test_nets_of_the_diagram_are_those_of_the_table(path):
+    made = made_of(path)
+
+    def pins_of(groups):
+        found = (
+            {p for p in net if not p.startswith(("net ", "rail ", "row ", "column "))}
+            for net in united(groups)
+        )
+        return sorted(sorted(net) for net in found if net)
+
+    assert pins_of(of_diagram(made)) == pins_of(of_table(made))
+
+
+@each_layout
+def test_every_part_of_the_circuit_is_to_be_bought(path):
+    plan = load(path)
+    listed = " ".join(part.part for part in bom.bom(plan))
+    circuit = circuit_of(plan)
+    kinds = {part.kind for part in circuit.parts.values()}
+    assert kinds <= set(bom.KINDS)
+    for ref in circuit.parts:
+        head, number = ref.rstrip("0123456789"), ref[len(ref.rstrip("0123456789")) :]
+        assert head in listed, ref
+        assert number or ref in listed
+
+
+@each_layout
+def test_every_line_of_the_bill_has_a_price_and_a_kind_of_shop(path):
+    for part in bom.bom(load(path)):
+        assert 0 < part.low <= part.high
+        assert part.quantity > 0
+        assert "shop" in part.bought_at or "store" in part.bought_at or "distr" in part.bought_at
+
+
+def test_joints_count_a_wire_twice_and_a_leg_once():
+    from underboard.hardware.circuit.model import Circuit
+
+    circuit = Circuit()
+    for ref in ("U1", "R1", "K1"):
+        circuit.add(ref, ref, ready=ref == "K1")
+    circuit.join("a", "U1:1", "R1:1")
+    circuit.join("GND", "U1:2", "K1:2")
+    assert len(circuit.wires()) == 3
+    assert circuit.joints() == 1 + 2 + 1
+
+
+def test_a_pin_on_two_nets_is_an_error():
+    from underboard.hardware.circuit.model import Circuit
+
+    circuit = Circuit()
+    circuit.add("U1", "chip")
+    circuit.join("a", "U1:1")
+    with pytest.raises(ValueError, match="U1:1 joins 'b', but it is on 'a'"):
+        circuit.join("b", "U1:1")
+    with pytest.raises(ValueError, match="no such part"):
+        circuit.join("b", "U2:1")

@@ -1,0 +1,121 @@
+"""The plate on load cells: what can go wrong in a layout is refused with its figure."""
+
+import copy
+import json
+
+import pytest
+
+from hardware_boards import LAYOUTS, scale4
+from underboard.hardware import frame, light
+from underboard.hardware.checks import table as checks
+from underboard.hardware.drawings import fit
+from underboard.hardware.parts import bom
+from underboard.hardware.plan import plan_of
+from underboard.hardware.write import drawings
+
+PLATES = [
+    scale4(),
+    *[d for d in (json.loads(p.read_text()) for p in LAYOUTS) if d["scanner"]["kind"] == "hx711"],
+]
+each_plate = pytest.mark.parametrize("data", PLATES, ids=lambda data: data["name"])
+
+
+def row(data, name):
+    (found,) = checks.check(plan_of(data), name)
+    return found
+
+
+@each_plate
+def test_every_check_of_a_plate_holds_or_explains_itself(data):
+    for check in checks.check(plan_of(data)):
+        assert check.verdict in (checks.GOOD, checks.EXPLAINED), check
+
+
+@each_plate
+def test_no_text_lies_on_anything_or_leaves_the_page(data):
+    made = drawings(plan_of(data))
+    assert {"board", "cut", "exploded", "template", "wiring"} <= set(made)
+    for name, draw in made.items():
+        assert fit.troubles(draw) == [], name
+
+
+@each_plate
+def test_a_plate_takes_under_eighty_joints_and_may_cost_under_sixty(data):
+    plan = plan_of(data)
+    assert bom.work(plan).joints < 80
+    assert bom.price(plan)[0] < 60
+
+
+@each_plate
+def test_bars_lie_under_the_plate_and_touch_neither_each_other_nor_a_stop(data):
+    plan = plan_of(data)
+    left, bottom, right, top = plan.plate
+    half = frame.BAR[1] / 2
+    spans = [(*sorted((b.free, b.fixed)), b.foot[1]) for b in frame.bars(plan)]
+    for number, (low, high, y) in enumerate(spans):
+        assert left <= low
+        assert high <= right
+        assert bottom <= y - half
+        assert y + half <= top
+        for other in spans[:number]:
+            assert high < other[0] or other[1] < low or abs(y - other[2]) > 2 * half
+        for x, stop in frame.stops(plan):
+            assert not (low - 3 < x < high + 3 and abs(stop - y) < half + 3)
+
+
+@each_plate
+def test_no_pixel_under_the_plate_lies_over_a_load_cell(data):
+    plan = plan_of(data)
+    for pixel in plan.pixels:
+        if light.in_plate(plan, pixel.x, pixel.y):
+            for bar in frame.bars(plan):
+                low, high = sorted((bar.free, bar.fixed))
+                inside = low - 5 < pixel.x < high + 5
+                assert not (inside and abs(pixel.y - bar.foot[1]) < frame.BAR[1] / 2 + 5)
+
+
+def set_in(*keys, value):
+    def spoil(data):
+        inner = data
+        for key in keys[:-1]:
+            inner = inner[key]
+        inner[keys[-1]] = value
+
+    return spoil
+
+
+WRONG = [
+    (set_in("plate", "mass_g", value=1900), "load on each cell", "549 g of 1000 g"),
+    (set_in("plate", "mass_g", value=2600), "travel to the stop", "fully set board"),
+    (set_in("plate", "width_mm", value=600), "a finger on the corner", "foot lifts"),
+    (set_in("scale", "counts_per_g", value=1000), "counts per gram", "2147 computed"),
+    (set_in("scale", "touch_g", value=2.5), "weight of the lightest piece", "2.5 g"),
+    (set_in("scale", "touch_gmm", value=100), "place of the lightest piece", "30 mm away"),
+    (set_in("places", 0, "x", value=-36), "places between the feet", "two feet"),
+    (set_in("build", "wires_to_plate", value=4), "wires from plate to frame", "4 wires"),
+]
+
+
+@pytest.mark.parametrize(("spoil", "name", "words"), WRONG, ids=[row[1] for row in WRONG])
+def test_a_wrong_plate_is_refused_with_the_reason(spoil, name, words):
+    data = copy.deepcopy(scale4())
+    assert row(data, name).verdict == checks.GOOD
+    spoil(data)
+    found = row(data, name)
+    assert found.verdict == checks.WRONG
+    assert words in found.why
+
+
+def test_a_wide_plate_wants_thicker_wood():
+    data = scale4()
+    for cell, (x, y) in zip(
+        data["plate"]["load_cells"],
+        ((-155, -155), (245, -155), (245, 245), (-155, 245)),
+        strict=True,
+    ):
+        cell.update(x=x, y=y)
+    assert row(data, "plate under a hand").verdict == checks.WRONG
+    data["build"]["plate_mm"] = 15
+    found = row(data, "plate under a hand")
+    assert found.verdict == checks.GOOD
+    assert "15 mm" in found.why

@@ -1,0 +1,86 @@
+"""Texts: both languages say the same, with the same names in them."""
+
+import json
+import string
+from pathlib import Path
+
+import pytest
+
+from underboard import texts
+from underboard.texts.said import AREAS as BY_TEMPLATE
+
+FOLDER = Path(texts.__file__).parent
+AREAS = sorted({path.stem for path in FOLDER.glob("*/*.json")} - set(BY_TEMPLATE))
+
+
+def sentences(language, area):
+    path = FOLDER / language / f"{area}.json"
+    pairs = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=list)
+    keys = [key for key, _ in pairs]
+    assert len(set(keys)) == len(keys), f"{path.name} says a key twice"
+    return dict(pairs)
+
+
+def placeholders(sentence):
+    return {field for _, field, _, _ in string.Formatter().parse(sentence) if field is not None}
+
+
+def test_both_languages_have_the_same_areas():
+    for language in texts.LANGUAGES:
+        areas = {path.stem for path in (FOLDER / language).glob("*.json")}
+        assert areas - set(BY_TEMPLATE) == set(AREAS)
+
+
+def test_there_are_no_other_languages():
+    folders = {path.name for path in FOLDER.iterdir() if path.is_dir() and path.name[0] != "_"}
+    assert folders <= set(texts.LANGUAGES)
+
+
+@pytest.mark.parametrize("area", AREAS)
+def test_both_languages_have_the_same_keys(area):
+    english, french = (set(sentences(language, area)) for language in ("en", "fr"))
+    assert english == french
+
+
+@pytest.mark.parametrize("area", AREAS)
+def test_both_languages_have_the_same_names_to_fill_in(area):
+    french = sentences("fr", area)
+    for key, sentence in sentences("en", area).items():
+        assert placeholders(sentence) == placeholders(french[key]), key
+
+
+@pytest.mark.parametrize("area", AREAS)
+@pytest.mark.parametrize("language", texts.LANGUAGES)
+def test_every_sentence_can_be_said(language, area):
+    say = texts.Texts(language)
+    for key, sentence in sentences(language, area).items():
+        assert isinstance(sentence, str), key
+        assert sentence.strip(), key
+        names = placeholders(sentence)
+        # "{}" or "{0}" could not be called by name, "{a.b}" would look into things.
+        assert all(name.isidentifier() for name in names), key
+        said = say(f"{area}.{key}", **{name: 7 for name in names})
+        assert "{" not in said, key
+
+
+SETTINGS = ("LC_ALL", "LC_MESSAGES", "LANGUAGE", "LANG")
+LOCALES = [
+    ({"LANG": "fr_FR.UTF-8"}, "fr"),
+    ({"LANG": "FR"}, "fr"),
+    ({"LANG": "en_GB.UTF-8"}, "en"),
+    ({"LANG": "de_DE.UTF-8"}, "en"),
+    ({"LANG": "C"}, "en"),
+    ({"LC_ALL": "en_GB.UTF-8", "LANG": "fr_FR.UTF-8"}, "en"),
+    ({"LC_ALL": "", "LANG": "fr_CA.UTF-8"}, "fr"),
+]
+
+
+@pytest.mark.parametrize(("environment", "language"), LOCALES)
+def test_the_language_follows_the_locale(environment, language, monkeypatch):
+    for name in SETTINGS:
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert texts.default_language() == language
+    assert texts.Texts().language == language
+    assert texts.Texts("en").language == "en"

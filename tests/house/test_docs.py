@@ -1,0 +1,239 @@
+"""Docs: tables that people read are what the code does, both ways round."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from boardcore.lights import cues
+from boardcore.link import linkstate, wire
+from boardcore.link import session as talk
+from boardcore.play import commands
+from boardcore.sensing.hall import calibrate
+from boardcore.sensing.scale import calibrate as plate_calibrate
+from boardcore.store import calibration, journal
+from boardcore.verdicts import VERDICT_NAMES
+from underboard import cli
+
+ROOT = Path(__file__).resolve().parents[2]
+PROTOCOL = (ROOT / "firmware/PROTOCOL.md").read_text(encoding="utf-8")
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+LIGHTS = (ROOT / "host/docs/lights.md").read_text(encoding="utf-8")
+
+
+def tables(text):
+    """Yield each table as a list of rows; the first one is the heading."""
+    rows = []
+    for line in [*text.splitlines(), ""]:
+        if line.startswith("|"):
+            cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+            rows.append(cells)
+        elif rows:
+            yield [rows[0], *rows[2:]]
+            rows = []
+
+
+def table_of(text, *heading):
+    """Return the rows of the one table with this heading, without it."""
+    found = [rows[1:] for rows in tables(text) if rows[0] == list(heading)]
+    assert len(found) == 1, f"expected one table {heading}, found {len(found)}"
+    return found[0]
+
+
+def bare(cell):
+    return cell.strip("`")
+
+
+# PROTOCOL.md
+
+
+def test_the_messages_of_the_wire():
+    written = [
+        (bare(kind), sender, tuple(fields.split()))
+        for kind, sender, fields in table_of(PROTOCOL, "kind", "from", "fields")
+    ]
+    assert written == wire.messages()
+
+
+def test_every_message_is_explained_once():
+    explained = [bare(row[0]) for row in table_of(PROTOCOL, "message", "means")]
+    assert explained == [row[0] for row in wire.messages()]
+
+
+def test_the_states_of_the_link():
+    written = table_of(PROTOCOL, "state", *linkstate.EVENT_NAMES)
+    expected = [
+        [name, *(linkstate.STATE_NAMES[after] for after in row)]
+        for name, row in zip(linkstate.STATE_NAMES, linkstate.NEXT, strict=True)
+    ]
+    assert written == expected
+
+
+def test_the_verdicts_and_origins():
+    verdicts = [bare(row[0]) for row in table_of(PROTOCOL, "verdict", "the board")]
+    assert verdicts == list(VERDICT_NAMES)
+    origins = [bare(row[0]) for row in table_of(PROTOCOL, "origin", "the game was begun")]
+    assert origins == list(journal.ORIGINS)
+
+
+def test_the_phases_of_a_calibration():
+    phases = [bare(row[0]) for row in table_of(PROTOCOL, "phase", "the board")]
+    known = dict.fromkeys((*calibrate.PHASE_NAMES, *plate_calibrate.PHASE_NAMES))
+    assert sorted(phases) == sorted(known)
+
+
+def test_the_records_of_the_store():
+    rows = table_of(PROTOCOL, "record", "byte 0", "bytes", "slots")
+    assert {row[0]: int(row[1], 16) for row in rows} == {
+        "entry": journal.ENTRY,
+        "game": journal.GAME,
+    }
+
+
+FIGURES = [
+    (r"at most (\d+) bytes with the newline", wire.LINE_MOST),
+    (r"says `hello` every (\d+) ms", linkstate.HELLO_MS),
+    (r"(\d+) ms without a whole line", linkstate.SILENCE_MS),
+    (r"id` of at most (\d+) letters", talk.ID_MOST),
+    (r"whole slots of (\d+) bytes", journal.SLOT),
+    (r"fewer than (\d+) slots", journal.ROOM_FOR_A_GAME),
+    (r"for so many seconds, at most (\d+)", commands.HINT_MOST_S),
+    (r"bit (\d+) set if the second side", journal.SIDE.bit_length() - 1),
+    (r"journal is (\d+) bytes shorter with 25", calibration.size_of(25)),
+    (r"with 25 sensors, (\d+) with 38", calibration.size_of(38)),
+    (r": (\d+) bytes \(version", calibration.HEAD_SIZE),
+    (r"\(version (\d+), number of sensors", calibration.VERSION),
+    (r", (\d+) bytes per sensor", calibration.PER_SENSOR),
+    (r"an undo's is bit (\d+)", journal.UNDO.bit_length() - 1),
+    (r"it wraps at 2\^(\d+)", 29),
+    (r"The version is `(\d+)\.", wire.VERSION_MAJOR),
+    (r"The version is `\d+\.(\d+)`", wire.VERSION_MINOR),
+]
+
+
+@pytest.mark.parametrize(("pattern", "figure"), FIGURES)
+def test_figures_in_the_page(pattern, figure):
+    assert re.findall(pattern, PROTOCOL) == [str(figure)]
+
+
+def test_the_example_line_is_a_line():
+    [line] = re.findall(r"^turn 41 .*$", PROTOCOL, re.M)
+    message = wire.decode(line.encode())
+    assert message is not None
+    assert wire.is_known(message)
+
+
+def test_the_lines_of_the_dialogue_have_their_fields():
+    ladder = PROTOCOL.split("## A dialogue")[1].split("```")[1]
+    seen = set()
+    for line in ladder.splitlines():
+        words = line.strip(" |").split("|")[0].split()
+        if words and wire.fields_of(words[0]) is not None:
+            message = wire.Message(words[0], 0, words[1:])
+            assert wire.is_known(message) or words[0] == "cues", line
+            seen.add(words[0])
+    assert seen >= {"hello", "game", "turn", "state", "cues", "beat", "have", "hint", "ok"}
+
+
+# Lights and commands
+
+
+def meanings_of(rows):
+    """Return the comment that follows the first words of each row of a table in ``cues``."""
+    source = Path(cues.__file__).read_text("utf-8")
+    return [re.search(rf'\("{row[0]}", .*\),  # (.*)', source)[1] for row in rows]
+
+
+def test_every_cue_of_the_lights():
+    rows = table_of(LIGHTS, "cue", "letter", "rhythm", "brightness", "meaning")
+    written = [(bare(row[0]), bare(row[1]), row[3], row[4]) for row in rows]
+    told = zip(cues.TABLE, meanings_of(cues.TABLE), strict=True)
+    assert written == [(row[0], row[1], str(row[3]), meaning) for row, meaning in told]
+
+
+def test_the_same_rhythm_is_called_by_the_same_words():
+    rows = table_of(LIGHTS, "cue", "letter", "rhythm", "brightness", "meaning")
+    names = {row[0]: row[2] for row in cues.TABLE}
+    words = {}
+    for row in rows:
+        words.setdefault(names[bare(row[0])], set()).add(row[2])
+    assert all(len(called) == 1 for called in words.values()), words
+    assert len(set.union(*words.values())) == len(words), "two rhythms have the same words"
+
+
+def test_every_beat_of_the_lights():
+    rows = table_of(LIGHTS, "beat", "meaning")
+    written = [(bare(row[0]), row[1]) for row in rows]
+    assert written == [*zip((row[0] for row in cues.BEATS), meanings_of(cues.BEATS), strict=True)]
+
+
+def test_every_command_is_in_the_readme_and_the_other_way_round():
+    rows = table_of(README, "command", "does")
+    written = {bare(row[0]).split()[1] for row in rows}
+    assert commands_of(cli.parser()) == written
+
+
+def commands_of(parser):
+    [commands] = [act for act in parser._actions if isinstance(act.choices, dict)]
+    return set(commands.choices)
+
+
+# Links and references
+
+
+def files_of_the_repository():
+    listed = subprocess.run(
+        ["git", "ls-files", "-co", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return [ROOT / name for name in listed.stdout.splitlines() if (ROOT / name).is_file()]
+
+
+FILES = files_of_the_repository() if (ROOT / ".git").exists() else []
+PAGES = [path for path in FILES if path.suffix == ".md"]
+PROSE = [path for path in FILES if path.suffix in (".md", ".py", ".json", ".toml", ".mjs")]
+REFERENCE = re.compile(r"\b(?:firmware|host|hardware|tests)/[\w/.-]+\.(?:md|py|json|txt|mjs)\b")
+OUTSIDE = re.compile(r"\b(?:facts|sensing|design|issue|STYLE|DESIGN) page\b|DESIGN\.md|STYLE\.md")
+
+
+def anchors_of(path):
+    """Return the anchors of a page's headings, as its readers' site makes them."""
+    headings = re.findall(r"^#+ (.*)$", path.read_text(encoding="utf-8"), re.M)
+    return {re.sub(r"[^\w\- ]", "", text.lower()).replace(" ", "-") for text in headings}
+
+
+def test_every_link_of_a_page_leads_somewhere():
+    broken = []
+    for page in PAGES:
+        for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8")):
+            name, _, anchor = target.partition("#")
+            if re.match(r"[a-z]+:", target):
+                continue
+            path = (page.parent / name).resolve() if name else page
+            if not path.exists() or (anchor and anchor not in anchors_of(path)):
+                broken.append(f"{page.relative_to(ROOT)}: {target}")
+    assert not broken
+
+
+def test_every_file_that_is_named_exists():
+    missing = [
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in PROSE
+        for name in REFERENCE.findall(path.read_text(encoding="utf-8"))
+        if "NAME" not in name and not (ROOT / name).exists()
+    ]
+    assert not missing
+
+
+def test_nothing_refers_to_a_page_outside_the_repository():
+    for path in PROSE:
+        if path != Path(__file__):
+            assert not OUTSIDE.findall(path.read_text(encoding="utf-8")), path
+
+
+def test_a_stranger_reads_the_readme_in_two_minutes():
+    assert len(README.splitlines()) < 150

@@ -1,0 +1,45 @@
+"""Link state: a table with an answer to everything."""
+
+import pytest
+
+from boardcore.link import linkstate
+from boardcore.link.linkstate import (
+    CLOSED,
+    DOWN,
+    EVENT_NAMES,
+    GREETING,
+    HELLO,
+    NEXT,
+    OPENED,
+    OTHER_MAJOR,
+    READY,
+    REFUSED,
+    SILENCE,
+    STATE_NAMES,
+    advance,
+)
+
+STATES = range(len(STATE_NAMES))
+
+
+def test_every_state_answers_every_event():
+    assert len(NEXT) == len(STATE_NAMES)
+    assert {len(row) for row in NEXT} == {len(EVENT_NAMES)}
+    assert {after for row in NEXT for after in row} == set(STATES)
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_what_holds_in_every_state(state):
+    assert advance(state, CLOSED) == DOWN
+    assert advance(state, OPENED) == GREETING
+    assert advance(state, HELLO) == READY
+    assert advance(state, OTHER_MAJOR) == REFUSED
+
+
+def test_silence_means_to_greet_again_but_not_whom_we_refused():
+    assert [advance(state, SILENCE) for state in STATES] == [DOWN, GREETING, GREETING, REFUSED]
+
+
+def test_silence_is_longer_than_some_lost_heartbeats():
+    assert linkstate.SILENCE_MS >= 4 * linkstate.BEAT_MS
+    assert linkstate.HELLO_MS <= 500, "two sides agree again within two seconds"

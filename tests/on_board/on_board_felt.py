@@ -1,0 +1,164 @@
+"""A board with Hall sensors under a microcontroller's Python: at rest, and through a calibration.
+
+Run as ``micropython on_board_felt.py LAYOUT`` with firmware/lib on the import path.  Pieces are
+no more than numbers here: what is measured is room.  Prints lines of ``name value``.
+"""
+
+import gc
+import json
+import sys
+
+from boardio.forgetting import forget_guests
+from boardio.loading import load_game
+
+LAYOUT = sys.argv[1]
+SCAN_MS = 60
+UT_PER_MT = 1000
+
+
+def read(path):
+    with open(path) as file:
+        return json.load(file)
+
+
+def without(data, keys):
+    return {key: data[key] for key in data if key not in keys}
+
+
+GAME = read(LAYOUT)["game"]
+load_game(GAME, "field")
+
+from boardcore.layout import layout as layouts  # noqa: E402
+from boardcore.link.identity import Identity  # noqa: E402
+from boardcore.play.hall_table import FeltTable  # noqa: E402
+from boardcore.sensing.hall.dipole import response  # noqa: E402
+
+gc.collect()
+
+
+class Store:
+    """Flash that is erased, and keeps a calibration."""
+
+    size = 3592
+
+    def __init__(self):
+        self.calibration = b""
+
+    def kept(self):
+        return self.calibration
+
+    def keep(self, data):
+        self.calibration = data
+
+    def read(self, start, end):
+        return b"\xff" * (end - start)
+
+    def append(self, at, data):
+        pass
+
+    def rewrite(self, data):
+        pass
+
+
+class Noise:
+    """Numbers that look like noise; a board has no ``random``."""
+
+    def __init__(self):
+        self._state = 1
+
+    def next(self):
+        total = 0
+        for _ in range(4):
+            self._state = (self._state * 1103 + 12345) % 65536
+            total += self._state
+        return (total - 131070) // 3300
+
+
+def told(name, value):
+    print(name, value)
+
+
+peak = 0
+
+
+def watch():
+    global peak
+    gc.collect()
+    peak = max(peak, gc.mem_alloc())
+
+
+data = without(read(LAYOUT), ("build",))
+board = layouts.Layout(data)
+board.data = without(board.data, ("sensors", "places", "pixels"))
+given = board.field
+noise = Noise()
+store = Store()
+table = FeltTable(board, store, Identity("b", "0", 1, "power_on"), 0)
+told("empty", gc.mem_alloc())
+now_ms = 0
+scans = 0
+
+
+def is_over():
+    """Tell whether there is a lesson, and it has ended."""
+    lesson = table.talk.lesson
+    return lesson is not None and lesson.is_over(now_ms)
+
+
+def asked_for():
+    """Return the place where the lesson wants the piece, -1 for none; note its phase."""
+    lesson = table.talk.lesson
+    if lesson.phase not in phases:
+        phases.append(lesson.phase)
+    return lesson.places[lesson.at] if lesson.phase == 1 else -1
+
+
+def scan(place):
+    """Let one scan pass, with the strongest piece on a place, -1 for none."""
+    global now_ms, scans
+    counts = table.taker.counts
+    for i in range(len(counts)):
+        felt = 0.0
+        if place >= 0:
+            spot, at = given.spots[i], given.places[place]
+            apart = (spot[0] - at[0], spot[1] - at[1], spot[2] - at[2])
+            felt = response(apart, (0.0, 0.0, 1.0), given.moments[-1])[2]
+        off = noise.next() + felt / (UT_PER_MT * given.mt_per_count)
+        counts[i] = 32768 + int(off)
+    table.taker.scan()
+    for _ in range(SCAN_MS // 5):
+        now_ms += 5
+        if is_over():
+            forget_guests()
+            table.talk.part()
+        else:
+            (table.talk.lesson or table).step(now_ms)
+        if scans % 8 == 0:
+            watch()
+    scans += 1
+
+
+for _ in range(60):
+    scan(-1)
+gc.collect()
+told("at-rest", gc.mem_alloc())
+told("peak-at-rest", peak)
+gc.disable()
+before = gc.mem_alloc()
+for _ in range(200):
+    table.step(now_ms)
+told("growth", gc.mem_alloc() - before)
+gc.enable()
+peak = 0
+table.begin_lesson(9000)
+watch()
+told("lesson", gc.mem_alloc())
+phases = []
+while table.talk.lesson is not None and scans < 4000:
+    scan(asked_for())
+gc.collect()
+told("at-rest-again", gc.mem_alloc())
+told("phases", phases)
+told("peak", peak)
+told("calibration", " ".join([str(field) for field in table.health_fields()]))
+told("kept", len(store.calibration))

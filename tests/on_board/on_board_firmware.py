@@ -1,0 +1,105 @@
+"""The whole firmware under a microcontroller's Python: one ball, then rest.
+
+Run as ``micropython on_board_firmware.py [LAYOUT]``, in firmware.  Prints the ply after one
+piece on the first cell, the bytes that 200 turns of the loop at rest leave on the heap, and the
+bytes in use.
+"""
+
+import gc
+import sys
+
+from on_board_parts import Strip, left_by
+
+from boardio.firmware import Firmware
+
+
+class Module:
+    """An object to put attributes on, as modules have them."""
+
+
+class Event:
+    key_number = 0
+    pressed = True
+
+
+class Queue:
+    overflowed = False
+
+    def __init__(self):
+        self.waiting = []
+
+    def clear(self):
+        self.waiting = []
+
+    def get_into(self, event):
+        if not self.waiting:
+            return False
+        event.key_number, event.pressed = self.waiting.pop()
+        return True
+
+
+class Keys:
+    def __init__(self, *arguments, **options):
+        self.events = Queue()
+        scanners.append(self)
+
+    def reset(self):
+        pass
+
+
+scanners = []
+board = Module()
+for number in range(29):
+    setattr(board, "GP%d" % number, number)
+keypad = Module()
+keypad.Event, keypad.KeyMatrix, keypad.Keys = Event, Keys, Keys
+keypad.ShiftRegisterKeys = Keys
+microcontroller = Module()
+microcontroller.nvm = bytearray(b"\xff" * 4096)
+microcontroller.cpu = Module()
+microcontroller.cpu.uid = b"12345678"
+microcontroller.cpu.reset_reason = "microcontroller.ResetReason.POWER_ON"
+neopixel = Module()
+neopixel.NeoPixel = lambda pin, count, auto_write: Strip(count)
+supervisor = Module()
+supervisor.runtime = Module()
+supervisor.ticks_ms = lambda: (1 << 29) - 65536
+usb_cdc = Module()
+usb_cdc.data = None
+
+settings = {}
+if len(sys.argv) > 1:
+    settings["UNDERBOARD_LAYOUT"] = sys.argv[1]
+lights = Module()
+lights.progress = lambda done, total: None
+lights.release = lambda: None
+lights.take = lambda strip: None
+firmware = Firmware(
+    lights, board, keypad, microcontroller, neopixel, supervisor, usb_cdc, settings.get
+)
+if firmware.trouble:
+    raise SystemExit(firmware.trouble)
+
+now_ms = supervisor.ticks_ms()
+
+
+def turns(count):
+    global now_ms
+    for _ in range(count):
+        now_ms = (now_ms + 5) & ((1 << 29) - 1)
+        firmware.turn(now_ms)
+
+
+turns(100)
+scanners[0].events.waiting.append((0, True))
+turns(800)
+ply = getattr(getattr(firmware.table, "game", None), "ply", 0)
+
+# The board is at rest between two lines that it writes for nobody: quiet stretches only.
+firmware.table.talk.out_start = 0
+firmware.table.talk.out_end = 1
+firmware._port.write = lambda buffer, start, end: 0
+turns(10)
+left = left_by(turns, 200)
+gc.collect()
+print(ply, left, gc.mem_alloc())

@@ -1,0 +1,159 @@
+"""What every turn of a board's loop costs under a microcontroller's Python, in one game.
+
+Run as ``micropython on_board_reaction.py DRIVE TAPE RUNS`` with firmware/lib and this folder
+on the import path (see ``on_board_tape.py``).  Prints a line for every turn of the loop: its
+kind, microseconds, the cues that came up with it; ``run`` before each run, and ``unit``, the
+picoseconds of an empty turn, now and then.  ``lit FIRST LAST`` is printed for a piece that was
+lifted off Hall sensors: the turn with the first scan without it, and the one that writes the
+lights for that.  Little is kept: a heap that fills up makes every allocation slower.
+"""
+
+import gc
+import sys
+import time
+
+from on_board_tape import Player
+
+from boardcore.lights import cues
+
+UNIT_TURNS = 20000
+SWEEP_EVERY = 10
+"""Turns; never in one that is timed.  The turn that follows finds nothing in this machine's
+caches and takes longer, so each run sweeps before other turns."""
+UNIT_EVERY = 100  # inputs
+NO_TURN = -1
+LIFTED, SEEN, DRAWN = range(3)
+
+
+class Timed(Player):
+    """Gives a tape to a table and looks at the clock."""
+
+    def __init__(self, drive, path, run):
+        super().__init__(drive, path)
+        self._sweep_at = run % SWEEP_EVERY
+        self._kind = "wait"
+        self._spent = 0  # microseconds of inputs that belong to the turn that follows
+        self._hand = ""
+        self._lifts = []  # reading, first turn, and how far it has come
+        self._frame = bytearray(len(self.table.colours) // 3)
+
+    def _input(self, kind, words):
+        if kind in ("button", "hear"):
+            self._kind = kind
+        start = time.ticks_us()
+        super()._input(kind, words)
+        if kind == "button":
+            self._spent += time.ticks_us() - start
+
+    def _heard(self, data):
+        start = time.ticks_us()
+        self.table.receive(data, len(data))
+        self._spent += time.ticks_us() - start
+
+    def _lifted(self, at):
+        # Where nobody knows that a piece lies, its lift is no news.
+        self._lifts = [lift for lift in self._lifts if lift[0] != at]
+        if self.table._steady.readings[at]:
+            self._lifts.append([at, NO_TURN, LIFTED])
+
+    def _feel(self, text):
+        counts = self.table.taker.counts
+        for i in range(len(counts)):
+            counts[i] = int(text[4 * i : 4 * i + 4], 16)
+        for lift in self._lifts:
+            if lift[1] == NO_TURN:
+                lift[1] = self.steps
+        start = time.ticks_us()
+        self.table.taker.scan()
+        self._spent += time.ticks_us() - start
+        self._kind = "scan"
+
+    def _read(self, readings):
+        self._hand = "put" if sum(readings) >= sum(self.table.readings) else "lift"
+        if self._picture() is None:
+            self._kind = self._hand
+        self.table.readings[:] = readings
+
+    def _picture(self):
+        """Return what the table believes is shown, None where it follows no pieces."""
+        return self.table._shown if hasattr(self.table, "tracker") else None
+
+    def _turn(self, table):
+        if self.steps % SWEEP_EVERY == self._sweep_at:
+            gc.collect()
+        game = getattr(table, "game", None)
+        ply = game.ply if game else 0
+        picture = self._picture()
+        start = time.ticks_us()
+        table.step(self.now_ms)
+        self.pixels.show(table.colours)
+        cost = time.ticks_us() - start + self._spent
+        kind = self._kind
+        if self._hand and self._picture() != picture:
+            # Readings must stand for a moment before they are believed.
+            kind = self._hand
+        if table.health is not None and table.health.decoder.busy:
+            kind = "think"
+        if self._lifts:
+            self._follow_lifts(table)
+        if game and table.game.ply != ply:
+            kind = "accept" if table.game.ply > ply else "undo"
+        print("%s %d %s" % (kind, cost, " ".join(self._new_cues(table))))
+        self._kind = "wait"
+        self._spent = 0
+
+    def _follow_lifts(self, table):
+        """Print which pieces that were lifted have their lights with this turn."""
+        for lift in self._lifts[:]:
+            if lift[2] == LIFTED and not table._steady.readings[lift[0]]:
+                lift[2] = SEEN
+            if lift[2] == SEEN and table._drawn_ms == self.now_ms:
+                lift[2] = DRAWN
+            if lift[2] == DRAWN and not table._fresh:
+                print("lit %d %d" % (lift[1], self.steps - 1))
+                self._lifts.remove(lift)
+
+    def _new_cues(self, table):
+        """Return the names of the cues on pixels that have changed with this turn."""
+        frame = getattr(table, "_frame", None)
+        new = []
+        if frame is not None and frame.cues != self._frame:
+            for i in range(len(self._frame)):
+                name = cues.TABLE[frame.cues[i]][0]
+                if frame.cues[i] not in (self._frame[i], cues.OFF) and name not in new:
+                    new.append(name)
+            self._frame[:] = frame.cues
+        return new
+
+
+def empty_turns(n):
+    for _ in range(n):
+        pass
+
+
+def unit_ps():
+    """Return what one empty turn of a loop takes."""
+    start = time.ticks_us()
+    empty_turns(UNIT_TURNS)
+    return 1000000 * (time.ticks_us() - start) // UNIT_TURNS
+
+
+def timed(drive, path, runs):
+    """Play a tape so often, and print what there is to print."""
+    inputs = [0]
+
+    def each_input():
+        gc.collect()
+        inputs[0] += 1
+        if inputs[0] % UNIT_EVERY == 0:
+            print("unit %d" % unit_ps())
+
+    for run in range(runs):
+        print("run")
+        print("unit %d" % unit_ps())
+        Timed(drive, path, run).play(each_input)
+        print("unit %d" % unit_ps())
+
+
+if __name__ == "__main__":
+    timed(sys.argv[1], sys.argv[2], int(sys.argv[3]))

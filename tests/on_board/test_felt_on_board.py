@@ -1,0 +1,26 @@
+"""Boards with Hall sensors under a microcontroller's Python: room, at rest and while they learn."""
+
+import pytest
+
+from micropython import ROOT, run_on_board
+
+SCRIPT = ROOT / "tests/on_board/on_board_felt.py"
+HEAP = "400k"
+"""Of 64-bit structures: a board keeps four fifths (tests/bench/heap32.mjs)."""
+MORE = 32_000
+"""A calibration takes so much more than play at most, because the decoder makes room for it."""
+LEFT_BEHIND = 4_000
+"""Afterwards it has given back all but so much; its modules alone take four times as much."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["pylos-hall25", "gyges-hall38"])
+def test_a_board_has_room_to_learn_its_sensors(name):
+    layout = ROOT / f"firmware/layouts/{name}.json"
+    output = run_on_board(SCRIPT, layout, heap=HEAP)
+    told = dict(line.split(" ", 1) for line in output.splitlines())
+    assert told["growth"] == "0", "a board at rest leaves nothing on the heap"
+    assert told["phases"] == "[0, 1, 2, 3, 4]"
+    assert told["calibration"].startswith("fit 0 9000 ")
+    assert int(told["at-rest-again"]) < int(told["at-rest"]) + LEFT_BEHIND
+    assert int(told["peak"]) < int(told["peak-at-rest"]) + MORE

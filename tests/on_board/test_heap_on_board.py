@@ -1,0 +1,48 @@
+"""What a layout says about the heap that it needs, against the firmware that starts in it."""
+
+import json
+
+import pytest
+
+from micropython import ROOT, heap_of, run_on_board
+from underboard.deploy.memory import LEAVES
+
+SCRIPT = ROOT / "tests/on_board/on_board_firmware.py"
+LAYOUTS = {path.stem: json.loads(path.read_text("utf-8"))
+           for path in sorted((ROOT / "firmware/layouts").glob("*.json"))}  # fmt: skip
+SWITCHED = [name for name, data in LAYOUTS.items() if data["sensing"] == "presence"]
+"""The others play a whole game in the heap that they ask for: test_on_board.py and
+test_scale_on_board.py."""
+NOT_ENOUGH = 0.88
+STRAY = 1.03
+"""A sweep that takes a stray number for a pointer keeps some kilobytes more or less."""
+
+
+def test_every_layout_says_how_much_heap_it_needs():
+    assert [name for name, data in LAYOUTS.items() if type(data.get("heap_bytes")) is not int] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("layout", SWITCHED)
+def test_a_board_starts_and_plays_in_the_heap_that_its_layout_asks_for(layout):
+    _, left, _ = run_on_board(SCRIPT, layout, heap=heap_of(layout, STRAY)).split()[-3:]
+    assert left == "0"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("layout", SWITCHED)
+def test_no_layout_asks_for_much_more_than_it_needs(layout):
+    with pytest.raises(AssertionError, match="MemoryError"):
+        run_on_board(SCRIPT, layout, heap=heap_of(layout, NOT_ENOUGH))
+
+
+def test_which_board_is_enough():
+    fits = {
+        name: [board for board, leaves in LEAVES.items() if leaves >= data["heap_bytes"]]
+        for name, data in LAYOUTS.items()
+    }
+    assert fits["pods12"] == ["raspberry_pi_pico", "raspberry_pi_pico_w"]
+    for name, data in LAYOUTS.items():
+        if name != "pods12":
+            wanted = ["raspberry_pi_pico"] if data["sensing"] == "presence" else []
+            assert fits[name] == wanted, name

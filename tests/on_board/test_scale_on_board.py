@@ -1,0 +1,19 @@
+"""Boards on load cells under a microcontroller's Python: a whole game by weight, and memory."""
+
+import pytest
+
+from micropython import ROOT, heap_of, run_on_board
+
+PEAK_BYTES = 275_000
+"""Of 64-bit structures: such a board needs a Pico 2 (firmware/docs/memory.md)."""
+TURNS = {"pylos-scale4": "36", "gyges-scale4": "15"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(TURNS))
+def test_a_whole_game_is_understood_by_weight(name):
+    script = ROOT / "tests/on_board/on_board_scale.py"
+    output = run_on_board(script, name, heap=heap_of(name))
+    told = dict(line.split() for line in output.splitlines())
+    assert told["turns"] == TURNS[name]
+    assert int(told["peak"]) < PEAK_BYTES

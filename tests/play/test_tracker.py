@@ -1,0 +1,500 @@
+"""Tracker: what hands do on the board, and what it makes of it.
+
+Each row is a script (see scripted_board.py) and what stands in the game afterwards.  The
+waits are those of the tracker's own constants: 400 ms is a pause of the hands, 4200 ms is
+long enough for "no second ball will be taken back".
+"""
+
+import pytest
+
+from boardcore.play import tracker
+from boardcore.play.recognizer import BaseRecognizer
+from boardcore.pylos import rules as pylos
+from boardcore.pylos.recognizer import Recognizer
+from boardcore.sensing import debounce as steady
+from boardcore.verdicts import YES
+from boards import pyramid
+from loop_parts import LAYOUT
+from pylos_boards import Board
+
+# Light completes the square a1 a2 b1 b2 with a1, or makes none elsewhere.
+NEAR_SQUARE = pyramid("""
+    D . . .
+    . D . .   . . .
+    L L . D   . . .   . .
+    . L . .   . . .   . .   .
+""")
+# A square of both colours carries a ball; light may raise a ball onto it.
+ONE_STEP = pyramid("""
+    . . . .
+    . . . .   . . .
+    L D . .   . . .   . .
+    D L . L   . . .   . .   .
+""")
+# Light may raise from a4 or d4 or place out of recognizer: three squares carry.
+HIDDEN = pyramid("""
+    . . . L
+    D L D .   . . .
+    L D L .   . . .   . .
+    D L D L   . . .   . .   .
+""")
+
+FOLLOWED = [
+    # name, start, script, turns that stand
+    ("a ball is placed", "", "+b2 400", "b2"),
+    ("two players in a hurry", "", "+b2 400 +c3 400 +a1 400", "b2 c3 a1"),
+    ("a ball is put on a wrong cell and moved on", "", "+b2 150 -b2 150 +c3 400", "c3"),
+    ("a ball is slid on after it was understood", "", "+b2 600 -b2 +b3 2200", "b3"),
+    ("slid on across a gap in time", "", "+b2 600 -b2 250 +b3 2200", "b3"),
+    ("a change of mind takes the ball away again", "", "+b2 100 -b2 3000", ""),
+    ("lift a ball and put it back", "", "+b2 400 +c3 400 -b2 2000 +b2 500 +d4 400", "b2 c3 d4"),
+    ("lift two balls and put them back", "",
+     "+b2 400 +c3 400 +d4 400 -b2 -c3 2000 +b2 +c3 500", "b2 c3 d4"),
+    ("a ball on the floor beside its cell is nothing", "", "3000", ""),
+    ("square and one ball back", NEAR_SQUARE, "+a1 400 -b2 4200", "a1xb2"),
+    ("square and two balls back", NEAR_SQUARE, "+a1 400 -b2 400 -b1 400", "a1xb2,b1"),
+    ("both lifted before the square is made", NEAR_SQUARE, "-b2 300 -a2 300 +a1 400", "a1xb2,a2"),
+    ("one lifted, square made, one lifted", NEAR_SQUARE, "-b2 300 +a1 300 -b1 400", "a1xb2,b1"),
+    ("one ball back, put back, another one", NEAR_SQUARE, "+a1 400 -b2 900 +b2 400 -b1 4200",
+     "a1xb1"),
+    ("one ball back, told by the button", NEAR_SQUARE, "+a1 400 -b2 400 yes 300", "a1xb2"),
+    ("one ball back, evident by the next player's move", NEAR_SQUARE,
+     "+a1 400 -b2 600 +c4 400", "a1xb2 c4"),
+    ("no ball taken back yet is no turn", NEAR_SQUARE, "+a1 9000", ""),
+    ("a raise: up, then told by the button", ONE_STEP, "-a4 300 +e1 400 yes 300", "a4-e1"),
+    ("a raise: place before lift", ONE_STEP, "+e1 300 -a4 400 yes 300", "a4-e1"),
+    ("placing out of recognizer: the only cell there is", ONE_STEP, "+e1 400 yes 300", "e1"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("start", "script", "turns"), [r[1:] for r in FOLLOWED], ids=[r[0] for r in FOLLOWED]
+)
+def test_following_the_hands(start, script, turns):
+    board = Board(start)
+    board.do(script)
+    assert board.turns == turns
+
+
+VERDICTS = [
+    # name, start, script, verdict
+    ("nothing happens", "", "400", "at-rest"),
+    ("a ball has just come", NEAR_SQUARE, "+d4 100 -d4 -c2 60", "settling"),
+    ("an own ball is up, it may be raised", ONE_STEP, "-a4 400", "unfinished"),
+    ("a square is made, a ball is due", NEAR_SQUARE, "+a1 5000", "unfinished"),
+    ("one is taken back, a second may follow", NEAR_SQUARE, "+a1 400 -b2 3000", "unfinished"),
+    ("several cells out of recognizer", HIDDEN, "+e1 400 yes 200", "ambiguous"),
+    ("two balls at once", "", "+a1 +b1 3500", "wrong"),
+]
+
+
+@pytest.mark.parametrize(
+    ("start", "script", "verdict"), [r[1:] for r in VERDICTS], ids=[r[0] for r in VERDICTS]
+)
+def test_the_verdict(start, script, verdict):
+    board = Board(start)
+    board.do(script)
+    assert board.verdict == verdict
+
+
+def test_complete_and_taken_back_last_one_moment():
+    board = Board()
+    seen = []
+    for script in ("+a1", "-a1"):
+        board.do(script)
+        for _ in range(100):
+            board.wait(20)
+            # The table acts at once; the event is still to be seen on what it did.
+            seen.append(board.table.game.ply)
+    assert sorted(set(seen)) == [0, 1]
+    assert seen[-1] == 0
+
+
+def test_a_turn_is_played_after_it_lies_still_and_not_before():
+    board = Board()
+    board.do("+b2")
+    board.wait(steady.FLICKER_MS + BaseRecognizer.settle_ms - 30)
+    assert board.turns == ""
+    board.wait(40)
+    assert board.turns == "b2"
+
+
+def test_bounces_start_the_wait_again():
+    board = Board()
+    board.do("+b2 -b2 +b2 -b2 +b2 280")
+    assert board.turns == ""
+    board.do("100")
+    assert board.turns == "b2"
+
+
+def test_a_ball_that_is_lifted_again_starts_the_wait_again():
+    board = Board()
+    board.do("+b2 280 -b2 40 +b2 280")
+    assert board.turns == ""
+    board.do("100")
+    assert board.turns == "b2"
+
+
+def test_a_switch_that_flickers_closes_no_question_and_lifts_no_ball():
+    board = Board(HIDDEN)
+    board.do("yes 300")
+    assert board.verdict == "ambiguous"
+    asked = board.saying("?")
+    board.do("-a4 +a4 2000")
+    assert (board.verdict, board.saying("?")) == ("ambiguous", asked)
+    board.do("back 300 -a4 +a4 6000")
+    assert (board.verdict, board.turns, board.rule) == ("at-rest", "", "")
+
+
+# Wrong ----------------------------------------------------------------------
+
+# Light to move; a ball stands on the first square.
+MIXED = pyramid("""
+    . . . .
+    . D . .   . . .
+    L D . .   . . .   . .
+    D L . L   L . .   . .   .
+""")
+
+WRONG = [
+    # name, start, script, rule, cells that say "take off", cells that say "put here"
+    ("two balls put at once", "", "+a1 +b1", "too-many", ["a1"], []),
+    ("the other player's ball is gone", MIXED, "-c2", "not-yours", [], ["c2"]),
+    ("two of the other player's are gone", MIXED, "-c2 -a1", "not-yours", [], ["a1"]),
+    ("three balls are gone", NEAR_SQUARE, "-c2 -b4 -d1", "too-many", [], []),
+    ("a ball that carries another", MIXED, "-b1", "not-free", [], ["b1"]),
+    ("a ball moved along its level", MIXED, "-a4 +d4", "not-up", ["d4"], []),
+    ("a ball taken with no square made", NEAR_SQUARE, "+d4 -b2", "not-up", ["d4"], []),
+]
+
+
+@pytest.mark.parametrize(
+    ("start", "script", "rule", "off", "on"), [r[1:] for r in WRONG], ids=[r[0] for r in WRONG]
+)
+def test_what_is_wrong_gets_one_repair_at_a_time_and_the_name_of_the_rule(
+    start, script, rule, off, on
+):
+    board = Board(start)
+    before = board.turns
+    board.do(script)
+    board.wait(2800)
+    assert board.verdict != "wrong", "no scolding while a hand may be at work"
+    board.wait(400)
+    assert (board.verdict, board.rule, board.turns) == ("wrong", rule, before)
+    if off or on:
+        assert (board.saying("-"), board.saying("+")) == (off, on)
+    assert board.letters.count("-") + board.letters.count("+") == 1
+
+
+def test_repairs_are_shown_one_after_the_other_until_all_is_well():
+    board = Board(MIXED)
+    board.do("-c2 -a1 +d4 +d3 3500")
+    shown = []
+    for _ in range(4):
+        off, on = board.saying("-"), board.saying("+")
+        shown.append(["-" + cell for cell in off] + ["+" + cell for cell in on])
+        board.do(shown[-1][0] + " 3500")
+    assert shown == [["-d3"], ["-d4"], ["+a1"], ["+c2"]]
+    assert board.verdict == "at-rest"
+    assert (board.rule, board.turns) == ("", "")
+
+
+def test_after_a_good_half_turn_repairs_lead_back_to_it_not_to_its_beginning():
+    board = Board(NEAR_SQUARE)
+    board.do("+a1 400 -b2 400 -c2 3500")  # c2 is dark's
+    assert (board.verdict, board.saying("+"), board.saying("-")) == ("wrong", ["c2"], [])
+    board.do("+c2 4200")
+    assert board.turns == "a1xb2"
+
+
+# Taking back by hand ---------------------------------------------------------
+
+OPENING = "+a1 400 +b2 400 +c3 400 +d4 400 6000"
+TAKEN_BACK = [
+    ("the last ball", "-d4 1200", "a1 b2 c3"),
+    ("two plies", "-d4 300 -c3 1200", "a1 b2"),
+    ("three plies in any order", "-b2 200 -d4 200 -c3 1200", "a1"),
+    ("not before a second has passed", "-d4 800", "a1 b2 c3 d4"),
+    ("and played on", "-d4 1200 +d1 400", "a1 b2 c3 d1"),
+    ("an old position comes again by the same act", "-d4 1200 +d4 400", "a1 b2 c3 d4"),
+]
+
+
+@pytest.mark.parametrize(
+    ("script", "turns"), [r[1:] for r in TAKEN_BACK], ids=[r[0] for r in TAKEN_BACK]
+)
+def test_turns_are_taken_back_by_hand(script, turns):
+    board = Board()
+    board.do(OPENING)
+    board.do(script)
+    assert board.turns == turns
+
+
+def test_two_balls_lifted_in_a_row_in_no_order_of_the_game_are_no_undo():
+    board = Board()
+    board.do(OPENING)
+    board.do("-a1 -c3 5000")
+    assert (board.turns, board.verdict) == ("a1 b2 c3 d4", "wrong")
+
+
+def test_an_undo_of_what_no_switch_saw_is_asked():
+    board = Board(ONE_STEP)
+    board.do("+d4 400 +d1 400 +e1 400 yes 300 6000")
+    turns = board.turns
+    assert turns == "d4 d1 e1"
+    board.do("-d1 1200")
+    assert (board.verdict, board.turns) == ("ambiguous", turns)
+    board.do("yes 300")
+    assert board.turns == "d4"
+
+
+def test_a_long_press_takes_back_one_ply_and_leads_the_hands_there():
+    board = Board()
+    board.do(OPENING)
+    board.do("back")
+    assert board.turns == "a1 b2 c3"
+    board.wait(400)
+    assert (board.verdict, board.rule, board.saying("-")) == ("wrong", "guide", ["d4"])
+    board.wait(9000)
+    assert board.turns == "a1 b2 c3", "the ball that still stands there is no new turn"
+    board.do("-d4 400 +d1 400")
+    assert board.turns == "a1 b2 c3 d1"
+
+
+def test_several_long_presses_take_back_several_plies():
+    board = Board()
+    board.do(OPENING)
+    board.do("back back back")
+    assert board.turns == "a1"
+    board.do("400")
+    assert len(board.saying("-")) == 1
+    board.do("-d4 -c3 -b2 500")
+    assert (board.verdict, board.turns) == ("at-rest", "a1")
+
+
+def test_a_long_press_on_an_empty_game_does_nothing():
+    board = Board()
+    board.do("back 400")
+    assert (board.verdict, board.turns) == ("at-rest", "")
+
+
+def test_with_the_guide_on_yes_means_that_what_stands_there_counts():
+    board = Board()
+    board.do("+a1 400 +b2 400 back 400")
+    assert board.rule == "guide"
+    board.do("yes 400 yes 400")
+    assert board.turns == "a1 b2"
+
+
+# Late changes -----------------------------------------------------------------
+
+
+def test_a_late_second_take_back_is_asked():
+    board = Board(NEAR_SQUARE)
+    board.do("+a1 400 -b2 4400")
+    assert board.turns == "a1xb2"
+    board.do("-b1 1300")
+    assert (board.verdict, board.turns) == ("ambiguous", "a1xb2")
+    board.do("yes 400")
+    assert board.turns == "a1xb2,b1"
+
+
+def test_a_late_second_take_back_that_is_put_back_changes_nothing():
+    board = Board(NEAR_SQUARE)
+    board.do("+a1 400 -b2 4400 -b1 1300 +b1 400")
+    assert (board.verdict, board.turns) == ("at-rest", "a1xb2")
+
+
+def test_a_ball_pushed_on_long_after_its_turn_is_wrong():
+    board = Board()
+    board.do("+b2 400 +c3 400")
+    board.wait(BaseRecognizer.slide_ms + 400)
+    board.do("-c3 +c4 3500")
+    assert (board.verdict, board.turns) == ("wrong", "b2 c3")
+
+
+def test_a_ball_pushed_on_soon_is_the_same_turn():
+    board = Board()
+    board.do("+b2 400 +c3 400")
+    board.wait(BaseRecognizer.slide_ms - 1000)
+    board.do("-c3 +c4 2200")
+    assert board.turns == "b2 c4"
+
+
+def test_a_ball_pushed_aside_while_the_opponent_places_was_not_moved_there():
+    board = Board()
+    board.do("+b2 400 +c3 400 -c3 300 +c4 1000 +c3 400")
+    assert board.turns == "b2 c3 c4"
+
+
+# A new game ---------------------------------------------------------------------
+
+
+def test_the_whole_board_swept_empty_offers_a_new_game():
+    board = Board()
+    board.do(OPENING)
+    board.do("-a1 -b2 -c3 -d4 1600")
+    assert (board.verdict, board.turns) == ("ambiguous", "a1 b2 c3 d4")
+    assert board.letters == "n" * 25
+    before = board.table.journal.game[0]
+    board.do("yes 400")
+    assert (board.verdict, board.turns) == ("at-rest", "")
+    assert board.table.journal.game[0] != before
+
+
+def test_a_board_is_swept_from_three_turns_on_before_that_turns_are_taken_back():
+    board = Board()
+    board.do("+a1 400 +b2 400 +c3 400 -a1 -b2 -c3 1600")
+    assert (board.verdict, board.turns) == ("ambiguous", "a1 b2 c3")
+    assert board.letters == "n" * 25
+    board = Board()
+    board.do("+a1 400 +b2 400 -a1 -b2 1600")
+    assert (board.verdict, board.turns) == ("at-rest", "")
+
+
+def test_the_offer_of_a_new_game_can_be_declined():
+    board = Board()
+    board.do(OPENING)
+    board.do("-a1 -b2 -c3 -d4 1600 back 400")
+    assert board.verdict != "ambiguous"
+    board.do("+a1 +b2 +c3 +d4 500")
+    assert (board.verdict, board.turns) == ("at-rest", "a1 b2 c3 d4")
+
+
+def test_after_the_end_an_empty_board_is_a_new_game_without_a_question():
+    # Light has one ball in the reserve and loses it with a plain move.
+    board = Board(
+        pyramid("""
+        L D L D
+        D L D L   L L L
+        L D L D   D L D   L D
+        D L D .   L D .   L .   .
+    """),
+        options=(("repetition", "off"),),
+    )
+    board.do("+a4 400")
+    assert board.table.outcome is not None
+    letters = board.letters
+    assert "w" in letters
+    board.do(" ".join(["-" + pylos.cell_text(cell) for cell in range(16)]) + " 1700")
+    assert (board.turns, board.table.outcome) == ("", None)
+    assert board.table.journal.game[4] == "players"
+
+
+# Questions -------------------------------------------------------------------------
+
+
+def offered(board):
+    """Return the parts of the answer that are lit now."""
+    question = board.table.tracker.question
+    return question and (question.part, question.answer)
+
+
+def test_candidates_are_lit_one_at_a_time_and_yes_takes_the_lit_one():
+    board = Board(HIDDEN)
+    board.do("+e2 400 yes 300")
+    seen = []
+    for _ in range(30):
+        if offered(board) in seen:
+            break
+        seen.append(offered(board))
+        assert board.letters.count("?") + board.letters.count("e") >= 1
+        board.do("next")
+    assert len(seen) == 4, "e1, e2, f1, f2 carry a ball each"
+    while offered(board) != (0, pylos.parse_cell("e2")):
+        board.do("next")
+    board.do("yes 200")
+    assert (board.verdict, board.turns) == ("at-rest", "e2")
+
+
+def test_a_question_stays_open_until_it_is_answered_or_the_board_changes():
+    board = Board(HIDDEN)
+    board.do("+e2 400 yes 30000")
+    assert board.verdict == "ambiguous"
+    board.do("+d1 400")
+    assert board.turns == "d1"
+
+
+def test_who_only_touches_a_ball_is_asked_on():
+    board = Board(HIDDEN)
+    board.do("+e2 400 yes 300 next 100")
+    asked = offered(board)
+    board.do("-a1 1500")
+    assert board.verdict != "ambiguous", "a lifted ball gets its lights"
+    board.do("+a1 100")
+    assert (board.verdict, offered(board)) == ("ambiguous", asked)
+
+
+def test_a_button_that_is_pushed_while_a_ball_is_touched_says_nothing():
+    board = Board(HIDDEN)
+    board.do("+e2 400 yes 300")
+    asked = offered(board)
+    board.do("-a1 300 yes 200 next 200 +a1 600")
+    assert (board.verdict, offered(board), board.turns) == ("ambiguous", asked, "")
+    board.do("-a1 300 back 300 +a1 600")
+    assert (board.verdict, board.turns) == ("at-rest", ""), "but a long press closes the question"
+
+
+def test_what_is_lifted_for_longer_while_the_lights_ask_was_meant():
+    start = pyramid("""
+        . . D L
+        . . L D   . . L
+        L L . .   . . .   . .
+        . L . .   . . .   . .   .
+    """)
+    board = Board(start)
+    board.do("+a1 400 -b2 400 yes 300")
+    assert board.verdict == "ambiguous", "one ball taken back, and perhaps one that nobody sees"
+    board.do("-a2 1500")
+    assert board.turns == "", "it was perhaps only touched"
+    board.do("1000")
+    assert board.turns == "a1xb2,a2"
+
+
+def test_a_ball_touched_at_the_end_of_a_turn_hides_no_turn_from_a_hasty_opponent():
+    board = Board(NEAR_SQUARE)
+    board.do("+d4 200 -b1 1000 +b1 100 +c4 700")
+    assert board.turns == "d4 c4"
+
+
+def test_a_long_press_closes_a_question():
+    board = Board(HIDDEN)
+    board.do("+e2 400 yes 300 back 300")
+    assert (board.verdict, board.turns) == ("at-rest", "")
+
+
+def test_a_yes_while_nothing_hidden_is_possible_is_refused_by_name():
+    board = Board()
+    board.do("yes 400")
+    assert (board.turns, board.rule) == ("", "no-turn-seen")
+    board = Board(NEAR_SQUARE)
+    board.do("+a1 400 yes 400")
+    assert (board.turns, board.rule) == ("", "must-take-back")
+
+
+def test_it_takes_long_to_explain_a_picture_and_to_answer_a_yes_so_each_has_a_turn():
+    following = tracker.Tracker(Recognizer(pylos.Game(), LAYOUT), 0)
+    following.press(YES, False, False)
+    worked = []
+    for now_ms in range(0, 400, 20):
+        following.update(0, False, now_ms)
+        worked.append(following.worked)
+    assert worked.count(True) == 2
+    assert following.rule == "no-turn-seen"
+
+
+def test_yes_before_the_contacts_are_still_counts_when_they_are():
+    board = Board(ONE_STEP)
+    board.do("-a4 yes 300")
+    assert board.turns == "a4-e1"
+
+
+# Time ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("before_ms", [0, 60, 200, 400, 1000, 3000, 4500])
+def test_the_clock_may_wrap_at_any_moment(before_ms):
+    board = Board(NEAR_SQUARE, now_ms=(1 << 29) - 400 - before_ms)
+    board.do("+a1 400 -b2 4400 +d4 400 -d4 1200")
+    assert board.turns == "a1xb2"
+    assert board.verdict == "at-rest"

@@ -1,0 +1,164 @@
+"""Turns of the loop of boards with Hall sensors: none does more than a turn has time for."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+import boardcore
+from boardcore.apagos.hall import decoder as apagos_field
+from boardcore.link.wire import pack
+from boardcore.sensing.slices import LEAST, Steps
+from underboard.deploy.layouts import layout_of
+from underboard.sim.faults import Faults
+from underboard.sim.hands import errands
+from underboard.sim.harness import Harness
+from underboard.sim.physics.parameters import parameters_of
+from underboard.sim.world import World
+
+LIBRARY = str(Path(boardcore.__file__).parent)
+
+
+class Bytecodes:
+    """Counts the bytecodes of the firmware that a call runs.
+
+    Versions of Python differ in them by a tenth; lines differ in what they cost by much more.
+    """
+
+    def __init__(self):
+        self.now = 0
+
+    def __call__(self, frame, event, argument):
+        if event == "call" and not frame.f_code.co_filename.startswith(LIBRARY):
+            return None
+        if event == "call":
+            frame.f_trace_opcodes, frame.f_trace_lines = True, False
+        elif event == "opcode":
+            self.now += 1
+        return self
+
+    def counted(self, function):
+        def call(*arguments):
+            outer = sys.gettrace()
+            sys.settrace(self)
+            try:
+                return function(*arguments)
+            finally:
+                sys.settrace(outer)
+
+        return call
+
+
+def hands_at_play(name):
+    """Return a board on which hands have begun to play."""
+    layout = layout_of(name)
+    world = World(layout, 1, Faults())
+    harness = Harness(layout, world)
+    start = errands.random_start(layout.game, "", f"{layout.game} 1")
+    if start:
+        harness.table.obey("new", (layout.game, "-", "-", pack(start)))
+    world.add(errands.play_game(world, 1, layout.game, "", start=start, seed="turns"))
+    return harness, world
+
+
+def bytecodes_of_turns(harness, while_true):
+    """Turn the loop as long as ``while_true()``; return the bytecodes of each turn of it."""
+    table, bytecodes, found = harness.table, Bytecodes(), []
+    table.health.scan = bytecodes.counted(table.health.scan)
+    table.button = bytecodes.counted(table.button)
+    table.step = bytecodes.counted(table.step)
+    while while_true():
+        bytecodes.now = 0
+        harness.step()
+        found.append(bytecodes.now)
+    return found
+
+
+TURN = 3
+"""An empty turn of a loop is so many bytecodes."""
+MOST = [
+    # layout, plies, and bytecodes: those of its longest turn (15,411, 12,011, 8,926), and a seventh
+    # for other Pythons.  Of empty turns 6,900 are 50 ms.
+    ("pylos-hall25", 8, 17600),
+    ("apagos-hall64", 8, 13700),
+    ("gyges-hall38", 6, 10200),
+]
+
+
+MANY_TURNS = "LLDL/LDLD/DDLL/LLDD .../.../... ../.. . L"
+"""A start with 71 legal turns, many of them raises."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "plies", "most"), MOST)
+def test_no_turn_of_the_loop_does_more_than_it_has_time_for(name, plies, most):
+    harness, world = hands_at_play(name)
+    table = harness.table
+    bytecodes = bytecodes_of_turns(harness, lambda: table.game.ply < plies and world.actors)
+    assert len(bytecodes) > 1000
+    assert max(bytecodes) < most
+
+
+@pytest.mark.slow
+def test_no_turn_of_the_loop_finds_all_legal_turns_at_once():
+    """Who says "yes" where nothing was seen is asked for any turn, and there are many."""
+    layout = layout_of("pylos-hall25")
+    world = World(layout, 1, Faults(), parameters_of(layout, bump=0.0, respin=0.0))
+    first = Harness(layout, world)
+    assert first.table.obey("new", ("pylos", "-", "-", pack(MANY_TURNS))) is None
+    # What stands at power-on is believed to stand, though no magnets are there.
+    harness = Harness(layout, world, store=first.store, boots=2)
+    table = harness.table
+    for _ in range(100):
+        harness.step()
+    world.press("yes")
+    end = world.now_ms + 5000
+    bytecodes = bytecodes_of_turns(
+        harness, lambda: table.tracker.question is None and world.now_ms < end
+    )
+    assert table.tracker.question.complete
+    assert len(table.game.legal_turns()) > 70
+    assert max(bytecodes) < MOST[0][2]
+
+
+class Taken:
+    """Takes the steps of thoughts; notes what each has told that it costs, and its bytecodes."""
+
+    def __init__(self):
+        self.steps = []
+
+    def go_on(self, thought, left):
+        bytecodes = Bytecodes()
+        take = bytecodes.counted(next)
+        try:
+            while thought._next <= left:
+                told, bytecodes.now = thought._next, 0
+                left -= told
+                thought._next = take(thought._steps)
+                self.steps.append((told, bytecodes.now))
+        except StopIteration:
+            return True
+        return False
+
+
+THOUGHTS = [
+    # layout, plies, what a step costs at most, bytecodes before it is told for the first time,
+    # and those of an empty turn of a loop: fewer where many sums are of floats
+    ("pylos-hall25", 16, LEAST, 20, TURN),
+    ("apagos-hall64", 20, apagos_field.SLICE - apagos_field.THINK_COST, 220, 2.2),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "plies", "most", "first", "turn"), THOUGHTS)
+def test_steps_of_a_thought_cost_what_they_tell(name, plies, most, first, turn, monkeypatch):
+    harness, world = hands_at_play(name)
+    taken = Taken()
+    monkeypatch.setattr(Steps, "go_on", lambda thought, left: taken.go_on(thought, left))
+    while harness.table.game.ply < plies and world.actors:
+        harness.step()
+    assert len(taken.steps) > 1000
+    assert [step for step in taken.steps if step[1] > 1.2 * turn * step[0] + first] == []
+    told, spent = (sum(values) for values in zip(*taken.steps, strict=True))
+    assert spent < turn * told < 2 * spent, "neither too little time nor much too much"
+    assert max(told for told, _ in taken.steps) <= most

@@ -1,0 +1,979 @@
+"""Pylos, the rule book, in the leaflet's order.
+
+Every table row: a name, a drawing, what is tried, and the rule that forbids
+it (None: it is legal).  Where a row follows a decision on an unclear point,
+it is one of host/docs/rules/pylos.md, section 1.
+"""
+
+import pytest
+
+from boardcore.errors import IllegalMove, Unreadable
+from boardcore.pylos import rules as pylos
+from boards import draw, pyramid
+
+EMPTY = """
+    . . . .
+    . . . .   . . .
+    . . . .   . . .   . .
+    . . . .   . . .   . .   .
+"""
+
+
+def game_at(drawing, side="L", variant="standard", end="strict", hand=""):
+    return pylos.Game(variant, [("end", end)], pyramid(drawing, side, hand))
+
+
+def verdict(function, *arguments):
+    """Return the rule that refuses, or None."""
+    refusal = None
+    try:
+        function(*arguments)
+    except IllegalMove as error:
+        refusal = error
+    if refusal is None:
+        return None
+    sentence = str(refusal)
+    assert sentence == sentence[0].upper() + sentence[1:-1] + ".", "a sentence for people"
+    return refusal.rule
+
+
+def tries(game, turn_text):
+    """Return the rule that refuses a turn, holding every way of asking to the same answer."""
+    turn = pylos.parse_turn(turn_text)
+    before = state(game)
+    rule = verdict(game.check_turn, turn)
+    assert state(game) == before, "a question changes nothing"
+    if game.outcome() is None:
+        assert (turn in game.legal_turns()) == (rule is None)
+    if rule is not None:
+        assert verdict(game.play_turn, turn) == rule
+        assert state(game) == before, "a refusal changes nothing"
+        return rule
+    game.play_turn(turn)
+    assert game.undo() == turn
+    assert state(game) == before, "what is taken back leaves no trace"
+    return None
+
+
+def state(game):
+    return game.position_text(), game.key(), list(game.turns), game.owed, game.outcome()
+
+
+def named(rows):
+    return pytest.mark.parametrize("row", [row[1:] for row in rows], ids=[row[0] for row in rows])
+
+
+# Drawings
+
+
+def test_a_drawing_and_its_text_say_the_same():
+    drawing = "\n".join(
+        (
+            "D . . .",
+            ". L . .   . . .",
+            "L D . .   . . .   . .",
+            "D L . L   L . .   . .   .",
+        )
+    )
+    text = "DL.L/LD../.L../D... L../.../... ../.. . D"
+    assert pyramid(drawing, "D") == text
+    assert draw(text) == drawing
+
+
+CROOKED = [
+    ("a row is missing", EMPTY.strip().split("\n", 1)[1], "3 lines drawn"),
+    ("a letter too many", EMPTY.replace(". .   .\n", ". . .   .\n"), "crooked line"),
+    (
+        "shifted",
+        EMPTY.replace("    . . . .   . . .\n", "     . . . .   . . .\n"),
+        "do not stand",
+    ),
+    ("another letter", EMPTY.replace(".", "X", 1), "expected only L, D and ."),
+]
+
+
+@named(CROOKED)
+def test_a_crooked_drawing_is_refused(row):
+    drawing, sentence = row
+    with pytest.raises(ValueError, match=sentence):
+        pyramid(drawing)
+
+
+# Set-up
+
+
+def test_the_board_is_empty_and_light_begins_with_fifteen_balls_each():
+    game = pylos.Game()
+    assert game.position_text() == pyramid(EMPTY)
+    assert (game.side, game.ply, game.turns) == (pylos.LIGHT, 0, [])
+    assert [game.reserve(side) for side in (pylos.LIGHT, pylos.DARK)] == [15, 15]
+    assert game.outcome() is None
+
+
+def test_the_first_ball_may_go_on_each_of_the_sixteen_cells():
+    turns = pylos.Game().legal_turns()
+    assert [pylos.turn_text(turn) for turn in turns] == list(pylos.CELL_NAMES[:16])
+
+
+def test_what_is_played_when_nothing_is_said():
+    game = pylos.Game()
+    assert (game.variant, game.end, game.repetition) == ("standard", "strict", True)
+
+
+# Placing
+
+SPENT = """
+    L L L D
+    D D L L   D L L
+    L D D D   L L D   . .
+    L L D L   L D L   D .   .
+"""
+"""Light has no ball in reserve, but one that may climb (M10 of host/docs/rules/pylos.md)."""
+
+PLACES = [
+    ("on an empty board", EMPTY, "a1", None),
+    ("in the far corner", EMPTY, "d4", None),
+    ("onto an own ball", """
+        . . . .
+        . . . .   . . .
+        . . . .   . . .   . .
+        L . . .   . . .   . .   .
+     """, "a1", "occupied"),
+    ("onto a ball of the other", """
+        . . . .
+        . . . .   . . .
+        . . . .   . . .   . .
+        D . . .   . . .   . .   .
+     """, "a1", "occupied"),
+    ("onto a square", """
+        . . . .
+        . . . .   . . .
+        L D . .   . . .   . .
+        D L . .   . . .   . .   .
+     """, "e1", None),
+    ("onto three balls", """
+        . . . .
+        . . . .   . . .
+        L D . .   . . .   . .
+        D . . .   . . .   . .   .
+     """, "e1", "no-support"),
+    ("next to the square", """
+        . . . .
+        . . . .   . . .
+        L D . .   . . .   . .
+        D L . .   . . .   . .   .
+     """, "e2", "no-support"),
+    ("onto a square in the far corner", """
+        . . L D
+        . . D L   . . .
+        . . . .   . . .   . .
+        . . . .   . . .   . .   .
+     """, "g3", None),
+    ("on the second level where there already is a ball", """
+        . . . .
+        . . . .   . . .
+        L D . .   . . .   . .
+        D L . .   D . .   . .   .
+     """, "e1", "occupied"),
+    ("on the third level", """
+        . . . .
+        L D L .   . . .
+        D L D .   L D .   . .
+        L D L .   D L .   . .   .
+     """, "h1", None),
+    ("on the third level over three balls", """
+        . . . .
+        L D L .   . . .
+        D L D .   L . .   . .
+        L D L .   D L .   . .   .
+     """, "h1", "no-support"),
+    ("at the top of nothing", EMPTY, "j1", "no-support"),
+]  # fmt: skip
+
+
+@named(PLACES)
+def test_placing_a_ball(row):
+    drawing, goal, rule = row
+    assert tries(game_at(drawing), goal) == rule
+
+
+@pytest.mark.parametrize(("goal", "holds"), [("e1", False), ("e2", False), ("a3", True)])
+def test_a_cell_holds_one_ball(goal, holds):
+    occupied = game_at("""
+        . . . .
+        . . . .   . . .
+        L D . .   . . .   . .
+        D L . .   L . .   . .   .
+    """).occupied
+    assert pylos.can_hold(occupied, pylos.parse_cell(goal)) == holds
+
+
+def test_placing_needs_a_ball_in_the_reserve():
+    game = game_at(SPENT, end="bga")
+    assert game.reserve(pylos.LIGHT) == 0
+    assert tries(game, "h2") == "empty-reserve"
+    assert tries(game_at(SPENT, "D"), "h2") == "game-over"
+    assert tries(game_at(SPENT, "D", end="bga"), "h2") is None
+
+
+def test_players_take_turns():
+    game = pylos.Game()
+    game.play_turn(pylos.parse_turn("a1"))
+    assert game.side == pylos.DARK
+    game.play_turn(pylos.parse_turn("a2"))
+    assert game.side == pylos.LIGHT
+    assert game.position_text().startswith("LD../")
+
+
+# Raising
+
+RAISES = [
+    ("onto a square of others", """
+        . . . .
+        . . . .   . . .
+        L D . .   . . .   . .
+        D L . L   . . .   . .   .
+     """, "a4-e1", None),
+    ("onto a square it is part of", """
+        . . . .
+        . . . .   . . .
+        L D . .   . . .   . .
+        D L . .   . . .   . .   .
+     """, "b1-e1", "no-support"),
+    ("onto three balls", """
+        . . . .
+        . . . .   . . .
+        L . . .   . . .   . .
+        D L . L   . . .   . .   .
+     """, "a4-e1", "no-support"),
+    ("two levels at once", """
+        L . . .
+        L D L .   . . .
+        D L D .   L D .   . .
+        L D L .   D L .   . .   .
+     """, "d1-h1", None),
+    ("from the second level", """
+        D L . .
+        L D L .   L . .
+        D L D .   L D .   . .
+        L D L .   D L .   . .   .
+     """, "g1-h1", None),
+    ("from the second level onto a square it is part of", """
+        . . . .
+        L D L .   . . .
+        D L D .   L D .   . .
+        L D L .   D L .   . .   .
+     """, "e2-h1", "no-support"),
+    ("on its own level", """
+        . . . .
+        . . . .   . . .
+        . . . .   . . .   . .
+        L . . .   . . .   . .   .
+     """, "a1-a2", "not-up"),
+    ("on its own level, above the board", """
+        . . . .
+        . . . .   . . .
+        L D L .   . . .   . .
+        D L D .   L . .   . .   .
+     """, "e1-e2", "not-up"),
+    ("down", """
+        . . . .
+        . . . .   . . .
+        L D . .   . . .   . .
+        D L . .   L . .   . .   .
+     """, "e1-d4", "not-up"),
+    ("onto itself", """
+        . . . .
+        . . . .   . . .
+        . . . .   . . .   . .
+        L . . .   . . .   . .   .
+     """, "a1-a1", "not-up"),
+    ("onto another ball", """
+        . . . .
+        . . . .   . . .
+        L D . .   . . .   . .
+        D L . L   D . .   . .   .
+     """, "a4-e1", "occupied"),
+    ("of the other player", """
+        . . . .
+        . . . .   . . .
+        L D . .   . . .   . .
+        D L . D   . . .   . .   .
+     """, "a4-e1", "not-yours"),
+    ("that is not there", """
+        . . . .
+        . . . .   . . .
+        L D . .   . . .   . .
+        D L . .   . . .   . .   .
+     """, "a4-e1", "no-ball"),
+    ("that carries another", """
+        . . . .
+        . . . .   . . .
+        L D L .   . . .   . .
+        D L D .   D . .   . .   .
+     """, "b1-e2", "not-free"),
+    ("that carries another at one corner only", """
+        . . . .
+        . . . .   . . .
+        L L L .   . . .   . .
+        D L D .   D . .   . .   .
+     """, "b2-e2", "not-free"),
+    ("beside a ball that carries another", """
+        . . . .
+        . . . .   . . .
+        L D L L   . . .   . .
+        D L D .   D . .   . .   .
+     """, "b4-e2", None),
+]  # fmt: skip
+
+
+@named(RAISES)
+def test_raising_a_ball(row):
+    drawing, turn, rule = row
+    assert tries(game_at(drawing), turn) == rule
+
+
+def test_raising_saves_a_ball_of_the_reserve():
+    game = game_at(RAISES[0][1])
+    before = game.reserve(pylos.LIGHT)
+    game.play_turn(pylos.parse_turn("a4-e1"))
+    assert game.reserve(pylos.LIGHT) == before
+
+
+def test_where_a_lifted_ball_may_go():
+    game = game_at("""
+        L . . .
+        L D L .   . . .
+        D L D .   L D .   . .
+        L D L .   D L .   . .   .
+     """)
+    assert [pylos.CELL_NAMES[c] for c in pylos.cells_of(game.raise_goals(12))] == ["h1"]
+
+
+# Taking back
+
+THREE = """
+    . . . .
+    . . . .   . . .
+    L . . .   . . .   . .
+    L L . D   . . .   . .   .
+"""
+MIXED = """
+    . . . .
+    . . . .   . . .
+    D . . .   . . .   . .
+    L L . .   . . .   . .   .
+"""
+SQUARE = """
+    . . . .
+    . . . .   . . .
+    L L . .   . . .   . .
+    L L . .   . . .   . .   .
+"""
+FREED = """
+    L D . L
+    D D D D   L . .
+    L L D .   D L .   . .
+    . L . L   . . .   . .   .
+"""
+"""Light makes a square on a1; d1 carries the light ball on g1 only (M4 of
+host/docs/rules/pylos.md)."""
+TWO_SQUARES = """
+    D . . .
+    D D . .   . . .
+    L L L D   . . .   . .
+    L . L D   . . .   . .   .
+"""
+CLIMB = """
+    . . . .
+    L D L .   . . .
+    D L D .   L . .   . .
+    L D L L   L L .   . .   .
+"""
+SECOND_LEVEL_LINE = """
+    . . . .
+    . . . .   . . .
+    L D L D   . . .   . .
+    D L D L   L L .   . .   .
+"""
+THIRD_LEVEL = """
+    L D L D
+    D L D L   L D D
+    L D L L   D L D   L .
+    D L D D   D D L   L L   .
+"""
+LINE = """
+    . . . .
+    . . . .   . . .
+    . . . .   . . .   . .
+    L L L .   . . .   . .   .
+"""
+COLUMN = """
+    L . . .
+    . . . .   . . .
+    L . . .   . . .   . .
+    L . . .   . . .   . .   .
+"""
+DIAGONAL = """
+    . . . .
+    . . L .   . . .
+    . L . .   . . .   . .
+    L . . .   . . .   . .   .
+"""
+ONE_BELOW = """
+    D D D D
+    D L L D   D . D
+    D L . .   . . .   . .
+    D D . .   D . .   . .   .
+"""
+"""Light makes a square on b3, and all its balls but that one carry something."""
+
+TAKES = [
+    ("none", "standard", THREE, "b2", "must-take-back"),
+    ("the ball just placed", "standard", THREE, "b2xb2", None),
+    ("one of the square", "standard", THREE, "b2xa1", None),
+    ("two, with the ball just placed", "standard", THREE, "b2xb2,a1", None),
+    ("two others, in either order", "standard", THREE, "b2xa1,b1", None),
+    ("a ball of the other", "standard", THREE, "b2xa4", "not-yours"),
+    ("a second ball of the other", "standard", THREE, "b2xb2,a4", "not-yours"),
+    ("a ball that is not there", "standard", THREE, "b2xd4", "no-ball"),
+    ("a second ball that is not there", "standard", THREE, "b2xb1,d4", "no-ball"),
+    ("without a square", "standard", THREE, "d4xd4", "no-square"),
+    ("two without a square", "standard", THREE, "d4xa1,a2", "no-square"),
+    ("for a square of both colours", "standard", MIXED, "b2xb2", "no-square"),
+    ("for a square of both colours, not", "standard", MIXED, "b2", None),
+    ("again for a square that was there before", "standard", SQUARE, "d4xa1", "no-square"),
+    ("for a square that was there before, not", "standard", SQUARE, "d4", None),
+    ("among children", "children", THREE, "b2xb2", "no-square"),
+    ("among children, not", "children", THREE, "b2", None),
+    ("among experts for a square", "expert", THREE, "b2xb2,a2", None),
+    ("none among experts for a square", "expert", THREE, "b2", "must-take-back"),
+    ("a ball that carries another", "standard", FREED, "a1xd1", "not-free"),
+    ("a ball that carries a ball of the other", "standard", FREED, "a1xb1", "not-free"),
+    ("a ball freed by the first", "standard", FREED, "a1xg1,d1", None),
+    ("a ball freed by the first, written in any order", "standard", FREED, "a1xd1,g1", None),
+    ("a ball that another one would have freed", "standard", FREED, "a1xf2,d1", "not-free"),
+    ("a second ball that still carries", "standard", ONE_BELOW, "b3xb3,b2", "not-free"),
+    ("the only free ball", "standard", ONE_BELOW, "b3xb3", None),
+    ("for two squares at once, two", "standard", TWO_SQUARES, "a2xa1,b3", None),
+    ("for two squares at once, none", "standard", TWO_SQUARES, "a2", "must-take-back"),
+    ("for a square made by raising", "standard", CLIMB, "a4-f2xf2", None),
+    ("for a square made by raising, two", "standard", CLIMB, "a4-f2xf2,e1", None),
+    ("none for a square made by raising", "standard", CLIMB, "a4-f2", "must-take-back"),
+    ("the ball from where it was raised", "standard", CLIMB, "a4-f2xa4", "no-ball"),
+    ("for a square raised by children", "children", CLIMB, "a4-f2xf2", "no-square"),
+    ("for a square on the third level", "standard", THIRD_LEVEL, "i2xi2,h1", None),
+    ("none for a square on the third level", "standard", THIRD_LEVEL, "i2", "must-take-back"),
+    ("for a line on the first level", "expert", LINE, "a4xa4", None),
+    ("none for a line on the first level", "expert", LINE, "a4", "must-take-back"),
+    ("for a line that is no expert's", "standard", LINE, "a4xa4", "no-square"),
+    ("for a column", "expert", COLUMN, "c1xa1,b1", None),
+    ("none for a column that is no expert's", "standard", COLUMN, "c1", None),
+    ("for a diagonal", "expert", DIAGONAL, "d4xd4", "no-square"),
+    ("for a diagonal, not", "expert", DIAGONAL, "d4", None),
+    ("for three in a line on the first level", "expert", MIXED, "a3xa3", "no-square"),
+    ("for three in a line on the second level", "expert", SECOND_LEVEL_LINE, "e3xe1,e2", None),
+    ("none for a line on the second level", "expert", SECOND_LEVEL_LINE, "e3", "must-take-back"),
+    ("for a line on the second level", "standard", SECOND_LEVEL_LINE, "e3xe3", "no-square"),
+]  # fmt: skip
+
+
+@named(TAKES)
+def test_taking_back(row):
+    variant, drawing, turn, rule = row
+    assert tries(game_at(drawing, variant=variant), turn) == rule
+
+
+def test_two_in_a_line_on_the_third_level_are_none():
+    game = game_at(THIRD_LEVEL.replace("L L   .", "L .   ."), variant="expert")
+    assert tries(game, "h2") is None
+
+
+def test_balls_taken_back_return_to_the_reserve():
+    game = game_at(THREE)
+    game.play_turn(pylos.parse_turn("b2xa1,b2"))
+    assert game.reserve(pylos.LIGHT) == 13
+
+
+def test_taking_back_the_ball_just_placed_changes_only_the_side_to_move():
+    game = game_at(THREE)
+    game.play_turn(pylos.parse_turn("b2xb2"))
+    assert game.position_text() == pyramid(THREE, "D")
+
+
+def test_two_squares_by_one_ball_give_twenty_one_sets():
+    turns = [t for t in game_at(TWO_SQUARES).legal_turns() if pylos.turn_goal(t) == 1]
+    assert len(turns) == 21
+
+
+# A turn, ball by ball
+
+
+def moves_of(game):
+    return sorted(pylos.move_text(move) for move in game.legal_moves())
+
+
+def play(game, text):
+    return game.play(pylos.parse_move(text))
+
+
+def test_a_half_finished_turn_is_part_of_the_position():
+    game = game_at(THREE)
+    assert game.owed == 0
+    assert not play(game, "b2")
+    assert (game.owed, game.side, game.ply) == (2, pylos.LIGHT, 0)
+    assert moves_of(game) == ["xa1", "xa2", "xb1", "xb2"]
+    assert not play(game, "xa2")
+    assert game.owed == 1
+    assert moves_of(game) == ["stop", "xa1", "xb1", "xb2"]
+    assert play(game, "stop")
+    assert (game.owed, game.side, game.turns) == (0, pylos.DARK, [pylos.parse_turn("b2xa2")])
+
+
+def test_the_turn_ends_with_the_second_ball_taken_back():
+    game = game_at(THREE)
+    played = [play(game, text) for text in ("b2", "xa1", "xb2")]
+    assert played == [False, False, True]
+    assert [pylos.turn_text(turn) for turn in game.turns] == ["b2xb2,a1"]
+
+
+def test_the_turn_ends_by_itself_when_nothing_is_left_to_take():
+    game = game_at(ONE_BELOW)
+    assert not play(game, "b3")
+    assert moves_of(game) == ["xb3"]
+    assert play(game, "xb3")
+    assert game.side == pylos.DARK
+
+
+HALF = [
+    # name, moves before, move, rule
+    ("stopping before the first ball", ["b2"], "stop", "must-take-back"),
+    ("placing before the first ball", ["b2"], "d4", "must-take-back"),
+    ("raising before the first ball", ["b2"], "a1-e1", "must-take-back"),
+    ("placing before the turn is ended", ["b2", "xa1"], "d4", "not-your-turn"),
+    ("taking the same ball twice", ["b2", "xa1"], "xa1", "no-ball"),
+    ("taking a ball of the other", ["b2"], "xa4", "not-yours"),
+    ("taking a third ball", ["b2", "xa1", "xb1"], "xb2", "no-square"),
+    ("taking before anything is played", [], "xa1", "no-square"),
+    ("stopping before anything is played", [], "stop", "no-square"),
+]
+
+
+@named(HALF)
+def test_what_a_half_finished_turn_forbids(row):
+    before, move, rule = row
+    game = game_at(THREE)
+    for text in before:
+        play(game, text)
+    seen = state(game)
+    assert verdict(game.check, pylos.parse_move(move)) == rule
+    assert verdict(game.play, pylos.parse_move(move)) == rule
+    assert state(game) == seen
+
+
+def test_a_half_finished_turn_can_be_put_back():
+    game = game_at(THREE)
+    play(game, "b2")
+    play(game, "xa1")
+    game.put_back()
+    assert state(game) == state(game_at(THREE))
+    game.put_back()
+    assert state(game) == state(game_at(THREE)), "nothing to put back"
+
+
+def test_a_half_finished_turn_can_be_finished_by_a_whole_one():
+    game = game_at(THREE)
+    play(game, "b2")
+    assert tries_half(game, "d4") == "must-take-back"
+    assert tries_half(game, "b2") == "must-take-back"
+    assert tries_half(game, "b2xa4") == "not-yours"
+    play(game, "xa1")
+    assert tries_half(game, "b2xb1") == "must-take-back"
+    assert sorted(pylos.turn_text(turn) for turn in game.legal_turns()) == [
+        "b2xa1", "b2xa2,a1", "b2xb1,a1", "b2xb2,a1",
+    ]  # fmt: skip
+    for turn in game.legal_turns():
+        seen = state(game)
+        game.check_turn(turn)
+        assert state(game) == seen
+    game.play_turn(pylos.parse_turn("b2xb1,a1"))
+    assert game.position_text() == pyramid(
+        """
+        . . . .
+        . . . .   . . .
+        . L . .   . . .   . .
+        . L . D   . . .   . .   .
+        """,
+        "D",
+    )
+
+
+def tries_half(game, turn_text):
+    turn = pylos.parse_turn(turn_text)
+    before = state(game)
+    rules = {verdict(game.check_turn, turn), verdict(game.play_turn, turn)}
+    assert state(game) == before
+    assert turn not in game.legal_turns()
+    (rule,) = rules
+    return rule
+
+
+# Undo
+
+
+def test_every_turn_can_be_taken_back_to_the_first():
+    game = game_at(THREE)
+    texts = [game.position_text()]
+    for turn in ("b2xa1", "a1", "d4", "a4-e1", "d3"):
+        game.play_turn(pylos.parse_turn(turn))
+        texts.append(game.position_text())
+    assert len(set(texts)) == game.ply + 1 == 6
+    while game.ply:
+        assert game.position_text() == texts[game.ply]
+        game.undo()
+    assert game.position_text() == texts[0]
+
+
+def test_nothing_played_cannot_be_taken_back():
+    game = pylos.Game()
+    assert verdict(game.undo) == "no-turn"
+
+
+def test_taking_back_in_mid_turn_takes_the_half_and_the_turn_before():
+    game = game_at(THREE, "D")
+    game.play_turn(pylos.parse_turn("d4"))
+    play(game, "b2")
+    play(game, "xa1")
+    assert pylos.turn_text(game.undo()) == "d4"
+    assert state(game) == state(game_at(THREE, "D"))
+
+
+def test_a_refused_undo_in_mid_turn_changes_nothing():
+    game = game_at(THREE)
+    play(game, "b2")
+    seen = state(game)
+    assert verdict(game.undo) == "no-turn"
+    assert state(game) == seen
+
+
+# The end
+
+LAST_BALL = """
+    L L L D
+    D D L L   D L .
+    L D D D   L L D   . .
+    L L D L   L D L   D .   .
+"""
+FULL = """
+    L D L D
+    D L D L   L D D
+    L D L L   D L D   L D
+    D L D D   D D L   L L   .
+"""
+REFILLED = """
+    L D L D
+    D D D L   L D D
+    L L D D   D L L   L .
+    L D L L   D D D   L L   .
+"""
+"""Light has one ball left, and i2 makes a square (M8 of host/docs/rules/pylos.md)."""
+
+
+def count_of(game):
+    return [game.reserve(side) for side in (pylos.LIGHT, pylos.DARK)]
+
+
+def test_the_last_ball_at_the_apex_wins():
+    game = game_at(FULL, end="bga")
+    assert count_of(game) == [1, 0]
+    assert game.outcome() is None
+    game.play_turn(pylos.parse_turn("j1"))
+    assert game.outcome() == (pylos.LIGHT, "apex")
+
+
+def test_the_winner_is_known_when_the_other_has_run_out():
+    assert game_at(FULL).outcome() == (pylos.LIGHT, "empty-reserve")
+
+
+def test_a_full_pyramid_is_won_by_the_apex_not_lost_by_the_empty_reserve():
+    full = pyramid(FULL, "D").replace(" . D", " L D")
+    for end in ("strict", "bga"):
+        game = pylos.Game("standard", [("end", end)], full)
+        assert game.outcome() == (pylos.LIGHT, "apex")
+        assert game.legal_turns() == []
+    dark = full.translate(str.maketrans("LD", "DL"))
+    assert pylos.Game(position=dark).outcome() == (pylos.DARK, "apex")
+
+
+def test_the_last_ball_elsewhere_loses():
+    game = game_at(LAST_BALL)
+    assert count_of(game) == [1, 4]
+    assert game.outcome() is None
+    game.play_turn(pylos.parse_turn("g3"))
+    assert game.outcome() == (pylos.DARK, "empty-reserve")
+    assert game.legal_moves() == []
+    game = game_at(LAST_BALL, end="bga")
+    game.play_turn(pylos.parse_turn("g3"))
+    assert game.outcome() is None
+
+
+def test_the_last_ball_is_not_the_last_when_a_square_brings_it_back():
+    game = game_at(REFILLED)
+    assert count_of(game)[0] == 1
+    play(game, "i2")
+    assert count_of(game)[0] == 0
+    assert game.outcome() is None, "the turn is not over"
+    play(game, "xi2")
+    if game.owed:
+        play(game, "stop")
+    assert count_of(game)[0] == 1
+    assert game.outcome() is None
+    assert game_over_after(REFILLED, "children", "i2") == (pylos.DARK, "empty-reserve")
+
+
+def game_over_after(drawing, variant, turn):
+    game = game_at(drawing, variant=variant)
+    game.play_turn(pylos.parse_turn(turn))
+    return game.outcome()
+
+
+def test_an_empty_reserve_loses_whoever_is_to_move():
+    for side in "LD":
+        game = game_at(SPENT, side)
+        assert count_of(game)[0] == 0
+        assert game.outcome() == (pylos.DARK, "empty-reserve")
+    assert game_at(SPENT).legal_turns() == []
+
+
+def test_where_the_site_decides_a_raise_still_saves_an_empty_reserve():
+    game = game_at(SPENT, end="bga")
+    assert game.outcome() is None
+    turns = [pylos.turn_text(turn) for turn in game.legal_turns()]
+    assert len(turns) == 5
+    assert all("-" in turn for turn in turns)
+
+
+def test_where_the_site_decides_an_empty_reserve_without_a_raise_loses():
+    game = game_at(FULL, "D", end="bga")
+    assert count_of(game) == [1, 0]
+    assert game.outcome() == (pylos.LIGHT, "no-move")
+
+
+def test_when_the_game_is_over_nothing_is_played():
+    game = game_at(SPENT)
+    for text in ("d1", "b2-h2", "xa1", "stop"):
+        assert verdict(game.play, pylos.parse_move(text)) == "game-over"
+    assert tries(game, "h2") == "game-over"
+
+
+def test_a_game_that_is_over_can_be_taken_back():
+    game = game_at(REFILLED, variant="children")
+    game.play_turn(pylos.parse_turn("i2"))
+    assert game.outcome() is not None
+    game.undo()
+    assert game.outcome() is None
+    assert game.legal_moves()
+
+
+# Repetition
+
+ROUND = """
+    . . . D
+    . . D D   . . .
+    L . . .   . . .   . .
+    L L . .   . . .   . .   .
+"""
+
+
+def repeat(game, times):
+    for _ in range(times):
+        for turn in ("b2xb2", "d3xd3"):
+            game.play_turn(pylos.parse_turn(turn))
+
+
+def test_the_third_time_of_a_board_with_the_same_side_to_move_is_a_draw():
+    game = game_at(ROUND)
+    repeat(game, 1)
+    assert game.outcome() is None, "light has it for the second time"
+    game.play_turn(pylos.parse_turn("b2xb2"))
+    assert game.outcome() is None, "it is there the fourth time, but dark's for the second"
+    game.play_turn(pylos.parse_turn("d3xd3"))
+    assert game.outcome() == (pylos.DRAW, "repetition")
+    assert tries(game, "b2xb2") == "game-over"
+    game.undo()
+    assert game.outcome() is None
+
+
+def test_repetition_can_be_switched_off():
+    game = pylos.Game(options=[("repetition", "off")], position=pyramid(ROUND))
+    repeat(game, 5)
+    assert game.outcome() is None
+
+
+def test_another_turn_in_between_does_not_forget_a_board():
+    game = game_at(ROUND)
+    repeat(game, 1)
+    for turn in ("b2xb2,a1", "d3xd3"):
+        game.play_turn(pylos.parse_turn(turn))
+    assert game.outcome() is None
+    game.undo()
+    game.undo()
+    repeat(game, 1)
+    assert game.outcome() == (pylos.DRAW, "repetition")
+
+
+# Texts
+
+TURNS = ["b2", "b2-f1", "b2xf1", "b2xf1,b2", "b2-f1xf1", "b2-f1xf1,b2", "j1", "d4-h1xg3,d4"]
+
+
+@pytest.mark.parametrize("text", TURNS)
+def test_a_turn_is_written_as_it_is_read(text):
+    assert pylos.turn_text(pylos.parse_turn(text)) == text
+    assert pylos.parse_turn(text) < 1 << 30
+
+
+def test_the_upper_ball_is_written_first():
+    assert pylos.turn_text(pylos.parse_turn("b2-f1xb2,f1")) == "b2-f1xf1,b2"
+
+
+@pytest.mark.parametrize("text", ["b2", "b2-f1", "xf1", "stop"])
+def test_a_move_is_written_as_it_is_read(text):
+    assert pylos.move_text(pylos.parse_move(text)) == text
+
+
+def test_every_cell_has_a_name():
+    assert [pylos.parse_cell(pylos.cell_text(c)) for c in range(30)] == list(range(30))
+    assert pylos.CELL_NAMES[0] == "a1"
+    assert [pylos.CELL_NAMES[start] for start in (15, 16, 24, 25, 28, 29)] == [
+        "d4", "e1", "g3", "h1", "i2", "j1",
+    ]  # fmt: skip
+
+
+NO_TURNS = [
+    "", " ", "x", "a5", "e4", "a", "a1-", "-a1", "a1x", "a1xa1,", "a1x,a1", "a1xa1,a2,a3",
+    "a1xa1,a1", "a1xa1xa2", "stop", "stopxa1", "xa1", "A1", "a1 a2", "a1-a2-a3",
+    "k1", "é1", "a1%s", "{a1}",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", NO_TURNS)
+def test_what_is_no_turn_is_unreadable(text):
+    with pytest.raises(Unreadable) as error:
+        pylos.parse_turn(text)
+    assert str(error.value)
+
+
+@pytest.mark.parametrize("text", ["", "x", "a0", "xj2", "stopp", "a1-k1", "a1xb1", "%d", "a1--b1"])
+def test_what_is_no_move_is_unreadable(text):
+    with pytest.raises(Unreadable):
+        pylos.parse_move(text)
+
+
+START = "..../..../..../.... .../.../... ../.. ."
+SIXTEEN = "LLLL/LLLL/LLLL/LLLL .../.../... ../.. . D"
+UNREADABLE = [
+    ("nothing but spaces", "  ", "is no Pylos position"),
+    ("no side", START, "is no Pylos position"),
+    ("a side that is none", START + " X", "is no Pylos position"),
+    ("both sides", START + " LD", "is no Pylos position"),
+    ("something behind", START + " L b2x more", "is no Pylos position"),
+    ("a level short", "..../..../.... .../.../... ../.. . L", "is no level 0"),
+    ("a row too long", START.replace("/..../", "/...../", 1) + " L", "is no level 0"),
+    ("a letter that is none", START.replace(".", "x", 1) + " L", "expected L, D or ."),
+    ("a ball in the air", START.replace(" .../", " L../") + " L", "the ball on e1 floats"),
+    ("sixteen balls of a colour", SIXTEEN, "16 light balls: there are only 15"),
+    ("a hand that is no turn", START + " L b2", "is no half-finished turn"),
+    ("a hand that has finished", START + " L b2xb2", "is no half-finished turn"),
+    ("a hand that stops", START + " L stopx", "is no half-finished turn"),
+    ("a hand without a ball", START + " L b2x", "cannot have been played here"),
+    ("a hand on no cell", START + " L z9x", "'z9' is no cell"),
+    ("a hand without a square", START.replace(".", "L", 1) + " L a1x", "nothing to take back"),
+]
+
+
+@named(UNREADABLE)
+def test_what_is_no_position_is_unreadable(row):
+    text, sentence = row
+    with pytest.raises(Unreadable) as error:
+        pylos.Game(position=text)
+    assert sentence in str(error.value)
+
+
+WITH_HAND = [
+    # name, drawing as it stands, hand, what is wrong (None: fine)
+    ("two are owed", SQUARE, "b2x", None),
+    ("one is owed", THREE, "b2xb2,", None),
+    ("the ball raised still stands", """
+        . . . .
+        L D L .   . . .
+        D L D .   L L .   . .
+        L D L L   L L .   . .   .
+     """, "a4-f2x", "cannot have been played here"),
+    ("another's ball where one was taken", """
+        . . . .
+        . . . .   . . .
+        L L . .   . . .   . .
+        D L . .   . . .   . .   .
+     """, "b2xa1,", "a light and a dark ball on a1"),
+    ("another's ball where one was raised from", """
+        . . . .
+        L D L .   . . .
+        D L D .   L L .   . .
+        L D L D   L L .   . .   .
+     """, "a4-f2x", "a light and a dark ball on a4"),
+    ("a ball taken from thin air", SQUARE, "b2xg3,", "the ball on g3 floats"),
+    ("sixteen balls before the hand began", """
+        L L L .
+        L L L D   . . .
+        L L L D   L L .   . .
+        L L D .   L L .   . .   .
+     """, "a4-f2xd4,", "16 light balls"),
+]  # fmt: skip
+
+
+@named(WITH_HAND)
+def test_a_position_in_mid_turn(row):
+    drawing, hand, sentence = row
+    text = pyramid(drawing, "L", hand)
+    if sentence is None:
+        assert pylos.Game(position=text).position_text() == text
+        return
+    with pytest.raises(Unreadable) as error:
+        pylos.Game(position=text)
+    assert sentence in str(error.value)
+
+
+def test_a_game_begun_in_mid_turn_goes_on_like_any_other():
+    game = game_at(SQUARE, hand="b2x")
+    assert game.owed == 2
+    assert moves_of(game) == ["xa1", "xa2", "xb1", "xb2"]
+    play(game, "xa1")
+    assert play(game, "stop")
+    assert game.position_text().startswith(".L../LL../")
+    assert pylos.turn_text(game.undo()) == "b2xa1"
+    before = pyramid(SQUARE).replace("LL../LL..", "LL../L...")
+    assert game.position_text() == before
+    assert game.start_text == before, "a record is played again from between two turns"
+    game.play_turn(pylos.parse_turn("b2xa1"))
+
+
+def test_a_game_begun_in_mid_turn_can_put_the_half_back():
+    game = game_at(SQUARE, hand="b2x")
+    game.put_back()
+    assert game.position_text() == game.start_text
+    assert game.owed == 0
+
+
+BAD_GAMES = [
+    (("easy",), "'easy' is no variant of Pylos: expected standard, children, expert"),
+    (("standard", [("end", "never")]), "'never' is no value of end: expected strict or bga"),
+    (("standard", [("moon", "full")]), "'moon' is no option: expected end or repetition"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "sentence"), BAD_GAMES)
+def test_a_game_that_there_is_not(arguments, sentence):
+    with pytest.raises(Unreadable) as error:
+        pylos.Game(*arguments)
+    assert str(error.value) == sentence

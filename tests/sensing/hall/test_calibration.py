@@ -1,0 +1,67 @@
+"""Calibration: what is known of a board's sensors comes back as it was stored, or not at all."""
+
+import pytest
+
+from boardcore.store.calibration import VERSION, Calibration, decode, size_of
+from boardcore.store.kept import DAMAGED, FIT, NONE, UNFIT
+
+LAYOUT = 0x12345678
+
+
+def measured():
+    found = Calibration(25, 12.0)
+    for i in range(25):
+        found.offsets[i] = 32000 + 61 * i
+        found.gains[i] = 1 + i / 256
+        found.noises[i] = 10 + i / 4
+    found.noises[7] = 0
+    found.strength = 0.75
+    found.layout, found.boots, found.day = LAYOUT, 17, 9800
+    return found
+
+
+def test_what_was_stored_comes_back():
+    before = measured()
+    after, state = decode(before.encode(), 25, LAYOUT)
+    assert state == FIT
+    assert after.offsets == before.offsets
+    assert list(after.gains) == pytest.approx(list(before.gains), abs=1e-4)
+    assert list(after.noises) == list(before.noises)
+    assert (after.strength, after.boots, after.day) == (0.75, 17, 9800)
+    assert after.known
+    assert not before.known
+
+
+def test_a_store_may_hold_more_behind_it():
+    assert decode(measured().encode() + b"\xff" * 50, 25, LAYOUT)[1] == FIT
+
+
+def test_its_size_is_known_beforehand():
+    assert len(measured().encode()) == size_of(25) == 168
+
+
+STORED = measured().encode()
+REFUSED = [
+    # stored, sensors of this board, its layout, what is told
+    ("nothing was stored", b"\xff" * 200, 25, LAYOUT, NONE),
+    ("an empty store", b"", 25, LAYOUT, NONE),
+    ("a board with more sensors", STORED, 38, LAYOUT, UNFIT),
+    ("a board with as many sensors elsewhere", STORED, 25, LAYOUT + 1, UNFIT),
+    ("cut short", STORED[:-1], 25, LAYOUT, UNFIT),
+    ("another version", bytes([VERSION + 1]) + STORED[1:], 25, LAYOUT, UNFIT),
+    ("the power failed while it was written", STORED[:80] + b"\xff" * 88, 25, LAYOUT, DAMAGED),
+]
+
+
+@pytest.mark.parametrize(
+    ("stored", "sensors", "layout", "why"), [r[1:] for r in REFUSED], ids=[r[0] for r in REFUSED]
+)
+def test_what_cannot_be_used_is_told(stored, sensors, layout, why):
+    assert decode(stored, sensors, layout) == (None, why)
+
+
+def test_every_damaged_byte_is_noticed():
+    for at in range(len(STORED)):
+        damaged = bytearray(STORED)
+        damaged[at] ^= 0x10
+        assert decode(damaged, 25, LAYOUT)[0] is None, at

@@ -1,0 +1,43 @@
+"""Dipole: the field of a ball's magnet, against the formula in NumPy and against arithmetic."""
+
+import numpy as np
+import pytest
+
+from boardcore.sensing.hall.dipole import response, responses
+
+
+def test_a_magnet_that_points_up_is_felt_most_straight_below():
+    # 2 * 100 * 0.088 / 20^3 mT: firmware/docs/fields.md's 2.2 mT at 20 mm.
+    assert response((0, 0, -5), (0, 0, 15), 0.088)[2] == pytest.approx(2200, rel=1e-3)
+
+
+def test_a_magnet_that_lies_is_not_felt_straight_below():
+    x, y, _ = response((0, 0, -5), (0, 0, 15), 0.088)
+    assert x == y == 0
+
+
+def test_a_magnet_that_lies_is_felt_beside_it_with_opposite_signs():
+    one = response((15, 0, -5), (0, 0, 15), 0.088)[0]
+    other = response((-15, 0, -5), (0, 0, 15), 0.088)[0]
+    assert one == -other != 0
+
+
+@pytest.mark.parametrize("spot", [(0, 0, -5), (30, 0, -5), (15, -45, -5), (90, 90, -5)])
+@pytest.mark.parametrize("place", [(0, 0, 15), (15, 15, 36.2), (45, 45, 78.6)])
+def test_every_direction_is_the_textbook_formula(spot, place):
+    between = np.array(spot, float) - place
+    distance = np.linalg.norm(between)
+    way = between / distance
+    expected = 1e8 * 0.088 * (3 * way * way[2] - [0, 0, 1]) / distance**3
+    assert response(spot, place, 0.088) == pytest.approx(tuple(expected), rel=1e-6)
+
+
+def test_rows_come_three_per_place_with_a_value_per_sensor():
+    spots, places = [(0, 0, -5), (30, 0, -5)], [(0, 0, 15), (15, 15, 36.2), (30, 0, 15)]
+    rows = responses(spots, places, 0.088)
+    assert len(rows) == 9
+    for place in range(3):
+        for axis in range(3):
+            for sensor in range(2):
+                expected = response(spots[sensor], places[place], 0.088)[axis]
+                assert rows[3 * place + axis][sensor] == pytest.approx(expected, rel=1e-6)

@@ -1,0 +1,255 @@
+"""Gygès field: rings and their sizes out of what linear Hall sensors tell."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from boardcore.gyges.hall.decoder import RESTING, Decoder
+from boardcore.gyges.hall.unmix import shares_of
+from boardcore.store.calibration import Calibration
+from hall_parts import QUIET, hall_layout
+from underboard.sim.physics.field import Magnets
+from underboard.sim.physics.parameters import parameters_of
+
+LAYOUT = hall_layout("gyges-hall38")
+PLACES = LAYOUT.sensors
+SCAN_MS = LAYOUT.scanner["interval_ms"]
+
+
+class Bench:
+    """Rings, sensors and the decoder; it begins with an empty board, as people do."""
+
+    def __init__(self, seed=1, calibration=None, assumed=None, rings=(), **changes):
+        self.magnets = Magnets(LAYOUT, parameters_of(LAYOUT, **changes), Random(seed))
+        self.now_ms = 0
+        for place, size in rings:
+            self.magnets.put(place, size)
+        self.decoder = Decoder(LAYOUT, calibration)
+        self.decoder.assume(assumed or bytes(PLACES))
+        self.rest()
+
+    def rest(self, scans=12):
+        """Let the board rest; return the readings."""
+        for _ in range(scans):
+            self.now_ms += SCAN_MS
+            self.decoder.counts[:] = self.magnets.counts(self.now_ms)
+            self.decoder.scan()
+            self.think()
+        return self.decoder.readings
+
+    def think(self):
+        while self.decoder.work() or self.decoder._stage != RESTING:
+            pass
+
+
+def laid_out(random):
+    """Twelve rings anywhere, four of each size."""
+    places = random.sample(range(PLACES), 12)
+    return [(place, 1 + at // 4) for at, place in enumerate(places)]
+
+
+def truth_of(rings):
+    truth = bytearray(PLACES)
+    for place, size in rings:
+        truth[place] = size
+    return truth
+
+
+def errors_of(boards, first_seed=0, **changes):
+    """Lay out so many boards; return how many rings of each size were told wrong."""
+    wrong = [0, 0, 0, 0]
+    for seed in range(first_seed, first_seed + boards):
+        bench = Bench(seed, **changes)
+        rings = laid_out(Random(seed))
+        for place, size in rings:
+            bench.magnets.put(place, size)
+        seen = bench.rest(24)
+        for told, true in zip(seen, truth_of(rings)):
+            wrong[true] += told != true
+    return wrong
+
+
+def test_a_lone_ring_of_each_size_is_told_either_way_up():
+    for size in (1, 2, 3):
+        for seed in range(6):
+            bench = Bench(seed)
+            bench.magnets.put(14, size)
+            assert bench.rest() == truth_of([(14, size)])
+
+
+@pytest.mark.slow
+def test_no_ring_of_a_thousand_of_each_size_is_told_wrong():
+    """Misplaced by 2 mm (one sigma, at most 5), gains unknown, twelve rings at random."""
+    assert errors_of(250) == [0, 0, 0, 0]
+
+
+def test_rings_at_random_are_told():
+    assert errors_of(8, 5000) == [0, 0, 0, 0]
+
+
+TRUTHS = [
+    {"moment_share": 0.8}, {"gap_mm": 1.0}, {"gap_mm": -1.0}, {"gain_spread": 0.1},
+    {"noise_ut": 28.0}, {"place_mm": 3.0},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("truth", TRUTHS, ids=str)
+def test_a_board_that_differs_from_its_layout_is_read_all_the_same(truth):
+    assert errors_of(8, 100, **truth) == [0, 0, 0, 0]
+
+
+def test_a_strong_ring_beside_it_hides_no_weak_one():
+    for seed in range(5):
+        bench = Bench(seed)
+        rings = [(14, 1), (13, 3), (15, 3), (8, 3), (20, 3)]
+        for place, size in rings:
+            bench.magnets.put(place, size)
+        assert bench.rest(24) == truth_of(rings)
+
+
+def test_rings_that_come_go_and_change_places_are_followed():
+    random, bench = Random(3), Bench(3)
+    truth = bytearray(PLACES)
+    for _ in range(60):
+        place = random.randrange(PLACES)
+        if truth[place] and random.random() < 0.6:
+            bench.magnets.lift(place)
+            truth[place] = 0
+        else:
+            # A ring that another one replaces while nobody looks.
+            truth[place] = random.choice((1, 2, 3))
+            bench.magnets.pieces.pop(place, None)
+            bench.magnets.put(place, truth[place])
+        assert bench.rest() == truth
+
+
+def test_nothing_is_told_while_a_ring_moves():
+    bench = Bench()
+    bench.magnets.bring(14, 3, bench.now_ms)
+    seen = []
+    while bench.magnets.moving(bench.now_ms):
+        seen.append(bytes(bench.rest(1)))
+    assert set(seen) == {bytes(PLACES)}
+    assert bench.rest() == truth_of([(14, 3)])
+
+
+def test_a_ring_held_still_over_a_cell_is_waited_for():
+    bench = Bench()
+    held = bench.magnets.piece(14, 2)
+    held.spots = held.spots + [0, 0, 5]
+    held.rows = bench.magnets.rows_at(held.spots)
+    bench.magnets.pieces[14] = held
+    bench.magnets.refresh()
+    strength = abs(held.rows @ held.moment)[14]
+    assert 1.4 < strength / 1.05 < 1.8, "between a single and a double"
+    assert bench.rest(20) == bytes(PLACES)
+    assert bench.decoder.busy
+
+
+# After a power cut
+
+RINGS = [(0, 1), (7, 2), (14, 3), (15, 1), (20, 3), (35, 2)]
+
+
+def resumed(seed, calibration=None):
+    return Bench(seed, calibration, bytes(truth_of(RINGS)), RINGS)
+
+
+def test_rings_that_the_game_knows_are_taken_as_lying_there():
+    assert resumed(1).rest() == truth_of(RINGS)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_without_a_calibration_changes_tell_what_the_first_scan_could_not(seed):
+    bench = resumed(seed)
+    for place, size in RINGS:
+        bench.magnets.lift(place)
+        truth = truth_of([ring for ring in RINGS if ring[0] != place])
+        assert bench.rest() == truth
+        bench.magnets.put(place, 4 - size)
+        truth[place] = 4 - size
+        assert bench.rest() == truth, "from now on nothing is unknown there"
+        bench.magnets.pieces.pop(place)
+        bench.magnets.put(place, size)
+        assert bench.rest() == truth_of(RINGS)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_ring_that_takes_the_place_of_one_that_lay_there_at_power_on(seed):
+    bench = resumed(seed)
+    bench.magnets.lift(20)
+    bench.magnets.pieces.pop(0)
+    bench.magnets.put(0, 3)
+    wanted = truth_of([(0, 3), (7, 2), (14, 3), (15, 1), (35, 2)])
+    assert bench.rest(24) == wanted
+
+
+def test_a_calibrated_board_needs_no_empty_start():
+    bench = Bench(4)
+    calibration = Calibration(PLACES, 24)
+    calibration.known = True
+    calibration.offsets[:] = bench.magnets.counts(0)
+    bench.magnets.put(3, 2)
+    again = Bench.__new__(Bench)
+    again.magnets, again.now_ms = bench.magnets, bench.now_ms
+    again.decoder = Decoder(LAYOUT, calibration)
+    again.decoder.assume(bytes(PLACES))
+    assert again.rest() == truth_of([(3, 2)]), "though the game thought otherwise"
+
+
+# The matrix
+
+
+def test_shares_are_what_the_magnets_of_a_ring_do():
+    magnets = Magnets(LAYOUT, QUIET, Random(1))
+    shares = np.array(shares_of(LAYOUT.field, LAYOUT.field.moments[0]))
+    for place in range(PLACES):
+        true = np.zeros(PLACES)
+        for _ in range(40):
+            magnets.put(place, 1)
+            true += abs(magnets.field_mt()) / 40 * 1000
+            magnets.lift(place)
+        assert np.abs(np.abs(shares[:, place]) - true).max() < 8  # of 1050 microteslas
+    own = shares.diagonal()
+    assert np.allclose(shares, shares.T), "rows are columns"
+    assert (np.abs(shares).sum(axis=1) - own < 0.4 * own).all(), "steps come to an end"
+
+
+def test_a_sensor_that_is_left_out_spoils_no_other_cell():
+    bench = Bench(2)
+    bench.decoder.leave_out(14)
+    for place, size in ((13, 3), (20, 2), (15, 1)):
+        bench.magnets.put(place, size)
+    assert bench.rest(24) == truth_of([(13, 3), (20, 2), (15, 1)])
+
+
+def test_a_ring_that_is_lifted_is_told_at_the_next_scan_and_only_that_one():
+    bench = Bench(6)
+    rings = laid_out(Random(6))
+    for place, size in rings:
+        bench.magnets.put(place, size)
+    truth = truth_of(rings)
+    assert bench.rest(24) == truth
+    for place, size in rings:
+        bench.magnets.lift(place)
+        truth[place] = 0
+        assert bench.rest(1) == truth
+        assert bench.decoder.busy
+        bench.rest(9)
+        bench.magnets.put(place, size)
+        truth[place] = size
+        assert bench.rest(12) == truth
+        assert not bench.decoder.busy
+
+
+def test_a_ring_that_was_up_for_one_scan_only_is_down_again():
+    bench = Bench(7)
+    bench.magnets.put(14, 2)
+    bench.rest()
+    piece = bench.magnets.pieces.pop(14)
+    bench.magnets.refresh()
+    assert bench.rest(1) == bytes(PLACES)
+    bench.magnets.pieces[14] = piece
+    bench.magnets.refresh()
+    assert bench.rest() == truth_of([(14, 2)])

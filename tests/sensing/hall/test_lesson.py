@@ -1,0 +1,195 @@
+"""Lesson: a calibration at the board itself, with two buttons and lights, and what is kept."""
+
+import pytest
+
+from boardcore.games import rules_of
+from boardcore.sensing.hall.calibrate import LEFT, PIECE
+from boardcore.store.kept import DAMAGED, FIT, NONE, UNFIT
+from boardcore.verdicts import AT_REST
+from hall_board import Board
+from pylos_boards import Board as SwitchBoard
+from underboard.sim.hands.calibrate import follow
+
+pytestmark = pytest.mark.slow
+BOTH = ("yes", "next")
+
+
+@pytest.fixture
+def switched_on(tmp_path, monkeypatch):
+    def switch_on(name="pylos-hall25", **how):
+        return Board(tmp_path, monkeypatch, name, **how)
+
+    return switch_on
+
+
+def hold(board, names, ms):
+    for name in names:
+        board.world.press(name)
+        board.run(40)
+    board.run(ms)
+    for name in names:
+        board.world.release(name)
+        board.run(40)
+
+
+def lesson(board):
+    return board.firmware.table.talk.lesson
+
+
+def health(board):
+    return board.firmware.table.health_fields()
+
+
+def calibrate(board, most_ms=600_000):
+    """Hold both buttons, and follow the lights to the end."""
+    board.run(1500)
+    hold(board, BOTH, 3200)
+    assert lesson(board), "the lights lead now"
+    board.world.add(follow(board.world))
+    end = board.world.now_ms + most_ms
+    while lesson(board) and board.world.now_ms < end:
+        board.run(500)
+    assert lesson(board) is None
+    board.run(5000)
+
+
+def put(board, text, kind=1):
+    board.world.put(rules_of(board.world.layout.game).parse_cell(text), kind)
+    board.run(3000)
+
+
+@pytest.mark.parametrize("name", ["pylos-hall25", "gyges-hall38"])
+def test_two_buttons_begin_it_and_what_comes_of_it_is_used(switched_on, name):
+    board = switched_on(name)
+    assert health(board)[0] == NONE
+    calibrate(board)
+    state, starts, day, strength, failed, _ = health(board)
+    assert (state, starts, day, failed) == (FIT, 0, 0, "-")
+    assert 0.8 < float(strength) < 1.2
+    # And then there is a game.
+    put(board, "c1")
+    assert board.firmware.table.game.ply == 1
+
+
+def test_it_is_there_after_the_next_start(switched_on):
+    board = switched_on()
+    calibrate(board)
+    first = board.firmware.table.health._calibration
+    board.restart()
+    board.run(2000)
+    assert health(board)[:2] == (FIT, 1)
+    assert list(board.firmware.table.health._calibration.offsets) == list(first.offsets)
+    put(board, "b2")
+    assert board.firmware.table.game.ply == 1
+
+
+def test_games_leave_it_alone(switched_on):
+    board = switched_on()
+    calibrate(board)
+    store = board.firmware.table._store
+    kept = bytes(store.kept())
+    store.rewrite(b"another game, from the beginning")
+    assert bytes(store.kept()) == kept
+    store.append(2000, b"x" * (store.size - 2000))
+    assert bytes(store.kept()) == kept
+
+
+def test_what_was_damaged_or_is_of_another_board_is_not_used_and_play_goes_on(switched_on):
+    board = switched_on()
+    calibrate(board)
+    end = board.firmware.table._store._counts
+    kept = bytes(board.firmware.table._store.kept())
+    for wrong, state in ((b"\xff" * len(kept), NONE), (b"\x07" + kept[1:], UNFIT),
+                         (kept[:50] + b"\x00\x01" + kept[52:], DAMAGED)):  # fmt: skip
+        board.pico.nvm[end - len(kept) : end] = wrong
+        board.restart()
+        assert health(board)[0] == state
+        assert board.firmware.table.hello_fields()[-1] == state
+    board.run(2000)
+    put(board, "b2")
+    assert board.firmware.table.game.ply == 1
+
+
+def test_in_the_middle_of_a_game_two_buttons_mean_nothing(switched_on):
+    board = switched_on()
+    board.run(1500)
+    put(board, "b2")
+    hold(board, BOTH, 3500)
+    assert lesson(board) is None
+    table = board.firmware.table
+    assert (table.game.ply, table.tracker.question) == (1, None)
+
+
+def test_two_buttons_for_a_moment_mean_nothing(switched_on):
+    board = switched_on()
+    board.run(1500)
+    hold(board, BOTH, 2000)
+    assert lesson(board) is None
+    board.run(2000)
+    tracker = board.firmware.table.tracker
+    assert (tracker.verdict, tracker.question) == (AT_REST, None), "neither button was meant"
+
+
+def test_who_leaves_off_keeps_what_was_there(switched_on):
+    board = switched_on()
+    calibrate(board)
+    kept = bytes(board.firmware.table._store.kept())
+    hold(board, BOTH, 3200)
+    board.run(8000)
+    assert lesson(board).phase == PIECE
+    hold(board, ["next"], 1500)
+    assert lesson(board) is None or lesson(board).phase == LEFT
+    board.run(3000)
+    assert lesson(board) is None
+    assert bytes(board.firmware.table._store.kept()) == kept
+    assert health(board)[0] == FIT
+    put(board, "b2")
+    assert board.firmware.table.game.ply == 1
+
+
+# By the computer
+
+
+def test_the_computer_may_lead(switched_on):
+    board = switched_on()
+    board.run(1500)
+    table = board.firmware.table
+    assert table.obey("teach", ("skip", "0")) == ("no-lesson", "Nothing is being calibrated.")
+    assert table.obey("teach", ("begin", "9822")) is None
+    assert table.obey("teach", ("begin", "9822")) is None, "again is no other"
+    board.run(8000)
+    assert lesson(board).phase == PIECE
+    assert lesson(board).day == 9822
+    assert table.lesson_fields(lesson(board))[:3] == ("piece", "a1", "-")
+    assert table.obey("teach", ("skip", "0")) is None
+    assert table.lesson_fields(lesson(board))[1] == "a2"
+    assert table.obey("new", ("pylos", "-", "-", "-"))[0] == "lesson"
+    assert table.obey("teach", ("leave", "0")) is None
+    board.run(1000)
+    assert lesson(board) is None
+    assert table.obey("new", ("pylos", "-", "-", "-")) is None
+
+
+def test_a_board_with_a_game_refuses(switched_on):
+    board = switched_on()
+    board.run(1500)
+    put(board, "b2")
+    refused = board.firmware.table.obey("teach", ("begin", "0"))
+    assert refused == ("game-on", "There is a game on this board: clear it first.")
+
+
+NONSENSE = [
+    (("begin", "tomorrow"), "day 'tomorrow': expected 0 to 65535, days since 2000"),
+    (("begin", "70000"), "day '70000': expected 0 to 65535, days since 2000"),
+    (("dance", "0"), "'dance': expected begin, skip, enough or leave"),
+]
+
+
+@pytest.mark.parametrize(("fields", "text"), NONSENSE)
+def test_nonsense_is_refused(switched_on, fields, text):
+    assert switched_on().firmware.table.obey("teach", fields) == ("unreadable", text)
+
+
+def test_a_board_with_switches_has_nothing_to_learn():
+    refused = SwitchBoard().table.obey("teach", ("begin", "0"))
+    assert refused == ("unreadable", "this board has switches: there is nothing to calibrate")

@@ -1,0 +1,114 @@
+"""Stillness: when sensors rest, what they show on average, and what counts as a change."""
+
+import random
+from array import array
+
+import pytest
+
+from boardcore.sensing.hall.rest import CHANGED, SLOT, Stillness
+
+SENSORS = 25
+NOISE = 12.0
+LEVEL = 32768
+
+
+def scans(still, count, levels, seed=1, noise=NOISE):
+    chance = random.Random(seed)
+    for _ in range(count):
+        still.scan(array("H", [round(level + chance.gauss(0, noise)) for level in levels]))
+
+
+def rested(levels=(LEVEL,) * SENSORS, count=25):
+    still = Stillness([NOISE] * SENSORS)
+    scans(still, count, levels)
+    means = [still.mean16(i) for i in range(SENSORS)]
+    still.rebase(means, still.scans)
+    return still
+
+
+def test_five_scans_that_agree_are_a_slot():
+    still = Stillness([NOISE] * SENSORS)
+    scans(still, SLOT - 1, [LEVEL] * SENSORS)
+    assert still.scans == 0
+    scans(still, 1, [LEVEL] * SENSORS)
+    assert still.scans == SLOT
+    assert still.fresh
+
+
+def test_a_mean_lies_closer_to_the_truth_than_a_scan():
+    still = rested()
+    assert all(abs(mean - 16 * LEVEL) < 16 * NOISE for mean in still.base16)
+
+
+def test_a_hand_that_moves_a_magnet_begins_everything_anew():
+    still = rested()
+    for step in range(20):
+        still.scan(array("H", [LEVEL + 200 * step] * SENSORS))
+    assert still.scans == 0
+    assert still.restarts
+
+
+def test_a_sensor_that_is_left_out_may_do_what_it_likes():
+    still = Stillness([0.0] + [NOISE] * (SENSORS - 1))
+    for step in range(10):
+        still.scan(array("H", [1000 * step] + [LEVEL] * (SENSORS - 1)))
+    assert still.scans == 10
+
+
+def test_noise_is_no_change():
+    changed = 0
+    for seed in range(60):
+        still = rested()
+        scans(still, 10, [LEVEL] * SENSORS, seed=seed + 100)
+        changed += still.changed() > CHANGED
+    assert changed <= 3
+
+
+def test_drift_that_all_sensors_share_is_no_change():
+    still = rested()
+    scans(still, 10, [LEVEL + 40] * SENSORS)
+    assert still.changed() <= CHANGED
+
+
+@pytest.mark.parametrize("size", [30, -30, 300, 20000])
+def test_what_some_sensors_show_is_a_change(size):
+    still = rested()
+    scans(still, 10, [LEVEL + size] * 6 + [LEVEL] * (SENSORS - 6))
+    assert still.changed() > CHANGED
+
+
+def test_a_change_amid_a_slot_is_not_averaged_away():
+    still = rested()
+    scans(still, 3, [LEVEL] * SENSORS)
+    after = [LEVEL + 25] * 8 + [LEVEL - 25] * 8 + [LEVEL] * 9
+    scans(still, 12, after)
+    for i in range(16):
+        assert abs(still.mean16(i) / 16 - after[i]) < 12
+
+
+def test_the_base_follows_the_drift_but_slowly():
+    still = rested()
+    scans(still, 25, [LEVEL + 16] * SENSORS)
+    still.follow()
+    assert all(16 * LEVEL < mean < 16 * (LEVEL + 16) for mean in still.base16)
+
+
+def test_no_sum_leaves_the_small_ints_of_a_board():
+    assert 65535 * 16 * 256 < 1 << 30
+    assert 2000 * 2000 * 64 < 1 << 30
+    assert 40 * 65535 * 16 < 1 << 30
+
+
+@pytest.mark.parametrize("factor", [1.5, 2, 3])
+def test_sensors_that_are_louder_than_assumed_are_heard_out(factor):
+    still = Stillness([NOISE] * SENSORS)
+    scans(still, 60, [LEVEL] * SENSORS, noise=factor * NOISE)
+    assert still.scans >= 2 * SLOT
+    assert abs(still.loud16 - 16 * factor) < 2 + factor
+
+
+def test_a_hand_is_no_noise():
+    still = rested()
+    for step in range(40):
+        still.scan(array("H", [LEVEL + 300 * step] * SENSORS))
+    assert still.loud16 == 16

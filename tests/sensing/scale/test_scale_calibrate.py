@@ -1,0 +1,160 @@
+"""The calibration of a plate: lights lead hands, and the matrix comes out right."""
+
+import pytest
+
+from boardcore.pylos.cells import cell_text
+from boardcore.sensing.scale import calibrate
+from boardcore.sensing.scale.calibrate import Calibrator
+from scale_parts import LAYOUT, placed_mm
+from underboard.sim.faults import Faults
+from underboard.sim.hands.calibrate import follow
+from underboard.sim.physics.scale import ScaleParameters
+from underboard.sim.world import World
+
+UNKNOWN = ScaleParameters(gain_spread=0.03, spot_mm=1.0)
+"""Load cells as they are sold."""
+
+
+class Bench:
+    """A plate, a calibration and hands."""
+
+    def __init__(self, seed=1, parameters=UNKNOWN, **faults):
+        self.world = World(LAYOUT, seed, Faults(**faults), scale=parameters)
+        self.calibrator = Calibrator(LAYOUT, 1000)
+        self.told = []
+        self._weighed_ms = 0.0
+
+    def run(self, most_ms, done=lambda: False):
+        world, plate, calibrator = self.world, self.world.plate, self.calibrator
+        end_ms = world.now_ms + most_ms
+        while world.now_ms < end_ms and not done():
+            world.advance_to(world.now_ms + 20)
+            now_ms = 1000 + int(world.now_ms)
+            for cell in range(plate.cells):
+                for _ in range(plate.conversions(cell, self._weighed_ms, world.now_ms)):
+                    calibrator.take(cell, plate.sample(cell, world.now_ms), now_ms)
+            self._weighed_ms = world.now_ms
+            calibrator.step(now_ms)
+            world.show(calibrator.colours)
+            fields = calibrator.fields(cell_text)
+            if not self.told or fields != self.told[-1]:
+                self.told.append(fields)
+        return calibrator
+
+    def until(self, phase, most_ms=60_000):
+        self.run(most_ms, lambda: self.calibrator.phase == phase)
+        assert self.calibrator.phase == phase
+        return self.calibrator
+
+
+def finished(seed=1, parameters=UNKNOWN, **faults):
+    bench = Bench(seed, parameters, **faults)
+    bench.world.add(follow(bench.world))
+    return bench, bench.run(120_000, lambda: bench.calibrator.over)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [3, 6, 8])
+def test_places_are_known_better_than_from_the_layout(seed):
+    bench, calibrator = finished(seed)
+    assert calibrator.phase == calibrate.DONE
+    matrix = [factor * LAYOUT.scale.counts_per_g for factor in calibrator.result.matrix]
+    assert placed_mm(bench.world.plate, matrix) < 0.6 < 1.1 < placed_mm(bench.world.plate)
+    # The tare is that of the board without the piece.
+    empty = bench.world.plate.forces(bench.world.now_ms)
+    for cell, load in enumerate(empty):
+        plate = bench.world.plate
+        counts = (plate.gains[cell] * load + plate.zeros[cell]) * 2147
+        assert abs(calibrator.result.tare[cell] - counts) < 0.3 * 2147
+
+
+@pytest.mark.slow
+def test_a_heavy_piece_tells_more():
+    heavy = ScaleParameters(gain_spread=0.03, spot_mm=1.0, mass_share=10.0, mass_spread=0.0)
+    bench = Bench(4, heavy)
+    bench.calibrator.grams = 99.0
+    bench.world.add(follow(bench.world))
+    result = bench.run(120_000, lambda: bench.calibrator.over).result
+    matrix = [factor * LAYOUT.scale.counts_per_g for factor in result.matrix]
+    assert placed_mm(bench.world.plate, matrix) < 0.5
+    assert abs(result.grams - 99.0) < 0.01
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "fault", [{"gains": {1: 1.1}}, {"gains": {3: 0.85}}, {"shifted": {2: 8.0}}]
+)
+def test_a_cell_of_its_own_kind_is_learnt(fault):
+    bench, calibrator = finished(6, ScaleParameters(), **fault)
+    matrix = [factor * LAYOUT.scale.counts_per_g for factor in calibrator.result.matrix]
+    plate = bench.world.plate
+    assert placed_mm(plate, matrix) < 0.7 < 1.1 < placed_mm(plate)
+
+
+@pytest.mark.slow
+def test_a_board_that_slides_on_its_plate_is_refused_with_its_figures():
+    bench, calibrator = finished(1, ScaleParameters(slide_gmm=35.0, tilt_gmm=20.0))
+    assert calibrator.phase == calibrate.REFUSED
+    assert calibrator.result is None
+    _, mm, _, most_mm = map(float, bench.told[-1][6].split(","))
+    assert mm > most_mm > 1.5
+
+
+def test_noise_above_the_layout_s_is_learnt():
+    bench = Bench(1, ScaleParameters(noise_g=0.15))
+    calibrator = bench.until(calibrate.PAPER)
+    assert 0.15 < calibrator._noise / LAYOUT.scale.counts_per_g < 0.25
+
+
+def test_where_the_piece_stands_instead_is_told():
+    bench = Bench()
+    bench.until(calibrate.PAPER)
+    bench.calibrator.skip(0)
+    bench.world.put(5)  # b2, where a1 is asked for
+    bench.run(3000)
+    assert bench.told[-1][:3] == ("piece", "a1", "b2")
+    bench.world.lift(5)
+    bench.world.put(0)
+    bench.run(3000)
+    assert bench.told[-1][:3] == ("lift", "a1", "-")
+    bench.world.lift(0)
+    bench.run(3000)
+    assert bench.told[-1][:2] == ("piece", "a4")
+
+
+def test_what_is_too_heavy_for_the_piece_is_told_with_its_weight():
+    bench = Bench()
+    bench.until(calibrate.PAPER)
+    bench.calibrator.skip(0)
+    bench.world.plate.lay("cup", 180.0, -20.0, 10.0)
+    bench.run(3000)
+    seen, expected = map(float, bench.told[-1][6].split(","))
+    assert abs(seen - 180) < 10
+    assert expected == 9.9
+
+
+@pytest.mark.slow
+def test_steps_are_skipped_and_enough_is_enough():
+    bench = Bench()
+    bench.until(calibrate.PAPER)
+    calibrator = bench.calibrator
+    calibrator.button(calibrate.NEXT, True, 0)
+    calibrator.button(calibrate.NEXT, False, 100)
+    for cell in (0, 3, 15):
+        bench.world.put(cell)
+        bench.until(calibrate.LIFT)
+        bench.world.lift(cell)
+        bench.run(5000, lambda: calibrator.phase == calibrate.PIECE)
+    calibrator.skip(0)
+    calibrator.button(calibrate.YES, True, 0)
+    bench.until(calibrate.DONE)
+    assert calibrator.skipped == 2
+
+
+def test_who_walks_away_changes_nothing():
+    bench = Bench()
+    bench.until(calibrate.PAPER)
+    calibrator = bench.calibrator
+    calibrator.step(calibrator._now_ms + calibrate.IDLE_MS)
+    assert calibrator.phase == calibrate.LEFT
+    assert calibrator.result is None

@@ -1,0 +1,114 @@
+"""The decoder on load cells: Pylos, told by weight and moments."""
+
+import pytest
+
+from boardcore.pylos.rules import parse_cell
+from scale_parts import Told
+
+A1, A2, B1, B2, C3, D4, E1 = (
+    parse_cell(name) for name in (["a1", "a2", "b1", "b2", "c3", "d4", "e1"])
+)
+
+
+def mask(*cells):
+    return sum(1 << cell for cell in cells)
+
+
+def standing(*cells):
+    """A board on which balls came one after the other."""
+    told = Told()
+    for cell in cells:
+        told.change(1, cell)
+        told.look()
+        told.decoder.settle(told.decoder.state)
+    assert told.decoder.state == mask(*cells)
+    return told
+
+
+def test_balls_are_seen_one_after_the_other_on_every_level():
+    told = standing(A1, A2, B1, B2, E1)
+    assert not told.decoder.doubtful
+    told.change(-1, E1)
+    assert told.look() == mask(A1, A2, B1, B2)
+
+
+def test_two_changes_between_two_rests():
+    told = standing(A1, A2, B1, B2)
+    told.change(-1, A1, 9.9)
+    told.change(1, D4, 9.9)
+    assert told.look() == mask(A2, B1, B2, D4)
+
+
+def test_a_ball_three_millimetres_beside_its_place_is_seen():
+    told = Told()
+    told.change(1, C3, aside=(3.0, 2.0))
+    assert told.look() == mask(C3)
+
+
+def test_two_candidates_between_which_it_lies_are_both_told():
+    told = Told()
+    told.change(1, A1, aside=(15.0, 0.0))
+    told.look()
+    assert told.decoder.doubtful
+    assert {state for state, _ in told.decoder.beliefs} == {mask(A1), mask(A2)}
+    told.decoder.settle(mask(A2))
+    assert not told.decoder.doubtful
+
+
+@pytest.mark.parametrize("grams", [180.0, 350.0, 1500.0])
+def test_what_weighs_more_than_balls_is_no_ball(grams):
+    told = standing(A1, A2)
+    told.values[0] += grams
+    told.look()
+    assert told.decoder.foreign
+    assert told.decoder.state == mask(A1, A2)
+    # It goes, and a ball has come meanwhile.
+    told.values[0] -= grams
+    told.change(1, B2)
+    assert told.look() == mask(A1, A2, B2)
+    assert not told.decoder.foreign
+
+
+def test_the_players_word_is_taken():
+    told = standing(A1)
+    told.values[1] += 4000
+    told.look()
+    assert told.decoder.foreign
+    told.decoder.settle(mask(A1, B2))
+    # It is compared with what stands there now, hands off.
+    told.decoder._fresh = 99
+    told.decoder.work(1 << 28, 2000)
+    assert not told.decoder.foreign
+    told.change(1, C3)
+    assert told.look() == mask(A1, B2, C3)
+
+
+def test_all_balls_swept_off_at_once():
+    told = standing(A1, A2, B1, B2, E1, C3)
+    told.stack.expect(mask(A1, A2, B1, B2, E1, C3), 0)
+    for cell in (A1, A2, B1, B2, E1, C3):
+        told.change(-1, cell)
+    assert told.look(2000) == 0
+
+
+def test_slow_drift_is_followed():
+    told = standing(A1)
+    for _ in range(400):
+        told.values[0] += 0.05
+        told.values[1] += 0.5
+        told.decoder._fresh = 99
+        told.decoder.work(1 << 28, 0)
+    assert told.decoder.state == mask(A1)
+    assert told.decoder._thought is None
+    told.change(1, B2)
+    assert told.look() == mask(A1, B2)
+
+
+def test_what_is_denied_is_believed_no_longer():
+    told = Told()
+    told.change(1, A1, aside=(15.0, 0.0))
+    told.look()
+    told.decoder.deny([mask(A1)], 0)
+    assert told.decoder.state == mask(A2)
+    told.decoder.deny([mask(A2)], 0)
+    assert told.decoder.state == 0

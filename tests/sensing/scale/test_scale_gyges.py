@@ -1,0 +1,70 @@
+"""Gygès on load cells: rings that move, box and change places, told by weight and moments."""
+
+import pytest
+
+from boardcore.gyges.cells import parse_cell
+from boardcore.play.question import Question
+from scale_parts import ToldRings
+
+A, B, C = parse_cell("b1"), parse_cell("c3"), parse_cell("e4")
+ROWS = {"a1": 1, "b1": 3, "c1": 2, "d1": 2, "e1": 3, "c3": 1}
+ROWS.update({"a6": 3, "b6": 1, "c6": 2, "d6": 2, "e6": 1, "f6": 3})
+
+
+def test_a_ring_is_told_by_its_weight_and_place():
+    board = ToldRings(ROWS)
+    board.change(-1, A, 3)
+    assert board.look()[A] == 0
+    board.change(1, C, 3)
+    assert board.look()[C] == 3
+    assert not board.decoder.doubtful
+
+
+@pytest.mark.parametrize("steps", [(4,), (2, 2), (1, 3), (3, 1)])
+def test_a_boxed_ring_is_found_or_supposed_wherever_the_board_rests(steps):
+    board = ToldRings(ROWS)
+    acts = [(-1, A, 3), (-1, B, 1), (1, B, 3), (1, C, 1)]
+    for step in steps:
+        for sign, cell, size in acts[:step]:
+            board.change(sign, cell, size)
+        acts = acts[step:]
+        board.look(ms=500 * step)
+    assert supposed(board, {A: 0, B: 3, C: 1})
+
+
+def test_two_rings_that_change_places_are_supposed():
+    # A double that is moved as far leaves the same moments: then the players are asked.
+    board = ToldRings(ROWS)
+    for sign, cell, size in [(-1, A, 3), (-1, B, 1), (1, B, 3), (1, A, 1)]:
+        board.change(sign, cell, size)
+    board.look(ms=1500)
+    assert supposed(board, {A: 1, B: 3})
+
+
+def supposed(board, rings):
+    """Tell whether the decoder thinks this possible, and nothing else certain."""
+    state = bytearray(board.start)
+    for cell, size in rings.items():
+        state[cell] = size
+    return board.decoder.supposes(bytes(state))
+
+
+def test_a_held_ring_is_put_by_its_own_mass():
+    board = ToldRings(ROWS)
+    masses = board.decoder.masses
+    masses.weigh(A, 3, 19.2, 0.01)
+    masses.hold(A, 3)
+    assert masses.mean(1, C, 3) == pytest.approx(19.2, abs=0.05)
+    masses.put_down(3)
+    assert masses.mean(1, C, 3) == 18
+
+
+class Same:
+    """A recognizer to which all turns look alike."""
+
+    def answers(self, turn, part, chosen):
+        return (turn,)
+
+
+def test_a_turn_that_is_found_twice_is_no_question():
+    assert Question(Same(), [7, 7]).turn == 7

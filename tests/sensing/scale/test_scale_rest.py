@@ -1,0 +1,88 @@
+"""Rest on four load cells: what stands still, what creeps, rings or spikes."""
+
+from math import sin
+from random import Random
+
+import pytest
+
+from boardcore.sensing.scale.rest import FULL_WINDOW_MOST, HALF, RING, WINDOW, Rest
+
+NOISE = 64
+"""Counts: 0.03 g."""
+
+
+def fed(samples, noise=NOISE):
+    rest = Rest(1, noise)
+    for sample in samples:
+        rest.take(0, sample)
+    return rest
+
+
+def white(count, chance=None, sigma=NOISE, mean=1000):
+    chance = chance or Random(1)
+    return [mean + round(chance.gauss(0, sigma)) for _ in range(count)]
+
+
+def test_a_cell_with_nothing_but_noise_is_calm():
+    rest = fed(white(200))
+    assert rest.is_calm(0)
+    assert abs(rest.sum(0) / WINDOW - 1000) < 3 * NOISE / WINDOW**0.5
+
+
+def test_noise_seldom_disturbs_a_rest():
+    chance, rest, calm = Random(2), Rest(1, NOISE), 0
+    for _ in range(RING):
+        rest.take(0, white(1, chance)[0])
+    for _ in range(2000):
+        rest.take(0, white(1, chance)[0])
+        calm += rest.is_calm(0)
+    assert calm > 1980
+
+
+def test_a_window_must_be_full():
+    assert not fed(white(WINDOW)).is_calm(0)
+    assert fed(white(RING)).is_calm(0)
+
+
+def test_a_step_is_no_rest_until_the_window_has_passed():
+    step = [1000 + 2147 * 10]
+    # The median of three lags by one sample.
+    assert fed(white(100) + step).is_calm(0)
+    calm = [fed(white(100) + step * count).is_calm(0) for count in range(2, RING + 3)]
+    assert not any(calm[:HALF])
+    assert calm[-1]
+
+
+def test_what_creeps_is_no_rest():
+    assert not fed([10 * at for at in range(0, 4000, 8)]).is_calm(0)
+
+
+def test_what_rings_is_no_rest():
+    # 8 Hz, 2 g, at 92 samples/s; its mean over the window hardly moves.
+    assert not fed([round(4294 * sin(0.546 * at)) for at in range(200)]).is_calm(0)
+
+
+@pytest.mark.parametrize("bit", [8, 14, 21])
+def test_a_single_wrong_bit_changes_nothing(bit):
+    samples = white(200)
+    good = fed(samples).sum(0)
+    samples[-5] ^= 1 << bit
+    rest = fed(samples)
+    assert rest.is_calm(0)
+    assert abs(rest.sum(0) - good) <= 4 * NOISE
+
+
+def test_sums_stay_right_for_ever():
+    chance, rest, last = Random(3), Rest(2, NOISE), []
+    for at in range(5000):
+        last.append(at % 997 * 1000)
+        rest.take(1, last[-1])
+        if chance.random() < 0.3:
+            rest.take(0, 5)
+    # The median of three lags by one sample.
+    medians = [sorted(last[at - 2 : at + 1])[1] for at in range(2, len(last))]
+    assert rest.sum(1) == sum(medians[-WINDOW:])
+
+
+def test_no_sum_leaves_the_small_ints():
+    assert FULL_WINDOW_MOST < 2**30

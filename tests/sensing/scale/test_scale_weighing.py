@@ -1,0 +1,72 @@
+"""A calibration of a plate comes back as it was stored, or is refused with its figures."""
+
+import copy
+
+import pytest
+
+from boardcore.layout.layout import Layout
+from boardcore.sensing.scale.health import Health
+from boardcore.store.kept import DAMAGED, FIT, NONE, UNFIT
+from boardcore.store.weighing import SIZE, VERSION, Weighing, decode
+from scale_parts import PYLOS
+
+LAYOUT = Layout(PYLOS)
+
+
+def wider():
+    data = copy.deepcopy(PYLOS)
+    for spot in data["plate"]["load_cells"]:
+        spot["x"] *= 1.5
+    return Layout(data)
+
+
+def measured():
+    found = Weighing(LAYOUT)
+    found.boots, found.day, found.noise, found.grams = 7, 9800, 71.25, 9.91
+    found.misfit_g, found.misfit_mm = 0.08, 1.17
+    for cell in range(4):
+        found.tare[cell] = 500_000 - 300_000 * cell
+    for at in range(12):
+        found.matrix[at] = (at - 6) / 2147
+    return found
+
+
+def test_what_was_stored_comes_back():
+    before = measured()
+    stored = before.encode()
+    assert len(stored) == SIZE
+    after, state = decode(stored + b"\xff" * 9, LAYOUT)
+    assert state == FIT
+    assert (after.boots, after.day, after.noise, after.grams) == (7, 9800, 71.25, 9.91)
+    assert (after.misfit_g, after.misfit_mm) == (0.08, 1.17)
+    assert after.tare == before.tare
+    assert after.matrix == before.matrix
+
+
+STORED = measured().encode()
+REFUSED = [
+    ("nothing was stored", b"\xff" * SIZE, NONE),
+    ("an empty store", b"", NONE),
+    ("cut short", STORED[:-1], UNFIT),
+    ("of Hall sensors", bytes([1]) + STORED[1:], UNFIT),
+    ("the power failed while it was written", STORED[:40] + b"\xff" * (SIZE - 40), DAMAGED),
+]
+
+
+@pytest.mark.parametrize(("stored", "told"), [row[1:] for row in REFUSED])
+def test_what_cannot_be_used_says_why(stored, told):
+    assert decode(stored, LAYOUT) == (None, told)
+    assert STORED[0] == VERSION
+
+
+def test_any_game_on_the_same_plate_uses_it():
+    data = copy.deepcopy(PYLOS)
+    data["name"] = "another"
+    assert decode(STORED, Layout(data))[1] == FIT
+
+
+def test_a_calibration_of_another_plate_is_told_with_its_figures():
+    fields = Health(wider(), STORED).fields(9)
+    assert fields[0] == UNFIT
+    assert "plate:160x160x2147,plate:240x160x2147" in fields[5]
+    assert Health(LAYOUT, STORED).fields(9)[:4] == (FIT, 2, 9800, "1.17")

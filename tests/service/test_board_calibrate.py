@@ -1,0 +1,220 @@
+"""``board calibrate``: what a computer says while the lights lead through a calibration."""
+
+import datetime
+import json
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from boardcore.errors import IllegalMove
+from hall_parts import hall_layout
+from underboard.cli import main
+from underboard.cli.board_calibrate import typed
+from underboard.device.port import Link
+from underboard.service.calibrate import DONE, LEFT, Lesson, Teacher, outcome, sentence
+from underboard.sim.board import SimBoard
+from underboard.texts import Texts
+from underboard.trouble import Trouble
+
+EN, FR = Texts("en"), Texts("fr")
+TODAY = datetime.date(2026, 11, 21)
+PYLOS = hall_layout("pylos-hall25")
+
+
+def lesson(phase="piece", cell="", astray="", share=0, **more):
+    known = {"skipped": 0, "left_out": (), "strength": 1.0, "misfit": 0.01} | more
+    return Lesson(phase, cell, astray, share, **known)
+
+
+def test_the_fields_of_the_wire_are_read():
+    assert Lesson.of(["piece", "b2", "-", "18", "1", "-", "-"]) == lesson(
+        cell="b2", share=18, skipped=1, misfit=0.0
+    )
+    assert Lesson.of(["done", "-", "-", "0", "0", "5,17,+3", "0.912,0.006"]) == lesson(
+        "done", left_out=(5, 17), strength=0.912, misfit=0.006, figures=(0.912, 0.006)
+    )
+
+
+SENTENCES = [
+    # lesson, how its sentence begins
+    (lesson("empty"), "Clear the board"),
+    (lesson(cell="a1", share=0), "1 of 32: put the piece on a1"),
+    (lesson(cell="b1", share=int(100 * 4 / 32)), "5 of 32: put the piece on b1"),
+    (lesson(cell="d4", share=int(100 * 31 / 32)), "32 of 32: put the piece on d4"),
+    (lesson(cell="b2", astray="c3"), "The piece is on c3: put it on b2."),
+    (lesson("clear", astray="d4"), "Take the piece off."),
+    (lesson("reckon", share=50), "The board reckons: 50 % done."),
+    (lesson("left"), "Left off"),
+]
+
+
+@pytest.mark.parametrize(("now", "begins"), SENTENCES)
+def test_each_step_has_its_sentence(now, begins):
+    assert sentence(now, 32, EN).startswith(begins)
+    assert sentence(now, 32, FR) != sentence(now, 32, EN)
+
+
+OUTCOMES = [
+    # what was found, sentences beside the first one
+    ({}, []),
+    ({"skipped": 2}, ["Cells that were skipped: 2."]),
+    ({"left_out": (7,)}, ["Sensor 7 at b4 is left out"]),
+    ({"misfit": 0.2}, ["How strong single sensors are could not be told"]),
+    ({"strength": 0.5}, ["A piece with 50 % of the strength is hard to feel"]),
+    ({"strength": 1.6}, ["A piece with 160 % of the strength is not that"]),
+]
+
+
+@pytest.mark.parametrize(("found", "others"), OUTCOMES)
+def test_what_was_found_is_told(found, others):
+    told = outcome(lesson("done", **found), PYLOS, EN)
+    assert told[0].startswith("The board is calibrated and uses it: ")
+    assert len(told) == 1 + len(others)
+    assert all(text.startswith(begin) for text, begin in zip(told[1:], others, strict=True))
+
+
+class Lines:
+    def __init__(self, *lines):
+        self._lines = list(lines)
+
+    def line(self):
+        return self._lines.pop(0) if self._lines else None
+
+
+@pytest.mark.parametrize(
+    ("line", "texts", "wish"),
+    [
+        ("s", EN, "skip"), ("Skip", EN, "skip"), ("enough", EN, "enough"), ("q", EN, "leave"),
+        ("passer", FR, "skip"), ("a", FR, "enough"), ("quitter", FR, "leave"), ("skip", FR, "skip"),
+        ("", EN, ""), ("what?", EN, ""),
+    ],
+)  # fmt: skip
+def test_what_is_typed_is_understood(line, texts, wish):
+    assert typed(Lines(line), texts) == wish
+
+
+# With a simulated board
+
+
+@pytest.mark.slow
+def test_a_whole_calibration_is_said_step_by_step(capsys):
+    assert main(["board", "calibrate", "--board", "sim:gyges-hall38", "--lang", "fr"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("Débarrassez le plateau")
+    asked = [line.split(" ")[0] for line in lines if "posez la pièce" in line]
+    assert list(dict.fromkeys(asked)) == [str(number) for number in range(1, 39)]
+    assert lines[-1].startswith("Le plateau est étalonné et s'en sert : 38 capteurs")
+
+
+@pytest.mark.slow
+def test_a_sensor_that_is_dead_is_named_as_lines_for_programs_too(capsys):
+    asked = ["board", "calibrate", "--board", "sim:pylos-hall25", "--json", "--fault", "torn=7:0"]
+    assert main(asked) == 0
+    steps = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert steps[-1]["phase"] == "done"
+    assert steps[-1]["left_out"] == [7]
+
+
+REFUSED = [
+    # board, the sentence
+    ("sim:pylos-reed16", "has switches: there is nothing to calibrate"),
+    ("sim:pods12", "has switches: there is nothing to calibrate"),
+    ("sim:chess64", "no layout 'chess64'"),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("board", "sentence"), REFUSED)
+def test_a_board_without_hall_sensors_is_refused_in_one_sentence(capsys, board, sentence):
+    assert main(["board", "calibrate", "--board", board, "--lang", "en"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert sentence in err
+    assert len(err.splitlines()) == 1
+
+
+@pytest.fixture
+def sim():
+    with SimBoard("pylos-hall25") as board:
+        yield board
+
+
+def teacher_of(sim):
+    return Teacher(lambda: Link(sim.url))
+
+
+def step_for(teacher, sim, ms):
+    end_ms = sim.command("state")["now_ms"] + ms
+    while sim.command("state")["now_ms"] < end_ms:
+        teacher.step(0.05)
+
+
+@pytest.mark.slow
+def test_a_game_on_the_board_is_not_disturbed(sim):
+    teacher = teacher_of(sim)
+    teacher.meet()
+    # It must have seen an empty board first; a turn is known two seconds later.
+    step_for(teacher, sim, 2000)
+    sim.put(5)
+    step_for(teacher, sim, 4000)
+    with pytest.raises(IllegalMove, match="There is a game on this board: clear it first"):
+        teacher.begin(TODAY)
+    teacher.close()
+
+
+@pytest.mark.slow
+def test_people_may_skip_and_say_that_it_is_enough(sim):
+    teacher = teacher_of(sim)
+    teacher.begin(TODAY)
+    wishes = {"a1": "skip", "a2": "skip", "a3": "enough"}
+
+    def wish():
+        now = teacher.lesson
+        return wishes.pop(now.cell, "") if now and now.phase == "piece" else ""
+
+    steps = list(teacher.follow(wish))
+    assert steps[-1].phase == DONE
+    assert steps[-1].skipped == 2
+    assert teacher.wait_stored().day == (TODAY - datetime.date(2000, 1, 1)).days
+    teacher.close()
+
+
+@pytest.mark.slow
+def test_who_leaves_off_changes_nothing(sim):
+    teacher = teacher_of(sim)
+    teacher.begin(TODAY)
+    steps = list(teacher.follow(lambda: "leave" if teacher.lesson else ""))
+    assert steps[-1].phase == LEFT
+    with pytest.raises(Trouble, match="try again"):
+        teacher.wait_stored()
+    teacher.close()
+
+
+@pytest.mark.slow
+def test_a_lost_last_line_is_made_up_for(sim):
+    teacher = teacher_of(sim)
+    teacher.begin(TODAY)
+    hear = teacher._hear_kind["lesson"]
+    teacher._hear_kind["lesson"] = lambda m: None if m.fields[0] == DONE else hear(m)
+    wishes = {"a1": "skip", "a2": "enough"}
+    steps = list(
+        teacher.follow(lambda: wishes.pop(teacher.lesson.cell, "") if teacher.lesson else "")
+    )
+    assert steps[-1].phase == DONE
+    teacher.close()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is another thing there")
+def test_ctrl_c_leaves_the_old_calibration():
+    command = [sys.executable, "-m", "underboard", "board", "calibrate", "--board",
+               "sim:pylos-hall25", "--lang", "en"]  # fmt: skip
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline().startswith("Clear the board")
+        assert "put the piece on" in process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        rest = process.stdout.read()
+    assert rest.splitlines()[-1] == "Left off: the calibration of before stays."
+    assert process.returncode == 130

@@ -1,0 +1,487 @@
+"""Doctor: every fault is found and called by its name, and a good board has none."""
+
+import argparse
+import errno
+import json
+import re
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from boardcore.link.wire import Message
+from hall_faults import BOARDS as HALL_BOARDS
+from sim_parts import REED16, ROOT
+from underboard.cli import main
+from underboard.cli.board_doctor import ConsolePerson, examine
+from underboard.deploy.install import install, plan
+from underboard.deploy.layouts import layout_of
+from underboard.device.port import LinkClosed
+from underboard.service import doctor
+from underboard.service.trials import (
+    SimPerson,
+    check_buttons,
+    check_noise,
+    check_switches,
+    is_ghost,
+)
+from underboard.service.workbench import Workbench, sense_of
+from underboard.sim.board import SimBoard
+from underboard.sim.wire.cable import HAS_PTY
+from underboard.texts import Texts
+from underboard.trouble import Trouble
+
+EN = Texts("en")
+
+
+def bads(findings):
+    return [doctor.as_line(finding, EN) for finding in findings if finding.level == "bad"]
+
+
+def examined(board="sim", faults=()):
+    options = argparse.Namespace(board=board, fault=list(faults), parts=False, report=None)
+    return list(examine(options, EN))
+
+
+# The simulated board, one fault at a time
+
+FAULTS = [
+    # what is injected, key of the finding, what its line says
+    ("stuck_open=3", "switches.open", "Switch 3 under a4 stays open under a piece"),
+    ("stuck_closed=5", "switches.closed", "Switch 5 under b2 is closed though nothing stands"),
+    ("dead=2:0", "switches.open", "Switch 2 under a3 stays open"),
+    ("swapped=3:7", "switches.swapped", "Switches 3 under a4 and 7 under b4 are swapped"),
+    ("chatter=6:60", "noise.flickers", "Switch 6 under b3 changed"),
+    ("no_diodes=yes", "switches.ghost", "as in a matrix without diodes: b2, b3, b4"),
+    ("dark=3", "pixels.dark", "Light 3 stays dark"),
+    ("dead_buttons=next", "buttons.dead", "Button next is not heard: look at its wires to GP15"),
+    ("lost=0.0005", "wire.damaged", "Lines were damaged or lost"),
+    ("flipped=0.0005", "wire.damaged", "Lines were damaged or lost"),
+    ("doubled=0.0005", "wire.damaged", "Lines were damaged or lost"),
+    ("stalled=yes", "board.silent", "Nothing says hello"),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("fault", "key", "line"), FAULTS, ids=[row[0] for row in FAULTS])
+def test_each_fault_is_found_and_named_and_no_other(fault, key, line):
+    findings = examined(faults=[fault])
+    found = [finding for finding in findings if finding.level == "bad"]
+    assert {finding.key for finding in found} == {key}, bads(findings)
+    assert line in "\n".join(bads(findings))
+
+
+@pytest.mark.slow
+def test_every_fault_of_the_simulator_has_its_row():
+    from underboard.sim.faults import NAMES
+
+    about_hands_or_time = {
+        "bounce_ms", "bumps", "leans", "pulled_ms", "cut_after", "cut_ms", "pull_after", "turn_ms",
+        "load_us", "shifted",  # a calibration takes it in
+    }  # fmt: skip
+    of_hall_sensors = {fault.partition("=")[0] for row in HALL_BOARDS for fault in row[0]}
+    plates = Path(__file__).with_name("test_doctor_plates.py").read_text(encoding="utf-8")
+    of_plates = set(re.findall(r'"([a-z_]+)=', plates))
+    of_switches = {row[0].partition("=")[0] for row in FAULTS}
+    assert set(NAMES) - about_hands_or_time <= of_hall_sensors | of_plates | of_switches
+    assert of_hall_sensors | of_plates | of_switches <= set(NAMES)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("layout", ["pylos-reed16", "pods12"])
+def test_a_good_board_has_nothing_to_repair(layout):
+    findings = examined(f"sim:{layout}")
+    assert bads(findings) == []
+    keys = {finding.key for finding in findings}
+    assert {"switches.all", "pixels.all", "wire.clean", "reset.normal", "power.fits"} <= keys
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not HAS_PTY, reason="this system has no pseudo-terminals")
+def test_a_cable_that_comes_out_is_a_finding_not_a_crash():
+    findings = examined(faults=["pull_after=4000", "pulled_ms=-1"])
+    assert [finding.key for finding in findings if finding.level == "bad"] == ["port.gone"]
+
+
+@pytest.mark.slow
+def test_a_switch_that_dies_closed_stays_closed():
+    with SimBoard() as sim:
+        bench = Workbench(open_link(sim))
+        bench.greet()
+        person = SimPerson(sim)
+
+        class Dies(SimPerson):
+            def lift(self, cell, name):
+                if name == "a1":
+                    sim.command("fault", name="dead", value="4:0")
+                super().lift(cell, name)
+
+        person = Dies(sim)
+        found = list(check_switches(bench, layout_of("pylos-reed16"), person))
+    assert "Switch 4 under b1 stays closed" in "\n".join(bads(found))
+
+
+@pytest.mark.slow
+def test_a_board_that_starts_again_meanwhile_is_told():
+    with SimBoard() as sim:
+        bench = Workbench(open_link(sim))
+        bench.greet()
+        bench.probe()
+        bench._take(SimpleNamespace(kind="hello", fields=[*bench.hello[:5], "2", "power_on"]))
+        assert bench.restarts == 1
+        found = list(doctor.check_hello(bench.hello, sim.url))
+    assert not bads(found)
+
+
+def open_link(sim):
+    from underboard.device.port import Link
+
+    return Link(sim.url)
+
+
+@pytest.mark.slow
+def test_without_boot_py_nothing_says_hello(tmp_path):
+    install(plan(tmp_path, "pylos-reed16"))
+    (tmp_path / "boot.py").write_text("# nothing\n")
+    with SimBoard(drive=tmp_path) as sim:
+        bench = Workbench(open_link(sim))
+        assert [finding.key for finding in doctor.check_hello(bench.greet(), sim.url)] == [
+            "board.silent"
+        ]
+
+
+# What the board says of itself
+
+HELLO = ["1.0", "0.1.0", "e661", "pylos-reed16", "pylos", "3", "power_on"]
+
+
+def hello(**changed):
+    names = ("version", "software", "board", "layout", "game", "boots", "reset")
+    return [changed.get(name, value) for name, value in zip(names, HELLO, strict=True)]
+
+
+SAID = [
+    ({}, set()),
+    ({"version": "2.0"}, {"firmware.protocol"}),
+    ({"software": "0.0.9"}, {"firmware.other"}),
+    ({"reset": "watchdog"}, {"reset.watchdog"}),
+    ({"reset": "safe_mode:brownout"}, {"reset.brownout"}),
+    ({"reset": "safe_mode:hard_fault"}, {"reset.safe-mode"}),
+]
+
+
+@pytest.mark.parametrize(("changed", "keys"), SAID, ids=[str(row[0]) for row in SAID])
+def test_what_a_board_says_of_itself(changed, keys):
+    found = list(doctor.check_hello(hello(**changed), "COM7", "0.1.0"))
+    assert {finding.key for finding in found if finding.level == "bad"} == keys
+
+
+def test_a_layout_that_a_usb_port_cannot_feed():
+    data = {**REED16, "strip": {**REED16["strip"], "budget_ma": 480}}
+    from boardcore.layout.layout import Layout
+
+    assert [f.key for f in doctor.check_layout(Layout(data)) if f.level == "bad"] == [
+        "power.budget"
+    ]
+    assert not bads(doctor.check_layout(Layout(REED16)))
+
+
+# The computer
+
+
+def test_an_old_python_and_a_missing_package(monkeypatch):
+    assert [f.key for f in doctor.check_python((3, 9, 18)) if f.level == "bad"] == ["python.old"]
+    monkeypatch.setattr(doctor, "PACKAGES", ("no-such-package",))
+    assert "no-such-package is missing" in bads(doctor.check_python())[0]
+
+
+def port(**values):
+    usual = {"device": "/dev/ttyACM0", "product": "Underboard", "interface": "", "vid": 0x239A}
+    return SimpleNamespace(**{**usual, **values})
+
+
+PORTS = [
+    ([port(interface="CircuitPython CDC data"), port(interface="CircuitPython CDC2 data")],
+     "port.both"),
+    ([port(interface="CircuitPython CDC data")], "port.console-only"),
+    ([port(product="Pico", interface="CircuitPython CDC data")], "port.no-boot"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("ports", "key"), PORTS, ids=[row[1] for row in PORTS])
+def test_the_ports_tell_whether_boot_py_was_run(ports, key):
+    assert [finding.key for finding in doctor.check_ports(lambda: ports)] == [key]
+
+
+def test_a_busy_port_names_who_has_it(tmp_path):
+    device = tmp_path / "ttyACM1"
+    device.touch()
+    process = tmp_path / "proc/4711"
+    (process / "fd").mkdir(parents=True)
+    (process / "comm").write_text("screen\n")
+    (process / "fd/3").symlink_to(device)
+    finding = doctor.port_trouble(
+        str(device), LinkClosed(f"port {device} is busy: ..."), tmp_path / "proc"
+    )
+    assert "in use by screen (4711)" in bads([finding])[0]
+
+
+def test_a_forbidden_port_prints_the_rule(monkeypatch):
+    text = bads([doctor.port_trouble("/dev/ttyACM1", _closed(errno.EACCES))])[0]
+    assert 'TAG+="uaccess"' in text
+    assert 'ENV{ID_MM_DEVICE_IGNORE}="1"' in text
+    assert "/etc/udev/rules.d/70-underboard.rules" in text
+
+
+def _closed(number):
+    from underboard.device.port import _why_not
+
+    return LinkClosed(_why_not("/dev/ttyACM1", OSError(number, "no")))
+
+
+def test_a_port_that_is_not_there():
+    assert doctor.port_trouble("COM9", _closed(errno.ENOENT)).key == "port.closed"
+
+
+MODEM = [
+    (set(), "", []),
+    ({"ModemManager"}, "", ["port.modem-manager"]),
+    ({"ModemManager"}, doctor.UDEV, ["port.modem-manager-kept-off"]),
+]
+
+
+@pytest.mark.parametrize(("running", "rule", "keys"), MODEM)
+def test_modem_manager_is_recognised_and_kept_off_by_the_rule(tmp_path, running, rule, keys):
+    (tmp_path / "70-underboard.rules").write_text(rule)
+    found = doctor.check_modem_manager(lambda: running, [str(tmp_path)])
+    assert [finding.key for finding in found] == keys
+
+
+# The drive
+
+
+@pytest.fixture
+def drive(tmp_path):
+    path = tmp_path / "CIRCUITPY"
+    path.mkdir()
+    (path / "boot_out.txt").write_text(
+        "Adafruit CircuitPython 9.2.1 on 2024-11-20; Raspberry Pi Pico with rp2040\n"
+        "Board ID:raspberry_pi_pico\n"
+    )
+    return path
+
+
+def drive_keys(*places):
+    return [finding.key for finding in doctor.check_drive(places)]
+
+
+@pytest.mark.slow
+def test_a_drive_with_our_firmware_is_good(drive):
+    install(plan(drive))
+    found = list(doctor.check_drive([drive]))
+    assert not bads(found)
+    assert re.search(r"takes \d+ kB; of a 1 MB drive \d+ kB are left", doctor.report(found, EN))
+
+
+def test_no_drive_is_worth_a_note():
+    assert drive_keys() == ["drive.none"]
+
+
+def test_an_empty_drive_and_one_without_boot_py(drive):
+    assert "drive.empty" in drive_keys(drive)
+    install(plan(drive))
+    (drive / "boot.py").unlink()
+    assert "drive.boot" in drive_keys(drive)
+
+
+def test_an_older_firmware_on_the_drive(drive):
+    install(plan(drive))
+    path = drive / "releases/1/lib/boardio/firmware.py"
+    path.write_text(path.read_text().replace('\nVERSION = "', '\nVERSION = "0.0.'))
+    assert "firmware.drive" in drive_keys(drive)
+
+
+def test_an_old_circuitpython(drive):
+    (drive / "boot_out.txt").write_text("Adafruit CircuitPython 8.2.0 on 2023-07-05; x\n")
+    assert "expected 9.2.1 or newer" in bads(doctor.check_drive([drive]))[0]
+
+
+# The parts, without a port
+
+
+def test_an_answer_of_a_probe_is_read():
+    sense = sense_of(["0180", "00" * 4 + "02" + "00" * 11, "0001" + "00" * 6, "-"])
+    assert sense.closed == {4, 11}
+    assert sense.flips[4] == 2
+    assert sense.presses[1] == 1
+
+
+def test_three_corners_of_a_rectangle_make_a_ghost():
+    layout = layout_of("pylos-reed16")
+    corner = {channel: layout.channels.index(channel) for channel in (0, 1, 4, 5, 6)}
+    three = frozenset(corner[channel] for channel in (0, 1, 4))
+    assert is_ghost(layout, three | {corner[5]}, corner[5])
+    assert not is_ghost(layout, three | {corner[6]}, corner[6])
+
+
+class LateBoard:
+    """A board that obeys at once, but whose lines take a while to come."""
+
+    LATE_S = 0.3
+    damaged = 0
+
+    def __init__(self):
+        self.now_s = 0.0
+        self.closed = 0
+        self.asked = 0
+        self._coming = []
+
+    def clock(self):
+        return self.now_s
+
+    def send(self, kind, *fields):
+        if kind == "probe":
+            self.asked += 1
+            sense = [f"{self.closed:04x}", "00" * 16, "00" * 8, "-"]
+            for message in (Message("ok", 0, [fields[0]]), Message("sense", 0, sense)):
+                self._coming.append((self.now_s + self.LATE_S, message))
+
+    def poll(self, timeout_s):
+        self.now_s += timeout_s
+        come = [message for due_s, message in self._coming if due_s <= self.now_s]
+        self._coming = [entry for entry in self._coming if entry[0] > self.now_s]
+        return come
+
+
+def test_a_late_answer_is_not_taken_for_that_to_the_next_question():
+    board = LateBoard()
+    bench = Workbench(board, board.clock)
+    assert bench.probe().closed == frozenset()
+    assert board.asked == 2, "asked again before the answer came, so there are two of them"
+    assert bench.repeated == 0, "it was late, and nothing was lost"
+    for closed in (1, 0, 1):
+        board.closed = closed << 12
+        assert bench.probe().closed == ({0} if closed else frozenset())
+
+
+class DeafBoard(LateBoard):
+    """A board that hears every other question only."""
+
+    LATE_S = 0.0
+
+    def send(self, kind, *fields):
+        super().send(kind, *fields)
+        if self.asked % 2:
+            self._coming.clear()
+
+
+def test_a_question_that_is_never_answered_was_lost():
+    board = DeafBoard()
+    bench = Workbench(board, board.clock)
+    for lost in (1, 2, 3):
+        bench.probe()
+        assert (board.asked, bench.repeated) == (2 * lost, lost)
+
+
+class Told:
+    """A bench whose answers are written down."""
+
+    greeted = 0
+
+    def __init__(self, presses):
+        self.answers = list(presses)
+
+    def probe(self, pixel="-"):
+        presses = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+        return sense_of(["0000", "00" * 16, "%02x%02x" % presses + "00" * 6, "-"])
+
+
+def test_exchanged_buttons_are_told():
+    class Nobody:
+        def press(self, button):
+            """The answers tell what the board heard."""
+
+    bench = Told([(0, 0), (0, 0), (0, 1), (0, 1), (0, 1), (1, 1)])
+    found = list(check_buttons(bench, layout_of("pylos-reed16"), Nobody()))
+    assert [(f.key, f.names["button"], f.names["other"]) for f in found] == [
+        ("buttons.other", "yes", "next"),
+        ("buttons.other", "next", "yes"),
+    ]
+
+
+def test_counts_that_began_anew_are_no_noise():
+    class Restarted:
+        def __init__(self):
+            self.flips = ["05", "00"]
+
+        def settled(self):
+            return self.probe()
+
+        def probe(self):
+            flips = self.flips.pop(0) if len(self.flips) > 1 else self.flips[0]
+            return sense_of(["0", flips, "00" * 8, "-"])
+
+    assert [finding.key for finding in check_noise(Restarted(), str)] == ["noise.quiet"]
+
+
+def test_a_person_is_asked_in_their_language_for_dark_lights(capsys):
+    lit = []
+    answers = iter(["", "3, 7 99"])
+    person = ConsolePerson(Texts("fr"), lambda prompt: next(answers), lambda seconds: None)
+    assert person.dark(9, lit.append) == [3, 7]
+    assert lit == [*map(str, range(9)), "-"]
+    assert "restées éteintes" in capsys.readouterr().err
+
+
+def test_nobody_at_the_keyboard_is_told():
+    def nobody(prompt):
+        raise EOFError
+
+    with pytest.raises(Trouble, match="leave off --parts"):
+        ConsolePerson(EN, nobody).put(0, "a1")
+
+
+# The command
+
+
+@pytest.mark.slow
+def test_json_and_report_and_exit_status(tmp_path, capsys):
+    path = tmp_path / "report.txt"
+    arguments = ["board", "doctor", "--board", "sim", "--fault", "dark=3", "--json"]
+    assert main([*arguments, "--report", str(path), "--lang", "en"]) == 1
+    data = json.loads(capsys.readouterr().out)
+    assert data["good"] is False
+    [wrong] = [finding for finding in data["findings"] if finding["level"] == "bad"]
+    assert (wrong["check"], wrong["names"]["pixel"]) == ("pixels", 3)
+    text = path.read_text(encoding="utf-8")
+    assert "REPAIR  Light 3 stays dark" in text
+    assert '"system"' in text
+
+
+def test_a_port_that_is_not_there_ends_with_1(capsys):
+    assert main(["board", "doctor", "--board", "/dev/no-such-port", "--lang", "en"]) == 1
+    assert "no port /dev/no-such-port" in capsys.readouterr().out
+
+
+def test_every_finding_has_its_sentence():
+    said = set(json.loads((ROOT / "host/underboard/texts/en/doctor.json").read_text()))
+    source = "".join(
+        Path(ROOT / "host/underboard" / name).read_text()
+        for name in (
+            "service/doctor.py",
+            "service/halls.py",
+            "service/plates.py",
+            "service/trials.py",
+            "cli/board_doctor.py",
+        )
+    )
+    used = set(re.findall(r'"([a-z]+\.[a-z-]+)"', source)) & {key for key in said}
+    assert 'f"calibration.{health.calibration}-felt"' in source
+    assert 'f"calibration.{health.calibration}-weighed"' in source
+    states, senses = ("none", "unfit", "damaged"), ("felt", "weighed")
+    used |= {f"calibration.{state}-{sense}" for state in states for sense in senses}
+    spoken = re.findall(r'(?:ok|bad|note|tell)\(\s*"[a-z]+",\s*"([a-z.-]+)"', source)
+    assert set(spoken) <= said
+    assert {key for key in said if key.partition(".")[0] not in ("level", "ask")} - used <= {
+        "good", "repair",
+    }  # fmt: skip

@@ -1,0 +1,217 @@
+"""The doctor on boards with Hall sensors: each fault is named, and a good board has none."""
+
+import argparse
+import datetime
+from random import Random
+
+import numpy as np
+import pytest
+
+from campaign import campaign
+from hall_faults import BOARDS
+from hall_parts import hall_layout
+from underboard.cli.board_doctor import examine
+from underboard.device.events import Health
+from underboard.service import doctor, halls
+from underboard.sim.physics.field import Magnets
+from underboard.sim.physics.parameters import parameters_of
+from underboard.texts import Texts
+
+EN = Texts("en")
+LAYOUTS = {name: hall_layout(name) for name in ("pylos-hall25", "gyges-hall38")}
+SCANS = 32
+
+
+def bads(findings):
+    return [doctor.as_line(finding, EN) for finding in findings if finding.level == "bad"]
+
+
+def examined(board, faults=(), parts=False):
+    options = argparse.Namespace(board=board, fault=list(faults), parts=parts, report=None)
+    return list(examine(options, EN))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", campaign(["pylos-hall25"], list(LAYOUTS)))
+@pytest.mark.parametrize(("faults", "expected"), BOARDS, ids=[",".join(row[0]) for row in BOARDS])
+def test_each_fault_is_found_and_named_and_no_other(name, faults, expected):
+    findings = examined(f"sim:{name}", faults)
+    bad = sorted(finding.key for finding in findings if finding.level == "bad")
+    assert bad == sorted(key for key, _ in expected if key)
+    if name == "pylos-hall25":
+        told = "\n".join(doctor.as_line(finding, EN) for finding in findings)
+        assert [line for _, line in expected if line not in told] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_a_good_board_has_nothing_to_repair(name):
+    findings = examined(f"sim:{name}")
+    assert bads(findings) == []
+    told = {finding.key: finding for finding in findings}
+    keys = {"scan.fits", "halls.still", "halls.felt", "calibration.none-felt", "pixels.all"}
+    assert keys <= set(told)
+    layout = LAYOUTS[name]
+    assert told["scan.fits"].names["scan"] == round(layout.field.scan_us / 1000, 1)
+    sensors = told["halls.still"].names["sensors"]
+    assert [entry["sensor"] for entry in sensors] == list(range(len(layout.field.spots)))
+    assert all(entry["noise_ut"] > 0 for entry in sensors)
+    assert doctor.as_data(findings, EN)["good"]
+
+
+# Without a board between: many boards, all within what the simulator holds for usual
+
+
+def measured(layout, seed, **truth):
+    """What a good board tells of an empty board, its noise, and of a piece on each place."""
+    magnets = Magnets(layout, parameters_of(layout, **truth), Random(seed))
+
+    def scans(count=SCANS):
+        return np.array([magnets.counts(60 * at) for at in range(count)], float)
+
+    empty = scans(12 * 16)
+    noises = np.sqrt((np.diff(empty, axis=0) ** 2).mean(axis=0) / 2)
+    felt = []
+    for at in halls.lowest(layout):
+        magnets.put(at, 1)
+        felt.append(scans().mean(axis=0) - empty.mean(axis=0))
+        magnets.lift(at)
+    return empty.mean(axis=0), noises, np.array(felt) * layout.field.mt_per_count
+
+
+LYING = (set(), {7, 12}, {16})
+"""Sensors that are known to lie: the others know less without them."""
+UNUSUAL = ({"crosstalk": 0.02}, {"gap_mm": 1.0}, {"gain_spread": 0.1}, {"noise_ut": 30.0})
+"""What no sensor is to be blamed for."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LAYOUTS)
+@pytest.mark.parametrize("seed", range(campaign(2, 8)))
+def test_a_good_board_is_never_blamed(name, seed):
+    layout = LAYOUTS[name]
+    means, noises, felt = measured(layout, seed, moment_share=0.8)
+    assert bads(halls.check_still(layout, means, noises)) == []
+    for lying in LYING:
+        assert bads(halls.check_felt(layout, felt, lying)) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LAYOUTS)
+@pytest.mark.parametrize("truth", UNUSUAL, ids=str)
+@pytest.mark.parametrize("seed", range(60, campaign(61, 64)))
+def test_sensors_are_not_blamed_for_a_board_that_is_unusual(name, truth, seed):
+    _, _, felt = measured(LAYOUTS[name], seed, **truth)
+    for lying in LYING:
+        found = list(halls.check_felt(LAYOUTS[name], felt, lying))
+        assert {finding.key for finding in found if finding.level == "bad"} <= {"halls.crosstalk"}
+
+
+CERTAIN = [
+    # board, what is felt as a share of what should be, key
+    ("pylos-hall25", -1, "halls.odd"),
+    ("gyges-hall38", 0, "halls.deaf"),
+]
+"""What is found whatever sensor it is, and however the magnets lie."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "share", "key"), CERTAIN)
+@pytest.mark.parametrize("seed", range(70, campaign(72, 74)))
+def test_any_sensor_that_feels_nothing_or_the_contrary_is_named_and_no_other(
+    name, share, key, seed
+):
+    layout = LAYOUTS[name]
+    _, _, felt = measured(layout, seed)
+    for sensor in range(seed % 4, len(layout.field.spots), 4):
+        found = list(halls.check_felt(layout, times(sensor, share)(felt), set()))
+        told = [(finding.key, finding.names["sensor"]) for finding in found]
+        assert told == [(key, sensor)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LAYOUTS)
+@pytest.mark.parametrize("seed", range(campaign(2, 4)))
+def test_any_two_sensors_that_are_swapped_are_named_and_no_other(name, seed):
+    layout = LAYOUTS[name]
+    _, _, felt = measured(layout, 50 + seed, moment_share=0.8)
+    random = Random(seed)
+    for _ in range(3):
+        pair = sorted(random.sample(range(len(layout.field.spots)), 2))
+        found = list(halls.check_felt(layout, halls.exchanged(felt, *pair), set()))
+        assert [finding.key for finding in found if finding.level == "bad"] == ["halls.swapped"]
+        assert [found[0].names["sensor"], found[0].names["other"]] == pair
+
+
+def good(layout, seed=1):
+    """Fields as they should be, without noise: each place in turn."""
+    rows = halls.shapes(layout)
+    random = np.random.RandomState(seed)
+    ways = random.standard_normal((len(rows), rows.shape[2]))
+    ways /= np.linalg.norm(ways, axis=1)[:, None]
+    return np.einsum("psk,pk->ps", rows, ways) * layout.field.moments[-1]
+
+
+def times(sensor, factor):
+    return lambda felt: np.where(np.arange(felt.shape[1]) == sensor, factor * felt, felt)
+
+
+def instead(sensor, other):
+    return lambda felt: np.c_[felt[:, :sensor], felt[:, other], felt[:, sensor + 1 :]]
+
+
+WRONG = [
+    # what was done to the fields, keys
+    ("nothing", times(0, 1), []),
+    ("a sensor that feels nothing", times(5, 0), ["halls.deaf"]),
+    ("one that lies upside down", times(5, -1), ["halls.odd"]),
+    ("two whose wires are exchanged", lambda felt: halls.exchanged(felt, 5, 10),
+     ["halls.swapped"]),
+    ("two pairs of them", lambda felt: halls.exchanged(halls.exchanged(felt, 5, 10), 6, 18),
+     ["halls.swapped", "halls.swapped"]),
+    ("one that is wired to the place of another", instead(5, 10), ["halls.elsewhere"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("wrong", "keys"), [row[1:] for row in WRONG], ids=[r[0] for r in WRONG])
+def test_what_is_wrong_with_the_fields_is_named(wrong, keys):
+    layout = LAYOUTS["pylos-hall25"]
+    found = list(halls.check_felt(layout, wrong(good(layout)), set()))
+    assert [finding.key for finding in found if finding.level == "bad"] == keys
+
+
+def test_sensors_are_known_in_the_order_in_which_they_are_read():
+    # Two multiplexers of the same address lines: 16 sensors on the first, 9 on the second.
+    assert halls.reading_order(LAYOUTS["pylos-hall25"])[:4] == [0, 16, 1, 17]
+
+
+def test_a_scan_that_takes_longer_than_its_interval_is_named():
+    layout = hall_layout("pylos-hall25", interval_ms=20)
+    [finding] = halls.check_scan(layout)
+    assert (finding.level, finding.key) == ("bad", "scan.long")
+
+
+TODAY = datetime.date(2026, 11, 21)
+DAY = (TODAY - datetime.date(2000, 1, 1)).days
+AGES = [
+    # what the board tells, key, what the line says
+    (Health("none", 0, 0, 1.0, {}), "calibration.none-felt", "are not calibrated"),
+    (Health("unfit", 0, 0, 1.0, {}), "calibration.unfit-felt", "of another layout or version"),
+    (Health("damaged", 0, 0, 1.0, {}), "calibration.damaged-felt", "was damaged"),
+    (Health("fit", 3, DAY - 40, 0.9, {}), "calibration.dated", "40 days and 3 starts ago"),
+    (Health("fit", 3, 0, 0.9, {}), "calibration.undated", "Calibrated 3 starts ago"),
+    (Health("fit", 90, DAY - 400, 0.9, {}), "calibration.old", "calibrate again now and then"),
+]
+
+
+@pytest.mark.parametrize(("health", "key", "line"), AGES, ids=[row[1] for row in AGES])
+def test_the_age_of_the_calibration_is_told(health, key, line):
+    [finding] = halls.check_calibration(health, TODAY)
+    assert finding.key == key
+    assert finding.level != "bad"
+    assert line in doctor.as_line(finding, EN)
+
+
+def test_a_sensor_that_the_calibration_left_out_is_told():
+    health = Health("fit", 3, DAY, 0.9, {5: "left"})
+    assert [f.key for f in halls.check_calibration(health, TODAY)][-1] == "calibration.left"

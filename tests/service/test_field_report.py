@@ -1,0 +1,113 @@
+"""The field report: what the wire tells, and a form for the rest."""
+
+import csv
+import io
+import json
+
+import pytest
+
+from boardcore.layout.layout import Layout
+from hardware_boards import data_of
+from underboard import cli
+from underboard.service import field_report
+from underboard.service.field_report import Readings
+from underboard.service.findings import ok
+from underboard.service.workbench import Sense
+from underboard.texts import Texts
+
+
+class Bench:
+    """A board whose third switch flickers, and whose Hall sensors drift."""
+
+    def __init__(self):
+        self.turns = 0
+
+    def probe(self, counted=True):
+        self.turns += 1
+        closed = frozenset({2} if self.turns % 2 else ())
+        return Sense(closed, (0, 0, self.turns, *[0] * 13), ())
+
+    def listen(self, sensors, count):
+        self.turns += 1
+        return [([32768 + 10 * self.turns] * sensors, [4.0] * sensors)]
+
+
+def clock_of(step):
+    """Return a clock that goes on by ``step`` seconds whenever it is read."""
+    now = [0.0]
+
+    def clock():
+        now[0] += step
+        return now[0]
+
+    return clock
+
+
+def test_a_minute_of_switches_shows_which_one_flickers():
+    layout = Layout(data_of("pylos-reed16"))
+    found = field_report.listen(Bench(), layout, 60, clock_of(1.0))
+    assert 20 <= len(found.rows) <= 60
+    flickers = [row for row in found.summary if row[2]]
+    assert [row[0] for row in flickers] == ["2 (a3)"]
+    rows = list(csv.reader(io.StringIO(field_report.raw(found))))
+    assert rows[0][:3] == ["s", "0", "1"]
+    assert len(rows) == len(found.rows) + 1
+
+
+def test_a_minute_of_halls_shows_mean_noise_and_range_in_units():
+    layout = Layout(data_of("pylos-hall25"))
+    found = field_report.listen(Bench(), layout, 10, clock_of(1.0))
+    sensor, mean, noise, span = found.summary[24]
+    scale = layout.field.mt_per_count
+    assert sensor == 24
+    count = len(found.rows)
+    assert float(mean) == pytest.approx(10 * (count + 1) / 2 * scale, abs=1e-3)
+    assert float(noise) == pytest.approx(4000 * scale, abs=0.1)
+    assert float(span) == pytest.approx(10_000 * (count - 1) * scale, abs=0.2)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_page_has_doctor_readings_and_form(language):
+    layout = Layout(data_of("pylos-reed16"))
+    readings = field_report.listen(Bench(), layout, 3, clock_of(1.0))
+    finding = ok("python", "python.good", version="3.11 ```")
+    page = field_report.page([finding], layout, readings, "raw.csv", Texts(language), "2026-11-23")
+    assert page.count("```") == 2
+    assert "raw.csv" in page
+    assert "pylos-reed16" in page
+    assert page.count("| | |") == len(field_report.ROWS)
+    assert "hardware/measure.md" in page
+
+
+def test_a_board_whose_readings_the_wire_does_not_carry_says_so():
+    page = field_report.page([], None, Readings(), "raw.csv", Texts("en"), "2026-11-23")
+    assert "does not carry raw readings" in page
+
+
+@pytest.mark.slow
+def test_the_command_writes_page_and_readings_and_says_that_they_are_simulated(tmp_path, capsys):
+    out = tmp_path / "mine.md"
+    arguments = ["board", "report", "--board", "sim:pylos-reed16", "--seconds", "0.2"]
+    assert cli.main([*arguments, "--out", str(out), "--lang", "en"]) == 0
+    assert "Do not send it in" in out.read_text()
+    assert (tmp_path / "mine.csv").read_text().startswith("s,0,1")
+    assert f"Written: {out}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [(["--seconds", "-1"], "--seconds is -1"), (["--board", "sim:nowhere"], "nowhere")],
+)
+def test_bad_input_is_one_sentence(tmp_path, capsys, more, words):
+    out = tmp_path / "mine.md"
+    assert cli.main(["board", "report", "--out", str(out), "--lang", "en", *more]) == 2
+    told = capsys.readouterr().err
+    assert words in told
+    assert told.count("\n") == 1
+
+
+def test_french_and_english_have_the_same_keys():
+    from underboard.texts import area
+
+    assert set(area("en", "report")) == set(area("fr", "report"))
+    assert json.dumps(area("fr", "report"))

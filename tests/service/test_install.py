@@ -1,0 +1,725 @@
+"""Install: the drive runs the old firmware or the new one, wherever the cable is pulled."""
+
+import ast
+import contextlib
+import dataclasses
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from boardcore.apagos import hints as apagos_hints
+from boardcore.apagos import rules as apagos
+from boardio import files, firmware
+from boardio.hints import hints_of
+from campaign import one_in
+from sim_parts import ROOT
+from underboard.cli import main
+from underboard.deploy import install as module
+from underboard.deploy.drive import RELEASES, WHOLE, running, whole_releases
+from underboard.deploy.install import install, plan, uninstall
+from underboard.deploy.lean import lean
+from underboard.deploy.mounted import Drive, find_drive
+from underboard.deploy.payload import room_of
+from underboard.deploy.settings import merge_settings
+from underboard.device.board import Board
+from underboard.device.port import Link, LinkClosed
+from underboard.records.database import Records
+from underboard.referee.demo import Demo, Plan
+from underboard.service.workbench import Workbench
+from underboard.sim.board import SimBoard
+from underboard.sim.mcu.process import read_settings
+from underboard.trouble import Trouble
+
+PICO = "Adafruit CircuitPython {} on 2024-11-20; Raspberry Pi Pico with rp2040\nBoard ID:{}\n"
+FOREIGN = b"print('blinking')\n"
+OLD_BOOT = b"import usb_hid\n"
+
+
+@pytest.fixture
+def drive(tmp_path):
+    """The drive of a new Pico."""
+    path = tmp_path / "CIRCUITPY"
+    path.mkdir()
+    (path / "boot_out.txt").write_text(PICO.format("9.2.1", "raspberry_pi_pico"))
+    return path
+
+
+def tree(folder):
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def small(found, edition="new"):
+    """A plan with few files, so that every moment of it can be tried."""
+    release = {"code.py": edition.encode(), "layouts/a.json": b"{}" + edition.encode()}
+    release["lib/boardio/firmware.py"] = edition.encode() * 100
+    return dataclasses.replace(found, release=release)
+
+
+# Which drive
+
+
+def test_the_only_mounted_drive_is_taken(drive):
+    assert find_drive(places=[drive, drive.parent / "STICK"]) == drive
+
+
+def test_a_drive_under_another_label_is_known_by_its_boot_out(tmp_path, drive):
+    other = drive.rename(tmp_path / "PYLOS")
+    assert find_drive(places=[other]) == other
+
+
+WHERE = [("no drive called CIRCUITPY is mounted", 0), ("choose one by --drive: ", 2)]
+
+
+@pytest.mark.parametrize(("sentence", "count"), WHERE)
+def test_none_or_two_drives_are_told(tmp_path, sentence, count):
+    for number in range(count):
+        (tmp_path / f"CIRCUITPY{number}").mkdir()
+    with pytest.raises(Trouble, match=sentence):
+        find_drive(places=list(tmp_path.iterdir()))
+
+
+def test_a_named_drive_must_be_there(tmp_path):
+    with pytest.raises(Trouble, match="no folder"):
+        find_drive(tmp_path / "nowhere")
+
+
+VERSIONS = [
+    ("9.2.0", True),
+    ("9.2.1", False),
+    ("8.2.10", True),
+    ("10.0.0-beta.2", False),
+]
+
+
+@pytest.mark.parametrize(("version", "refused"), VERSIONS)
+def test_circuitpython_must_be_new_enough(drive, version, refused):
+    (drive / "boot_out.txt").write_text(PICO.format(version, "raspberry_pi_pico"))
+    if refused:
+        with pytest.raises(Trouble, match=f"CircuitPython {version} .*expected 9.2.1 or newer"):
+            plan(drive)
+    else:
+        assert plan(drive).circuitpython == version
+
+
+def test_the_oldest_version_is_the_firmwares_own():
+    assert module.OLDEST == files.OLDEST
+
+
+# What is asked
+
+
+def test_a_new_pico_asks_nothing(drive):
+    assert plan(drive).questions == ()
+
+
+ASKED = [
+    ("code.py", FOREIGN, "install.ask.foreign"),
+    ("boot.py", OLD_BOOT, "install.ask.foreign"),
+    ("code.txt", FOREIGN, "install.ask.foreign"),
+    ("boot_out.txt", PICO.format("9.2.1", "qtpy_rp2040").encode(), "install.ask.board"),
+    ("boot_out.txt", b"", "install.ask.no-boot-out"),
+]
+
+
+@pytest.mark.parametrize(("name", "data", "key"), ASKED)
+def test_what_is_not_ours_is_asked_about(drive, name, data, key):
+    (drive / name).write_bytes(data)
+    assert [question.key for question in plan(drive).questions] == [key]
+
+
+def test_our_own_files_of_an_older_release_are_not_asked_about(drive):
+    shutil.copy(ROOT / "firmware/code.py", drive / "code.py")
+    (drive / "boot.py").write_bytes(b"# Underboard\n")
+    found = plan(drive)
+    assert found.questions == ()
+    assert {"code.py", "boot.py"} <= set(found.top)
+
+
+def test_too_little_room_is_told_before_anything_is_written(drive, monkeypatch):
+    monkeypatch.setattr(module.shutil, "disk_usage", lambda path: shutil._ntuple_diskusage(1, 1, 9))
+    before = tree(drive)
+    with pytest.raises(Trouble, match="not enough room"):
+        plan(drive)
+    assert tree(drive) == before
+
+
+def test_a_setting_that_slid_into_a_comment_is_there_again(drive):
+    ours = (ROOT / "firmware/settings.toml").read_text("utf-8")
+    slid = ours.replace(".json\nUNDERBOARD_LAYOUT", ".json UNDERBOARD_LAYOUT")
+    assert slid != ours
+    (drive / "settings.toml").write_text(slid, "utf-8")
+    install(plan(drive, "pylos-reed16"))
+    settings = (drive / "settings.toml").read_text("utf-8")
+    assert '\nUNDERBOARD_LAYOUT = "pylos-reed16"' in settings
+
+
+SMALL = [
+    # board, layout, what is told
+    ("raspberry_pi_pico", "pylos-hall25", r"needs 272 kB of memory, .* leaves 171 kB"),
+    ("raspberry_pi_pico", "pylos-scale4", r"needs 196 kB of memory, .* leaves 171 kB"),
+    ("raspberry_pi_pico_w", "gyges-reed38", r"needs 171 kB of memory, .* leaves 126 kB"),
+]
+
+
+@pytest.mark.parametrize(("board", "layout", "says"), SMALL)
+def test_a_board_whose_memory_is_too_small_is_refused_with_both_figures(
+    drive, capsys, board, layout, says
+):
+    (drive / "boot_out.txt").write_bytes(PICO.format("10.1.4", board).encode())
+    before = tree(drive)
+    argv = ["board", "install", "--drive", str(drive), "--layout", layout, "--yes", "--lang", "en"]
+    assert main(argv) == 2
+    told = capsys.readouterr().err
+    assert re.search(says, told), told
+    assert "say --force" in told
+    assert tree(drive) == before
+    assert main([*argv, "--force"]) == 0
+    assert (running(drive) / f"layouts/{layout}.json").is_file()
+
+
+@pytest.mark.parametrize("board", ["raspberry_pi_pico2", "raspberry_pi_pico2_w", "home_made"])
+def test_a_board_whose_memory_nobody_has_measured_is_not_refused(drive, board):
+    (drive / "boot_out.txt").write_bytes(PICO.format("10.1.4", board).encode())
+    assert plan(drive, "pylos-hall25").layouts == ("pylos-hall25",)
+
+
+LAYOUTS = sorted(path.stem for path in (ROOT / "firmware/layouts").glob("*.json"))
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_two_releases_and_the_largest_hints_of_the_standard_set_fit_the_drive(drive, layout):
+    assert plan(drive).size < module.SMALL_DRIVE, "once, with all layouts"
+    # Boards with Hall sensors need the memory of a Pico 2, which has a flash of 4 MB.
+    halls = json.loads((ROOT / f"firmware/layouts/{layout}.json").read_text())["sensing"] == "field"
+    size = 2 * plan(drive, layout, force=True).size
+    assert size < module.SMALL_DRIVE
+    assert size + 70_000 < module.SMALL_DRIVE * (3 if halls else 1)
+
+
+ROOM = [
+    # files: length of each, clusters of 512 bytes
+    ({"a": 1}, 1 + 1),
+    ({"a": 0}, 1 + 0),
+    ({"a": 513}, 1 + 2),
+    ({"a/b": 1}, 2 + 1),
+    # A folder has 16 entries: two of its own, two for a name of up to 13 letters, then three.
+    ({f"{at}.py": 1 for at in range(7)}, 1 + 7),
+    ({f"{at}.py": 1 for at in range(8)}, 2 + 8),
+    ({f"{at}_nine_more.py": 1 for at in range(4)}, 1 + 4),
+    ({f"{at}_nine_more.py": 1 for at in range(5)}, 2 + 5),
+    ({f"a/{at}_nine_more.py": 1 for at in range(5)}, 3 + 5),
+]
+
+
+@pytest.mark.parametrize(("lengths", "clusters"), ROOM)
+def test_files_take_whole_clusters_and_entries_for_the_letters_of_their_names(lengths, clusters):
+    assert room_of({name: bytes(length) for name, length in lengths.items()}) == 512 * clusters
+
+
+def test_only_the_game_of_the_layout_goes_along(drive):
+    def modules(layout=""):
+        files = [
+            Path(name) for name in plan(drive, layout, force=True).release if "boardcore" in name
+        ]
+        return {".".join(file.with_suffix("").parts[2:]) for file in files}
+
+    pylos, ballots = modules("pylos-reed16"), modules("pods12")
+    assert {"pylos.rules", "pylos.cues", "play.table", "link.probe"} <= pylos
+    assert not {"apagos.rules", "gyges.recognizer", "pods.pods", "pylos.hall.decoder"} & pylos
+    assert not {name for name in pylos if ".hall." in name}
+    halls = {"pylos.hall.decoder", "sensing.hall.dipole", "play.hall_table", "pylos.hall.__init__"}
+    assert halls | {"sensing.hall.calibrate"} <= modules("pylos-hall25")
+    switched, felt = modules("apagos-reed36"), modules("apagos-hall64")
+    shared = {f"apagos.{name}" for name in ("hints", "pictures", "places", "cues")}
+    assert shared <= switched & felt
+    assert switched - felt == {"apagos.recognizer", "play.switch_table"}, "each has its own"
+    assert not {name for name in switched if ".hall." in name}
+    assert {"pods.pods", "pods.lights"} <= ballots
+    assert not {"play.table", "pylos.rules"} & ballots
+    assert pylos | ballots | {"apagos.rules", "gyges.rules"} < modules()
+
+
+def test_only_the_drivers_of_the_layouts_sensors_go_along(drive):
+    def drivers(layout=""):
+        names = plan(drive, layout, force=True).release
+        return {"switches", "fields", "halls"} & {Path(n).stem for n in names if "boardio" in n}
+
+    assert drivers("pylos-reed16") == drivers("pods12") == {"switches"}
+    assert drivers("pylos-hall25") == drivers("gyges-hall38") == {"fields", "halls"}
+    assert drivers() == {"switches", "fields", "halls"}
+
+
+def test_with_a_layout_of_ones_own_that_cannot_be_read_everything_goes_along(drive):
+    (drive / "layouts").mkdir()
+    (drive / "layouts/mine.json").write_text("{")
+    assert "lib/boardcore/gyges/rules.py" in plan(drive, "pylos-reed16").release
+
+
+def test_what_a_mac_lays_beside_a_layout_of_ones_own_is_none(drive):
+    (drive / "layouts").mkdir()
+    shutil.copy(ROOT / "firmware/layouts/pylos-reed16.json", drive / "layouts/mine.json")
+    (drive / "layouts/._mine.json").write_bytes(b"\x00\x05\x16\x07")
+    assert plan(drive, "pylos-reed16").layouts == ("mine", "pylos-reed16")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("layout", one_in(2, LAYOUTS))
+def test_what_goes_along_is_enough_to_start(drive, layout):
+    install(plan(drive, layout, force=True))
+    with SimBoard(drive=drive, layout=layout) as sim:
+        assert Workbench(Link(sim.url)).greet()[3] == layout
+
+
+# Settings
+
+
+def test_a_persons_own_values_stay_and_new_settings_come():
+    ours = '# The board\nUNDERBOARD_LAYOUT = "pylos-reed16"\n\n# New\nUNDERBOARD_NEW = 1\n'
+    theirs = b'UNDERBOARD_LAYOUT = "my-board" # mine\nCIRCUITPY_WIFI_SSID = "home"\n'
+    merged = merge_settings(ours, theirs)
+    assert 'UNDERBOARD_LAYOUT = "my-board" # mine' in merged
+    assert "# The board" in merged
+    assert read_settings(merged) == {
+        "UNDERBOARD_LAYOUT": "my-board",
+        "UNDERBOARD_NEW": "1",
+        "CIRCUITPY_WIFI_SSID": "home",
+    }
+    assert merge_settings(ours, merged.encode()) == merged, "a second time changes nothing"
+
+
+def test_damaged_settings_are_left_to_their_owner(drive):
+    (drive / "settings.toml").write_text("UNDERBOARD_LAYOUT = pylos\n")
+    with pytest.raises(Trouble, match=r"settings\.toml on the drive cannot be read"):
+        plan(drive)
+
+
+def test_a_chosen_layout_comes_alone_and_is_set(drive):
+    found = plan(drive, "pods12")
+    assert found.layouts == ("pods12",)
+    assert 'UNDERBOARD_LAYOUT = "pods12"' in found.top["settings.toml"].decode()
+    with pytest.raises(Trouble, match="no layout 'moon'"):
+        plan(drive, "moon")
+
+
+def test_a_board_of_ones_own_is_carried_from_release_to_release(drive):
+    (drive / "layouts").mkdir()
+    mine = (ROOT / "firmware/layouts/pylos-reed16.json").read_bytes()
+    (drive / "layouts/mine.json").write_bytes(mine)
+    install(plan(drive, "mine"))
+    shutil.rmtree(drive / "layouts")
+    install(plan(drive))
+    assert (running(drive) / "layouts/mine.json").read_bytes() == mine
+    assert read_settings((drive / "settings.toml").read_text())["UNDERBOARD_LAYOUT"] == "mine"
+
+
+def test_settings_that_ask_for_a_layout_that_there_is_not_are_told(drive):
+    (drive / "settings.toml").write_text('UNDERBOARD_LAYOUT = "gone"\n')
+    with pytest.raises(Trouble, match="layout 'gone'"):
+        plan(drive)
+
+
+@pytest.mark.slow
+def test_hints_for_apagos_go_along_in_the_form_that_a_board_reads(drive, monkeypatch):
+    with pytest.raises(Trouble, match="expected four squares"):
+        plan(drive, hints=["75"])
+    install(plan(drive, hints=["7531"]))
+    install(plan(drive))
+    assert (running(drive) / "hints/1357.bin").read_bytes()[:4] == apagos_hints.MAGIC
+    monkeypatch.chdir(running(drive))
+    hints = hints_of("apagos")
+    assert not hints.trouble
+    assert hints.winning_turns(apagos.Game(position="7531"))
+
+
+# What lies there afterwards
+
+
+def sources(folder):
+    return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*.py")}
+
+
+def test_the_whole_firmware_lies_there_and_the_launcher_starts_it(drive):
+    install(plan(drive))
+    release = running(drive)
+    assert release == drive / RELEASES / "1"
+    assert (drive / "code.py").read_bytes() == (ROOT / "firmware/launch.py").read_bytes()
+    for name in ("boot.py", "safemode.py"):
+        assert (drive / name).read_bytes() == (ROOT / "firmware" / name).read_bytes()
+    for package in ("boardcore", "boardio"):
+        wanted = {
+            path: lean(data) for path, data in sources(ROOT / "firmware/lib" / package).items()
+        }
+        assert sources(release / "lib" / package) == wanted
+    assert (release / "lib/neopixel.py").is_file()
+    assert (release / "code.py").read_bytes() == (ROOT / "firmware/code.py").read_bytes()
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "firmware/lib").rglob("*.py")), ids=lambda p: p.stem
+)
+def test_a_module_without_what_people_read_does_what_it_did(path):
+    source = path.read_bytes()
+    made = lean(source)
+    wanted = ast.parse(source)
+    for node in ast.walk(wanted):
+        body = getattr(node, "body", None)
+        if isinstance(body, list):
+            node.body = [one for one in body if not is_text(one)]
+            if not node.body and not isinstance(node, ast.Module):
+                node.body = [ast.Pass()]
+    assert ast.dump(ast.parse(made)) == ast.dump(wanted)
+    assert b"#" not in made or b"#" in ast.unparse(ast.parse(made)).encode(), "only within texts"
+    # Errors on the console name the lines of the repository.
+    assert numbers(ast.parse(made)) == numbers(wanted)
+
+
+def numbers(tree):
+    return [one.lineno for one in ast.walk(tree)
+            if isinstance(one, ast.stmt) and not isinstance(one, ast.Pass)]  # fmt: skip
+
+
+def is_text(node):
+    return isinstance(node, ast.Expr) and isinstance(getattr(node.value, "value", None), str)
+
+
+def test_a_new_release_takes_the_place_of_the_old_one(drive):
+    install(plan(drive))
+    (drive / "settings.toml").write_text(
+        (drive / "settings.toml").read_text().replace("BRIGHTNESS = 100", "BRIGHTNESS = 30")
+    )
+    found = plan(drive)
+    assert found.top == {}, "nothing at the top has to change"
+    install(found)
+    assert whole_releases(drive) == [2]
+    assert [path.name for path in (drive / RELEASES).iterdir()] == ["2"]
+    assert "BRIGHTNESS = 30" in (drive / "settings.toml").read_text()
+
+
+def test_a_drive_that_forgets_what_was_written_is_found_out(drive):
+    class Forgetful(Drive):
+        def read(self, name):
+            return super().read(name)[:-1]
+
+    (drive / "code.py").write_bytes(FOREIGN)
+    with pytest.raises(Trouble, match=r"does not give code\.py back as it was written"):
+        install(plan(drive), drive=Forgetful(drive))
+    assert whole_releases(drive) == []
+    assert (drive / "code.py").read_bytes() == FOREIGN
+
+
+def test_a_drive_that_cannot_be_written_is_told_in_one_sentence(drive):
+    class ReadOnly(Drive):
+        def write(self, name, data):
+            raise OSError(30, "Read-only file system")
+
+    with pytest.raises(Trouble, match=r"cannot write to .*: read-only file system"):
+        install(plan(drive), drive=ReadOnly(drive))
+
+
+def test_progress_ends_with_all_done(drive):
+    told = []
+    install(plan(drive), lambda done, total, name: told.append((done, total)))
+    assert [done for done, _ in told] == list(range(1, told[0][1] + 1))
+
+
+# The cable is pulled
+
+
+class Pulled(BaseException):
+    """The cable is out; no code may go on."""
+
+
+class Cable(Drive):
+    """Pulled at the ``end``-th write; ``torn``: half of that write has reached the drive."""
+
+    def __init__(self, path, end, torn=False):
+        super().__init__(path)
+        self.left, self.torn = end, torn
+
+    def _step(self, act=lambda: None):
+        self.left -= 1
+        if self.left == 0:
+            act()
+            raise Pulled
+
+    def write(self, name, data):
+        def half():
+            (self.path / name).parent.mkdir(parents=True, exist_ok=True)
+            (self.path / name).write_bytes(data[: len(data) // 2])
+
+        self._step(half if self.torn else lambda: None)
+        super().write(name, data)
+
+    def replace(self, name, data):
+        super().replace(name, data)
+        self._step()
+
+    def remove(self, name):
+        self._step()
+        super().remove(name)
+
+    def remove_folder(self, name):
+        path = self.path / name
+        files = sorted(path.rglob("*")) if path.is_dir() else []
+        self._step(lambda: [file.unlink() for file in files[::2] if file.is_file()])
+        super().remove_folder(name)
+
+
+def newest(drive):
+    """What the launcher, the very file on the drive, would start."""
+    source = ast.parse((drive / "code.py").read_text())
+    # All but its last line, which would start the firmware.
+    names: dict = {}
+    exec(compile(ast.Module(source.body[:-1], []), "code.py", "exec"), names)
+    with contextlib.chdir(drive):
+        return names["newest"]()
+
+
+def runs(drive):
+    """All that the drive would run now, file by file; None if nothing."""
+    code = drive / "code.py"
+    if not code.exists():
+        return None
+    if code.read_bytes() == FOREIGN:
+        return {"code.py": FOREIGN}
+    files = tree(drive / newest(drive))
+    assert files.pop(WHOLE)
+    return files
+
+
+def empty(drive):
+    return None
+
+
+def foreign(drive):
+    (drive / "code.py").write_bytes(FOREIGN)
+    (drive / "boot.py").write_bytes(OLD_BOOT)
+    (drive / "code.txt").write_bytes(b"")
+    (drive / "code.txt").unlink()
+    return {"code.py": FOREIGN}
+
+
+def older(drive):
+    found = small(plan(drive), "old")
+    install(found)
+    (drive / "boot.py").write_bytes(b"# an older Underboard\n")
+    return found.release
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(contextlib, "chdir"), reason="needs Python 3.11")
+@pytest.mark.parametrize("torn", [False, True], ids=["before", "torn"])
+@pytest.mark.parametrize("before", [empty, foreign, older])
+def test_wherever_the_cable_is_pulled_old_or_new_firmware_runs(tmp_path, drive, before, torn):
+    old = before(drive)
+    seen = []
+    for end in range(1, 200):
+        copy = tmp_path / f"{end}"
+        shutil.copytree(drive, copy)
+        found = small(plan(copy))
+        try:
+            install(found, drive=Cable(copy, end, torn))
+        except Pulled:
+            now = runs(copy)
+            assert now in (old, found.release), f"half a firmware after write {end}"
+            seen.append(now == found.release)
+            # The person tries again.
+            again = small(plan(copy))
+            install(again)
+        else:
+            break
+        assert runs(copy) == again.release
+        assert [path.name for path in (copy / RELEASES).iterdir()] == [str(again.number)]
+        kept = tree(copy / "backup")
+        assert kept.get("code.py") == (FOREIGN if before is foreign else None)
+        shutil.rmtree(copy)
+    assert len(seen) >= 8
+    assert seen == sorted(seen), "old first, then new, never back"
+    assert True in seen
+    assert False in seen
+
+
+# Uninstalling
+
+
+def test_uninstalling_puts_back_what_was_there(drive):
+    (drive / "settings.toml").write_text('CIRCUITPY_WIFI_SSID = "home"\n')
+    (drive / "data.csv").write_text("1,2\n")
+    (drive / "code.txt").write_bytes(FOREIGN)
+    foreign(drive)
+    (drive / "code.txt").write_bytes(FOREIGN)
+    before = tree(drive)
+    install(plan(drive))
+    assert not (drive / "code.txt").exists(), "CircuitPython would run it instead of ours"
+    install(plan(drive))
+    assert sorted(uninstall(drive)) == ["boot.py", "code.py", "code.txt", "settings.toml"]
+    assert tree(drive) == before
+    with pytest.raises(Trouble, match="no Underboard was installed"):
+        uninstall(drive)
+
+
+def test_uninstalling_from_a_pico_that_was_new_leaves_it_new(drive):
+    before = tree(drive)
+    install(plan(drive))
+    uninstall(drive)
+    assert tree(drive) == before
+
+
+def test_a_file_of_somebody_else_is_never_removed(drive):
+    install(plan(drive))
+    (drive / "code.py").write_bytes(FOREIGN)
+    uninstall(drive)
+    assert (drive / "code.py").read_bytes() == FOREIGN
+
+
+@pytest.mark.parametrize("end", range(1, 30))
+def test_uninstalling_that_was_cut_short_is_done_again(drive, end):
+    foreign(drive)
+    before = tree(drive)
+    install(small(plan(drive)))
+    with contextlib.suppress(Pulled):
+        uninstall(drive, Cable(drive, end))
+    with contextlib.suppress(Trouble):
+        uninstall(drive)
+    assert tree(drive) == before
+
+
+# The command
+
+
+def test_a_dry_run_writes_nothing_and_tells_the_room(drive, capsys):
+    before = tree(drive)
+    arguments = ["board", "install", "--drive", str(drive), "--dry-run", "--lang", "en"]
+    assert main(arguments) == 0
+    assert tree(drive) == before
+    out = capsys.readouterr().out
+    assert "of a 1 MB drive" in out
+    assert "raspberry_pi_pico" in out
+
+
+def test_a_person_who_says_no_changes_nothing(drive, capsys, monkeypatch):
+    foreign(drive)
+    before = tree(drive)
+    asked = []
+    monkeypatch.setattr("builtins.input", lambda text: asked.append(text) or "n")
+    assert main(["board", "install", "--drive", str(drive), "--lang", "fr"]) == 1
+    assert tree(drive) == before
+    assert len(asked) == 1
+    assert "code.py" in asked[0]
+    assert "Rien n'a été fait." in capsys.readouterr().out
+
+
+def test_install_and_uninstall_by_command(drive, capsys):
+    before = tree(drive)
+    assert main(["board", "install", "--drive", str(drive), "--yes"]) == 0
+    assert whole_releases(drive) == [1]
+    assert main(["board", "uninstall", "--drive", str(drive), "--yes"]) == 0
+    assert tree(drive) == before
+
+
+def test_nobody_there_to_answer_is_told(drive, capsys, monkeypatch):
+    foreign(drive)
+
+    def nobody(text):
+        raise EOFError
+
+    monkeypatch.setattr("builtins.input", nobody)
+    assert main(["board", "install", "--drive", str(drive)]) == 2
+    assert "say --yes" in capsys.readouterr().err
+
+
+# The installed firmware plays
+
+
+def played_by(drive, layout, records_path):
+    """Install, play one game on that very folder; return it and the firmware's own version."""
+    install(plan(drive, layout, force=True))
+    # So that one sees whose firmware it is.
+    path = running(drive) / "lib/boardio/firmware.py"
+    path.write_text(path.read_text().replace(f'VERSION = "{firmware.VERSION}"', 'VERSION = "7.7"'))
+    return game_on(drive, layout, records_path)
+
+
+def game_on(drive, layout, records_path):
+    game = layout.partition("-")[0]
+    with (
+        SimBoard(drive=drive, layout=layout, seed=3) as sim,
+        Records.open(records_path) as records,
+    ):
+        referee = Board(lambda: Link(sim.url), records, give_back=False)
+        try:
+            [played] = list(Demo(sim, referee, records, Plan(game, seed=3)).run())
+            return played, referee.hello.software
+        finally:
+            referee.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("layout", ["pylos-reed16", "apagos-reed36"])
+def test_an_installed_folder_plays_a_whole_game_itself(drive, tmp_path, layout):
+    played, version = played_by(drive, layout, tmp_path / "games.sqlite3")
+    assert version == "7.7"
+    assert played.outcome
+    assert (played.wrong, played.lost) == (0, 0)
+    assert len(played.hands) > 8
+
+
+BUGS = [
+    # layout, file of the folder, what stands there, a bug instead
+    ("pylos-reed16", "lib/boardcore/pylos/recognizer.py", "if readings[sensor]:",
+     "if readings[sensor] and sensor != 5:"),
+    ("apagos-reed36", "lib/boardcore/apagos/recognizer.py", "if readings[sensor]:",
+     "if readings[sensor] and sensor > 20:"),
+    ("pylos-reed16", "lib/boardio/switches.py", "readings[", "readings[0 * "),
+]  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("layout", "name", "good", "bug"),
+    one_in(3, BUGS),
+    ids=lambda word: word if word.endswith(".py") else "",
+)
+def test_a_bug_in_the_folders_own_copy_spoils_its_game(drive, tmp_path, layout, name, good, bug):
+    install(plan(drive, layout, force=True))
+    path = running(drive) / name
+    assert good in path.read_text()
+    path.write_text(path.read_text().replace(good, bug))
+    try:
+        played, _ = game_on(drive, layout, tmp_path / "games.sqlite3")
+    except Trouble:
+        return  # nobody understood the hands, so the game never ended
+    assert not played.outcome or played.wrong or played.lost
+
+
+def greeting_of(sim):
+    """Greet a board whose port may still be going and coming back."""
+    while True:
+        with contextlib.suppress(LinkClosed):
+            return Workbench(Link(sim.url)).greet()
+
+
+@pytest.mark.slow
+def test_an_installed_board_whose_loop_hangs_is_started_again_and_says_why(drive):
+    install(plan(drive, "pylos-reed16"))
+    path = running(drive) / "code.py"
+    hangs = """turn(ticks_ms())
+        talk = firmware.table.talk
+        # It has greeted and told how things stand.
+        while talk.state == 2 and not talk.state_changed:
+            ticks_ms()"""
+    path.write_text(path.read_text().replace("turn(ticks_ms())", hangs))
+    with SimBoard(drive=drive, seed=3) as sim:
+        bench = Workbench(Link(sim.url))
+        assert bench.greet()[6] == "power_on"
+        # Now it is greeted, so its loop hangs; the port goes and comes back by itself.
+        while sim.command("state")["boots"] < 2:
+            pass
+        assert greeting_of(sim)[6] == "watchdog"

@@ -1,0 +1,82 @@
+"""A plate through the whole chain: board, cable, computer."""
+
+import datetime
+import time
+
+import pytest
+
+from underboard.device import health
+from underboard.device.board import Board
+from underboard.device.events import HealthChanged
+from underboard.device.port import Link
+from underboard.records.database import Records
+from underboard.service.calibrate import DONE, Teacher
+from underboard.sim.board import SimBoard
+from underboard.texts import Texts
+
+pytestmark = pytest.mark.slow
+PATIENCE_S = 30.0
+LAYOUT = "pylos-scale4"
+EN = Texts("en")
+
+
+def told(host, words):
+    """Step until a sentence about the plate has these words; return it."""
+    end = time.monotonic() + PATIENCE_S
+    said = []
+    while time.monotonic() < end:
+        for event in host.step(0.05):
+            if isinstance(event, HealthChanged):
+                said += health.sentences(event, LAYOUT, EN, True)
+        for sentence in said:
+            if words in sentence:
+                return sentence
+    raise AssertionError(said)
+
+
+@pytest.fixture
+def seat(tmp_path):
+    with SimBoard(LAYOUT) as sim, Records.open(tmp_path / "games.sqlite3") as records:
+        host = Board(lambda: Link(sim.url), records)
+        host.meet(PATIENCE_S)
+        # It must have seen a rest of the plate first.
+        until_ms = sim.command("state")["now_ms"] + 3000
+        while sim.command("state")["now_ms"] < until_ms:
+            host.step(0.05)
+        yield sim, host
+        host.close()
+
+
+def test_a_cup_is_told_to_the_computer_with_its_weight_until_it_goes(seat):
+    sim, host = seat
+    sim.act("underboard.sim.hands.weighing:lay", grams=200.0, x=0.0, y=0.0)
+    grams = int(told(host, "take it off").split(" ")[3])
+    assert 190 < grams < 210
+    sim.act("underboard.sim.hands.weighing:lay", grams=0.0, x=0.0, y=0.0)
+    told(host, "free again")
+
+
+def test_a_load_cell_that_dies_in_play_is_told_and_so_is_its_return(seat):
+    sim, host = seat
+    sim.command("fault", name="dead", value="1:0")
+    assert "near a4 has failed: no sample comes" in told(host, "name each turn with the buttons")
+
+
+def test_a_calibration_is_used_after_the_next_start():
+    with SimBoard(LAYOUT) as sim:
+        teacher = Teacher(lambda: Link(sim.url))
+        teacher.begin(datetime.date(2026, 11, 23))
+        sim.act("underboard.sim.hands.calibrate:follow")
+        assert [*teacher.follow()][-1].phase == DONE
+        teacher.wait_stored()
+        teacher.close()
+        sim.cut_power()
+        sim.restart()
+        again = Teacher(lambda: Link(sim.url))
+        again.meet()
+        end = time.monotonic() + PATIENCE_S
+        while again.health is None and time.monotonic() < end:
+            again.step(0.1)
+        assert (again.health.calibration, again.health.starts) == ("fit", 1)
+        assert again.health.figure("off") is None
+        again.close()

@@ -1,0 +1,222 @@
+"""The demo: whole games on the simulated board, and an honest last line."""
+
+import json
+import re
+
+import pytest
+
+from boardcore.pylos import rules as pylos
+from campaign import campaign
+from underboard.cli import main
+from underboard.cli.demo import play as play_all
+from underboard.cli.demo import summary
+from underboard.referee.demo import Played, Score
+from underboard.sim.board import SimBoard
+from underboard.sim.hands.errands import LONG, random_turns
+from underboard.texts import Texts
+from underboard.trouble import Trouble
+
+LAST = re.compile(r"games (\d+) turns (\d+) asked (\d+) misread (\d+) wrong (\d+) lost (\d+)")
+
+COMPARED = [
+    # name, what the hands did, what the record holds, wrong, lost
+    ("all of it", ["a1", "b2"], ["a1", "b2"], 0, 0),
+    ("the last one missing", ["a1", "b2"], ["a1"], 0, 1),
+    ("another turn", ["a1", "b2"], ["a1", "b3"], 1, 0),
+    ("a turn that nobody made", ["a1"], ["a1", "b2"], 1, 0),
+    ("one left out, the rest shifted", ["a1", "b2", "c3"], ["a1", "c3"], 1, 1),
+    ("nothing at all", ["a1"], [], 0, 1),
+]
+
+
+@pytest.mark.parametrize(
+    ("hands", "referee", "wrong", "lost"),
+    [row[1:] for row in COMPARED],
+    ids=[row[0] for row in COMPARED],
+)
+def test_what_hands_did_is_compared_with_the_record(hands, referee, wrong, lost):
+    played = Played(1, hands, referee)
+    assert (played.wrong, played.lost) == (wrong, lost)
+
+
+def test_the_last_line_sums_all_games_up():
+    score = Score()
+    score.add(Played(1, ["a1", "b2"], ["a1", "b2"], asked=1, misread=1))
+    assert score.good
+    score.add(Played(2, ["a1", "b2"], ["a1"], asked=2))
+    assert score.line() == "games 2 turns 4 asked 3 misread 1 wrong 0 lost 1"
+    assert not score.good
+
+
+@pytest.mark.parametrize(
+    ("score", "english", "french"),
+    [
+        (Score(1, 38, 6), "about 6 of them; nobody", "pour 6 d'entre eux ; personne"),
+        (Score(2, 70, 3, 1), "2 games with 70 turns", "les joueurs l'ont corrigé 1 fois"),
+        (Score(1, 9, 0, 0, 2, 1), "2 turns are wrong in the record and 1 are missing",
+         "2 tours sont notés de travers et 1 manquent"),
+    ],
+)  # fmt: skip
+def test_the_last_line_is_explained_in_words(score, english, french):
+    for language, words in (("en", english), ("fr", french)):
+        lines = summary(score, Texts(language))
+        assert words in lines[1]
+        assert lines[-1].endswith(":")
+
+
+class CutOff:
+    """A demo whose board dies in its second game."""
+
+    def run(self):
+        self.now = Played(1, ["a1"], ["a1"])
+        yield self.now
+        self.now = Played(2, ["b2", "c3"])
+        raise Trouble("the simulated board has stopped")
+
+    def take_stock(self):
+        self.now.referee = list(self.records)
+
+
+@pytest.mark.parametrize(("kept", "lost"), [(["b2"], 1), (["b2", "c3"], 1), ([], 2)])
+def test_a_game_that_was_cut_off_is_never_a_good_one(kept, lost):
+    demo = CutOff()
+    demo.records = kept
+    score, trouble = play_all(demo, False)
+    assert score.line() == f"games 2 turns 3 asked 0 misread 0 wrong 0 lost {lost}"
+    assert str(trouble) == "the simulated board has stopped"
+
+
+@pytest.mark.parametrize("variant", pylos.VARIANTS)
+def test_random_players_come_to_an_end(variant):
+    import random
+
+    for seed in range(5):
+        game = pylos.Game(variant, [("repetition", "off")])
+        for turn in random_turns(game, random.Random(seed)):
+            game.play_turn(turn)
+        assert game.outcome()
+        assert game.ply < 3 * LONG
+
+
+# With the real firmware
+
+
+def demo(capsys, *arguments):
+    status = main(["demo", "pylos", "--no-pace", "--lang", "en", *arguments])
+    out, errors = capsys.readouterr()
+    lines = out.splitlines()
+    return status, lines[:-1], tuple(map(int, LAST.fullmatch(lines[-1]).groups())), errors
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", campaign(["expert"], pylos.VARIANTS))
+def test_two_games_in_a_row_without_a_wrong_or_lost_turn(capsys, variant):
+    status, lines, last, errors = demo(
+        capsys, "--games", "2", "--seed", "7", "--variant", variant, "--json"
+    )
+    games = [json.loads(line) for line in lines]
+    assert [list(game) for game in games] == [
+        ["game", "hands", "referee", "outcome", "asked", "misread", "presses"]
+    ] * 2
+    for game in games:
+        assert game["hands"] == game["referee"]
+        assert game["outcome"]
+    turns = sum(len(game["hands"]) for game in games)
+    asked, misread = (sum(game[key] for game in games) for key in ("asked", "misread"))
+    assert last == (2, turns, asked, misread, 0, 0)
+    assert all(len(game["presses"]) == len(game["hands"]) for game in games)
+    assert (status, errors) == (0, "")
+
+
+@pytest.mark.slow
+def test_another_seed_plays_another_game(capsys):
+    games = {tuple(demo(capsys, "--seed", seed)[1][:20]) for seed in ("1", "1", "2")}
+    assert len(games) == 2
+
+
+RECORD = """Underboard record 1
+Game: pylos
+Variant: standard
+
+1. b2 c3
+2. b3 c2
+3. a2 d4
+4. a3xa3 d1
+"""
+
+
+@pytest.mark.slow
+def test_a_record_is_played_by_hands(capsys, tmp_path):
+    path = tmp_path / "game.txt"
+    path.write_text(RECORD)
+    status, lines, last, _ = demo(capsys, "--record", str(path), "--games", "2")
+    turns = ["b2", "c3", "b3", "c2", "a2", "d4", "a3xa3", "d1"]
+    assert [line.split()[-1] for line in lines] == turns * 2
+    assert lines[1] == "  2. Dark c3"
+    assert last[1:2] + last[4:] == (16, 0, 0)
+    assert status == 0
+
+
+@pytest.mark.slow
+def test_a_record_that_begins_elsewhere_is_set_up_first(capsys, tmp_path):
+    path = tmp_path / "game.txt"
+    start = "LL../L.../DD../.D.. .../.../... ../.. . L"
+    path.write_text(
+        "Underboard record 1\nGame: pylos\nVariant: standard\nOptions: end=bga\n"
+        f"Start: {start}\n\n1. b2xb2,a1 d4\n"
+    )
+    status, lines, last, _ = demo(capsys, "--record", str(path), "--games", "2", "--json")
+    assert [json.loads(line)["referee"] for line in lines] == [["b2xb2,a1", "d4"]] * 2
+    assert (status, last[1], last[4], last[5]) == (0, 4, 0, 0)
+
+
+@pytest.mark.slow
+def test_a_turn_that_a_broken_switch_hides_is_counted(capsys, tmp_path):
+    path = tmp_path / "game.txt"
+    path.write_text("Underboard record 1\nGame: pylos\nVariant: standard\n\n1. b2\n")
+    # The switch under b2 never closes.
+    status, _, last, _ = demo(capsys, "--record", str(path), "--fault", "stuck_open=5")
+    assert (status, last[1], last[5]) == (1, 1, 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "fault",
+    campaign(
+        ["cut_after=150", "pull_after=3000", "flipped=0.002"],
+        [
+            "cut_after=150",
+            "cut_after=37",
+            "pull_after=3000",
+            "flipped=0.002",
+            "bounce_ms=15",
+            "chatter=3:20",
+        ],
+    ),
+)
+def test_a_fault_that_people_can_mend_costs_no_turn(capsys, fault):
+    """Power and cable come back; noise on cable and contacts stays."""
+    status, _, last, _ = demo(capsys, "--seed", "150", "--fault", fault)
+    assert (status, last[0], last[4:]) == (0, 1, (0, 0))
+
+
+@pytest.mark.slow
+def test_when_the_board_dies_the_last_line_comes_all_the_same(capsys, monkeypatch):
+    act = SimBoard.act
+
+    def act_and_die(self, function, **arguments):
+        act(self, function, **arguments)
+        self._process.kill()
+
+    monkeypatch.setattr(SimBoard, "act", act_and_die)
+    status, _, last, errors = demo(capsys)
+    assert status == 1
+    assert last[0] == 1
+    assert last[5] >= 1
+    assert errors.startswith("underboard: the simulated board has stopped")
+
+
+@pytest.mark.slow
+def test_quiet_prints_the_last_line_only(capsys):
+    status, lines, last, _ = demo(capsys, "--quiet")
+    assert (status, lines, last[0]) == (0, [], 1)

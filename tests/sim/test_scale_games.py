@@ -1,0 +1,54 @@
+"""Whole games on boards with load cells, through plate, decoder and table."""
+
+import random
+
+import pytest
+
+from boardcore.games import rules_of
+from underboard.deploy.layouts import layout_of
+from underboard.sim.faults import Faults
+from underboard.sim.hands.errands import hands_of, random_turns
+from underboard.sim.hands.players import Told
+from underboard.sim.harness import Harness
+from underboard.sim.physics.scale import ScaleParameters
+from underboard.sim.world import World
+
+
+def play(seed, parameters=None, name="pylos-scale4", **faults):
+    """Play a random game; return the turns of the hands and those of the table."""
+    world = World(layout_of(name), seed, Faults(**faults), scale=parameters)
+    harness = Harness(world.layout, world)
+    for _ in range(100):
+        harness.step()
+    rules = rules_of(world.layout.game)
+    game, told = rules.Game(), Told([])
+    turns = random_turns(game, random.Random(seed))
+    world.add(hands_of(game.name, True).Hands(world).play(game, turns, told))
+    harness.run()
+    return told.turns, [rules.turn_text(turn) for turn in harness.table.game.turns]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_whole_game_of_pylos_is_followed(seed):
+    hands, table = play(seed)
+    assert hands == table
+
+
+@pytest.mark.slow
+def test_hands_lean_on_the_plate_and_knock_at_the_table():
+    hands, table = play(3, leans=1.0, bumps=4.0)
+    assert hands == table
+
+
+@pytest.mark.slow
+def test_a_careless_build_asks_but_is_not_wrong():
+    hands, table = play(5, ScaleParameters(slide_gmm=35.0, tilt_gmm=20.0, noise_g=0.1))
+    assert hands == table
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_whole_game_of_gyges_is_followed_with_boxed_rings(seed):
+    hands, table = play(seed, name="gyges-scale4")
+    assert hands == table

@@ -1,0 +1,272 @@
+"""Reviews: what is called proven is proven again by other means; summaries, graph and words."""
+
+import json
+
+import pytest
+
+from boardcore.apagos import rules as apagos
+from boardcore.games import rules_of
+from boardcore.gyges import rules as gyges
+from boardcore.options import parse_options
+from underboard.cli import main
+from underboard.device.mirror import Mirror
+from underboard.engine.apagos import cache
+from underboard.engine.match import play
+from underboard.engine.player import player_of
+from underboard.records.notation import Head, plain_text
+from underboard.study.judging import Judged, Worth, judge_of
+from underboard.study.report import as_data, axis, bar, graph, title, turn_lines
+from underboard.study.review import BLUNDER, DOUBT, GOOD, MISTAKE, review
+from underboard.texts import LANGUAGES, Texts
+
+EN = Texts("en")
+
+
+class Says:
+    """A judge that says what a table holds: by position, the best turn and worths by turn."""
+
+    def __init__(self, table):
+        self.table = table
+
+    def best(self, game, pause=None):
+        worths = self.table[game.ply]
+        turn = max(worths, key=lambda text: worths[text].rank)
+        return Judged(apagos.parse_move(turn), worths[turn])
+
+    def turn(self, game, turn, pause=None):
+        return self.table[game.ply][apagos.move_text(turn)]
+
+
+def sure(score, distance=0):
+    return Worth(float(score), True, distance)
+
+
+def guess(score):
+    return Worth(score, False)
+
+
+KINDS = [
+    # name, what the first turn is worth, what the best one is, the kind
+    ("a win kept", sure(1, 5), sure(1, 3), GOOD),
+    ("a win given away", sure(0, 4), sure(1, 7), BLUNDER),
+    ("a draw given away", sure(0, 4), sure(0.5), BLUNDER),
+    ("a win that may be lost", guess(0.6), sure(1, 5), MISTAKE),
+    ("a loss that perhaps was none", sure(0, 3), guess(0.5), MISTAKE),
+    ("a little worse", guess(0.5), guess(0.5 + DOUBT / 2), GOOD),
+    ("much worse", guess(0.3), guess(0.6), MISTAKE),
+]
+
+
+@pytest.mark.parametrize(
+    ("worth", "best", "kind"), [r[1:] for r in KINDS], ids=[r[0] for r in KINDS]
+)
+def test_kinds_of_turns(worth, best, kind):
+    judge = Says({0: {"W3": worth, "W4": best}})
+    (turn,) = review("apagos", "standard", "", "5331", ["W3"], judge=judge).turns
+    assert (turn.kind, turn.best_text) == (kind, "W4")
+
+
+def test_what_a_later_position_proves_holds_for_the_turn_before():
+    judge = Says({0: {"W3": guess(0.4), "W4": guess(0.7)}, 1: {"B4": sure(1, 3)}})
+    first, second = review("apagos", "standard", "", "5331", ["W3", "B4"], judge=judge).turns
+    assert first.worth == sure(0, 4)
+    assert first.best_text == "W4"
+    assert first.kind == MISTAKE
+    assert second.worth == sure(1, 3)
+
+
+def test_a_turn_that_only_seemed_best_is_no_mistake_but_proves_nothing_of_others():
+    judge = Says({0: {"W3": guess(0.9), "W4": guess(0.5)}, 1: {"B4": sure(1, 3)}})
+    (first, _) = review("apagos", "standard", "", "5331", ["W3", "B4"], judge=judge).turns
+    assert (first.worth, first.kind) == (sure(0, 4), GOOD)
+
+
+def test_a_proven_draw_proves_nothing_of_the_position_before():
+    """The position may be worth more than the draw that was played from it."""
+    judge = Says({
+        0: {"W3": guess(0.4)}, 1: {"B4": guess(0.4), "B3": guess(0.45)}, 2: {"W4": sure(0.5)},
+    })  # fmt: skip
+    turns = review("apagos", "standard", "", "5331", ["W3", "B4", "W4"], judge=judge).turns
+    assert [turn.worth.proven for turn in turns] == [False, True, True]
+
+
+# Real games
+
+
+def game_of(name, levels, seed=1):
+    players = tuple(lambda s, level=level: player_of(name, level, s) for level in levels)
+    return next(play(name, players, 1, seed))
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setattr(cache, "default_folder", lambda: tmp_path)
+    monkeypatch.setenv("UNDERBOARD_DATA", str(tmp_path))
+    return tmp_path
+
+
+@pytest.mark.slow
+def test_apagos_is_proven_throughout(folder):
+    result = game_of("apagos", ("club", "easy"))
+    reviewed = review("apagos", "standard", "", result.start, result.turns)
+    assert reviewed.proven == len(reviewed.turns) == len(result.turns)
+    game = apagos.Game(position=result.start)
+    scores = []
+    for turn in reviewed.turns:
+        scores.append(turn.worth.score if turn.side == 0 else 1 - turn.worth.score)
+        game.play(turn.turn)
+    winner = game.outcome()[0]
+    assert scores[-1] == (0.5 if winner == apagos.DRAW else 1 - winner)
+    # The value changes at blunders, and nowhere else.
+    for before, turn, after in zip(scores, reviewed.turns[1:], scores[1:]):
+        assert (before != after) == (turn.kind == BLUNDER)
+
+
+@pytest.mark.slow
+def test_what_is_proven_of_gyges_is_won_by_the_rules(folder):
+    """Wins in one and three turns are followed through by the core's rules alone."""
+    result = game_of("gyges", ("easy", "club"))
+    reviewed = review("gyges", "standard", "repetition=draw", result.start, result.turns)
+    assert reviewed.proven
+    game = gyges.Game(options=parse_options("repetition=draw"), position=result.start)
+    for turn in reviewed.turns:
+        if turn.best_worth == sure(1, 1):
+            assert goal_turns(game)
+        if turn.worth == sure(0, 2):
+            game.play(turn.turn)
+            assert goal_turns(game)
+            game.undo()
+        if turn.best_worth == sure(1, 3):
+            game.play(turn.best)
+            for answer in game.legal_turns():
+                game.play(answer)
+                assert goal_turns(game)
+                game.undo()
+            game.undo()
+        game.play(turn.turn)
+
+
+def goal_turns(game):
+    return [t for t in game.legal_turns() if gyges.turn_landing(t) >= gyges.CELLS]
+
+
+@pytest.mark.slow
+def test_the_end_of_a_game_of_pylos_is_proven(folder):
+    result = game_of("pylos", ("club", "easy"))
+    reviewed = review("pylos", "standard", "", result.start, result.turns)
+    assert all(turn.worth.proven for turn in reviewed.turns[-3:])
+    assert not reviewed.turns[0].worth.proven
+
+
+@pytest.mark.parametrize("name", ["pylos", "apagos", "gyges"])
+def test_a_judge_leaves_the_game_as_it_was(name, folder):
+    start = {"gyges": "000000/201320/302110/302300/100000/000000 S"}.get(name, "")
+    game = rules_of(name).Game(position=start)
+    before = game.position_text()
+    judge = judge_of(name, 1000)
+    best = judge.best(game)
+    assert judge.turn(game, best.turn).score == pytest.approx(best.worth.score, abs=0.2)
+    assert game.position_text() == before
+
+
+# Words
+
+
+def test_a_missed_goal_is_the_reason():
+    position = "000000/201320/302110/302300/100000/000000 S"
+    game = gyges.Game(position=position)
+    short = [t for t in game.legal_turns() if gyges.turn_landing(t) < gyges.CELLS]
+    (turn,) = review("gyges", "standard", "", position, [gyges.turn_text(short[0])]).turns
+    assert turn.best_worth == sure(1, 1)
+    assert turn.why == ("" if turn.kind == GOOD else "goal-missed")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", [GOOD, MISTAKE, BLUNDER])
+def test_every_kind_of_turn_has_its_words(language, kind):
+    row = next(row for row in KINDS if row[3] == kind)
+    judge = Says({0: {"W3": row[1], "W4": row[2]}})
+    reviewed = review("apagos", "standard", "", "5331", ["W3"], judge=judge)
+    lines = turn_lines(reviewed, reviewed.turns[0], Texts(language))
+    white = "W" if language == "en" else "B"  # "Blanc"
+    assert f"{white}3" in lines[0]
+    assert (f"{white}4" in lines[-1]) == (kind != GOOD)
+    assert title(reviewed, Texts(language))
+
+
+def test_the_graph_shows_scores_marks_and_what_is_proven():
+    judge = Says({
+        0: {"W3": sure(1, 9)}, 1: {"B4": guess(0.1), "B3": guess(0.4)}, 2: {"W4": sure(0, 2)},
+    })  # fmt: skip
+    reviewed = review("apagos", "standard", "", "5331", ["W3", "B4", "W4"], judge=judge)
+    lines = graph(reviewed, EN)
+    assert len({len(line) for line in lines[:-1]}) == 1
+    top, bottom = lines[0], lines[3]
+    assert top.strip().startswith("White |")
+    assert bottom.strip().startswith("Black |")
+    assert lines[4].count("=") == sum(turn.worth.proven for turn in reviewed.turns)
+    assert not set("".join(graph(reviewed, EN, blocks=False))) & set("▁▂▃▄▅▆▇█")
+
+
+def test_a_bar_is_never_empty_and_never_too_high():
+    assert bar(0.0, 0, " ▁▂▃▄▅▆▇█") == "▁"
+    assert bar(1.0, 3, " ▁▂▃▄▅▆▇█") == "█"
+    assert bar(0.5, 2, " ▁▂▃▄▅▆▇█") == " "
+
+
+def test_the_axis_numbers_every_tenth_turn():
+    class Turn:
+        def __init__(self, ply):
+            self.ply = ply
+
+    assert axis([Turn(ply) for ply in range(13, 34)]) == "13     20        30"
+
+
+# The command
+
+
+@pytest.mark.slow
+def test_review_of_a_file(folder, capsys):
+    result = game_of("apagos", ("easy", "casual"))
+    path = folder / "game.txt"
+    path.write_text(record(result))
+    assert main(["review", str(path), "--lang", "en"]) == 0
+    out = capsys.readouterr().out.splitlines()
+    count = len(result.turns)
+    assert out[-1].startswith(f"turns {count} mistakes 0 blunders ")
+    assert out[-1].endswith(f" proven {count}")
+    assert main(["review", str(path), "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert len(data["turns"]) == count == data["proven"]
+
+
+def record(result):
+    mirror = Mirror.of_game("1", "apagos", "standard", "", "here", result.start)
+    for text in result.turns:
+        mirror.play(text)
+    return plain_text(Head(outcome=mirror.outcome), mirror)
+
+
+BAD = [
+    (["review"], "there are no games yet"),
+    (["review", "7"], "no game 7 among the records"),
+    (["review", "nowhere.txt"], "cannot read nowhere.txt"),
+]
+
+
+@pytest.mark.parametrize(("words", "said"), BAD)
+def test_what_cannot_be_reviewed_is_said(words, said, folder, capsys):
+    assert main([*words, "--lang", "en"]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_data_of_a_review_holds_each_turn():
+    judge = Says({0: {"W3": sure(0, 4), "W4": sure(1, 7)}})
+    data = as_data(review("apagos", "standard", "", "5331", ["W3"], judge=judge))
+    assert data["turns"][0] == {
+        "ply": 1, "side": 0, "turn": "W3", "kind": "blunder",
+        "worth": {"score": 0.0, "proven": True, "turns": 4},
+        "best": "W4", "best_worth": {"score": 1.0, "proven": True, "turns": 7},
+        "reply": "", "why": "",
+    }  # fmt: skip
+    assert (data["mistakes"], data["blunders"], data["proven"]) == (0, 1, 1)

@@ -1,0 +1,16 @@
+"""Browser: where a real Chromium is, and what it is started with."""
+
+import shutil
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+"""None where there is none."""
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]

@@ -1,0 +1,100 @@
+"""Parts for tests of phones: a served table, and clients that are no browsers."""
+
+import http.client
+import json
+import threading
+from contextlib import contextmanager
+
+from underboard.galerapagos.phones.hub import Hub
+from underboard.galerapagos.phones.server import served
+
+LONG_S = 60
+
+
+class Client:
+    """One phone as a plain HTTP client: a cookie, orders, the event stream's first event."""
+
+    def __init__(self, port):
+        self.port = port
+        self.cookie = ""
+        self.number = 0
+        self.sizes = []
+        """Lengths of each request and its answer."""
+        self.get("/")
+
+    def ask(self, method, path, body=b"", **headers):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=LONG_S)
+        if self.cookie:
+            headers["cookie"] = self.cookie
+        connection.request(method, path, body, headers)
+        answer = connection.getresponse()
+        data = answer.read()
+        for name, value in answer.getheaders():
+            if name.lower() == "set-cookie":
+                self.cookie = value.partition(";")[0]
+        connection.close()
+        self.sizes.append((len(body), len(data), answer.status))
+        self.headers = dict(answer.getheaders())
+        return answer.status, data
+
+    def get(self, path):
+        return self.ask("GET", path)
+
+    def order(self, name, again=False, **fields):
+        """Give an order; ``again`` sends the last one once more, as after a lost answer."""
+        if not again:
+            self.number += 1
+        body = {"id": f"{self.port}-{id(self)}-{self.number:04d}", "lang": "en", **fields}
+        status, data = self.ask(
+            "POST",
+            f"/api/{name}",
+            json.dumps(body).encode(),
+            **{"content-type": "application/json"},
+        )
+        return status, json.loads(data)
+
+    def sit(self, seat):
+        status, answer = self.order("sit", seat=seat)
+        assert status == 200, answer
+        assert self.get(answer["go"])[0] == 303
+        return self
+
+    def vote(self, target, round_name=None, **more):
+        name = round_name if round_name is not None else self.state()["table"]["ballot"]["round"]
+        return self.order("vote", round=name, target=f"{target:02d}", **more)
+
+    def state(self, address="/api/events"):
+        """Return the whole state as the event stream tells it first."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=LONG_S)
+        connection.request("GET", address, headers={"cookie": self.cookie})
+        answer = connection.getresponse()
+        while True:
+            line = answer.readline().decode()
+            if line.startswith("data: "):
+                connection.close()
+                return json.loads(line[6:])
+
+
+@contextmanager
+def phone_table(table, port=0):
+    """Serve a table's phones and look after them, as a moderator does while people think."""
+    hub = Hub(table)
+    with served(hub, lan=False, port=port) as pages:
+        over = threading.Event()
+
+        def attend():
+            while not over.is_set():
+                hub.attend(0.02)
+
+        thread = threading.Thread(target=attend, daemon=True)
+        thread.start()
+        hub.pages = pages
+        try:
+            yield hub
+        finally:
+            over.set()
+            thread.join()
+
+
+def port_of(hub):
+    return int(hub.url.rsplit(":", 1)[1].strip("/"))

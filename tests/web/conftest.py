@@ -1,0 +1,121 @@
+"""A served page in a process of its own, and a real Chromium to look at it."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+SLOW_MS = 30_000  # a busy machine; nothing here waits so long when all is well
+
+
+def until(page, script, arg=None):
+    """Wait until a script tells something true.
+
+    The page's own policy forbids Playwright's wait_for_function, and stays in force here.
+    """
+    end = time.monotonic() + SLOW_MS / 1000
+    while not page.evaluate(script, arg):
+        assert time.monotonic() < end, f"never true: {script}"
+        time.sleep(0.02)
+
+
+class Served:
+    """``underboard serve`` in a process of its own, with a data folder of its own."""
+
+    def __init__(self, folder, *arguments, port=0):
+        self.folder = folder
+        self.arguments = arguments
+        self.process = None
+        self.start(port)
+
+    def start(self, port=0):
+        command = [sys.executable, "-m", "underboard", "serve", "--board", "sim", "--lang", "en"]
+        self.process = subprocess.Popen(
+            [*command, "--port", str(port), *self.arguments],
+            env=os.environ | {"UNDERBOARD_DATA": str(self.folder)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        line = self.process.stdout.readline()
+        assert line.startswith("Underboard is at http://127.0.0.1:"), (
+            line + self.process.stderr.read()
+        )
+        self.url = line.split()[-1]
+        self.port = int(self.url.rsplit(":", 1)[1].strip("/"))
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self):
+        """End it as Ctrl-C does; return the exit status."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+        return self.process.wait(20)
+
+    def close(self):
+        if self.process.poll() is None:
+            self.stop()
+        self.process.stdout.close()
+        self.process.stderr.close()
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory):
+    """A table that all tests of a module share; each begins a game of its own."""
+    one = Served(tmp_path_factory.mktemp("served"), "pylos", "--new", "--seed", "1")
+    yield one
+    one.close()
+
+
+@pytest.fixture
+def serve(tmp_path):
+    """Return a function that serves another table."""
+    begun = []
+
+    def begin(*arguments, port=0):
+        begun.append(Served(tmp_path, *arguments, port=port))
+        return begun[-1]
+
+    yield begin
+    for one in begun:
+        one.close()
+
+
+@pytest.fixture
+def visit(chromium):
+    """Return a function that opens a page: ``visit(url, width=360, locale="fr")``."""
+    contexts = []
+
+    def open_page(url, width=1280, height=800, locale="en", **more):
+        context = chromium.new_context(
+            viewport={"width": width, "height": height}, locale=locale, **more
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(SLOW_MS)
+        page.troubles = []
+        page.on("pageerror", lambda error: page.troubles.append(str(error)))
+        page.on(
+            "console",
+            lambda message: (
+                message.type == "error"
+                and "Failed to load resource" not in message.text
+                and "net::ERR" not in message.text
+                and page.troubles.append(message.text)
+            ),
+        )
+        page.until = lambda script, arg=None: until(page, script, arg)
+        page.goto(url)
+        return page
+
+    yield open_page
+    troubles = [trouble for context in contexts for page in context.pages
+                for trouble in getattr(page, "troubles", [])]  # fmt: skip
+    for context in contexts:
+        context.close()
+    assert not troubles

@@ -1,0 +1,251 @@
+"""Two simulated boards, one game: turns cross over through a network that cuts and delays."""
+
+import http.client
+import json
+import os
+import random
+import secrets
+import socket
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+from campaign import campaign
+from underboard.records.database import Records
+
+pytestmark = pytest.mark.slow
+
+MOST_S = 150  # a very busy machine
+
+
+class BadWire:
+    """A proxy on loopback: it delays, and cuts connections at any byte."""
+
+    def __init__(self, port, seed, cut=0.3):
+        self.port = port
+        self.chance = random.Random(seed)
+        self.cut = cut
+        self.cuts = 0
+        # The same port under another name of this computer: the page knows both.
+        self.listening = socket.create_server(("::1", port), family=socket.AF_INET6)
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            try:
+                near, _ = self.listening.accept()
+            except OSError:
+                return
+            threading.Thread(target=self.carry, args=(near,), daemon=True).start()
+
+    def carry(self, near):
+        left = self.chance.randrange(1500) if self.chance.random() < self.cut else 1 << 30
+        with near, socket.create_connection(("127.0.0.1", self.port)) as far:
+            back = threading.Thread(target=self.pump, args=(far, near, left), daemon=True)
+            back.start()
+            self.pump(near, far, 1 << 30)
+            back.join(5)
+
+    def pump(self, one, other, left):
+        try:
+            while data := one.recv(4096):
+                time.sleep(self.chance.random() * 0.05)
+                if len(data) > left:
+                    # Cut in the middle: the order may have been done, its answer is lost.
+                    other.sendall(data[:left])
+                    self.cuts += 1
+                    break
+                left -= len(data)
+                other.sendall(data)
+        except OSError:
+            pass
+        for end in (one, other):
+            try:
+                end.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+
+    def close(self):
+        self.listening.close()
+
+
+class Host:
+    """The host's own page, without a browser."""
+
+    def __init__(self, served):
+        self.port = served.port
+        self.cookie = ""
+        self.ask("/")
+
+    def ask(self, path, order=None):
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        headers = {"Cookie": self.cookie} if self.cookie else {}
+        body = None
+        if order is not None:
+            headers["Content-Type"] = "application/json"
+            body = json.dumps({"id": secrets.token_hex(8)} | order)
+        line.request("POST" if order is not None else "GET", path, body, headers)
+        answer = line.getresponse()
+        text = answer.read()
+        cookie = answer.headers["Set-Cookie"]
+        if cookie:
+            self.cookie = cookie.partition(";")[0]
+        line.close()
+        return json.loads(text) if path.startswith("/api") else {}
+
+
+@pytest.mark.parametrize(
+    ("game", "here", "there"),
+    campaign(
+        [("apagos", "beginner", "club")],
+        [("apagos", "beginner", "club"), ("gyges", "beginner", "club")],
+    ),
+)
+def test_a_whole_game_between_two_boards_is_the_same_in_both_records(
+    serve, tmp_path, game, here, there
+):
+    served = serve(game, "--new", "--light", here, "--seed", "1")
+    host = Host(served)
+    try:
+        wire = BadWire(served.port, seed=game)
+    except OSError as error:
+        pytest.skip(f"no second name of this computer: {error}")
+    token = host.ask("/api/invite", {"seat": 1})["url"].rpartition("/")[2]
+    link = f"http://[::1]:{wire.port}/join/{token}"
+    other = tmp_path / "other"
+    command = [sys.executable, "-m", "underboard", "play", game, "--board", "sim", "--join", link]
+    process = subprocess.Popen(
+        [*command, "--dark", there, "--seed", "2", "--lang", "en"],
+        env=os.environ | {"UNDERBOARD_DATA": str(other)},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    end = time.monotonic() + MOST_S
+    try:
+        while not (state := host.ask("/api/turns"))["outcome"]:
+            assert process.poll() is None, process.stdout.read()
+            assert time.monotonic() < end, state
+            time.sleep(0.2)
+        said, _ = process.communicate(timeout=60)
+    finally:
+        process.kill()
+        wire.close()
+    assert process.returncode == 0, said
+    with Records.open(other / "games.sqlite3") as records:
+        row = records.list()[-1]
+        assert records.load(row.number).turns == state["turns"]
+        assert row.outcome
+    assert wire.cuts, "the wire was too good"
+
+
+class Player:
+    """``underboard play --join`` with somebody who types."""
+
+    def __init__(self, link, folder, game="pylos"):
+        command = [sys.executable, "-m", "underboard", "play", game, "--board", "sim"]
+        self.process = subprocess.Popen(
+            [*command, "--join", link, "--lang", "en"],
+            env=os.environ | {"UNDERBOARD_DATA": str(folder)},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        self.said = []
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self):
+        for line in self.process.stdout:
+            self.said.append(line)
+
+    def type(self, line):
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+
+    def wait_for(self, *words):
+        """Wait until one of these was said."""
+        wait(
+            lambda: any(one in line for line in self.said for one in words),
+            lambda: "".join(self.said),
+        )
+
+    def close(self):
+        self.process.kill()
+        self.process.communicate()
+
+
+def wait(true, told):
+    end = time.monotonic() + MOST_S
+    while not true():
+        assert time.monotonic() < end, told()
+        time.sleep(0.1)
+
+
+@pytest.fixture
+def houses(serve, tmp_path):
+    """The host of a game with a clock, and a player who has joined it as dark."""
+    served = serve("pylos", "--new", "--clock", "10m")
+    host = Host(served)
+    link = host.ask("/api/invite", {"seat": 1})["url"]
+    player = Player(link, tmp_path / "other")
+    wait(
+        lambda: host.ask("/api/state").get("network", {}).get("taken", [0, 0])[1],
+        lambda: (player.said, host.ask("/api/state")),
+    )
+    yield host, player
+    player.close()
+
+
+def play(host, player):
+    host.ask("/api/turns", {"turn": "a1"})
+    player.wait_for("Light: a1")
+    player.type("b2")
+    wait(lambda: host.ask("/api/turns")["turns"] == ["a1", "b2"], lambda: player.said)
+
+
+def test_a_draw_offered_in_one_house_is_answered_in_the_other(houses):
+    host, player = houses
+    play(host, player)
+    player.type("draw")
+    wait(lambda: host.ask("/api/turns")["offer"] == 1, lambda: player.said)
+    assert host.ask("/api/end", {"what": "decline", "side": 0}) == {"ok": True, "said": [
+        "Light declines the draw."]}  # fmt: skip
+    player.wait_for("Light declines the draw.")
+    host.ask("/api/end", {"what": "draw", "side": 0})
+    player.wait_for("Light offers a draw.")
+    player.type("accept")
+    player.wait_for("Both sides agree on a draw.")
+    wait(lambda: host.ask("/api/turns")["outcome"], lambda: player.said)
+    assert host.ask("/api/turns")["outcome"] == {"winner": 2, "reason": "agreed"}
+
+
+def test_who_gives_up_in_one_house_has_lost_in_both(houses, tmp_path):
+    host, player = houses
+    play(host, player)
+    # The host's clock is shown in the other house, and counts there.
+    player.type("clock")
+    player.wait_for("Light 10:00", "Light 9:59")
+    player.type("resign")
+    player.wait_for("Dark gives up?")
+    player.type("yes")
+    wait(lambda: host.ask("/api/turns")["outcome"], lambda: player.said)
+    assert host.ask("/api/turns")["outcome"] == {"winner": 0, "reason": "resigned"}
+    host.ask("/api/undo", {})
+    wait(lambda: not host.ask("/api/turns")["outcome"], lambda: player.said)
+    player.wait_for("Taken back; turns that stand: 2.")
+    host.ask("/api/end", {"what": "resign", "side": 0})
+    player.wait_for("Light gives up: Dark wins.")
+    with Records.open(tmp_path / "other" / "games.sqlite3", reading=True) as records:
+        assert records.list()[-1].outcome == "D:resigned"
+
+
+def test_a_game_broken_off_by_the_host_ends_in_the_other_house(houses):
+    host, player = houses
+    play(host, player)
+    host.ask("/api/end", {"what": "abandon", "side": 0})
+    player.wait_for("The game is broken off: nobody wins.")

@@ -1,0 +1,285 @@
+"""The page in a real Chromium: whole games by clicks, questions, keys, French, small screens."""
+
+import json
+import random
+import time
+
+import pytest
+
+pytestmark = pytest.mark.slow
+
+
+def order(page, path, **fields):
+    """Give an order as the page does."""
+    return page.evaluate(
+        """async ([path, fields]) => {
+            const { order } = await import("/static/js/api.js");
+            try { return await order(path, fields); }
+            catch (no) { return { error: no.code, text: no.message }; }
+        }""",
+        [path, fields],
+    )
+
+
+def state(page):
+    return page.evaluate("async () => (await (await fetch('/api/state')).json())")
+
+
+def begin(page, game="pylos", who=("human", "human"), **more):
+    page.wait_for_selector("#title")
+    order(page, "new", game=game, who=list(who), names=["", ""], **more)
+    if "human" in who:  # engines may have played before anybody looks
+        page.until(
+            f"document.body.dataset.game === '{game}' && !document.querySelector('#turns li')"
+        )
+    page.until("document.querySelector('#link').classList.contains('there')")
+
+
+def wait_for_ply(page, ply):
+    page.until(
+        "ply => document.querySelectorAll('#turns .turn').length >= ply"
+        " || document.querySelector('#title').textContent.includes('win')",
+        arg=ply,
+    )
+
+
+def over(page):
+    return state(page)["game"]["outcome"]
+
+
+MOST_S = 120  # a very busy machine; a game takes some five seconds
+CLICK = """share => {
+    const list = document.querySelectorAll('#plan .target, #strip [data-do=enough]');
+    if (list.length) list[Math.floor(share * list.length)].click();
+}"""
+
+
+def play_to_the_end(page, seed):
+    """Play random turns by clicks until the game is over."""
+    chance = random.Random(seed)
+    end = time.monotonic() + MOST_S
+    while not page.query_selector("#buttons .filled[data-button=new]"):
+        assert time.monotonic() < end, page.inner_text("body")
+        # Chosen and clicked at once: what may be chosen changes whenever the board tells more.
+        page.evaluate(CLICK, chance.random())
+
+
+@pytest.mark.parametrize(
+    ("game", "start", "engine"),
+    [
+        ("apagos", "", "beginner"),
+        ("gyges", "002130/300300/021100/002000/000200/030100 S", "club"),
+        # A late position: whole games of Pylos are played in tests/campaigns.
+        ("pylos", "LDLL/LLDD/DDDL/LDLD DD./DLL/L.D ../.. . L", "random"),
+    ],
+)
+def test_a_game_is_played_to_its_end_by_clicks_with_the_engine_answering(
+    served, visit, game, start, engine
+):
+    page = visit(served.url)
+    begin(page, game, ("human", engine), start=start)
+    play_to_the_end(page, seed=game)
+    told = state(page)
+    assert told["game"]["outcome"]
+    assert page.inner_text("#title") == told["words"]["en"]["title"]
+    # The record holds what was played, as the board's own journal told it.
+    listed = page.evaluate("async () => (await (await fetch('/api/records')).json()).games[0]")
+    assert listed["turns"] == len(told["turns"])
+    assert listed["outcome"]
+
+
+def test_a_square_asks_which_balls_are_taken_back(served, visit):
+    page = visit(served.url)
+    begin(page, start="..../.L../..L./.LL. .../.../... ../.. . L")
+    page.click('.plan [data-cell="c2"]')
+    page.wait_for_selector("#strip.must")
+    assert "Square" in page.inner_text("#strip")
+    page.click('.plan [data-cell="d3"]')
+    page.click("[data-do=enough]")
+    wait_for_ply(page, 1)
+    assert state(page)["turns"] == ["c2xd3"]
+
+
+def test_a_ball_is_raised_by_dragging_it(served, visit):
+    page = visit(served.url)
+    begin(page, start="LD../DL../..../...L .../.../... ../.. . L")
+    page.wait_for_selector('.scene .piece[data-cell="d4"]')
+    page.wait_for_timeout(300)  # the picture is drawn anew while the board settles
+    ball = page.locator('.scene .piece[data-cell="d4"] .mover use').first.bounding_box()
+    page.mouse.move(ball["x"] + ball["width"] / 2, ball["y"] + ball["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(ball["x"] - 40, ball["y"] - 60, steps=4)
+    goal = page.locator('.scene .spot[data-cell="e1"] .hit').bounding_box()
+    page.mouse.move(goal["x"] + goal["width"] / 2, goal["y"] + goal["height"] / 2, steps=4)
+    page.mouse.up()
+    wait_for_ply(page, 1)
+    assert state(page)["turns"] == ["d4-e1"]
+
+
+def test_everything_is_done_by_keys_alone(served, visit):
+    page = visit(served.url)
+    begin(page)
+    page.keyboard.press("b")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    wait_for_ply(page, 1)
+    assert state(page)["turns"] == ["b2"]
+    # Announced, for those who do not see the picture.
+    page.until("document.querySelector('#polite').textContent.includes('placed a ball on b2')")
+    page.keyboard.press("u")
+    page.until("!document.querySelector('#turns li')")
+    assert state(page)["turns"] == []
+
+
+def test_a_typed_turn_that_is_refused_says_why_and_loses_nothing(served, visit):
+    page = visit(served.url, locale="fr")
+    begin(page)
+    page.fill("#typed-turn", "e1")
+    page.press("#typed-turn", "Enter")
+    page.wait_for_selector("#strip.wrong")
+    assert "bille" in page.inner_text("#strip")
+    page.fill("#typed-turn", "<b>hello</b>")
+    page.press("#typed-turn", "Enter")
+    page.until("document.querySelector('#strip').textContent.includes('<b>hello')")
+    assert page.locator("#strip b").count() == 0
+    assert state(page)["turns"] == []
+
+
+def test_hints_come_in_three_stages(served, visit):
+    page = visit(served.url)
+    begin(page, start="..../.L../..L./.LL. .../.../... ../.. . L")
+    said = []
+    for stage in (1, 2, 3):
+        page.click("[data-button=hint]")
+        page.until(f"document.querySelectorAll('.pips i.on').length === {stage}")
+        said.append(page.inner_text("#strip strong"))
+    assert len(set(said)) == 3
+    assert page.locator("[data-button=hint]").is_disabled()
+    # The last one lights the board, too.
+    page.wait_for_selector('.scene [data-cue="HINT"]')
+
+
+def test_the_language_changes_at_any_time(served, visit):
+    page = visit(served.url)
+    begin(page)
+    assert page.inner_text("#title") == "Light is to move"
+    page.click("#language")
+    page.until("document.querySelector('#title').textContent === 'À Clair de jouer'")
+    assert page.get_attribute("html", "lang") == "fr"
+    page.click("#language")
+    page.until("document.querySelector('#title').textContent === 'Light is to move'")
+
+
+def test_two_pages_agree_and_the_slower_one_loses_nothing(served, visit):
+    one, other = visit(served.url), visit(served.url)
+    begin(one)
+    other.until("!document.querySelector('#turns li')")
+    moment = state(one)["game"]["moment"]
+    one.click('.plan [data-cell="b2"]')
+    wait_for_ply(other, 1)
+    late = order(other, "turns", turn="c3", moment=moment)
+    assert late["error"] == "late"
+    assert state(other)["turns"] == ["b2"]
+
+
+def test_turns_are_stepped_through_and_the_game_goes_on(served, visit):
+    page = visit(served.url)
+    begin(page)
+    for ply, cell in enumerate(("a1", "b2", "c3"), 1):
+        page.click(f'.plan [data-cell="{cell}"]')
+        wait_for_ply(page, ply)
+    page.keyboard.press("[")
+    page.wait_for_selector("#stepper:not([hidden])")
+    assert page.get_attribute('.plan [data-cell="c3"]', "data-piece") == ""
+    page.keyboard.press("Escape")
+    page.until("""document.querySelector('.plan [data-cell="c3"]').dataset.piece === 'L'""")
+
+
+@pytest.mark.parametrize("width", [320, 360])
+@pytest.mark.parametrize("game", ["pylos", "apagos", "gyges"])
+def test_a_phone_shows_everything_without_scrolling_sideways(served, visit, game, width):
+    page = visit(served.url, width=width, height=740, locale="fr")
+    begin(page, game)
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= width
+    small = page.eval_on_selector_all(
+        ".plan button:not([hidden])",
+        "list => list.filter(one => one.getBoundingClientRect().width < 36).length",
+    )
+    assert small == 0, "buttons too small for a thumb"
+
+
+def test_the_page_comes_back_by_itself_when_the_server_was_killed(serve, visit):
+    one = serve("pylos", "--new")
+    page = visit(one.url)
+    begin(page)
+    page.click('.plan [data-cell="b2"]')
+    wait_for_ply(page, 1)
+    one.kill()
+    page.until("!document.querySelector('#link').classList.contains('there')")
+    one.arguments = ("pylos",)
+    one.start(one.port)
+    page.until("document.querySelector('#link').classList.contains('there')")
+    page.until("""document.querySelector('.plan [data-cell="b2"]').dataset.piece === 'L'""")
+    page.click('.plan [data-cell="c3"]')
+    wait_for_ply(page, 2)
+    assert state(page)["turns"] == ["b2", "c3"]
+    # It stops cleanly with the stream open.
+    assert one.stop() == 0
+
+
+def test_the_records_are_searched_replayed_exported_imported_and_deleted(served, visit):
+    page = visit(served.url)
+    begin(page, "apagos", ("beginner", "beginner"))
+    page.until(
+        """async () => {
+            const { games } = await (await fetch("/api/records")).json();
+            return games[0]?.players === "beginner|beginner" && games[0].outcome;
+        }"""
+    )
+    number = page.evaluate(
+        "async () => (await (await fetch('/api/records')).json()).games[0].number"
+    )
+    begin(page)  # a game on the board cannot be deleted
+    page.goto(served.url + "#records")
+    page.fill("#records-search", f"#{number} beginner")
+    page.until("document.querySelectorAll('.list tbody tr').length === 1")
+    page.click(".list a.button")
+    page.wait_for_selector(".replay .scene")
+    page.click(".turn-list li:nth-child(2) button")
+    assert page.inner_text(".replay h2").startswith("2.")
+    page.click(".review button")
+    page.wait_for_selector(".review .graph")
+    marked = page.query_selector_all(".review .graph text")
+    assert len(marked) == len(page.query_selector_all(".decisive button"))
+    page.click(".turn-list li:nth-child(2) button")
+    assert page.inner_text(".review .told").startswith("2.")
+    text = page.evaluate(f"async () => (await fetch('/api/records/{number}/json')).text()")
+    assert json.loads(text)
+    assert order(page, "records/import", text=text)["error"] == "record"
+    assert "ok" in order(page, "records/delete", number=number)
+    assert "number" in order(page, "records/import", text=text)
+
+
+def test_a_question_of_the_board_is_answered_on_the_page(served, visit):
+    page = visit(served.url)
+    # Two seats above level 1: which one, no switch can see.
+    begin(page, start="LDL./DLD./..../.... .../.../... ../.. . L")
+    order(page, "press", button="yes")  # "I have moved"
+    page.wait_for_selector("#strip.ask")
+    asked = page.inner_text("#strip.ask [data-do=yes]")
+    page.click("#strip.ask [data-do=next]")
+    page.until(
+        "asked => (document.querySelector('#strip.ask [data-do=yes]') || {}).textContent !== asked",
+        asked,
+    )
+    for _ in range(4):
+        if state(page)["turns"]:
+            break
+        yes = page.query_selector("#strip.ask [data-do=yes]")
+        if yes:
+            yes.evaluate("one => one.click()")
+        page.wait_for_timeout(400)
+    wait_for_ply(page, 1)
+    assert state(page)["turns"][0] in ("e1", "e2")
