@@ -2,42 +2,9 @@
 
 import pytest
 
+from page_parts import begin, order, over, state, wait_for_ply
+
 pytestmark = pytest.mark.slow
-
-
-def order(page, path, **fields):
-    """Give an order as the page does."""
-    return page.evaluate(
-        """async ([path, fields]) => {
-            const { order } = await import("/static/js/api.js");
-            try { return await order(path, fields); }
-            catch (no) { return { error: no.code, text: no.message }; }
-        }""",
-        [path, fields],
-    )
-
-
-def state(page):
-    return page.evaluate("async () => (await (await fetch('/api/state')).json())")
-
-
-def begin(page, game="pylos", who=("human", "human"), **more):
-    page.wait_for_selector("#title")
-    order(page, "new", game=game, who=list(who), names=["", ""], **more)
-    page.until(f"document.body.dataset.game === '{game}' && !document.querySelector('#turns li')")
-    page.until("document.querySelector('#link').classList.contains('there')")
-
-
-def wait_for_ply(page, ply):
-    page.until(
-        "ply => document.querySelectorAll('#turns .turn').length >= ply"
-        " || document.querySelector('#title').textContent.includes('win')",
-        arg=ply,
-    )
-
-
-def over(page):
-    return state(page)["game"]["outcome"]
 
 
 def play(page, *turns):

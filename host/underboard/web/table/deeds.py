@@ -69,6 +69,9 @@ def press(room: Room, order: Order) -> dict[str, Any]:
     button = _asked_for(room, order, "button")
     if button not in ("yes", "next"):
         raise No("button", room.texts("web.no-button"), 422)
+    if room.session.busy:
+        # What hands are about to lay down would be no part of the answer.
+        raise Busy(room.texts)
     room.board.command("press", button)
     return {}
 

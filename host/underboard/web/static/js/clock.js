@@ -8,6 +8,7 @@ export function hearClock(clock) {
   if (clock === told) return;
   told = clock;
   heardAt = Date.now();
+  drawClocks();
 }
 
 // What a side has left, in ms.
@@ -33,11 +34,13 @@ export function shown(ms) {
 const LOW_MS = 60000;
 
 // Changes figures only: nothing on the page moves.
-setInterval(() => {
+function drawClocks() {
   for (const node of document.querySelectorAll("[data-clock]")) {
     const left = leftOf(Number(node.dataset.clock));
     const text = shown(left);
     if (node.textContent !== text) node.textContent = text;
     node.classList.toggle("low", left < LOW_MS && told?.side === Number(node.dataset.clock));
   }
-}, 100);
+}
+
+setInterval(drawClocks, 100);
