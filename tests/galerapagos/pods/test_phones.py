@@ -10,9 +10,12 @@ from pod_parts import Room
 from pod_parts import at_ballot as ballot_for_pods
 from underboard.galerapagos.phones import view
 from underboard.galerapagos.phones.hub import Hub
+from underboard.galerapagos.phones.remote import Sure
 from underboard.galerapagos.records.record import Table
 from underboard.galerapagos.rules.game import Game
 from underboard.galerapagos.state.switches import Setup
+from underboard.galerapagos.table.debate import Debate
+from underboard.texts import Texts
 
 PLAYERS = 5
 
@@ -199,8 +202,8 @@ def test_nobody_sees_another_hand_or_what_another_was_shown():
 
 def test_the_big_screen_gets_no_seat_of_its_own(room):
     phone = Client(port_of(room)).sit(0)
-    assert set(phone.state("/api/events?as=big")) == {"table"}
-    assert set(phone.state()) == {"table", "me", "host"}
+    assert set(phone.state("/api/events?as=big")) == {"table", "debate"}
+    assert set(phone.state()) == {"table", "debate", "me", "host"}
 
 
 # -- what a phone may do
@@ -312,6 +315,91 @@ def test_the_remote_leads_and_nobody_else_does():
         assert other.state()["table"]["paused"]
 
 
+def remote_of(hub):
+    """Return a phone that is the host's remote."""
+    host = Client(port_of(hub))
+    host.get("/join/" + hub.pages.hand_over(None).rpartition("/join/")[2])
+    return host
+
+
+def test_the_remote_sets_right_what_the_table_decides_otherwise():
+    kept = Table(Game(Setup(NAMES[:3], 5, "physical", 0)), None)
+    kept.enter({"do": "reveal"})
+    kept.enter({"do": "fish"})
+    with phone_table(kept) as hub:
+        host = remote_of(hub)
+        rights = {right["what"][0]: right["value"] for right in host.state()["host"]["rights"]}
+        assert rights["water"] == list(range(37))
+        assert rights["act"] == [0, 1, 2]
+        before = kept.game.camp.food
+        assert host.order("lead", entry="override", what="fish", value=5)[0] == 200
+        assert kept.game.camp.food != before
+        assert host.order("lead", entry="override", what="act", value=0)[0] == 200
+        assert kept.game.camp.actor == 0
+        status, answer = host.order("lead", entry="override", what="dead", value=1)
+        assert (status, answer["error"]) == (409, "sure")
+        assert host.order("lead", entry="override", what="dead", value=1, sure=True)[0] == 200
+        assert not kept.game.camp.people[1].alive
+        for what, value in (("moon", 1), ("water", "9"), ("water", 99), (["water"], 3)):
+            status, answer = host.order("lead", entry="override", what=what, value=value)
+            assert (status, bool(answer["text"])) == (409, True), (what, value)
+        assert host.order("lead", entry="undo")[0] == 200
+        assert host.state()["host"]["redo"]
+
+
+def test_the_remote_shows_votes_when_some_are_missing_once_it_was_said_whose(room):
+    ada, basil, *_ = seated(room)
+    ada.vote(1)
+    basil.vote(0)
+    host = remote_of(room)
+    status, answer = host.order("lead", entry="show")
+    assert (status, answer["error"]) == (409, "sure")
+    assert "Cleo" in answer["text"]
+    assert "Basil" not in answer["text"]
+    assert host.order("lead", entry="show", sure=True)[0] == 200
+    assert room.table.game.camp.phase == "tie"
+
+
+def test_the_remote_shows_the_votes_that_lie_on_pods():
+    pod_room = Room()
+    pods = pod_room.sit_down(ballot_for_pods())
+    pod_room.run(4)
+    hub = Hub(pods.table)
+    hub.beside(pods)
+    locked = pod_room.hands({0: [1], 1: [2], 2: [1], 3: [1]})
+    while locked() is None:
+        pods.step(0.1)
+    with pytest.raises(Sure, match="Elsa"):
+        hub.remote.lead({"entry": "show"}, False, Texts("en"))
+    hub.vote(4, 1, f"{pods.ballot.number}.{pods.table.opened}")
+    hub.remote.lead({"entry": "show"}, False, Texts("en"))
+    assert pods.camp.designated == 1
+
+
+def test_the_clock_of_the_debate_is_told_to_every_page(room):
+    now = [100.0]
+    room.remote.debate = Debate(90, lambda: now[0])
+    host, other = remote_of(room), Client(port_of(room))
+    assert other.state()["debate"] == {"left": None}
+    assert host.order("lead", entry="debate")[0] == 200
+    assert other.state("/api/events?as=big")["debate"] == {"left": 90}
+    for moment, left in ((160.5, 30), (190, 0), (197, 0), (198, None)):
+        now[0] = moment
+        room.do(lambda: None).result()
+        assert other.state()["debate"] == {"left": left}
+    assert not host.state()["host"]["debating"]
+
+
+def test_each_seat_has_a_code_and_an_address_of_its_own(room):
+    one, two, all_seats = (
+        Client(port_of(room)).get(f"/api/qr{seat}")[1] for seat in ("?seat=1", "?seat=2", "")
+    )
+    assert b"<svg" in one
+    assert len({one, two, all_seats}) == 3
+    assert Client(port_of(room)).get("/api/qr?seat=%C2%B2")[1] == all_seats
+    assert Client(port_of(room)).get("/seat/2") == Client(port_of(room)).get("/")
+
+
 def test_offers_are_what_the_rules_take():
     """Every offer without a consequence can be entered as it stands."""
     game = table(4, "dealt")
@@ -332,7 +420,7 @@ def test_a_phone_votes_instead_of_its_owners_pod_and_counts_once():
     while done() is None:
         pods.step(0.1)
     hub = Hub(pods.table)
-    hub.enter = lambda event: pods.enter(event["voter"], event["target"])
+    hub.beside(pods)
     name = f"{pods.ballot.number}.{pods.table.opened}"
     hub.vote(1, 3, name)
     hub.vote(4, 0, name)

@@ -17,7 +17,6 @@ from underboard.galerapagos.pods.moderator import PodModerator
 from underboard.galerapagos.records import presets
 from underboard.galerapagos.records.folder import new_path, salvage, unfinished
 from underboard.galerapagos.records.record import Damaged, Table
-from underboard.galerapagos.rules.game import Event
 from underboard.galerapagos.state.refusal import Refused
 from underboard.galerapagos.state.switches import CARD_MODES, SEED_BITS, Setup
 from underboard.galerapagos.table.keyboard import Keyboard, Left
@@ -106,24 +105,18 @@ def with_phones(options: argparse.Namespace, moderator: Moderator, stack: ExitSt
     # Not at the top: an evening without phones should not wait for a web server to load.
     from underboard.galerapagos.phones.hub import Hub
     from underboard.galerapagos.phones.server import served
+    from underboard.web.http.qr import qr_text
 
     hub = Hub(moderator.table)
     pages = stack.enter_context(served(hub, options.lan, options.port))
     hub.changed = moderator.changed
     moderator.has_phone = hub.taken
     moderator.hand_over = pages.hand_over
+    moderator.qr = qr_text
     moderator.beside(hub.attend)
     if isinstance(moderator, PodModerator):
-        bridge = moderator.pods
-        hub.progress = moderator.votes_in
-
-        def enter(event: Event) -> object:
-            # A pod whose owner votes on a phone is excused, so that no vote counts twice.
-            if event["do"] == "cast" and bridge.ballot:
-                return bridge.enter(event["voter"], event["target"])
-            return moderator.table.enter(event)
-
-        hub.enter = enter
+        hub.beside(moderator.pods)
+    hub.remote.debate = moderator.debate
     moderator.notices.append(moderator.t("phones.at", url=pages.url))
     if options.lan:
         moderator.notices.append(moderator.t("phones.lan"))

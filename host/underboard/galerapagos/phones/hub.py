@@ -11,22 +11,15 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any
 
+from underboard.galerapagos.phones.remote import Remote
 from underboard.galerapagos.phones.view import offers, private, public
+from underboard.galerapagos.pods.bridge import Pods
 from underboard.galerapagos.records.record import Table
-from underboard.galerapagos.rules.consequences import consequences
 from underboard.galerapagos.rules.game import Event
-from underboard.galerapagos.rules.prompts import regular_entries
 from underboard.galerapagos.state.refusal import Refused
-from underboard.galerapagos.table.words import sentence
 from underboard.texts import Texts
 
 TURN_S = 0.05
-SIMPLE = ("reveal", "count", "vote", "show", "close", "depart", "stay", "embark", "accept")
-"""Entries of the host's remote: they say nothing more."""
-
-
-class Sure(Exception):
-    """An entry with grave consequences, which nobody has confirmed yet."""
 
 
 class Hub:
@@ -46,7 +39,23 @@ class Hub:
         self.url = ""
         self._work: queue.SimpleQueue[tuple[Callable[[], Any], Future[Any]]] = queue.SimpleQueue()
         self._told: tuple[object, ...] = ()
-        self.paused = False
+        self.remote = Remote(table, lambda event: self.enter(event))
+
+    def beside(self, pods: Pods) -> None:
+        """Vote together with pods: whose vote comes from a phone is excused there."""
+
+        def enter(event: Event) -> object:
+            if event["do"] == "cast" and pods.ballot:
+                return pods.enter(event["voter"], event["target"])
+            return self.table.enter(event)
+
+        def collect(silent: bool) -> None:
+            if pods.ballot and pods.ballot.missing():
+                pods.collect(silent)
+
+        self.enter = enter
+        self.remote.collect = collect
+        self.progress = lambda: pods.progress() if pods.ballot else None
 
     # From the server's threads
 
@@ -92,7 +101,8 @@ class Hub:
         progress = self.progress()
         seats = range(len(game.setup.names))
         taken = tuple(self.taken(seat) for seat in seats)
-        now = (self.table.lines, id(game.camp), progress, taken, self.paused, self.table.closed)
+        paused, left = self.remote.paused, self.remote.debate.left()
+        now = (self.table.lines, id(game.camp), progress, taken, paused, left, self.table.closed)
         if now == self._told:
             return
         self._told = now
@@ -101,12 +111,12 @@ class Hub:
             person["phone"] = taken[seat]
         self.publish(
             {
-                "table": state | {"paused": self.paused, "url": self.url},
+                "table": state | {"paused": paused, "url": self.url},
+                "debate": {"left": left},
                 "seats": {seat: private(game, seat) for seat in seats},
-                "host": {"entries": [e for e in regular_entries(game.camp) if e in SIMPLE],
-                         "undo": game.can_undo},
+                "host": self.remote.offers(),
             }
-        )  # fmt: skip
+        )
 
     # What phones may ask for
 
@@ -139,21 +149,6 @@ class Hub:
             return bool(said) and all(type(one) is int and one in options for one in said)
         return type(said) in (int, str) and said in options
 
-    def lead(self, entry: str, sure: bool, texts: Texts) -> None:
-        """Do one step for the host's remote.  Raises Refused or Sure."""
-        game = self.table.game
-        if entry == "undo":
-            self.table.undo()
-        elif entry == "pause":
-            self.paused = not self.paused
-        elif entry in SIMPLE and entry in regular_entries(game.camp):
-            self._enter({"do": entry}, sure, texts)
-        else:
-            raise Refused("no-offer")
-
     def _enter(self, entry: Event, sure: bool, texts: Texts) -> None:
-        grave = consequences(self.table.game, entry)
-        if grave and not sure:
-            camp = self.table.game.camp
-            raise Sure(" ".join(sentence(texts, camp, effect) for effect in grave))
+        self.remote.confirm(entry, sure, texts)
         self.enter(entry)

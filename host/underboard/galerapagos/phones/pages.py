@@ -15,7 +15,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from underboard.galerapagos.phones.hub import Hub, Sure
+from underboard.galerapagos.phones.hub import Hub
+from underboard.galerapagos.phones.remote import Sure
 from underboard.galerapagos.state.refusal import Refused
 from underboard.texts import LANGUAGES, Texts, area
 from underboard.trouble import Trouble
@@ -31,7 +32,7 @@ READERS_MOST = 100
 HOST = "remote"
 """The place of the host's remote."""
 SUFFIX = ".phones"
-WORDS = ("card.", "about.", "action.", "entry.", "reason.", "how.", "figure.", "word.")
+WORDS = ("card.", "about.", "action.", "entry.", "reason.", "how.", "figure.", "word.", "what.")
 
 
 def place_of(seat: int) -> str:
@@ -70,6 +71,7 @@ class Pages:
         self._files = files
         routes = [
             Route("/", self._page("phone.html")),
+            Route("/seat/{seat}", self._page("phone.html")),
             Route("/big", self._page("big.html")),
             Route("/join/{token}", self._join),
             Route("/static/{name}", self._file),
@@ -189,7 +191,12 @@ class Pages:
         return JSONResponse(area(language, "phones") | words)
 
     async def _qr(self, request: Request) -> Response:
-        return Response(qr_svg(self.url), media_type="image/svg+xml")
+        """Draw the address of a seat, or that of the page where one is chosen."""
+        seat = request.query_params.get("seat", "")
+        known = seat.isascii() and seat.isdecimal() and len(seat) < 3
+        address = f"{self.url}seat/{int(seat)}" if known else self.url
+        headers = {"cache-control": "no-cache"}
+        return Response(qr_svg(address), media_type="image/svg+xml", headers=headers)
 
     async def _me(self, request: Request) -> Response:
         visitor = self.visitor(request)
@@ -208,7 +215,7 @@ class Pages:
 
         def view(state: dict[str, Any]) -> dict[str, Any]:
             # Looked up each time: a seat that was handed over is another phone's at once.
-            shown: dict[str, Any] = {"table": state.get("table")}
+            shown: dict[str, Any] = {key: state.get(key) for key in ("table", "debate")}
             if big:
                 return shown
             seat = self.seat_of(visitor)
@@ -260,6 +267,7 @@ class Pages:
         visitor = self.visitor(request)
         if visitor is None or HOST not in self.visitors.places_of(visitor):
             raise Refused("no-remote")
-        entry, sure = str(order.get("entry", "")), order.get("sure") is True
-        await asyncio.wrap_future(self.hub.do(lambda: self.hub.lead(entry, sure, texts)))
+        sure = order.get("sure") is True
+        work = self.hub.do(lambda: self.hub.remote.lead(order, sure, texts))
+        await asyncio.wrap_future(work)
         return {}

@@ -24,6 +24,7 @@ from underboard.galerapagos.state.refusal import Refused
 from underboard.galerapagos.table import screen
 from underboard.galerapagos.table.asking import HELP, Asking, Back
 from underboard.galerapagos.table.attention import Attention
+from underboard.galerapagos.table.debate import USUAL_S, Debate
 from underboard.galerapagos.table.keyboard import Keyboard, Left
 from underboard.galerapagos.table.words import names, public_log, sentence
 from underboard.texts import Texts
@@ -66,11 +67,14 @@ class Moderator(Asking):
         super().__init__(table, texts, console, keyboard)
         self.suspense_s = suspense_s
         self.debate_s = debate_s
+        self.debate = Debate(debate_s or USUAL_S)
         self._bots = SeatedBots(table.game.setup.bots)
         self.has_phone: Callable[[int], bool] = lambda seat: False
         """Tells whether a seat votes and acts on a phone."""
         self.hand_over: Callable[[int | None], str] | None = None
         """Returns a link that takes a seat; None without phones."""
+        self.qr: Callable[[str], str] = lambda url: ""
+        """Returns a link as a QR code for a terminal."""
         self._drawn = -1  # line of the record that the screen shows; -1 while it asks
 
     def beside(self, listen: Callable[[float], None]) -> None:
@@ -380,7 +384,9 @@ class Moderator(Asking):
         if line != "0" and seat is None:
             self.notices.append(self.t("ask.unclear", seen=line))
             return
-        self._page([self.t("phones.link", url=self.hand_over(seat))])
+        url = self.hand_over(seat)
+        self.console.file.write(self.qr(url) + "\n")
+        self._page([self.t("phones.link", url=url)])
 
     def _cards(self) -> None:
         lines = self.card_text(" ".join(self.ahead))
@@ -401,10 +407,12 @@ class Moderator(Asking):
 
     def _timer(self) -> None:
         """Run the debate's clock; Enter ends it early."""
+        self.debate.begin()
         for left in range(self.debate_s, 0, -1):
             if left % 10 == 0 or left <= 5:
                 self.say(self.t("timer.left", seconds=left))
             if self.keyboard.wait(1):
+                self.debate.stop()
                 break
         self.notices.append(self.t("timer.over"))
 

@@ -9,6 +9,7 @@ import { follow, lang, speak, t } from "./talk.js";
 const REVEAL_MS = 1200;
 let table = null;
 let before = null;
+let debate = null; // seconds left
 let opened = 0; // votes turned over so far
 let timer = 0;
 let all = "";
@@ -30,11 +31,16 @@ function sentence() {
   return t(`phone.phase.${table.phase}`, { name: table.asked >= 0 ? name(table.asked) : "" });
 }
 
+const figuresOf = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+
+// The debate's clock stands where the hurricane is announced; it changes figures only.
 function pill() {
   const node = $("#pill");
-  const may = table.day >= 7 && !table.over;
-  node.hidden = !may;
-  node.textContent = t(table.hurricane ? "big.hurricane-now" : "big.hurricane-soon");
+  const debating = debate !== null && !table.over;
+  node.hidden = !debating && (table.day < 7 || Boolean(table.over));
+  node.classList.toggle("clock", debating);
+  if (debating) node.textContent = debate > 0 ? t("big.debate", { clock: figuresOf(debate) }) : t("big.debate-over");
+  else node.textContent = t(table.hurricane ? "big.hurricane-now" : "big.hurricane-soon");
 }
 
 // Rations stand over the mouths that they feed; what is missing is drawn as missing.
@@ -137,9 +143,19 @@ function ballots() {
   });
 }
 
+// Before the first day: a code for each castaway, and who has a phone already.
 function join() {
-  return h("div", { class: "join" }, h("img", { src: "/api/qr", alt: table.url }),
-    h("p", {}, t("big.join"), " ", h("b", {}, table.url), h("br"), t("big.phones", { number: table.people.filter((one) => one.phone).length, of: table.people.length })));
+  const count = table.people.filter((one) => one.phone).length;
+  const all = table.people.length;
+  const columns = all > 6 ? Math.ceil(all / 2) : all;
+  const codes = h("div", { class: "codes" }, table.people.map((one, seat) => {
+    const ready = one.phone || one.bot;
+    const code = ready ? s("svg", { viewBox: "-20 -20 40 40", "aria-hidden": "true" }, badge(seat, 17)) : h("img", { src: `/api/qr?seat=${seat + 1}`, alt: `${table.url}seat/${seat + 1}` });
+    return h("div", { class: ready ? "code ready" : "code" }, code, h("b", {}, one.name), h("small", {}, one.bot ? t("big.bot") : one.phone ? `✓ ${t("big.ready")}` : " "));
+  }));
+  codes.style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`;
+  return h("div", { class: "join" }, codes,
+    h("p", {}, h("b", {}, t("big.any-seat", { url: table.url })), h("span", {}, t("big.phones", { number: count, of: all }))));
 }
 
 function figures() {
@@ -163,13 +179,14 @@ function foot() {
 function scene() {
   const asked = turning() ? -1 : table.asked;
   const over = table.over && table.figures;
+  const lobby = table.day === 1 && table.phase === "dawn";
   const { rain: drops, hurricane, seats, wood, people } = table;
-  const key = JSON.stringify([drops, hurricane, seats, wood, people, asked, over, over && lang()]);
+  const key = JSON.stringify([drops, hurricane, seats, wood, people, asked, over, (over || lobby) && lang(), lobby]);
   if (key === drawn) return;
   const grown = drawn && !over ? Math.max(0, seats - planks) : 0;
   drawn = key;
   planks = seats;
-  $("#scene").replaceChildren(over ? figures() : island({ ...table, asked }, grown));
+  $("#scene").replaceChildren(over ? figures() : lobby ? join() : island({ ...table, asked }, grown));
 }
 
 function draw() {
@@ -182,7 +199,8 @@ function draw() {
   $("#side").replaceChildren(weather(), counter("water", table.water, DROP), counter("food", table.food, FISH), raft());
   const lobby = table.day === 1 && table.phase === "dawn";
   $("#ballots").classList.toggle("many", !lobby && table.people.length > 8);
-  $("#ballots").replaceChildren(...(lobby ? [join()] : ballots()));
+  $("#big").classList.toggle("lobby", lobby);
+  $("#ballots").replaceChildren(...(lobby ? [] : ballots()));
   $("#foot").replaceChildren(...foot());
   $("#switches").replaceChildren(
     ...["sound", "voice"].map((key) => h("button", { type: "button", "aria-pressed": String(on[key]), onclick: () => ((on[key] = !on[key]), draw()) }, t(`big.${key}`))),
@@ -208,6 +226,11 @@ addEventListener("click", (event) => {
 });
 
 function heard(state) {
+  debate = state.debate?.left ?? null;
+  if (table === state.table) {
+    pill();
+    return;
+  }
   before = table;
   table = state.table;
   const now = JSON.stringify(table.revealed);

@@ -27,9 +27,9 @@ function sky(table) {
   const storm = table.hurricane && table.rain >= 0;
   const parts = [s("rect", { width: W, height: 132, fill: storm ? "#8fa1a8" : "#cfe0e0" })];
   if (table.rain === 0) {
-    parts.push(s("circle", { cx: 640, cy: 62, r: 34, fill: "#f2c14e", stroke: "#b7811a", "stroke-width": 2 }));
+    parts.push(s("circle", { cx: 640, cy: 86, r: 34, fill: "#f2c14e", stroke: "#b7811a", "stroke-width": 2 }));
   }
-  const clouds = table.rain < 0 ? [] : [[150, 50, 1], [400, 44, 1.25], [660, 56, 0.95]].slice(0, storm ? 3 : table.rain);
+  const clouds = table.rain < 0 ? [] : [[150, 78, 1], [400, 82, 1.25], [660, 84, 0.95]].slice(0, storm ? 3 : table.rain);
   for (const [x, y, size] of clouds) parts.push(cloud(x, y, size, storm ? 7 : 4, storm));
   if (storm) parts.push(s("path", { d: "M420 96l-26 44h20l-14 36 40-50h-22l16-30z", fill: "#f6dc7a", stroke: "#8a6a2c", "stroke-width": 1.5 }));
   return parts;
@@ -42,21 +42,22 @@ function palm(x, y, height) {
   return [s("path", { d: `M${x} ${y}q10 ${-height / 2} 0 ${-height}`, fill: "none", stroke: "#7c5530", "stroke-width": 9 }), leaves];
 }
 
-function raft(table, grown) {
+function raft(table, grown, up) {
   const planks = [];
+  const top = 196 - up;
   const shown = Math.max(table.seats, 0);
   const x0 = W - 40 - 13 * PLANK;
   for (let n = 0; n < shown; n++) {
-    planks.push(s("rect", { class: n >= shown - grown ? "plank" : null, x: x0 + n * PLANK, y: 196 + n * 2, width: 22, height: 84, rx: 10, fill: "#c1935f", stroke: "#7c5530", "stroke-width": 2 }));
+    planks.push(s("rect", { class: n >= shown - grown ? "plank" : null, x: x0 + n * PLANK, y: top + n * 2, width: 22, height: 84, rx: 10, fill: "#c1935f", stroke: "#7c5530", "stroke-width": 2 }));
   }
   if (shown < table.most.seats) {
     const x = x0 + shown * PLANK;
     const part = (84 * table.wood) / table.most.wood;
-    planks.push(s("rect", { x, y: 196 + shown * 2 + 84 - part, width: 22, height: part, fill: "#c1935f" }));
-    planks.push(s("rect", { x, y: 196 + shown * 2, width: 22, height: 84, rx: 10, fill: "none", stroke: "#2a2018", "stroke-width": 2, "stroke-dasharray": "5 4" }));
+    planks.push(s("rect", { x, y: top + shown * 2 + 84 - part, width: 22, height: part, fill: "#c1935f" }));
+    planks.push(s("rect", { x, y: top + shown * 2, width: 22, height: 84, rx: 10, fill: "none", stroke: "#2a2018", "stroke-width": 2, "stroke-dasharray": "5 4" }));
   }
   const end = x0 + Math.max(1, shown) * PLANK;
-  const ropes = [222, 256].map((y) => s("path", { d: `M${x0 - 8} ${y}L${end + 6} ${y + shown * 2}`, stroke: "#52361b", "stroke-width": 4 }));
+  const ropes = [top + 26, top + 60].map((y) => s("path", { d: `M${x0 - 8} ${y}L${end + 6} ${y + shown * 2}`, stroke: "#52361b", "stroke-width": 4 }));
   return [planks, ropes];
 }
 
@@ -92,7 +93,9 @@ export function island(table, grown) {
     const place = (seat % each) + 0.5;
     const x = 60 + ((W - 120) * place) / inRow;
     const arc = 14 * Math.sin((Math.PI * place) / inRow);
-    return castaway(one, seat, x, (rows === 1 ? 340 : 282 + row * 82) + arc, seat === table.asked && !table.over);
+    const asked = seat === table.asked && !table.over;
+    if (rows === 1) return castaway(one, seat, x, 340 + arc, asked);
+    return s("g", { transform: `translate(${x} ${268 + row * 98 + arc}) scale(.88)` }, castaway(one, seat, 0, 0, asked));
   });
   const waves = [[70, 160], [130, 250], [640, 150], [745, 190], [60, 400], [720, 410]].map(([x, y]) =>
     s("path", { class: "wave", d: `M${x - 22} ${y}q11 -9 22 0t22 0`, fill: "none", stroke: "#eef4f2", "stroke-width": 2.5 }));
@@ -105,5 +108,5 @@ export function island(table, grown) {
     s("ellipse", { cx: 250, cy: 232, rx: 128, ry: 30, fill: "#7f9c62" }),
     s("ellipse", { cx: 250, cy: 226, rx: 116, ry: 22, fill: "#8fa86d" }),
     palm(222, 228, 96), palm(284, 232, 70),
-    raft(table, grown), people);
+    raft(table, grown, rows === 1 ? 0 : 34), people);
 }

@@ -138,12 +138,14 @@ function box() {
 
 // What one may do now
 
-const FIELDS = ["card", "extra", "action", "target", "targets"];
+const FIELDS = ["card", "extra", "action", "target", "targets", "what", "value"];
+const NUMBERS = ["water", "food", "wood", "seats", "rain", "fish"]; // rights whose value is no seat
 
 function label(field, value) {
+  if (field === "what") return t(`what.${value}`);
   if (field === "card") return t(`card.${value}`);
   if (field === "action") return t(`action.${value}`);
-  return field === "extra" ? String(value) : name(value);
+  return name(value);
 }
 
 function begin(offer) {
@@ -155,14 +157,14 @@ function next() {
   const { offer, said } = picking;
   const open = FIELDS.filter((field) => offer[field] && !(field in said));
   for (const field of open) {
-    if (offer[field].length === 1 && field !== "target") said[field] = field === "targets" ? offer[field] : offer[field][0];
+    if (offer[field].length === 1 && (field !== "target" || offer.do === "override")) said[field] = field === "targets" ? offer[field] : offer[field][0];
   }
   picking.field = FIELDS.find((field) => offer[field] && !(field in said));
   if (picking.field) draw();
   else {
-    const fields = said;
+    const { do: entry, ...rest } = said;
     picking = null;
-    ask("enter", fields).then(draw);
+    ask(...(entry === "override" ? ["lead", { entry, ...rest }] : ["enter", said])).then(draw);
   }
 }
 
@@ -193,13 +195,16 @@ function picker() {
     said[field] = value;
     next();
   };
-  const seats = field === "target" || field === "targets";
+  const number = field === "extra" || (field === "value" && (NUMBERS.includes(said.what) || said.what === "end"));
+  const seats = ["target", "targets", "value"].includes(field) && !number;
+  const title = said.what ? `what.${said.what}` : said.card ? `card.${said.card}` : `entry.${offer.do}`;
   return [
-    h("h1", {}, said.card ? t(`card.${said.card}`) : t(`entry.${offer.do}`)),
+    h("h1", {}, t(title)),
     said.card ? h("p", { class: "note" }, t(`about.${said.card}`)) : null,
-    h("div", { class: "list" }, offer[field].map((value) =>
+    field === "value" && number ? h("p", { class: "note" }, t("phone.value")) : null,
+    h("div", { class: number ? "numbers" : "list" }, offer[field].map((value) =>
       seats ? choice(value, () => take(value), many ? picked.includes(value) : undefined)
-        : button(label(field, value), () => take(value)))),
+        : button(number ? String(value) : label(field, value), () => take(value)))),
     h("div", { class: "foot" },
       many ? button(t("phone.yes"), () => ((said.targets = picked), next()), { class: "filled", disabled: !picked.length }) : null,
       button(t("phone.back"), () => ((picking = null), draw()))),
@@ -246,10 +251,31 @@ function remote() {
     h("div", { class: "row" },
       host.entries.map((entry) => button(t(`entry.${entry}`), () => lead(entry))),
       host.undo ? button(t("phone.undo"), () => lead("undo")) : null,
-      button(t(state.table.paused ? "phone.go-on" : "phone.pause"), () => lead("pause"))));
+      host.redo ? button(t("phone.redo"), () => lead("redo")) : null,
+      button(t(state.table.paused ? "phone.go-on" : "phone.pause"), () => lead("pause")),
+      button(t(host.debating ? "phone.no-debate" : "phone.debate"), () => lead("debate"))),
+    host.rights.length
+      ? h("details", { class: "rights" }, h("summary", {}, t("phone.rights")),
+          h("div", { class: "row" }, host.rights.map((right) => button(t(`what.${right.what[0]}`), () => begin(right)))))
+      : null);
 }
 
+// A code of the big screen leads to /seat/N: one tap takes that seat.
+const coded = /^\/seat\/(\d{1,2})$/.exec(location.pathname);
+let offered = coded ? Number(coded[1]) - 1 : -1;
+
 function sitDown() {
+  const one = people()[offered];
+  if (one && !one.bot) {
+    return [
+      h("h1", {}, t("phone.is-you", one)),
+      emblem(offered),
+      one.phone ? h("p", {}, t("phone.seat-taken", one)) : h("p", { class: "note" }, t("phone.sit-note")),
+      h("div", { class: "foot" },
+        one.phone ? null : button(t("phone.i-am", one), () => ask("sit", { seat: offered }), { class: "filled" }),
+        button(t("phone.not-me"), () => ((offered = -1), draw()), { class: "plain" })),
+    ];
+  }
   const free = people().map((one, seat) => [one, seat]).filter(([one]) => !one.phone && !one.bot);
   return [
     h("h1", {}, t("phone.sit")),
@@ -265,7 +291,7 @@ function told() {
 function body() {
   const table = state.table;
   if (picking) return picker();
-  if (!me()) return [sitDown(), remote(), told()];
+  if (!me()) return [remote(), sitDown(), told()];
   if (table.paused) return [h("div", { class: "locked" }, h("h1", {}, t("phone.paused"))), remote()];
   const ballot = table.ballot;
   if (ballot && ballot.round !== shownRound) {
@@ -287,17 +313,31 @@ function body() {
   ];
 }
 
+function debate() {
+  const left = state.debate?.left ?? null;
+  if (left === null || state.table.over) return null;
+  const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  return h("p", { class: "debate", role: "timer" }, left ? t("big.debate", { clock }) : t("big.debate-over"));
+}
+
+// A second of the clock changes one line, and nothing that a finger is on.
+function drawDebate() {
+  page.querySelector(".debate")?.remove();
+  const line = debate();
+  if (line) page.querySelector("header")?.after(line);
+}
+
 function draw() {
   if (!state.table) return;
-  const open = page.querySelector("details")?.open;
+  const open = new Set([...page.querySelectorAll("details[open]")].map((one) => one.className));
   page.replaceChildren(
     header(),
     here ? "" : h("p", { class: "lost", role: "status" }, t("phone.lost")),
     trouble ? h("p", { class: "bad", role: "alert" }, trouble) : "",
     ...body().flat(9).filter(Boolean),
   );
-  const details = page.querySelector("details");
-  if (details && open) details.open = true;
+  for (const details of page.querySelectorAll("details")) details.open = open.has(details.className);
+  drawDebate();
 }
 
 await speak(lang());
@@ -306,8 +346,10 @@ if (location.hash === "#used") {
   history.replaceState(null, "", "/");
 }
 follow("/api/events", (now) => {
+  const clock = state.table && now.table === state.table && now.me === state.me && now.host === state.host;
   state = now;
-  draw();
+  if (clock) drawDebate();
+  else draw();
 }, (linked) => {
   if (linked !== here) {
     here = linked;

@@ -1,0 +1,112 @@
+"""Remote: what the host's own phone may do besides: lead on, take back, set right, pause.
+
+An entry with grave consequences, and votes shown before all are in, are said in words first
+(``Sure``) and done when the same order comes again with ``sure``.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from underboard.galerapagos.records.record import Table
+from underboard.galerapagos.rules.consequences import consequences
+from underboard.galerapagos.rules.game import Event
+from underboard.galerapagos.rules.overrides import OVERRIDES
+from underboard.galerapagos.rules.prompts import any_time_entries, choices, regular_entries
+from underboard.galerapagos.state.refusal import Refused
+from underboard.galerapagos.table.debate import Debate
+from underboard.galerapagos.table.words import names, sentence
+from underboard.texts import Texts
+
+SIMPLE = ("reveal", "count", "vote", "show", "close", "depart", "stay", "embark", "accept")
+"""Entries that lead on: they say nothing more."""
+
+
+class Sure(Exception):
+    """An entry with grave consequences, which nobody has confirmed yet."""
+
+
+class Remote:
+    """The host's remote of one table.
+
+    ``enter(event)`` enters something; ``collect(silent)`` takes the votes that pods hold
+    before votes are shown, raises Refused where some are missing.
+    """
+
+    def __init__(self, table: Table, enter: Callable[[Event], object]) -> None:
+        self.table = table
+        self.enter = enter
+        self.collect: Callable[[bool], None] = lambda silent: None
+        self.debate = Debate()
+        self.paused = False
+
+    def offers(self) -> dict[str, Any]:
+        """Return what the remote can do now."""
+        game = self.table.game
+        camp = game.camp
+        rights = []
+        if not game.over and "override" in any_time_entries(camp):
+            for what in OVERRIDES:
+                values = choices(camp, "override", "value", {"what": what})
+                if values:
+                    rights.append({"do": "override", "what": [what], "value": values})
+        return {
+            "entries": [entry for entry in regular_entries(camp) if entry in SIMPLE],
+            "rights": rights,
+            "undo": game.can_undo,
+            "redo": bool(game.redoable),
+            "debating": self.debate.left() is not None,
+        }
+
+    def lead(self, order: dict[str, Any], sure: bool, texts: Texts) -> None:
+        """Carry out one order.  Raises Refused or Sure."""
+        game = self.table.game
+        entry = str(order.get("entry", ""))
+        if entry == "undo":
+            self.table.undo()
+        elif entry == "redo":
+            if game.redoable:
+                self.confirm(game.redoable[-1], sure, texts)
+            self.table.redo()
+        elif entry == "pause":
+            self.paused = not self.paused
+        elif entry == "debate":
+            if self.debate.left() is None:
+                self.debate.begin()
+            else:
+                self.debate.stop()
+        elif entry == "override":
+            event = {"do": entry, "what": order.get("what"), "value": order.get("value")}
+            event["why"] = str(order.get("why", ""))
+            self.confirm(event, sure, texts)
+            self.enter(event)
+        elif entry not in SIMPLE or entry not in regular_entries(game.camp):
+            raise Refused("no-offer")
+        elif entry == "show":
+            self._show(sure, texts)
+        else:
+            self.confirm({"do": entry}, sure, texts)
+            self.enter({"do": entry})
+        if entry in SIMPLE:
+            self.debate.stop()
+
+    def _show(self, sure: bool, texts: Texts) -> None:
+        """Show the votes; whose vote is missing abstains, once the host has said so."""
+        camp = self.table.game.camp
+        try:
+            self.collect(sure)
+            missing = camp.ballot.missing() if camp.ballot else []
+            who = names(camp, missing, texts)
+        except Refused as refused:
+            if refused.rule != "votes-missing":
+                raise
+            missing, who = [-1], str(refused.values["names"])
+        if missing and not sure:
+            raise Sure(texts("phones.phone.missing", names=who))
+        self.enter({"do": "show", "silent": True} if missing else {"do": "show"})
+
+    def confirm(self, event: Event, sure: bool, texts: Texts) -> None:
+        """Raise Sure if somebody would die or the game would end and nobody has confirmed."""
+        grave = consequences(self.table.game, event)
+        if grave and not sure:
+            camp = self.table.game.camp
+            raise Sure(" ".join(sentence(texts, camp, effect) for effect in grave))
