@@ -26,7 +26,15 @@ def test_no_view_breaks_a_rule_of_axe(served, visit, theme, width):
     number = page.evaluate(
         "async () => (await (await fetch('/api/records')).json()).games[0].number"
     )
-    for view in ("#table", "#new", "#records", f"#records/{number}", "#network", "#settings"):
+    for view in (
+        "#table",
+        "#new",
+        "#edit",
+        "#records",
+        f"#records/{number}",
+        "#network",
+        "#settings",
+    ):
         page.goto(served.url + view)
         page.until("!document.querySelector('.view:not([hidden])').matches(':empty')")
         page.evaluate(script)

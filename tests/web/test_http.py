@@ -10,10 +10,11 @@ from starlette.requests import Request
 
 from underboard.device.find import Choice
 from underboard.texts import Texts
+from underboard.web.app import Table
 from underboard.web.http.feed import KEPT, Feed, difference
 from underboard.web.http.guard import BODY_MOST, RATE_S, Guard
 from underboard.web.http.orders import BadOrder, No, Once, read_order
-from underboard.web.http.visitors import Visitors
+from underboard.web.http.visitors import COOKIE, Visitors
 from underboard.web.table.room import Room
 
 # Feeds
@@ -337,3 +338,15 @@ def test_damaged_records_do_not_stand_in_the_way_of_a_table(tmp_path, monkeypatc
         assert "they are kept as games-damaged-1.sqlite3" in room.mended
         assert room.do(lambda room: room.side).result(20) == 0
     assert (tmp_path / "games-damaged-1.sqlite3").read_text() == "my shopping list"
+
+
+@pytest.mark.parametrize("path", ["/api/state", "/api/turns"])
+def test_who_asks_before_the_board_has_been_met_is_told_so(path):
+    table = Table(None, False, "127.0.0.1", 8710)
+    cookie = table.visitors.cookie_of(table.visitors.new(True))
+    headers = (HOST, (b"cookie", f"{COOKIE}={cookie}".encode()))
+    app = table.app(None)  # it is not asked: nothing is known that could be told or changed
+    status, _ = asyncio.run(answer_of(app, path=path, headers=headers))
+    assert status == 503
+    table.feed.publish({"version": 1, "game": {}, "clock": None})
+    assert asyncio.run(answer_of(app, path="/api/state", headers=headers))[0] == 200

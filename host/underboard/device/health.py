@@ -3,7 +3,7 @@
 from boardcore.games import places_of
 from boardcore.layout.layout import Layout
 from underboard.deploy.layouts import layout_of
-from underboard.device.events import HealthChanged
+from underboard.device.events import Health, HealthChanged
 from underboard.texts import Texts, area
 from underboard.trouble import Trouble
 
@@ -100,3 +100,20 @@ def sentences(change: HealthChanged, name: str, texts: Texts, simulated: bool) -
     # A simulated board is new each time: nobody has calibrated it.
     calibration = "" if simulated else on_calibration(change, texts)
     return told(change, name, texts) + ([calibration] if calibration else [])
+
+
+def standing(health: Health | None, name: str, texts: Texts, simulated: bool) -> list[list[str]]:
+    """Return what is wrong with a board's sensors now: each what it is, then what to do.
+
+    ``name``: of the layout; ``simulated``: as for ``sentences``.
+    """
+    if health is None:
+        return []
+    change = HealthChanged(health, None)
+    told_now = [[words] for words in sentences(change, name, texts, simulated)]
+    for told_one, sensor in zip(told_now, sorted(health.failed)):
+        remedy = area(texts.language, "health").get(f"do.{health.failed[sensor]}")
+        # A load cell's sentence says what to do by itself.
+        if remedy and not health.plate:
+            told_one.append(remedy)
+    return told_now

@@ -33,6 +33,7 @@ TYPES = {
     ".svg": "image/svg+xml",
 }
 READERS_MOST = 200
+NOT_MET = "the board has not been met yet: ask again in a second"
 COOKIE_S = 400 * 24 * 3600
 OF_SEATS = ("turn", "undo", "press", "hint", "pause")
 """Orders for everybody with a seat; all others are the host's."""
@@ -102,6 +103,8 @@ class Api:
 
     def _check(self, visitor: Visitor, name: str, order: dict[str, Any]) -> None:
         """Raise No unless this visitor may give this order now."""
+        if not self._feed.state:
+            raise No("no-board", self._say(order, "web.no-board"), 503)
         places = self._visitors.places_of(visitor)
         if name == "turn":
             seat = SEATS[self._feed.state["game"]["side"]]
@@ -176,11 +179,15 @@ class Api:
     async def _state(self, request: Request) -> Response:
         if self.visitor(request) is None:
             return self._stranger()
+        if not self._feed.state:
+            return refusal(503, "no-board", NOT_MET)
         return JSONResponse(as_of_now(self._feed.state) | {"number": self._feed.number})
 
     async def _turns(self, request: Request) -> Response:
         if self.visitor(request) is None:
             return self._stranger()
+        if not self._feed.state:
+            return refusal(503, "no-board", NOT_MET)
         state = as_of_now(self._feed.state)
         game = state["game"]
         short = {"version": state["version"], "moment": game["moment"], "game": game["name"]}

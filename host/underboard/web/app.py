@@ -15,6 +15,7 @@ from underboard.web.http.guard import Guard
 from underboard.web.http.qr import qr_text
 from underboard.web.http.visitors import Visitors
 from underboard.web.library import Library
+from underboard.web.positions import position_route
 from underboard.web.table.room import Room
 
 FILE = "visitors.json"
@@ -65,7 +66,8 @@ class Table:
             if self.visitors.is_taken(seat):
                 room.do(partial(Room.hold, side=side, taken=True))
         library = Library(api.visitor, lambda: room.board.row)
-        inner = Starlette(routes=[*api.routes(), *library.routes(), *more])
+        mine = [*api.routes(), *library.routes(), position_route(api.visitor)]
+        inner = Starlette(routes=[*mine, *more])
         return Guard(inner, [self._address], self._port)
 
     def invitation(self, texts: Texts) -> list[str]:

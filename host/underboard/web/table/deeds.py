@@ -97,7 +97,11 @@ def new(room: Room, order: Order) -> dict[str, Any]:
         _sit(room, order)
     else:
         _sit(room, order)
-        room.session.obey(f"new {start or variant}")
+        if start and variant:
+            room.session.table.check_play(rules_of(name).Game(variant, (), start))
+            room.session.begin_again(variant, start)
+        else:
+            room.session.obey(f"new {start or variant}")
         if clock is not None:
             room.session.clocking.want(room.clock or NONE, room.flag)
     return {}

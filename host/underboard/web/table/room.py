@@ -276,9 +276,10 @@ class Room:
             return
         if self.hinted and not self.hints.is_about(mirror):
             self.hinted = {}
-        state = self._maker.state(self.board, self.layout, self.session.busy)
+        simulated = self.session.simulated
+        state = self._maker.state(self.board, self.layout, self.session.busy, simulated)
         state["seats"] = self.seats.as_data()
-        state["simulated"] = self.session.simulated
+        state["simulated"] = simulated
         state["trouble"] = self.trouble or self.board.paused
         state["hint"] = self.hinted or None
         clock = self.session.clocking.as_data()

@@ -12,6 +12,7 @@ from boardcore.layout.layout import Layout
 from boardcore.link.linkstate import READY
 from boardcore.options import parse_options
 from underboard.clocks.clock import Clock
+from underboard.device import health
 from underboard.device.board import Board
 from underboard.referee.tabletop import tabletop_of
 from underboard.referee.tabletop.base import before_last
@@ -33,7 +34,9 @@ class Maker:
         self._key = ""
         self._part: dict[str, Any] = {}
 
-    def state(self, board: Board, layout: Layout | None, busy: bool) -> dict[str, Any]:
+    def state(
+        self, board: Board, layout: Layout | None, busy: bool, simulated: bool = False
+    ) -> dict[str, Any]:
         """Return what stands, what may be played, what the board shows and says.
 
         ``busy``: simulated hands are at work, so what the board sees is no news yet.
@@ -48,7 +51,16 @@ class Maker:
         part = self._game_part(mirror)
         trouble = None if busy else state
         words = {
-            lang: part["words"][lang] | {"trouble": trouble_told(game, trouble, there, Texts(lang))}
+            lang: part["words"][lang]
+            | {
+                "trouble": trouble_told(game, trouble, there, Texts(lang)),
+                "health": health.standing(
+                    board.health if there else None,
+                    layout.name if layout else "",
+                    Texts(lang),
+                    simulated,
+                ),
+            }
             for lang in LANGUAGES
         }
         return part | {

@@ -12,6 +12,7 @@ import { firstLanguage, lang, speak, t } from "./words.js";
 const VERSION = 1;
 let table;
 let isLinked = false;
+let isKnown = false;
 
 function drawDefinitions() {
   const svg = definitions();
@@ -57,11 +58,13 @@ async function begin() {
       }
       await table.hear(state);
       renderLink();
+      if (isKnown) table.known();
     },
     (linked) => {
       if (linked !== isLinked && linked) read("me").then((me) => {
         table.me = me;
-        if (table.state) table.hear(table.state);
+        isKnown = true;
+        if (table.state) table.hear(table.state).then(table.known);
       });
       isLinked = linked;
       renderLink();

@@ -29,6 +29,8 @@ export class Table {
     this.sent = "";
     this.ending = "";
     this.shown = null;
+    // Fulfilled once it is known what stands and who looks at it.
+    this.ready = new Promise((known) => (this.known = known));
     this.choosing = new Choosing((text) => this.play(text), () => this.render());
     this.plan = new Plan($("#plan"), (...how) => this.tapped(...how));
     this.turns = new Turns(this);
@@ -217,6 +219,7 @@ export class Table {
       $("#strip").dataset.key = "";
     }
     this.renderLegend(view, strip);
+    this.renderHealth();
     this.turns.render();
     this.renderButtons();
     $("#typed").hidden = !this.mine;
@@ -252,6 +255,18 @@ export class Table {
     if (legend.dataset.key === key) return;
     legend.dataset.key = key;
     legend.replaceChildren(...shown.map((cue) => h("li", { title: this.meaning(cue) }, cueIcon(cue), h("span", {}, this.meaning(cue)))));
+  }
+
+  // What is wrong with sensors, and what to do about it: as long as it is so.
+  renderHealth() {
+    const told = this.words.health;
+    const key = JSON.stringify(told);
+    const root = $("#health");
+    if (root.dataset.key === key) return;
+    root.dataset.key = key;
+    root.hidden = !told.length;
+    root.replaceChildren(...told.map(([what, remedy]) =>
+      h("p", {}, cueIcon("COUNT"), h("span", {}, what, remedy ? h("strong", {}, ` ${remedy}`) : null))));
   }
 
   renderButtons() {

@@ -2,13 +2,14 @@
 
 import { order, read } from "./api.js";
 import { $, h } from "./dom.js";
+import { showEditor } from "./editor.js";
 import { levelName } from "./players.js";
 import { showRecords } from "./records.js";
 import { has, lang, t } from "./words.js";
 
 const CLOCKS = ["none", "10m", "5m+3s", "10m+5s", "5m-delay-3s", "glass-3m"];
 const GAMES = { pylos: "Pylos", apagos: "Apagos", gyges: "Gygès" };
-const VIEWS = { new: showNew, records: showRecords, network: showNetwork, settings: showSettings };
+const VIEWS = { new: showNew, edit: showEditor, records: showRecords, network: showNetwork, settings: showSettings };
 
 export function showView(table) {
   const name = location.hash.slice(1).split("/")[0];
@@ -44,6 +45,7 @@ async function showNew(root, table) {
         field("name", t("seats.name"), h("input", { name: `name-${side}`, maxlength: 30, value: state?.seats.names[side] || "" }))))),
       field("clock", t("clock"), choice("clock", CLOCKS.map((one) => [one, t(`clock.${one}`)]), CLOCKS.includes(state?.clock?.control) ? state.clock.control : "none")),
       field("start", t("new.start"), h("input", { name: "start", spellcheck: "false", autocomplete: "off" })),
+      h("a", { href: "#edit" }, t("new.edit")),
       h("p", { class: "error", role: "alert" }),
       h("div", { class: "row" },
         h("a", { class: "button", href: "#table" }, t("cancel")),

@@ -1,0 +1,72 @@
+"""Positions: what somebody sets up on the page, checked by the rules before it is played."""
+
+from collections.abc import Callable
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from boardcore.errors import IllegalMove, Unreadable
+from boardcore.games import NAMES, rules_of
+from underboard.referee.tabletop import tabletop_of
+from underboard.referee.wording import sentence
+from underboard.texts import LANGUAGES, Texts
+from underboard.texts.said import spoken
+from underboard.trouble import Trouble
+from underboard.web.http.guard import refusal
+from underboard.web.http.visitors import Visitor
+from underboard.web.table.pieces import pieces_of
+
+TEXT_MOST = 120
+"""Length of the longest text that is read, in characters."""
+
+
+def checked(name: str, variant: str, text: str) -> dict[str, Any]:
+    """Return whether a game may begin at a position, and what the rules say, per language.
+
+    ``ok``: it may, and ``position`` is its text, ``pieces`` what stands, ``side`` who is to
+    move.  ``words`` hold ``text``, the sentence of the rules or whose turn it is, and the names
+    of the ``sides``.
+    An empty text is the usual start.
+    """
+    table = tabletop_of(name)
+    told: dict[str, Any] = {"ok": False, "game": name, "variant": variant}
+    said: dict[str, str]
+    try:
+        game = rules_of(name).Game(variant, (), text)
+        table.check_play(game)
+        told |= {"position": game.position_text(), "pieces": pieces_of(game), "side": game.side}
+        over = bool(game.outcome())
+        told["ok"] = not over
+        said = {lang: _said(game, over, Texts(lang)) for lang in LANGUAGES}
+    except (Unreadable, IllegalMove, Trouble) as error:
+        said = {lang: sentence(spoken(error, lang)) for lang in LANGUAGES}
+    sides = {lang: [table.side_name(side, Texts(lang)) for side in (0, 1)] for lang in LANGUAGES}
+    told["words"] = {lang: {"text": said[lang], "sides": sides[lang]} for lang in LANGUAGES}
+    return told
+
+
+def _said(game: Any, over: bool, texts: Texts) -> str:
+    table = tabletop_of(game.name)
+    if over:
+        return texts("web.position.over", ending=table.ending(game, texts))
+    return sentence(table.to_move(game, "", texts))
+
+
+def position_route(visitor: Callable[[Request], Visitor | None]) -> Route:
+    """Return the address that checks positions: ``game``, ``variant``, ``text`` in its query."""
+
+    async def position(request: Request) -> Response:
+        if visitor(request) is None:
+            return refusal(401, "stranger", "this page is not known here: load it again")
+        query = request.query_params
+        name, text = query.get("game", ""), query.get("text", "")
+        if name not in NAMES:
+            return refusal(404, "game", f"expected {', '.join(NAMES)}")
+        if len(text) > TEXT_MOST:
+            return refusal(400, "position", f"'text' is longer than {TEXT_MOST} characters")
+        variant = query.get("variant") or rules_of(name).VARIANTS[0]
+        return JSONResponse(checked(name, variant[:TEXT_MOST], text))
+
+    return Route("/api/position", position)
