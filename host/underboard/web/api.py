@@ -103,10 +103,10 @@ class Api:
 
     def _check(self, visitor: Visitor, name: str, order: dict[str, Any]) -> None:
         """Raise No unless this visitor may give this order now."""
-        if not self._feed.state:
-            raise No("no-board", self._say(order, "web.no-board"), 503)
         places = self._visitors.places_of(visitor)
         if name == "turn":
+            if not self._feed.state:
+                raise No("no-board", self._say(order, "web.no-board"), 503)
             seat = SEATS[self._feed.state["game"]["side"]]
             # A seat that nobody has taken is played at the host's own page.
             mine = seat in places if self._visitors.is_taken(seat) else visitor.is_host
