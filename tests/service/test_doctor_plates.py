@@ -6,10 +6,12 @@ import datetime
 import numpy as np
 import pytest
 
+from boardcore.link.wire import Message
 from scale_parts import LAYOUT
 from underboard.cli.board_doctor import examine
 from underboard.device.events import Health
 from underboard.service import doctor, plates
+from underboard.service.workbench import Stream, Workbench
 from underboard.texts import Texts
 
 EN, FR = Texts("en"), Texts("fr")
@@ -31,39 +33,18 @@ FAULTS = [
     (["torn=0:0"], ["plate.end"], "Load cell 0 near a1 is at an end of its scale"),
     (["stuck_open=3"], ["plate.stuck"], "Load cell 3 near d1 has told the same"),
     (["slow=1"], ["plate.slow"], "Load cell 1 near a4 gives 1"),
-    (["noisy=2:6"], ["plate.noisy"], "Load cell 2 near d4 has a noise of 0."),
-    (["drifted=0:10"], ["plate.drifts"], "Load cell 0 near a1 has drifted by "),
+    (["noisy=2:6"], ["plate.noisy"], "Load cell 2 near d4 has a noise of 0.1"),
+    (["drifted=0:10"], ["plate.drifts"], "Load cell 0 near a1 has drifted by 1.3"),
     (["swapped=0:2"], ["plate.swapped"], "Load cells 0 near a1 and 2 near d4 are exchanged"),
     (["swapped=1:2"], ["plate.swapped"], "Load cells 1 near a4 and 2 near d4 are exchanged"),
     (["reversed=3"], ["plate.reversed"], "Load cell 3 near d1 falls when it is pressed"),
     (["touching=2:0.3"], ["plate.touches"], "After a press beside load cell 2 near d4"),
+    (["loose=1:1.5"], ["plate.loose"], "Load cell 1 near a4 jumps by up to"),
     (["cable=2.0"], ["plate.cable"], "a stiff cable holds the plate"),
+    (["gains=1:0.7"], ["plate.gain"], "Load cell 1 near a4 tells "),
+    (["gains=2:1.3"], ["plate.gain"], "Load cell 2 near d4 tells 1"),
     (["dead=1:0", "swapped=2:3"], ["plate.silent", "plate.swapped"], "Load cell 1 near a4"),
 ]
-
-
-LOOSE = {
-    "plate.loose": "Load cell 1 near a4 jumps by up to",
-    "plate.touches": "After a press beside load cell 1",
-    "plate.cable": "Presses leave up to",
-}
-"""What a loose load cell is called: four presses do not always tell it from what holds the plate.
-In 4 of 30 runs it was one of the other two."""
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("fault", "words"), [("1:0.7", "1 near a4"), ("2:1.3", "2 near d4")])
-def test_a_wrong_gain_is_found_unless_a_press_has_left_something_first(fault, words):
-    """On a busy machine a press may seem to stay: then that has to be mended first."""
-    (found,) = [one for one in examined(f"gains={fault}") if one.level == "bad"]
-    assert found.key in ("plate.gain", *LOOSE)
-    assert found.key != "plate.gain" or f"Load cell {words} tells " in doctor.as_line(found, EN)
-
-
-@pytest.mark.slow
-def test_a_loose_cell_is_found_though_not_always_by_its_own_name():
-    (found,) = [one for one in examined("loose=1:1.5") if one.level == "bad"]
-    assert doctor.as_line(found, EN).removeprefix("REPAIR  ").startswith(LOOSE[found.key])
 
 
 @pytest.mark.slow
@@ -125,6 +106,95 @@ TAPS = [
 def test_what_presses_tell(changed, failing, keys):
     found = plates.check_taps(LAYOUT, taps(**changed), failing)
     assert [finding.key for finding in found] == keys
+
+
+def test_presses_that_were_repeated_tell_what_stayed():
+    """What four presses seem to have left is forgotten if eight more leave nothing."""
+    slow_hand = taps(residues={(1, 1): 1.2})
+    assert [one.key for one in plates.check_taps(LAYOUT, slow_hand, set())] == ["plate.loose"]
+    found = plates.check_taps(LAYOUT, slow_hand, set(), [*taps(), *taps()])
+    assert [one.key for one in found] == ["plate.tapped"]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_four_presses_may_look_held_down_by_chance_eight_do_not(seed):
+    random = np.random.default_rng(seed)
+    jumps = [(answer, random.normal(0, 1.5, 4) * (np.arange(4) == 1)) for answer, _ in taps() * 2]
+    found = plates.check_taps(LAYOUT, taps(), set(), jumps)
+    assert [one.key for one in found] == ["plate.loose"]
+
+
+# What one load cell has told
+
+
+def stream_of(grams, lost=()):
+    """Return the samples of these weights; lines of 20 samples with these numbers were lost."""
+    at = [number for number in range(len(grams)) if number // 20 not in lost]
+    counts = np.round(np.array(grams)[at] * 2147).astype(int).tolist()
+    return Stream(counts, ms=len(at) * 10.9, lost=20 * len(lost), at=at)
+
+
+@pytest.mark.parametrize("lost", [(), (3, 4, 5), range(1, 36, 2)])
+def test_the_pace_of_a_drift_does_not_depend_on_lines_that_were_lost(lost):
+    random = np.random.default_rng(1)
+    grams = np.arange(740) * 0.0109 * 10 / 60 + random.normal(0, 0.03, 740)
+    cell = plates.measured(stream_of(grams, lost), LAYOUT)
+    assert abs(cell.drift_g - 8 * 10 / 60) < 0.04
+    assert abs(cell.noise_g - 0.03) < 0.004
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_wrong_bits_are_no_noise(seed):
+    random = np.random.default_rng(seed)
+    good = stream_of(100 + random.normal(0, 0.18, 740))
+    wrong = Stream([*good.samples], ms=good.ms, at=good.at)
+    for at in random.integers(0, 740, 5):
+        wrong.samples[at] ^= 1 << int(random.integers(8, 22))
+    seen = [plates.measured(stream, LAYOUT) for stream in (good, wrong)]
+    # A wrong bit of little weight is not told from noise.
+    assert abs(seen[0].noise_g - seen[1].noise_g) < 0.01
+    assert all(0.165 < cell.noise_g < 0.195 for cell in seen)
+
+
+class Link:
+    """A board that tells these lines of samples, and answers each probe."""
+
+    damaged = 0
+
+    def __init__(self, lines):
+        self.lines, self.said = list(lines), []
+
+    def send(self, kind, *fields):
+        if kind == "probe":
+            self.said += [
+                Message("ok", 0, [fields[0]]),
+                Message("sense", 0, ["0", "00", "0000", "-"]),
+            ]
+
+    def poll(self, timeout_s):
+        said, self.said = self.said or [self.lines.pop(0)], []
+        return said
+
+
+def line(number, cell=0, first=0, lost=0):
+    samples = "".join(f"{first + at:06x}" for at in range(20))
+    return Message("weighed", 0, [str(number), str(cell), "220", str(lost), samples])
+
+
+def test_samples_that_were_lost_are_counted_as_time():
+    lines = [line(3, 0, 60, 40), line(4, 0, 80, 40), line(5, 0, 140, 80)]
+    (stream, _) = Workbench(Link(lines)).weigh(2, 0.6)
+    assert stream.lost == 40
+    assert stream.at == [*range(40), *range(80, 100)]
+    assert not stream.whole
+
+
+def test_what_a_probe_told_that_ended_by_itself_is_thrown_away():
+    lines = [line(1, 0, 0), line(2, 0, 20), line(1, 0, 500), line(2, 0, 520), line(3, 0, 540)]
+    (stream,) = Workbench(Link(lines)).weigh(1, 0.6)
+    assert stream.samples == list(range(500, 560))
+    assert stream.at == list(range(60))
+    assert not stream.whole
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -64,7 +64,7 @@ def test_a_wrong_gain_is_learnt_and_told_to_programs(capsys):
 
 REFUSED = [
     # what is typed, words of the sentence
-    (["--board", BOARD, "--fault", "loose=0:0.15,1:0.15,2:0.15,3:0.15"],
+    (["--board", BOARD, "--fault", "loose=0:0.3,1:0.3,2:0.3,3:0.3"],
      ["placings disagree by", "at most"]),
     (["--board", BOARD, "--grams", "0.5"], ["--grams is 0.5, expected 1 to 500 g"]),
     (["--board", "sim:pylos-hall25", "--grams", "20"], ["no load cells: leave off --grams"]),

@@ -4,7 +4,7 @@ import secrets
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from boardcore.link import wire
@@ -35,12 +35,23 @@ Block = tuple[list[int], list[float]]
 
 @dataclass
 class Stream:
-    """What one load cell told: its raw samples, how long they took, and how many were lost."""
+    """What one load cell told: its raw samples, how long they took, and how many were lost.
+
+    ``at``: the number of each sample, those counted that were lost between; ``cut``: the board had
+    ended the probe and began anew, and only what came after that is here.
+    """
 
     samples: list[int]
     ms: float = 0.0
     lost: int = 0
     lost_before: int = -1
+    at: list[int] = field(default_factory=list)
+    cut: bool = False
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing is missing."""
+        return not self.lost and not self.cut
 
 
 WEIGH_S = 10.0
@@ -85,6 +96,8 @@ class Workbench:
         """Health of a board with linear Hall sensors or load cells."""
         self._felt: dict[int, dict[int, Block]] = {}
         self._streams: dict[int, Stream] = {}
+        self._line = 0
+        """Number of the latest line of samples."""
         self._greets = False
         self._sense: Sense | None = None
         self._asked = ""
@@ -194,7 +207,7 @@ class Workbench:
         """
         self.probe(counted=False)
         # What was told before this answer is older than it.
-        self._streams = {cell: Stream([]) for cell in range(cells)}
+        self._streams, self._line = {cell: Stream([]) for cell in range(cells)}, 0
         begin()
         end = self._clock() + WEIGH_S + seconds
         while self._clock() < end:
@@ -254,15 +267,21 @@ class Workbench:
         try:
             digits = fields[4]
             words = [int(digits[at : at + 6], 16) for at in range(0, len(digits), 6)]
-            cell, ms, lost = int(fields[1]), int(fields[2]), int(fields[3])
+            line, cell, ms, lost = (int(text) for text in fields[:4])
         except (ValueError, IndexError):
             return
+        if line <= self._line:
+            # The board took a silence for our end: nobody knows how much time is missing.
+            self._streams = {number: Stream([], cut=True) for number in self._streams}
+        self._line = line
         if cell in self._streams:
             stream = self._streams[cell]
-            stream.samples += [word - (1 << 24) if word >> 23 else word for word in words]
-            stream.ms += ms
             stream.lost_before = lost if stream.lost_before < 0 else stream.lost_before
             stream.lost = lost - stream.lost_before
+            first = len(stream.samples) + stream.lost
+            stream.at += range(first, first + len(words))
+            stream.samples += [word - (1 << 24) if word >> 23 else word for word in words]
+            stream.ms += ms
 
     def _take_felt(self, fields: list[str]) -> None:
         try:

@@ -33,10 +33,14 @@ PAPER_SHARE = 0.2
 """Largest change of the weight by the paper, as a share of that of T."""
 LIGHTEST, HEAVIEST = 0.6, 1.6
 """Range of the piece's weight, as a share of its mass."""
-NOTHING_SHARE = 0.3
+NOTHING_SHARE, LIFTED_SHARE = 0.3, 0.5
+"""Share of the piece's mass below which nothing lies there, and below which it was lifted."""
 ASTRAY_MM = 12.0
 """Distance up to which the piece stands on the requested cell; uncalibrated cells are 1.7 mm off,
 1 sigma."""
+ASTRAY_MS, ASTRAY_PITCHES = 10000, 1.4
+"""Time after which a piece that is astray by no more than so many pitches is taken as standing on
+the requested cell all the same: the residuals then show what is wrong with the plate; chosen."""
 MISFIT_G, MISFIT_SHARE, MISFIT_MM = 0.3, 0.01, 1.5
 """Residuals above which a calibration is refused: rms of weight, g or share of the piece, and of
 place."""
@@ -283,7 +287,7 @@ class Calibrator:
                 self._fit.add(forces, 0.0, 0.0, 0.0)
                 self._rezero(forces)
                 self._enter(PIECE)
-        elif abs(weight) < NOTHING_SHARE * self.grams:
+        elif abs(weight) < (LIFTED_SHARE if self.phase == LIFT else NOTHING_SHARE) * self.grams:
             if self.phase == LIFT:
                 self._add([self._felt[cell] - forces[cell] for cell in range(self._cells)])
             self._rezero(forces)
@@ -313,9 +317,12 @@ class Calibrator:
     def _take_piece(self, forces, x: float, y: float) -> None:
         place = self.places[self.at]
         goal = self._scale.places[place]
-        if (x - goal[0]) ** 2 + (y - goal[1]) ** 2 > ASTRAY_MM**2:
+        far = (x - goal[0]) ** 2 + (y - goal[1]) ** 2
+        if far > ASTRAY_MM**2:
             self._stray(self._nearest(x, y))
-            return
+            long = ticks_diff(self._now_ms, self._busy_ms) >= ASTRAY_MS
+            if not long or far > (ASTRAY_PITCHES * self._scale.pitch_mm) ** 2:
+                return
         self._felt = forces
         self._add(forces)
         share = self.share
