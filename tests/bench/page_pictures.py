@@ -71,6 +71,14 @@ def visit(browser, url, width=1280, height=800, dark=False, locale="en"):
     return page
 
 
+def study(page, web, url, button, task):
+    """Begin a lesson or puzzles, and wait until the first task stands."""
+    page.goto(url + "#study")
+    page.click(f'[data-do="{button}"]')
+    web.until(page, f"document.body.dataset.task === '{task}'")
+    page.wait_for_timeout(1500)
+
+
 def pixels_of(png):
     """Return the pixels of an 8-bit PNG that is not interlaced, as Chromium writes it."""
     at, data = 8, b""
@@ -177,6 +185,31 @@ def main():
             begin(dark, web, "apagos", APAGOS)
             page.wait_for_timeout(500)
             keep(page, "apagos")
+            page.goto(served.url + "#edit")
+            page.wait_for_selector(".editor .plan .cell")
+            page.select_option("#edit [name=game]", "pylos")
+            web.until(page, "document.querySelector('.editor .plan-pylos')")
+            page.fill("#position-text", "LLD./LDL./DL../.... D../.../... ../.. . L")
+            page.press("#position-text", "Enter")
+            page.click('.editor .plan [data-cell="f2"]')
+            web.until(page, "document.querySelector('.verdict').classList.contains('bad')")
+            keep(page, "edit")
+            study(page, web, served.url, "begin.pylos", "lessons 1")
+            order(page, "study", what="skip")
+            web.until(page, "document.body.dataset.task === 'lessons 2'")
+            page.click('.plan .target[data-cell="a1"]')
+            page.wait_for_selector("#strip.wrong")
+            page.wait_for_timeout(1500)
+            keep(page, "lesson")
+            study(phone, web, served.url, "solve.gyges", "puzzles 1")
+            phone.click("[data-button=hint]")
+            phone.click("[data-button=hint]")
+            phone.wait_for_selector("#strip.hint")
+            phone.wait_for_timeout(1500)
+            phone.evaluate("scrollTo(0, 0)")
+            keep(phone, "puzzle")
+            order(page, "study", what="leave")
+            web.until(page, "document.body.dataset.task === ''")
             page.goto(served.url + "#records")
             page.wait_for_timeout(800)
             keep(page, "records")

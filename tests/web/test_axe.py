@@ -30,6 +30,7 @@ def test_no_view_breaks_a_rule_of_axe(served, visit, theme, width):
         "#table",
         "#new",
         "#edit",
+        "#study",
         "#records",
         f"#records/{number}",
         "#network",

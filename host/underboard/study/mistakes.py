@@ -1,12 +1,13 @@
 """Mistakes: puzzles from one's own games, where exactly one turn won and another was played."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from boardcore.games import rules_of
 from boardcore.options import parse_options
 from underboard.engine.levels import NAMES
 from underboard.engine.match import is_setup
+from underboard.records.database import Records
 from underboard.study.prover import winning_turns
 from underboard.study.puzzles import Puzzle
 
@@ -16,6 +17,24 @@ LONGEST = 15
 """The same for games that are proven to their end: nobody is blamed for missing more."""
 BALLS = 22
 """On the board: from there Pylos is searched to its end in seconds, without its table."""
+GAMES = 50
+"""Latest games of one's own that are looked through."""
+
+
+def own_puzzles(
+    records: Records, name: str, progress: Callable[[int, int], None] = lambda done, all: None
+) -> list[Puzzle]:
+    """Return the puzzles that one's own latest games hold, the easiest first.
+
+    ``progress`` is told the games that were looked through, and all of them.
+    """
+    rows = [row for row in records.list() if row.name == name and row.turns][-GAMES:]
+    found: dict[str, Puzzle] = {}
+    for number, row in enumerate(rows, 1):
+        progress(number, len(rows))
+        for puzzle in missed(records.load(row.number), row.players):
+            found.setdefault(puzzle.position, puzzle)
+    return sorted(found.values(), key=lambda puzzle: puzzle.rating)
 
 
 def missed(mirror: Any, players: str) -> Iterator[Puzzle]:

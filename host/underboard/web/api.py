@@ -104,6 +104,8 @@ class Api:
     def _check(self, visitor: Visitor, name: str, order: dict[str, Any]) -> None:
         """Raise No unless this visitor may give this order now."""
         places = self._visitors.places_of(visitor)
+        if self._feed.state.get("study") and not visitor.is_host:
+            raise No("watching", self._say(order, "web.watching"), 403)
         if name == "turn":
             if not self._feed.state:
                 raise No("no-board", self._say(order, "web.no-board"), 503)

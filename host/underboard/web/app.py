@@ -16,6 +16,7 @@ from underboard.web.http.qr import qr_text
 from underboard.web.http.visitors import Visitors
 from underboard.web.library import Library
 from underboard.web.positions import position_route
+from underboard.web.studies import Studies
 from underboard.web.table.room import Room
 
 FILE = "visitors.json"
@@ -65,8 +66,11 @@ class Table:
         for side, seat in enumerate(SEATS):
             if self.visitors.is_taken(seat):
                 room.do(partial(Room.hold, side=side, taken=True))
-        library = Library(api.visitor, lambda: room.board.row)
-        mine = [*api.routes(), *library.routes(), position_route(api.visitor)]
+        library = Library(api.visitor, lambda: 0 if room.studying else room.board.row)
+        studies = Studies(room, api.visitor)
+        mine = [
+            *api.routes(), *library.routes(), *studies.routes(), position_route(api.visitor)
+        ]  # fmt: skip
         inner = Starlette(routes=[*mine, *more])
         return Guard(inner, [self._address], self._port)
 

@@ -10,10 +10,11 @@ from rich.console import Console
 from boardcore.errors import IllegalMove, Unreadable
 from underboard.cli.study.review import progress
 from underboard.engine.player import ENGINES
-from underboard.records.database import Records
+from underboard.records.database import Records, default_path
 from underboard.referee.screen import Screen, View
 from underboard.referee.tabletop import tabletop_of
-from underboard.study.mistakes import missed
+from underboard.study.mistakes import own_puzzles
+from underboard.study.progress import Solved
 from underboard.study.puzzles import Puzzle, chosen, puzzles_of
 from underboard.texts import LANGUAGES, Texts
 from underboard.texts.said import Said, spoken
@@ -22,8 +23,6 @@ from underboard.trouble import Trouble
 COUNT = 5
 HARDEST = 999
 """Above every rating."""
-GAMES = 50
-"""Latest games of one's own that are looked through."""
 
 
 def add(commands: Any) -> None:
@@ -98,15 +97,7 @@ def run(options: argparse.Namespace) -> int:
 def own(name: str, texts: Texts) -> list[Puzzle]:
     """Return the puzzles that one's own latest games hold, the easiest first."""
     with Records.open(reading=True) as records:
-        rows = [row for row in records.list() if row.name == name and row.turns][-GAMES:]
-        games = [(records.load(row.number), row.players) for row in rows]
-    found: dict[str, Puzzle] = {}
-    show = progress(texts, "study.puzzle.progress")
-    for number, (mirror, players) in enumerate(games, 1):
-        show(number, len(games))
-        for puzzle in missed(mirror, players):
-            found.setdefault(puzzle.position, puzzle)
-    return sorted(found.values(), key=lambda puzzle: puzzle.rating)
+        return own_puzzles(records, name, progress(texts, "study.puzzle.progress"))
 
 
 def as_data(puzzle: Puzzle) -> dict[str, Any]:
@@ -133,12 +124,15 @@ def prove(puzzles: list[Puzzle], texts: Texts) -> int:
 def solve(puzzles: list[Puzzle], texts: Texts) -> int:
     """Let a person solve puzzles one after the other."""
     console = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
+    kept = Solved(default_path().parent)
     solved = first = 0
     for number, puzzle in enumerate(puzzles, 1):
         show(puzzle, number, len(puzzles), console, texts)
         tries = ask(puzzle, console, texts)
         if tries is None:
             break
+        if tries:
+            kept.keep(puzzle, tries)
         solved += tries > 0
         first += tries == 1
     console.print(texts("study.puzzle.end", solved=solved, count=len(puzzles), first=first))

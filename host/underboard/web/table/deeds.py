@@ -27,6 +27,8 @@ def do(deed: Deed, room: Room, order: Order, language: str) -> dict[str, Any]:
     """Do something; raises No with a sentence in this language if it cannot be done."""
     texts = Texts(language)
     room.texts.language = texts.language
+    if room.studying and deed not in STUDIED:
+        raise No("studying", texts("web.studying"))
     try:
         answer = deed(room, order)
     except IllegalMove as error:
@@ -47,11 +49,14 @@ def turn(room: Room, order: Order) -> dict[str, Any]:
     if text.split()[0].lower() in ("undo", "hint", "new", "board", "help", "yes", "next"):
         raise No("unreadable", room.texts("web.no-turn", line=text), 422)
     session = room.session
+    if room.studying and not (room.leader and room.leader.waits):
+        # The answer to the last turn is on its way, or was given.
+        raise Busy(room.texts)
     remote = room.seats.remotes[room.side]
     if remote is None and not session.simulated:
         raise No("watching", room.texts("cli.play.watching"))
     _check_moment(room, order)
-    if room.seats.who[room.side] != HUMAN:
+    if room.seats.who[room.side] != HUMAN and not room.studying:
         raise No("engine-turn", room.texts("cli.play.engine-turn"))
     if remote is not None:
         # As an engine's turn: hands make it, those at a real board by its lights.
@@ -90,7 +95,11 @@ def new(room: Room, order: Order) -> dict[str, Any]:
     clock = order.get("clock")
     if clock is not None:
         room.clock = "" if clock in ("", NONE) else read(str(clock)).text
-    if name != room.name:
+    if room.studying:
+        rules_of(name).Game(variant or rules_of(name).VARIANTS[0], (), start)
+        room.leave(name, {"new": True, "variant": variant, "start": start})
+        _sit(room, order)
+    elif name != room.name:
         # Known to be good before the board of now is left.
         rules_of(name).Game(variant or rules_of(name).VARIANTS[0], (), start)
         room.switch(name, variant, start)
@@ -163,7 +172,13 @@ def hint(room: Room, order: Order) -> dict[str, Any]:
     assert mirror
     if mirror.outcome:
         raise No("over", room.texts("cli.play.over"))
-    shown = room.hints.ask(mirror, room.look_after)
+    known = -1
+    if room.studying:
+        if not (room.leader and room.leader.waits):
+            raise Busy(room.texts)
+        known = rules_of(mirror.name).parse_turn(room.leader.solution)
+        room.leader.hinted()
+    shown = room.hints.ask(mirror, room.look_after, known)
     room.hinted = shown
     if shown["stage"] == STAGES:
         text = rules_of(mirror.name).turn_text(room.hints.turn)
@@ -208,3 +223,5 @@ DEEDS: dict[str, Deed] = {
     "seats": seats, "hint": hint,
 }  # fmt: skip
 """What may be asked for, by the last part of its address."""
+STUDIED = (turn, press, hint, new)
+"""What may be asked for while puzzles or lessons are on the board."""

@@ -20,12 +20,15 @@ class Hints:
         self._turn = -1
         self.stage = 0
 
-    def ask(self, mirror: Any, pause: Callable[[], None]) -> dict[str, Any]:
-        """Return the next stage: ``stage``, ``words`` per language, ``cells``, ``turn``."""
+    def ask(self, mirror: Any, pause: Callable[[], None], known: int = -1) -> dict[str, Any]:
+        """Return the next stage: ``stage``, ``words`` per language, ``cells``, ``turn``.
+
+        ``known``: the turn to tell, -1 if it has to be found.
+        """
         game = mirror.game
         moment = moment_of(mirror)
         if moment != self._moment:
-            self._turn = Adviser(game.name, 1).choose(game, pause)
+            self._turn = known if known >= 0 else Adviser(game.name, 1).choose(game, pause)
             self._moment, self.stage = moment, 0
         self.stage = min(self.stage + 1, STAGES)
         return self.shown(game)

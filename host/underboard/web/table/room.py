@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import ExitStack, closing
+from pathlib import Path
 from typing import Any
 
 from boardcore.errors import Unreadable
@@ -27,12 +28,14 @@ from underboard.referee.session import Session
 from underboard.referee.tabletop import tabletop_of
 from underboard.sim.board import SimBoard
 from underboard.sim.hands.steered import Keep, SteeredHands, cause
+from underboard.study.leading import Leader, Pupil
 from underboard.texts import Texts
 from underboard.trouble import Trouble
 from underboard.web.http.orders import No
 from underboard.web.table.hints import Hints
-from underboard.web.table.seats import Seats
+from underboard.web.table.seats import HUMAN, Seats
 from underboard.web.table.state import Maker
+from underboard.web.table.studying import Studying
 
 STEP_S = 0.02
 """Longest wait for the board in one step; an order waits no longer than this."""
@@ -87,6 +90,10 @@ class Room:
         self._maker = Maker()
         self._told: dict[str, Any] = {}
         self._is_leaving = self._was_busy = False
+        self.studying: Studying | None = None
+        """What is studied on the board instead of a game."""
+        self._home = choice, name
+        """Board and game to come back to."""
         self.hints = Hints()
         self.hinted: dict[str, Any] = {}
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
@@ -131,6 +138,61 @@ class Room:
         assert self.board.mirror
         return int(self.board.mirror.game.side)
 
+    def study(self, studying: Studying, name: str, beside: bool) -> None:
+        """Have puzzles or lessons on the board from now on, instead of a game.
+
+        ``beside``: on a simulated board, and not on the real one.  Raises Trouble if the board
+        plays another game, or somebody else sits at it.
+        """
+        if any(self.seats.remotes):
+            raise Trouble("somebody else has a seat at this table: take it back at Network first")
+        simulated = self.choice.simulated or beside
+        if not simulated and name != self.name:
+            raise Trouble("this board plays %s: expected a board for %s", self.name, name)
+        if self.studying is None:
+            self._home = self.choice, self.name
+        self.studying = studying
+        self.name = name
+        if simulated:
+            self.choice = Choice(simulated=True)
+        self._is_leaving = True
+
+    @property
+    def leader(self) -> Leader | None:
+        """Who leads through puzzles or lessons, None during a game and between two boards."""
+        return self.studying.leader if self.studying and not self._is_leaving else None
+
+    def go_on(self) -> None:
+        """Lay out the next task; raises Trouble where there is none to follow."""
+        if not (self.studying and self.leader and self.leader.done):
+            raise Trouble("there is nothing to go on with")
+        self.studying.go_on()
+
+    def skip(self) -> None:
+        """Leave the task that is laid out."""
+        if not (self.studying and self.leader and self.leader.waits):
+            raise Trouble("there is nothing to go on with")
+        self.studying.skip()
+
+    def leave(self, name: str = "", begin: dict[str, Any] | None = None) -> None:
+        """Come back to the game from before, or begin another one.
+
+        ``begin``: what ``Session.begin`` is told.
+        """
+        if self.studying is None:
+            return
+        was_real = not self.choice.simulated
+        self.studying = None
+        self.choice, self.name = self._home
+        if name and name != self.name:
+            if not self.choice.simulated:
+                raise Trouble("this board plays %s: expected a board for %s", self.name, name)
+            self.choice, self.name = Choice(simulated=True), name
+        self.seats.play(self.name)
+        # A real board has forgotten its game for the task.
+        self._begin = begin or ({"new": True} if was_real else {})
+        self._is_leaving = True
+
     def switch(self, name: str, variant: str = "", start: str = "") -> None:
         """Play another game from now on: on a simulated board, a real one has its own."""
         if not self.choice.simulated:
@@ -152,7 +214,7 @@ class Room:
 
     def sit(self) -> None:
         """Have the session know who sits where."""
-        if not self._is_leaving:
+        if not self._is_leaving and not self.studying:
             self.session.sit(self.seats.players(self._think))
 
     def hold(self, side: int, taken: bool) -> None:
@@ -190,30 +252,41 @@ class Room:
 
     def _open(self, stack: ExitStack) -> None:
         name, table = self.name, tabletop_of(self.name)
-        records, mended = open_for_play()
-        self.records = stack.enter_context(records)
-        self.mended = mended or self.mended
+        studying = self.studying
+        if studying:
+            # Tasks are no games that anybody wants to find among the records.
+            self.records = stack.enter_context(Records(Path(":memory:")))
+        else:
+            records, mended = open_for_play()
+            self.records = stack.enter_context(records)
+            self.mended = mended or self.mended
         self.sim = None
         url = self.choice.url
         if self.choice.simulated:
             layout = self.choice.layout or table.layout
             layout_of(layout, name)
             flash = None
-            if self._keep:
+            if self._keep and not studying:
                 flash = stack.enter_context(closing(Keep(default_path().parent, layout))).path
             self.sim = stack.enter_context(SimBoard(layout, nvm=flash, pace=self._pace))
             url = self.sim.url
         self.board = stack.enter_context(closing(Board(lambda: Link(url), self.records)))
         hands = SteeredHands(self.sim) if self.sim else None
-        players = self.seats.players(self._think)
-        self._session = Session(self.board, players, self.texts, self.said.append, hands, name=name)
+        players = (None, None) if studying else self.seats.players(self._think)
+        kind = Pupil if studying else Session
+        self._session = session = kind(
+            self.board, players, self.texts, self.said.append, hands, name=name
+        )
+        self._is_leaving = False
         try:
-            self._session.begin(**self._begin)
+            session.begin(**({"new": True} if studying else self._begin))
+            if studying and isinstance(session, Pupil):
+                studying.begin(session)
         except Trouble as trouble:
             raise (cause(self.sim, trouble) if self.sim else trouble) from trouble
-        self.start_clock()
-        self._begin = {}
-        self._is_leaving = False
+        if not studying:
+            self.start_clock()
+            self._begin = {}
         self.layout = self._known_layout()
 
     def _known_layout(self) -> Layout | None:
@@ -225,6 +298,12 @@ class Room:
     def _step(self) -> None:
         self.session.step(STEP_S)
         told = self._do_work()
+        if self._is_leaving:
+            return  # what stands here is nobody's any more
+        if self.studying and self.leader:
+            self.studying.look()
+            told = told or self.studying.changed
+            self.studying.changed = False
         if told or self.session.changed or self.session.busy != self._was_busy:
             self.session.changed = False
             self._was_busy = self.session.busy
@@ -279,6 +358,10 @@ class Room:
         simulated = self.session.simulated
         state = self._maker.state(self.board, self.layout, self.session.busy, simulated)
         state["seats"] = self.seats.as_data()
+        state["study"] = None
+        if self.studying and self.leader:
+            state["study"] = self.studying.as_data()
+            state["seats"] |= {"who": [HUMAN, HUMAN], "names": ["", ""]}
         state["simulated"] = simulated
         state["trouble"] = self.trouble or self.board.paused
         state["hint"] = self.hinted or None

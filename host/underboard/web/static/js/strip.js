@@ -2,6 +2,7 @@
 
 import { cueIcon } from "./cues.js";
 import { h } from "./dom.js";
+import { studied } from "./study.js";
 import { lang, t } from "./words.js";
 
 const strip = (kind, icon, title, note, ...buttons) => ({
@@ -22,8 +23,11 @@ export function stripOf(table) {
   if (!table.live) return null;
   if (state.trouble) return strip("wrong", "SURPLUS", state.trouble, "");
   if (state.question && table.mayCommand) return question(table, state.question);
+  const task = state.study && studied(table);
+  if (task && (state.study.done || state.study.over)) return finished(table, task);
   if (words.trouble.length) {
-    const [title, ...notes] = words.trouble;
+    // What was wrong with an answer matters more than how it is taken back.
+    const [title, ...notes] = task ? [task.said, ...words.trouble] : words.trouble;
     return strip("wrong", state.board.there ? "SURPLUS" : "COUNT", title, notes.join(" "));
   }
   if (table.error) {
@@ -47,9 +51,18 @@ export function stripOf(table) {
       choosing.null ? button("null", t("choose.null", { cell }), () => choosing.finish()) : null,
       button("cancel", t("cancel"), () => choosing.clear()));
   }
+  if (task && !state.hint) return strip(task.look, task.icon, task.said, "");
   if (state.hint) return strip("hint", "HINT", state.hint.words[lang()].split("\n")[0], "");
   if (words.prompt && table.mine) return strip("hint", "PLACE", words.prompt.split("\n")[0], "");
   return null;
+}
+
+// A task is done: what was said of it, and the way on.
+function finished(table, { look, icon, said }) {
+  const on = (what) => () => table.study(what);
+  const { over } = table.state.study;
+  return strip(look, icon, said, "", !table.me.host ? null : over
+    ? button("leave", t("study.leave"), on("leave"), "filled") : button("next", t("study.next"), on("next"), "filled"));
 }
 
 // Asked before anything ends: there is no way back on the page but "take back".

@@ -12,6 +12,7 @@ import { Plan, textBoard } from "./plan.js";
 import { renderPlayers } from "./players.js";
 import { CELLS as PYLOS, PylosScene } from "./pylos.js";
 import { stripOf } from "./strip.js";
+import { dots, heading } from "./study.js";
 import { Turns } from "./turns.js";
 import { announce, knock } from "./voice.js";
 import { lang, t } from "./words.js";
@@ -59,6 +60,7 @@ export class Table {
   get mine() {
     const { state } = this;
     const side = state.game.side;
+    if (state.study) return this.me.host && state.simulated && !state.study.done && !state.study.over;
     if (state.game.outcome || state.seats.who[side] !== "human" || !state.simulated) return false;
     if (state.network.taken[side]) return this.me.seats.includes(side);
     return this.me.host || this.me.seats.includes(side);
@@ -111,6 +113,8 @@ export class Table {
       knock();
     }
     announce(state, shown, this.words);
+    const told = (one) => one?.study?.words[lang()].said.join(" ") || "";
+    if (told(state) !== told(shown)) say($("#polite"), told(state));
   }
 
   async changeGame(name) {
@@ -201,6 +205,8 @@ export class Table {
     const view = this.view();
     document.body.dataset.moment = state.game.moment;
     document.body.dataset.sent = this.sent;
+    const { study } = state;
+    document.body.dataset.task = study ? `${study.kind} ${study.at}${study.done ? " done" : ""}` : "";
     this.scene.render(view);
     this.scene.svg.setAttribute("aria-label", `${t("board")}: ${this.words.title}`);
     this.scene.svg.classList.toggle("mine", this.choosing.active && this.live);
@@ -208,6 +214,9 @@ export class Table {
     say($("#playing"), this.words.game);
     say($("#title"), this.title());
     say($("#last"), this.subtitle());
+    $("#last").classList.toggle("task", Boolean(state.study));
+    const lesson = state.study?.kind === "lessons" && !state.study.over;
+    $("#dots").replaceChildren(...(lesson ? [dots(state.study.at - 1, state.study.count)] : []));
     document.title = `${this.words.title} – Underboard`;
     renderPlayers($("#players"), this);
     const strip = stripOf(this);
@@ -231,11 +240,12 @@ export class Table {
 
   title() {
     if (!this.live) return t("looking", { n: this.turns.looking, of: this.turns.plies.length - 1 });
-    return this.words.title;
+    return this.state.study ? heading(this.state.study)[0] : this.words.title;
   }
 
   subtitle() {
     if (!this.live) return this.turns.plies[this.turns.looking].words[lang()] || t("start");
+    if (this.state.study) return heading(this.state.study)[1];
     return this.words.last || this.words.prompt.split("\n")[0];
   }
 
@@ -275,13 +285,15 @@ export class Table {
     const over = state.game.outcome;
     const add = (key, work, { disabled = false, look = "", extra = null } = {}) =>
       buttons.push({ key, work, disabled, look, extra });
-    if (this.mayCommand && this.live) {
+    if (state.study) {
+      this.addStudy(add);
+    } else if (this.mayCommand && this.live) {
       if (!state.simulated && !over) add("moved", () => this.command("press", { button: "yes" }), { look: "big" });
       const stage = state.hint?.stage || 0;
       if (!over) add("hint", () => this.command("hint"), { disabled: stage === 3, extra: pips(stage) });
       add("undo", () => this.command("undo", this.moment()), { disabled: !state.turns.length });
     }
-    if (this.live && !over && state.turns.length) {
+    if (this.live && !over && state.turns.length && !state.study) {
       if (state.clock && this.mayCommand) add(state.clock.paused ? "go-on" : "pause", () => this.command("pause"));
       const ask = (what) => () => {
         this.ending = what;
@@ -296,7 +308,7 @@ export class Table {
       }
       if (this.me.host) add("abandon", ask("abandon"));
     }
-    if (this.me.host) add("new", () => (location.hash = "#new"), { look: over ? "filled" : "" });
+    if (this.me.host && !state.study) add("new", () => (location.hash = "#new"), { look: over ? "filled" : "" });
     const key = JSON.stringify([buttons.map((b) => [b.key, b.disabled, b.look]), state.hint?.stage, lang()]);
     const root = $("#buttons");
     if (root.dataset.key === key) return;
@@ -305,6 +317,23 @@ export class Table {
     root.replaceChildren(...buttons.map((b) => h("button",
       { type: "button", class: b.look, disabled: b.disabled, "data-button": b.key, onclick: b.work }, t(b.key), b.extra)));
     if (focused) root.querySelector(`[data-button="${focused}"]`)?.focus();
+  }
+
+  // The buttons of a task, instead of a game's.
+  addStudy(add) {
+    const { study, hint } = this.state;
+    if (!this.me.host) return;
+    const open = !study.done && !study.over;
+    if (open) {
+      add("hint", () => this.command("hint"), { disabled: hint?.stage === 3, extra: pips(hint?.stage || 0) });
+      add(study.kind === "puzzles" ? "study.solution" : "study.skip", () => this.study("skip"));
+    }
+    add("study.leave", () => this.study("leave"));
+    add("study.others", () => (location.hash = "#study"));
+  }
+
+  study(what) {
+    return this.command("study", { what });
   }
 
   moment() {

@@ -5,11 +5,12 @@ import { $, h } from "./dom.js";
 import { showEditor } from "./editor.js";
 import { levelName } from "./players.js";
 import { showRecords } from "./records.js";
+import { showStudy } from "./study.js";
 import { has, lang, t } from "./words.js";
 
 const CLOCKS = ["none", "10m", "5m+3s", "10m+5s", "5m-delay-3s", "glass-3m"];
 const GAMES = { pylos: "Pylos", apagos: "Apagos", gyges: "Gygès" };
-const VIEWS = { new: showNew, edit: showEditor, records: showRecords, network: showNetwork, settings: showSettings };
+const VIEWS = { new: showNew, edit: showEditor, study: showStudy, records: showRecords, network: showNetwork, settings: showSettings };
 
 export function showView(table) {
   const name = location.hash.slice(1).split("/")[0];

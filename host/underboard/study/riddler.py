@@ -1,0 +1,112 @@
+"""Riddler: puzzles on a board: lights lead through the set-up, and pieces give the answer."""
+
+from collections.abc import Callable
+
+from underboard.referee.session import Session
+from underboard.study.leading import Leader, Words
+from underboard.study.puzzles import Puzzle
+from underboard.texts import LANGUAGES, Texts
+
+WORDS = ("hint", "skip", "help")
+
+Keep = Callable[[Puzzle, int], None]
+
+
+class Riddler(Leader):
+    """Sets puzzles one after the other and counts those that are solved.
+
+    ``keep`` is told each puzzle that was solved, and at which try; hints count as tries.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        puzzles: list[Puzzle],
+        say: Callable[[Words], None],
+        keep: Keep,
+        paged: bool = False,
+    ) -> None:
+        super().__init__(session, len(puzzles), say, paged)
+        self._puzzles = puzzles
+        self._keep = keep
+        self._words = {Texts(lang)(f"study.word.{word}"): word
+                       for lang in LANGUAGES for word in WORDS}  # fmt: skip
+        self._tries = self._hints = 0
+        self.solved = self.first = 0
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle that is laid out."""
+        return self._puzzles[self.at]
+
+    @property
+    def solution(self) -> str:
+        """The turn that wins."""
+        return self.puzzle.solution
+
+    def start(self) -> tuple[str, str, str]:
+        """Return the rules and the position of a puzzle."""
+        self._tries = self._hints = 0
+        return self.puzzle.variant, self.puzzle.options, self.puzzle.position
+
+    def title(self) -> Words:
+        """Return which puzzle it is, and how hard."""
+        names = {"number": self.at + 1, "count": self.count, "rating": self.puzzle.rating}
+        return lambda texts: texts("study.puzzle.title", **names)
+
+    def task(self) -> Words:
+        """Return whose turn it is, and that it wins."""
+        table, side = self.session.table, self.puzzle.game().side
+        key = self.own("study.puzzle.on-board")
+        return lambda texts: texts(key, side=table.side_name(side, texts))
+
+    def answer(self, turn: str) -> None:
+        """Tell whether a turn is the one that wins."""
+        puzzle = self.puzzle
+        self._tries += 1
+        if not puzzle.solved_by(self.session.rules.parse_turn(turn)):
+            self.tell_turn(self.own("study.puzzle.wrong"), turn)
+            self.take_back()
+            return
+        self.tell_turn("study.puzzle.right", puzzle.solution, n=puzzle.rating)
+        self.solved += 1
+        # A right answer after a hint is none at the first try.
+        tries = self._tries + self._hints
+        self.first += tries == 1
+        self._keep(puzzle, tries)
+        self.finish(True)
+
+    def skip(self) -> None:
+        """Tell the solution."""
+        self.tell_turn("study.puzzle.skipped", self.puzzle.solution)
+        self.finish(False)
+
+    def hinted(self) -> None:
+        """Count a hint."""
+        self._hints += 1
+
+    def end(self) -> None:
+        """Say on a page how many were solved; a terminal says so when it is left."""
+        if self.paged:
+            self.tell_end()
+
+    def tell_end(self) -> None:
+        """Say how many were solved."""
+        self.tell("study.puzzle.end", solved=self.solved, count=self.count, first=self.first)
+
+    def typed(self, line: str) -> bool:
+        """Do what a line says; return False if it says to leave."""
+        word = self._words.get(line.strip().lower())
+        table, puzzle = self.session.table, self.puzzle
+        if word == "hint":
+            solution = table.rules.parse_turn(puzzle.solution)
+            stage = min(self._hints, 1)
+            self._say(lambda texts: table.hint(puzzle.game(), solution, texts)[stage])
+            self.hinted()
+        elif word == "skip":
+            self.skip()
+        elif word == "help":
+            self.tell("study.puzzle.help")
+        else:
+            return super().typed(line)
+        return True

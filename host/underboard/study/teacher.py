@@ -1,0 +1,97 @@
+"""Teacher: a game from its beginning, step by step, on a board."""
+
+from collections.abc import Callable
+
+from underboard.referee.session import Session
+from underboard.study.leading import Leader, Words
+from underboard.study.lesson import AGAIN, DONE, Step, words
+
+HINT, SKIP = ("hint", "indice"), ("skip", "passer")
+
+
+class Teacher(Leader):
+    """Leads through the steps of one game, from step number ``at``, which it keeps."""
+
+    def __init__(
+        self,
+        session: Session,
+        steps: list[Step],
+        at: int,
+        say: Callable[[Words], None],
+        keep: Callable[[int], None],
+        paged: bool = False,
+    ) -> None:
+        super().__init__(session, len(steps), say, paged)
+        self._steps = steps
+        self._keep = keep
+        self.at = at - 1
+
+    @property
+    def step(self) -> Step:
+        """The step that is laid out."""
+        return self._steps[self.at]
+
+    @property
+    def solution(self) -> str:
+        """A turn that does the step."""
+        return self.step.example
+
+    def start(self) -> tuple[str, str, str]:
+        """Return the rules and the position of a step, and keep its number."""
+        self._keep(self.at)
+        return self.session.rules.VARIANTS[0], self.step.options, self.step.position
+
+    def title(self) -> Words:
+        """Return which step it is."""
+        key, at, steps = self.own("lessons.step"), self.at + 1, self.count
+        return lambda texts: texts(key, at=at, steps=steps)
+
+    def task(self) -> Words:
+        """Return what there is to do."""
+        name, step = self.session.name, self.step
+        return lambda texts: words(name, step, "task", texts)
+
+    def announce(self) -> None:
+        """Say step and task in one line; at the first step, that lights show what is allowed."""
+        title, task = self.title(), self.task()
+        self._say(lambda texts: f"{title(texts)} {task(texts)}")
+        if not self.at:
+            self.tell("lessons.lights")
+
+    def answer(self, turn: str) -> None:
+        """Say what became of the step, and go on or have the turn taken back."""
+        said = self.step.judge(turn)
+        name, step = self.session.name, self.step
+        if said == AGAIN:
+            self.tell(self.own(f"lessons.{AGAIN}"))
+        else:
+            self._say(lambda texts: words(name, step, said, texts))
+        if said == DONE:
+            self._keep(self.at + 1 if self.at + 1 < self.count else 0)
+            self.finish(True)
+            return
+        if said != AGAIN:
+            self.tell(self.own(f"lessons.{AGAIN}"))
+        self.take_back()
+
+    def skip(self) -> None:
+        """Go on with the next step."""
+        self.next()
+
+    def end(self) -> None:
+        """Say that there is no other step."""
+        self._keep(0)
+        self.tell(self.own("lessons.finished"), game=self.session.name)
+
+    def typed(self, line: str) -> bool:
+        """Do what a line says; return False if it says to leave."""
+        word = line.strip().lower()
+        if word in HINT:
+            self.tell_turn("lessons.hint", self.solution)
+        elif word in SKIP:
+            self.skip()
+        elif word in ("help", "aide"):
+            self.tell("lessons.help")
+        else:
+            return super().typed(line)
+        return True

@@ -1,0 +1,89 @@
+// Puzzles and lessons: how far one is, and what is laid out on the board next.
+
+import { order, read } from "./api.js";
+import { h, say } from "./dom.js";
+import { lang, t } from "./words.js";
+
+const NAMES = { pylos: "Pylos", apagos: "Apagos", gyges: "Gygès" };
+
+export async function showStudy(root, table) {
+  await table.ready;
+  const title = h("h1", {}, t("nav.study"));
+  if (!table.me.host) {
+    root.replaceChildren(title, h("p", { class: "reading" }, t("study.host-only")));
+    return;
+  }
+  const said = h("p", { role: "status", class: "study-said" });
+  const begin = async (fields) => {
+    say(said, t(fields.mine ? "study.looking" : "study.laying"));
+    for (const button of root.querySelectorAll("button")) button.disabled = true;
+    try {
+      await order("study", fields);
+      location.hash = "#table";
+    } catch (no) {
+      say(said, no.message || t("failed"));
+      for (const button of root.querySelectorAll("button")) button.disabled = false;
+    }
+  };
+  const progress = await read("study");
+  const { state } = table;
+  // A real board plays its own game; the others are studied on a simulated one beside it.
+  const real = !state.simulated;
+  const onBoard = real ? h("input", { type: "checkbox", id: "on-board", checked: true }) : null;
+  const beside = (game) => real && (game !== state.game.name || !onBoard.checked);
+  root.replaceChildren(title,
+    h("p", { class: "reading" }, t("study.about")),
+    real ? h("label", { class: "check", for: "on-board" }, onBoard, t("study.on-board", { game: NAMES[state.game.name] })) : h("span"),
+    said,
+    h("div", { class: "study-cards" }, Object.entries(NAMES).map(([game, name]) =>
+      card(game, name, progress[game], (fields) => begin({ game, beside: beside(game), ...fields })))));
+}
+
+function card(game, name, { puzzles, lessons }, begin) {
+  const button = (key, fields) => h("button",
+    { type: "button", "data-do": `${key}.${game}`, onclick: () => begin(fields()) }, t(`study.${key}`));
+  const hardest = h("select", { name: `hardest-${game}` }, levels(puzzles.ratings).map(([rating, count]) =>
+    h("option", { value: rating }, t("study.up-to", { rating, n: count }))));
+  hardest.selectedIndex = hardest.options.length - 1;
+  return h("section", { class: "card study-card", "aria-label": name },
+    h("h2", {}, name),
+    h("h3", {}, t("study.lessons")),
+    dots(lessons.at, lessons.steps),
+    h("p", { class: "note" }, lessons.at ? t("study.at", { at: lessons.at + 1, steps: lessons.steps }) : t("study.steps", { steps: lessons.steps })),
+    h("div", { class: "row" }, button(lessons.at ? "go-on" : "begin", () => ({ what: "lessons" })),
+      lessons.at ? button("restart", () => ({ what: "lessons", restart: true })) : null),
+    h("h3", {}, t("study.puzzles")),
+    h("p", { class: "note" }, t("study.solved", { n: puzzles.solved, all: puzzles.all, first: puzzles.first })),
+    h("label", { class: "field" }, h("span", {}, t("study.hardest")), hardest),
+    h("div", { class: "row" }, button("solve", () => ({ what: "puzzles", hardest: Number(hardest.value) })),
+      button("mine", () => ({ what: "puzzles", mine: true }))));
+}
+
+// At most six ratings to choose from, each with how many puzzles it lets in.
+function levels(ratings) {
+  let sum = 0;
+  const sums = ratings.map(([rating, count]) => [rating, (sum += count)]);
+  return sums.filter((row, n) => n === sums.length - 1 || Math.floor((n * 5) / sums.length) !== Math.floor(((n + 1) * 5) / sums.length));
+}
+
+// One dot a step: those done, the one now, those to come.
+export function dots(at, steps) {
+  return h("span", { class: "dots", "aria-hidden": "true" },
+    Array.from({ length: steps }, (_, n) => h("i", { class: n < at ? "done" : n === at ? "now" : "" })));
+}
+
+// What the table says of the task on its board, as its strip wants it; null: nothing yet.
+export function studied({ state }) {
+  const { study } = state;
+  const said = study.words[lang()].said.join(" ");
+  if (!said && !study.over) return null;
+  const look = study.done || study.over ? "hint" : "wrong";
+  const icon = study.right || study.over ? "WON" : study.done ? "HINT" : "SURPLUS";
+  return { look, icon, said };
+}
+
+// The heading of a task: which one, and what there is to do.
+export function heading(study) {
+  const { title, task } = study.words[lang()];
+  return study.over ? [t("study.over"), ""] : [title.replace(/\.$/, ""), task];
+}

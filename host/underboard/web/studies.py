@@ -1,0 +1,163 @@
+"""Studies: puzzles and lessons as addresses: how far somebody is, and what is laid out next.
+
+For the host only: the board is his, and so is what he has learnt.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from anyio import to_process
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from boardcore.games import NAMES
+from underboard.records.database import Records, default_path
+from underboard.study.lesson import steps_of
+from underboard.study.mistakes import own_puzzles
+from underboard.study.progress import Place, Solved
+from underboard.study.puzzles import Puzzle, puzzles_of
+from underboard.study.riddler import Riddler
+from underboard.study.teacher import Teacher
+from underboard.texts import Texts
+from underboard.texts.said import spoken
+from underboard.trouble import Trouble
+from underboard.web.http.guard import refusal
+from underboard.web.http.orders import No, Once, order_route
+from underboard.web.http.visitors import Visitor
+from underboard.web.table.room import Room
+from underboard.web.table.studying import LESSONS, PUZZLES, Studying
+
+STEPS = ("next", "skip", "leave")
+
+
+class Studies:
+    """Answers requests about puzzles and lessons.
+
+    ``visitor(request)`` returns who asks, None for a stranger.
+    """
+
+    def __init__(self, room: Room, visitor: Callable[[Request], Visitor | None]) -> None:
+        self._room = room
+        self._visitor = visitor
+        self._once = Once()
+        self._looking = asyncio.Lock()
+
+    def routes(self) -> list[Route]:
+        """Return the routes of puzzles and lessons."""
+        order = order_route(self._once, self._who, self._order)
+        return [Route("/api/study", self._progress), Route("/api/study", order, methods=["POST"])]
+
+    def _who(self, request: Request) -> str:
+        visitor = self._visitor(request)
+        if visitor is None or not visitor.is_host:
+            raise No("host-only", "puzzles and lessons are the host's", 403)
+        return visitor.id
+
+    async def _progress(self, request: Request) -> Response:
+        try:
+            self._who(request)
+        except No as no:
+            return refusal(no.status, no.code, str(no))
+        return JSONResponse({name: progress_of(name) for name in NAMES})
+
+    async def _order(self, request: Request, order: dict[str, Any]) -> dict[str, Any]:
+        """Begin puzzles or a lesson, or go on, skip or leave: ``what`` says which."""
+        texts = Texts(str(order.get("lang") or "en"))
+        what, name = order.get("what"), order.get("game")
+        if what in STEPS:
+            work = STEPS_OF[what]
+        elif what not in (PUZZLES, LESSONS) or name not in NAMES:
+            raise No("order", texts("web.no-study"), 422)
+        else:
+            try:
+                studying = await self._begun(what, name, order)
+            except Trouble as trouble:
+                raise No("no-puzzles", spoken(trouble, texts.language)) from None
+            beside = order.get("beside") is True
+
+            def work(room: Room) -> None:
+                room.study(studying, name, beside)
+
+        def do(room: Room) -> None:
+            room.texts.language = texts.language
+            try:
+                work(room)
+            except Trouble as trouble:
+                raise No("trouble", spoken(trouble, texts.language)) from None
+
+        await asyncio.wrap_future(self._room.do(do))
+        return {}
+
+    async def _begun(self, what: str, name: str, order: dict[str, Any]) -> Studying:
+        folder = default_path().parent
+        if what == LESSONS:
+            steps, place = steps_of(name), Place(folder)
+            at = 0 if order.get("restart") is True else place.of(name, len(steps))
+            return Studying(
+                what,
+                lambda session, say: Teacher(
+                    session, steps, at, say, lambda n: place.keep(name, n), paged=True
+                ),
+            )
+        solved = Solved(folder)
+        all_ = await self._own(name) if order.get("mine") is True else puzzles_of(name)
+        hardest = order.get("hardest")
+        if isinstance(hardest, int) and hardest > 0:
+            all_ = [puzzle for puzzle in all_ if puzzle.rating <= hardest]
+        if not all_:
+            raise Trouble("there are no puzzles of %s rated %s or less", name, hardest)
+        known = solved.of(name)
+        puzzles = [puzzle for puzzle in all_ if puzzle.position not in known] or all_
+        return Studying(
+            what, lambda session, say: Riddler(session, puzzles, say, solved.keep, paged=True)
+        )
+
+    async def _own(self, name: str) -> list[Puzzle]:
+        async with self._looking:
+            # To prove takes seconds of a whole core; the board must not wait for that.
+            puzzles = await to_process.run_sync(proven, name, cancellable=True)
+        if not puzzles:
+            raise Trouble(
+                "your games of %s hold no such puzzle: play more of them, or type "
+                "'underboard puzzles %s'",
+                name,
+                name,
+            )
+        return puzzles
+
+
+STEPS_OF: dict[str, Callable[[Room], None]] = {
+    "next": lambda room: room.go_on(),
+    "skip": lambda room: room.skip(),
+    "leave": lambda room: room.leave(),
+}
+
+
+def proven(name: str) -> list[Puzzle]:
+    """Return the puzzles of one's own games."""
+    with Records.open(reading=True) as records:
+        return own_puzzles(records, name)
+
+
+def progress_of(name: str) -> dict[str, Any]:
+    """Return how far somebody is in a game: puzzles by rating, and the next step."""
+    folder = default_path().parent
+    try:
+        puzzles = puzzles_of(name)
+    except Trouble:
+        puzzles = []
+    solved = Solved(folder).of(name)
+    known = [puzzle for puzzle in puzzles if puzzle.position in solved]
+    steps = len(steps_of(name))
+    return {
+        "puzzles": {
+            "all": len(puzzles),
+            "solved": len(known),
+            "first": sum(solved[puzzle.position] == 1 for puzzle in known),
+            "ratings": sorted(Counter(puzzle.rating for puzzle in puzzles).items()),
+        },
+        "lessons": {"steps": steps, "at": Place(folder).of(name, steps)},
+    }

@@ -1,0 +1,79 @@
+"""Studying: a puzzle or a lesson on the board instead of a game, as the page shows it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from underboard.study.leading import Leader, Pupil, Words
+from underboard.texts import LANGUAGES, Texts
+
+PUZZLES, LESSONS = "puzzles", "lessons"
+
+Make = Callable[[Pupil, Callable[[Words], None]], Leader]
+"""Makes the leader of one sitting; what it says goes to the function."""
+
+
+class Studying:
+    """One sitting: its leader, and what it has said of the task that stands.
+
+    ``kind``: puzzles or lessons.
+    """
+
+    def __init__(self, kind: str, make: Make) -> None:
+        self.kind = kind
+        self._make = make
+        self._said: list[Words] = []
+        self._leader: Leader | None = None
+        self.changed = False
+
+    @property
+    def leader(self) -> Leader:
+        """Who leads, once the board has been met."""
+        assert self._leader
+        return self._leader
+
+    def begin(self, session: Pupil) -> None:
+        """Lay out the first task."""
+        self._leader = self._make(session, self._hear)
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Lay out the next task."""
+        self._said = []
+        self.leader.next()
+        self.changed = True
+
+    def skip(self) -> None:
+        """Leave a task undone: a lesson goes on, a puzzle tells its solution first."""
+        self._said = []
+        self.leader.skip()
+        self.changed = True
+
+    def _hear(self, words: Words) -> None:
+        self._said.append(words)
+        self.changed = True
+
+    def look(self) -> None:
+        """Answer the turn that was made, if there is one; what was said of another is over."""
+        before = self._said
+        self._said = []
+        self.leader.look()
+        self._said = self._said or before
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the task and what was said, as JSON; ``said`` is one text a sentence."""
+        leader = self.leader
+        said = {lang: [words(Texts(lang)) for words in self._said] for lang in LANGUAGES}
+        told = {lang: {"title": "", "task": "", "said": said[lang]} for lang in LANGUAGES}
+        if not leader.over:
+            for lang in LANGUAGES:
+                texts = Texts(lang)
+                told[lang] |= {"title": leader.title()(texts), "task": leader.task()(texts)}
+        return {
+            "kind": self.kind,
+            "at": leader.at + 1,
+            "count": leader.count,
+            "done": leader.done,
+            "right": leader.right,
+            "over": leader.over,
+            "words": told,
+        }

@@ -1,0 +1,119 @@
+"""Puzzles and lessons on the page: the leaders of the command line, on the board of the page."""
+
+import pytest
+
+from page_parts import order, state
+from underboard.device.find import Choice
+from underboard.referee.remote import Remote
+from underboard.study.lesson import steps_of
+from underboard.study.progress import Place, Solved
+from underboard.study.puzzles import puzzles_of
+from underboard.texts import Texts
+from underboard.trouble import Trouble
+from underboard.web.table.room import Room
+from underboard.web.table.studying import LESSONS, Studying
+
+# Progress
+
+
+def test_the_fewest_tries_of_a_puzzle_stay(tmp_path):
+    puzzle, other = puzzles_of("gyges")[:2]
+    solved = Solved(tmp_path)
+    for tries in (3, 2, 4):
+        solved.keep(puzzle, tries)
+    solved.keep(other, 1)
+    assert Solved(tmp_path).of("gyges") == {puzzle.position: 2, other.position: 1}
+    assert solved.of("pylos") == {}
+
+
+@pytest.mark.parametrize("damage", ["", "[]", "{", '{"gyges": 5, "apagos": -1}'])
+def test_a_damaged_file_of_progress_begins_anew(tmp_path, damage):
+    for name in ("puzzles.json", "lessons.json"):
+        (tmp_path / name).write_text(damage)
+    assert Solved(tmp_path).of("gyges") == {}
+    assert Place(tmp_path).of("apagos", 8) == 0
+    Solved(tmp_path).keep(puzzles_of("gyges")[0], 1)
+    Place(tmp_path).keep("apagos", 3)
+    assert len(Solved(tmp_path).of("gyges")) == 1
+    assert Place(tmp_path).of("apagos", 8) == 3
+
+
+# The table
+
+NOTHING = Studying(LESSONS, lambda session, say: None)
+
+
+def room_at(choice):
+    return Room(choice, "pylos", Texts("en"), lambda state: None)
+
+
+def test_no_task_takes_the_board_from_somebody_who_sits_there():
+    room = room_at(Choice(simulated=True))
+    room.seats.remotes[1] = Remote()
+    with pytest.raises(Trouble, match="somebody else"):
+        room.study(NOTHING, "pylos", False)
+    assert room.studying is None
+
+
+def test_a_real_board_has_tasks_of_its_own_game_others_lie_beside_it():
+    room = room_at(Choice(url="loop://"))
+    with pytest.raises(Trouble, match="plays pylos"):
+        room.study(NOTHING, "gyges", False)
+    room.study(NOTHING, "gyges", True)
+    assert (room.choice.simulated, room.name) == (True, "gyges")
+    # The game of before is found as it was: its own board has kept it.
+    room.leave()
+    assert (room.choice.simulated, room.name) == (False, "pylos")
+    assert room.leader is None
+
+
+# The page
+
+STANDS = "task => document.body.dataset.task === task"
+
+
+@pytest.mark.slow
+def test_a_lesson_and_a_puzzle_are_solved_by_clicks_and_the_game_goes_on(served, visit):
+    page = visit(served.url, locale="fr")
+    page.until("document.querySelector('#link').classList.contains('there')")
+    before = state(page)["game"]["id"]
+    page.goto(served.url + "#study")
+    page.click('[data-do="begin.apagos"]')
+    page.until(STANDS, "lessons 1")
+    first, second = steps_of("apagos")[:2]
+    assert page.inner_text("#last") == Texts("fr")(f"lessons.apagos.{first.id}.task")
+    assert order(page, "undo")["error"] == "studying"
+    page.click('.plan .target[data-cell="1"]')
+    page.until(STANDS, "lessons 1 done")
+    page.click("#strip [data-do=next]")
+    page.until(STANDS, "lessons 2")
+    # A legal turn that misses the point is explained, and taken back.
+    page.click('.plan .target[data-cell="2"]')
+    own = Texts("fr")(f"lessons.apagos.{second.id}.own")
+    page.until("own => document.querySelector('#strip').textContent.includes(own)", own)
+    page.goto(served.url + "#study")
+    # It goes on where one was.
+    page.wait_for_selector('[data-do="go-on.apagos"]')
+    page.click('[data-do="solve.apagos"]')
+    page.until(STANDS, "puzzles 1")
+    puzzle = puzzles_of("apagos")[0]
+    assert state(page)["game"]["position"] == puzzle.position
+    for stage in (1, 2, 3):
+        page.click("[data-button=hint]")
+        page.until(f"document.querySelectorAll('.pips i.on').length === {stage}")
+    order(page, "turns", turn=puzzle.solution)
+    page.until(STANDS, "puzzles 1 done")
+    assert str(puzzle.rating) in page.inner_text("#strip")
+    page.click("#strip [data-do=next]")
+    page.until(STANDS, "puzzles 2")
+    assert state(page)["game"]["position"] == puzzles_of("apagos")[1].position
+    told = page.evaluate("async () => (await (await fetch('/api/study')).json()).apagos")
+    assert told["puzzles"]["solved"] == 1
+    assert told["puzzles"]["first"] == 0, "after hints it was none at the first try"
+    assert told["lessons"]["at"] == 1
+    page.click('[data-button="study.leave"]')
+    page.until(STANDS, "")
+    assert state(page)["game"]["id"] == before
+    # Tasks are no games: the records hold none of them.
+    listed = page.evaluate("async () => (await (await fetch('/api/records')).json()).games")
+    assert {game["name"] for game in listed} <= {"pylos"}
