@@ -1,5 +1,13 @@
 """Underboard on the computer: referee, records, simulator and the command line."""
 
-from importlib import metadata
+__version__: str
 
-__version__ = metadata.version("underboard")
+
+def __getattr__(name: str) -> str:
+    """Return ``__version__``; only who asks waits until Python has looked it up."""
+    if name != "__version__":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import metadata
+
+    version = globals()[name] = metadata.version("underboard")
+    return version

@@ -5,6 +5,8 @@ CircuitPython's own desktop build.
 """
 
 import ast
+import subprocess
+import sys
 from collections import Counter
 from functools import cache
 from pathlib import Path
@@ -356,3 +358,13 @@ def test_no_console_takes_what_is_printed_for_markup():
             if isinstance(node, ast.Call) and ast.unparse(node.func) == "Console":
                 off = {word.arg for word in node.keywords if ast.unparse(word.value) == "False"}
                 assert {"markup", "emoji"} <= off, f"{path}:{node.lineno}"
+
+
+def test_players_do_not_wait_for_what_solvers_and_halls_need():
+    script = (
+        "import sys, underboard.cli.play, underboard.cli.serve, underboard.cli.games\n"
+        "import underboard.sim.mcu.process\n"
+        "print(*{'numpy', 'numba', 'importlib.metadata'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("\n", "")

@@ -10,7 +10,7 @@ from boardcore.errors import Unreadable
 from boardcore.link.wire import decode, encode
 from boardcore.pylos import rules as pylos
 from underboard.cli import main
-from underboard.cli.board import transcript
+from underboard.cli.terminal import transcript
 from underboard.device.board import Board, EntryAdded
 from underboard.device.port import Link
 from underboard.records.database import Records

@@ -13,7 +13,7 @@ from boardcore.pylos import rules as pylos
 from hardware_boards import data_of
 from underboard.hardware.plan import REMANENCE_T, plan_of
 from underboard.sim.physics import adc
-from underboard.sim.physics.field import Magnets, is_free
+from underboard.sim.physics.field import Magnets
 from underboard.sim.physics.flights import rotated
 from underboard.sim.physics.parameters import PARAMETERS, FieldParameters, parameters_of
 
@@ -179,7 +179,7 @@ def test_a_ball_that_carries_another_is_not_free():
     magnets = magnets_of()
     for name in ("a1", "a2", "b1", "b2", "e1"):
         magnets.put(cell(name))
-    assert [is_free(magnets, cell(name)) for name in ("a1", "b2", "e1")] == [False, False, True]
+    assert [magnets.is_free(cell(name)) for name in ("a1", "b2", "e1")] == [False, False, True]
 
 
 def test_a_ball_comes_down_and_goes_up_within_its_time():

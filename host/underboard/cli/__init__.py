@@ -8,9 +8,9 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
+import underboard
 from boardcore.errors import IllegalMove, Unreadable
 from boardcore.link.wire import VERSION
-from underboard import __version__
 from underboard.cli import terminal
 from underboard.cli.own import completion, config
 from underboard.cli.parser import Parser, language_asked, speak
@@ -29,7 +29,16 @@ GROUPS = (
 
 def versions() -> str:
     """Return the version of the program, of its firmware, and of what they speak."""
-    return f"underboard {__version__}, firmware {drive.version()}, protocol {VERSION}"
+    return f"underboard {underboard.__version__}, firmware {drive.version()}, protocol {VERSION}"
+
+
+class Version(argparse.Action):
+    """``--version``: its parts are looked up when it is asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        """Print the versions and end."""
+        print(versions())
+        parser.exit()
 
 
 def parser(language: str = "en", command: str = "") -> argparse.ArgumentParser:
@@ -41,10 +50,13 @@ def parser(language: str = "en", command: str = "") -> argparse.ArgumentParser:
         prog="underboard",
         description="A board under your Pylos, Apagos or Gygès: play, referee, record, simulate.",
     )
-    top.add_argument("--version", action="version", version=versions())
+    top.add_argument(
+        "--version", action=Version, nargs=0, help="show program's version number and exit"
+    )
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
     known = {group.rpartition(".")[2]: group for group in GROUPS}
-    for group in [known[command]] if command in known else GROUPS:
+    groups = [known[command]] if command in known else GROUPS if command != "--version" else ()
+    for group in groups:
         import_module(f"underboard.cli.{group}").add(commands)
     speak(top, language)
     return top

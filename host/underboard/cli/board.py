@@ -2,22 +2,22 @@
 
 import argparse
 import json
-import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack
 from dataclasses import asdict
 from typing import Any
 
+import underboard
 from boardcore.link import linkstate
 from boardcore.link.wire import VERSION, VERSION_MAJOR, Message, fields_of
-from underboard import __version__
 from underboard.cli import board_calibrate, board_doctor, board_install
+from underboard.cli.terminal import transcript
 from underboard.device.find import candidates, find, hello_from
-from underboard.device.port import Link, Transcript
+from underboard.device.port import Link
 from underboard.sim.board import SimBoard
-from underboard.texts import LANGUAGES, Texts, default_language
-from underboard.texts.said import reason_of, spoken
+from underboard.texts import LANGUAGES, Texts
+from underboard.texts.said import spoken
 from underboard.texts.shown import shown
 from underboard.trouble import Trouble
 
@@ -62,45 +62,6 @@ def run_list(options: argparse.Namespace) -> int:
     return 0 if any(candidate.taken for candidate in found) else 1
 
 
-@contextmanager
-def transcript(path: str | None) -> Iterator[Transcript | None]:
-    """Open a file that gets time, direction and bytes of everything on the wire.
-
-    Raises Trouble if it cannot be written.
-    """
-    if path is None:
-        yield None
-        return
-    began = time.monotonic()
-    try:
-        file = open(path, "w", encoding="ascii")  # noqa: SIM115  (closed below)
-    except OSError as error:
-        raise Trouble("cannot write %s: %s", path, reason_of(error)) from None
-
-    failed = False
-
-    def write(direction: str, data: bytes) -> None:
-        nonlocal failed
-        if failed:
-            return
-        try:
-            # As Python writes bytes: readable, and every byte comes back.
-            file.write(f"{time.monotonic() - began:.3f} {direction} {data!r}\n")
-            file.flush()
-        except OSError as error:
-            # A game is worth more than its transcript.
-            failed = True
-            reason = reason_of(error)
-            trouble = Trouble("the transcript %s ends here: %s; the game goes on", path, reason)
-            print(shown(spoken(trouble, default_language())), file=sys.stderr)
-
-    try:
-        yield write
-    finally:
-        with suppress(OSError):
-            file.close()
-
-
 def run_monitor(options: argparse.Namespace) -> int:
     """Show every line of a board until Ctrl-C."""
     choice = find(options.board)
@@ -140,7 +101,11 @@ def watch(
     while not most_s or clock() - began < most_s:
         if clock() - said >= linkstate.BEAT_MS / 1000:
             said = clock()
-            yield say("have", *last) if ready else say("hello", VERSION, f"monitor-{__version__}")
+            yield (
+                say("have", *last)
+                if ready
+                else say("hello", VERSION, f"monitor-{underboard.__version__}")
+            )
         for message in link.poll(POLL_S):
             yield clock() - began, "<", message
             if message.kind == "hello":

@@ -15,7 +15,7 @@ from underboard.deploy.layouts import layout_of
 from underboard.deploy.mounted import places_of
 from underboard.device.find import Choice, find
 from underboard.device.port import Link, LinkClosed
-from underboard.service import doctor, field_report, halls, plates, trials
+from underboard.service import doctor, field_report, trials
 from underboard.service.field_report import Readings
 from underboard.service.findings import Finding, bad, note
 from underboard.service.trials import Person, SimPerson
@@ -117,9 +117,13 @@ def at_the_board(url: str, choice: Choice, person: Person | None) -> Iterator[Fi
         if layout is not None:
             yield from doctor.check_layout(layout)
             if layout.field is not None:
+                from underboard.service import halls
+
                 yield from halls.check_halls(bench, layout, person)
                 yield from halls.check_calibration(bench.health, datetime.date.today())
             elif layout.scale is not None:
+                from underboard.service import plates
+
                 yield from plates.check_plate(bench, layout, person)
                 yield from plates.check_calibration(bench.health, datetime.date.today())
             elif person is not None:

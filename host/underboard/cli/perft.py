@@ -7,7 +7,6 @@ from boardcore import games
 from boardcore.errors import Unreadable
 from boardcore.pylos import rules as pylos
 from underboard.engine.perft import perft
-from underboard.engine.pylos import readings
 from underboard.texts.said import Said
 
 
@@ -54,10 +53,13 @@ def run(options: argparse.Namespace) -> int:
     """Print the counts."""
     rules = games.rules_of(options.game)
     variant, switches = options.variant or rules.VARIANTS[0], pairs(options.option)
-    if rules.NAME == pylos.NAME and any(name == readings.OPTION for name, _ in switches):
-        game = readings.ReadingGame(variant, *readings.split(switches), options.position)
-    else:
-        game = rules.Game(variant, switches, options.position)
+    make = rules.Game
+    if rules.NAME == pylos.NAME:
+        # It brings numpy, for which other commands need not wait.
+        from underboard.engine.pylos.readings import game_of
+
+        make = game_of
+    game = make(variant, switches, options.position)
     for ply, turns, positions in perft(game, options.depth):
         if options.json:
             print(json.dumps({"depth": ply, "turns": turns, "positions": positions}), flush=True)

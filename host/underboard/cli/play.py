@@ -12,9 +12,8 @@ from rich.console import Console
 from boardcore import games
 from boardcore.errors import Listed, Unreadable
 from boardcore.options import options_text
-from underboard.cli.board import transcript
 from underboard.cli.perft import pairs
-from underboard.cli.terminal import Keyboard
+from underboard.cli.terminal import Keyboard, transcript
 from underboard.cli.timing import Ticker, add_clock, begin_clock, clock_of
 from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board

@@ -9,11 +9,19 @@ import os
 import queue
 import sys
 import threading
-from collections.abc import Iterable
+import time
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
+
+from underboard.texts import default_language
+from underboard.texts.said import reason_of, spoken
+from underboard.texts.shown import shown
+from underboard.trouble import Trouble
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from underboard.device.port import Transcript
 
 
 def prepare() -> None:
@@ -97,3 +105,42 @@ class Keyboard:
         for line in self._source:
             self._queue.put(line.strip())
         self._queue.put(None)
+
+
+@contextlib.contextmanager
+def transcript(path: str | None) -> Iterator["Transcript | None"]:
+    """Open a file that gets time, direction and bytes of everything on the wire.
+
+    Raises Trouble if it cannot be written.
+    """
+    if path is None:
+        yield None
+        return
+    began = time.monotonic()
+    try:
+        file = open(path, "w", encoding="ascii")  # noqa: SIM115  (closed below)
+    except OSError as error:
+        raise Trouble("cannot write %s: %s", path, reason_of(error)) from None
+
+    failed = False
+
+    def write(direction: str, data: bytes) -> None:
+        nonlocal failed
+        if failed:
+            return
+        try:
+            # As Python writes bytes: readable, and every byte comes back.
+            file.write(f"{time.monotonic() - began:.3f} {direction} {data!r}\n")
+            file.flush()
+        except OSError as error:
+            # A game is worth more than its transcript.
+            failed = True
+            reason = reason_of(error)
+            trouble = Trouble("the transcript %s ends here: %s; the game goes on", path, reason)
+            print(shown(spoken(trouble, default_language())), file=sys.stderr)
+
+    try:
+        yield write
+    finally:
+        with contextlib.suppress(OSError):
+            file.close()

@@ -21,8 +21,6 @@ from boardcore.games import (
     table_row,
 )
 from underboard.deploy.lean import lean
-from underboard.engine.apagos.board_file import hint_file
-from underboard.engine.apagos.solution import solution_of
 from underboard.trouble import Trouble
 
 PACKAGES = ("boardcore", "boardio")
@@ -147,6 +145,9 @@ def hint_bytes(faces: str) -> bytes:
     """Return the hint file for four faces like 7531; raises Unreadable for others."""
     if len(faces) != 4:
         raise Trouble("'%s' is no layout of Apagos: expected four squares, like 7531", faces)
+    from underboard.engine.apagos.board_file import hint_file
+    from underboard.engine.apagos.solution import solution_of
+
     return hint_file(solution_of(Game(position=faces)))
 
 

@@ -11,17 +11,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import underboard
 from boardcore.errors import IllegalMove, Unreadable
 from boardcore.link import linkstate, wire
 from boardcore.link.linkstate import GREETING, READY, REFUSED
 from boardcore.link.wire import Message, unpack
-from underboard import __version__
 from underboard.device.events import Down, Event, Hello, Refused, Up
 from underboard.device.port import LinkClosed
 from underboard.texts.said import Said, said_by
 from underboard.trouble import Trouble
 
-SOFTWARE = f"underboard-{__version__}"
 HELLO_S = linkstate.HELLO_MS / 1000
 SILENCE_S = linkstate.SILENCE_MS / 1000
 HAVE_S = linkstate.BEAT_MS / 1000
@@ -256,7 +255,7 @@ class Contact:
 
     def _say_hello(self) -> None:
         self._hello_s = self._clock()
-        self._link.send("hello", wire.VERSION, SOFTWARE)
+        self._link.send("hello", wire.VERSION, f"underboard-{underboard.__version__}")
 
     def _say_have(self) -> None:
         self._asking = self._beaten = False

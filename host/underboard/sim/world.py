@@ -18,9 +18,7 @@ from math import inf
 from typing import Any
 
 from underboard.sim.faults import Faults, check_faults
-from underboard.sim.physics.adc import CODES
-from underboard.sim.physics.field import Magnets, is_free
-from underboard.sim.physics.parameters import FieldParameters, parameters_of
+from underboard.sim.physics.parameters import CODES, FieldParameters, parameters_of
 from underboard.sim.physics.scale import Plate, ScaleParameters
 
 Actor = Generator[float, None, None]
@@ -78,6 +76,9 @@ class World:
         for sensor in range(self.sensors):
             self._sensors_of_cell.setdefault(layout.cell_of_sensor[sensor], []).append(sensor)
         if layout and layout.field:
+            # numpy, for which boards of other sensors need not wait.
+            from underboard.sim.physics.field import Magnets
+
             truth = field or parameters_of(layout)
             if self.faults.crosstalk:
                 truth = replace(truth, crosstalk=self.faults.crosstalk)
@@ -285,7 +286,7 @@ class World:
 
     def _fidgeting(self) -> Actor:
         yield self.random.uniform(*FIDGET_MS)
-        free = [place for place in sorted(self.magnets.pieces) if is_free(self.magnets, place)]
+        free = [place for place in sorted(self.magnets.pieces) if self.magnets.is_free(place)]
         if free:
             place = self.random.choice(free)
             cell = self.layout.cell_of_sensor[place]

@@ -46,6 +46,13 @@ class ReadingGame(Game):
         ]
 
 
+def game_of(variant: str, options: list[tuple[str, str]], position: str = "") -> Game:
+    """Return a game whose options may name a reading.  Raises Unreadable as Game does."""
+    if any(name == OPTION for name, _ in options):
+        return ReadingGame(variant, *split(options), position)
+    return Game(variant, options, position)
+
+
 def split(options: list[tuple[str, str]]) -> tuple[list[tuple[str, str]], str]:
     """Return the options without the reading, and the reading."""
     others = [(name, value) for name, value in options if name != OPTION]

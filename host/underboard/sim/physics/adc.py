@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-CODES = 4096
+from underboard.sim.physics.parameters import CODES
+
 STEPS_AT = (512, 1536, 2560, 3584)
 STEP_LSB = 8
 """Extra width of four codes, about (erratum RP2040-E11)."""

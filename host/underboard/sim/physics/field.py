@@ -14,10 +14,10 @@ import numpy as np
 
 from boardcore.apagos.places import HOLES
 from underboard.hardware.field import tensor
-from underboard.sim.physics.adc import CODES, Adc
+from underboard.sim.physics.adc import Adc
 from underboard.sim.physics.disturbances import Disturbances
 from underboard.sim.physics.flights import Flight, Piece, SquareFlight, Vector, rotated
-from underboard.sim.physics.parameters import FieldParameters
+from underboard.sim.physics.parameters import CODES, FieldParameters
 
 
 class Magnets:
@@ -229,6 +229,12 @@ class Magnets:
         coming = any(flight.down and flight.place == place for flight in self._flying)
         return coming or place in self.pieces
 
+    def is_free(self, place: int) -> bool:
+        """Tell whether a piece carries no other."""
+        return self.layout.game != "pylos" or all(
+            place not in _below(self, other) for other in self.pieces
+        )
+
     def moving(self, now_ms: float) -> bool:
         """Tell whether a piece is in a hand over the board."""
         flying: list[Any] = [*self._flying, *self._squares_flying]
@@ -364,10 +370,3 @@ def _none(magnets: Magnets, place: int) -> list[int]:
 
 
 NEIGHBOURS = {"pylos": _below, "apagos": _same_square, "gyges": _none}
-
-
-def is_free(magnets: Magnets, place: int) -> bool:
-    """Tell whether a piece carries no other."""
-    return magnets.layout.game != "pylos" or all(
-        place not in _below(magnets, other) for other in magnets.pieces
-    )

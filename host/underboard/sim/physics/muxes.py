@@ -4,9 +4,13 @@ Time passes while the firmware reads: each conversion and each wait is accounted
 microcontroller, which lets the world go on so much further at its next turn.
 """
 
+from typing import TYPE_CHECKING
+
 from boardcore.layout.halls import INPUTS, READ_US
-from underboard.sim.physics.adc import CODES
-from underboard.sim.physics.field import Magnets
+from underboard.sim.physics.parameters import CODES
+
+if TYPE_CHECKING:
+    from underboard.sim.physics.field import Magnets
 
 HELD = 0.5
 """Share of the level before in the first conversion after a change of the input; chosen."""

@@ -8,6 +8,9 @@ nothing else is said.
 from dataclasses import dataclass, replace
 from math import inf
 
+CODES = 4096
+"""What a converter of 12 bits can say."""
+
 
 @dataclass(frozen=True)
 class FieldParameters:
