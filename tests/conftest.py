@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from browser import CHROMIUM, FLAGS
 
@@ -15,6 +16,12 @@ from browser import CHROMIUM, FLAGS
 os.environ["LC_ALL"] = "C.UTF-8"
 # Nor do anybody's own defaults matter.
 os.environ["UNDERBOARD_CONFIG"] = os.devnull
+
+# No property depends on how busy the machine is, and each run tries the same examples.
+settings.register_profile(
+    "steady", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("steady")
 
 BYTECODE = Path(sys.prefix, "bytecode")
 """Compiled modules, apart from the sources: workers and simulated boards start twice as fast."""

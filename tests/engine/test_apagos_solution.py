@@ -195,7 +195,7 @@ wishes = st.lists(st.integers(0, 10_000), max_size=60)
 
 
 @given(order=st.permutations("1335"), wishes=wishes)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_a_position_is_worth_what_its_best_move_is_worth(small, order, wishes):
     game = Game(position="".join(order))
     for wish in wishes:

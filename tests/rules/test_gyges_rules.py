@@ -545,7 +545,7 @@ def text_of(rings, side):
     return "/".join(digits[row : row + 6] for row in range(0, 36, 6)) + " " + side
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(LAYOUT, st.sampled_from("SN"), st.data())
 def test_every_move_keeps_the_twelve_rings_and_is_taken_back(rings, side, data):
     game = gyges.Game(position=text_of(rings, side))
@@ -571,7 +571,7 @@ def test_every_move_keeps_the_twelve_rings_and_is_taken_back(rings, side, data):
     )
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(LAYOUT, st.sampled_from("SN"), CELL, st.integers(0, 37), st.none() | st.integers(0, 37))
 def test_a_turn_is_played_or_refused_as_the_list_says(rings, side, origin, landing, drop):
     game = gyges.Game(position=text_of(rings, side))
@@ -586,7 +586,7 @@ def test_a_turn_is_played_or_refused_as_the_list_says(rings, side, origin, landi
         assert legal
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(LAYOUT)
 def test_the_board_looks_the_same_from_both_sides(rings):
     turned = {35 - cell: size for cell, size in rings.items()}
