@@ -115,7 +115,7 @@ class BoardUnderTest:
 
     def _name_of(self, pixel: int) -> str:
         for cell, at in enumerate(self.layout.pixel_of_cell):
-            if at == pixel:
+            if at == pixel and not self.layout.rim:
                 return self._places.cell_text(cell)
         return str(pixel)
 

@@ -41,8 +41,9 @@ def test_each_step_has_its_sentence(fields, begins):
 
 
 @pytest.mark.slow
-def test_a_whole_calibration_is_said_step_by_step(capsys):
-    assert main(["board", "calibrate", "--board", BOARD, "--lang", "fr"]) == 0
+@pytest.mark.parametrize("board", [BOARD, "sim:pylos-scale4-rim"])
+def test_a_whole_calibration_is_said_step_by_step(board, capsys):
+    assert main(["board", "calibrate", "--board", board, "--lang", "fr"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("Débarrassez le plateau, sans mains")
     assert lines[1].startswith("Glissez une feuille de papier")

@@ -36,6 +36,12 @@ def test_a_whole_game_of_pylos_is_followed(seed):
 
 
 @pytest.mark.slow
+def test_a_whole_game_is_followed_by_lights_round_the_plate():
+    hands, table = play(1, name="pylos-scale4-rim")
+    assert hands == table
+
+
+@pytest.mark.slow
 def test_hands_lean_on_the_plate_and_knock_at_the_table():
     hands, table = play(3, leans=1.0, bumps=4.0)
     assert hands == table

@@ -7,7 +7,7 @@ def forget_beginning() -> None:
     """Let go of modules that only the first moments need."""
     _forget("boardio", ("files", "loading", "wiring"))
     _forget("boardio.start", ("early", "laying"))
-    _forget("boardcore.layout", ("scale",))
+    _forget("boardcore.layout", ("scale", "rim"))
 
 
 def forget_guests() -> None:

@@ -30,6 +30,7 @@ PLAYED = {
     "gyges-hall38": Games(100, 1810, 46, 1),
     "apagos-hall64": Games(100, 2105, 28, 1),
     "pylos-scale4": Games(40, 1910, 40, 1),
+    "pylos-scale4-rim": Games(40, 1910, 41, 1),
     "gyges-scale4": Games(30, 535, 26, 1),
 }
 """``underboard demo GAME --layout NAME --games N --seed S --no-pace``; none was wrong or lost."""
@@ -58,7 +59,8 @@ def page(plans: Iterable[Plan]) -> bytes:
         "is computed.",
         "",
         "- **You want to play, with the set that you have:** a plate on four load cells "
-        "([plate.md](plate.md)), for Pylos and for Gygès.",
+        "([plate.md](plate.md)), for Pylos and for Gygès; with `-rim` not even the board is "
+        "drilled: lights round it show one ball at a time.",
         "- **You want to play Gygès and like to solder:** [gyges-reed38](gyges-reed38/README.md), "
         "the simplest board whose checks all hold.",
         "- **You want to learn how fields tell balls apart:** the boards with linear Halls. They "

@@ -220,9 +220,13 @@ class Plan:
         """Return the sensors under a cell."""
         return [s for s in self.sensors if s.cell == cell]
 
+    def pixels_of(self, cell: str) -> list[Pixel]:
+        """Return the pixels that speak for a cell: several only round the board."""
+        return [p for p in self.pixels if cell in p.cells]
+
     def pixel_of(self, cell: str) -> Pixel | None:
-        """Return the pixel that speaks for a cell."""
-        return next((p for p in self.pixels if cell in p.cells), None)
+        """Return the pixel that speaks for a cell, the first of several."""
+        return next(iter(self.pixels_of(cell)), None)
 
     @property
     def frame(self) -> tuple[float, float, float, float]:

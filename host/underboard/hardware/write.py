@@ -103,11 +103,14 @@ CHECKS = ("check", "value", "limit", "margin", "verdict", "why")
 
 
 def cells(plan: Plan) -> list[Sequence[object]]:
-    """Return the cell map: a row per cell and sensor."""
+    """Return the cell map: a row per cell and sensor.  Round a board, many pixels show a cell."""
     rows: list[Sequence[object]] = []
     for cell in plan.cells:
-        pixel = plan.pixel_of(cell)
-        light = (pixel.number, f"{pixel.x:g}", f"{pixel.y:g}") if pixel else ("", "", "")
+        lit = plan.pixels_of(cell)
+        light = (
+            " ".join(str(pixel.number) for pixel in lit),
+            *((f"{lit[0].x:g}", f"{lit[0].y:g}") if len(lit) == 1 else ("", "")),
+        )
         for sensor in plan.sensors_of(cell):
             spot = (f"{sensor.x:g}", f"{sensor.y:g}", f"{sensor.z:g}")
             rows.append((cell, sensor.number, sensor.channel, *spot, *light))

@@ -1,6 +1,6 @@
-"""Figures: what a layout says of its load cells, without what reads it.
+"""Figures: what a layout says of its load cells, and of lights round it, without what reads it.
 
-A board lets go of the module that has read and checked them.
+A board lets go of the modules that have read and checked them.
 """
 
 
@@ -31,3 +31,13 @@ class ScaleFigures:
     masses: "tuple[float, ...]"
     mass_spread: float
     counts: "list[int]"
+
+
+class Rim:
+    """The lights round a board: ``of_cell`` all pixels of each cell, ``near_of_cell`` those at
+    the nearer ends of its column and row, ``beat_of_cell`` the corner that beats for it."""
+
+    def __init__(self, of_cell, near_of_cell, beat_of_cell) -> None:
+        self.of_cell = of_cell
+        self.near_of_cell = near_of_cell
+        self.beat_of_cell = beat_of_cell

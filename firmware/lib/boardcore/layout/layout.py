@@ -14,7 +14,7 @@ from boardcore.layout.keys import wrong as _wrong
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
-    from boardcore.layout.figures import ScaleFigures
+    from boardcore.layout.figures import Rim, ScaleFigures
     from boardcore.layout.halls import FieldLayout
 
 FORMAT = 1
@@ -30,6 +30,8 @@ SCANNERS = (
 """Kinds of scanner, the pins that each must name, and whole numbers from 1."""
 BUTTONS = ("yes", "next")
 """Buttons that a board must have, in this order, unless its game's places say otherwise."""
+LIGHTS = ("cells", "rim")
+"""What pixels show: the cells that each speaks for, or columns and rows from round the board."""
 PIXELS_MOST = 80
 """A line of the wire holds a letter and a digit per pixel, and at most 200 bytes."""
 
@@ -39,8 +41,9 @@ class Layout:
 
     ``cell_of_sensor``: the game's cell under which each switch lies; where a decoder
     stands between, the cell of each place (``layout_field``), and ``field`` is what it needs;
-    ``pixel_of_cell``: the pixel that speaks for each cell (several cells may
-    share one); ``scanner``, ``strip``: the pins and figures for the drivers.
+    ``lights``: so many lights speak, and ``pixel_of_cell`` tells which for each cell: pixels
+    under the cells (several cells may share one), or with a ``rim`` of ``pixels`` round the board
+    the cells themselves; ``scanner``, ``strip``: the pins and figures for the drivers.
     Raises Unreadable for anything missing or impossible.
     """
 
@@ -181,26 +184,42 @@ class Layout:
             raise Unreadable("layout: %scell: %s", where, error)
 
     def _read_pixels(self, data, places) -> None:
+        shown = data.get("lights", LIGHTS[0])
+        if shown not in LIGHTS:
+            raise _wrong("lights", shown, Listed(" or ", LIGHTS))
+        rim = shown == "rim"
         pixels = field(data, "pixels", list, "a list, one entry per pixel in strip order")
         if not 1 <= len(pixels) <= PIXELS_MOST:
             raise _wrong("pixels", Text("%d entries", len(pixels)), Text("1 to %d", PIXELS_MOST))
-        of_cell = [-1] * places.CELLS
+        of_cell: list[list[int]] = [[] for _ in range(places.CELLS)]
         for i in range(len(pixels)):
             where = "pixels[%d]." % i
             for axis in "xy":
                 field(pixels[i], axis, NUMBER, "millimetres", where)
             for name in field(pixels[i], "cells", list, "the cells it speaks for", where):
                 cell = self._cell(places, {"cell": name}, where)
-                if of_cell[cell] >= 0:
+                if of_cell[cell] and not rim:
                     raise _wrong(where + "cells", name, "a cell that no other pixel has")
-                of_cell[cell] = i
+                of_cell[cell].append(i)
         for cell in getattr(places, "LIT", range(places.CELLS)):
-            if of_cell[cell] < 0:
+            if not of_cell[cell]:
                 raise _wrong(
                     "pixels", Text("%s without a pixel", places.cell_text(cell)), "one per cell"
                 )
-        self.pixel_of_cell = array("b", of_cell)
-        self.pixels = len(pixels)
+        self.pixels = self.lights = len(pixels)
+        self.rim: Rim | None = None
+        if rim:
+            # Not at the top: other boards have no memory to spare for it.
+            from boardcore.layout.rim import read
+
+            self.rim = read(data, places.CELLS, of_cell, places.cell_text)
+            self.lights = places.CELLS
+        one = [found[0] if found else -1 for found in of_cell]
+        self.pixel_of_cell = array("b", range(places.CELLS) if rim else one)
+
+    def beat_pixel(self, cell: int) -> int:
+        """Return the pixel that carries the beats of a cell."""
+        return self.pixel_of_cell[cell] if self.rim is None else self.rim.beat_of_cell[cell]
 
     def _take_pin(self, key: str, pin) -> None:
         if not isinstance(pin, str) or not pin:

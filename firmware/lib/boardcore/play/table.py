@@ -9,7 +9,7 @@ from binascii import crc32
 from boardcore.errors import Unreadable
 from boardcore.games import cues_of, recognizer_of, rules_of
 from boardcore.lights import cues, scene
-from boardcore.lights.render import Lights
+from boardcore.lights.render import lights_of
 from boardcore.link.session import Talk
 from boardcore.options import options_text
 from boardcore.play.commands import NO_HINT, Commands
@@ -77,8 +77,8 @@ class Table:
         self.free_bytes = 0
         self.rules = rules_of(layout.game)
         self._cues = cues_of(layout.game)
-        self._frame = cues.Frame(layout.pixel_of_cell, layout.pixels)
-        self._lights = Lights(layout.pixels, layout.strip, brightness)
+        self._frame = cues.Frame(layout.pixel_of_cell, layout.lights)
+        self._lights = lights_of(layout, brightness)
         self.colours = self._lights.colours
         self._pressed_ms = [-1] * len(layout.buttons)
         self._down = 0  # the buttons that are down, a bit each

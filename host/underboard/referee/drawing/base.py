@@ -6,6 +6,7 @@ from typing import Any
 
 from rich.text import Text
 
+from boardcore.games import places_of
 from boardcore.layout.layout import Layout
 from underboard.referee.drawing.pen import Pen
 from underboard.referee.tabletop import tabletop_of
@@ -23,6 +24,19 @@ class View:
     players: tuple[str, str] = ("", "")
     title: str = ""
     footer: Sequence[str] = field(default_factory=list)
+
+
+def spots_of(layout: Layout) -> list[dict[str, Any]]:
+    """Return ``cells``, ``x`` and ``y`` of each light that a board tells of.
+
+    These are its pixels; of a board with lights round it, which show one cell at a time, the
+    cells themselves: what all of them say is told at once.
+    """
+    if layout.rim is None:
+        return list(layout.data["pixels"])
+    parse = places_of(layout.game).parse_cell
+    places = sorted(layout.data["places"], key=lambda place: parse(place["cell"]))
+    return [{"cells": [place["cell"]], "x": place["x"], "y": place["y"]} for place in places]
 
 
 class Drawing:

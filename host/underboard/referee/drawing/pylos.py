@@ -6,9 +6,10 @@ from rich.text import Text
 
 from boardcore.lights import cues
 from boardcore.pylos import rules as pylos
-from underboard.referee.drawing.base import Drawing, View
+from underboard.referee.drawing.base import Drawing, View, spots_of
 from underboard.referee.drawing.pen import FAINT, tint_of
 
+OFF = cues.LETTERS[cues.OFF]
 PIXEL_STEP_MM = 15
 """Cells of all levels lie on one raster of half a pitch (30 mm)."""
 STEP, SLANT = 4, 2
@@ -124,9 +125,10 @@ class PylosDrawing(Drawing):
         """Return the pixels where they lie, the far side on top as the light player sees it."""
         assert self.layout
         placed = {}
-        for number, pixel in enumerate(self.layout.data["pixels"][: len(letters)]):
+        for number, pixel in enumerate(spots_of(self.layout)[: len(letters)]):
             place = round(pixel["x"] / PIXEL_STEP_MM), round(pixel["y"] / PIXEL_STEP_MM)
-            placed[place] = number
+            if place not in placed or letters[number] != OFF:
+                placed[place] = number
         lines = [Text(self.texts("screen.lights"), FAINT)]
         columns = max(x for x, _ in placed) + 1
         for y in range(max(y for _, y in placed), -1, -1):

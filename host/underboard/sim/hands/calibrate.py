@@ -4,6 +4,7 @@ They know nothing but what the pixels show: amber asks for the piece, red wants 
 asks for a sheet of paper under a foot of a plate on load cells.
 """
 
+from underboard.sim.hands.eyes import colour_of
 from underboard.sim.world import Actor, World
 
 LOOK_MS = 200
@@ -29,14 +30,13 @@ def follow(world: World, number: int = 0, kind: int = 0, skip: tuple[int, ...] =
         low = min(place[2] for place in layout.field.places)
         both = zip(layout.cell_of_sensor, layout.field.places)
         lowest = [cell for cell, place in both if place[2] < low + 1]
-    cells = {layout.pixel_of_cell[cell]: cell for cell in lowest}
     held: int | None = None
     paper = False
     strength = 0.0
     idle = put = asked = 0
     last = -1
     while idle < (AWAY_MS if asked else START_MS):
-        amber, red = wanted(world, cells)
+        amber, red = wanted(world, lowest)
         if amber >= 0 and amber != last:
             if asked in skip:
                 asked += 1
@@ -48,7 +48,7 @@ def follow(world: World, number: int = 0, kind: int = 0, skip: tuple[int, ...] =
             if held is not None:
                 world.lift(held)
                 yield world.random.uniform(*CARRY_MS)
-            last, held = amber, cells[amber]
+            last = held = amber
             world.put(held, kind)
             if world.magnets:
                 place = layout.cell_of_sensor.index(held)
@@ -58,7 +58,7 @@ def follow(world: World, number: int = 0, kind: int = 0, skip: tuple[int, ...] =
         elif amber < 0 and red >= 0 and held is not None:
             world.lift(held)
             held, last = None, -1
-        elif world.plate and paper != (wanted_blue(world, cells) or paper and red < 0):
+        elif world.plate and paper != (wanted_blue(world, lowest) or paper and red < 0):
             paper = not paper
             yield world.random.uniform(*CARRY_MS)
             world.plate.slip_paper(paper)
@@ -67,18 +67,19 @@ def follow(world: World, number: int = 0, kind: int = 0, skip: tuple[int, ...] =
     world.tell({"event": "hands-done", "number": number, "put": put})
 
 
-def wanted(world: World, cells: dict[int, int]) -> tuple[int, int]:
-    """Return the pixels that are lit in amber and in red, -1 for none."""
+def wanted(world: World, cells: list[int]) -> tuple[int, int]:
+    """Return the cells that are lit in amber and in red, -1 for none."""
     amber = red = -1
-    for pixel in cells:
-        r, g, b = world.colours[3 * pixel : 3 * pixel + 3]
+    for cell in cells:
+        r, g, b = colour_of(world.layout, world.colours, cell)
         if r > 20 and not b and g > r // 4:
-            amber = pixel
+            amber = cell
         elif r > 20 and not b:
-            red = pixel
+            red = cell
     return amber, red
 
 
-def wanted_blue(world: World, cells: dict[int, int]) -> bool:
-    """Tell whether any of the pixels is lit in blue."""
-    return any(world.colours[3 * pixel + 2] > world.colours[3 * pixel + 1] + 10 for pixel in cells)
+def wanted_blue(world: World, cells: list[int]) -> bool:
+    """Tell whether any of the cells is lit in blue."""
+    colours = [colour_of(world.layout, world.colours, cell) for cell in cells]
+    return any(blue > green + 10 for _, green, blue in colours)

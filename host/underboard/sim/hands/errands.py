@@ -19,7 +19,7 @@ from typing import Any
 from boardcore.games import rules_of
 from boardcore.lights import cues
 from boardcore.options import parse_options
-from underboard.sim.hands.eyes import cue_colour
+from underboard.sim.hands.eyes import colour_of, cue_colour
 from underboard.sim.hands.players import CAREFUL, WATCHFUL, Told
 from underboard.sim.world import Actor, World
 from underboard.trouble import Trouble
@@ -208,9 +208,8 @@ def _asked_off(world: World):
     """Look which piece the lights want off; return its cell, -1 for none."""
     off = cue_colour(cues.SURPLUS, cues.RED)
     for _ in range(ASKED_OFF_MS // LOOK_MS):
-        lit = pixels_of(world.colours)
         for cell in sorted(world.pieces):
-            if lit[world.layout.pixel_of_cell[cell]] == off:
+            if colour_of(world.layout, world.colours, cell) == off:
                 return cell
         yield LOOK_MS
     return -1

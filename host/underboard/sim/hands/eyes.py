@@ -8,8 +8,9 @@ from collections.abc import Callable, Generator, Iterable
 from types import SimpleNamespace
 from typing import Any
 
+from boardcore.layout.layout import Layout
 from boardcore.lights import cues, scene
-from boardcore.lights.render import Lights
+from boardcore.lights.render import lights_of
 from boardcore.lights.rhythms import SLOT_MS, SLOTS
 from boardcore.verdicts import AMBIGUOUS, NO_OFFER
 from underboard.sim.world import Actor, World
@@ -17,6 +18,8 @@ from underboard.sim.world import Actor, World
 LOOK_MS = 1700
 """One look takes all slots of a rhythm (1600 ms) and a little more."""
 STEP_MS = 50
+RIM_ROUNDS = 5
+"""Where cells take turns, four of them and the rest of the first one's round; chosen."""
 
 
 def cue_colour(cue: int, tint: int) -> bytes:
@@ -34,6 +37,16 @@ def _scaled(tint: tuple[int, int, int], brightness: int) -> bytes:
     return bytes(part * brightness // 255 for part in tint)
 
 
+def colour_of(layout: Layout, colours: bytes | bytearray, cell: int) -> bytes:
+    """Return red, green and blue in which a cell is lit.
+
+    Round a board, all pixels of the cell must be lit alike: else it is not this one that is meant.
+    """
+    pixels = layout.rim.of_cell[cell] if layout.rim else [layout.pixel_of_cell[cell]]
+    seen = {bytes(colours[3 * pixel : 3 * pixel + 3]) for pixel in pixels}
+    return seen.pop() if len(seen) == 1 else bytes(3)
+
+
 class Eyes:
     """What a player sees on the pixels of one board.
 
@@ -44,17 +57,17 @@ class Eyes:
     def __init__(self, world: World, near: Iterable[int], far: Iterable[int]) -> None:
         self._world = world
         self._corners = (tuple(near), tuple(far))
-        self._pixel_of_cell = world.layout.pixel_of_cell
-        self._frame = cues.Frame(self._pixel_of_cell, world.layout.pixels)
-        self._lights = Lights(world.layout.pixels, world.layout.strip)
+        self._rounds = 1 if world.layout.rim is None else RIM_ROUNDS
+        self._frame = cues.Frame(world.layout.pixel_of_cell, world.layout.lights)
+        self._lights = lights_of(world.layout)
 
     def peaks(self, draw: Callable[[cues.Frame], None]) -> bytes:
-        """Return the brightest colours that a frame shows during one rhythm."""
+        """Return the brightest colours that a frame shows during one look."""
         draw(self._frame)
         lights = self._lights
         lights.render(self._frame, 0, True)
         peaks = last = bytes(lights.colours)
-        for slot in range(1, SLOTS):
+        for slot in range(1, self._rounds * SLOTS):
             lights.render(self._frame, slot * SLOT_MS, False)
             if lights.colours != last:
                 last = bytes(lights.colours)
@@ -92,31 +105,39 @@ class Eyes:
         return seen
 
     def look(self, peaks: bytearray) -> Actor:
-        """Watch for one whole rhythm; ``peaks`` keeps the brightest of each colour."""
+        """Watch for one whole rhythm; ``peaks`` keeps the brightest of each colour.
+
+        A question whose cells take turns is watched until all of them were shown.
+        """
         world = self._world
         peaks[:] = world.colours
         seen = world.shows
-        for _ in range(LOOK_MS // STEP_MS):
-            yield STEP_MS
-            if world.shows != seen:
-                seen = world.shows
-                peaks[:] = bytearray(map(max, peaks, world.colours))
+        for at in range(self._rounds):
+            if at and not asks(peaks):
+                break
+            for _ in range(LOOK_MS // STEP_MS):
+                yield STEP_MS
+                if world.shows != seen:
+                    seen = world.shows
+                    peaks[:] = bytearray(map(max, peaks, world.colours))
 
     def turn_shown(self, side: int) -> bool:
         """Tell whether the corners beat for ``side`` at this very moment."""
         colour = beat_colour(side)
-        return all(self.colour(cell) == colour for cell in self._corners[side])
+        beats = [self._world.layout.beat_pixel(cell) for cell in self._corners[side]]
+        return all(self._colour(pixel) == colour for pixel in beats)
 
     def shows(self, peaks: bytes | bytearray, cell: int, cue: int) -> bool:
         """Tell whether a cell's pixel reached this cue's brightness, in any tint."""
-        at = 3 * self._pixel_of_cell[cell]
-        seen = bytes(peaks[at : at + 3])
+        seen = colour_of(self._world.layout, peaks, cell)
         return any(seen == cue_colour(cue, tint) for tint in range(len(cues.TINTS)))
 
     def colour(self, cell: int) -> bytes:
         """Return red, green and blue of a cell's pixel at this very moment."""
-        at = 3 * self._pixel_of_cell[cell]
-        return bytes(self._world.colours[at : at + 3])
+        return colour_of(self._world.layout, self._world.colours, cell)
+
+    def _colour(self, pixel: int) -> bytes:
+        return bytes(self._world.colours[3 * pixel : 3 * pixel + 3])
 
 
 def _add_shades(seen: list[set[bytes]], colours: bytes | bytearray) -> None:

@@ -260,7 +260,8 @@ class Hands(hands.Hands):
 _WARNINGS = {beat_colour(beat) for beat in (2, 3)}
 """Beats that say that the computer has gone, or a sensor has failed."""
 
-_PLACES = {cue_colour(cues.PLACE, level) for level in range(cues.LEVEL_TINTS)}
+_RESTING = {cue_colour(cues.PLACE, level) for level in range(cues.LEVEL_TINTS)}
+_RESTING |= {cue_colour(cues.LAST, tint) for tint in cues.SIDE_TINTS}
 
 _ENDS = {cue_colour(cue, tint) for cue in (cues.WON, cues.DRAWN) for tint in cues.SIDE_TINTS}
 
@@ -276,8 +277,8 @@ def _asked(seen: list[set[bytes]]) -> bool:
 
 
 def _rests(seen: list[set[bytes]]) -> bool:
-    """Tell whether the lights show where a ball may be placed: no turn is under way."""
-    return any(shades & _PLACES for shades in seen)
+    """Tell whether no turn is under way: the last one is shown, or where a ball may go."""
+    return any(shades & _RESTING for shades in seen)
 
 
 def _agree(seen: list[set[bytes]], wanted: list[set[bytes]], over: bool) -> bool:

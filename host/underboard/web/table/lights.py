@@ -6,6 +6,7 @@ from boardcore.games import rules_of
 from boardcore.layout.layout import Layout
 from boardcore.lights import cues
 from boardcore.lights.rhythms import SLOT_MS
+from underboard.referee.drawing.base import spots_of
 from underboard.referee.tabletop import tabletop_of
 from underboard.texts import LANGUAGES, Texts
 
@@ -21,7 +22,7 @@ def lights_of(letters: str, tints: str, layout: Layout | None, game: Any) -> lis
     if layout is None:
         return []
     lit = []
-    for number, pixel in enumerate(layout.data["pixels"][: len(letters)]):
+    for number, pixel in enumerate(spots_of(layout)[: len(letters)]):
         cue = NAMES.get(letters[number], "OFF")
         if cue == "OFF":
             continue
@@ -32,8 +33,8 @@ def lights_of(letters: str, tints: str, layout: Layout | None, game: Any) -> lis
 
 
 def pixels_of(layout: Layout | None) -> list[dict[str, float]]:
-    """Return where the pixels lie, in millimetres."""
-    pixels = layout.data["pixels"] if layout else []
+    """Return where the lights are that the board tells of, in millimetres."""
+    pixels = spots_of(layout) if layout else []
     return [{"x": pixel["x"], "y": pixel["y"]} for pixel in pixels]
 
 

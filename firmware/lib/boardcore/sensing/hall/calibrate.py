@@ -11,7 +11,7 @@ Whoever leaves off in the middle, or walks away, changes nothing.
 from array import array
 
 from boardcore.lights import cues
-from boardcore.lights.render import Lights
+from boardcore.lights.render import lights_of
 from boardcore.sensing.hall.gains import Gains
 from boardcore.sensing.hall.scans import Block
 from boardcore.store.calibration import Calibration, layout_check
@@ -109,8 +109,8 @@ class Calibrator:
         self.version = 1
         self._busy_ms = self._now_ms = now_ms  # since hands did something, or a phase began
         self._pressed_ms = -1
-        self._frame = cues.Frame(layout.pixel_of_cell, layout.pixels)
-        self._lights = Lights(layout.pixels, layout.strip, brightness)
+        self._frame = cues.Frame(layout.pixel_of_cell, layout.lights)
+        self._lights = lights_of(layout, brightness)
         self.colours = self._lights.colours
         self._drawn = 0
 

@@ -9,7 +9,7 @@ Whoever leaves off in the middle, or walks away, changes nothing.
 """
 
 from boardcore.lights import cues
-from boardcore.lights.render import Lights
+from boardcore.lights.render import lights_of
 from boardcore.sensing.scale.fit import Fit
 from boardcore.sensing.scale.rest import WINDOW, Rest
 from boardcore.store.kept import NO_DAY
@@ -106,8 +106,8 @@ class Calibrator:
         self.version = 1
         self._busy_ms = self._now_ms = now_ms
         self._pressed_ms = -1
-        self._frame = cues.Frame(layout.pixel_of_cell, layout.pixels)
-        self._lights = Lights(layout.pixels, layout.strip, brightness)
+        self._frame = cues.Frame(layout.pixel_of_cell, layout.lights)
+        self._lights = lights_of(layout, brightness)
         self.colours = self._lights.colours
         self._drawn = 0
 

@@ -1,0 +1,61 @@
+"""Layout, lights round the board: pixels that show a cell by its column and its row.
+
+Where the board is not drilled, no pixel lies under a cell.  Then ``lights`` is ``rim``, and a
+pixel names all the cells of its column or of its row; a cell is told by all its pixels together.
+Pixels with ``corner`` name the cells that stand straight above others, and carry the beats.
+"""
+
+from boardcore.errors import Text
+from boardcore.layout.figures import Rim
+from boardcore.layout.keys import wrong
+
+SAME_MM = 1
+"""A pixel that is no farther beside a cell lies in its column, or row."""
+
+
+def read(data, cells: int, pixels_of_cell, cell_text) -> Rim:
+    """Return the rim of a layout; ``pixels_of_cell``: lists of numbers.
+
+    Raises Unreadable where two cells would look the same.
+    """
+    pixels = data["pixels"]
+    if "places" not in data:
+        raise wrong("lights", data["lights"], "cells, or a list of places")
+    corners = [i for i in range(len(pixels)) if pixels[i].get("corner")]
+    if not corners:
+        raise wrong("pixels", Text("none with corner"), "some with corner, which beat")
+    at: list = [None] * cells
+    for place in data["places"]:
+        for cell in range(cells):
+            if cell_text(cell) == place["cell"]:
+                at[cell] = (place["x"], place["y"])
+    near = []
+    beats = bytearray(cells)
+    for cell in range(cells):
+        if at[cell] is None:
+            raise wrong(
+                "places", Text("%s without a place", cell_text(cell)), "a place for each cell"
+            )
+        for other in range(cell):
+            if pixels_of_cell[cell] == pixels_of_cell[other]:
+                raise wrong(
+                    "pixels",
+                    Text("%s and %s with the same pixels", cell_text(other), cell_text(cell)),
+                    "different ones for each cell",
+                )
+        near.append(_near(pixels, pixels_of_cell[cell], at[cell]))
+        x, y = at[cell]
+        far = [abs(pixels[i]["x"] - x) + abs(pixels[i]["y"] - y) for i in corners]
+        beats[cell] = corners[far.index(min(far))]
+    return Rim(tuple([bytes(found) for found in pixels_of_cell]), tuple(near), bytes(beats))
+
+
+def _near(pixels, of_cell, spot) -> bytes:
+    """Return the pixels at the nearer ends of a cell's column and row, and its corners."""
+    x, y = spot
+    found = [i for i in of_cell if pixels[i].get("corner")]
+    for axis, other, here, there in (("x", "y", x, y), ("y", "x", y, x)):
+        line = [i for i in of_cell if i not in found and abs(pixels[i][axis] - here) < SAME_MM]
+        far = [abs(pixels[i][other] - there) for i in line]
+        found += [line[i] for i in range(len(line)) if far[i] < min(far) + SAME_MM]
+    return bytes(found)
