@@ -2,7 +2,9 @@
 
 import pytest
 
+from boardcore.games import rules_of
 from page_parts import order, state
+from underboard.device.events import State
 from underboard.device.find import Choice
 from underboard.referee.remote import Remote
 from underboard.study.lesson import steps_of
@@ -12,6 +14,7 @@ from underboard.texts import Texts
 from underboard.trouble import Trouble
 from underboard.web.table.room import Room
 from underboard.web.table.studying import LESSONS, Studying
+from underboard.web.table.told import trouble_told
 
 # Progress
 
@@ -65,6 +68,14 @@ def test_a_real_board_has_tasks_of_its_own_game_others_lie_beside_it():
     room.leave()
     assert (room.choice.simulated, room.name) == (False, "pylos")
     assert room.leader is None
+
+
+def test_an_empty_board_is_led_to_the_position_of_a_task_and_asks_for_no_new_game():
+    game = rules_of("pylos").Game("standard", (), "..../.LD./.DL./.... .../.../... ../.. . L")
+    state = State("ambiguous", "L", 0, "guide", ("-b2", "-c3"), "")
+    assert "b2" in " ".join(trouble_told(game, state, True, Texts("en")))
+    game.play_turn(rules_of("pylos").parse_turn("f2"))
+    assert trouble_told(game, state, True, Texts("en")) == []
 
 
 # The page

@@ -15,6 +15,7 @@ from starlette.routing import Route
 
 from boardcore.games import NAMES
 from underboard.records.database import Records, default_path
+from underboard.referee.wording import sentence
 from underboard.study.lesson import steps_of
 from underboard.study.mistakes import own_puzzles
 from underboard.study.progress import Place, Solved
@@ -75,7 +76,7 @@ class Studies:
             try:
                 studying = await self._begun(what, name, order)
             except Trouble as trouble:
-                raise No("no-puzzles", spoken(trouble, texts.language)) from None
+                raise No("no-puzzles", sentence(spoken(trouble, texts.language))) from None
             beside = order.get("beside") is True
 
             def work(room: Room) -> None:
@@ -86,7 +87,7 @@ class Studies:
             try:
                 work(room)
             except Trouble as trouble:
-                raise No("trouble", spoken(trouble, texts.language)) from None
+                raise No("trouble", sentence(spoken(trouble, texts.language))) from None
 
         await asyncio.wrap_future(self._room.do(do))
         return {}

@@ -28,7 +28,9 @@ def trouble_told(game: Any, state: Any, there: bool, texts: Texts) -> list[str]:
     """
     if not there:
         return [texts("web.board.gone")]
-    if state is None or state.verdict != "wrong":
+    # An empty board asks for a new game; here it has to be laid out for one that just began.
+    laid = game.ply == 0 and state is not None and state.rule == "guide"
+    if state is None or not (state.verdict == "wrong" or laid):
         return []
     table = tabletop_of(game.name)
     rule = refusal(state.rule, texts, game.name) if state.rule else texts("web.wrong")

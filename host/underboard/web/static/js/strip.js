@@ -22,7 +22,8 @@ export function stripOf(table) {
   const { state, choosing, words } = table;
   if (!table.live) return null;
   if (state.trouble) return strip("wrong", "SURPLUS", state.trouble, "");
-  if (state.question && table.mayCommand) return question(table, state.question);
+  const toLay = state.question?.kind === "new-game" && words.trouble.length > 0;
+  if (state.question && table.mayCommand && !toLay) return question(table, state.question);
   const task = state.study && studied(table);
   if (task && (state.study.done || state.study.over)) return finished(table, task);
   if (words.trouble.length) {

@@ -172,6 +172,8 @@ export class Table {
     } else if (choosing.begun) {
       view.cues = [...choosing.cues((cell) => this.standsOn(cell)),
         ...state.lights.filter((light) => light.cue === "LAST")];
+    } else if (state.question?.kind === "new-game" && this.words.trouble.length) {
+      view.cues = state.board.cells.map((cell) => ({ cell: cell.slice(1), cue: cell[0] === "+" ? "SURPLUS" : "MISSING" }));
     } else if (state.question) {
       view.cues = state.lights;
       view.faded = true;

@@ -15,6 +15,8 @@ const VIEWS = { new: showNew, edit: showEditor, study: showStudy, records: showR
 export function showView(table) {
   const name = location.hash.slice(1).split("/")[0];
   const view = name in VIEWS ? name : "table";
+  // A browser would lead to the element that the address names, past the head of the page.
+  if ($(`#${view}`).hidden) scrollTo(0, 0);
   for (const node of document.querySelectorAll(".view")) node.hidden = node.id !== view;
   for (const link of document.querySelectorAll("nav a")) {
     const here = link.getAttribute("href") === `#${view}`;
