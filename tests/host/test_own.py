@@ -59,8 +59,8 @@ BAD = [
     ('web_port = "99999"', "expected a number from 1 to 65535"),
     ('board = ""', "expected a port, sim or sim:LAYOUT"),
     ('second_seat = "clubb"', "expected human or a level of an engine"),
-    ('sound = "on" off', "line 1 of {path}: sound is 'on'"),
-    ('sound = "on', "line 1 of {path}: sound is 'on'"),
+    ('voice = "on" off', "line 1 of {path}: voice is 'on'"),
+    ('voice = "on', "line 1 of {path}: voice is 'on'"),
     ("[games]", "line 1 of {path}: '[games]' is none of"),
 ]
 

@@ -401,4 +401,4 @@ def test_a_file_of_an_earlier_release_gets_clocks(tmp_path):
     with Records(path) as records:
         records.set_clock(number, "10m 1 2 3")
         assert records.clock(number) == "10m 1 2 3"
-        assert records._base.execute("PRAGMA user_version").fetchone()[0] == 2
+        assert records._base.execute("PRAGMA user_version").fetchone()[0] == VERSION

@@ -12,7 +12,7 @@ from boardcore.gyges import rules as gyges
 from boardcore.layout.layout import Layout
 from boardcore.pylos import rules as pylos
 from underboard.deploy.layouts import layout_of
-from underboard.referee.advice import NOTHING, Advice
+from underboard.referee.helping.advice import NOTHING, Advice
 from underboard.referee.tabletop import TABLES, tabletop_of
 from underboard.referee.wording import ending, refused, unreadable
 from underboard.texts import LANGUAGES, Texts, area

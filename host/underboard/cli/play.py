@@ -12,6 +12,7 @@ from rich.console import Console
 from boardcore import games
 from boardcore.errors import Listed, Unreadable
 from boardcore.options import options_text
+from underboard.cli.evening.training import add_training, training_of
 from underboard.cli.perft import pairs
 from underboard.cli.terminal import Keyboard, transcript
 from underboard.cli.timing import Ticker, add_clock, begin_clock, clock_of
@@ -23,7 +24,8 @@ from underboard.engine.player import Player, levels_of, player_of
 from underboard.records.database import default_path
 from underboard.records.mending import open_for_play
 from underboard.records.rows import HUMAN
-from underboard.referee.advice import BEST, MODES
+from underboard.referee.helping.advice import MODES
+from underboard.referee.helping.wanted import begin_training
 from underboard.referee.remote import Remote
 from underboard.referee.screen import Screen
 from underboard.referee.session import Session
@@ -67,8 +69,9 @@ def add(commands: Any) -> None:
             help=Said("%s, or %s; as before if a game goes on", HUMAN, levels),
         )
     parser.add_argument(
-        "--hints", choices=MODES, default=BEST, help="what 'hint' tells, at first only a part"
+        "--hints", choices=MODES, default="", help="what 'hint' tells, at first only a part"
     )
+    add_training(parser)
     add_clock(parser)
     parser.add_argument(
         "--voice", action="store_true", help="speak turns, questions and refusals aloud"
@@ -103,6 +106,7 @@ def run(options: argparse.Namespace) -> int:
     if options.path:
         table.check_path()
     clock = clock_of(options)
+    training = training_of(options)
     wanted = (options.first, options.second)
     usual = (options.usual_first, options.usual_second)
     first, second = (seat(name, who or own, options.seed) for who, own in zip(wanted, usual))
@@ -145,7 +149,6 @@ def run(options: argparse.Namespace) -> int:
             console.print,
             hands,
             name=name,
-            hints=options.hints,
             path=options.path,
         )
         if options.voice:
@@ -166,6 +169,7 @@ def run(options: argparse.Namespace) -> int:
                 if session.continued and board.row:
                     kept_players = records.row(board.row).players.split("|")
                     sit_as_before(session, wanted, kept_players, options.seed)
+            begin_training(session, training)
             begin_clock(session, clock, options.flag, not console.is_terminal)
             screen = Screen(texts, known_layout(board), sys.stdout.encoding or "utf-8", console)
             loop(session, screen, console, Keyboard(), texts, follow)

@@ -9,6 +9,7 @@ from typing import Any
 
 from boardcore import games
 from boardcore.options import options_text
+from underboard.cli.evening.training import add_training, training_of
 from underboard.cli.perft import pairs
 from underboard.cli.play import SEATS, choose
 from underboard.cli.timing import add_clock, clock_of
@@ -39,6 +40,7 @@ def add(commands: Any) -> None:
         parser.add_argument(
             *names, dest=dest, default=HUMAN, metavar="WHO", help=Said("%s, or a level", HUMAN)
         )
+    add_training(parser)
     add_clock(parser)
     parser.add_argument("--new", action="store_true", help="begin a new game")
     parser.add_argument("--seed", type=int, default=None, help="engines play the same turns again")
@@ -78,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
         pace, seed, clock = options.pace, options.seed, clock_of(options)
         room = Room(
             choice, name, texts, table.publish,
-            pace=pace, seed=seed, clock=clock, flag=options.flag,
+            pace=pace, seed=seed, clock=clock, flag=options.flag, training=training_of(options),
         )  # fmt: skip
         room.seats.sit(0, options.first)
         room.seats.sit(1, options.second)

@@ -35,6 +35,7 @@ from underboard.records.tables import (
     LAST_ENTRY,
     LAST_OF_BOARD,
     SET_CLOCK,
+    SET_HABITS,
     TOUCH,
     prepare,
     suspect,
@@ -175,8 +176,13 @@ class Records:
 
     def set_clock(self, number: int, text: str) -> None:
         """Write how the clock of a game stands; see ``underboard.clocks.clock``."""
-        if self._keeps_clocks():
+        if self._keeps("clocks"):
             self._write(lambda base: base.execute(SET_CLOCK, (number, text)).rowcount)
+
+    def set_habits(self, number: int, text: str) -> None:
+        """Write how a game is trained; see ``underboard.referee.helping.habits``."""
+        if self._keeps("habits"):
+            self._write(lambda base: base.execute(SET_HABITS, (number, text)).rowcount)
 
     def touch(self, number: int) -> None:
         """Note that this is the game on its board now."""
@@ -245,12 +251,20 @@ class Records:
 
     def clock(self, number: int) -> str:
         """Return how the clock of a game stood last, empty if it has none."""
-        query = "SELECT text FROM clocks WHERE game = ?"
-        rows = self._read(query, (number,)) if self._keeps_clocks() else []
+        return self._text_of("clocks", number)
+
+    def habits(self, number: int) -> str:
+        """Return how a game is trained, empty if that was never kept."""
+        return self._text_of("habits", number)
+
+    def _text_of(self, table: str, number: int) -> str:
+        if not self._keeps(table):
+            return ""
+        rows = self._read(f"SELECT text FROM {table} WHERE game = ?", (number,))
         return str(rows[0][0]) if rows else ""
 
-    def _keeps_clocks(self) -> bool:
-        return bool(self._read("SELECT 1 FROM sqlite_master WHERE name = 'clocks'"))
+    def _keeps(self, table: str) -> bool:
+        return bool(self._read("SELECT 1 FROM sqlite_master WHERE name = ?", (table,)))
 
     def times(self, number: int) -> Texts:
         """Return when each entry of a game was written."""
@@ -353,7 +367,7 @@ class Records:
             for entry in entries:
                 time = times[entry.index] if times else now
                 base.execute(INSERT_ENTRY, (row, *_entry_values(entry), time))
-            if head and head.clock and self._keeps_clocks():
+            if head and head.clock and self._keeps("clocks"):
                 base.execute(SET_CLOCK, (row, head.clock))
             return row
 

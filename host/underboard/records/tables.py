@@ -13,9 +13,9 @@ from pathlib import Path
 
 from underboard.records.rows import RecordsTrouble
 
-VERSION = 2
+VERSION = 3
 """Version of the tables; a file with a later one is left alone, an earlier one gets what it
-lacks: 2 may hold clocks, and ends by players."""
+lacks: 2 may hold clocks and ends by players, 3 habits of training."""
 WHOLE_MOST = 2 << 20
 """Size of a file that is checked whole, in bytes: about 700 games and 10 ms; chosen,
 tests/bench/records.py."""
@@ -28,6 +28,7 @@ CLOCKS = """CREATE TABLE clocks (
         game INTEGER PRIMARY KEY REFERENCES games(number) ON DELETE CASCADE,
         text TEXT NOT NULL
     )"""
+HABITS = CLOCKS.replace("clocks", "habits", 1)
 TABLES = (
     """CREATE TABLE games (
         number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -59,6 +60,7 @@ TABLES = (
         PRIMARY KEY (game, number)
     ) WITHOUT ROWID""",
     CLOCKS,
+    HABITS,
 )
 INDEXES = (
     ("games_of_board", "games(board_id, game_id)"),
@@ -78,6 +80,7 @@ INSERT_GAME = (
 )
 LAST_ENTRY = "SELECT number, chain FROM entries WHERE game = ? ORDER BY number DESC LIMIT 1"
 SET_CLOCK = "INSERT OR REPLACE INTO clocks VALUES (?, ?)"
+SET_HABITS = "INSERT OR REPLACE INTO habits VALUES (?, ?)"
 INSERT_ENTRY = "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 LAST_OF_BOARD = (
     "SELECT number, turns, outcome, (SELECT count(*) FROM entries WHERE game = games.number) "
@@ -204,7 +207,8 @@ def _upgrade(base: sqlite3.Connection, version: int) -> None:
         with suppress(sqlite3.OperationalError):
             base.execute("BEGIN IMMEDIATE")
             if base.execute("PRAGMA user_version").fetchone()[0] < VERSION:
-                base.execute(CLOCKS)
+                for table in (CLOCKS, HABITS):
+                    base.execute(table.replace("TABLE", "TABLE IF NOT EXISTS", 1))
                 base.execute(f"PRAGMA user_version = {VERSION}")
         if base.in_transaction:
             base.execute("COMMIT")

@@ -158,6 +158,7 @@ class Clocking:
         session = self._session
         game, state = session.mirror.game, session.board.state
         rests = self.paused or self._fallen or session.over or not game.ply
+        rests = rests or session.training.offered >= 0
         rests = rests or session.table.is_setup(game) or session.board.linkstate != READY
         return not (rests or session.board.paused or (state and state.rule.startswith(ASKED)))
 

@@ -27,10 +27,11 @@ from underboard.device.events import RESUMED
 from underboard.device.mirror import END, TURN, Entry, Mirror
 from underboard.engine.player import Player
 from underboard.records.rows import HUMAN
-from underboard.referee.advice import BEST, NOTHING, Advice
 from underboard.referee.beginning import goes_on
 from underboard.referee.clocking import Clocking
 from underboard.referee.endings import Endings
+from underboard.referee.helping.advice import BEST, HINT_S
+from underboard.referee.helping.training import Training
 from underboard.referee.hurrying import choose
 from underboard.referee.remote import Remote
 from underboard.referee.screen import View
@@ -43,8 +44,6 @@ from underboard.texts import Texts
 from underboard.texts.said import spoken
 from underboard.trouble import Trouble
 
-HINT_S = 120
-"""How long the lights show an engine's turn, in s; repeated after half of it; chosen."""
 CLEAR_S = 0.02
 QUIET = ("at-rest", "complete", "taken-back")
 
@@ -54,7 +53,7 @@ Seats = tuple[Player | None, Player | None]
 class Session:
     """One game after the other at one board.
 
-    ``name``: the game; ``hints``: how much is told (``underboard.referee.advice.MODES``);
+    ``name``: the game; ``hints``: how much is told (``underboard.referee.helping.advice.MODES``);
     ``path``: the board lights the way of each turn.
     ``hands``: simulated hands that do what people type, None at a real board.  ``say``
     gets every sentence.
@@ -89,7 +88,7 @@ class Session:
         self._wanted = -1  # the turn that an engine wants to be made
         self._wanted_s = 0.0
         self._prompted = ""  # who was told last how to set up
-        self.advice = Advice(hints, self.table, texts)
+        self.training = Training(self, hints)
         # The refusal that was said last.
         self._told: tuple[str, str, tuple[str, ...]] = ("", "", ())
         self._pending: list[Any] = []
@@ -238,7 +237,7 @@ class Session:
         self.clocking.step()
         if self.hands and self.hands.poll():
             self._wanted = -1
-        if self.settled and not self.over and self.is_quiet():
+        if self.settled and not self.over and self.is_quiet() and self.training.step():
             self._let_engine_play()
 
     def view(self, footer: tuple[str, ...] = ()) -> View:
@@ -287,6 +286,7 @@ class Session:
     def _hear_entry(self, entry: Entry) -> None:
         wanted, self._wanted = self._wanted, -1
         self.endings.hear(entry)
+        self.training.hear(entry)
         if entry.kind == END:
             return
         if entry.kind != TURN:
@@ -357,14 +357,6 @@ class Session:
         """While an engine thinks: the board must not take us for dead."""
         self._pending += self.board.step(0)
 
-    def hint(self) -> None:
-        """Tell the next part of a hint, and light it when it is a whole turn."""
-        mirror = self.mirror
-        hint, turn = self.advice.ask(mirror.game, (mirror.id, mirror.last), self.look_after)
-        self.say(hint)
-        if turn != NOTHING:
-            self.command("hint", HINT_S, pack(self.rules.turn_text(turn)))
-
     # What people type
 
     def take_back(self, ply: int) -> None:
@@ -434,7 +426,7 @@ class Session:
 
     def _forget(self) -> None:
         self._wanted = -1
-        self.advice.forget()
+        self.training.forget()
         if self.hands:
             self.hands.forget()
 

@@ -184,7 +184,7 @@ class TypedLines:
         session.begin_again(variant, start)
 
     def _hint(self, words: list[str]) -> None:
-        self._session.hint()
+        self._session.training.hint()
 
     def _help(self, words: list[str]) -> None:
         session = self._session
@@ -221,7 +221,7 @@ class TypedLines:
         self._session.changed = True
 
     def _yes(self, words: list[str]) -> None:
-        if not self._session.endings.confirm():
+        if not (self._session.endings.confirm() or self._session.training.confirm()):
             self._press("yes")
 
     def _resign(self, words: list[str]) -> None:
@@ -260,7 +260,8 @@ class TypedLines:
         session.say(session.clocking.words() or session.texts("cli.play.clock.none"))
 
     def _next(self, words: list[str]) -> None:
-        self._press("next")
+        if not self._session.training.go_on():
+            self._press("next")
 
     def _press(self, button: str) -> None:
         session = self._session

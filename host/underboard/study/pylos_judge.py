@@ -30,9 +30,13 @@ SURE = WIN - 500
 class PylosJudge:
     """Judges turns of any variant."""
 
-    def __init__(self, turns: int) -> None:
-        """Divide the boards of a review among ``turns`` positions."""
-        all_nodes = FAST_NODES if FAST else NODES
+    def __init__(self, turns: int, fast: bool = FAST) -> None:
+        """Divide the boards of a review among ``turns`` positions.
+
+        ``fast``: by the compiled search, which once takes a minute to compile.
+        """
+        self._fast = fast
+        all_nodes = FAST_NODES if fast else NODES
         self._nodes = min(all_nodes // SHARE, all_nodes // max(2 * turns, 1))
         self._depth = 1
         self._moment: tuple = ()
@@ -102,7 +106,7 @@ class PylosJudge:
         """Return the best turn, its value, and how deep the search looked."""
         chance = random.Random(1)
         search: Any
-        if FAST:
+        if self._fast:
             from underboard.engine.pylos.fast.think import FastSearch
 
             search = FastSearch(game, depth, self._nodes, chance)

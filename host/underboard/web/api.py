@@ -121,6 +121,9 @@ class Api:
             if seat in places or (visitor.is_host and not self._visitors.is_taken(seat)):
                 return
             raise No("not-yours", self._say(order, "web.not-yours"), 403)
+        loses = self._feed.state["training"]["loses"] if name == "reconsider" else None
+        if loses and SEATS[loses["side"]] in places:
+            return
         if visitor.is_host or (name in OF_SEATS and places):
             return
         raise No("watching", self._say(order, "web.watching"), 403)

@@ -12,6 +12,7 @@ from typing import Any
 
 from platformdirs import user_config_dir
 
+from boardcore.errors import Unreadable
 from underboard.texts import LANGUAGES, Texts, area
 from underboard.texts.said import Said
 from underboard.trouble import Trouble
@@ -50,6 +51,19 @@ def _is_level(value: str) -> bool:
     return value in (HUMAN, *NAMES)
 
 
+def _is_limit(value: str) -> bool:
+    from underboard.referee.helping.habits import read_limits
+
+    try:
+        return bool(read_limits(value))
+    except Unreadable:
+        return False
+
+
+OF_NEW_GAMES = {("play", "first"), ("play", "second")} | {
+    (command, dest) for command in ("play", "serve") for dest in ("training", "hint_limit")
+}
+"""A game that goes on keeps its own: only a new one has the usual ones."""
 SEATED = ("play", "serve")
 KEYS = (
     Key("language", "lang", (), LANGUAGES.__contains__, Said("en or fr"), "fr"),
@@ -57,10 +71,14 @@ KEYS = (
         "sim"),
     Key("first_seat", "first", SEATED, _is_level, Said("human or a level of an engine"), "human"),
     Key("second_seat", "second", SEATED, _is_level, Said("human or a level of an engine"), "club"),
-    Key("sound", "voice", (), ("on", "off").__contains__, Said("on or off"), "off", "on".__eq__),
+    Key("training", "training", SEATED, ("on", "off").__contains__, Said("on or off"), "on",
+        "on".__eq__),
+    Key("hint_limit", "hint_limit", SEATED, _is_limit, Said("a number from 0 to 99, two, or none"),
+        "5"),
+    Key("voice", "voice", (), ("on", "off").__contains__, Said("on or off"), "off", "on".__eq__),
     Key("web_port", "port", ("serve",), _is_port, Said("a number from 1 to 65535"), "8710", int),
 )  # fmt: skip
-"""All that the file may say; ``sound`` is for commands that have ``--voice``."""
+"""All that the file may say."""
 
 
 def default_path() -> Path:
@@ -113,8 +131,7 @@ def apply(parser: argparse.ArgumentParser, values: dict[str, str], command: str 
         wanted = not key.commands or command in key.commands
         if key.name in values and wanted and _has(parser, key.dest):
             value = key.read(values[key.name])
-            if (command, key.dest) in (("play", "first"), ("play", "second")):
-                # A game that goes on keeps its own seats: only a new one has the usual ones.
+            if (command, key.dest) in OF_NEW_GAMES:
                 parser.set_defaults(**{f"usual_{key.dest}": value})
             else:
                 parser.set_defaults(**{key.dest: value})
@@ -135,7 +152,7 @@ def add(commands: Any) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "config",
-        help="your own defaults: language, board, seats, sound, port of the page",
+        help="your own defaults: language, board, seats, training, voice, port of the page",
         description="Say which file holds your defaults, and check it.  --init writes one with "
         "comments, where every line is switched off.",
     )

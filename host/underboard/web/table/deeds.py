@@ -8,7 +8,9 @@ from boardcore.games import rules_of
 from boardcore.link.wire import pack
 from underboard.clocks.control import NONE, read
 from underboard.referee.endings import ABANDONED, NOBODY, RESIGNED, Endings
-from underboard.referee.session import HINT_S
+from underboard.referee.helping.advice import HINT_S
+from underboard.referee.helping.habits import read_limits
+from underboard.referee.helping.wanted import Wanted
 from underboard.referee.wording import refused, sentence, unreadable
 from underboard.texts import Texts
 from underboard.texts.said import spoken
@@ -89,7 +91,9 @@ def undo(room: Room, order: Order) -> dict[str, Any]:
 
 
 def new(room: Room, order: Order) -> dict[str, Any]:
-    """Begin a game: ``game``, ``variant``, ``start``, ``clock``, ``who``, ``names``, if named."""
+    """Begin a game: ``game``, ``variant``, ``start``, ``clock``, ``who``, ``names``,
+    ``training``, ``hint_limit``, if named.
+    """
     name = str(order.get("game") or room.name)
     variant, start = str(order.get("variant") or ""), str(order.get("start") or "")
     clock = order.get("clock")
@@ -104,13 +108,16 @@ def new(room: Room, order: Order) -> dict[str, Any]:
         rules_of(name).Game(variant or rules_of(name).VARIANTS[0], (), start)
         room.switch(name, variant, start)
         _sit(room, order)
+        room.training = Wanted(**_trained(order))
     else:
+        changes = _trained(order)
         _sit(room, order)
         if start and variant:
             room.session.table.check_play(rules_of(name).Game(variant, (), start))
             room.session.begin_again(variant, start)
         else:
             room.session.obey(f"new {start or variant}")
+        room.session.training.want(**changes)
         if clock is not None:
             room.session.clocking.want(room.clock or NONE, room.flag)
     return {}
@@ -160,6 +167,18 @@ def pause(room: Room, order: Order) -> dict[str, Any]:
     return {}
 
 
+def reconsider(room: Room, order: Order) -> dict[str, Any]:
+    """Answer whether a turn that loses by force is taken back: ``back`` is true or false."""
+    _check_moment(room, order)
+    training = room.session.training
+    back = order.get("back")
+    if not isinstance(back, bool):
+        raise No("order", room.texts("web.missing"), 422)
+    if not (training.confirm() if back else training.go_on()):
+        raise No("nothing-asked", room.texts("cli.play.nothing-asked"))
+    return {}
+
+
 def seats(room: Room, order: Order) -> dict[str, Any]:
     """Change who sits where."""
     _sit(room, order)
@@ -178,12 +197,24 @@ def hint(room: Room, order: Order) -> dict[str, Any]:
             raise Busy(room.texts)
         known = rules_of(mirror.name).parse_turn(room.leader.solution)
         room.leader.hinted()
+    elif not room.session.training.spend((mirror.id, mirror.last)):
+        raise No("hints-spent", room.texts("web.hints-spent"))
     shown = room.hints.ask(mirror, room.look_after, known)
     room.hinted = shown
     if shown["stage"] == STAGES:
         text = rules_of(mirror.name).turn_text(room.hints.turn)
         room.board.command("hint", HINT_S, pack(text))
     return {"hint": shown}
+
+
+def _trained(order: Order) -> dict[str, Any]:
+    """Return how a new game is trained, as far as it is said; raises Unreadable."""
+    changes: dict[str, Any] = {}
+    if "hint_limit" in order:
+        changes["limits"] = read_limits(str(order["hint_limit"]))
+    if "training" in order:
+        changes["warns"] = order["training"] is True
+    return changes
 
 
 def _sit(room: Room, order: Order) -> None:
@@ -220,7 +251,7 @@ def _check_moment(room: Room, order: Order) -> None:
 
 DEEDS: dict[str, Deed] = {
     "turn": turn, "end": end, "pause": pause, "press": press, "undo": undo, "new": new,
-    "seats": seats, "hint": hint,
+    "seats": seats, "hint": hint, "reconsider": reconsider,
 }  # fmt: skip
 """What may be asked for, by the last part of its address."""
 STUDIED = (turn, press, hint, new)

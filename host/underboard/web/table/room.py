@@ -23,6 +23,7 @@ from underboard.device.port import Link
 from underboard.records.database import Records, default_path
 from underboard.records.mending import open_for_play
 from underboard.referee.clocking import LOSE
+from underboard.referee.helping.wanted import Wanted, begin_training
 from underboard.referee.remote import Remote
 from underboard.referee.session import Session
 from underboard.referee.tabletop import tabletop_of
@@ -67,6 +68,7 @@ class Room:
         seed: int | None = None,
         clock: str = "",
         flag: str = LOSE,
+        training: Wanted | None = None,
     ) -> None:
         self.name = name
         self.choice = choice
@@ -80,6 +82,8 @@ class Room:
         self._publish = publish
         self.clock, self.flag = clock, flag
         """The clock of games that begin here, as it is typed; empty: none."""
+        self.training = training or Wanted()
+        """How games that begin here are trained."""
         self._pace = pace
         self._keep = keep
         self._work: queue.SimpleQueue[tuple[Callable[[Room], Any], Future[Any], float]]
@@ -285,6 +289,7 @@ class Room:
         except Trouble as trouble:
             raise (cause(self.sim, trouble) if self.sim else trouble) from trouble
         if not studying:
+            begin_training(self._session, self.training)
             self.start_clock()
             self._begin = {}
         self.layout = self._known_layout()
@@ -368,6 +373,7 @@ class Room:
         clock = self.session.clocking.as_data()
         state["clock"] = clock and clock | {"made_s": time.monotonic()}
         offered = self.session.endings.offered
+        state["training"] = self.session.training.as_data()
         state["offer"] = offered if offered >= 0 else None
         self._told = state
         self._publish(state)

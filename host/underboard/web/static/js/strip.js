@@ -38,6 +38,7 @@ export function stripOf(table) {
     }));
   }
   if (table.ending) return sure(table, table.ending);
+  if (state.training?.loses && !state.game.outcome) return losing(table, state.training.loses);
   if (state.offer !== null && state.offer !== undefined && !state.game.outcome) return offered(table);
   if (choosing.takes) {
     const title = choosing.takes.length ? t("take.more") : t("take.title");
@@ -76,6 +77,16 @@ function sure(table, what) {
   return strip("ask", "ENDING", t(`${what}.sure`, { side: table.words.sides[side] }), "",
     button("no", t("no"), no),
     button("sure", t(`${what}.yes`), () => table.end(what, side), "filled"));
+}
+
+// A turn that loses by force: whoever played it may think again.
+function losing(table, { side, plies }) {
+  const title = t(plies ? "loses.within" : "loses", { side: table.words.sides[side], plies });
+  if (!table.speaksFor.includes(side)) return strip("hint", "ENDING", title, t("loses.wait"));
+  const answer = (back) => () => table.command("reconsider", { back, ...table.moment() });
+  return strip("ask", "ENDING", title, t("loses.answer"),
+    button("play-on", t("loses.no"), answer(false)),
+    button("take-back", t("loses.yes"), answer(true), "filled"));
 }
 
 function offered(table) {

@@ -292,7 +292,10 @@ export class Table {
     } else if (this.mayCommand && this.live) {
       if (!state.simulated && !over) add("moved", () => this.command("press", { button: "yes" }), { look: "big" });
       const stage = state.hint?.stage || 0;
-      if (!over) add("hint", () => this.command("hint"), { disabled: stage === 3, extra: pips(stage) });
+      const left = state.training?.hints_left[state.game.side] ?? null;
+      const spent = left === 0 && !stage;
+      const extra = left === null ? pips(stage) : h("span", { class: "note" }, t("hints.left", { left }));
+      if (!over) add("hint", () => this.command("hint"), { disabled: stage === 3 || spent, extra });
       add("undo", () => this.command("undo", this.moment()), { disabled: !state.turns.length });
     }
     if (this.live && !over && state.turns.length && !state.study) {
@@ -311,7 +314,7 @@ export class Table {
       if (this.me.host) add("abandon", ask("abandon"));
     }
     if (this.me.host && !state.study) add("new", () => (location.hash = "#new"), { look: over ? "filled" : "" });
-    const key = JSON.stringify([buttons.map((b) => [b.key, b.disabled, b.look]), state.hint?.stage, lang()]);
+    const key = JSON.stringify([buttons.map((b) => [b.key, b.disabled, b.look]), state.hint?.stage, state.training?.hints_left, state.game.side, lang()]);
     const root = $("#buttons");
     if (root.dataset.key === key) return;
     const focused = document.activeElement?.dataset?.button;

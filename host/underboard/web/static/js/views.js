@@ -9,6 +9,7 @@ import { showStudy } from "./study.js";
 import { has, lang, t } from "./words.js";
 
 const CLOCKS = ["none", "10m", "5m+3s", "10m+5s", "5m-delay-3s", "glass-3m"];
+const HINTS = ["none", "0", "1", "3", "5", "10"];
 const GAMES = { pylos: "Pylos", apagos: "Apagos", gyges: "Gygès" };
 const VIEWS = { new: showNew, edit: showEditor, study: showStudy, records: showRecords, network: showNetwork, settings: showSettings };
 
@@ -31,6 +32,11 @@ export const field = (name, text, control) => h("label", { class: "field" }, h("
 export const choice = (name, options, chosen) => h("select", { name },
   options.map(([value, text]) => h("option", { value, selected: value === chosen }, text)));
 
+function hintsOf(state) {
+  const limit = String(state?.training?.limits[0] ?? "none");
+  return HINTS.includes(limit) ? limit : "none";
+}
+
 async function showNew(root, table) {
   const state = table.state;
   const games = await read("games");
@@ -47,6 +53,8 @@ async function showNew(root, table) {
         field("who", sides[side], choice(`who-${side}`, seats, who[side])),
         field("name", t("seats.name"), h("input", { name: `name-${side}`, maxlength: 30, value: state?.seats.names[side] || "" }))))),
       field("clock", t("clock"), choice("clock", CLOCKS.map((one) => [one, t(`clock.${one}`)]), CLOCKS.includes(state?.clock?.control) ? state.clock.control : "none")),
+      field("hints", t("hints.limit"), choice("hints", HINTS.map((one) => [one, one === "none" ? t("hints.none") : one]), hintsOf(state))),
+      h("label", { class: "check" }, h("input", { type: "checkbox", name: "training", checked: Boolean(state?.training?.training) }), t("training")),
       field("start", t("new.start"), h("input", { name: "start", spellcheck: "false", autocomplete: "off" })),
       h("a", { href: "#edit" }, t("new.edit")),
       h("p", { class: "error", role: "alert" }),
@@ -65,6 +73,7 @@ async function showNew(root, table) {
     try {
       await order("new", {
         game: value("game"), variant: value("variant"), start: value("start"), clock: value("clock"),
+        hint_limit: value("hints"), training: form.elements.training.checked,
         who: [value("who-0"), value("who-1")], names: [value("name-0"), value("name-1")],
       });
       location.hash = "#table";

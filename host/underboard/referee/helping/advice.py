@@ -11,6 +11,8 @@ from underboard.texts import Texts
 OFF, LEGAL, BEST = "off", "legal", "best"
 MODES = (OFF, LEGAL, BEST)
 """No hints; what the rules allow; what the game's best player would do."""
+HINT_S = 120
+"""How long the lights show an engine's turn, in s; repeated after half of it; chosen."""
 NOTHING = -1
 """Instead of a turn that the lights should show."""
 

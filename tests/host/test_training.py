@@ -1,0 +1,183 @@
+"""Training at the table, in virtual time: turns that lose offered back, limits of hints, kept."""
+
+from functools import partial
+
+import pytest
+
+from boardcore.errors import Unreadable
+from loop_parts import BareBoard
+from underboard.cli import main
+from underboard.device.board import Board
+from underboard.engine.player import player_of
+from underboard.records.database import Records
+from underboard.referee.helping.habits import NO_LIMIT, Habits, read_limits
+from underboard.referee.helping.wanted import Wanted, begin_training
+from underboard.referee.session import Session
+from underboard.sim.wire.loop import Loop
+from underboard.texts import Texts
+
+START = "DLLD/LDLD/DDLL/DLD. LDL/LLL/.L. .D/.. . D"
+"""Dark wins by d1-h1 alone, a puzzle proven with the complete table."""
+BLUNDER = "g1"
+
+
+class Table:
+    """A session at a board of Pylos in this process; time is the loop's."""
+
+    def __init__(self, path, wanted=None, language="en", bare=None, seats=(None, None), **begin):
+        self.bare = bare or BareBoard()
+        self.loop = Loop(self.bare)
+        records = Records.open(path / "games.sqlite3")
+        self.board = Board(
+            self.loop.open, records, self.loop.clock, sleep=self.loop.sleep, run_id="t"
+        )
+        self.said = []
+        self.session = Session(
+            self.board, seats, Texts(language), self.said.append, clock=self.loop.clock
+        )
+        self.session.begin(**begin)
+        self.stand()
+        begin_training(self.session, wanted or Wanted())
+        self.until(lambda: self.session.settled and self.session.is_quiet())
+
+    @property
+    def training(self):
+        return self.session.training
+
+    @property
+    def turns(self):
+        game = self.board.mirror.game
+        return [self.bare.table.rules.turn_text(turn) for turn in game.turns]
+
+    def until(self, reached):
+        for _ in range(2000):
+            self.session.step(0.02)
+            if reached():
+                return
+        raise AssertionError(self.said)
+
+    def has_heard(self, plies):
+        """Tell whether the turns have come, the board rests, and the last one was judged."""
+        rests = self.session.settled and self.session.is_quiet()
+        return len(self.turns) >= plies and rests and self.training.is_judged
+
+    def stand(self):
+        """Have the pieces stand as the game of the board has them."""
+        table = self.bare.table
+        for sensor, cell in enumerate(self.bare.layout.cell_of_sensor):
+            self.bare.readings[sensor] = table.game.occupied >> cell & 1
+        table.readings[:] = self.bare.readings
+
+    def play(self, *turns):
+        """Play at once on the board, and wait until the turn was heard and judged."""
+        table = self.bare.table
+        for text in turns:
+            table.play(table.rules.parse_turn(text))
+            self.stand()
+            self.until(partial(self.has_heard, len(self.turns) + 1))
+        return self
+
+    def type(self, line):
+        before = len(self.said)
+        assert self.session.typed(line)
+        self.stand()
+        self.session.step(0.02)
+        return self.said[before:]
+
+
+def test_a_turn_that_loses_by_force_is_offered_and_taken_back(tmp_path):
+    table = Table(tmp_path, Wanted(warns=True), start=START)
+    table.play(BLUNDER)
+    assert "Dark's turn loses by force" in table.said[-1]
+    assert table.said[-1].endswith("type yes to take it back, next to play on.")
+    table.type("yes")
+    table.until(lambda: not table.turns)
+    assert table.training.offered < 0
+    table.play("d1-h1")
+    assert table.training.offered < 0, "the winning turn is not questioned"
+
+
+def test_who_plays_on_is_not_asked_again_and_an_engine_waits_for_it(tmp_path):
+    engine = player_of("pylos", "beginner", 1)
+    table = Table(tmp_path, Wanted(warns=True), "fr", seats=(engine, None), start=START)
+    table.play(BLUNDER)
+    assert "Le tour de Foncé perd par force" in table.said[-1]
+    for _ in range(200):
+        table.session.step(0.02)
+    assert table.session._wanted < 0, "the engine has chosen nothing yet"
+    assert table.type("suivant")[0] == "La partie continue."
+    table.until(lambda: table.session._wanted >= 0)
+    assert table.training.offered < 0
+
+
+def test_without_training_nothing_is_judged(tmp_path):
+    table = Table(tmp_path, start=START)
+    said = len(table.said)
+    table.play(BLUNDER)
+    assert not any("by force" in line for line in table.said[said:])
+
+
+def test_hints_end_at_their_limit_and_one_position_costs_one(tmp_path):
+    table = Table(tmp_path, Wanted(hints="legal", limits=(1, NO_LIMIT)))
+    assert table.type("hint")[-1] == "Light may ask for 0 more."
+    assert "Light may ask for 0 more." in table.type("hint"), "the second stage of the same hint"
+    table.play("a1")
+    assert table.type("hint"), "Dark has no limit"
+    table.play("b2")
+    assert table.type("hint") == [
+        "Light has no hints left in this game; --hint-limit none lifts the limit."
+    ]
+
+
+def test_habits_belong_to_the_record_and_come_back(tmp_path):
+    table = Table(tmp_path, Wanted(hints="legal", limits=(3, 5), warns=True))
+    table.play("a1", "b2")
+    table.type("hint")
+    kept = table.training.habits
+    assert kept == Habits("legal", (3, 5), (1, 0), True)
+    table.board.close()
+    again = Table(tmp_path, Wanted(usual_limits=(9, 9), usual_warns=False), bare=table.bare)
+    assert again.session.continued
+    assert again.training.habits == kept, "what is usual is for new games"
+    again.board.close()
+    named = Table(tmp_path, Wanted(limits=(NO_LIMIT, 0)), bare=table.bare)
+    assert named.training.habits == Habits("legal", (NO_LIMIT, 0), (1, 0), True)
+    named.type("new")
+    assert named.training.habits.used == (0, 0)
+
+
+def test_records_of_an_earlier_release_get_a_table_of_habits(tmp_path):
+    path = tmp_path / "games.sqlite3"
+    with Records.open(path) as records:
+        records._base.execute("DROP TABLE habits")
+        records._base.execute("PRAGMA user_version = 2")
+    table = Table(tmp_path, Wanted(warns=True)).play("a1")
+    row = table.board.row
+    assert table.board.records.habits(row) == table.training.habits.text
+
+
+@pytest.mark.parametrize(
+    ("text", "limits"),
+    [("5", (5, 5)), ("5:2", (5, 2)), ("0:none", (0, NO_LIMIT)), ("none", (NO_LIMIT, NO_LIMIT))],
+)
+def test_a_limit_is_one_number_or_two(text, limits):
+    assert read_limits(text) == limits
+
+
+@pytest.mark.parametrize("text", ["", "x", "-1", "100", "1:2:3", "5:", "²", "1.5"])
+def test_anything_else_is_no_limit(text):
+    with pytest.raises(Unreadable, match="is no limit of hints"):
+        read_limits(text)
+
+
+@pytest.mark.parametrize("text", ["", "hints=best", "hints=x limits=1:1 used=0:0 training=on"])
+def test_damaged_habits_are_refused(text):
+    with pytest.raises(Unreadable):
+        Habits.from_text(text)
+
+
+def test_a_wrong_limit_is_one_sentence_in_both_languages(capsys):
+    assert main(["play", "pylos", "--hint-limit", "many"]) == 2
+    assert "'many' is no limit of hints: expected" in capsys.readouterr().err
+    assert main(["play", "pylos", "--hint-limit", "many", "--lang", "fr"]) == 2
+    assert "n'est pas une limite de conseils" in capsys.readouterr().err
