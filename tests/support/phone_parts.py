@@ -1,6 +1,7 @@
 """Parts for tests of phones: a served table, and clients that are no browsers."""
 
 import http.client
+import itertools
 import json
 import threading
 from contextlib import contextmanager
@@ -9,6 +10,7 @@ from underboard.galerapagos.phones.hub import Hub
 from underboard.galerapagos.phones.server import served
 
 LONG_S = 60
+NAMES = itertools.count()
 
 
 class Client:
@@ -18,6 +20,7 @@ class Client:
         self.port = port
         self.cookie = ""
         self.number = 0
+        self.name = f"phone-{next(NAMES):06d}"
         self.sizes = []
         """Lengths of each request and its answer."""
         self.get("/")
@@ -44,14 +47,14 @@ class Client:
         """Give an order; ``again`` sends the last one once more, as after a lost answer."""
         if not again:
             self.number += 1
-        body = {"id": f"{self.port}-{id(self)}-{self.number:04d}", "lang": "en", **fields}
-        status, data = self.ask(
-            "POST",
-            f"/api/{name}",
-            json.dumps(body).encode(),
-            **{"content-type": "application/json"},
-        )
+        headers = {"content-type": "application/json"}
+        status, data = self.ask("POST", f"/api/{name}", self.body(fields), **headers)
         return status, json.loads(data)
+
+    def body(self, fields):
+        """Return the body of the order with the newest number."""
+        order = {"id": f"{self.name}-{self.number:04d}", "lang": "en", **fields}
+        return json.dumps(order).encode()
 
     def sit(self, seat):
         status, answer = self.order("sit", seat=seat)

@@ -23,6 +23,7 @@ TEMPLATES = {
     "Unusable": 0,
     "LinkClosed": 0,
     "Foreign": 0,
+    "Gone": 0,
     "Gap": 0,
     "Forked": 0,
     "IllegalMove": 1,

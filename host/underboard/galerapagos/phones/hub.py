@@ -18,8 +18,17 @@ from underboard.galerapagos.records.record import Table
 from underboard.galerapagos.rules.game import Event
 from underboard.galerapagos.state.refusal import Refused
 from underboard.texts import Texts
+from underboard.trouble import Trouble
 
 TURN_S = 0.05
+
+
+class Gone(Trouble):
+    """Nobody leads the table any more; whoever resumes it takes the same order again."""
+
+
+def _gone() -> Gone:
+    return Gone("the host has left the table: this page comes back by itself")
 
 
 class Hub:
@@ -39,6 +48,7 @@ class Hub:
         self.url = ""
         self._work: queue.SimpleQueue[tuple[Callable[[], Any], Future[Any]]] = queue.SimpleQueue()
         self._told: tuple[object, ...] = ()
+        self._closed = False
         self.remote = Remote(table, lambda event: self.enter(event))
 
     def beside(self, pods: Pods) -> None:
@@ -63,7 +73,19 @@ class Hub:
         """Have something done at the table."""
         future: Future[Any] = Future()
         self._work.put((work, future))
+        if self._closed:
+            self.close()
         return future
+
+    def close(self) -> None:
+        """Answer whatever waits, and all that still comes, with a word: nobody attends any more."""
+        self._closed = True
+        while True:
+            try:
+                _, future = self._work.get_nowait()
+            except queue.Empty:
+                return
+            future.set_exception(_gone())
 
     # In the thread that leads the table
 
@@ -86,6 +108,9 @@ class Hub:
                 result = work()
             except Exception as error:
                 trouble = error
+            except BaseException:
+                future.set_exception(_gone())
+                raise
             # Told before it is answered: whoever hears the answer sees the new state.
             self.tell()
             if trouble:

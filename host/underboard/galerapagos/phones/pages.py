@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from underboard.galerapagos.phones.hub import Hub
+from underboard.galerapagos.phones.hub import Gone, Hub
 from underboard.galerapagos.phones.remote import Sure
 from underboard.galerapagos.state.refusal import Refused
 from underboard.texts import LANGUAGES, Texts, area
@@ -94,6 +94,8 @@ class Pages:
                 raise No(refused.rule, refused.sentence(texts)) from None
             except Sure as sure:
                 raise No("sure", str(sure)) from None
+            except Gone as gone:
+                raise No("gone", str(gone), 503) from None
             except Trouble as trouble:
                 raise No("trouble", str(trouble), 503) from None
 

@@ -37,6 +37,7 @@ def served(hub: Hub, lan: bool, port: int | None) -> Iterator[Pages]:
     try:
         yield pages
     finally:
+        hub.close()
         server.should_exit = True
         thread.join(END_S + 3)
         one.close()

@@ -105,7 +105,7 @@ def _revealed(game: Game) -> list[dict[str, int]]:
 
 def _told(game: Game) -> list[dict[str, Any]]:
     """Return the last sentences of the log in every language."""
-    logs = {language: public_log(Texts(language), game)[-LAST_LINES:] for language in LANGUAGES}
+    logs = {language: public_log(Texts(language), game, LAST_LINES) for language in LANGUAGES}
     return [
         {"day": line[0], **{language: logs[language][n][1] for language in LANGUAGES}}
         for n, line in enumerate(logs[LANGUAGES[0]])

@@ -69,13 +69,14 @@ def _variant(effect: dict[str, Any]) -> str:
     return str(name)
 
 
-def public_log(texts: Texts, game: Game) -> list[tuple[int, str]]:
-    """Return pairs (day, sentence): everything the whole table was told."""
-    return [
-        (turn, sentence(texts, game.camp, effect))
+def public_log(texts: Texts, game: Game, most: int = 0) -> list[tuple[int, str]]:
+    """Return pairs (day, sentence): what the whole table was told; ``most``: the last ones only."""
+    told = [
+        (turn, effect)
         for turn, effect in game.log
         if "private" not in effect and effect["effect"] != "votes-in"
     ]
+    return [(turn, sentence(texts, game.camp, effect)) for turn, effect in told[-most:]]
 
 
 VOTES = ("voted", "silent", "total")

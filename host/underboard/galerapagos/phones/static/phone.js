@@ -327,8 +327,20 @@ function drawDebate() {
   if (line) page.querySelector("header")?.after(line);
 }
 
+// While a finger is down nothing is drawn anew: the button under it would be gone, and its tap.
+let finger = false;
+let late = false;
+addEventListener("pointerdown", () => (finger = true));
+for (const end of ["pointerup", "pointercancel"]) {
+  addEventListener(end, () => setTimeout(() => {
+    finger = false;
+    if (late) draw();
+  }));
+}
+
 function draw() {
-  if (!state.table) return;
+  late = finger;
+  if (!state.table || finger) return;
   const open = new Set([...page.querySelectorAll("details[open]")].map((one) => one.className));
   page.replaceChildren(
     header(),

@@ -36,16 +36,20 @@ function newId() {
 export async function order(path, fields) {
   const body = JSON.stringify({ ...fields, id: newId(), lang: language });
   for (let tried = 0; ; tried++) {
-    let answer;
+    let answer = null;
+    let said = {};
     try {
       const headers = { "content-type": "application/json" };
       answer = await fetch(`/api/${path}`, { method: "POST", headers, body });
+      said = await answer.json().catch(() => ({}));
     } catch {
+      answer = null;
+    }
+    if (!answer || said.error === "gone") {
       if (tried === 20) throw new No("failed", t("phone.lost"));
       await wait(Math.min(4000, 500 * (tried + 1)));
       continue;
     }
-    const said = await answer.json().catch(() => ({}));
     if (!answer.ok) throw new No(said.error || "failed", said.text || "");
     return said;
   }
