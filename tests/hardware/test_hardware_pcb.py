@@ -1,20 +1,24 @@
-"""The carrier: its nets are the circuit's, its tracks join them and keep apart."""
+"""Printed circuits: their nets are the circuit's, their tracks join them and keep apart."""
 
 import re
 from math import hypot
 
 import pytest
 
-from hardware_boards import plan_named, scale4
-from underboard.hardware.__main__ import main
+from hardware_boards import HARDWARE, LAYOUTS, plan_named, scale4
+from underboard.hardware.__main__ import load, main
 from underboard.hardware.drawings import fit
-from underboard.hardware.pcb import files, kicad
-from underboard.hardware.pcb.carrier import carrier, wanted
-from underboard.hardware.pcb.router import VIA, route
+from underboard.hardware.pcb import circuits, copper, files, floor, kicad, router
+from underboard.hardware.pcb.carrier import carrier
+from underboard.hardware.pcb.copper import VIA
+from underboard.hardware.pcb.router import route
 from underboard.hardware.plan import plan_of
 from underboard.trouble import Trouble
 
 PLAN = plan_of(scale4())
+PLANS = [load(path) for path in LAYOUTS]
+PLACED = circuits.placed(PLANS)
+FOLDER = HARDWARE / circuits.FOLDER
 needs_kicad = pytest.mark.skipif(not files.python_of_kicad(), reason="KiCad checks the board")
 
 
@@ -23,12 +27,87 @@ def board():
     return route(carrier(PLAN))
 
 
-@pytest.mark.slow
-def test_the_nets_of_the_board_are_those_of_the_circuit(board):
+@pytest.mark.parametrize("name", PLACED)
+def test_the_nets_of_a_board_are_those_of_the_wiring_table(name):
+    found = PLACED[name]
+    plan = next(p for p in PLANS if circuits.has_boards(p) and name in circuits.boards(p))
     nets = {}
-    for pin, net in board.nets.items():
+    for pin, net in found.nets.items():
         nets.setdefault(net, set()).add(pin)
-    assert {net: pins for net, pins in nets.items() if len(pins) > 1} == wanted(PLAN)
+    assert nets == circuits.wanted(plan, found)
+    pads = [pad.pin for part in found.parts for pad in part.pads if pad.pin]
+    assert len(pads) == len(set(pads)) == len(found.nets)
+
+
+def test_a_floor_has_every_part_of_its_board_but_the_balls():
+    plan = plan_named("pylos-hall25")
+    refs = {pin.split(":")[0] for pin in PLACED["pylos-floor"].nets}
+    listed = circuits.circuit_of(plan).parts
+    assert refs - {f"CP{n}" for n in range(25)} == {ref for ref in listed}
+
+
+def test_circuits_that_are_kept_are_those_that_would_be_made_now():
+    """Routing takes a minute, so what each was made of is kept beside it."""
+    assert circuits.stale(PLANS, FOLDER) == [], "run python -m underboard.hardware"
+
+
+@pytest.mark.parametrize("name", PLACED)
+def test_a_circuit_made_of_something_else_is_stale(name, tmp_path):
+    for file in [circuits.MADE, *(f"{name}/{one}" for one in circuits.names(name))]:
+        (tmp_path / file).parent.mkdir(exist_ok=True)
+        (tmp_path / file).write_bytes((FOLDER / file).read_bytes())
+    assert name not in circuits.stale(PLANS, tmp_path)
+    cut = tmp_path / name / f"{name}.kicad_pcb"
+    cut.write_bytes(cut.read_bytes().replace(b"(segment", b"(gone", 1))
+    assert name in circuits.stale(PLANS, tmp_path)
+
+
+@pytest.mark.parametrize("name", PLACED)
+def test_kicads_report_is_about_the_board_beside_it_and_finds_nothing(name):
+    report = (FOLDER / name / "drc.rpt").read_text(encoding="utf-8")
+    board = (FOLDER / name / f"{name}.kicad_pcb").read_bytes()
+    assert report.startswith(files.judged(board)), f"run python -m underboard.hardware pcb: {name}"
+    assert "Found 0 DRC violations" in report
+    assert "Found 0 unconnected pads" in report
+
+
+@pytest.mark.parametrize("name", PLACED)
+def test_number_and_revision_are_printed_on_copper(name):
+    text = (FOLDER / name / f"{name}.kicad_pcb").read_text(encoding="utf-8")
+    (layer,) = re.findall(rf'gr_text "Underboard {PLACED[name].name}" \(at [^)]*\) \(layer "(.*?)"',
+                          text)  # fmt: skip
+    assert layer == "F.Cu"
+
+
+@pytest.mark.parametrize("name", PLACED)
+def test_nothing_lies_on_something_else_or_over_the_edge(name):
+    found = PLACED[name]
+    boxes = []
+    for part in found.parts:
+        left, top, right, bottom = part.box
+        boxes.append((part.x + left, part.y + top, part.x + right, part.y + bottom, part.ref))
+        for pad in part.pads:
+            x, y = part.spot(pad)
+            assert pad.half[0] < x < found.wide - pad.half[0], part.ref
+            assert pad.half[1] < y < found.high - pad.half[1], part.ref
+    for i, (left, top, right, bottom, ref) in enumerate(boxes):
+        for other in boxes[:i]:
+            apart = left >= other[2] or other[0] >= right or top >= other[3] or other[1] >= bottom
+            assert apart, f"{ref} lies on {other[4]}"
+
+
+@pytest.mark.parametrize("name", ["pylos-hall25", "gyges-hall38"])
+def test_the_legs_of_every_hall_reach_their_socket(name):
+    plan = plan_named(name)
+    for sensor in plan.sensors:
+        assert floor.leg(plan, sensor) <= floor.LEG_MM
+
+
+def test_a_floor_that_lies_too_deep_is_out_of_reach(monkeypatch):
+    plan = plan_named("gyges-hall38")
+    monkeypatch.setattr(floor, "LEG_MM", 8.0)
+    with pytest.raises(Trouble, match="legs of S1 are too short"):
+        floor.floor(plan)
 
 
 def test_the_file_for_kicad_has_every_pad_on_its_net(board):
@@ -94,7 +173,7 @@ def spread(board):
     for part in board.parts:
         for pad in part.pads:
             net = board.nets.get(pad.pin, f"{part.ref} {pad.name}")
-            yield net, None, part.spot(pad), pad.size / 2
+            yield net, None if pad.drill else 0, part.spot(pad), min(pad.half)
     for net, spot in board.vias:
         yield net, None, spot, VIA / 2
     for net, layer, a, b, wide in board.tracks:
@@ -124,15 +203,13 @@ def test_copper_of_two_nets_keeps_apart(board):
     assert least > 0.19
 
 
-def test_another_board_has_no_carrier():
-    with pytest.raises(Trouble, match="'pods12' has no carrier"):
-        carrier(plan_named("pods12"))
+def test_a_board_of_reeds_has_no_printed_circuit():
+    with pytest.raises(Trouble, match="'pylos-reed16' has no printed circuit"):
+        circuits.boards(plan_named("pylos-reed16"))
 
 
 def test_a_board_without_room_is_one_sentence(monkeypatch):
-    from underboard.hardware.pcb import router
-
-    monkeypatch.setattr(router, "CLEARANCE", 2.0)
+    monkeypatch.setattr(copper, "CLEARANCE", 2.0)
     monkeypatch.setattr(router, "TRIES", 1)
     with pytest.raises(Trouble, match="no way found for"):
         route(carrier(PLAN))
@@ -143,19 +220,23 @@ def test_the_picture_of_the_board_fits_its_page(board):
     assert outside == []
 
 
-@pytest.mark.slow
-def test_the_same_board_comes_out_twice():
-    assert files.files(PLAN) == files.files(PLAN)
+def test_the_same_board_comes_out_as_is_kept(board):
+    made = files.files("carrier", board)
+    assert sorted(made) == sorted(circuits.names("carrier"))
+    for name, content in made.items():
+        assert content == (FOLDER / "carrier" / name).read_bytes(), name
 
 
 @needs_kicad
 @pytest.mark.slow
-def test_kicad_finds_nothing_wrong_with_the_board(tmp_path):
-    for name, content in files.files(PLAN).items():
+def test_kicad_finds_nothing_wrong_with_the_board(tmp_path, board):
+    for name, content in files.files("carrier", board).items():
         (tmp_path / name).write_bytes(content)
     assert files.judge(tmp_path / "carrier.kicad_pcb", tmp_path) == (0, 0)
     made = {path.name for path in (tmp_path / "gerbers").iterdir()}
     assert len(made) >= 7
+    kept = (FOLDER / "carrier" / "drc.rpt").read_text(encoding="utf-8").splitlines()
+    assert (tmp_path / "drc.rpt").read_text(encoding="utf-8").splitlines()[0] == kept[0]
 
 
 @needs_kicad
@@ -175,5 +256,5 @@ def test_without_kicad_the_command_says_so(monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(files, "python_of_kicad", lambda: None)
     assert main(["pcb", "pylos-scale4", "--out", str(tmp_path)]) == 0
     assert "KiCad is not installed" in capsys.readouterr().out
-    assert main(["pcb", "pods12", "--out", str(tmp_path)]) == 2
-    assert "has no carrier" in capsys.readouterr().err
+    assert main(["pcb", "pylos-reed16", "--out", str(tmp_path)]) == 2
+    assert "has no printed circuit" in capsys.readouterr().err

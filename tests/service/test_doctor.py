@@ -283,6 +283,42 @@ def test_a_drive_with_our_firmware_is_good(drive):
     assert re.search(r"takes \d+ kB; of a 1 MB drive \d+ kB are left", doctor.report(found, EN))
 
 
+PRINTED = [
+    # what install was told, the layout, key and level of what the doctor tells
+    ("UB-3 revision 1", "pylos-hall25", ("circuit.printed", "ok")),
+    ("UB-1 revision 1", "gyges-scale4", ("circuit.printed", "ok")),
+    ("UB-3 revision 2", "pylos-hall25", ("circuit.revision", "note")),
+    ("UB-3 revision 1", "pylos-reed16", ("circuit.other", "bad")),
+]
+
+
+@pytest.mark.parametrize(("printed", "layout", "told"), PRINTED)
+def test_what_is_printed_on_the_circuit_is_kept_on_the_drive_and_told(
+    tmp_path, printed, layout, told
+):
+    drive = tmp_path / "CIRCUITPY"
+    drive.mkdir()
+    install(plan(drive, layout, circuit=printed))
+    # A later installation keeps it without being told again.
+    settings = plan(drive).top.get("settings.toml") or (drive / "settings.toml").read_bytes()
+    (found,) = doctor.check_circuit(settings)
+    assert (found.key, found.level) == told
+    assert printed in doctor.as_line(found, EN)
+    assert doctor.as_line(found, Texts("fr")) != doctor.as_line(found, EN)
+    assert found in list(doctor.check_drive([drive]))
+
+
+def test_a_board_wired_by_hand_has_no_circuit_to_tell_of():
+    assert list(doctor.check_circuit((ROOT / "firmware/settings.toml").read_bytes())) == []
+
+
+def test_a_circuit_that_nobody_has_drawn_is_refused_and_named(tmp_path):
+    with pytest.raises(Trouble, match="'UB-9' is printed on no circuit: expected one like UB-1 "):
+        plan(tmp_path, circuit="UB-9")
+    (found,) = doctor.check_circuit(b'UNDERBOARD_CIRCUIT = "UB 3"\n')
+    assert (found.key, found.level) == ("circuit.unknown", "bad")
+
+
 def test_no_drive_is_worth_a_note():
     assert drive_keys() == ["drive.none"]
 

@@ -21,6 +21,10 @@ def add(commands: Any) -> None:
     )
     one.add_argument("--layout", default="", metavar="L", help="which board this is")
     one.add_argument(
+        "--circuit", default="", metavar="NAME",
+        help='what is printed on its copper, like "UB-3 revision 1"',
+    )  # fmt: skip
+    one.add_argument(
         "--hints", action="append", default=[], metavar="LAYOUT",
         help="put the solution of a layout of Apagos, like 7531, on the board, too",
     )  # fmt: skip
@@ -40,7 +44,8 @@ def add(commands: Any) -> None:
 def run_install(options: argparse.Namespace) -> int:
     """Install; the exit status is 1 if a person says no."""
     texts = Texts(options.lang)
-    found = plan(find_drive(options.drive), options.layout, options.hints, options.force)
+    drive = find_drive(options.drive)
+    found = plan(drive, options.layout, options.hints, options.force, options.circuit)
     print("\n".join(summary(found, texts)))
     for question in found.questions:
         text = texts(question.key, **question.names)

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from underboard.deploy.circuit import CIRCUIT, check_circuit
 from underboard.deploy.drive import (
     RELEASES,
     WHOLE,
@@ -97,13 +98,21 @@ class Plan:
 # What goes there
 
 
-def plan(drive: Path, layout: str = "", hints: Iterable[str] = (), force: bool = False) -> Plan:
+def plan(
+    drive: Path,
+    layout: str = "",
+    hints: Iterable[str] = (),
+    force: bool = False,
+    circuit: str = "",
+) -> Plan:
     """Return what an installation would do; writes nothing.
 
     ``layout``: the board that this is, written into the settings; empty: as they say.
     ``hints``: layouts of Apagos like 1357 whose solution goes along.  ``force``: also onto a
-    board whose memory is too small.  Raises Trouble if it cannot be done: an old CircuitPython,
-    no room, too little memory, an unknown layout.
+    board whose memory is too small.  ``circuit``: what is printed on its copper.
+
+    Raises Trouble if it cannot be done: an old CircuitPython, no room, too little memory, an
+    unknown layout or circuit.
     """
     version, board = boot_out(drive)
     if version and tuple(map(int, re.findall(r"\d+", version)[:3])) < OLDEST:
@@ -128,6 +137,9 @@ def plan(drive: Path, layout: str = "", hints: Iterable[str] = (), force: bool =
         # A board has one layout; its own ones come along, because nobody else has them.
         layouts = {name: layouts[name] for name in layouts if name == chosen or name not in shipped}
         settings = set_setting(settings, "UNDERBOARD_LAYOUT", layout)
+    if circuit:
+        check_circuit(circuit)
+        settings = set_setting(settings, CIRCUIT, circuit)
     wanted = read_settings(settings)["UNDERBOARD_LAYOUT"]
     if f"layouts/{wanted}.json" not in layouts:
         raise Trouble("settings.toml on the drive asks for layout '%s': there is none", wanted)

@@ -2,6 +2,7 @@
 
 import re
 
+from underboard.deploy.circuit import CIRCUIT, COMMENT
 from underboard.trouble import Trouble
 
 LINE = re.compile(r"^\s*([A-Za-z_][A-Za-z0-9_]*)\s*=")
@@ -51,6 +52,8 @@ def merge_settings(ours: str, present: bytes | None) -> str:
     for line in ours.splitlines():
         found = LINE.match(line)
         merged.append(lines.pop(found.group(1), line) if found else line)
+    if circuit := lines.pop(CIRCUIT, ""):
+        merged += ["", COMMENT, circuit]
     if lines:
         merged += ["", "# Not Underboard's."] * (merged[-1:] != [""]) + list(lines.values())
     text = "\n".join(merged) + "\n"
@@ -63,9 +66,11 @@ def _lines(text: str) -> list[str]:
 
 
 def set_setting(text: str, name: str, value: str) -> str:
-    """Return settings in which one text has this value."""
+    """Return settings in which one text has this value; a missing one comes at the end."""
     lines = [
         f'{name} = "{value}"' if (found := LINE.match(line)) and found.group(1) == name else line
         for line in text.splitlines()
     ]
+    if name not in read_settings(text):
+        lines += ["", COMMENT, f'{name} = "{value}"']
     return "\n".join(lines) + "\n"

@@ -13,6 +13,7 @@ from boardcore.layout.layout import Layout
 from underboard.deploy.drive import CHECKOUT, drive_path, is_checkout
 from underboard.hardware import choice, starter
 from underboard.hardware.checks import table as checks
+from underboard.hardware.pcb import circuits
 from underboard.hardware.pcb import files as pcb
 from underboard.hardware.plan import Plan, plan_of
 from underboard.hardware.shapes import scad
@@ -63,20 +64,27 @@ def _shapes(argv: list[str]) -> int:
 
 
 def _pcb(argv: list[str]) -> int:
-    """Write the printed circuit of a plate; with KiCad, check it and plot what a maker needs."""
+    """Write the printed circuits of a layout; with KiCad, check them and plot what a maker needs.
+
+    The exit status is 1 if KiCad finds something wrong.
+    """
     parser = argparse.ArgumentParser(prog=f"{PROGRAM} pcb")
-    parser.add_argument("layout", help="a shipped layout with load cells, or a layout file")
+    parser.add_argument("layout", help="a shipped layout, or a layout file with load cells")
     parser.add_argument("--out", type=Path, required=True, help="folder to write to")
     options = parser.parse_args(argv)
-    put(options.out, pcb.files(load(layout_path(options.layout))))
-    board = options.out / f"{pcb.NAME}.kicad_pcb"
-    print(f"{board} written")
-    if pcb.python_of_kicad() is None:
-        print("KiCad is not installed: no check, no Gerbers")
-        return 0
-    violations, unconnected = pcb.judge(board, options.out)
-    print(f"violations {violations} unconnected {unconnected}")
-    return 1 if violations or unconnected else 0
+    wrong = 0
+    for name, made in pcb.made(load(layout_path(options.layout))).items():
+        folder = options.out / name
+        put(folder, made)
+        board = folder / f"{name}.kicad_pcb"
+        print(f"{board} written", flush=True)
+        if pcb.python_of_kicad() is None:
+            print("KiCad is not installed: no check, no Gerbers")
+            continue
+        violations, unconnected = pcb.judge(board, folder)
+        print(f"violations {violations} unconnected {unconnected}", flush=True)
+        wrong += violations + unconnected
+    return 1 if wrong else 0
 
 
 def layout_path(name: str) -> Path:
@@ -128,12 +136,20 @@ def _run(paths: list[Path], out: Path | None, only_check: bool) -> int:
         else:
             put(folder / plan.name, made)
     if not paths:
-        for name, content in pages(plans, folder).items():
+        made_pages = pages(plans, folder)
+        if not only_check:
+            made_pages |= printed(plans)
+        for name, content in made_pages.items():
             path = folder / name
             if not only_check:
                 put(path.parent, {path.name: content})
             elif not path.is_file() or path.read_bytes() != content:
                 wrong += 1
+                print(f"{name} is stale")
+        if only_check:
+            old = circuits.stale(plans, folder / circuits.FOLDER)
+            wrong += len(old)
+            for name in old:
                 print(f"{name} is stale")
     return 1 if wrong else 0
 
@@ -154,15 +170,24 @@ def pages(plans: list[Plan], folder: Path) -> dict[str, bytes]:
         for file, content in starter.files(starter.kit_in(path)).items():
             made[f"{name}/{file}"] = content
         drawn[name] = ["wiring.svg"]
-    plates = [plan for plan in plans if plan.weighs]
-    for file, content in pcb.files(plates[0]).items() if plates else ():
-        made[f"carrier/{file}"] = content
-        if file.endswith(".svg"):
-            drawn["carrier"] = [file]
+    for name in circuits.placed(plans):
+        drawn[f"{circuits.FOLDER}/{name}"] = [f"{name}.svg"]
     readme = folder / "README.md"
     if readme.is_file():
         text = choice.with_sheet(readme.read_text(encoding="utf-8"), drawn)
         made["README.md"] = text.encode()
+    return made
+
+
+def printed(plans: list[Plan]) -> dict[str, bytes]:
+    """Route every printed circuit; return their files by path.  This takes a minute."""
+    made: dict[str, bytes] = {}
+    kept: dict[str, dict[str, bytes]] = {}
+    for name, board in circuits.placed(plans).items():
+        kept[name] = pcb.files(name, pcb.route(board))
+        for file, content in kept[name].items():
+            made[f"{circuits.FOLDER}/{name}/{file}"] = content
+    made[f"{circuits.FOLDER}/{circuits.MADE}"] = circuits.made_table(plans, kept)
     return made
 
 

@@ -18,13 +18,16 @@ from serial.tools.list_ports import comports
 
 from boardcore.layout.layout import Layout
 from boardcore.link.wire import VERSION, VERSION_MAJOR
+from underboard.deploy.circuit import CIRCUIT, fits, parse_circuit
 from underboard.deploy.drive import drive_path, read, running
 from underboard.deploy.install import SMALL_DRIVE, TOP, plan
 from underboard.deploy.mounted import boot_out, drives
 from underboard.deploy.payload import packages
+from underboard.deploy.settings import read_settings
 from underboard.device.find import PRODUCT, is_console, is_ours
 from underboard.device.port import LinkClosed
 from underboard.hardware import power
+from underboard.hardware.pcb.board import CIRCUITS
 from underboard.service.findings import Finding, bad, note, ok
 from underboard.texts import Texts
 from underboard.texts.said import all_spoken
@@ -115,8 +118,29 @@ def check_drive(places: Iterable[Path]) -> Iterator[Finding]:
             yield bad("firmware", "firmware.drive", there=there or "?", here=here)
         else:
             yield ok("firmware", "firmware.same", version=there)
+        yield from check_circuit(read(drive, "settings.toml") or b"")
         rest = max(0, SMALL_DRIVE - planned.size)
         yield ok("drive", "drive.room", size=planned.size // 1024, rest=rest // 1024)
+
+
+def check_circuit(settings: bytes) -> Iterator[Finding]:
+    """Look whether the printed circuit that the settings name belongs to their layout."""
+    found = read_settings(settings.decode("utf-8"))
+    printed, layout = found.get(CIRCUIT, ""), found.get("UNDERBOARD_LAYOUT", "")
+    if not printed:
+        return
+    parsed = parse_circuit(printed)
+    if parsed is None:
+        yield bad("circuit", "circuit.unknown", circuit=printed)
+        return
+    number, revision = parsed
+    newest, _ = CIRCUITS[number]
+    if not fits(number, layout):
+        yield bad("circuit", "circuit.other", circuit=printed, layout=layout)
+    elif revision != newest:
+        yield note("circuit", "circuit.revision", circuit=printed, newest=newest)
+    else:
+        yield ok("circuit", "circuit.printed", circuit=printed, layout=layout)
 
 
 def version_in(folder: Path) -> str:

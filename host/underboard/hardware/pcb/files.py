@@ -1,5 +1,6 @@
-"""Files: a carrier as a KiCad project with its lists, its picture, and KiCad's own verdict."""
+"""Files: a printed circuit as a KiCad project, its lists, its picture, and KiCad's verdict."""
 
+import hashlib
 import re
 import shutil
 import subprocess
@@ -8,31 +9,39 @@ from pathlib import Path
 
 from underboard.hardware.drawings.drawing import Drawing
 from underboard.hardware.pcb import kicad, with_kicad
-from underboard.hardware.pcb.carrier import Board, carrier
-from underboard.hardware.pcb.router import VIA, route
+from underboard.hardware.pcb.board import Board
+from underboard.hardware.pcb.circuits import boards
+from underboard.hardware.pcb.copper import VIA
+from underboard.hardware.pcb.router import route
 from underboard.hardware.plan import Plan
 from underboard.hardware.tables import table
 from underboard.trouble import Trouble
 
-NAME = "carrier"
 INK = ("#b8322a", "#2f66b5")
 """Front and back copper."""
+FEW = 2
+"""Pads of a part that is too small for words."""
 PCB_GREEN, GOLD, HOLE = "#24573f", "#e2c04b", "#fbf8f2"
 
 
-def files(plan: Plan) -> dict[str, bytes]:
-    """Return the files of a plate's carrier: project, lists for assembly, picture."""
-    board = route(carrier(plan))
+def files(name: str, board: Board) -> dict[str, bytes]:
+    """Return the files of a routed board: project, lists for assembly, picture."""
     texts = {
-        f"{NAME}.kicad_pcb": kicad.pcb(board),
-        f"{NAME}.kicad_pro": kicad.project(NAME),
+        f"{name}.kicad_pcb": kicad.pcb(board),
+        f"{name}.kicad_pro": kicad.project(name),
         "bom.csv": table(
-            ("reference", "value", "pins"),
-            [(part.ref, part.value, len(part.pads)) for part in board.parts],
+            ("reference", "value", "pins", "placed by"),
+            [
+                (part.ref, part.value, len(part.pads), "machine" if part.placed else "hand")
+                for part in board.parts
+            ],
         ),
         "positions.csv": table(
-            ("reference", "x mm", "y mm", "side"),
-            [(part.ref, f"{part.x:g}", f"{part.y:g}", "front") for part in board.parts],
+            ("reference", "x mm", "y mm", "side", "turned"),
+            [
+                (part.ref, f"{part.x:g}", f"{part.y:g}", "front", part.turned)
+                for part in board.parts
+            ],
         ),
         "nets.csv": table(
             ("net", "pins"),
@@ -41,9 +50,14 @@ def files(plan: Plan) -> dict[str, bytes]:
                 for net in sorted(set(board.nets.values()))
             ],
         ),
-        f"{NAME}.svg": picture(board).svg(),
+        f"{name}.svg": picture(board).svg(),
     }
-    return {name: text.encode() for name, text in texts.items()}
+    return {file: text.encode() for file, text in texts.items()}
+
+
+def made(plan: Plan) -> dict[str, dict[str, bytes]]:
+    """Route every board of a layout; return its files by the board's name.  Raises Trouble."""
+    return {name: files(name, route(board)) for name, board in boards(plan).items()}
 
 
 def picture(board: Board) -> Drawing:
@@ -52,10 +66,10 @@ def picture(board: Board) -> Drawing:
     draw = Drawing(
         board.wide * k + 24,
         board.high * k + 36,
-        f"{board.name}: carrier of a plate",
+        f"{board.name}: {board.title}",
         paper="#fbf8f2",
     )
-    draw.words(x0, 12, f"Carrier of a plate, {board.name}", 5.5, bold=True)
+    draw.words(x0, 12, f"{board.title[0].upper()}{board.title[1:]}, {board.name}", 5.5, bold=True)
 
     def at(x: float, y: float) -> tuple[float, float]:
         return x0 + x * k, y0 + y * k
@@ -75,17 +89,23 @@ def picture(board: Board) -> Drawing:
         draw.box(x, y, (right - left) * k, (bottom - top) * k, 0.8, stroke="#f4f6f8", pen=0.25)
         for pad in part.pads:
             spot = at(*part.spot(pad))
-            if pad.square:
-                half = pad.size / 2 * k
-                draw.box(spot[0] - half, spot[1] - half, 2 * half, 2 * half, fill=GOLD)
+            if not pad.round:
+                half, tall = pad.half[0] * k, pad.half[1] * k
+                draw.box(spot[0] - half, spot[1] - tall, 2 * half, 2 * tall, fill=GOLD)
             else:
                 draw.circle(*spot, pad.size / 2 * k, fill=GOLD)
-            draw.circle(*spot, pad.drill / 2 * k, fill=HOLE)
-        draw.words(x, y - 0.9, f"{part.ref} {part.value}", 2.2, colour="#f4f6f8")
+            if pad.drill:
+                draw.circle(*spot, pad.drill / 2 * k, fill=HOLE)
+        for dx, dy, wide in part.pegs:
+            draw.circle(*at(part.x + dx, part.y + dy), wide / 2 * k, fill=HOLE)
+        if not part.placed or len(part.pads) > FEW:
+            label = part.ref if len(part.pads) <= FEW + 1 else f"{part.ref} {part.value}"
+            draw.words(x, y - 0.4 * k, label, 1.1 * k, colour="#f4f6f8")
+    where = "grounds are planes inside" if board.planes else "grounds are poured besides"
     draw.words(
         x0,
         draw.height - 10,
-        "red: front copper, blue: back; grounds are poured besides. Twice as large as life.",
+        f"red: front copper, blue: back; {where}. Twice as large as life.",
         3,
     )
     draw.words(x0, draw.height - 4.5, "Computed; nothing was tried on real hardware.", 2.8)
@@ -113,7 +133,7 @@ def judge(board: Path, folder: Path) -> tuple[int, int]:
     """
     python = python_of_kicad()
     if python is None:
-        raise Trouble("KiCad is not installed: open carrier.kicad_pro on a computer that has it")
+        raise Trouble("KiCad is not installed: open %s on a computer that has it", board.name)
     script = Path(with_kicad.__file__)
     done = subprocess.run(
         [python, str(script), str(board), str(folder)], capture_output=True, text=True, check=False
@@ -122,5 +142,14 @@ def judge(board: Path, folder: Path) -> tuple[int, int]:
     if done.returncode or not report.is_file():
         last = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
         raise Trouble("KiCad cannot read %s: %s", board.name, last)
-    found = re.search(r"Found (\d+) DRC violations", report.read_text(encoding="utf-8"))
+    text = report.read_text(encoding="utf-8")
+    found = re.search(r"Found (\d+) DRC violations", text)
+    # Whose verdict it is stands in it; when it was made does not, for it says nothing.
+    lines = [line for line in text.splitlines() if not line.startswith("** Created on")]
+    report.write_text("\n".join([judged(board.read_bytes()), *lines, ""]), encoding="utf-8")
     return int(found[1]) if found else -1, int(done.stdout.split()[-1])
+
+
+def judged(board: bytes) -> str:
+    """Return the first line of KiCad's report on a board file."""
+    return f"** Board file sha256 {hashlib.sha256(board).hexdigest()} **"

@@ -1,10 +1,14 @@
-"""Footprints: through-hole parts as pads and outlines, in mm, y downwards as KiCad has it."""
+"""Footprints: parts as pads and outlines, in mm, y downwards as KiCad has it."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 
 class Pad(NamedTuple):
-    """One pad, relative to its part: its name, the pin of the circuit that it is, and the hole."""
+    """One pad, relative to its part: its name, the pin of the circuit that it is, and the hole.
+
+    Without a hole (``drill`` 0) it lies on the front only; ``tall``: its height if it is oblong.
+    """
 
     name: str
     pin: str
@@ -13,6 +17,17 @@ class Pad(NamedTuple):
     size: float
     drill: float
     square: bool = False
+    tall: float = 0.0
+
+    @property
+    def half(self) -> tuple[float, float]:
+        """Return half its width and half its height."""
+        return self.size / 2, (self.tall or self.size) / 2
+
+    @property
+    def round(self) -> bool:
+        """Tell whether it is a circle."""
+        return not (self.square or self.tall)
 
 
 class Footprint(NamedTuple):
@@ -24,15 +39,29 @@ class Footprint(NamedTuple):
     y: float
     pads: tuple[Pad, ...]
     box: tuple[float, float, float, float]
+    pegs: tuple[tuple[float, float, float], ...] = ()
+    """Holes without copper: place relative to the part, and diameter."""
 
     def spot(self, pad: Pad) -> tuple[float, float]:
         """Return where a pad is on the board."""
         return round(self.x + pad.x, 4), round(self.y + pad.y, 4)
 
+    @property
+    def placed(self) -> bool:
+        """Tell whether a machine places it: all its pads lie on the surface."""
+        return all(not pad.drill for pad in self.pads)
+
+    @property
+    def turned(self) -> int:
+        """Return by how many degrees a machine turns it: parts with two ends along y."""
+        return 90 if self.placed and len({pad.x for pad in self.pads}) == 1 else 0
+
 
 PITCH = 2.54
-HEADER, LEG, STOUT = (1.7, 1.0), (1.6, 0.8), (2.0, 1.1)
+HEADER, LEG, STOUT = (1.65, 1.0), (1.6, 0.8), (2.0, 1.1)
 """Pad and drill: pin headers, legs of resistors, legs of 0.8 mm and more."""
+CHIP_LEG = (1.5, 0.8)
+"""Of chips in DIP: a track fits between two of them."""
 
 
 def header(ref: str, value: str, x: float, y: float, pins: tuple[str, ...], along: str = "y"):
@@ -61,3 +90,74 @@ def two(
     pads = (Pad("1", pins[0], 0, 0, *hole, square=True), Pad("2", pins[1], *far, *hole))
     wide = 1.6
     return Footprint(ref, value, x, y, pads, (-wide, -wide, far[0] + wide, far[1] + wide))
+
+
+def small(ref: str, value: str, x: float, y: float, pins: tuple[str, str], along: str = "x"):
+    """Return a part of 2 × 1.25 mm on the surface (0805), ``x, y`` its middle."""
+    pads = []
+    for number, (pin, side) in enumerate(zip(pins, (-0.95, 0.95), strict=True)):
+        if along == "x":
+            pads.append(Pad(str(number + 1), pin, side, 0.0, 1.0, 0.0, tall=1.4))
+        else:
+            pads.append(Pad(str(number + 1), pin, 0.0, side, 1.4, 0.0, tall=1.0))
+    box = (-1.45, -0.7, 1.45, 0.7) if along == "x" else (-0.7, -1.45, 0.7, 1.45)
+    return Footprint(ref, value, x, y, tuple(pads), box)
+
+
+def chip(
+    ref: str, value: str, x: float, y: float, pins: Sequence[str], wide: float = 7.62
+) -> Footprint:
+    """Return a chip in DIP, ``x, y`` pin 1 at the upper left; the second row runs upwards."""
+    half = len(pins) // 2
+    pads = []
+    for number, pin in enumerate(pins):
+        at = (0.0, PITCH * number) if number < half else (wide, PITCH * (len(pins) - 1 - number))
+        pads.append(Pad(str(number + 1), pin, *at, *CHIP_LEG, square=number == 0))
+    box = (-1.27, -1.27, wide + 1.27, PITCH * (half - 1) + 1.27)
+    return Footprint(ref, value, x, y, tuple(pads), box)
+
+
+def flat_chip(ref: str, value: str, x: float, y: float, pins: Sequence[str]) -> Footprint:
+    """Return a chip in SO, 7.5 mm wide, pitch 1.27 mm; ``x, y`` its middle."""
+    half = len(pins) // 2
+    top = -1.27 * (half - 1) / 2
+    pads = []
+    for number, pin in enumerate(pins):
+        row = number if number < half else len(pins) - 1 - number
+        side = -4.65 if number < half else 4.65
+        pads.append(Pad(str(number + 1), pin, side, top + 1.27 * row, 2.0, 0.0, tall=0.6))
+    return Footprint(ref, value, x, y, tuple(pads), (-5.7, top - 1.0, 5.7, 1.0 - top))
+
+
+def pixel(ref: str, x: float, y: float, pins: tuple[str, str, str, str]) -> Footprint:
+    """Return a WS2812B of 5 × 5 mm, ``x, y`` its middle; pins: 5 V, data out, ground, data in."""
+    spots = ((-2.45, -1.6), (-2.45, 1.6), (2.45, 1.6), (2.45, -1.6))
+    pads = tuple(
+        Pad(str(number + 1), pin, *spot, 1.5, 0.0, tall=1.0)
+        for number, (pin, spot) in enumerate(zip(pins, spots, strict=True))
+    )
+    return Footprint(ref, "WS2812B", x, y, pads, (-3.3, -2.6, 3.3, 2.6))
+
+
+def jack(ref: str, x: float, y: float, pins: Sequence[str], up: bool = False) -> Footprint:
+    """Return a socket for a cable of eight poles, ``x, y`` its middle between the two pegs.
+
+    The usual pattern of such sockets: pins 1.27 mm apart in two rows, pegs 11.43 mm apart.
+    ``up``: the cable comes from above.
+    """
+    way = -1 if up else 1
+    pads = tuple(
+        Pad(
+            str(number + 1),
+            pin,
+            way * (1.27 * number - 4.445),
+            way * (-6.35 if number % 2 == 0 else -8.89),
+            1.5,
+            0.9,
+            square=number == 0,
+        )
+        for number, pin in enumerate(pins)
+    )
+    box = (-7.76, -7.73, 7.76, 10.23) if up else (-7.76, -10.23, 7.76, 7.73)
+    pegs = tuple((side * 5.715, 0.0, 3.25) for side in (-1, 1))
+    return Footprint(ref, "RJ45 socket", x, y, pads, box, pegs)

@@ -3,9 +3,9 @@
 import json
 from uuid import UUID, uuid5
 
-from underboard.hardware.pcb.carrier import Board
+from underboard.hardware.pcb.board import Board
+from underboard.hardware.pcb.copper import VIA, VIA_DRILL
 from underboard.hardware.pcb.footprints import Footprint, Pad
-from underboard.hardware.pcb.router import VIA, VIA_DRILL
 from underboard.hardware.shapes.scad import num
 
 SPACE = UUID("6a3f0d52-6f0e-4a51-9f0c-2b1f6a0c5b10")
@@ -13,8 +13,11 @@ SPACE = UUID("6a3f0d52-6f0e-4a51-9f0c-2b1f6a0c5b10")
 LAYERS = ("F.Cu", "B.Cu")
 POURS = {"GND": "B.Cu", "AGND": "F.Cu"}
 """Grounds that are poured, and on which layer: neither crosses the other."""
+PLANES = ("In1.Cu", "In2.Cu")
 LAYER_TABLE = (
     (0, "F.Cu", "signal"),
+    (1, "In1.Cu", "power"),
+    (2, "In2.Cu", "power"),
     (31, "B.Cu", "signal"),
     (32, "B.Adhes", "user"),
     (33, "F.Adhes", "user"),
@@ -74,7 +77,12 @@ def pcb(board: Board) -> str:
         '  (paper "A4")',
         "  (layers",
     ]
-    lines += [f'    ({n} "{name}" {kind})' for n, name, kind in LAYER_TABLE]
+    pours = dict(zip(board.planes, PLANES, strict=True)) if board.planes else POURS
+    lines += [
+        f'    ({n} "{name}" {kind})'
+        for n, name, kind in LAYER_TABLE
+        if board.planes or name not in PLANES
+    ]
     lines += ["  )", "  (setup (pad_to_mask_clearance 0.05))"]
     lines += [f"  (net {i} {_text(net)})" for net, i in number.items()]
     for part in board.parts:
@@ -92,24 +100,30 @@ def pcb(board: Board) -> str:
             f"  (via (at {_xy(spot)}) (size {num(VIA)}) (drill {num(VIA_DRILL)}) "
             f'(layers "F.Cu" "B.Cu") (net {number[net]}) (tstamp {_id("via", i)}))'
         )
-    for ground, copper in POURS.items():
+    for ground, copper in pours.items():
+        if ground not in number:
+            continue
         lines += _pour(board, ground, number[ground], copper)
     left, top, right, bottom = board.words
     middle = (left + right) / 2, (top + bottom) / 2
     lines.append(_words(f"Underboard {board.name}", *middle, "F.Cu", 1.2))
-    lines.append(_words("not tried on real hardware", board.wide / 2 + 14, 4, "F.SilkS", 1))
+    lines.append(_words("not tried on real hardware", *board.warning, "F.SilkS", 1))
     return "\n".join([*lines, ")", ""])
 
 
 def _footprint(part: Footprint, board: Board, number: dict[str, int]) -> list[str]:
     left, top, right, bottom = part.box
+    # Small parts have no room for words that can be read; a machine places them.
+    words, above = ("F.Fab", 0.0) if part.placed and len(part.pads) < 5 else ("F.SilkS", top - 1)
+    if part.pegs or part.placed:
+        above = 0.0
     lines = [
         f'  (footprint "underboard:{part.ref}" (layer "F.Cu") (tedit 0) '
         f"(tstamp {_id('part', part.ref)})",
         f"    (at {num(part.x)} {num(part.y)})",
-        "    (attr through_hole)",
-        f"    (fp_text reference {_text(part.ref)} (at {num((left + right) / 2)} {num(top - 1)}) "
-        f'(layer "F.SilkS") {_font(0.9)} (tstamp {_id("ref", part.ref)}))',
+        f"    (attr {'smd' if part.placed else 'through_hole'})",
+        f"    (fp_text reference {_text(part.ref)} (at {num((left + right) / 2)} {num(above)}) "
+        f'(layer "{words}") {_font(0.9)} (tstamp {_id("ref", part.ref)}))',
         f"    (fp_text value {_text(part.value)} (at {num((left + right) / 2)} "
         f'{num((top + bottom) / 2)}) (layer "F.Fab") {_font(0.8)} '
         f"(tstamp {_id('value', part.ref)}))",
@@ -121,6 +135,11 @@ def _footprint(part: Footprint, board: Board, number: dict[str, int]) -> list[st
             f"(tstamp {_id(layer, part.ref)}))"
         )
     lines += [_pad(part, pad, board, number) for pad in part.pads]
+    lines += [
+        f'    (pad "" np_thru_hole circle (at {num(x)} {num(y)}) (size {num(wide)} {num(wide)}) '
+        f"(drill {num(wide)}) (layers *.Cu *.Mask) (tstamp {_id('peg', part.ref, x, y)}))"
+        for x, y, wide in part.pegs
+    ]
     return [*lines, "  )"]
 
 
@@ -128,11 +147,15 @@ def _pad(part: Footprint, pad: Pad, board: Board, number: dict[str, int]) -> str
     net = board.nets.get(pad.pin, "")
     joined = f" (net {number[net]} {_text(net)})" if net else ""
     pin = f" (pinfunction {_text(pad.pin)})" if pad.pin else ""
-    shape = "rect" if pad.square else "circle"
+    shape = "circle" if pad.round else "rect"
+    wide, high = (2 * half for half in pad.half)
+    kind = "thru_hole" if pad.drill else "smd"
+    drill = f"(drill {num(pad.drill)}) " if pad.drill else ""
+    layers = "*.Cu *.Mask" if pad.drill else '"F.Cu" "F.Paste" "F.Mask"'
     return (
-        f'    (pad "{pad.name}" thru_hole {shape} (at {num(pad.x)} {num(pad.y)}) '
-        f"(size {num(pad.size)} {num(pad.size)}) (drill {num(pad.drill)}) "
-        f"(layers *.Cu *.Mask){joined}{pin} (tstamp {_id('pad', part.ref, pad.name)}))"
+        f'    (pad "{pad.name}" {kind} {shape} (at {num(pad.x)} {num(pad.y)}) '
+        f"(size {num(wide)} {num(high)}) {drill}"
+        f"(layers {layers}){joined}{pin} (tstamp {_id('pad', part.ref, pad.name)}))"
     )
 
 

@@ -15,7 +15,8 @@ def main(path: str, folder: str) -> None:
     board = pcbnew.LoadBoard(path)
     pcbnew.ZONE_FILLER(board).Fill(board.Zones())
     board.BuildConnectivity()
-    out = Path(folder)
+    # Relative paths would begin beside the board file.
+    out = Path(folder).resolve()
     gerbers = out / "gerbers"
     gerbers.mkdir(parents=True, exist_ok=True)
     pcbnew.WriteDRCReport(board, str(out / "drc.rpt"), pcbnew.EDA_UNITS_MILLIMETRES, True)
@@ -24,11 +25,14 @@ def main(path: str, folder: str) -> None:
     options.SetOutputDirectory(str(gerbers))
     options.SetPlotFrameRef(False)
     options.SetUseGerberProtelExtensions(True)
+    inside = (("inner-copper-1", pcbnew.In1_Cu), ("inner-copper-2", pcbnew.In2_Cu))
     for name, layer in (
         ("front-copper", pcbnew.F_Cu),
+        *(inside if board.GetCopperLayerCount() > 2 else ()),
         ("back-copper", pcbnew.B_Cu),
         ("front-mask", pcbnew.F_Mask),
         ("back-mask", pcbnew.B_Mask),
+        ("front-paste", pcbnew.F_Paste),
         ("front-silk", pcbnew.F_SilkS),
         ("edge", pcbnew.Edge_Cuts),
     ):

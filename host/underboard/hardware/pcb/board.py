@@ -1,0 +1,87 @@
+"""Board: a printed circuit before it is routed, and what all of them share."""
+
+from dataclasses import dataclass, field
+
+from underboard.hardware import pico
+from underboard.hardware.circuit.model import Circuit
+from underboard.hardware.pcb.footprints import Footprint, header
+
+CIRCUITS = {
+    "UB-1": (1, "-scale4"),
+    "UB-2": (1, "gyges-hall38"),
+    "UB-3": (1, "pylos-hall25"),
+    "UB-4": (1, "pods12"),
+    "UB-5": (1, "pods12"),
+}
+"""Newest revision by the number that is printed on the copper, and what is in the layout's name."""
+ROWS = 17.78
+"""Distance of the Pico's two rows of pins, mm."""
+
+
+@dataclass
+class Board:
+    """A printed circuit: parts, nets by pin, drills for screws; tracks are laid later."""
+
+    number: str
+    title: str
+    wide: float
+    high: float
+    parts: list[Footprint]
+    nets: dict[str, str]
+    screws: list[tuple[float, float]]
+    words: tuple[float, float, float, float]
+    """Where the board's name is printed on the front copper: left, top, right, bottom."""
+    warning: tuple[float, float]
+    """Where it says that nothing was tried, the middle of the words."""
+    extra: dict[str, str] = field(default_factory=dict)
+    """Pins of parts that the circuit does not have, since ready modules bring them, and nets."""
+    planes: tuple[str, ...] = ()
+    """Nets that have a layer of copper of their own inside the board: it has four layers then."""
+    tracks: list[tuple[str, int, tuple[float, float], tuple[float, float], float]] = field(
+        default_factory=list
+    )
+    vias: list[tuple[str, tuple[float, float]]] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        """Return what is printed on the copper."""
+        return f"{self.number} revision {CIRCUITS[self.number][0]}"
+
+    def hand_joints(self) -> int:
+        """Return how many pads are soldered by hand: those with a hole and a wire to it."""
+        return sum(bool(pad.drill and pad.pin) for part in self.parts for pad in part.pads)
+
+
+def pico_rows(circuit: Circuit, x: float, y: float, along: str = "y") -> list[Footprint]:
+    """Return the two rows of sockets for a Pico, ``x, y`` pin 1 or, lying down, pin 40.
+
+    Its USB socket looks up, or to the left if the rows lie ``along`` x.
+    """
+    used = {
+        pin.split("pin ")[1].rstrip(")"): pin
+        for pins in circuit.nets.values()
+        for pin in pins
+        if pin.startswith("Pico:")
+    }
+    low = tuple(used.get(str(n), "") for n in range(1, 21))
+    high = tuple(used.get(str(n), "") for n in range(40, 20, -1))
+    assert len(pico.HEADER) == len(low) + len(high)
+    if along == "y":
+        first, second = (x, y), (x + ROWS, y)
+    else:
+        first, second = (x, y + ROWS), (x, y)
+    return [
+        header("U0A", "Pico 1 to 20", *first, low, along),
+        header("U0B", "Pico 40 to 21", *second, high, along),
+    ]
+
+
+def nets_on(circuit: Circuit, parts: list[Footprint]) -> dict[str, str]:
+    """Return the net of every pin of the circuit that has a pad on these parts."""
+    known = {pin: net for net, pins in circuit.nets.items() for pin in pins}
+    return {pad.pin: known[pad.pin] for part in parts for pad in part.pads if pad.pin in known}
+
+
+def screws(wide: float, high: float, inset: float = 3.81) -> list[tuple[float, float]]:
+    """Return four holes for screws in the corners."""
+    return [(x, y) for y in (inset, high - inset) for x in (inset, wide - inset)]

@@ -1,0 +1,116 @@
+"""Circuits: which printed circuits there are, by layout, and what is known of each."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from pathlib import Path
+
+from underboard.hardware.circuit.board import circuit_of
+from underboard.hardware.pcb import carrier, copper, floor, footprints, kicad, pods, router
+from underboard.hardware.pcb.board import Board
+from underboard.hardware.plan import BUTTON, Plan
+from underboard.hardware.tables import table
+from underboard.trouble import Trouble
+
+FOLDER, MADE = "circuits", "made.csv"
+"""Where printed circuits lie in hardware/, and the table of what each was made of."""
+
+
+def boards(plan: Plan) -> dict[str, Board]:
+    """Return the boards of a layout by the names of their files, placed but not routed.
+
+    Raises Trouble if none was drawn for it.
+    """
+    if plan.weighs:
+        return {"carrier": carrier.carrier(plan)}
+    if plan.name in floor.SITES:
+        return {f"{plan.game}-floor": floor.floor(plan)}
+    if plan.piece == BUTTON:
+        return {"pods-hub": pods.hub(plan), "pods-pod": pods.pod(plan)}
+    known = ", ".join(["layouts with load cells", *sorted(floor.SITES), "pods12"])
+    raise Trouble("'%s' has no printed circuit: expected one of %s", plan.name, known)
+
+
+def has_boards(plan: Plan) -> bool:
+    """Tell whether there is a printed circuit for a layout."""
+    return plan.weighs or plan.name in floor.SITES or plan.piece == BUTTON
+
+
+def digest(board: Board) -> str:
+    """Return what a board is made of as one word: parts, places, nets, and the way of routing."""
+    modules = (copper, router, kicad, footprints)
+    makers = [Path(module.__file__ or "").read_bytes() for module in modules]
+    placed = {key: value for key, value in asdict(board).items() if key not in ("tracks", "vias")}
+    data = json.dumps(placed, sort_keys=True).encode()
+    return hashlib.sha256(b"\0".join([data, *makers])).hexdigest()[:16]
+
+
+def placed(plans: Iterable[Plan]) -> dict[str, Board]:
+    """Return every board of these layouts by name, not routed; of plates, the first one's."""
+    found: dict[str, Board] = {}
+    for plan in plans:
+        if has_boards(plan):
+            for name, board in boards(plan).items():
+                found.setdefault(name, board)
+    return found
+
+
+def made_table(plans: Iterable[Plan], kept: Mapping[str, Mapping[str, bytes]]) -> bytes:
+    """Return the table that tells stale circuits without routing them: a row for each board."""
+    rows = [
+        (name, board.name, board.hand_joints(), digest(board), _sum(kept[name]))
+        for name, board in placed(plans).items()
+    ]
+    return table(HEADS, rows).encode()
+
+
+HEADS = ("circuit", "printed on it", "joints by hand", "made of", "files")
+
+
+def stale(plans: Iterable[Plan], folder: Path) -> list[str]:
+    """Return the circuits whose files are not those that would be made now."""
+    plans = list(plans)
+    kept = {}
+    for name in placed(plans):
+        paths = [folder / name / file for file in names(name)]
+        kept[name] = {path.name: path.read_bytes() for path in paths if path.is_file()}
+    there = folder / MADE
+    lines = there.read_bytes().splitlines() if there.is_file() else []
+    fresh = made_table(plans, kept).splitlines()
+    return [line.decode().split(",")[0] for line in fresh if line not in lines]
+
+
+def names(name: str) -> list[str]:
+    """Return the names of a circuit's files."""
+    return ["bom.csv", "nets.csv", "positions.csv",
+            *(f"{name}.{end}" for end in ("kicad_pcb", "kicad_pro", "svg"))]  # fmt: skip
+
+
+def _sum(files: Mapping[str, bytes]) -> str:
+    parts = [part for name in sorted(files) for part in (name.encode(), files[name])]
+    return hashlib.sha256(b"\0".join(parts)).hexdigest()[:16]
+
+
+def wanted(plan: Plan, board: Board) -> dict[str, set[str]]:
+    """Return the nets that a board must have: those of the wiring table that reach it.
+
+    A pin is on the board if its part is, or if a socket there stands for it.
+    """
+    pins = {pad.pin for part in board.parts for pad in part.pads}
+    refs = {pin.split(":")[0] for pin in pins if pin}
+    found = {
+        net: {pin for pin in on if pin.split(":")[0] in refs and not _beyond(plan, pin)}
+        for net, on in circuit_of(plan).nets.items()
+    }
+    for pin, net in board.extra.items():
+        found[net].add(pin)
+    return {net: on for net, on in found.items() if on}
+
+
+def _beyond(plan: Plan, pin: str) -> bool:
+    """Tell whether a pin lies on the far side of what is plugged in: a module, a string."""
+    ref, pole = pin.split(":", 1)
+    if plan.weighs and ref == "P0":
+        return pole == "DOUT"
+    return ref[0] == "M" and ref[1:].isdigit() and pole in ("E+", "E-", "A+", "A-", "RATE")
