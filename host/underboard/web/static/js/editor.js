@@ -152,6 +152,7 @@ class Editor {
   }
 
   tap(cell, role, how) {
+    if (!this.pieces) return;
     if (how === "grab") {
       this.held = cell;
       return;
@@ -200,6 +201,7 @@ class Editor {
   }
 
   clear() {
+    if (!this.pieces) return;
     if (this.game === "apagos") this.pieces = { ...this.pieces, squares: this.pieces.squares.map((holes) => ".".repeat(holes.length)) };
     else this.pieces = { ...this.pieces, cells: NONE[this.game].repeat(CELLS[this.game].length) };
     this.draw();

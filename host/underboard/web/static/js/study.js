@@ -32,7 +32,7 @@ export async function showStudy(root, table) {
   const onBoard = real ? h("input", { type: "checkbox", id: "on-board", checked: true }) : null;
   const beside = (game) => real && (game !== state.game.name || !onBoard.checked);
   root.replaceChildren(title,
-    h("p", { class: "reading" }, t("study.about")),
+    h("p", { class: "reading" }, t(real ? "study.about.board" : "study.about")),
     real ? h("label", { class: "check", for: "on-board" }, onBoard, t("study.on-board", { game: NAMES[state.game.name] })) : h("span"),
     said,
     h("div", { class: "study-cards" }, Object.entries(NAMES).map(([game, name]) =>
