@@ -16,6 +16,7 @@ from starlette.routing import Route
 from boardcore.games import NAMES
 from underboard.records.database import Records, default_path
 from underboard.referee.wording import sentence
+from underboard.study.leading import Pupil, Words
 from underboard.study.lesson import steps_of
 from underboard.study.mistakes import own_puzzles
 from underboard.study.progress import Place, Solved
@@ -96,13 +97,15 @@ class Studies:
         folder = default_path().parent
         if what == LESSONS:
             steps, place = steps_of(name), Place(folder)
-            at = 0 if order.get("restart") is True else place.of(name, len(steps))
-            return Studying(
-                what,
-                lambda session, say: Teacher(
-                    session, steps, at, say, lambda n: place.keep(name, n), paged=True
-                ),
-            )
+            if order.get("restart") is True:
+                place.keep(name, 0)
+
+            def teacher(session: Pupil, say: Callable[[Words], None]) -> Teacher:
+                # Asked each time that a board is met: one that was away goes on with its step.
+                at = place.of(name, len(steps))
+                return Teacher(session, steps, at, say, lambda n: place.keep(name, n), paged=True)
+
+            return Studying(what, teacher)
         solved = Solved(folder)
         all_ = await self._own(name) if order.get("mine") is True else puzzles_of(name)
         hardest = order.get("hardest")
@@ -110,11 +113,13 @@ class Studies:
             all_ = [puzzle for puzzle in all_ if puzzle.rating <= hardest]
         if not all_:
             raise Trouble("there are no puzzles of %s rated %s or less", name, hardest)
-        known = solved.of(name)
-        puzzles = [puzzle for puzzle in all_ if puzzle.position not in known] or all_
-        return Studying(
-            what, lambda session, say: Riddler(session, puzzles, say, solved.keep, paged=True)
-        )
+
+        def riddler(session: Pupil, say: Callable[[Words], None]) -> Riddler:
+            known = solved.of(name)
+            puzzles = [puzzle for puzzle in all_ if puzzle.position not in known] or all_
+            return Riddler(session, puzzles, say, solved.keep, paged=True)
+
+        return Studying(what, riddler)
 
     async def _own(self, name: str) -> list[Puzzle]:
         async with self._looking:
