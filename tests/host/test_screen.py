@@ -38,7 +38,7 @@ def lit(**pixels):
     """Return letters and tints with some pixels lit: p3="PLACE"."""
     letters = ["."] * LAYOUT.pixels
     for name, cue in pixels.items():
-        letters[int(name[1:])] = cues.TABLE[[row[0] for row in cues.TABLE].index(cue)][1]
+        letters[int(name[1:])] = cues.table()[[row[0] for row in cues.table()].index(cue)][1]
     return "".join(letters), "6" * LAYOUT.pixels
 
 
@@ -80,7 +80,7 @@ def test_only_what_is_lit_is_explained_and_errors_come_first():
 def cues_of(name):
     """Return the names of the cues that the lights of a game use."""
     source = (CORE / name / "cues.py").read_text(encoding="utf-8")
-    names = {row[0] for row in cues.TABLE}
+    names = {row[0] for row in cues.table()}
     return set(re.findall(r"cues\.([A-Z_]+)", source)) & names
 
 
@@ -105,7 +105,7 @@ def test_a_game_has_its_own_words_for_a_light():
 
 
 def test_a_cue_without_a_sign_is_shown_by_its_letter():
-    for row in [cues.TABLE[cues.LETTERS.find(letter)] for letter in cues.LETTERS[1:]]:
+    for row in [cues.table()[cues.LETTERS.find(letter)] for letter in cues.LETTERS[1:]]:
         letters = row[1] + "." * (LAYOUT.pixels - 1)
         lines = Screen(EN, LAYOUT).lines(View(Game(), letters, "6" * LAYOUT.pixels))
         assert lines[9][46:47] == SIGNS.get(row[0], row[1])
@@ -169,7 +169,7 @@ def lights(name, *lit):
     letters, tints = ["."] * layout.pixels, ["6"] * layout.pixels
     for cell, cue, tint in lit:
         pixel = layout.pixel_of_cell[cell]
-        letters[pixel] = cues.TABLE[getattr(cues, cue)][1]
+        letters[pixel] = cues.table()[getattr(cues, cue)][1]
         tints[pixel] = str(tint)
     return layout, "".join(letters), "".join(tints)
 
@@ -309,7 +309,7 @@ def test_signs_can_be_read_on_their_lights(name):
     for red, green, blue in cues.TINTS:
         layout = layout_of(tabletop_of(name).layout)
         tint = cues.TINTS.index((red, green, blue))
-        letter = cues.TABLE[cues.HINT][1]
+        letter = cues.table()[cues.HINT][1]
         view = View(
             tabletop_of(name).rules.Game(), letter * layout.pixels, str(tint) * layout.pixels
         )

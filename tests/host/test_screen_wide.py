@@ -39,7 +39,7 @@ def lit(*cells):
     letters, tints = ["."] * LAYOUT.pixels, ["6"] * LAYOUT.pixels
     for cell, cue, tint in cells:
         pixel = LAYOUT.pixel_of_cell[pylos.parse_cell(cell)]
-        letters[pixel] = next(row[1] for row in cues.TABLE if row[0] == cue)
+        letters[pixel] = next(row[1] for row in cues.table() if row[0] == cue)
         tints[pixel] = str(tint)
     return "".join(letters), "".join(tints)
 
@@ -87,7 +87,7 @@ def test_whatever_the_lights_say_nothing_moves(name, width, language):
     screen = Screen(texts, layout, console=terminal(width))
     game = rules_of(name).Game()
     dark = screen.lines(View(game, "." * layout.pixels, "6" * layout.pixels))
-    for row in cues.TABLE[1:]:
+    for row in cues.table()[1:]:
         letters = (row[1] + cues.LETTERS[1:5] + "." * layout.pixels)[: layout.pixels]
         lines = screen.lines(View(game, letters, "6" * layout.pixels))
         assert len(lines) == len(dark)

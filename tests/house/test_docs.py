@@ -148,13 +148,13 @@ def meanings_of(rows):
 def test_every_cue_of_the_lights():
     rows = table_of(LIGHTS, "cue", "letter", "rhythm", "brightness", "meaning")
     written = [(bare(row[0]), bare(row[1]), row[3], row[4]) for row in rows]
-    told = zip(cues.TABLE, meanings_of(cues.TABLE), strict=True)
+    told = zip(cues.table(), meanings_of(cues.table()), strict=True)
     assert written == [(row[0], row[1], str(row[3]), meaning) for row, meaning in told]
 
 
 def test_the_same_rhythm_is_called_by_the_same_words():
     rows = table_of(LIGHTS, "cue", "letter", "rhythm", "brightness", "meaning")
-    names = {row[0]: row[2] for row in cues.TABLE}
+    names = {row[0]: row[2] for row in cues.table()}
     words = {}
     for row in rows:
         words.setdefault(names[bare(row[0])], set()).add(row[2])

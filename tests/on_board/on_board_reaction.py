@@ -119,7 +119,7 @@ class Timed(Player):
         new = []
         if frame is not None and frame.cues != self._frame:
             for i in range(len(self._frame)):
-                name = cues.TABLE[frame.cues[i]][0]
+                name = cues.table()[frame.cues[i]][0]
                 if frame.cues[i] not in (self._frame[i], cues.OFF) and name not in new:
                     new.append(name)
             self._frame[:] = frame.cues

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from boardcore import ticks
-from boardcore.play import takebacks as hindsight
+from boardcore.play.tracker import WAIT_MS, WIDTH, WORK
 from boardcore.pylos import rules as pylos
 from boardcore.store import journal
 from micropython import LIBRARY, PEAK_BYTES, ROOT, heap_of, run_on_board
@@ -178,7 +178,7 @@ def test_every_int_of_the_scan_path_is_small_on_a_board():
     assert largest_turn | journal.SIDE < journal.UNDO
     assert journal.UNDO | 0xFFFF < 1 << 30
     assert ticks.PERIOD + ticks.PERIOD // 2 < 1 << 30
-    assert hindsight.NEVER_MS <= ticks.PERIOD // 2
+    assert max(WORK[WAIT_MS::WIDTH]) <= ticks.PERIOD // 2
     assert 255 * 255 * 100 < 1 << 30, "tint times brightness times percent"
     assert 255 * 765 * 80 < 1 << 30, "a colour times the budget of the longest strip"
 

@@ -7,7 +7,7 @@ import pytest
 
 from boardcore import verdicts
 from boardcore.lights import cues, scene
-from boardcore.lights.cues import BY_CALLER, TABLE, Frame
+from boardcore.lights.cues import BY_CALLER, Frame
 from boardcore.lights.rhythms import SLOT_MS, SLOTS
 from boardcore.play import tracker
 from boardcore.play.question import Question
@@ -18,6 +18,7 @@ from boards import pyramid
 from pylos_boards import Board, reed16
 
 FASTEST_HZ = 2.5
+TABLE = cues.table()
 ROWS = range(len(TABLE))
 NAMES = [row[0] for row in TABLE]
 

@@ -110,10 +110,10 @@ def test_colours_tell_the_size_of_the_lifted_ring_and_of_those_it_may_hit():
 def test_a_goal_in_reach_stands_out_from_all_other_lights():
     board = Board(GOAL_NEAR).do("-a5 400")
     assert board.saying("!") == ["S"]
-    goal = cues.TABLE[cues.IN_REACH]
+    goal = cues.table()[cues.IN_REACH]
     for other in (cues.LANDING, cues.BOX, cues.BOUNCE, cues.DROP, cues.MOVABLE):
-        assert cues.TABLE[other][2] != goal[2]
-        assert cues.TABLE[other][3] < goal[3]
+        assert cues.table()[other][2] != goal[2]
+        assert cues.table()[other][3] < goal[3]
 
 
 @pytest.mark.parametrize("text", [FULL_ROWS, SPREAD, JUMPY])
@@ -542,7 +542,7 @@ def test_the_lights_ask_for_the_sizes_in_a_fixed_order():
 
 
 def test_the_lights_of_the_sizes_differ_by_rhythm_too():
-    rhythms = {cues.TABLE[cue][2] for cue in (cues.PUT_SINGLE, cues.PUT_DOUBLE, cues.PUT_TRIPLE)}
+    rhythms = {cues.table()[cue][2] for cue in (cues.PUT_SINGLE, cues.PUT_DOUBLE, cues.PUT_TRIPLE)}
     assert len(rhythms) == 3
 
 

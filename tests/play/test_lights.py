@@ -5,12 +5,13 @@ import random
 import pytest
 
 from boardcore.lights import cues
-from boardcore.lights.cues import BEATS, TABLE, TINTS, Frame
+from boardcore.lights.cues import BEATS, TINTS, Frame
 from boardcore.lights.render import Lights
 from boardcore.lights.rhythms import SLOT_MS, SLOTS
 from boardcore.pylos import rules as pylos
 from pylos_boards import REED16, reed16
 
+TABLE = cues.table()
 CYCLE_MS = SLOT_MS * SLOTS
 
 

@@ -8,7 +8,7 @@ from boardcore.play.dialogue import (
     CLOSES,
     DOUBT,
     DUE,
-    LED,
+    GUIDED,
     NO_QUESTION,
     OFFER,
     OPEN_AFTER,
@@ -82,7 +82,7 @@ def test_what_is_open_then(now, happens, after):
 
 
 def test_every_button_does_what_the_dialogue_can_do():
-    assert len(BUTTONS) == (BACK + 1) * (LED + 1)
+    assert len(BUTTONS) == (BACK + 1) * (GUIDED + 1)
     for name in BUTTONS:
         assert name is None or callable(getattr(Dialogue, name))
 

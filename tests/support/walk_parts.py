@@ -87,8 +87,7 @@ class Walker:
             tracker.guiding,
             bool(tracker.rule),
             bool(tracker.alien),
-            sighting.refused,
-            sighting.said,
+            sighting.word,
             self.table.game.ply > 0,
         )
 

@@ -34,7 +34,7 @@ def test_scripts_are_small_and_never_make_markup_out_of_text(name):
 def test_every_light_has_a_shape():
     text = NAMED["cues.js"].read_text("utf-8")
     shapes = set(re.findall(r"^  ([A-Z_]+):", text, re.M))
-    assert {row[0] for row in cues.TABLE} - {"OFF"} <= shapes
+    assert {row[0] for row in cues.table()} - {"OFF"} <= shapes
 
 
 def test_every_word_of_the_page_is_in_the_texts():

@@ -13,8 +13,8 @@ FINDINGS = 8
 does; the players are asked; the question is closed; a repair is shown; a turn is played; turns
 are undone."""
 
-EVIDENT = FINDINGS
-"""Like PLAYED: a turn that was over before, as the next player's move has shown."""
+FOUND = bytes((MATCHES, MATCHES, EXPLAINED, EXPLAINED, UNEXPLAINED))
+"""Which of them each finding of ``boardcore.play.sighting`` is, MATCHES to NO_TURN."""
 
 AFTER = bytes((
     # MATCHES  EXPLAINED   UNEXPLAINED ASKED      CLOSED      REPAIRED   PLAYED    UNDONE
@@ -36,17 +36,15 @@ AFTER = bytes((
 because tuples of rows would take ten times the memory of a board."""
 
 NOTHING, PLAY, UNDO, NEW_GAME, END = range(5)
-"""Events for the table: nothing to do; play ``turn``; undo to ``ply``; begin a new game; end this
-one as ``ending`` says."""
+"""Events for the table: nothing to do; play ``turn``; undo to ``ply``; begin a new game; END and
+the three numbers after it: end this one by one of the first four of
+``boardcore.play.endings.ENDINGS``."""
 
 NO_OFFER, OFFER_NEW_GAME, OFFER_SLID, OFFER_LATE, OFFER_BACK, OFFER_TURN, OFFER_END = range(7)
 """What "yes" may mean beside a question among turns: begin a new game; the ball of the last
 turn was pushed to another cell; a second ball was taken back after all; turns were undone; a
 turn was played, though it looks like a change of the last one; OFFER_END and the three numbers
 after it: the game ends by one of the first four of ``boardcore.play.endings.ENDINGS``."""
-
-NOT_GUIDING, LOOSELY, STRICTLY = range(3)
-"""How far the hands are being led to a position."""
 
 YES, NEXT = range(2)
 """Buttons."""

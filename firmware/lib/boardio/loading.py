@@ -10,9 +10,9 @@ import gc
 
 TABLE = (
     "errors ticks options link.wire link.linkstate lights.rhythms lights.cues verdicts "
-    "play.question play.recognizer play.takebacks play.dialogue play.tracker lights.render "
-    "store.slots store.journal play.history play.commands link.session link.identity games "
-    "lights.scene sensing.debounce play.table"
+    "play.question play.recognizer play.sighting play.takebacks play.dialogue play.tracker "
+    "lights.render store.slots store.journal play.history play.commands link.session "
+    "link.identity games lights.scene sensing.debounce play.table"
 )
 """What every game needs, each after what it imports."""
 GAMES = (

@@ -122,7 +122,7 @@ class Screen:
     def _legend(self, view: View, drawing: Drawing) -> list[Text]:
         """Return the meaning of every light that is lit now, the most urgent first."""
         lines = []
-        for row in reversed(cues.TABLE[1:]):
+        for row in reversed(cues.table()[1:]):
             if row[1] in view.letters:
                 known = row[0] in SIGNS
                 meaning = drawing.table.cue_words(row[0], self._texts) if known else row[5]

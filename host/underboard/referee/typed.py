@@ -213,7 +213,7 @@ class TypedLines:
         lit = session.board.cues
         letters = lit.letters if lit else ""
         # The most urgent first.
-        rows = [row for row in reversed(cues.TABLE[1:]) if row[1] in letters]
+        rows = [row for row in reversed(cues.table()[1:]) if row[1] in letters]
         meanings = [session.table.cue_words(row[0], session.texts) for row in rows]
         session.say("\n".join(meanings) or session.texts("cli.play.dark"))
 

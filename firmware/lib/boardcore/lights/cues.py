@@ -5,6 +5,8 @@ override questions, questions override hints, hints override the rest.  No two
 cues share both rhythm and brightness, so none depends on colour alone.
 """
 
+from array import array
+
 from boardcore.lights.rhythms import (
     COUNTER,
     DIP,
@@ -35,52 +37,58 @@ TINTS = (
 """Red, green, blue at full brightness.  Neighbours differ in blue and in lightness, not only
 in red against green, after Okabe and Ito's palette for colour-blind readers."""
 
-BY_CALLER = -1
+BY_CALLER = 15
 """The tint says more: the level of a cell, or a player."""
 
-TABLE = (
-    # name, letter, rhythm, brightness of 255, tint  # meaning
-    ("OFF", ".", 0, 0, AMBER),  # nothing to say
-    ("LAST", "l", STEADY, 10, BY_CALLER),  # the last turn ended here
-    ("LEADS", "j", STEADY, 18, BY_CALLER),  # this side has the majority here
-    ("PLACE", "p", STEADY, 28, BY_CALLER),  # a ball of the reserve may be placed here
-    ("RAISE", "r", SLOW, 40, AMBER),  # this ball may be raised
-    ("GIVE", "b", SLOW, 60, BY_CALLER),  # a ball may go down from here
-    ("WON", "w", SLOW, 140, BY_CALLER),  # this side has won
-    ("DRAWN", "d", COUNTER, 90, BY_CALLER),  # drawn
-    ("PYRAMID", "^", STEADY, 150, BY_CALLER),  # the pyramid is complete
-    ("GOAL", "g", SLOW, 110, BY_CALLER),  # the lifted ball may go here
-    ("SQUARE", "s", STEADY, 120, BY_CALLER),  # this square or line was made
-    ("MAY_TAKE", "m", COUNTER, 60, BY_CALLER),  # this ball may be taken back too
-    ("MUST_TAKE", "k", FAST, 60, BY_CALLER),  # take back one or two of these
-    ("COUNT", "t", STEADY, 45, BY_CALLER),  # so long until it counts
-    ("BALL", "o", STEADY, 90, BY_CALLER),  # this ball was put here; "next" changes its colour
-    ("LIFTED", "i", SLOW, 20, AMBER),  # put this square back
-    ("SLIDE", "v", COUNTER, 110, BY_CALLER),  # this square slides down
-    ("CLIMB", "u", FAST, 110, BY_CALLER),  # this square climbs
-    ("MOVABLE", "y", SLOW, 80, BY_CALLER),  # this ring may be played
-    ("WAY", "~", STEADY, 75, BY_CALLER),  # the last ring came along here
-    ("LANDING", "a", STEADY, 100, BY_CALLER),  # the lifted ring may end here
-    ("DROP", "z", STEADY, 35, AMBER),  # the boxed ring may go here
-    ("BOX", "q", COUNTER, 50, BY_CALLER),  # the lifted ring may box this one
-    ("BOUNCE", "#", COUNTER, 120, BY_CALLER),  # the lifted ring may box this one or bounce on
-    ("IN_REACH", "!", DIP, 180, BY_CALLER),  # the lifted ring may end in this goal
-    ("PUT_SINGLE", "1", ONE, 100, BY_CALLER),  # put a single here
-    ("PUT_DOUBLE", "2", TWO, 100, BY_CALLER),  # put a double here
-    ("PUT_TRIPLE", "3", THREE, 100, BY_CALLER),  # put a triple here
-    ("HINT_FROM", "f", TRIPLE, 50, AMBER),  # hint: this ball
-    ("HINT", "h", TRIPLE, 110, BY_CALLER),  # hint: to here
-    ("CHOSEN", "c", STEADY, 60, BY_CALLER),  # this part of the answer is known
-    ("ENOUGH", "e", GAP, 200, BY_CALLER),  # question: and nothing more?
-    ("ASK", "?", DOUBLE, 160, BY_CALLER),  # question: was it this one?
-    ("NEW_GAME", "n", COUNTER, 40, AMBER),  # question: a new game?
-    ("ENDING", "E", DOUBLE, 100, BY_CALLER),  # question: does this side give up?
-    ("MISSING", "+", GAP, 120, AMBER),  # put a ball here
-    ("SURPLUS", "-", FAST, 140, RED),  # take this ball off
-    ("SWAP", "x", FAST, 180, RED),  # these two squares change places
-)
-"""All cues, the weakest first.  What they mean is told here and in the README, not to boards: they
-have no memory to spare for it."""
+
+def table() -> tuple:
+    """Return all cues, the weakest first.
+
+    What they mean is told here and in the README, not to boards: they have no memory to spare for
+    it, and keep but the columns.
+    """
+    return (
+        # name, letter, rhythm, brightness of 255, tint  # meaning
+        ("OFF", ".", 0, 0, AMBER),  # nothing to say
+        ("LAST", "l", STEADY, 10, BY_CALLER),  # the last turn ended here
+        ("LEADS", "j", STEADY, 18, BY_CALLER),  # this side has the majority here
+        ("PLACE", "p", STEADY, 28, BY_CALLER),  # a ball of the reserve may be placed here
+        ("RAISE", "r", SLOW, 40, AMBER),  # this ball may be raised
+        ("GIVE", "b", SLOW, 60, BY_CALLER),  # a ball may go down from here
+        ("WON", "w", SLOW, 140, BY_CALLER),  # this side has won
+        ("DRAWN", "d", COUNTER, 90, BY_CALLER),  # drawn
+        ("PYRAMID", "^", STEADY, 150, BY_CALLER),  # the pyramid is complete
+        ("GOAL", "g", SLOW, 110, BY_CALLER),  # the lifted ball may go here
+        ("SQUARE", "s", STEADY, 120, BY_CALLER),  # this square or line was made
+        ("MAY_TAKE", "m", COUNTER, 60, BY_CALLER),  # this ball may be taken back too
+        ("MUST_TAKE", "k", FAST, 60, BY_CALLER),  # take back one or two of these
+        ("COUNT", "t", STEADY, 45, BY_CALLER),  # so long until it counts
+        ("BALL", "o", STEADY, 90, BY_CALLER),  # this ball was put here; "next" changes its colour
+        ("LIFTED", "i", SLOW, 20, AMBER),  # put this square back
+        ("SLIDE", "v", COUNTER, 110, BY_CALLER),  # this square slides down
+        ("CLIMB", "u", FAST, 110, BY_CALLER),  # this square climbs
+        ("MOVABLE", "y", SLOW, 80, BY_CALLER),  # this ring may be played
+        ("WAY", "~", STEADY, 75, BY_CALLER),  # the last ring came along here
+        ("LANDING", "a", STEADY, 100, BY_CALLER),  # the lifted ring may end here
+        ("DROP", "z", STEADY, 35, AMBER),  # the boxed ring may go here
+        ("BOX", "q", COUNTER, 50, BY_CALLER),  # the lifted ring may box this one
+        ("BOUNCE", "#", COUNTER, 120, BY_CALLER),  # the lifted ring may box this one or bounce on
+        ("IN_REACH", "!", DIP, 180, BY_CALLER),  # the lifted ring may end in this goal
+        ("PUT_SINGLE", "1", ONE, 100, BY_CALLER),  # put a single here
+        ("PUT_DOUBLE", "2", TWO, 100, BY_CALLER),  # put a double here
+        ("PUT_TRIPLE", "3", THREE, 100, BY_CALLER),  # put a triple here
+        ("HINT_FROM", "f", TRIPLE, 50, AMBER),  # hint: this ball
+        ("HINT", "h", TRIPLE, 110, BY_CALLER),  # hint: to here
+        ("CHOSEN", "c", STEADY, 60, BY_CALLER),  # this part of the answer is known
+        ("ENOUGH", "e", GAP, 200, BY_CALLER),  # question: and nothing more?
+        ("ASK", "?", DOUBLE, 160, BY_CALLER),  # question: was it this one?
+        ("NEW_GAME", "n", COUNTER, 40, AMBER),  # question: a new game?
+        ("ENDING", "E", DOUBLE, 100, BY_CALLER),  # question: does this side give up?
+        ("MISSING", "+", GAP, 120, AMBER),  # put a ball here
+        ("SURPLUS", "-", FAST, 140, RED),  # take this ball off
+        ("SWAP", "x", FAST, 180, RED),  # these two squares change places
+    )
+
 
 (
     OFF,
@@ -121,9 +129,14 @@ have no memory to spare for it."""
     MISSING,
     SURPLUS,
     SWAP,
-) = range(len(TABLE))
+) = range(38)
 
-LETTERS = "".join([row[1] for row in TABLE])
+_rows = table()
+LETTERS = "".join([row[1] for row in _rows])
+RHYTHMS = array("H", [row[2] for row in _rows])
+BRIGHTNESS = bytes([row[3] for row in _rows])
+_TINTS = bytes([row[4] for row in _rows])
+_rows = ()
 DIGIT_0 = 48
 
 BEAT_NONE, BEAT_LIGHT, BEAT_DARK, BEAT_LOST, BEAT_FAILED, BEAT_HURRY = 0, 1, 2, 4, 8, 16
@@ -165,7 +178,7 @@ class Frame:
         """
         pixel = self._pixel_of_cell[cell]
         if cue >= self.cues[pixel]:
-            own = TABLE[cue][4]
+            own = _TINTS[cue]
             self.cues[pixel] = cue
             self.tints[pixel] = tint if own == BY_CALLER else own
 
@@ -192,7 +205,7 @@ class Frame:
         # In a place of its own: a list would grow, and each larger one needs room found for it.
         text = bytearray(self.cues)
         for i in range(len(text)):
-            text[i] = ord(TABLE[text[i]][1])
+            text[i] = ord(LETTERS[text[i]])
         return text.decode()
 
     def tint_digits(self) -> str:

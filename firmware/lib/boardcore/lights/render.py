@@ -2,7 +2,7 @@
 
 from array import array
 
-from boardcore.lights.cues import BEAT_SLOTS, BEATS, TABLE, TINTS
+from boardcore.lights.cues import BEAT_SLOTS, BEATS, BRIGHTNESS, RHYTHMS, TINTS
 from boardcore.lights.rhythms import SLOT_MS, SLOTS
 
 _STRONG = 200
@@ -15,7 +15,7 @@ def _changes(rhythm: int) -> int:
     return rhythm ^ (rhythm >> 1 | (rhythm & 1) << SLOTS - 1)
 
 
-_CHANGES = array("H", [_changes(row[2]) for row in TABLE])
+_CHANGES = array("H", [_changes(rhythm) for rhythm in RHYTHMS])
 _BEAT_CHANGES = tuple(
     [_changes(((1 << BEAT_SLOTS) - 1) << SLOTS - BEAT_SLOTS - row[1]) for row in BEATS]
 )
@@ -73,8 +73,8 @@ class Lights:
             said = cues[i] << 9 | tints[i] << 5 | beats[i] & now
             if said != last:
                 last = said
-                row = TABLE[said >> 9]
-                value = row[3] if row[2] & bit else 0
+                cue = said >> 9
+                value = BRIGHTNESS[cue] if RHYTHMS[cue] & bit else 0
                 tint = said >> 5 & 15
                 if said & 31:
                     tint, value = mark[2], mark[3]

@@ -27,11 +27,12 @@ def signature(tracker, lost: bool) -> int:
     return number + 1024 if lost else number
 
 
-def draw(cues, frame, tracker, outcome, age_ms: int) -> None:
+def draw(cues, frame, tracker, outcome, age_ms: int, thinking: bool = False) -> None:
     """Fill ``frame`` with what the board has to say.
 
     ``cues``: the game's; ``outcome`` as the game tells it; ``age_ms``: how long the picture
-    and the position have been as they are.
+    and the position have been as they are; ``thinking``: pieces were moved a while ago and nobody
+    knows yet which.
     """
     recognizer, verdict = tracker.recognizer, tracker.verdict
     frame.clear()
@@ -53,7 +54,7 @@ def draw(cues, frame, tracker, outcome, age_ms: int) -> None:
         cues.at_rest(frame, recognizer, age_ms)
     # A question has to be read pixel by pixel; nothing beats meanwhile.  Nor while nobody knows
     # what was played: the board thinks.
-    if not outcome and verdict != AMBIGUOUS and not tracker.thinking:
+    if not outcome and verdict != AMBIGUOUS and not thinking:
         side = recognizer.game.side
         for cell in cues.TO_MOVE[side]:
             frame.beat(cell, BEATS[side])

@@ -6,7 +6,24 @@ can name a turn, or close what is open, or take a turn back.
 """
 
 from boardcore.play.question import Question
-from boardcore.play.takebacks import Sighting
+from boardcore.play.sighting import (
+    ANY,
+    ASTRAY,
+    EVENTS,
+    LED,
+    NEXT,
+    PASSED,
+    REFUSED,
+    REFUSES,
+    RENEWS,
+    RETRACTED,
+    SAID,
+    STALE,
+    UNSAID,
+    UNSEEN,
+    VALID,
+    Sighting,
+)
 from boardcore.verdicts import (
     AFTER,
     ASKED,
@@ -16,7 +33,6 @@ from boardcore.verdicts import (
     FINDINGS,
     NEW_GAME,
     NO_OFFER,
-    NOT_GUIDING,
     NOTHING,
     OFFER_BACK,
     OFFER_END,
@@ -33,7 +49,7 @@ ROUNDS = 2
 BACK = 2
 """The column of BUTTONS for "next" held for long."""
 
-NO_QUESTION, OFFER, QUESTION, DOUBT, TOLD, DUE, TOUCHED, OVER, LED = range(9)
+NO_QUESTION, OFFER, QUESTION, DOUBT, TOLD, DUE, TOUCHED, DECIDED, GUIDED = range(9)
 """What is open for the players: nothing; an offer; a question among turns; whether there was one
 at all; any turn; what no sensor sees; a question that waits while a hand touches a piece.  Of no
 question, but of what the buttons mean: the game is decided; hands are led to a position."""
@@ -69,8 +85,8 @@ BUTTONS = (
     "choose",   "show_answer", "close",      # TOLD
     "choose",   "show_answer", "take_back",  # DUE: closed, it would be asked again
     "say_done", "choose_kind", "close",      # TOUCHED
-    None,       None,          "take_back",  # OVER
-    "insist",   None,          "take_back",  # LED
+    None,       None,          "take_back",  # DECIDED
+    "insist",   None,          "take_back",  # GUIDED
 )  # fmt: skip
 """BUTTONS[3 * what is open + button]: the method of ``Dialogue`` that is called, None for none."""
 
@@ -81,35 +97,44 @@ class Dialogue:
     def __init__(self, recognizer, now_ms: int) -> None:
         self.recognizer = recognizer
         self.sighting = Sighting(recognizer.picture(), now_ms)
+        self.state = UNSEEN
+        """How far the picture is understood, a row of NEXT and WORK."""
         self.verdict = AT_REST
         self.turn = -1
-        """With the event PLAY, or while an offer asks for it: the turn."""
+        """With the event PLAY, while an offer asks for it, or while EVIDENT: the turn."""
         self.ply = -1
-        """With the event UNDO, or while an offer asks for it: how many turns are to be left."""
+        """With the event UNDO, while an offer asks for it, or while the picture seems to be one
+        that was before: how many turns are to be left."""
+        self.rival = NO_OFFER
+        """How else the picture may have come about: the offer that asks for it."""
         self.rule = ""
         """While something is refused: the name of the rule."""
-        self.ending = 0
-        """With the event END: which of ``boardcore.play.endings.ENDINGS``."""
-        self.guiding = NOT_GUIDING
         self.alien = 0
-        """While guiding: cells that show a piece, but the wrong one, until they were empty."""
+        """While LED: cells that show a piece, but the wrong one, until they were empty."""
         self.worked = False
         """Whether it took long to explain the last picture, or what players said of it."""
         self.open = NO_QUESTION
         """What is open for the players, a row of OPEN_AFTER."""
-        self.question: Question | None = None
-        """The open question among turns, None if there is none."""
+        self._question: Question | None = None  # also while a hand touches a piece
         self.offers: list[int] = []
         """Offers that are open, the one that is lit first; empty while there are none."""
-        self._kept: Question | None = None  # a question, while a hand touches a piece
         self._withdrawn = False  # by a button: the last turn, or all that was likely
         self._named = 0  # until this ply turns were named: no picture undoes them silently
-        self._decided = NOTHING  # what the table has not done yet: PLAYED, EVIDENT or UNDONE
 
     @property
     def shown(self) -> int:
         """The picture that the board shows."""
         return self.sighting.shown
+
+    @property
+    def question(self) -> "Question | None":
+        """The open question among turns, None if there is none."""
+        return None if self.open == TOUCHED else self._question
+
+    @property
+    def guiding(self) -> bool:
+        """Whether the hands are being led to the position."""
+        return self.state == LED or self.state == ASTRAY
 
     @property
     def offer(self) -> int:
@@ -119,8 +144,8 @@ class Dialogue:
     def open_now(self, over: bool) -> int:
         """Return what is open, a row of BUTTONS.  ``over``: the game is decided."""
         if over and self.open != OFFER:
-            return OVER
-        return LED if self.guiding and self.open == NO_QUESTION else self.open
+            return DECIDED
+        return GUIDED if self.guiding and self.open == NO_QUESTION else self.open
 
     def press(self, button: int, long: bool, over: bool) -> int:
         """Take a pressed button; return an event.  ``over``: the game is decided."""
@@ -133,8 +158,8 @@ class Dialogue:
 
         What pieces speak for is asked again.
         """
-        sighting = self.sighting
-        sighting.said = sighting.any = sighting.explained = False
+        self.sighting.word = UNSAID
+        self._renew()
         self._close()
 
     # Decisions
@@ -142,15 +167,24 @@ class Dialogue:
     def _find(self, finding: int) -> None:
         self.verdict = AFTER[FINDINGS * self.verdict + finding]
 
+    def _go(self, event: int) -> None:
+        """Follow NEXT."""
+        self.state = NEXT[EVENTS * self.state + event]
+
+    def _renew(self) -> None:
+        """Let the picture be explained anew."""
+        self._go(RENEWS)
+        if self.sighting.lists == VALID:
+            self.sighting.lists = STALE
+
     def _play(self, turn: int) -> int:
         self.turn = turn
-        self._decided = PLAYED
         self._find(PLAYED)
         return PLAY
 
-    def _undo(self, ply: int) -> int:
-        self.ply = ply
-        self._decided = UNDONE
+    def _undo(self, now_ms: int) -> int:
+        """Undo all turns after ``ply``."""
+        self.state = RETRACTED
         self._find(UNDONE)
         return UNDO
 
@@ -162,14 +196,13 @@ class Dialogue:
         """Let this be open: keep what belongs to it, and forget the rest."""
         asked = OFFER <= self.open <= DUE
         self.open = now
-        if now == TOUCHED:
-            self._kept = self._kept or self.question
-        elif now != QUESTION:
-            self._kept = None
         if now != OFFER:
             self.offers = []
-        if not QUESTION <= now <= DUE:
-            self.question = None
+        if QUESTION <= now <= DUE:
+            if self.sighting.word == SAID:
+                self.sighting.word = UNSAID
+        elif now != TOUCHED:
+            self._question = None
         if OFFER <= now <= DUE:
             self._find(ASKED)
         elif asked:
@@ -181,8 +214,8 @@ class Dialogue:
         if kind == QUESTION and complete:
             kind = TOLD
         self._open(kind)
-        self.question = Question(self.recognizer, turns, kind == DOUBT, complete)
-        self.question.picture = self.shown
+        self._question = Question(self.recognizer, turns, kind == DOUBT, complete)
+        self._question.picture = self.shown
 
     def _ask_any(self) -> None:
         """Ask which of all legal turns it was, if they are known: those first that are likely."""
@@ -190,8 +223,8 @@ class Dialogue:
         turns = self.recognizer.beginnings(sighting.shown)
         if turns is None:
             return
-        sighting.any = sighting.said = False
-        likely = self.recognizer.candidates() if sighting.explained else []
+        sighting.word = UNSAID
+        likely = self.recognizer.candidates() if sighting.lists == VALID else []
         turns = likely + [turn for turn in turns if turn not in likely]
         if turns:
             self._ask(turns, TOLD)
@@ -201,6 +234,28 @@ class Dialogue:
         turns = self.recognizer.candidates()
         if turns:
             self._ask(turns, DOUBT)
+
+    # Cells of WORK, in ``tracker``
+
+    def _offer_new(self, now_ms: int) -> int:
+        """Offer a new game if nothing stands any more."""
+        if self.recognizer.is_empty(self.shown) and self.sighting.word != REFUSED:
+            self.make_offers([OFFER_NEW_GAME])
+        return NOTHING
+
+    def _offer(self, now_ms: int) -> int:
+        offers = [self.rival] if self.rival else []
+        self.make_offers(offers + [OFFER_BACK] if self.ply >= 0 else offers)
+        return NOTHING
+
+    def _pass(self, now_ms: int) -> int:
+        """Play the turn that was over before."""
+        if self.worked:
+            return NOTHING  # to explain what stands was long
+        self.state = PASSED
+        return self._play(self.turn)
+
+    # Offers
 
     def make_offers(self, offers) -> None:
         """Light one offer after the other, until one is accepted."""
@@ -226,12 +281,11 @@ class Dialogue:
 
     def _is_asked_on(self) -> bool:
         """Open the question again if a piece was only touched; tell whether it was."""
-        kept = self._kept
-        if kept is None:
+        kept = self._question
+        if self.open != TOUCHED or kept is None:
             return False
         if self.shown == kept.picture:
             self._happen(RETURNS)
-            self.question, self._kept = kept, None
             return True
         if self.recognizer.adds(self.shown, kept.picture):
             self._close()
@@ -246,11 +300,12 @@ class Dialogue:
         if offer == OFFER_NEW_GAME:
             return NEW_GAME
         if offer >= OFFER_END:
-            self.ending = offer - OFFER_END
-            return END
+            return END + offer - OFFER_END
         if offer == OFFER_TURN:
             return self._play(self.turn)
-        return self._undo(self.ply if offer == OFFER_BACK else self.recognizer.game.ply - 1)
+        if offer != OFFER_BACK:
+            self.ply = self.recognizer.game.ply - 1
+        return self._undo(0)
 
     def show_offer(self) -> int:
         """Light the next offer."""
@@ -269,7 +324,7 @@ class Dialogue:
         assert question is not None
         question.next()
         if question.rounds == ROUNDS and not question.complete:
-            self.sighting.any = True
+            self.sighting.word = ANY
         return NOTHING
 
     def show_doubt(self) -> int:
@@ -286,17 +341,18 @@ class Dialogue:
     def choose_kind(self) -> int:
         """Take the next kind of piece as meant."""
         if self.recognizer.alter():
-            self.sighting.explained = False
-            self.sighting.restarts = True
+            self._renew()
+            self.sighting.since_ms = -1
         return NOTHING
 
     def insist(self) -> int:
         """Take what stands as a turn, though the hands were being led to something else."""
-        self.guiding = NOT_GUIDING
+        self.state = UNSEEN
         self.alien = 0
         self.rule = ""
-        self.sighting.any = self._withdrawn
-        self.sighting.explained = False
+        if self._withdrawn:
+            self.sighting.word = ANY
+        self.sighting.lists = STALE
         return NOTHING
 
     def say_done(self) -> int:
@@ -304,15 +360,17 @@ class Dialogue:
 
         Said again after a refusal, or after a turn was withdrawn, it means any legal turn.
         """
-        sighting = self.sighting
-        sighting.any = self._withdrawn or sighting.refused
-        sighting.said = not sighting.any
+        anything = self._withdrawn or self.sighting.word >= REFUSED
+        self.sighting.word = ANY if anything else SAID
         return NOTHING
 
     def close(self) -> int:
         """Close the question or offer: nothing of it is true."""
         self._close()
-        self.sighting.refused = True
+        self._go(REFUSES)
+        if self.sighting.word != SAID:
+            # Who has said that a turn is done is still to be answered.
+            self.sighting.word = REFUSED
         return NOTHING
 
     def withdraw(self) -> int:
@@ -326,14 +384,17 @@ class Dialogue:
         if ply < 0:
             ply = self.recognizer.game.ply - 1
         self._withdrawn = ply >= 0
-        return self._undo(ply) if ply >= 0 else NOTHING
+        if ply < 0:
+            return NOTHING
+        self.ply = ply
+        return self._undo(0)
 
     # What comes of it
 
-    def _said(self) -> int:
+    def _said(self, now_ms: int) -> int:
         """Act on the players' word that the turn is done."""
         sighting = self.sighting
-        sighting.said = False
+        sighting.word = UNSAID
         if self.question:
             return NOTHING
         self.worked = True
@@ -342,9 +403,9 @@ class Dialogue:
             at_rest = self.shown == self.recognizer.picture()
             if self.recognizer.estimates and not (at_rest and self.recognizer.awaited):
                 # Where the picture is only an estimate, the players are believed at once.
-                sighting.any = True
+                sighting.word = ANY
                 return NOTHING
-            sighting.refused = True
+            sighting.word = REFUSED
             self.rule = "no-turn-seen" if at_rest else self.recognizer.refusal(self.shown)
             return NOTHING
         self._ask(turns, QUESTION)

@@ -142,12 +142,11 @@ class FeltTable(TaughtTable):
 
     def _notice_thought(self) -> None:
         """Let the lights tell those who wait that the board thinks, if it takes long."""
-        tracker = self.tracker
-        if not tracker.recognizer.busy:
+        if not self.tracker.recognizer.busy:
             self._known_ms = self._now_ms
         thinking = ticks_diff(self._now_ms, self._known_ms) >= THINK_MS
-        if thinking != tracker.thinking:
-            tracker.thinking = thinking
+        if thinking != self.thinking:
+            self.thinking = thinking
             self._signature = -1
 
     def new_probe(self) -> "FeltProbe":

@@ -14,6 +14,7 @@ from boardcore.link.session import Talk
 from boardcore.options import options_text
 from boardcore.play.commands import NO_HINT, Commands
 from boardcore.play.history import History, take_back
+from boardcore.play.sighting import SPOILT
 from boardcore.play.tracker import Tracker
 from boardcore.sensing.debounce import Steady
 from boardcore.store.journal import BLANK, CONTINUED, PLAYERS, Journal
@@ -62,6 +63,8 @@ class Table:
     """The kind of line that tells how things stand."""
     health = None
     """What feels pieces, where no switches do; see ``boardcore.play.hall_table``."""
+    thinking = False
+    """Whether pieces were moved a while ago and nobody knows yet which."""
 
     def __init__(
         self, layout, store, identity, now_ms: int, variant="", options=(), brightness: int = 100
@@ -247,10 +250,10 @@ class Table:
             self.play(self.tracker.turn)
         elif event == NEW_GAME:
             self.begin(self.game.variant, self.journal.game[3], "", PLAYERS)
-        elif event == END:
+        elif event >= END:
             from boardcore.play import endings  # not at the top: see there
 
-            endings.finish(self, self.tracker.ending)
+            endings.finish(self, event - END)
         else:
             # Who takes back after the players ended the game takes back that first.
             self.undo(self.tracker.ply if self.game.ended is None else self.game.ply)
@@ -351,8 +354,8 @@ class Table:
 
     def _draw(self) -> bool:
         """Bring the frame up to date; return True if that took long."""
-        if self.tracker.midway:
-            return False
+        if self.tracker.sighting.lists == SPOILT:
+            return False  # they explain another position
         now_ms = self._now_ms
         if not self.talk.lost:
             self._lost_ms = now_ms
@@ -388,7 +391,7 @@ class Table:
     def _fill_frame(self, now_ms: int, lost: bool) -> None:
         frame = self._frame
         age_ms = ticks_diff(now_ms, self._since_ms)
-        scene.draw(self._cues, frame, self.tracker, self.outcome, age_ms)
+        scene.draw(self._cues, frame, self.tracker, self.outcome, age_ms, self.thinking)
         if self._hint != NO_HINT:
             if ticks_diff(now_ms, self._hint_until_ms) >= 0:
                 self._hint = NO_HINT

@@ -2,33 +2,53 @@
 
 It never interprets a sequence of events.  It asks which legal turn explains
 the picture, and then waits only as long as another explanation could still
-grow out of it.  The table acts on the events; no game is changed here.  Which verdict
-follows which finding, and what each button does, are the tables of ``boardcore.verdicts``.
+grow out of it.  The table acts on the events; no game is changed here.
 
-What is kept belongs to one of three: to the picture (``Sighting``), to the position
-(``Hindsight``), or to what is asked (``Dialogue``); here is the rest.
+How far the picture is understood is its ``state``.  Where each state leads is the table NEXT of
+``boardcore.play.sighting``; which function does the work is the table WORK at the end of this
+module.  Which verdict follows which finding, and what each button does, are tables as well, in
+``boardcore.verdicts`` and ``boardcore.play.dialogue``.
 """
 
 from boardcore.play.dialogue import DOUBT, DUE, QUESTION, TOUCHED, TOUCHES, Dialogue
-from boardcore.play.takebacks import BACK_MS, ENOUGH, NOT_SOUGHT, SWEEP_MS, TOUCH_MS, Hindsight
+from boardcore.play.sighting import (
+    ANY,
+    ASTRAY,
+    CHANGES,
+    EVIDENT,
+    LED,
+    LIFTED,
+    MATCHES,
+    NO_TURN,
+    OVER,
+    PART,
+    PASSED,
+    PONDERED,
+    RECONSIDERED,
+    REFUSED,
+    REFUSES,
+    RETRACTED,
+    SAID,
+    SLID,
+    SPOILT,
+    STALE,
+    TURN,
+    UNSAID,
+    UNSEEN,
+    VALID,
+    WEIGHED,
+)
+from boardcore.play.takebacks import AT_WORK, BACK_MS, RESTED, SWEEP_MS, TOUCH_MS, Hindsight
 from boardcore.ticks import ticks_diff
 from boardcore.verdicts import (
     AT_REST,
-    EVIDENT,
     EXPLAINED,
-    LOOSELY,
-    MATCHES,
+    FOUND,
     NEW_GAME,
     NO_OFFER,
-    NOT_GUIDING,
     NOTHING,
-    OFFER_BACK,
-    OFFER_NEW_GAME,
     OFFER_TURN,
     REPAIRED,
-    STRICTLY,
-    TAKEN_BACK,
-    UNDONE,
     UNEXPLAINED,
     WRONG,
 )
@@ -41,6 +61,12 @@ WRONG_MS = 3000  # scold only when no hand is at work any more
 MEANT_MS = 1500  # "yes" so soon after a turn was told from fields is about that turn
 DOUBT_MS = 8000  # whoever has played a turn that nobody sees will say so by then
 
+HELD, WAIT_MS, SAYS, SETTLES, WAITED = range(5)
+"""The columns of WORK."""
+WIDTH = 5
+NOT_YET = -1
+"""Instead of a finding: it is being worked out."""
+
 
 class Tracker(Dialogue):
     """Follows one game on one board.  Reads no clock: ``now_ms`` is handed in."""
@@ -51,12 +77,7 @@ class Tracker(Dialogue):
         """While WRONG: the picture that the repairs lead to."""
         self.left_ms = 0
         """While a turn may still become another: how long until it counts."""
-        self.midway = False
-        """Whether another position was looked at: nothing of it is to be drawn."""
-        self.thinking = False
-        """Whether pieces were moved a while ago and nobody knows yet which."""
         self._past = Hindsight(recognizer, now_ms)
-        self._led = False  # the lights have led the hands since the last rest
 
     @property
     def touched(self) -> int:
@@ -66,22 +87,22 @@ class Tracker(Dialogue):
     def evidence(self) -> int:
         """Return the cells that hands have certainly touched since the board rested."""
         past = self._past
-        return 0 if past.rested or past.touched < 0 else past.touched
+        return 0 if past.hands == RESTED or past.touched < 0 else past.touched
 
     def watch(self, recognizer, now_ms: int) -> None:
         """Follow another game, or the same one after the table changed it."""
         self.recognizer = recognizer
         recognizer.moved()
         self._named = min(self._named, recognizer.game.ply)
-        self._past.watch(recognizer, self.shown, self._decided, now_ms)
-        if self._decided != UNDONE:
-            self._withdrawn = False
-        self._decided, self._led = NOTHING, False
+        self._past.watch(recognizer, self.shown, self.state, now_ms)
         # Who says "done" while an undo is still due, means the turn that comes to light then.
-        said = self.sighting.said and self.verdict == TAKEN_BACK
-        self._forget()
-        self.sighting.said = said
-        self.guiding = NOT_GUIDING
+        word = UNSAID
+        if self.state != RETRACTED:
+            self._withdrawn = False
+        elif self.sighting.word == SAID:
+            word = SAID
+        self._forget(UNSEEN)
+        self.sighting.word = word
         self.alien = 0
 
     def guide(self, strictly: bool, alien: int = 0) -> None:
@@ -91,17 +112,16 @@ class Tracker(Dialogue):
         ``strictly``: before anything else is understood, as after an undo that the hands have
         not made yet.  Else, as after a power cut, a picture that a turn explains ends it too.
         """
-        self._forget()
-        self.guiding = STRICTLY if strictly else LOOSELY
+        self._forget(LED if strictly else ASTRAY)
         self.alien = alien & self.shown
         if not strictly:
             self._past.touched = -1
 
-    def _forget(self) -> None:
+    def _forget(self, state: int) -> None:
         self._close()
+        self.state = state
         self.rule = ""
         self.sighting.forget()
-        self.midway = False
         self.left_ms = 0
 
     def update(self, shown: int, over: bool, now_ms: int) -> int:
@@ -112,53 +132,37 @@ class Tracker(Dialogue):
         self.worked = False
         sighting = self.sighting
         if shown != sighting.shown:
-            if sighting.turn >= 0:
-                # A turn has come to light: what changes now is of the next one.
-                return self._play_evident()
+            self._go(CHANGES)
+            if self.state == PASSED:
+                # What changes now is of the next turn.
+                return self._play(self.turn)
             self._change(shown, over, now_ms)
-        if sighting.restarts:
-            sighting.restarts = False
+        if sighting.since_ms < 0:
             sighting.since_ms = now_ms
-        if sighting.any and not over:
-            # In a turn of the loop each: to explain what stands, and to ask.
-            if not sighting.explained:
-                self._explain()
-                if sighting.explained:
-                    return NOTHING
-            self._ask_any()
-            # Until all turns are known, the time is for what finds them.
-            self.worked = not sighting.any
-            return self._answered()
-        still_ms = ticks_diff(now_ms, sighting.since_ms)
-        if not sighting.noted and still_ms >= NOTE_MS:
-            sighting.noted = True
-            self._note_done()
-            if self.recognizer.note(shown):
-                sighting.explain_anew()
-        if self.open == TOUCHED and still_ms >= TOUCH_MS:
-            self._close()
-        if self.open == TOUCHED:
-            # Nothing is decided yet, not even that "yes" was meant for this picture.
-            still_ms = 0
-        if shown == self.recognizer.picture() and not self.alien:
-            if sighting.said and self.recognizer.estimates:
-                sighting.said = ticks_diff(now_ms, self._past.played_ms) >= MEANT_MS
-            return self._rest(still_ms)
-        if over:
-            self._find(MATCHES)
-            return NEW_GAME if still_ms >= SWEEP_MS and self.recognizer.is_empty(shown) else NOTHING
-        if self.guiding == STRICTLY:
-            return self._guide(still_ms)
-        fresh = not sighting.explained
-        if fresh:
-            self._explain()
-            if not sighting.explained:
-                return NOTHING  # it is explained as soon as that is worked out
-        if self.recognizer.is_explained():
-            return self._explained_so_far(still_ms, now_ms, fresh)
-        if self.guiding:
-            return self._guide(still_ms)
-        return self._unexplained(still_ms, now_ms)
+        if sighting.word == ANY:
+            return self._name_any()
+        still_ms = self._stand(ticks_diff(now_ms, self.sighting.since_ms))
+        finding = self._look(over, now_ms)
+        if finding == NOT_YET:
+            return NOTHING
+        self._go(finding)
+        if not self.guiding:
+            self._find(FOUND[finding - MATCHES])
+        recognizer, row = self.recognizer, WIDTH * self.state
+        if WORK[row + HELD] and (self.offers or self.question):
+            return NOTHING
+        work = WORK[row + SAYS]
+        if work and sighting.word == SAID and still_ms >= YES_MS:
+            if not (recognizer.busy or recognizer.restless):
+                return work(self, now_ms)
+        if still_ms < recognizer.settle_ms or WORK[row + HELD] == 2 and recognizer.busy:
+            return NOTHING
+        work = WORK[row + SETTLES]
+        event = work(self, now_ms) if work else NOTHING
+        work = WORK[row + WAITED]
+        if event or not work or still_ms < WORK[row + WAIT_MS]:
+            return event
+        return work(self, now_ms)
 
     def think(self, left: int) -> bool:
         """Go on with what takes the recognizer long; return True if the lights may change by it.
@@ -167,13 +171,15 @@ class Tracker(Dialogue):
         """
         if not self.recognizer.work(left):
             return False
-        self.sighting.explain_anew()
+        self._renew()
         if self.recognizer.estimates:
             # Something else is likely now, though perhaps it shows the same picture.
-            self.sighting.restarts = True
+            self.sighting.since_ms = -1
             if self.open == DOUBT and not self._is_being_told():
                 self._close()
         return self.verdict != AT_REST
+
+    # What a turn of the loop finds
 
     def _change(self, shown: int, over: bool, now_ms: int) -> None:
         past, sighting = self._past, self.sighting
@@ -182,16 +188,16 @@ class Tracker(Dialogue):
         self.recognizer.touched = past.touched
         self.alien &= shown
         # A picture out of fields comes later than the hands, and than what they say of it.
-        said = sighting.said and self.recognizer.estimates
+        said = sighting.word == SAID and self.recognizer.estimates
         being_told = self._is_being_told()
         self.rule = ""
         if not being_told:
             self._happen(TOUCHES)
         sighting.begin(shown, now_ms)
-        sighting.said = said
-        self.midway = False
+        if said:
+            sighting.word = SAID
         self.left_ms = 0
-        if being_told or self.guiding == STRICTLY or over:
+        if being_told or self.state == LED or over:
             return
         asked_on = self._is_asked_on()
         # Lights answer a lifted ball at once; only decisions wait for stillness.
@@ -204,174 +210,240 @@ class Tracker(Dialogue):
             # It was sure when it was seen, whatever the hands do meanwhile.
             past.remember(shown)
 
-    def _explain(self) -> None:
-        sighting = self.sighting
-        self.recognizer.touched = self._past.touched
-        self.recognizer.explain(sighting.shown)
-        sighting.explained = self.worked = not self.recognizer.unready
-        self.midway = False
-        sighting.begin_explaining()
-
-    def _leave(self) -> None:
-        """Hold the explanations as those of another position."""
-        self.sighting.explained = False
-        self.midway = self.worked = True
-
-    def _is_told(self, still_ms: int) -> bool:
-        """Tell whether it is time to act on a "yes"."""
-        busy = self.recognizer.busy or self.recognizer.restless
-        return self.sighting.said and still_ms >= YES_MS and not busy
-
-    def _rest(self, still_ms: int) -> int:
-        if self.guiding:
-            self.guiding = NOT_GUIDING
-            self._led = True
-        recognizer, past, sighting = self.recognizer, self._past, self.sighting
-        if not sighting.explained and (recognizer.doubtful or sighting.said):
-            # Asked with the next turn of the loop: this is long.
-            self._explain()
-            return NOTHING
-        if self._is_told(still_ms):
-            return self._said()
-        settled = still_ms >= recognizer.settle_ms
-        if settled and not past.rested and not recognizer.busy:
-            self._come_to_rest()
-        doubtful = recognizer.doubtful
-        if self.open == DOUBT and still_ms >= DOUBT_MS and not doubtful:
+    def _stand(self, still_ms: int) -> int:
+        """Take notice that the picture stands, for how long; return how long it counts as such."""
+        if not self.sighting.noted and still_ms >= NOTE_MS:
+            self.sighting.noted = True
+            recognizer = self.recognizer
+            if self.sighting.lists == VALID and not (
+                recognizer.estimates or recognizer.partial or recognizer.hidden or self.guiding
+            ):
+                # Unless it may still grow or is only likely.
+                self._past.remember(self.shown)
+            if recognizer.note(self.shown):
+                self._renew()
+        if self.open == TOUCHED:
+            if still_ms < TOUCH_MS:
+                # Nothing is decided yet, not even that "yes" was meant for this picture.
+                return 0
             self._close()
-        if self.question is None and doubtful and settled and not sighting.refused:
+        return still_ms
+
+    def _look(self, over: bool, now_ms: int) -> int:
+        """Return what the picture is, a column of NEXT, NOT_YET if that is not worked out."""
+        recognizer, sighting = self.recognizer, self.sighting
+        if sighting.shown == recognizer.picture() and not self.alien:
+            past = self._past
+            if self.guiding:
+                past.lead()
+            self._go(MATCHES)
+            past.good = past.done = sighting.shown
+            if sighting.word == SAID and recognizer.estimates:
+                if ticks_diff(now_ms, past.played_ms) < MEANT_MS:
+                    sighting.word = UNSAID
+            if sighting.lists != VALID and (recognizer.doubtful or sighting.word == SAID):
+                # Asked with the next turn of the loop: this is long.
+                self._explain()
+                return NOT_YET
+            return MATCHES
+        if over:
+            return OVER
+        if self.state == LED:
+            return NO_TURN
+        if sighting.lists != VALID:
+            self._explain()
+            if sighting.lists != VALID:
+                return NOT_YET
+        if recognizer.plain:
+            return TURN
+        return PART if recognizer.is_explained() else NO_TURN
+
+    def _explain(self) -> None:
+        self.recognizer.touched = self._past.touched
+        self.recognizer.explain(self.shown)
+        self.worked = not self.recognizer.unready
+        self.sighting.lists = VALID if self.worked else STALE
+
+    # The cells of WORK: each returns an event
+
+    def _rest(self, now_ms: int) -> int:
+        """Ask for a turn that has left no trace, if what was touched speaks for one."""
+        past = self._past
+        if past.hands != RESTED and not self.recognizer.busy:
+            meant = past.hands == AT_WORK and past.touched > 0
+            past.hands, past.touched = RESTED, max(past.touched, 0)
+            if meant and not (self.question or self.sighting.word == REFUSED):
+                self.recognizer.touched = past.touched
+                turns = self.recognizer.returns()
+                if turns:
+                    self._ask(turns, DOUBT)
+        return self._doubt(now_ms)
+
+    def _doubt(self, now_ms: int) -> int:
+        """Ask for what is likely besides the position, and for what no sensor sees."""
+        doubtful = self.recognizer.doubtful
+        if (
+            self.open == DOUBT
+            and not doubtful
+            and ticks_diff(now_ms, self.sighting.since_ms) >= DOUBT_MS
+        ):
+            self._close()
+        if self.question is None and doubtful and self.sighting.word != REFUSED:
             self._ask_doubtful()
         if self.question is None:
-            self._find(MATCHES)
-            past.good = past.done = sighting.shown
-            due = recognizer.due() if settled else ()
+            due = self.recognizer.due()
             if due:
                 self._ask(due, DUE)
                 return self._answered()
         return NOTHING
 
-    def _come_to_rest(self) -> None:
-        """Ask for a turn that has left no trace, if what was touched speaks for one."""
-        past = self._past
-        past.rested = True
-        led, self._led = self._led, False
-        if past.touched < 0:
-            past.touched = 0
-        elif past.touched and not (led or self.question or self.sighting.refused):
-            self.recognizer.touched = past.touched
-            turns = self.recognizer.returns()
-            if turns:
-                self._ask(turns, DOUBT)
+    def _begin_new(self, now_ms: int) -> int:
+        """Begin a new game once the pieces of a decided one are off the board."""
+        return NEW_GAME if self.recognizer.is_empty(self.shown) else NOTHING
 
-    def _guide(self, still_ms: int) -> int:
-        if still_ms >= self.recognizer.settle_ms and not (self.offers or self.question):
-            self._wrong(self.recognizer.picture() & ~self.alien, "guide")
-            swept = still_ms >= SWEEP_MS and self.recognizer.is_empty(self.shown)
-            if swept and not self.sighting.refused:
-                self.make_offers([OFFER_NEW_GAME])
-        return NOTHING
-
-    def _explained_so_far(self, still_ms: int, now_ms: int, fresh: bool) -> int:
-        self.guiding = NOT_GUIDING
-        recognizer, sighting = self.recognizer, self.sighting
-        if self._is_told(still_ms):
-            return self._said()
-        if self.question or self.offers:
-            return NOTHING
-        self._find(EXPLAINED)
-        if still_ms < recognizer.settle_ms or recognizer.busy:
-            return NOTHING
+    def _is_whole(self, now_ms: int) -> bool:
+        """Keep what stands; tell whether it is all, as far as sensors tell of hands."""
+        recognizer = self.recognizer
         self._past.good = self.shown
         self._past.remember(self.shown)
         if recognizer.restless:
             # The hands go on already, and will tell whether this was all.
-            return NOTHING
+            return False
         if recognizer.plain:
-            several = len(recognizer.plain) > 1
-            grows = recognizer.partial or (recognizer.hidden and not several)
-            self.left_ms = recognizer.longer_ms - still_ms if grows else 0
-            if not several and recognizer.reversible and (fresh or sighting.rival == NOT_SOUGHT):
-                # Each in a turn of the loop of its own: to explain, and to look for a rival.
-                if not fresh:
-                    sighting.rival = self._rival(now_ms)
-                return NOTHING
-            if self.left_ms > 0 or sighting.refused:
-                return NOTHING
-            if several:
-                self._ask(recognizer.plain, QUESTION)
-            elif sighting.rival <= NO_OFFER:
-                return self._play(recognizer.plain[0])
-            else:
-                # The same picture may also be a change of the last turn.
-                self.turn = recognizer.plain[0]
-                self.make_offers([OFFER_TURN, sighting.rival])
-        elif recognizer.doubtful and recognizer.hidden and not sighting.refused:
-            self._ask_doubtful()
-        elif still_ms >= EMPTY_MS and recognizer.is_empty(self.shown) and not sighting.refused:
-            self.make_offers([OFFER_NEW_GAME])
-        elif recognizer.reversible and still_ms >= BACK_MS and not sighting.thought:
-            # Half a turn of one player may be a whole change of the other's.
-            sighting.thought = ENOUGH
-            rival = self._rival(now_ms) if recognizer.has_new(self.shown) else NO_OFFER
-            if rival and not sighting.refused:
+            hidden = recognizer.hidden and len(recognizer.plain) == 1
+            grows = recognizer.partial or hidden
+            self.left_ms = (
+                recognizer.longer_ms - ticks_diff(now_ms, self.sighting.since_ms) if grows else 0
+            )
+        return True
+
+    def _weigh(self, now_ms: int) -> int:
+        """Look whether the same picture may be a change of the last turn, before one is played."""
+        if not self._is_whole(now_ms):
+            return NOTHING
+        if len(self.recognizer.plain) == 1 and self.recognizer.reversible:
+            # Each in a turn of the loop of its own: to explain, to look for a rival, to decide.
+            if not self.worked:
+                self.state = WEIGHED
+                self.rival = self._seek_rival(now_ms)
+            return NOTHING
+        self.state = WEIGHED
+        self.rival = NO_OFFER
+        return self._decide(now_ms)
+
+    def _decide(self, now_ms: int) -> int:
+        """Play the turn that is there once it can grow no more, or ask which one it is."""
+        if not self._is_whole(now_ms) or self.left_ms > 0 or self.sighting.word == REFUSED:
+            return NOTHING
+        plain = self.recognizer.plain
+        if len(plain) > 1:
+            self._ask(plain, QUESTION)
+        elif self.worked and self.recognizer.reversible:
+            return NOTHING  # to explain it was long
+        elif not self.rival:
+            return self._play(plain[0])
+        else:
+            self.turn = plain[0]
+            self.make_offers([OFFER_TURN, self.rival])
+        return NOTHING
+
+    def _hold(self, now_ms: int) -> int:
+        """Ask for turns that leave no trace where the picture itself is in doubt."""
+        recognizer = self.recognizer
+        if self._is_whole(now_ms) and recognizer.doubtful and recognizer.hidden:
+            if self.sighting.word != REFUSED:
+                self._ask_doubtful()
+        return NOTHING
+
+    def _reconsider(self, now_ms: int) -> int:
+        """Half a turn of one player may be a whole change of the other's: look for it."""
+        recognizer = self.recognizer
+        if recognizer.restless or self.question:
+            return NOTHING
+        self.state = RECONSIDERED
+        if recognizer.reversible and recognizer.has_new(self.shown):
+            rival = self._seek_rival(now_ms)
+            if rival and self.sighting.word != REFUSED:
                 self.make_offers([rival])
         return NOTHING
 
-    def _note_done(self) -> None:
-        """Remember a turn that stood for a moment, unless it may still grow or is only likely."""
-        recognizer = self.recognizer
-        if self.sighting.explained and not (
-            recognizer.estimates or recognizer.partial or recognizer.hidden or self.guiding
-        ):
-            self._past.remember(self.shown)
-
-    def _rival(self, now_ms: int) -> int:
-        """Return the offer that explains a picture as a change of the last turn, if any."""
-        recognizer = self.recognizer
-        if not recognizer.reversible or not recognizer.game.ply:
-            return NO_OFFER
-        self.ply = recognizer.game.ply - 1
-        if recognizer.earlier(self.shown) == self.ply:
-            return OFFER_BACK
-        self._leave()
-        self.sighting.sought = self._past.revision(self.shown, now_ms)
-        return self.sighting.sought
-
-    def _unexplained(self, still_ms: int, now_ms: int) -> int:
-        if self.offers or self._is_being_told():
-            return NOTHING
-        recognizer, past, sighting = self.recognizer, self._past, self.sighting
-        if still_ms < recognizer.settle_ms or recognizer.busy:
-            self._find(UNEXPLAINED)
-            return NOTHING
-        if sighting.thought < ENOUGH:
-            if past.think(sighting, now_ms, self._named):
-                self._leave()
-            return NOTHING
-        if sighting.said and not recognizer.restless:
-            if sighting.refused or sighting.after_ms < 0:
-                return self._said()
-        if sighting.after_ms >= 0 and (still_ms >= sighting.after_ms or sighting.said):
-            if sighting.turn >= 0:
-                return self._play_evident()
-            if not sighting.offers:
-                return self._undo(sighting.ply)
-            if not sighting.refused:
-                self.ply = sighting.ply
-                self.make_offers(sighting.offers)
-                return NOTHING
-        if still_ms >= WRONG_MS:
-            self._wrong(past.nearest(self.shown), "")
+    def _ponder(self, now_ms: int) -> int:
+        """Find out what the picture may mean of turns before; it is explained anew afterwards."""
+        past, shown = self._past, self.shown
+        self.ply = self.recognizer.earlier(shown)
+        self.turn = past.evident(shown)
+        self.rival = NO_OFFER
+        self.state = PONDERED if self.turn < 0 else EVIDENT
+        if self.turn < 0 and not past.is_swept_amid_play(shown, self.ply):
+            self.rival = past.revision(shown, now_ms)
+        self.sighting.lists = SPOILT
+        self.worked = True
         return NOTHING
 
-    def _play_evident(self) -> int:
-        event = self._play(self.sighting.turn)
-        self._decided = EVIDENT
-        return event
+    def _diagnose(self, now_ms: int) -> int:
+        """Decide what it means."""
+        self.state = self._past.meaning(self.shown, self.ply, self.rival, self._named)
+        if self.state == SLID or self.state == LIFTED:
+            self.ply = self.recognizer.game.ply - 1
+        if self.sighting.word == REFUSED:
+            self._go(REFUSES)
+        return NOTHING
 
-    def _wrong(self, target: int, rule: str) -> None:
-        self.target = target
-        self._led = True
+    def _repair(self, now_ms: int) -> int:
+        """Show the way to the position, or the shortest one to what something explains."""
+        guide = self.recognizer.picture() & ~self.alien
+        self.target = guide if self.guiding else self._past.nearest(self.shown)
+        self._past.lead()
         if self.verdict != WRONG or not self.rule:
             self._find(REPAIRED)
-            self.rule = rule or self.recognizer.refusal(self.shown)
+            self.rule = "guide" if self.guiding else self.recognizer.refusal(self.shown)
+        return NOTHING
+
+    # Parts of it
+
+    def _seek_rival(self, now_ms: int) -> int:
+        """Return the offer that explains a picture as a change of the last turn, if any."""
+        self.ply = self.recognizer.game.ply - 1
+        self.sighting.lists = SPOILT
+        self.worked = True
+        return self._past.rival(self.shown, now_ms)
+
+    def _name_any(self) -> int:
+        """Ask among all legal turns, in turns of the loop: to explain what stands, and to ask."""
+        if self.sighting.lists != VALID:
+            self._explain()
+            if self.sighting.lists == VALID:
+                return NOTHING
+        self._ask_any()
+        # Until all turns are known, the time is for what finds them.
+        self.worked = self.sighting.word != ANY
+        return self._answered()
+
+
+T = Tracker
+WORK: tuple = (
+    # held, wait_ms, SAYS, SETTLES, WAITED
+    0, 0, None, None, None,  # UNSEEN: each finding leads on
+    0, 0, T._said, T._rest, None,  # RESTS
+    0, SWEEP_MS, None, None, T._begin_new,  # ENDED
+    1, SWEEP_MS, None, T._repair, T._offer_new,  # LED
+    1, SWEEP_MS, None, T._repair, T._offer_new,  # ASTRAY
+    2, 0, T._said, T._weigh, None,  # DONE: then WEIGHED
+    2, 0, T._said, T._decide, None,  # WEIGHED
+    2, BACK_MS, T._said, T._hold, T._reconsider,  # BEGUN: then RECONSIDERED
+    2, EMPTY_MS, T._said, T._hold, T._offer_new,  # RECONSIDERED
+    2, 0, None, T._ponder, None,  # STRANGE: then PONDERED or EVIDENT
+    2, 0, None, T._diagnose, None,  # PONDERED: then one of EARLIER to UNKNOWN
+    2, 0, T._pass, T._pass, None,  # EVIDENT: then PASSED
+    2, BACK_MS, T._undo, None, T._undo,  # EARLIER: then RETRACTED
+    2, TOUCH_MS, T._undo, None, T._undo,  # SLID: then RETRACTED
+    2, WRONG_MS, T._undo, None, T._repair,  # LIFTED: then RETRACTED
+    2, SWEEP_MS, T._offer_new, None, T._offer_new,  # SWEPT
+    2, BACK_MS, T._offer, None, T._offer,  # DOUBTED
+    2, WRONG_MS, T._said, None, T._repair,  # UNKNOWN
+)  # fmt: skip
+"""WORK[WIDTH * state + column], the first column that counts.  HELD: 1, what the players are asked
+holds it up; 2, that, and then what the recognizer has still to find out.  SAYS: what is done when
+the players have said that the turn is done, and their hands are off.  SETTLES: what is done in
+each turn of the loop while the picture stands still; WAITED: what is done besides, when it has
+stood for WAIT_MS.  The states after UNKNOWN are gone before anything is done."""

@@ -91,7 +91,7 @@ class Pen:
 
     def __init__(self, encoding: str = "utf-8", few: bool = False) -> None:
         self._few = few
-        letters = {row[0]: row[1] for row in cues.TABLE}
+        letters = {row[0]: row[1] for row in cues.table()}
         self.signs, self.balls, self.rings, self.empty = letters | SIGNS, BALLS, RINGS, EMPTY
         try:
             "".join([*SIGNS.values(), *BALLS, *RINGS]).encode(encoding)
@@ -114,7 +114,7 @@ class Pen:
     def light(self, letters: str, tints: str, pixel: int, off: str = "") -> Text:
         """Return what a pixel says; ``off``: instead of the sign for nothing."""
         # A board with fewer pixels than its layout says tells nothing of the others.
-        row = cues.TABLE[cues.LETTERS.find(letters[pixel]) if pixel < len(letters) else 0]
+        row = cues.table()[cues.LETTERS.find(letters[pixel]) if pixel < len(letters) else 0]
         if row[0] == "OFF":
             return Text(off or self.signs["OFF"], FAINT)
         colour = cues.TINTS[tint_of(tints, pixel)]

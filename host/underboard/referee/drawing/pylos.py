@@ -86,7 +86,7 @@ class PylosDrawing(Drawing):
         for pixel, cells in columns.items():
             if not 0 <= pixel < len(view.letters):
                 continue
-            row = cues.TABLE[cues.LETTERS.find(view.letters[pixel])]
+            row = cues.table()[cues.LETTERS.find(view.letters[pixel])]
             if row[0] != "OFF":
                 cell = self._spoken_of(view, cells, row[0], tint_of(view.tints, pixel))
                 lights[cell] = self.pen.light(view.letters, view.tints, pixel)

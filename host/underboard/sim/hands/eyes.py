@@ -24,7 +24,7 @@ RIM_ROUNDS = 5
 
 def cue_colour(cue: int, tint: int) -> bytes:
     """Return red, green and blue of a cue in this tint, while it is on."""
-    return _scaled(cues.TINTS[tint], cues.TABLE[cue][3])
+    return _scaled(cues.TINTS[tint], cues.BRIGHTNESS[cue])
 
 
 def beat_colour(beat: int) -> bytes:

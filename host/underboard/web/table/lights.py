@@ -11,7 +11,7 @@ from underboard.referee.tabletop import tabletop_of
 from underboard.texts import LANGUAGES, Texts
 
 Light = dict[str, Any]
-NAMES = {row[1]: row[0] for row in cues.TABLE}
+NAMES = {row[1]: row[0] for row in cues.table()}
 UPON = ("PLACE", "GOAL", "MISSING", "HINT", "LANDING", "DROP")
 """Cues that mean an empty cell above what stands on the pixel."""
 UNSPOKEN = ("OFF",)
@@ -69,7 +69,7 @@ def cue_table(name: str) -> dict[str, Any]:
                 "brightness": row[3],
                 "words": {lang: _meaning(table, row[0], Texts(lang)) for lang in LANGUAGES},
             }
-            for row in cues.TABLE
+            for row in cues.table()
             if row[0] not in UNSPOKEN
         },
         "tints": [list(tint) for tint in cues.TINTS],

@@ -1,0 +1,65 @@
+"""The tracker's tables: each state answers everything, and the page shows them as they are."""
+
+from pathlib import Path
+
+import pytest
+
+import tracker_tables
+from boardcore.play.sighting import EVENTS, MATCHES, NEXT, RENEWS, RESTS, UNKNOWN, UNSEEN
+from boardcore.play.tracker import SAYS, SETTLES, WAIT_MS, WAITED, WIDTH, WORK
+from tracker_tables import STATES
+
+PAGE = Path(__file__).parents[2] / "firmware/docs/tracker.md"
+
+
+def after(state: int, event: int) -> int:
+    return NEXT[EVENTS * state + event]
+
+
+def work(state: int) -> tuple:
+    return WORK[WIDTH * state : WIDTH * (state + 1)]
+
+
+def test_the_page_shows_the_tables_of_the_code():
+    text = PAGE.read_text(encoding="utf-8")
+    for table in tracker_tables.tables():
+        assert table in text, "python tests/support/tracker_tables.py prints what belongs there"
+    explained = [line.split("|")[1].strip() for line in text.splitlines() if line.startswith("|")]
+    assert explained[2 : 2 + len(STATES)] == STATES
+
+
+def test_every_state_answers_every_event():
+    assert len(NEXT) == EVENTS * len(STATES)
+    assert set(NEXT) <= set(range(len(STATES)))
+    assert len(WORK) == WIDTH * (UNKNOWN + 1)
+
+
+@pytest.mark.parametrize("state", range(len(STATES)), ids=STATES)
+def test_what_holds_in_every_state(state):
+    assert after(state, MATCHES) == RESTS, "hands that put all back are always understood"
+    row = work(state)
+    if row:
+        assert bool(row[WAIT_MS]) == bool(row[WAITED]), "who waits does something then"
+        assert state == UNSEEN or row[SETTLES] or row[WAITED], "and nobody waits for ever"
+
+
+def test_every_state_can_be_reached_and_left():
+    leads = {
+        state: {to for to in NEXT[EVENTS * state : EVENTS * (state + 1)] if to != state}
+        for state in range(len(STATES))
+    }
+    for state in leads:
+        for function in work(state)[SAYS:]:
+            if function:
+                names = tracker_tables.chosen_by(function)
+                leads[state] |= {STATES.index(name) for name in names}
+    assert all(leads.values())
+    # Into these two the table leads the hands.
+    reached = {STATES.index("LED"), STATES.index("ASTRAY")}.union(*leads.values())
+    assert reached == set(leads)
+
+
+def test_more_that_is_known_is_looked_at_anew():
+    led = {STATES.index("LED"), STATES.index("ASTRAY")}
+    for state in set(range(len(STATES))) - led:
+        assert after(state, RENEWS) == UNSEEN
