@@ -198,6 +198,11 @@ def check_pixels(bench: Workbench, layout: Layout, person: Person) -> Iterator[F
     """Light one pixel after the other."""
     dark = person.dark(layout.pixels, bench.light)
     bench.probe()
+    if len(dark) == layout.pixels > 1:
+        # One cause, not as many as there are pixels.
+        pin = layout.strip["pin"]
+        yield bad("pixels", "pixels.none", count=layout.pixels, pin=pin)
+        return
     for pixel in dark:
         yield bad("pixels", "pixels.dark", pixel=pixel, before=max(pixel - 1, 0))
     if not dark:

@@ -1,0 +1,66 @@
+"""A builder's dry run: the plate's guide step by step, each with what goes wrong there.
+
+What is run elsewhere is not run again: its row in the doctor's own test is looked up.
+"""
+
+import argparse
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from scale_parts import LAYOUT
+from sim_parts import ROOT
+from underboard.cli.board_doctor import examine
+from underboard.service import doctor
+from underboard.texts import Texts
+
+EN = Texts("en")
+STEPS = dict(re.findall(r"^## (\d)\. (.*)$", (ROOT / "hardware/plate.md").read_text("utf-8"), re.M))
+ALL_DARK = "dark=" + ",".join(map(str, range(LAYOUT.pixels)))
+
+RUN_HERE = [
+    # steps and their faults, what the doctor tells of each
+    (
+        {"2": ["slow=1", "noisy=2:6"], "6": [ALL_DARK, "dead_buttons=yes"]},
+        ["buttons.dead", "pixels.none", "plate.noisy", "plate.slow"],
+    ),
+    ({"3": ["swapped=0:2", "reversed=3"]}, ["plate.reversed", "plate.swapped"]),
+]
+RUN_ELSEWHERE = [
+    # step, fault, what the doctor tells
+    ("2", "dead=2:0", "plate.silent"),
+    ("2", "slow=1", "plate.slow"),
+    ("3", "torn=0:0", "plate.end"),
+    ("3", "swapped=1:2", "plate.swapped"),
+    ("3", "reversed=3", "plate.reversed"),
+    ("4", "touching=2:0.3", "plate.touches"),
+    ("5", "touching=2:0.3", "plate.touches"),
+    ("7", "cable=2.0", "plate.cable"),
+    ("8", "drifted=0:10", "plate.drifts"),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("steps", "keys"), RUN_HERE, ids=["modules, pixels", "load cells"])
+def test_the_doctor_names_what_went_wrong_at_a_step(steps, keys):
+    faults = [fault for step in steps for fault in steps[step]]
+    options = argparse.Namespace(board="sim:pylos-scale4", fault=faults, parts=False, report=None)
+    bad = [finding for finding in examine(options, EN) if finding.level == "bad"]
+    assert sorted(finding.key for finding in bad) == keys
+    for finding in bad:
+        assert doctor.as_line(finding, EN) != doctor.as_line(finding, Texts("fr"))
+
+
+def test_every_step_with_wires_or_weight_has_its_fault():
+    tried = {step for steps, _ in RUN_HERE for step in steps} | {row[0] for row in RUN_ELSEWHERE}
+    # Step 1 is wood; nothing is there to be examined.
+    assert tried == set(STEPS) - {"1"}
+    module = ast.parse(Path(__file__).with_name("test_doctor_plates.py").read_text("utf-8"))
+    tables = [node for node in module.body if isinstance(node, ast.Assign)]
+    (table,) = [one for one in tables if ast.unparse(one.targets[0]) == "FAULTS"]
+    rows = ast.literal_eval(table.value)
+    told = {(tuple(faults), tuple(keys)) for faults, keys, _ in rows}
+    for step, fault, key in RUN_ELSEWHERE:
+        assert ((fault,), (key,)) in told, STEPS[step]
