@@ -129,6 +129,52 @@ def test_an_evening_on_phones_and_the_big_screen(chromium, players):
         assert side, "nothing is cut off"
 
 
+def test_a_code_leads_to_its_seat_and_the_remote_starts_the_clock(chromium):
+    kept = Table(Game(Setup(NAMES, 3, "dealt", 0)), None)
+    with contextlib.ExitStack() as stack:
+        hub = stack.enter_context(phone_table(kept))
+        big = stack.enter_context(opened(chromium, hub.url + "big", 1280, 720))
+        big.locator(".code img").nth(11).wait_for()
+        address = big.locator(".code img").nth(2).get_attribute("alt")
+        phone = stack.enter_context(opened(chromium, address, 360, 640))
+        phone.get_by_role("button", name="I am Cleo").click()
+        phone.locator("header strong", has_text="Cleo").wait_for()
+        big.locator(".code.ready b", has_text="Cleo").wait_for()
+        picture(big, "big-lobby-12")
+        host = stack.enter_context(opened(chromium, hub.pages.hand_over(None), 360, 780))
+        host.get_by_role("button", name="Reveal the weather").click()
+        host.get_by_role("button", name="Start the debate clock").click()
+        for page in (host, phone, big):
+            page.get_by_text("Debate ").first.wait_for()
+        host.locator("summary", has_text="Set right").click()
+        host.get_by_role("button", name="food counter").click()
+        picture(host, "phone-remote")
+        host.get_by_role("button", name="17", exact=True).click()
+        host.get_by_role("button", name="Stop the debate clock").wait_for()
+        assert kept.game.camp.food == 17
+        width = host.evaluate("document.documentElement.scrollWidth")
+        assert width <= 360, "no scrolling"
+
+
+def test_a_tap_is_not_lost_when_the_page_is_drawn_anew_under_the_finger(chromium):
+    kept = evening(4)
+    with phone_table(kept) as hub, opened(chromium, hub.url, 360, 640) as phone:
+        others = [Client(port_of(hub)).sit(seat) for seat in (1, 3)]
+        phone.get_by_role("button", name=NAMES[0]).click()
+        choice = phone.locator(".list button").first
+        choice.hover()
+        phone.mouse.down()
+        for received, other in enumerate(others, 1):
+            other.vote(0)
+            hub.do(lambda: None).result()
+            phone.evaluate("() => fetch('/api/me')")
+            assert kept.game.camp.ballot.progress()[0] == received
+        phone.wait_for_timeout(300)
+        phone.mouse.up()
+        phone.locator(".list button[aria-pressed=true]").wait_for()
+        phone.locator(".pips i.in").first.wait_for()
+
+
 def test_names_with_markup_are_names(chromium):
     names = ("<b>Ada</b>", "<img src=x>", "Cleo&amp;")
     kept = Table(Game(Setup(names, 1, "physical", 0)), None)
