@@ -53,10 +53,22 @@ def test_a_held_ring_is_put_by_its_own_mass():
     board = ToldRings(ROWS)
     masses = board.decoder.masses
     masses.weigh(A, 3, 19.2, 0.01)
-    masses.hold(A, 3)
+    masses.hold(A, 3, 0.0, 0.02)
     assert masses.mean(1, C, 3) == pytest.approx(19.2, abs=0.05)
-    masses.put_down(3)
+    masses.put_down(3, 0.0)
     assert masses.mean(1, C, 3) == 18
+
+
+def test_of_two_rings_that_are_up_either_may_be_put():
+    """Before, both were thought to weigh what the second does, and no two puts fitted."""
+    masses = ToldRings(ROWS).decoder.masses
+    masses.hold(A, 3, 20.2, 0.02)
+    masses.hold(B, 3, 15.7, 0.02)
+    assert masses.mean(1, C, 3) == pytest.approx(17.95, abs=0.1)
+    assert masses.variance(1, C, 3) > 4
+    masses.put_down(3, 15.8)
+    assert masses.mean(1, C, 3) == pytest.approx(20.15, abs=0.1)
+    assert masses.variance(1, C, 3) < 0.03
 
 
 class Same:

@@ -7,7 +7,7 @@ import pytest
 
 from boardcore.sensing.scale.likelihood import NU, Likelihood
 from boardcore.sensing.scale.masses import Masses
-from scale_parts import Told
+from scale_parts import Told, ToldRings
 
 
 def reference(scale, masses, difference, changes, moved, loose=1.0):
@@ -71,8 +71,21 @@ def test_a_ball_that_came_alone_is_known_by_its_mass():
 def test_a_loose_build_is_learnt():
     likelihood = Likelihood(Told().scale, Masses(Told().scale))
     for _ in range(50):
-        likelihood.learn(30.0)
+        likelihood.learn(30.0, 0.0)
     assert likelihood.loose == 30.0
     for _ in range(200):
-        likelihood.learn(0.0)
+        likelihood.learn(0.0, 0.0)
     assert likelihood.loose == 0.5
+
+
+def test_a_piece_whose_place_hides_what_touches_leave_teaches_little():
+    """Heavy rings that stand well within 2 mm would make touches look half as large as they are."""
+    scale = ToldRings({}).scale
+    learnt = []
+    for mass in (0.0, 6.0, 18.0):
+        likelihood = Likelihood(scale, Masses(scale))
+        for _ in range(10):
+            likelihood.learn(0.3, mass)
+        learnt.append(likelihood.loose)
+    assert learnt[0] == 0.5 < learnt[1] < learnt[2]
+    assert learnt[2] > 0.8

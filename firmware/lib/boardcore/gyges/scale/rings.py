@@ -9,6 +9,8 @@ EACH = 4
 """Rings of each size."""
 NOT_PLAYED = 5.0
 """Cost of lifting a ring that the player to move may not play, nats; chosen."""
+PUSHED_ON = 1.0
+"""Cost of lifting the ring that came last: it may be pushed on, nats; chosen."""
 NOT_ASKED = 2.0
 """Cost of setting up a ring of another size than the lights ask for."""
 UNEXPECTED = 3.0
@@ -109,8 +111,13 @@ class Rings:
             if target and target != state:
                 yield target
         yield bytes(len(state))
-        if not self._setup:
-            yield from self._boxings(state, difference)
+        if self._setup:
+            return
+        yield from self._boxings(state, difference)
+        position = self.position
+        if state != position and len(position) == len(state):
+            # What was done before this rest was part of the same turn.
+            yield from self._boxings(position, self._since(position, state, difference))
 
     def _boxings(self, state: bytes, difference):
         """Yield states after a ring took another's place and that one went elsewhere, or is up.
@@ -150,6 +157,16 @@ class Rings:
                         yield bytes(cells)
                         cells[c] = 0
 
+    def _since(self, position: bytes, state: bytes, difference) -> tuple:
+        """Return the difference to the position instead of to the state."""
+        w, x, y = difference
+        for sign, at, size in self.between(position, state):
+            mass = sign * self._masses[size - 1]
+            w += mass
+            x += mass * self._places[at][0]
+            y += mass * self._places[at][1]
+        return w, x, y
+
     def _near(self, x: float, y: float) -> list:
         """Return the places near a point: masses are not known well enough to tell one."""
         far = 1.2 * self._pitch_mm
@@ -175,5 +192,9 @@ class Rings:
             for sign, at, _ in changes:
                 if sign < 0 and at in self._origins:
                     return cost
+            for sign, at, size in changes:
+                before = self._targets[1]
+                if sign < 0 and len(before) == len(state) and before[at] != size:
+                    return cost + PUSHED_ON
             return cost + (NOT_PLAYED if changes else 0.0)
         return cost

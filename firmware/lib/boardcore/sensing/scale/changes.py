@@ -42,6 +42,8 @@ always fit in spite of its weight."""
 SLOPE_GMM, SLOPED = 150.0, 6.0
 """Standard deviation of moments, g mm, when the plate is carried to another table (5 mrad, 1.2 kg,
 15 mm high: 90 g mm), and the cost of thinking so, nats; chosen."""
+SLOPE_MS = 1500
+"""Nobody carries a plate in less time; chosen."""
 QUICK_MS, USUAL_MS = 100, 300
 """The least that a hand needs for one change, and what it usually takes; chosen."""
 EACH, HASTY, SLOW_MS = 1.5, 5.0, 400
@@ -103,6 +105,8 @@ class Changes:
     def _try_slope(self, state) -> None:
         """Think it possible that no piece has moved, but the plate: it stands elsewhere now."""
         seen = self._likelihood
+        if self._ms < SLOPE_MS:
+            return
         cost = seen.cost((), False, SLOPE_GMM * SLOPE_GMM) + SLOPED
         if seen.chi2_w < WEIGHT_MOST and seen.chi2 < 2 * POOR and cost < self._best + KEEP:
             self._best = min(self._best, cost)

@@ -322,19 +322,20 @@ class Decoder:
         lifted = [change for change in changes if change[0] < 0]
         put = [change for change in changes if change[0] > 0]
         if sure and len(changes) == 1:
-            self.likelihood.learn(min(chi2, 30.0))
+            self.likelihood.learn(min(chi2, 30.0), masses.mean(*changes[0]))
         if sure and len(lifted) == 1 and len(put) == 1 and lifted[0][2] == put[0][2]:
             masses.move(lifted[0][1], put[0][1])
             return
+        variance = 2 * (self._scale.touch_g**2 + 4 * self._scale.rest_g**2)
+        weight = abs(self.likelihood.dw) if sure and len(changes) == 1 else 0.0
         for sign, place, kind in changes:
-            if self._model.keeps and sign < 0 and len(changes) == 1:
-                masses.hold(place, kind)
+            if sign < 0 and self._model.keeps:
+                masses.hold(place, kind, weight, variance)
             elif sign > 0:
-                masses.put_down(kind)
+                masses.put_down(kind, weight)
             masses.forget(place)
-        if sure and len(changes) == 1 and put:
-            variance = 2 * (self._scale.touch_g**2 + 4 * self._scale.rest_g**2)
-            masses.weigh(put[0][1], put[0][2], self.likelihood.dw, variance)
+        if weight and put:
+            masses.weigh(put[0][1], put[0][2], weight, variance)
 
     def _believe(self, beliefs) -> None:
         before, self.beliefs = self.beliefs, beliefs

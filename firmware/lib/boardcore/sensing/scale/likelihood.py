@@ -113,10 +113,16 @@ class Likelihood:
         self.chi2 = chi2 = self.chi2_w + rx * rx / vxx + ry * ry / vyy
         return (NU + 3) / 2 * log(1 + chi2 / NU) + (log(vww) + log(vxx) + log(vyy)) / 2
 
-    def learn(self, chi2: float) -> None:
-        """Learn from the misfit of a change that is certain how loose the build is."""
+    def learn(self, chi2: float, mass: float) -> None:
+        """Learn from the misfit of a single change that is certain how loose the build is.
+
+        ``mass``: of the piece.  The more of the variance is the piece's place, the less is learnt.
+        """
+        touch = self._noise_m + self.loose * self._touch_m
+        share = touch / (touch + mass * mass * self._place_var)
         # Three components: chi^2 is 3 on average where the figures are right.
-        self.loose = min(LOOSE_MOST, max(LOOSE_LEAST, self.loose * (1 + LEARN * (chi2 / 3 - 1))))
+        step = 1 + LEARN * share * (chi2 / 3 - 1)
+        self.loose = min(LOOSE_MOST, max(LOOSE_LEAST, self.loose * step))
 
 
 LEARN = 0.1

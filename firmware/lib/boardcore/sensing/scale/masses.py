@@ -11,8 +11,8 @@ From then on it is told by its own mass when it goes or moves.
 from array import array
 
 UNKNOWN = -1.0
-HELD_VAR = 0.02
-"""Variance of the mass of a piece that was just lifted, g^2; a touch leaves as much."""
+UP_MOST = 4
+"""Pieces of one kind that are remembered while they are up."""
 
 
 class Masses:
@@ -25,7 +25,7 @@ class Masses:
         self._mean = array("f", [UNKNOWN] * count)
         self._variance = array("f", [0.0] * count)
         self._kind = bytearray(count)
-        self._hand = [UNKNOWN] * len(scale.masses)  # the mass of the piece of a kind that is up
+        self._up: list[list] = [[] for _ in scale.masses]  # mass, variance of those that are up
         self.heaviest = max(scale.masses)
         self.prior_sigma = max(self._spreads)
         self.prior_var = self.prior_sigma * self.prior_sigma
@@ -35,16 +35,16 @@ class Masses:
         """Return the mass of a piece that comes (``sign`` 1) or goes (-1), g."""
         if sign < 0 and self._mean[place] > 0 and self._kind[place] == kind:
             return self._mean[place]
-        if sign > 0 and self._hand[kind - 1] > 0:
-            return self._hand[kind - 1]
+        if sign > 0 and self._up[kind - 1]:
+            return self._pooled(self._up[kind - 1])[0]
         return self._kinds[kind - 1]
 
     def variance(self, sign: int, place: int, kind: int) -> float:
         """Return the variance of that mass, g^2."""
         if sign < 0 and self._mean[place] > 0 and self._kind[place] == kind:
             return self._variance[place]
-        if sign > 0 and self._hand[kind - 1] > 0:
-            return HELD_VAR
+        if sign > 0 and self._up[kind - 1]:
+            return self._pooled(self._up[kind - 1])[1]
         return self._spreads[kind - 1] * self._spreads[kind - 1]
 
     def weigh(self, place: int, kind: int, weight: float, variance: float) -> None:
@@ -54,14 +54,34 @@ class Masses:
         self._variance[place], self._kind[place] = posterior, kind
         self._mean[place] = posterior * (self._kinds[kind - 1] / prior + weight / variance)
 
-    def hold(self, place: int, kind: int) -> None:
-        """Remember the mass of the piece that is lifted from a place: it will be put again."""
-        known = self._kind[place] == kind and self._hand[kind - 1] == UNKNOWN
-        self._hand[kind - 1] = self._mean[place] if known else UNKNOWN
+    def _pooled(self, up) -> tuple:
+        """Return mean and variance of a piece that is any of these."""
+        count = len(up)
+        mean = sum([mass for mass, _ in up]) / count
+        return mean, sum([(mass - mean) ** 2 + variance for mass, variance in up]) / count
 
-    def put_down(self, kind: int) -> None:
-        """Forget what is in hands of this kind."""
-        self._hand[kind - 1] = UNKNOWN
+    def hold(self, place: int, kind: int, weight: float, variance: float) -> None:
+        """Remember a piece that is lifted: it will be put again.
+
+        ``weight``: what the board lost by it, if it was lifted alone, else 0.
+        """
+        mass, prior = self.mean(-1, place, kind), self.variance(-1, place, kind)
+        if weight > 0:
+            posterior = 1 / (1 / prior + 1 / variance)
+            mass, prior = posterior * (mass / prior + weight / variance), posterior
+        up = self._up[kind - 1]
+        if len(up) < UP_MOST:
+            up.append((mass, prior))
+
+    def put_down(self, kind: int, weight: float) -> None:
+        """Forget one piece of this kind that was up; ``weight`` as for ``hold``."""
+        up = self._up[kind - 1]
+        if weight > 0 and up:
+            far = [abs(mass - weight) for mass, _ in up]
+            up.pop(far.index(min(far)))
+        elif up:
+            # Nobody knows which.
+            self._up[kind - 1] = [self._pooled(up)] * (len(up) - 1)
 
     def move(self, start: int, goal: int) -> None:
         """Carry what is known of a piece from one place to another."""
