@@ -127,6 +127,11 @@ class Eyes:
         beats = [self._world.layout.beat_pixel(cell) for cell in self._corners[side]]
         return all(self._colour(pixel) == colour for pixel in beats)
 
+    def something_lies(self) -> bool:
+        """Tell whether any pixel says at this very moment that something is to be taken off."""
+        colours, red = self._world.colours, cue_colour(cues.SURPLUS, cues.RED)
+        return any(bytes(colours[at : at + 3]) == red for at in range(0, len(colours), 3))
+
     def shows(self, peaks: bytes | bytearray, cell: int, cue: int) -> bool:
         """Tell whether a cell's pixel reached this cue's brightness, in any tint."""
         seen = colour_of(self._world.layout, peaks, cell)

@@ -20,6 +20,8 @@ CLOSE_MS = 1400
 REFUSALS_MOST = 2
 ENDED_MS = 6000
 """Time for which players look at the lights when the game is over."""
+CLEAR_MS, LEANS_MOST_MS = 1200, 35000
+"""Without a red light for so long the plate is free; nobody waits longer for it."""
 SAY_MOST, UNDERSTOOD_MS = 3, 3000
 """How often a player names the turn, and how long each time is waited for the lights."""
 
@@ -125,6 +127,7 @@ class Players:
         before = -1
         for turn in turns:
             yield from self._think(game, turn, before)
+            yield from self._wait_for_the_plate()
             # What was asked while a player waited belongs to the turn before.
             self._end_turn(told)
             yield from self._act(game, turn)
@@ -136,6 +139,17 @@ class Players:
             before = turn
         yield from self._wait_for_the_board(game)
         self._end_turn(told)
+
+    def _wait_for_the_plate(self) -> Actor:
+        """Do nothing while a red light says that something leans on the plate."""
+        clear_ms = waited_ms = 0
+        while self._world.plate and clear_ms < CLEAR_MS and waited_ms < LEANS_MOST_MS:
+            red = self._eyes.something_lies()
+            if not red and not waited_ms:
+                return
+            clear_ms = 0 if red else clear_ms + STEP_MS
+            waited_ms += STEP_MS
+            yield STEP_MS
 
     def _think(self, game: Any, turn: int, before: int) -> Actor:
         raise NotImplementedError
