@@ -81,7 +81,7 @@ class Hands(Players):
 
     def _think(self, game: Any, turn: int, before: int) -> Actor:
         known = before < 0 or before & gyges.PLACE
-        mine = set() if known else self._answers_of(before, 1 - game.side)
+        mine = self._rings_of(game) if known else self._answers_of(before, 1 - game.side)
         for _ in range(self._random.randint(*self._manner.think_ms) // STEP_MS):
             if asks(self._world.colours):
                 # The last turn is still in doubt: everybody sees that.
@@ -233,6 +233,15 @@ class Hands(Players):
             yield from super()._respond(seen, mine)
         else:
             yield from self._refuse(seen)
+
+    def _rings_of(self, game: Any) -> set[bytes]:
+        """Return what the lights ask in the set-up to which each ring that stands says yes."""
+        return {
+            self._eyes.peaks(_lit([], cell, tint))
+            for cell in range(CELLS)
+            for tint in gyges_cues.SIDE_TINTS
+            if game.cells[cell]
+        }
 
     def _answers_of(self, turn: int, side: int) -> set[bytes]:
         """Return every recognizer of the lights to which this turn says yes."""
