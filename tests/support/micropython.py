@@ -1,13 +1,18 @@
 """Micropython: scripts of the tests under a microcontroller's Python, on a board's heap."""
 
+import atexit
 import json
 import os
 import shutil
 import subprocess
 import sys
+import tempfile
+from functools import cache
 from pathlib import Path
 
 import pytest
+
+from underboard.deploy.payload import packages
 
 ROOT = Path(__file__).parents[2]
 
@@ -45,6 +50,26 @@ def board_python():
     return found
 
 
+@cache
+def drive():
+    """Return a folder with the firmware as it is installed, without what only people read.
+
+    The tests lie beside it as they lie beside the firmware in the checkout.
+    """
+    top = Path(tempfile.mkdtemp(prefix="underboard-drive-"))
+    atexit.register(shutil.rmtree, top, ignore_errors=True)
+    folder = top / LIBRARY.parent.name
+    for name, data in packages().items():
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(data)
+    for path in LIBRARY.parent.iterdir():
+        if path != LIBRARY:
+            (folder / path.name).symlink_to(path)
+    (top / "tests").symlink_to(ROOT / "tests")
+    return folder
+
+
 def run_on_board(*arguments, timeout_s=120, heap=HEAP):
     """Run a script on the drive, as a board does; return its output.
 
@@ -56,7 +81,7 @@ def run_on_board(*arguments, timeout_s=120, heap=HEAP):
     script = os.path.relpath(script, LIBRARY.parent) if str(script).endswith(".py") else script
     result = subprocess.run(
         [board_python(), "-X", f"heapsize={heap}", *map(str, [script, *rest])],
-        cwd=LIBRARY.parent,
+        cwd=drive(),
         env={**os.environ, "MICROPYPATH": LIBRARY.name},
         capture_output=True,
         text=True,

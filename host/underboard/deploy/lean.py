@@ -1,8 +1,9 @@
 """Lean: the firmware's modules without what only people read, as they go onto a drive.
 
 Docstrings and comments are a third of a module.  A board drops them anyway, but reads them
-first: loading takes a third longer, and more memory while a module is compiled.  Lines keep
-their numbers, so an error on the console names the line of the file in the repository.
+first: loading takes a third longer, and more memory while a module is compiled.  Functions' own
+names become short ones.  Lines keep their numbers, so an error on the console names the line of
+the file in the repository.
 """
 
 import ast
@@ -10,11 +11,16 @@ import io
 import tokenize
 from functools import cache
 
+from underboard.deploy.shorten import shorten
+
 
 @cache  # the same modules go along with each layout
-def lean(source: bytes) -> bytes:
-    """Return a module without docstrings and comments; it does what it did."""
-    text = source.decode("utf-8")
+def lean(source: bytes, kept: frozenset[str]) -> bytes:
+    """Return a module without docstrings, comments and long names; it does what it did.
+
+    ``kept``: the names of parameters that may be passed by keyword.
+    """
+    text = shorten(source, kept).decode("utf-8")
     lines = text.split("\n")
     for first, last, filler in _texts(ast.parse(text)):
         lines[first - 1 : last] = [filler] + [""] * (last - first)

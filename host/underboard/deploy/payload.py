@@ -20,7 +20,9 @@ from boardcore.games import (
     RULES,
     table_row,
 )
+from underboard.deploy.drive import drive_path
 from underboard.deploy.lean import lean
+from underboard.deploy.shorten import keywords
 from underboard.trouble import Trouble
 
 PACKAGES = ("boardcore", "boardio")
@@ -36,16 +38,30 @@ ENTRY, ENTRY_LETTERS = 32, 13
 """Bytes of an entry in a FAT folder, one per file, and letters of its name per further entry."""
 
 
+@cache
+def passed_by_keyword() -> frozenset[str]:
+    """Return the names that our own sources may pass to the firmware by keyword."""
+    places = [Path(place) for package in ("underboard", *PACKAGES) for place in _places(package)]
+    with drive_path() as drive:
+        paths = [path for place in places for path in place.rglob("*.py")]
+        return keywords([path.read_bytes() for path in (*paths, *drive.glob("*.py"))])
+
+
+def _places(package: str) -> list[str]:
+    spec = find_spec(package)
+    assert spec is not None
+    return list(spec.submodule_search_locations or ())
+
+
 def packages() -> dict[str, bytes]:
     """Return our packages as they run here, without what only people read."""
     found = {}
+    kept = passed_by_keyword()
     for package in PACKAGES:
-        spec = find_spec(package)
-        assert spec is not None
-        for place in spec.submodule_search_locations or ():
+        for place in _places(package):
             for path in sorted(Path(place).rglob("*.py")):
                 inside = path.relative_to(place).as_posix()
-                found[f"lib/{package}/{inside}"] = lean(path.read_bytes())
+                found[f"lib/{package}/{inside}"] = lean(path.read_bytes(), kept)
     return found
 
 
