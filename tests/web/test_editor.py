@@ -90,6 +90,10 @@ def test_a_position_is_set_up_by_clicks_keys_and_text_and_played(served, visit):
     page.click("#edit [data-do=begin]")
     page.until("document.body.dataset.game === 'apagos' && location.hash === '#table'")
     assert state(page)["game"]["start"] == STARTS["apagos"]
+    # It is laid out on the board, too; a table is not closed while hands are at work.
+    page.until(
+        """async () => (await (await fetch("/api/state")).json()).board.verdict === "at-rest" """
+    )
 
 
 @pytest.mark.parametrize("name", ["pylos", "gyges", "apagos"])
