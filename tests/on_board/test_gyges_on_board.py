@@ -29,8 +29,8 @@ def test_a_whole_game_in_the_memory_of_a_board(seed):
     assert told["outcome"] == "goal"
     # A board at rest leaves nothing on the heap, at the start and after a whole game.
     assert (told["growth"], told["growth-after"]) == ("0", "0")
-    # The tables of the tracker take 4 kB of 64-bit structures more than its branches did.
-    assert int(told["peak"]) < PEAK_BYTES + 4_000
+    # The tables of the tracker take 4 to 5 kB of 64-bit structures more than its branches did.
+    assert int(told["peak"]) < PEAK_BYTES + 5_500
     ours = {name for name in told["imported"].split() if name.startswith("boardcore.")}
     others = {game for game in told["games"].split() if game != "gyges"}
     loaded = {name for name in ours for other in others if name.startswith(f"boardcore.{other}.")}
