@@ -13,6 +13,12 @@ LAYOUTS = {path.stem: json.loads(path.read_text("utf-8"))
 SWITCHED = [name for name, data in LAYOUTS.items() if data["sensing"] == "presence"]
 """The others play a whole game in the heap that they ask for: test_on_board.py and
 test_scale_on_board.py."""
+PARTNERS = [
+    ("pylos-reed16", "..LD/.LLD/DLDL/LDDL ..D/.D./.DD ../.. . D"),
+    ("gyges-reed38", "002130/300300/021100/002000/000200/030100 S"),
+]
+MANY = 10_000
+"""Turns of the loop until a hint is lit: some tenth of it is used."""
 NOT_ENOUGH = 0.88
 STRAY = 1.03
 """A sweep that takes a stray number for a pointer keeps some kilobytes more or less."""
@@ -27,6 +33,16 @@ def test_every_layout_says_how_much_heap_it_needs():
 def test_a_board_starts_and_plays_in_the_heap_that_its_layout_asks_for(layout):
     _, left, _ = run_on_board(SCRIPT, layout, heap=heap_of(layout, STRAY)).split()[-3:]
     assert left == "0"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("layout", "position"), PARTNERS, ids=["pylos", "gyges"])
+def test_a_partner_has_room_beside_the_game(layout, position):
+    script = SCRIPT.with_name("on_board_partner.py")
+    said = run_on_board(script, layout, position, heap=heap_of(layout, STRAY)).split()
+    lit, turns = said[-2:]
+    assert int(lit) >= 0
+    assert int(turns) < MANY
 
 
 @pytest.mark.slow

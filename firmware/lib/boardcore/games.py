@@ -30,6 +30,9 @@ TABLES = (
 )
 """What a board is, by its game and by how it senses pieces; the first row that fits counts."""
 
+OPPONENTS = ("pylos", "gyges")
+"""Games with a small opponent, which is loaded when it is asked for."""
+
 
 def rules_of(name: str):
     """Return the rules module of a game.
@@ -91,6 +94,11 @@ def decoder_of(name: str):
 def weights_of(name: str):
     """Return the module with ``Decoder`` and ``Recognizer`` of a game's pieces by weight."""
     return module_of(name, BY_WEIGHT)
+
+
+def opponent_of(name: str):
+    """Return the module with a game's opponent for a board alone, None if the game has none."""
+    return _module(name + ".opponent") if name in OPPONENTS else None
 
 
 def module_of(name: str, column):

@@ -5,12 +5,28 @@ The order is the same in every game; how each part looks a game's cues tell.  Su
 cells of a frame, and ``TO_MOVE`` and ``LOST``, the cells whose lights beat.
 """
 
-from boardcore.lights.cues import BEAT_DARK, BEAT_HURRY, BEAT_LIGHT, BEAT_LOST
+from boardcore.lights.cues import (
+    AMBER,
+    BEAT_DARK,
+    BEAT_HURRY,
+    BEAT_LIGHT,
+    BEAT_LOST,
+    HINT,
+    HINT_FROM,
+    RED,
+    SURPLUS,
+)
 from boardcore.verdicts import AMBIGUOUS, AT_REST, OFFER_END, OFFER_NEW_GAME, UNFINISHED, WRONG
 
 BEATS = (BEAT_LIGHT, BEAT_DARK)
 HOPELESS = -2
 """Instead of a turn to hint at: none wins."""
+NO_ROOM = -3
+"""The same: there is no memory left for a partner."""
+LEFT = -4
+"""The same: the partner has left."""
+JOINED = -5
+"""The same, less the side: the partner plays that side."""
 
 
 def signature(tracker, lost: bool) -> int:
@@ -70,8 +86,15 @@ def hint(cues, frame, turn: int, side: int) -> None:
     """Add a turn to hint at, or that there is none."""
     if turn == HOPELESS:
         cues.hopeless(frame, side)
-    else:
+    elif turn >= 0:
         cues.hint(frame, turn)
+    for number in (0, 1) if turn < HOPELESS else ():
+        cue, tint = (SURPLUS, RED) if turn == NO_ROOM else (HINT_FROM, AMBER)
+        if turn == JOINED - number:
+            cue = HINT
+        if turn > JOINED or cue == HINT:
+            for cell in cues.TO_MOVE[number]:
+                frame.mark(cell, cue, tint)
 
 
 def lost(cues, frame) -> None:

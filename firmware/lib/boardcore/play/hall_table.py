@@ -126,6 +126,9 @@ class FeltTable(TaughtTable):
                 if tracker.think(left):
                     self._signature = -1
                 return
+        if self.partner is not None and not (recognizer.at_work or health.decoder.busy):
+            if self.partner.step(now_ms, left):
+                return
         if health.work(min(left, THOUGHT)):
             self._signature = -1
 

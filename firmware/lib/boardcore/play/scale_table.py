@@ -83,6 +83,8 @@ class ScaleTable(TaughtTable):
             if tracker.think(left):
                 self._signature = -1
             return
+        if self.partner is not None and self.partner.step(now_ms, left):
+            return
         drawn = self._draw()
         self._light()
         if drawn:

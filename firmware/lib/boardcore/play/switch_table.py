@@ -30,7 +30,9 @@ class SwitchedTable(Table):
             # Lights and lines for it come with the next turns of the loop: this one was long.
             self.acted = False
             return
-        if self.tracker.think(THINK):
+        if self.partner is not None and not self.tracker.recognizer.at_work:
+            self.partner.step(now_ms, THINK)
+        elif self.tracker.think(THINK):
             self._signature = -1
         # Hands wait for the lights, the computer does not: its line comes with another turn.
         drawn = self._draw()

@@ -12,7 +12,7 @@ from boardcore.lights import cues, scene
 from boardcore.lights.render import lights_of
 from boardcore.link.session import Talk
 from boardcore.options import options_text
-from boardcore.play.commands import NO_HINT, Commands
+from boardcore.play.commands import NO_HINT, Commands, ask_partner
 from boardcore.play.history import History, take_back
 from boardcore.play.sighting import SPOILT
 from boardcore.play.tracker import Tracker
@@ -61,10 +61,9 @@ class Table:
 
     STATE = "state"
     """The kind of line that tells how things stand."""
-    health = None
-    """What feels pieces, where no switches do; see ``boardcore.play.hall_table``."""
-    thinking = False
-    """Whether pieces were moved a while ago and nobody knows yet which."""
+    health = None  # what feels pieces, where no switches do; see ``boardcore.play.hall_table``
+    thinking = False  # pieces were moved a while ago and nobody knows yet which
+    partner = None  # who gives hints and plays a side, once asked for
 
     def __init__(
         self, layout, store, identity, now_ms: int, variant="", options=(), brightness: int = 100
@@ -84,14 +83,14 @@ class Table:
         self._lights = lights_of(layout, brightness)
         self.colours = self._lights.colours
         self._pressed_ms = [-1] * len(layout.buttons)
-        self._down = 0  # the buttons that are down, a bit each
+        self.down = 0  # the buttons that are down, a bit each; a partner looks
         self._hurry_until_ms = now_ms  # the last minute of a clock
         self._hurry = False
         self._early = -1  # a press that came before the sensors were steady
         self._early_ms = now_ms
         self.hints = None
         """Who knows the winning turns, given by the caller; None: nobody here."""
-        self._hint = NO_HINT
+        self.hint = NO_HINT  # what is lit as one
         self._hint_until_ms = 0
         self._unseen = None  # what hands should do out of recognizer, as the recognizer tells it
         self._lost_ms = now_ms
@@ -133,9 +132,9 @@ class Table:
         self._now_ms = now_ms
         if number > NEXT:
             return
-        before = self._down
-        self._down = before | 1 << number if down else before & ~(1 << number)
-        if BOTH in (before, self._down):
+        before = self.down
+        self.down = before | 1 << number if down else before & ~(1 << number)
+        if BOTH in (before, self.down):
             # Two at once mean neither of the two.
             self._let_go()
             if down:
@@ -219,10 +218,12 @@ class Table:
                 self.lead()
 
     def _light_own_hint(self) -> None:
-        """Light a winning turn out of the board's own knowledge: "yes" was held for long."""
-        if self.hints is None or self.outcome is not None or self.tracker.verdict != AT_REST:
+        """Light a turn out of the board's own knowledge: "yes" was held for long."""
+        if self.hints is None:
+            ask_partner(self, self._now_ms)
             return
-        turns = self.hints.winning_turns(self.game)
+        rests = self.outcome is None and self.tracker.verdict == AT_REST
+        turns = self.hints.winning_turns(self.game) if rests else None
         if turns is not None:
             self.light_hint(turns[0] if turns else scene.HOPELESS, OWN_HINT_S)
 
@@ -239,7 +240,7 @@ class Table:
 
     def light_hint(self, turn: int, seconds: int) -> None:
         """Light a turn for a while; NO_HINT puts it out."""
-        self._hint = turn
+        self.hint = turn
         self._hint_until_ms = ticks_add(self._now_ms, 1000 * seconds)
         self._signature = -1
 
@@ -310,7 +311,7 @@ class Table:
         self.acted = True
         self.outcome = self.game.outcome()
         self._since_ms = self._now_ms
-        self._hint = NO_HINT
+        self.hint = NO_HINT
         self._signature = -1
         self.tracker.watch(self.tracker.recognizer, self._now_ms)
         self.talk.state_changed = True
@@ -366,7 +367,7 @@ class Table:
             signature += 2048
         moving = (
             self.tracker.verdict != AT_REST
-            or self._hint != NO_HINT
+            or self.hint != NO_HINT
             or self._cues.is_moving(self.tracker, self.outcome, ticks_diff(now_ms, self._since_ms))
         )
         changed = signature != self._signature
@@ -392,12 +393,12 @@ class Table:
         frame = self._frame
         age_ms = ticks_diff(now_ms, self._since_ms)
         scene.draw(self._cues, frame, self.tracker, self.outcome, age_ms, self.thinking)
-        if self._hint != NO_HINT:
+        if self.hint != NO_HINT:
             if ticks_diff(now_ms, self._hint_until_ms) >= 0:
-                self._hint = NO_HINT
+                self.hint = NO_HINT
                 self._signature = -1
             elif self.tracker.verdict != WRONG:
-                scene.hint(self._cues, frame, self._hint, self.game.side)
+                scene.hint(self._cues, frame, self.hint, self.game.side)
         if self._unseen is not None:
             self._cues.guide(frame, self._unseen)
         # A question has to be read pixel by pixel.

@@ -104,8 +104,8 @@ class TaughtTable(Table):
 
         Allocates nothing while the board rests.
         """
-        if self._down == BOTH and ticks_diff(self._now_ms, self._both_ms) >= CHORD_MS:
-            self._down = 0
+        if self.down == BOTH and ticks_diff(self._now_ms, self._both_ms) >= CHORD_MS:
+            self.down = 0
             try:
                 self.begin_lesson()
             except IllegalMove:
@@ -147,7 +147,7 @@ class TaughtTable(Table):
         self.tracker.recognizer.see_by(self.decoder)
         self._assume()
         self._look()
-        self._down = 0
+        self.down = 0
 
     def lesson_fields(self, lesson) -> tuple:
         """Return how far a calibration is; see ``lesson`` in PROTOCOL.md."""

@@ -1,0 +1,91 @@
+"""Partner: hints, and somebody who plays a side, on a board without a computer.
+
+Held for long, **yes** asks for a hint; held on, for three seconds in all, it has the board take the
+side that is not to move, or leave it.  What it plays is lit as a hint; hands carry it out.  It
+thinks while the board rests, a step at a time, and is in memory only once it was asked for.
+"""
+
+from boardcore.lights import scene
+from boardcore.play.commands import NO_HINT
+from boardcore.sensing.slices import Steps
+from boardcore.ticks import ticks_diff
+from boardcore.verdicts import AT_REST, YES
+
+SIT_MS = 1800
+"""How much longer than for a hint **yes** is held for a partner; chosen."""
+HINT_S = 8
+TURN_S = 600
+"""How long a turn of the partner's is lit at once, in s; it is lit again until it was made."""
+TOLD_S = 2
+NOBODY = -1
+NOT_DOWN = -1
+NO_TURN = -1
+
+
+class Partner:
+    """Thinks at one table.  ``side``: the one it plays, NOBODY for none."""
+
+    def __init__(self, table, opponent) -> None:
+        self._table = table
+        self._opponent = opponent
+        self.side = NOBODY
+        self._held_ms = NOT_DOWN
+        self._asked = False
+        self._moment: tuple = ()  # what is thought about
+        self._thought: Steps | None = None
+        self._found = [NO_TURN]
+        self._rests = False
+
+    def held(self, now_ms: int) -> None:
+        """Hear that **yes** was held for long: a hint is wanted, or more if it is held on."""
+        self._held_ms = now_ms
+        self._asked = True
+
+    def step(self, now_ms: int, left: int) -> bool:
+        """Do what is due; return True if that was a long thought.
+
+        ``left``: what it may cost, in empty turns of a loop.
+        """
+        table = self._table
+        if self._held_ms != NOT_DOWN:
+            self._follow_button(now_ms)
+        if table.outcome is not None or table.tracker.verdict != AT_REST or table.hint != NO_HINT:
+            return False
+        if not self._asked and table.game.side != self.side:
+            return False
+        # Lights and lines have their turns in between.
+        self._rests = not self._rests
+        if self._rests:
+            return False
+        return self._think(now_ms, left)
+
+    def _follow_button(self, now_ms: int) -> None:
+        if not self._table.down >> YES & 1:
+            self._held_ms = NOT_DOWN
+        elif ticks_diff(now_ms, self._held_ms) >= SIT_MS:
+            self._held_ms = NOT_DOWN
+            self._asked = False
+            if self.side == NOBODY:
+                self.side = 1 - self._table.game.side
+                self._table.light_hint(scene.JOINED - self.side, TOLD_S)
+            else:
+                self.side = NOBODY
+                self._table.light_hint(scene.LEFT, TOLD_S)
+
+    def _think(self, now_ms: int, left: int) -> bool:
+        table = self._table
+        moment = (table.journal.game[0], table.journal.entries)
+        if moment != self._moment:
+            self._moment = moment
+            self._found[0] = NO_TURN
+            self._thought = Steps(self._opponent.thoughts(table.game, now_ms, self._found))
+        thought = self._thought
+        if thought is not None:
+            if thought.go_on(left):
+                self._thought = None
+            return True
+        mine = table.game.side == self.side
+        if self._found[0] != NO_TURN:
+            table.light_hint(self._found[0], TURN_S if mine else HINT_S)
+        self._asked = False
+        return True

@@ -1,0 +1,90 @@
+"""Opponent at Pylos, small enough for the board: the best turn by one look at the answer.
+
+Every turn is judged by the balls that it saves, by the squares that the other side can make next
+and by those that threaten; of all take-backs only the best first and then the best second ball
+are looked at.  It is loaded when players ask for it (``boardcore.play.partner``).
+"""
+
+from boardcore.pylos.cells import (
+    ABOVE,
+    APEX,
+    CELLS,
+    LEVEL,
+    NONE,
+    SHAPES,
+    SUPPORTS,
+    cells_of,
+    count,
+)
+from boardcore.pylos.turns import make_turn
+
+JUDGE = 1000
+"""Cost of judging one position, in empty turns of a loop (tests/bench/RESULTS.md)."""
+LIST = 1000
+"""The same for listing what may begin a turn."""
+BALL, THREAT, CHANCE = 24, 20, 7
+"""Worth of a ball in reserve, of squares that the other side can make, of our own; chosen."""
+LOST = -10000
+CHANCES = 8
+"""Turns that differ by less are chosen by chance."""
+
+
+def thoughts(game, seed: int, found):
+    """Look for a turn in steps, as ``boardcore.sensing.slices`` takes them; it ends in ``found``.
+
+    Yields what the next step costs.
+    """
+    side = game.side
+    mine, theirs = game.balls(side), game.balls(1 - side)
+    shapes = SHAPES[game.variant]
+    yield LIST
+    moves = game.first_moves()
+    best = 2 * LOST
+    for move in moves:
+        yield JUDGE
+        goal, start = move & 31, move >> 5
+        own = mine | 1 << goal
+        if start != NONE:
+            own ^= 1 << start
+        takes = [NONE, NONE]
+        value = judge(own, theirs, shapes) + LEVEL[goal]
+        for n in range(2 if game.makes_shape(move) else 0):
+            better, taken = LOST * 2, NONE
+            for cell in cells_of(own):
+                if not (own | theirs) & ABOVE[cell]:
+                    yield JUDGE
+                    worth = judge(own ^ 1 << cell, theirs, shapes)
+                    if worth > better:
+                        better, taken = worth, cell
+            # One must be taken back, a second may be.
+            if taken == NONE or (n and better <= value):
+                break
+            value = better
+            takes[n] = taken
+            own ^= 1 << taken
+        seed = seed * 1103 + 12345 & 0xFFFF
+        value += (seed >> 8) % CHANCES
+        if value > best:
+            best = value
+            found[0] = make_turn(move, takes[0], takes[1])
+
+
+def judge(own: int, other: int, shapes) -> int:
+    """Return what a position is worth to ``own``, whose turn is over."""
+    if own >> APEX & 1:
+        return -LOST
+    value = BALL * (count(other) - count(own))
+    if count(own) == 15:
+        return LOST + value  # strict: no ball is left
+    occupied = own | other
+    threats = chances = 0
+    for cell in range(CELLS):
+        bit = 1 << cell
+        if not occupied & bit and occupied & SUPPORTS[cell] == SUPPORTS[cell]:
+            for shape in shapes[cell]:
+                rest = shape ^ bit
+                if other & rest == rest:
+                    threats += 1
+                elif own & rest == rest:
+                    chances += 1
+    return value - THREAT * min(threats, 2) + CHANCE * min(chances, 2)
