@@ -165,6 +165,15 @@ def test_a_silent_board_is_greeted_again(tmp_path):
     assert kinds(host.step(0.1)) == [Up]
 
 
+def test_a_board_to_which_nobody_listened_was_not_silent(tmp_path):
+    script = Script(hello())
+    host = host_of(script, tmp_path)
+    host.step(0.1)
+    script.now += 60  # an engine was loaded
+    assert [e for e in host.step(0.1) if isinstance(e, Down)] == []
+    assert host.linkstate == READY
+
+
 def test_lines_of_before_the_meeting_are_not_believed(tmp_path):
     script = Script(Message("turn", 1, ["1", "1", "L", "a1", "00000000"]))
     host = host_of(script, tmp_path)

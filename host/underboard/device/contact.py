@@ -23,6 +23,8 @@ from underboard.trouble import Trouble
 
 HELLO_S = linkstate.HELLO_MS / 1000
 SILENCE_S = linkstate.SILENCE_MS / 1000
+DEAF_S = 1.0
+"""A pause between two turns of ours in which a board may have been heard by nobody; chosen."""
 HAVE_S = linkstate.BEAT_MS / 1000
 """How often the board is told what is here; it is our heartbeat, too."""
 ASK_S = 0.25
@@ -91,6 +93,7 @@ class Contact:
         """A board that cannot play has told so, and whether it will start again by itself."""
         long_ago = clock() - 60
         self._heard_s = self._hello_s = self._have_s = self._reopen_s = long_ago
+        self._turned_s = clock()
         self._progress_s = long_ago
         self._hear_kind: dict[str, Callable[[Message], None]] = {
             "beat": self._hear_beat,
@@ -199,6 +202,11 @@ class Contact:
             if timeout_s > 0:
                 self._sleep(min(timeout_s, REOPEN_S))
             return
+        now = self._clock()
+        if now - self._turned_s > DEAF_S:
+            # It was not silent: nobody has listened, as while an engine is loaded.
+            self._heard_s += now - self._turned_s
+        self._turned_s = now
         try:
             self._speak()
             for message in self._link.poll(timeout_s):
