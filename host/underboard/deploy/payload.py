@@ -89,7 +89,7 @@ def _modules_of(game: str, sensing: str, everything: dict[str, bytes]) -> set[st
         "field": (BY_HALLS, HALL_LAYOUT),
         "weight": (BY_WEIGHT,),
     }[sensing]
-    modules = [table_row(game, sensing)[0], f"{game}.hints"]
+    modules = [table_row(game, sensing)[0], f"{game}.hints", f"{game}.opponent"]
     modules += [
         row[column]
         for row in MODULES
