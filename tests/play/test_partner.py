@@ -9,7 +9,7 @@ import pylos_boards
 from boardcore.games import opponent_of
 from boardcore.gyges import rules as gyges
 from boardcore.lights import cues, scene
-from boardcore.play import commands
+from boardcore.play import partner
 from boardcore.play.commands import NO_HINT
 from boardcore.pylos import rules as pylos
 from boardcore.sensing.slices import LEAST
@@ -124,7 +124,7 @@ def test_a_board_without_room_says_so_in_red_and_plays_on(monkeypatch):
     def full(name):
         raise MemoryError
 
-    monkeypatch.setattr(commands, "opponent_of", full)
+    monkeypatch.setattr(partner, "opponent_of", full)
     board = hold(pylos_boards.Board(), 1300)
     assert (board.table.partner, board.table.hint) == (None, scene.NO_ROOM)
     assert len(board.saying(cues.LETTERS[cues.SURPLUS])) == 4

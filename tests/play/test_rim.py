@@ -8,7 +8,7 @@ import pytest
 
 from boardcore.layout.layout import Layout
 from boardcore.lights import cues
-from boardcore.lights.cues import BEAT_DARK, BEAT_LIGHT, TABLE, Frame
+from boardcore.lights.cues import BEAT_DARK, BEAT_LIGHT, Frame, table
 from boardcore.lights.render import lights_of
 from boardcore.lights.rhythms import SLOT_MS, SLOTS
 from boardcore.lights.rim import ROUND_MS, SILENT, TOGETHER
@@ -20,7 +20,7 @@ LAYOUT = Path(__file__).resolve().parents[2] / "firmware/layouts/pylos-scale4-ri
 DATA = json.loads(LAYOUT.read_text(encoding="utf-8"))
 PITCH = DATA["geometry"]["pitch_mm"]
 BOARD = Layout(copy.deepcopy(DATA))
-IN_TURN = [cue for cue in range(SILENT + 1, len(TABLE)) if cue not in TOGETHER]
+IN_TURN = [cue for cue in range(SILENT + 1, len(table())) if cue not in TOGETHER]
 CELLS = range(pylos.CELLS)
 
 
@@ -68,7 +68,7 @@ def reading(lit):
     return pylos.cell_at(level, round((y - inset) / PITCH), round((x - inset) / PITCH))
 
 
-@pytest.mark.parametrize("cue", IN_TURN, ids=lambda cue: TABLE[cue][0])
+@pytest.mark.parametrize("cue", IN_TURN, ids=lambda cue: table()[cue][0])
 def test_the_lit_pixels_tell_which_of_all_cells_is_meant(cue):
     for cell in CELLS:
         frame, light = board()

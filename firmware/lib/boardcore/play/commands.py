@@ -1,8 +1,6 @@
 """Commands: what the computer may ask of a table, and why it may be refused."""
 
 from boardcore.errors import IllegalMove, Unreadable
-from boardcore.games import opponent_of
-from boardcore.lights import scene
 from boardcore.link.wire import pack, unpack
 from boardcore.options import parse_options
 from boardcore.play.history import take_back, turn_line, undo_line
@@ -14,8 +12,6 @@ CLOCK_MOST_S = 60
 """The lights warn of the last minute no longer, whatever a computer asks for."""
 HINT_MOST_S = 600
 """No hint is lit longer, whatever a computer asks for."""
-NO_ROOM_S = 8
-"""How long the lights say that a partner has no room."""
 NO_HINT = -1
 """Instead of a turn to be hinted at."""
 
@@ -167,27 +163,6 @@ class Commands:
     def _compare(self, ours: int, chain: str) -> None:
         if chain != "%08x" % ours:
             raise IllegalMove("chain", "This entry leads to another position here.")
-
-
-def ask_partner(table, now_ms: int) -> None:
-    """Have a table's partner told that "yes" is held; red corners where it has no room.
-
-    Its modules are in memory only from the first time on.
-    """
-    try:
-        if table.partner is None:
-            opponent = opponent_of(table.rules.NAME)
-            if opponent is None:
-                return
-            from boardcore.play.partner import Partner
-
-            table.partner = Partner(table, opponent)
-    except MemoryError:
-        table.light_hint(scene.NO_ROOM, NO_ROOM_S)
-        return
-    # As it went down, the button said "I have moved".
-    table.tracker.unsay()
-    table.partner.held(now_ms)
 
 
 def _number(field: str) -> int:

@@ -5,6 +5,7 @@ side that is not to move, or leave it.  What it plays is lit as a hint; hands ca
 thinks while the board rests, a step at a time, and is in memory only once it was asked for.
 """
 
+from boardcore.games import opponent_of
 from boardcore.lights import scene
 from boardcore.play.commands import NO_HINT
 from boardcore.sensing.slices import Steps
@@ -89,3 +90,15 @@ class Partner:
             table.light_hint(self._found[0], TURN_S if mine else HINT_S)
         self._asked = False
         return True
+
+
+def ask(table, now_ms: int) -> None:
+    """Have a table's partner told that **yes** is held.  Raises MemoryError if there is no room."""
+    if table.partner is None:
+        opponent = opponent_of(table.rules.NAME)
+        if opponent is None:
+            return
+        table.partner = Partner(table, opponent)
+    # As it went down, the button said "I have moved".
+    table.tracker.unsay()
+    table.partner.held(now_ms)

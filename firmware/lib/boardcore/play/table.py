@@ -12,7 +12,7 @@ from boardcore.lights import cues, scene
 from boardcore.lights.render import lights_of
 from boardcore.link.session import Talk
 from boardcore.options import options_text
-from boardcore.play.commands import NO_HINT, Commands, ask_partner
+from boardcore.play.commands import NO_HINT, Commands
 from boardcore.play.history import History, take_back
 from boardcore.play.sighting import SPOILT
 from boardcore.play.tracker import Tracker
@@ -34,20 +34,15 @@ from boardcore.verdicts import (
 
 REDRAW_MS = 100
 """Time between two drawings; nothing blinks in shorter slots."""
-DIFFERENCE_MOST = 90
-"""Letters of a difference at most: they fit into one line."""
+DIFFERENCE_MOST = 90  # letters at most: they fit into one line
 LONG_PRESS_MS = 1200  # chosen
 BOTH = 1 << YES | 1 << NEXT
 EARLY_MS = 300
 """No press waits longer for steady sensors: a contact that chatters never is; chosen."""
-LONG = 2
-"""Beside the number of a button: it was pressed for long."""
-OWN_HINT_S = 8
-"""Time for which the board lights a hint of its own, in seconds."""
-ASKED_END = "end-%d"
-"""Told instead of a rule while the players are asked how the game shall end."""
-LOST_MS = 60000
-"""The lights tell for a minute that the computer has gone."""
+LONG = 2  # beside the number of a button: it was pressed for long
+OWN_HINT_S = 8  # for which the board lights a hint of its own
+ASKED_END = "end-%d"  # told instead of a rule while players are asked how the game shall end
+LOST_MS = 60000  # for which the lights tell that the computer has gone
 
 
 class Table:
@@ -220,7 +215,12 @@ class Table:
     def _light_own_hint(self) -> None:
         """Light a turn out of the board's own knowledge: "yes" was held for long."""
         if self.hints is None:
-            ask_partner(self, self._now_ms)
+            try:
+                from boardcore.play import partner  # in memory from the first time on
+
+                partner.ask(self, self._now_ms)
+            except MemoryError:
+                self.light_hint(scene.NO_ROOM, OWN_HINT_S)
             return
         rests = self.outcome is None and self.tracker.verdict == AT_REST
         turns = self.hints.winning_turns(self.game) if rests else None
