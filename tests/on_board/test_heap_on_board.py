@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from micropython import ROOT, heap_of, run_on_board
+from micropython import ROOT, STRAY, heap_of, run_on_board
 from underboard.deploy.memory import LEAVES
 
 SCRIPT = ROOT / "tests/on_board/on_board_firmware.py"
@@ -20,8 +20,6 @@ PARTNERS = [
 MANY = 10_000
 """Turns of the loop until a hint is lit: some tenth of it is used."""
 NOT_ENOUGH = 0.88
-STRAY = 1.03
-"""A sweep that takes a stray number for a pointer keeps some kilobytes more or less."""
 
 
 def test_every_layout_says_how_much_heap_it_needs():

@@ -10,7 +10,7 @@ from boardcore import ticks
 from boardcore.play.tracker import WAIT_MS, WIDTH, WORK
 from boardcore.pylos import rules as pylos
 from boardcore.store import journal
-from micropython import LIBRARY, PEAK_BYTES, ROOT, heap_of, run_on_board
+from micropython import LIBRARY, PEAK_BYTES, ROOT, STRAY, heap_of, run_on_board
 from tapes import tape_of
 from watched import Sizes, kept, watched_game
 
@@ -79,7 +79,7 @@ def test_a_whole_game_is_the_same_under_a_boards_python(game_of, layout, variant
     # Other turns, other lights, other lines to the computer than here are an error: so the
     # order of dicts, which a board does not keep, is never asked for.
     script = ROOT / "tests/on_board/on_board_tape.py"
-    output = run_on_board(script, ROOT / "firmware", tape, heap=heap_of(layout))
+    output = run_on_board(script, ROOT / "firmware", tape, heap=heap_of(layout, STRAY))
     told = dict(line.split(" ", 1) for line in output.splitlines())
     assert int(told["steps"]) > 1000
     # A board at rest leaves nothing on the heap, at the start and after a whole game.
@@ -114,7 +114,7 @@ def test_a_game_felt_by_hall_sensors_is_the_same_there(
     tape = tmp_path / "tape"
     tape.write_text("\n".join(game_of(layout, variant, seed)["tape"]) + "\n")
     script = ROOT / "tests/on_board/on_board_tape.py"
-    output = run_on_board(script, ROOT / "firmware", tape, heap=heap_of(layout))
+    output = run_on_board(script, ROOT / "firmware", tape, heap=heap_of(layout, STRAY))
     told = dict(line.split(" ", 1) for line in output.splitlines())
     assert int(told["steps"]) > 1000
     assert (told["growth"], told["growth-after"]) == ("0", "0")

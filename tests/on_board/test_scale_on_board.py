@@ -2,7 +2,7 @@
 
 import pytest
 
-from micropython import ROOT, heap_of, run_on_board
+from micropython import ROOT, STRAY, heap_of, run_on_board
 
 PEAK_BYTES = 275_000
 """Of 64-bit structures: such a board needs a Pico 2 (firmware/docs/memory.md)."""
@@ -13,7 +13,7 @@ TURNS = {"pylos-scale4": "36", "pylos-scale4-rim": "36", "gyges-scale4": "15"}
 @pytest.mark.parametrize("name", sorted(TURNS))
 def test_a_whole_game_is_understood_by_weight(name):
     script = ROOT / "tests/on_board/on_board_scale.py"
-    output = run_on_board(script, name, heap=heap_of(name))
+    output = run_on_board(script, name, heap=heap_of(name, STRAY))
     told = dict(line.split() for line in output.splitlines())
     assert told["turns"] == TURNS[name]
     assert int(told["peak"]) < PEAK_BYTES

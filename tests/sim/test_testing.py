@@ -18,9 +18,9 @@ def test_hands_play_turns_and_the_board_shows_where(simulated_board):
 def test_the_port_speaks_the_protocol(simulated_board):
     board = simulated_board("gyges-reed38")
     with serial.serial_for_url(board.url, timeout=10) as port:
-        message = decode(port.readline().rstrip(b"\n"))
-    assert message is not None
-    assert message.kind == "hello"
+        # It was opened in the middle of a line, perhaps; a board says hello until it is answered.
+        heard = (decode(port.readline().rstrip(b"\n")) for _ in range(20))
+        assert any(message and message.kind == "hello" for message in heard)
 
 
 def test_pieces_and_buttons_are_moved_by_name(simulated_board):

@@ -32,6 +32,10 @@ started Pylos in 152 kB and Gygès in 160 (firmware/docs/circuitpython.md, secti
 of 64 bits needed 240 and 248 for the same firmware."""
 
 
+STRAY = 1.03
+"""A share of a heap: a sweep that takes a stray number for a pointer keeps some kilobytes."""
+
+
 def heap_of(layout, share=1.0):
     """Return a share of the heap that a layout asks for, as this MicroPython needs it."""
     data = json.loads((ROOT / f"firmware/layouts/{layout}.json").read_text("utf-8"))
