@@ -47,8 +47,11 @@ async function showList(root) {
     }
     file.value = "";
   });
+  let latest = 0;
   const load = async () => {
+    const asked = ++latest;
     const { games } = await read(`records?search=${encodeURIComponent(search.value)}`);
+    if (asked !== latest) return; // answers may overtake one another
     const rows = games.map((game) => row(game, said, load));
     body.replaceChildren(...(rows.length ? rows : [h("tr", {}, h("td", { colspan: 6 }, t("records.none")))]));
   };
