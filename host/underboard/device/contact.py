@@ -41,6 +41,14 @@ NOT_THERE_S = 10.0
 """Time for which a command waits for a board that has gone."""
 
 
+class Declined(IllegalMove):
+    """A board's refusal; ``what`` tells more for programs, empty if the board told no more."""
+
+    def __init__(self, rule: str, text: str, what: str = "") -> None:
+        super().__init__(rule, text)
+        self.what = what
+
+
 @dataclass
 class Order:
     """A command on its way to the board."""
@@ -384,7 +392,8 @@ class Contact:
             return
         code, text = message.fields[1], unpack(message.fields[2])
         # Refused by notation or by rules: the same two errors as if the rules ran here.
-        self._finish(Unreadable(text) if code == "unreadable" else IllegalMove(code, text))
+        what = message.fields[3] if len(message.fields) > 3 else ""
+        self._finish(Unreadable(text) if code == "unreadable" else Declined(code, text, what))
 
     # Words
 

@@ -271,7 +271,11 @@ def test_who_is_missing_is_told_only_when_shutting_is_refused():
     board = Finger().open(voters="00f")
     board.lock(1, 2)
     board.lock(4, 2)
-    assert board.tell("shut", *ROUND, "all") == ("votes-missing", "Pods without a vote: 2, 3")
+    assert board.tell("shut", *ROUND, "all") == (
+        "votes-missing",
+        "Pods without a vote: 2, 3",
+        "006",
+    )
 
 
 def test_votes_are_revealed_one_by_one_or_at_once_and_only_after_the_end():

@@ -85,6 +85,17 @@ def test_a_ballot_with_missing_votes_stays_open_and_says_whose_are_missing():
     assert room.collected(silent=True) == {0: 1, 1: 0, 3: 2}
 
 
+def test_a_board_that_does_not_name_the_pods_tells_how_many_votes_are_missing(monkeypatch):
+    room = Voting()
+    room.vote({0: 1, 3: 2})
+    obey = room.table.obey
+    monkeypatch.setattr(room.table, "obey", lambda *order: (obey(*order) or ())[:2] or None)
+    with pytest.raises(Refused) as refused:
+        room.pods.collect()
+    assert refused.value.values["names"] == "3"
+    assert room.collected(silent=True) == {0: 1, 3: 2}
+
+
 def test_the_crystal_ball_votes_in_a_second_ballot_after_the_others_were_shown():
     table = at_ballot()
     ballot = table.game.camp.ballot

@@ -218,7 +218,8 @@ class Talk:
         else:
             trouble = ("unreadable", "the id is too long: expected at most %d letters" % ID_MOST)
         if trouble:
-            answer = (number, "no", (number, trouble[0], wire.pack(trouble[1][:TEXT_MOST])))
+            text = wire.pack(trouble[1][:TEXT_MOST])
+            answer = (number, "no", (number, trouble[0], text) + trouble[2:])
         else:
             answer = (number, "ok", (number,))
         self._answers.append(answer)

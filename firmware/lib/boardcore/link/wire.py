@@ -39,7 +39,7 @@ felt board block first means noises
 weighed board line cell ms lost samples
 trouble board code restarts text
 ok board id
-no board id code text
+no board id code text what
 have host game index chain
 new host id name variant options start
 load host id index kind what chain
@@ -60,7 +60,7 @@ probe host id pixel
 teach host id what day
 bye host
 """
-"""Kind, who sends it, and its fields; the sender of ``hello`` may leave off trailing fields.  One
+"""Kind, who sends it, and its fields; ``hello`` and ``no`` may leave off trailing fields.  One
 text, because on a board tuples of words would take three times its room."""
 
 
@@ -150,8 +150,9 @@ def is_known(message) -> bool:
     names = fields_of(message.kind)
     if names is None:
         return False
-    # The host's hello is shorter than the board's; later minors may add fields at the end.
-    least = 2 if message.kind == "hello" else len(names)
+    # The host's hello is shorter than the board's, most refusals are told by code and text
+    # alone; later minors may add fields at the end.
+    least = 2 if message.kind == "hello" else 3 if message.kind == "no" else len(names)
     return len(message.fields) >= least
 
 

@@ -308,7 +308,10 @@ class Pods:
     # What the computer commands
 
     def obey(self, kind: str, fields):
-        """Carry out a command; return None, or ``(code, text)`` if it cannot be done."""
+        """Carry out a command; return None, or ``(code, text)`` if it cannot be done.
+
+        ``votes-missing`` is followed by the mask of the pods without a vote.
+        """
         try:
             if kind == "weather":
                 self._obey_weather(fields[0])
@@ -322,6 +325,11 @@ class Pods:
             self.talk.state_changed = True
             return None
         except IllegalMove as error:
+            if error.rule == "votes-missing":
+                missing = 0
+                for pod in self.box.missing():
+                    missing |= 1 << pod
+                return (error.rule, str(error), "%03x" % missing)
             return (error.rule, str(error))
         except Unreadable as error:
             return ("unreadable", str(error))

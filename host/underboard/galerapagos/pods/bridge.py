@@ -11,6 +11,7 @@ is shown.  Weights never leave this side.
 """
 
 import hashlib
+import re
 import time
 from collections.abc import Callable, Sequence
 
@@ -33,6 +34,7 @@ SHUT_S = 30.0
 TURN_S = 0.1
 PATIENCE_S = 30.0
 """Time without the ballot on the board after which people are told about the cable."""
+HEX = re.compile("[0-9a-f]{1,3}")
 NOISY = 5
 """Damaged lines within that time from which a cable counts as noisy; chosen."""
 
@@ -281,13 +283,21 @@ class Pods:
         except IllegalMove as refused:
             if refused.rule != "votes-missing":
                 raise Trouble("the board refuses to shut the ballot: %s", refused) from None
-            pods = [int(word) - 1 for word in str(refused).rpartition(":")[2].split(",")]
-            raise self._missing([self.places.index(pod) for pod in pods]) from None
+            raise self._missing(self._silent_pods(refused)) from None
         self._take(ballot, self._votes(wanted))
+
+    def _silent_pods(self, refused: IllegalMove) -> list[int]:
+        """Return the seats whose pods have no vote; none if the board is too old to tell."""
+        mask = getattr(refused, "what", "")
+        pods = int(mask, 16) if HEX.fullmatch(mask) else 0
+        return [seat for seat, pod in enumerate(self.places) if pod >= 0 and pods >> pod & 1]
 
     def _missing(self, seats: list[int]) -> Refused:
         people = self.camp.people
-        return Refused("votes-missing", names=", ".join(people[seat].name for seat in seats))
+        names = ", ".join(people[seat].name for seat in seats)
+        # Without names, how many it are.
+        received, expected = self.progress()
+        return Refused("votes-missing", names=names or str(expected - received))
 
     def _votes(self, wanted: Round) -> str:
         """Wait for the votes of a ballot that is shut."""
