@@ -79,6 +79,20 @@ def test_the_board_lights_exactly_the_winning_moves(small, data):
     assert found == {True, False}
 
 
+class Watched(Game):
+    """A game on which nothing may be played or taken back."""
+
+    def step(self, move):
+        raise AssertionError("played")
+
+    undo = step
+
+
+def test_the_moves_are_tried_on_a_copy(small, data):
+    game = Watched(position="1335")
+    assert Hints(File(data)).winning_moves(game) == winning(small, Game(position="1335"))
+
+
 @pytest.mark.slow
 def test_all_sets_of_faces_agree_and_fit_a_board(folder):
     sizes = {}

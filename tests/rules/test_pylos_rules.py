@@ -608,6 +608,29 @@ def test_a_half_finished_turn_can_be_finished_by_a_whole_one():
     )
 
 
+class Watched(pylos.Game):
+    """A game on which nothing may be played or taken back."""
+
+    def step(self, turn):
+        raise AssertionError("played")
+
+    play = play_turn = undo = put_back = step
+
+
+@pytest.mark.parametrize("half", [False, True])
+def test_a_question_about_a_turn_plays_nothing(half):
+    game = game_at(THREE)
+    if half:
+        play(game, "b2")
+        play(game, "xa1")
+    turns = game.legal_turns()
+    game.__class__ = Watched
+    for turn in turns:
+        game.check_turn(turn)
+    rule = verdict(game.check_turn, pylos.parse_turn("d4xa1"))
+    assert rule == ("must-take-back" if half else "no-square")
+
+
 def tries_half(game, turn_text):
     turn = pylos.parse_turn(turn_text)
     before = state(game)

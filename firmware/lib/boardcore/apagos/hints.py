@@ -25,6 +25,7 @@ import struct
 from binascii import crc32
 
 from boardcore.apagos.positions import BALLS, LEVELS
+from boardcore.apagos.rules import Game
 from boardcore.errors import Unreadable
 
 MAGIC = b"UBah"
@@ -32,6 +33,8 @@ VERSION = 1
 HEADER = "<4sBB4sII"
 HEADER_BYTES = 22
 """HEADER and its own crc32."""
+HOME_MADE = (("squares", "home-made"),)
+"""Options with which a copy of a game may have any squares."""
 NOTHING = -1
 """What ``read_byte`` returns behind the end of the file."""
 
@@ -150,12 +153,13 @@ class Hints:
         """Return the moves that keep or bring the win, in the order of ``legal_moves``.
 
         Empty in a lost, tied or finished game.  One read for each legal move;
-        the game is as before.  Raises ValueError for a game it does not serve.
+        they are tried on a copy.  Raises ValueError for a game it does not serve.
         """
         winning = []
+        trial = Game(game.variant, HOME_MADE, game.position_text())
         for move in game.legal_moves():
-            game.step(move)
-            if self.loses(game):
+            trial.step(move)
+            if self.loses(trial):
                 winning.append(move)
-            game.undo()
+            trial.undo()
         return winning

@@ -21,7 +21,7 @@ def check_move(game, move: int) -> None:
         if not owed:
             raise IllegalMove("no-square", _NO_SQUARE)
         if move != STOP:
-            check_own(game, move & 31)
+            check_own(game.occupied, game.balls(game.side), move & 31)
         elif owed == 2:
             raise IllegalMove("must-take-back", _OWED)
     elif owed == 2:
@@ -39,12 +39,11 @@ def wrong_takes(takes) -> IllegalMove:
     return IllegalMove("must-take-back", _OWED)
 
 
-def check_own(game, cell: int) -> None:
-    """Raise IllegalMove unless a ball of the side to move lies free on ``cell``."""
-    occupied = game.occupied
+def check_own(occupied: int, own: int, cell: int) -> None:
+    """Raise IllegalMove unless a ball of ``own``, the side to move, lies free on ``cell``."""
     if not occupied >> cell & 1:
         raise IllegalMove("no-ball", "There is no ball on %s.", CELL_NAMES[cell])
-    if not game.balls(game.side) >> cell & 1:
+    if not own >> cell & 1:
         raise IllegalMove("not-yours", "The ball on %s is not yours.", CELL_NAMES[cell])
     if not is_free(occupied, cell):
         raise IllegalMove("not-free", "The ball on %s carries another ball.", CELL_NAMES[cell])
@@ -60,7 +59,7 @@ def check_first(game, move: int) -> None:
         if not game.reserve(game.side):
             raise IllegalMove("empty-reserve", "There is no ball left in the reserve.")
     else:
-        check_own(game, start)
+        check_own(occupied, game.balls(game.side), start)
         occupied &= ~(1 << start)
         if goal == start or LEVEL[goal] <= LEVEL[start]:
             raise IllegalMove(

@@ -250,10 +250,29 @@ class Game:
 
         In a half-finished turn: unless it can become that turn.
         """
-        hand, taken = self._hand, self._taken
-        self.play_turn(turn)
-        self.undo()
-        self._take_up(hand, taken)
+        move, takes = turn & 1023, turn_takes(turn)
+        goal, start = move & 31, move >> 5
+        occupied, own = self.occupied, self.balls(self.side)
+        if self._hand < 0:
+            check_first(self, move)
+            if bool(self.shape_cells(move)) != bool(takes):
+                raise wrong_takes(takes)
+            # What the place or raise moves; of a half-finished turn it is done.
+            moved = 1 << goal | (0 if start == NONE else 1 << start)
+            occupied, own = occupied ^ moved, own ^ moved
+        else:
+            taken = self._taken
+            if move != self._hand or taken != NONE and taken not in takes:
+                raise IllegalMove("must-take-back", "A square was made: first finish this turn.")
+            if self.outcome():
+                raise IllegalMove("game-over", "The game is over.")
+            if not takes:
+                raise wrong_takes(takes)
+            if taken != NONE:
+                occupied, own = occupied | 1 << taken, own | 1 << taken
+        for cell in takes:
+            check_own(occupied, own, cell)
+            occupied, own = occupied ^ 1 << cell, own ^ 1 << cell
 
     # Playing
 
@@ -285,37 +304,8 @@ class Game:
 
         Raises IllegalMove, with the game as before, if the rules forbid any part of it.
         """
-        move, takes = turn & 1023, turn_takes(turn)
-        hand, taken = self._hand, self._taken
-        if hand >= 0 and (move != hand or taken != NONE and taken not in takes):
-            raise IllegalMove("must-take-back", "A square was made: first finish this turn.")
-        self.put_back()
-        try:
-            check_first(self, move)
-            shape = self.makes_shape(move)
-            if shape != bool(takes):
-                raise wrong_takes(takes)
-            self._take_up(move, NONE)
-            for cell in takes:
-                check_own(self, cell)
-                self._flip(1 << cell)
-                # Two taken balls never meet put_back: after the second nothing can fail.
-                self._taken = cell
-        except IllegalMove:
-            self.put_back()
-            self._take_up(hand, taken)
-            raise
-        self._finish(turn)
-
-    def _take_up(self, hand: int, taken: int) -> None:
-        """Begin the turn with a place or raise, and a ball taken back if it is not NONE."""
-        if hand < 0:
-            return
-        self._put(hand)
-        self._hand = hand
-        self._taken = taken
-        if taken != NONE:
-            self._flip(1 << taken)
+        self.check_turn(turn)
+        self.step(turn)
 
     def put_back(self) -> None:
         """Forget the half-finished turn: every ball as it was before it.  Allocates nothing."""

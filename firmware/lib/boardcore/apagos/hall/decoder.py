@@ -287,19 +287,3 @@ class Decoder:
                 slot.fresh = True
             slot.contents.settle(self._squares.holes(slot.face, slot.turns), light, dark)
             self._thoughts.tell(level)
-
-    def recall(self) -> bool:
-        """Take a ball as there that may have come unseen: the players say that one has."""
-        for level in range(len(self.slots)):
-            slot = self.slots[level]
-            if slot.face and slot.contents.suspects:
-                contents = slot.contents
-                hole, kind, moment = contents.suspects[0]
-                contents.suspects = []
-                if not contents.kinds[hole]:
-                    contents.come(hole, kind, moment)
-                    contents.newest = hole
-                    contents.doubt = True
-                    self._thoughts.tell(level)
-                    return True
-        return False

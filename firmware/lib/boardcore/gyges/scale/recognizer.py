@@ -53,9 +53,6 @@ class Decoder(Weights):
 class Recognizer(SizeRecognizer):
     """What load cells can tell about one game of Gygès."""
 
-    _recalled = 0  # presses when players last said that there was a turn
-    _any = False  # whether no press tells which ring was lifted, so that it may be any
-
     @property
     def doubtful(self) -> bool:  # type: ignore[override]
         """Whether other states are likely, too: then a turn is asked for."""
@@ -65,7 +62,6 @@ class Recognizer(SizeRecognizer):
         """Tell the decoder what may be played from this position."""
         SizeRecognizer.moved(self)
         self._eye.forget_presses()
-        self._recalled, self._any = 0, False
         game, cells, eye = self.game, self._cells, self._eye
         position = bytes([game.cells[cell] for cell in cells])
         if eye.supposes(position):
@@ -80,21 +76,12 @@ class Recognizer(SizeRecognizer):
         origins = [at for at in range(len(cells)) if cells[at] in self.origins()]
         eye.rings.expect(position, eye.rings.position or position, origins, setup, asked)
 
-    def recall(self) -> bool:
-        """Take somebody's word that there was a turn: presses tell it, else it may be any."""
-        count = len(self._eye.pressed)
-        if count == self._recalled and self._any:
-            return False
-        self._any = count == self._recalled
-        self._recalled = count
-        return True
-
     def explain(self, shown: int) -> None:
         """Find every turn that explains ``shown``, or what else is likely to lie there."""
         eye = self._eye
         # What was boxed is known by where hands pressed, alike rings at least.
         touched = self.touched
-        for at in range(len(self._cells)) if self._any else eye.pressed:
+        for at in eye.pressed:
             self.touched |= 1 << self._cells[at]
         self._explain_likely(shown)
         self.touched = touched
