@@ -1,11 +1,12 @@
 """Whole games by clicks in a real Chromium, from the click to the record.
 
 Each click goes page, server, session, simulated hands, sensors, firmware, pseudo-terminal,
-referee, record.  What was clicked is compared with what the record holds::
+referee, record.  What was clicked is compared with what the record holds; what the hands were
+asked, and what they had to correct, they tell themselves: the page hides it while they are busy::
 
     python tests/campaigns/page_games.py --games 20 --seed 1
 
-The last line is ``games G turns T wrong W lost L``.
+The last line is ``games G turns T asked Q misread M wrong W lost L``.
 """
 
 import argparse
@@ -85,6 +86,7 @@ def main():
     web = served_module()
     chance = random.Random(options.seed)
     turns = wrong = lost = 0
+    hands = {"asked": 0, "misread": 0}
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         served = web.Served(Path(folder), "pylos", "--new")
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
@@ -103,11 +105,16 @@ def main():
                 turns += len(clicked)
                 wrong += sum(one != other for one, other in zip(clicked, recorded))
                 lost += abs(len(clicked) - len(recorded))
+                hands = ask(page, "/api/state")["hands"]
                 print(f"{name}: {len(clicked)} turns, {row['outcome']}", flush=True)
         finally:
             browser.close()
             served.close()
-    print(f"games {options.games} turns {turns} wrong {wrong} lost {lost}")
+    asked, misread = hands["asked"], hands["misread"]
+    print(
+        f"games {options.games} turns {turns} asked {asked} misread {misread} "
+        f"wrong {wrong} lost {lost}"
+    )
     return bool(wrong or lost)
 
 

@@ -32,6 +32,11 @@ class TypedHands:
         """Tell whether hands are at work, or the board has not yet told what it saw."""
         return self._hands.busy or bool(self._until_s)
 
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many turns were asked about so far, and misread."""
+        return {"asked": self._hands.asked, "misread": self._hands.misread}
+
     def make(self, turns: list[str]) -> None:
         """Have turns made, one after the other."""
         mirror = self._mirror

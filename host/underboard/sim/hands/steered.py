@@ -13,22 +13,26 @@ ENDING_S = 1.0
 
 
 class SteeredHands:
-    """Does one errand after the other; ``busy`` while one is under way."""
+    """Does one errand after the other; ``busy`` while one is under way.
+
+    ``asked``, ``misread``: turns of all errands that are done, as ``errands`` tells them.
+    """
 
     def __init__(self, sim: SimBoard) -> None:
         self._sim = sim
-        self._asked = 0
+        self.asked = self.misread = 0
+        self._begun = 0
         self._done = 0
 
     @property
     def busy(self) -> bool:
         """Tell whether the hands are still at work."""
-        return self._done < self._asked
+        return self._done < self._begun
 
     def ask(self, errand: str, **arguments: object) -> None:
         """Have the hands do something out of ``underboard.sim.hands.errands``."""
-        self._asked += 1
-        self._sim.act(f"{ERRANDS}:{errand}", number=self._asked, **arguments)
+        self._begun += 1
+        self._sim.act(f"{ERRANDS}:{errand}", number=self._begun, **arguments)
 
     def poll(self) -> list[dict]:
         """Return what the hands have done since the last time.
@@ -39,6 +43,8 @@ class SteeredHands:
         for event in self._sim.events(0):
             if event["event"] == "hands-done":
                 self._done = event["number"]
+                self.asked += event.get("asked", 0)
+                self.misread += event.get("misread", 0)
             if event["event"] in ("hand-turn", "hands-done"):
                 events.append(event)
         return events

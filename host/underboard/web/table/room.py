@@ -368,6 +368,7 @@ class Room:
             state["study"] = self.studying.as_data()
             state["seats"] |= {"who": [HUMAN, HUMAN], "names": ["", ""]}
         state["simulated"] = simulated
+        state["hands"] = self.session.hands.counts if self.session.hands else None
         state["trouble"] = self.trouble or self.board.paused
         state["hint"] = self.hinted or None
         clock = self.session.clocking.as_data()
