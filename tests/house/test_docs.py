@@ -10,8 +10,7 @@ from boardcore.lights import cues
 from boardcore.link import linkstate, wire
 from boardcore.link import session as talk
 from boardcore.play import commands
-from boardcore.sensing.hall import calibrate
-from boardcore.sensing.scale import calibrate as plate_calibrate
+from boardcore.sensing.calibrator import PHASE_NAMES
 from boardcore.store import calibration, journal
 from boardcore.verdicts import VERDICT_NAMES
 from underboard import cli
@@ -79,7 +78,7 @@ def test_the_verdicts_and_origins():
 
 def test_the_phases_of_a_calibration():
     phases = [bare(row[0]) for row in table_of(PROTOCOL, "phase", "the board")]
-    known = dict.fromkeys((*calibrate.PHASE_NAMES, *plate_calibrate.PHASE_NAMES))
+    known = dict.fromkeys(PHASE_NAMES)
     assert sorted(phases) == sorted(known)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from boardcore.sensing.hall.calibrate import (
+from boardcore.sensing.calibrator import (
     CLEAR,
     DONE,
     EMPTY,
@@ -16,8 +16,8 @@ from boardcore.sensing.hall.calibrate import (
     RECKON,
     SHOWN_MS,
     YES,
-    Calibrator,
 )
+from boardcore.sensing.hall.calibrate import Calibrator
 from boardcore.sensing.hall.gains import solve
 from boardcore.store.calibration import layout_check
 from hall_parts import hall_layout

@@ -3,7 +3,7 @@
 import pytest
 
 from boardcore.games import rules_of
-from boardcore.sensing.hall.calibrate import LEFT, PIECE
+from boardcore.sensing.calibrator import LEFT, PIECE
 from boardcore.store.kept import DAMAGED, FIT, NONE, UNFIT
 from boardcore.verdicts import AT_REST
 from hall_board import Board

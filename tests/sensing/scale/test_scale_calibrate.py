@@ -3,7 +3,7 @@
 import pytest
 
 from boardcore.pylos.cells import cell_text
-from boardcore.sensing.scale import calibrate
+from boardcore.sensing import calibrator as phases
 from boardcore.sensing.scale.calibrate import Calibrator
 from scale_parts import LAYOUT, placed_mm
 from underboard.sim.faults import Faults
@@ -57,7 +57,7 @@ def finished(seed=1, parameters=UNKNOWN, **faults):
 @pytest.mark.parametrize("seed", [3, 6, 8])
 def test_places_are_known_better_than_from_the_layout(seed):
     bench, calibrator = finished(seed)
-    assert calibrator.phase == calibrate.DONE
+    assert calibrator.phase == phases.DONE
     matrix = [factor * LAYOUT.scale.counts_per_g for factor in calibrator.result.matrix]
     assert placed_mm(bench.world.plate, matrix) < 0.6 < 1.1 < placed_mm(bench.world.plate)
     # The tare is that of the board without the piece.
@@ -94,7 +94,7 @@ def test_a_cell_of_its_own_kind_is_learnt(fault):
 @pytest.mark.slow
 def test_a_board_that_slides_on_its_plate_is_refused_with_its_figures():
     bench, calibrator = finished(1, ScaleParameters(slide_gmm=35.0, tilt_gmm=20.0))
-    assert calibrator.phase == calibrate.REFUSED
+    assert calibrator.phase == phases.REFUSED
     assert calibrator.result is None
     _, mm, _, most_mm = map(float, bench.told[-1][6].split(","))
     assert mm > most_mm > 1.5
@@ -105,19 +105,19 @@ def test_loose_load_cells_are_refused_even_if_the_piece_seems_to_stand_elsewhere
     """Before, the board asked for ever for a piece that stood where it should (24), or to have one
     taken off that had been (15)."""
     bench, calibrator = finished(seed, ScaleParameters(), loose=dict.fromkeys(range(4), 0.3))
-    assert calibrator.phase == calibrate.REFUSED
+    assert calibrator.phase == phases.REFUSED
     assert [told for told in bench.told if told[2] != "-"]
 
 
 def test_noise_above_the_layout_s_is_learnt():
     bench = Bench(1, ScaleParameters(noise_g=0.15))
-    calibrator = bench.until(calibrate.PAPER)
+    calibrator = bench.until(phases.PAPER)
     assert 0.15 < calibrator._noise / LAYOUT.scale.counts_per_g < 0.25
 
 
 def test_where_the_piece_stands_instead_is_told():
     bench = Bench()
-    bench.until(calibrate.PAPER)
+    bench.until(phases.PAPER)
     bench.calibrator.skip(0)
     bench.world.put(5)  # b2, where a1 is asked for
     bench.run(3000)
@@ -133,7 +133,7 @@ def test_where_the_piece_stands_instead_is_told():
 
 def test_what_is_too_heavy_for_the_piece_is_told_with_its_weight():
     bench = Bench()
-    bench.until(calibrate.PAPER)
+    bench.until(phases.PAPER)
     bench.calibrator.skip(0)
     bench.world.plate.lay("cup", 180.0, -20.0, 10.0)
     bench.run(3000)
@@ -145,25 +145,25 @@ def test_what_is_too_heavy_for_the_piece_is_told_with_its_weight():
 @pytest.mark.slow
 def test_steps_are_skipped_and_enough_is_enough():
     bench = Bench()
-    bench.until(calibrate.PAPER)
+    bench.until(phases.PAPER)
     calibrator = bench.calibrator
-    calibrator.button(calibrate.NEXT, True, 0)
-    calibrator.button(calibrate.NEXT, False, 100)
+    calibrator.button(phases.NEXT, True, 0)
+    calibrator.button(phases.NEXT, False, 100)
     for cell in (0, 3, 15):
         bench.world.put(cell)
-        bench.until(calibrate.LIFT)
+        bench.until(phases.LIFT)
         bench.world.lift(cell)
-        bench.run(5000, lambda: calibrator.phase == calibrate.PIECE)
+        bench.run(5000, lambda: calibrator.phase == phases.PIECE)
     calibrator.skip(0)
-    calibrator.button(calibrate.YES, True, 0)
-    bench.until(calibrate.DONE)
+    calibrator.button(phases.YES, True, 0)
+    bench.until(phases.DONE)
     assert calibrator.skipped == 2
 
 
 def test_who_walks_away_changes_nothing():
     bench = Bench()
-    bench.until(calibrate.PAPER)
+    bench.until(phases.PAPER)
     calibrator = bench.calibrator
-    calibrator.step(calibrator._now_ms + calibrate.IDLE_MS)
-    assert calibrator.phase == calibrate.LEFT
+    calibrator.step(calibrator._now_ms + phases.IDLE_MS)
+    assert calibrator.phase == phases.LEFT
     assert calibrator.result is None

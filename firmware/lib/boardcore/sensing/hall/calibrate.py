@@ -11,16 +11,19 @@ Whoever leaves off in the middle, or walks away, changes nothing.
 from array import array
 
 from boardcore.lights import cues
-from boardcore.lights.render import lights_of
+from boardcore.sensing.calibrator import (
+    CLEAR,
+    DONE,
+    EMPTY,
+    GREEN,
+    NOWHERE,
+    PIECE,
+    RECKON,
+    BaseCalibrator,
+)
 from boardcore.sensing.hall.gains import Gains
 from boardcore.sensing.hall.scans import Block
 from boardcore.store.calibration import Calibration, layout_check
-from boardcore.store.kept import NO_DAY
-from boardcore.ticks import ticks_diff
-
-PHASES = EMPTY, PIECE, CLEAR, RECKON, DONE, LEFT = range(6)
-PHASE_NAMES = ("empty", "piece", "clear", "reckon", "done", "left")
-"""Phases: what the player is asked for, then the result."""
 
 BLOCK = 8
 """Scans per block; blocks are compared."""
@@ -36,13 +39,6 @@ DRIFT_UT = 4.0
 FELT_UT = 60.0
 """Field from which a piece is there; the weakest ring gives five times as much."""
 UT_PER_MT = 1000
-IDLE_MS = 300000
-"""Time without a piece after which the calibration ends: 5 min."""
-LONG_MS = 1200
-"""Press of "next" that leaves the calibration."""
-LEAVING_MS = 300
-SHOWN_MS = 2000
-"""Time for which the lights show that it is done."""
 TOLD_MOST = 12
 """Left-out sensors named on the wire; more are counted only."""
 ROUNDS, RING_ROUNDS = 2, 1
@@ -56,18 +52,12 @@ KINDS_APART = 1.6
 """Ratio between two sizes of rings: a size is 2.6 times the next smaller one, halfway is 1.6."""
 MISFIT_MOST = 0.05
 """Misfit above which gains are refused; 0.01 is usual."""
-NOWHERE = -1
-GREEN = 1
-YES, NEXT = 0, 1
 
 
-class Calibrator:
-    """One calibration.
+class Calibrator(BaseCalibrator):
+    """One calibration of a board of Hall sensors.
 
-    ``counts``: one raw count per sensor, written by the caller before ``scan``;
-    ``colours``: R, G, B per pixel; ``phase``; ``at``: which of ``places`` (numbers as in the
-    layout's list) is asked for; ``astray``: where the piece stands instead, else NOWHERE;
-    ``result``: the calibration, once the phase is DONE; ``version`` grows with each change.
+    ``counts``: one raw count per sensor, written by the caller before ``scan``.
     """
 
     thinking = False
@@ -75,20 +65,19 @@ class Calibrator:
 
     def __init__(self, layout, now_ms: int, boots: int = 0, brightness: int = 100) -> None:
         given = layout.field
-        self._layout = layout
-        self._sensors = sensors = len(given.spots)
-        self._ut_per_count = given.mt_per_count * UT_PER_MT
-        self.boots = boots
-        self.day = NO_DAY
+        self._cells = layout.cell_of_sensor
         low = min([place[2] for place in given.places])
         lowest = [at for at in range(len(given.places)) if given.places[at][2] < low + 1]
         self._lowest = lowest
         self._round = len(lowest)
-        self.places = lowest * (RING_ROUNDS if given.circle_mm else ROUNDS)
-        pixels = [layout.pixel_of_cell[layout.cell_of_sensor[at]] for at in lowest]
+        places = lowest * (RING_ROUNDS if given.circle_mm else ROUNDS)
+        pixels = [layout.pixel_of_cell[self._cells[at]] for at in lowest]
         if len(set(pixels)) < len(lowest):
             # Where cells share lights, as at Apagos, none of them can be asked for.
-            self.places = []
+            places = []
+        super().__init__(layout, places, now_ms, boots, brightness)
+        self._sensors = sensors = len(given.spots)
+        self._ut_per_count = given.mt_per_count * UT_PER_MT
         zeros = [0] * sensors
         self.counts = array("H", zeros)
         self._block = Block(self.counts, BLOCK)
@@ -99,36 +88,12 @@ class Calibrator:
         self._blocks = 0
         self._noises = array("f", zeros)  # of one scan, counts
         self._offsets, self._felt = array("f", zeros), array("f", zeros)
-        self.phase = EMPTY
-        self.at = self.skipped = 0
-        self.astray = NOWHERE
-        self.share = 0.0  # of the phase: how much is done
         self.result: Calibration | None = None
         self.misfit = 0.0
         self.left_out: list[int] = []
-        self.version = 1
-        self._busy_ms = self._now_ms = now_ms  # since hands did something, or a phase began
-        self._pressed_ms = -1
-        self._frame = cues.Frame(layout.pixel_of_cell, layout.lights)
-        self._lights = lights_of(layout, brightness)
-        self.colours = self._lights.colours
-        self._drawn = 0
 
-    @property
-    def cell(self) -> int:
-        """The cell that is asked for, NOWHERE in other phases."""
-        return self._layout.cell_of_sensor[self.places[self.at]] if self.phase == PIECE else NOWHERE
-
-    @property
-    def astray_cell(self) -> int:
-        """The cell where the piece stands instead, or still stands; else NOWHERE."""
-        at = self.astray
-        return at if at == NOWHERE else self._layout.cell_of_sensor[self.places[at]]
-
-    @property
-    def over(self) -> bool:
-        """Whether it has ended, one way or the other."""
-        return self.phase in (DONE, LEFT)
+    def _cell(self, place: int) -> int:
+        return self._cells[place]
 
     # The caller's loop
 
@@ -137,66 +102,21 @@ class Calibrator:
         if not self._ready:
             self._ready = self._block.add()
 
-    def button(self, number: int, down: bool, now_ms: int) -> None:
-        """Take a button: "next" skips a cell, held for long leaves all as it was; "yes": enough."""
-        if number == NEXT:
-            if not down and self._pressed_ms >= 0:
-                self.skip(now_ms)
-            self._pressed_ms = now_ms if down else -1
-        elif number == YES and down:
-            self.enough()
+    # Blocks
 
-    def skip(self, now_ms: int) -> None:
-        """Leave out the cell that is asked for."""
-        if self.phase == PIECE:
-            self.skipped += 1
-            self._now_ms = now_ms
-            self._next_cell()
-
-    def enough(self) -> None:
-        """Go on with what was measured so far."""
-        if self.phase == PIECE and self.at:
-            self._enter(CLEAR)
-
-    def leave(self) -> None:
-        """Leave off: nothing is changed."""
-        if not self.over:
-            self._enter(LEFT)
-
-    def step(self, now_ms: int) -> None:
-        """Do what is due, one slice of it, and bring the colours up to date."""
-        self._now_ms = now_ms
-        if self._pressed_ms >= 0 and ticks_diff(now_ms, self._pressed_ms) >= LONG_MS:
-            self._pressed_ms = -1
-            self.leave()
+    def _look(self) -> None:
         if self.phase == RECKON:
             self._reckon()
         elif self._ready:
             self._ready = False
             self._take_block()
-        if ticks_diff(now_ms, self._busy_ms) >= IDLE_MS:
-            self.leave()
-        news = self._drawn != self.version
-        if news:
-            self._drawn = self.version
-            self._draw()
-        self._lights.render(self._frame, now_ms, news)
 
-    def is_over(self, now_ms: int) -> bool:
-        """Tell whether it has ended, and people and computer have seen that by now."""
-        # Leaving takes a moment, too: the computer has to hear of it.
-        least_ms = SHOWN_MS if self.phase == DONE else LEAVING_MS
-        return self.over and ticks_diff(now_ms, self._busy_ms) >= least_ms
-
-    # Blocks
+    def _measured(self) -> bool:
+        return self.at > 0
 
     def _enter(self, phase: int) -> None:
-        self._busy_ms = self._now_ms
-        self.phase = phase
-        self.share = 0.0
-        self.astray = NOWHERE
+        super()._enter(phase)
         self._blocks = 0
-        self.version += 1
 
     def _take_block(self) -> None:
         self._compare()
@@ -294,18 +214,6 @@ class Calibrator:
             most = max(most, abs(self._felt[i]))
         return most >= FELT_UT
 
-    def _stray(self, place: int) -> None:
-        if self.astray != place:
-            self.astray = place
-            self._busy_ms = self._now_ms
-            self.version += 1
-
-    def _next_cell(self) -> None:
-        at = self.at + 1
-        self._enter(PIECE if at < len(self.places) else CLEAR)
-        self.at = min(at, len(self.places) - 1)
-        self.share = at / len(self.places)
-
     def _take_clear(self) -> None:
         if self._feels():
             self._stray(self._gains.nearest(self._felt))
@@ -362,38 +270,24 @@ class Calibrator:
 
     # Lights and lines
 
-    def _draw(self) -> None:
-        frame = self._frame
-        frame.clear()
-        cell_of = self._layout.cell_of_sensor
+    def _draw(self, frame) -> None:
         if self.phase in (EMPTY, RECKON, DONE):
             share = 1 if self.phase == DONE else min(self.share, 1)
             for at in range(int(share * self._round)):
-                frame.mark(cell_of[self._lowest[at]], cues.COUNT, GREEN)
-        if self.phase == PIECE:
-            for at in range(self.at // self._round * self._round, self.at):
-                frame.mark(cell_of[self.places[at]], cues.LAST, GREEN)
-            frame.mark(self.cell, cues.MISSING, cues.AMBER)
-        if self.astray != NOWHERE:
-            frame.mark(self.astray_cell, cues.SURPLUS, cues.RED)
+                frame.mark(self._cell(self._lowest[at]), cues.COUNT, GREEN)
+        elif self.phase == PIECE:
+            self._draw_asked(frame, self._round)
 
-    def fields(self, cell_text) -> tuple:
-        """Return what the wire tells; see ``lesson`` in PROTOCOL.md."""
-        found = "-"
-        if self.result is not None:
-            found = "%.3f,%.3f" % (self.result.strength, self.misfit)
+    def _left_out(self) -> str:
         words = [str(sensor) for sensor in self.left_out[:TOLD_MOST]]
         if len(self.left_out) > TOLD_MOST:
             words.append("+%d" % (len(self.left_out) - TOLD_MOST))
-        return (
-            PHASE_NAMES[self.phase],
-            cell_text(self.cell) if self.cell != NOWHERE else "-",
-            cell_text(self.astray_cell) if self.astray != NOWHERE else "-",
-            int(100 * self.share),
-            self.skipped,
-            ",".join(words) or "-",
-            found,
-        )
+        return ",".join(words) or "-"
+
+    def _found(self) -> str:
+        if self.result is None:
+            return "-"
+        return "%.3f,%.3f" % (self.result.strength, self.misfit)
 
 
 def median(values) -> float:

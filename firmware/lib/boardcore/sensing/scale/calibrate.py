@@ -9,16 +9,23 @@ Whoever leaves off in the middle, or walks away, changes nothing.
 """
 
 from boardcore.lights import cues
-from boardcore.lights.render import lights_of
+from boardcore.sensing.calibrator import (
+    CLEAR,
+    DONE,
+    EMPTY,
+    GREEN,
+    LIFT,
+    NOWHERE,
+    PAPER,
+    PIECE,
+    PLAIN,
+    REFUSED,
+    BaseCalibrator,
+)
 from boardcore.sensing.scale.fit import Fit
 from boardcore.sensing.scale.rest import WINDOW, Rest
-from boardcore.store.kept import NO_DAY
 from boardcore.store.weighing import Weighing
 from boardcore.ticks import ticks_diff
-
-PHASES = EMPTY, PAPER, PLAIN, PIECE, LIFT, CLEAR, DONE, LEFT, REFUSED = range(9)
-PHASE_NAMES = ("empty", "paper", "plain", "piece", "lift", "clear", "done", "left", "refused")
-"""Phases: what the player is asked for, then the result."""
 
 EMPTY_WINDOWS = 16
 """Windows of the empty board: about three seconds."""
@@ -53,34 +60,20 @@ STEP_MOST = 1 << 13
 """Step between two samples above which it is a hand or a wrong bit."""
 STEPS = 128
 """Samples of a load cell for its noise."""
-IDLE_MS = 300000
-"""Time without a piece after which the calibration ends: 5 min."""
-LONG_MS = 1200
-"""Press of "next" that leaves the calibration."""
-LEAVING_MS = 300
-SHOWN_MS = 2000
-NOWHERE = -1
-GREEN = 1
 BLUE = 0
-YES, NEXT = 0, 1
 
 
-class Calibrator:
-    """One calibration.
+class Calibrator(BaseCalibrator):
+    """One calibration of a plate.
 
-    ``colours``: R, G, B per pixel; ``phase``; ``at``: which of ``places`` is asked for;
-    ``astray``: where the piece stands instead, else NOWHERE; ``odd_g``: the weight of what lies
-    there instead, 0 if nothing does; ``result``: the calibration, once the phase is DONE;
-    ``version`` grows with each change.
+    ``odd_g``: the weight of what lies there instead of the piece, 0 if nothing does.
     """
 
     def __init__(self, layout, now_ms: int, boots: int = 0, brightness: int = 100) -> None:
         scale = layout.scale
-        self._layout, self._scale = layout, scale
-        self.boots = boots
-        self.day = NO_DAY
+        super().__init__(layout, list(scale.lead) * ROUNDS, now_ms, boots, brightness)
+        self._scale = scale
         self.grams = scale.masses[len(scale.masses) - 1]
-        self.places = list(scale.lead) * ROUNDS
         noise = int(scale.noise_g * scale.counts_per_g + 0.5)
         self._rest = Rest(len(scale.spots), noise)
         self._noise = self._layout_noise = noise
@@ -96,38 +89,19 @@ class Calibrator:
         self._paper = 0.0
         self._felt: list = []  # of the piece that is to be lifted
         self._fit = Fit(scale)
-        self.phase = EMPTY
-        self.at = self.skipped = 0
-        self.astray = NOWHERE
         self.odd_g = 0.0
-        self.share = 0.0
         self.result: Weighing | None = None
         self.misfit = (0.0, 0.0)
-        self.version = 1
-        self._busy_ms = self._now_ms = now_ms
-        self._pressed_ms = -1
-        self._frame = cues.Frame(layout.pixel_of_cell, layout.lights)
-        self._lights = lights_of(layout, brightness)
-        self.colours = self._lights.colours
-        self._drawn = 0
 
     def _cell(self, place: int) -> int:
         return self._scale.cells[place]
 
-    @property
-    def cell(self) -> int:
-        """The cell that is asked for, or that lies nearest to the foot with the paper."""
-        if self.phase in (PIECE, LIFT):
-            return self._cell(self.places[self.at])
+    def _asked_cell(self) -> int:
         if self.phase in (PAPER, PLAIN):
+            # The one that lies nearest to the foot with the paper.
             x, y = self._scale.spots[FOOT]
             return self._cell(self._nearest(x, y))
-        return NOWHERE
-
-    @property
-    def astray_cell(self) -> int:
-        """The cell where the piece stands instead, or still stands; else NOWHERE."""
-        return self.astray if self.astray == NOWHERE else self._cell(self.astray)
+        return super()._asked_cell()
 
     @property
     def misfit_most(self) -> tuple:
@@ -137,11 +111,6 @@ class Calibrator:
             max(MISFIT_G, MISFIT_SHARE * self.grams),
             max(MISFIT_MM, MISFIT_TOUCHES * touches_mm),
         )
-
-    @property
-    def over(self) -> bool:
-        """Whether it has ended, one way or the other."""
-        return self.phase >= DONE
 
     # The caller's loop
 
@@ -157,67 +126,23 @@ class Calibrator:
             self._fresh += 1
             self._steps += 1
 
-    def button(self, number: int, down: bool, now_ms: int) -> None:
-        """Take a button: "next" skips a step, held for long leaves all as it was; "yes": enough."""
-        if number == NEXT:
-            if not down and self._pressed_ms >= 0:
-                self.skip(now_ms)
-            self._pressed_ms = now_ms if down else -1
-        elif number == YES and down:
-            self.enough()
-
     def skip(self, now_ms: int) -> None:
         """Leave out the cell that is asked for, or the paper."""
-        self._now_ms = now_ms
+        super().skip(now_ms)
         if self.phase == PAPER:
             self.skipped += 1
             self._enter(PIECE)
-        elif self.phase == PIECE:
-            self.skipped += 1
-            self._next_cell()
 
-    def enough(self) -> None:
-        """Go on with what was measured so far."""
-        if self.phase == PIECE and self._fit.rows:
-            self._enter(CLEAR)
-
-    def leave(self) -> None:
-        """Leave off: nothing is changed."""
-        if not self.over:
-            self._enter(LEFT)
-
-    def step(self, now_ms: int) -> None:
-        """Do what is due, and bring the colours up to date."""
-        self._now_ms = now_ms
-        if self._pressed_ms >= 0 and ticks_diff(now_ms, self._pressed_ms) >= LONG_MS:
-            self._pressed_ms = -1
-            self.leave()
-        if not self.over:
-            self._look()
-        if ticks_diff(now_ms, self._busy_ms) >= IDLE_MS:
-            self.leave()
-        news = self._drawn != self.version
-        if news:
-            self._drawn = self.version
-            self._draw()
-        self._lights.render(self._frame, now_ms, news)
-
-    def is_over(self, now_ms: int) -> bool:
-        """Tell whether it has ended, and people and computer have seen that by now."""
-        # Leaving takes a moment, too: the computer has to hear of it.
-        least_ms = LEAVING_MS if self.phase == LEFT else SHOWN_MS
-        return self.over and ticks_diff(now_ms, self._busy_ms) >= least_ms
+    def _measured(self) -> bool:
+        return bool(self._fit.rows)
 
     # Rests
 
     def _enter(self, phase: int) -> None:
-        self._busy_ms = self._calm_ms = self._now_ms
-        self.phase = phase
-        self.share = 0.0
-        self.astray = NOWHERE
+        super()._enter(phase)
+        self._calm_ms = self._now_ms
         self.odd_g = 0.0
         self._windows = 0
-        self.version += 1
 
     def _look(self) -> None:
         """Add a window of samples at rest to the others of the same rest."""
@@ -343,22 +268,10 @@ class Calibrator:
                 best, least = at, far
         return best
 
-    def _stray(self, place: int) -> None:
-        if self.astray != place:
-            self.astray = place
-            self._busy_ms = self._now_ms
-            self.version += 1
-
     def _tell_odd(self, grams: float) -> None:
         if abs(self.odd_g - grams) > 0.05 * self.grams:
             self.odd_g = grams
             self.version += 1
-
-    def _next_cell(self) -> None:
-        at = self.at + 1
-        self._enter(PIECE if at < len(self.places) else CLEAR)
-        self.at = min(at, len(self.places) - 1)
-        self.share = at / len(self.places)
 
     # The matrix
 
@@ -384,9 +297,7 @@ class Calibrator:
 
     # Lights and lines
 
-    def _draw(self) -> None:
-        frame = self._frame
-        frame.clear()
+    def _draw(self, frame) -> None:
         lead = self._scale.lead
         if self.phase in (EMPTY, DONE):
             share = 1 if self.phase == DONE else self.share
@@ -397,28 +308,14 @@ class Calibrator:
         elif self.phase in (PLAIN, LIFT):
             frame.mark(self.cell, cues.SURPLUS, cues.RED)
         elif self.phase == PIECE:
-            for at in range(self.at // len(lead) * len(lead), self.at):
-                frame.mark(self._cell(self.places[at]), cues.LAST, GREEN)
-            frame.mark(self.cell, cues.MISSING, cues.AMBER)
+            self._draw_asked(frame, len(lead))
         elif self.phase == REFUSED:
             for place in lead:
                 frame.mark(self._cell(place), cues.SURPLUS, cues.RED)
-        if self.astray != NOWHERE:
-            frame.mark(self.astray_cell, cues.SURPLUS, cues.RED)
 
-    def fields(self, cell_text) -> tuple:
-        """Return what the wire tells; see ``lesson`` in PROTOCOL.md."""
-        found = "-"
+    def _found(self) -> str:
         if self.phase in (DONE, REFUSED):
-            found = "%.3f,%.2f,%.2f,%.2f" % (self.misfit + self.misfit_most)
-        elif self.odd_g:
-            found = "%.1f,%.1f" % (self.odd_g, self.grams)
-        return (
-            PHASE_NAMES[self.phase],
-            cell_text(self.cell) if self.cell != NOWHERE else "-",
-            cell_text(self.astray_cell) if self.astray != NOWHERE else "-",
-            int(100 * self.share),
-            self.skipped,
-            "-",
-            found,
-        )
+            return "%.3f,%.2f,%.2f,%.2f" % (self.misfit + self.misfit_most)
+        if self.odd_g:
+            return "%.1f,%.1f" % (self.odd_g, self.grams)
+        return "-"
