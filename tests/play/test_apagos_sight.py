@@ -46,7 +46,7 @@ EXPLAINED = [
     ("the same counts after the climb", STEPS, "1330 1030 1000", "1330", ["W2"], [], False, -1),
     ("the same counts, nothing lifted", STEPS, "", "1330", [], ["W2"], True, 1),
     ("top square", MIXED, "", "3413", ["W4"], [], True, -1),
-    ("top square, or climbed out of recognizer", EMPTY, "", "0001", ["W3", "W4"], [], True, -1),
+    ("top square, or climbed out of sight", EMPTY, "", "0001", ["W3", "W4"], [], True, -1),
     ("a put seen below", EMPTY, "0010", "0001", ["W3", "W4"], [], True, -1),
     ("a put seen below, its climb hardly", EVEN, "2232", "2223", ["W3", "W4"], [], True, -1),
     ("wrong squares swapped, and back again", EVEN, "2232 2002 2322 2002", "2232", [], ["W2"],

@@ -60,7 +60,7 @@ EXPLAINED = [
     ("two taken first", NEAR_SQUARE, "", "b2 b1", [], [], True),
     ("a square made, another's ball taken", NEAR_SQUARE, "a1", "c2", [], [], False),
     ("a ball in the hand, to be raised", CARRIED, "", "a4", [], ["a4-e1"], False),
-    ("placed out of recognizer", CARRIED, "", "", [], ["e1"], True),
+    ("placed out of sight", CARRIED, "", "", [], ["e1"], True),
     ("another's ball in the hand", CARRIED, "", "a1", [], [], False),
 ]
 

@@ -31,7 +31,7 @@ ONE_STEP = pyramid("""
     L D . .   . . .   . .
     D L . L   . . .   . .   .
 """)
-# Light may raise from a4 or d4 or place out of recognizer: three squares carry.
+# Light may raise from a4 or d4 or place out of sight: three squares carry.
 HIDDEN = pyramid("""
     . . . L
     D L D .   . . .
@@ -63,7 +63,7 @@ FOLLOWED = [
     ("no ball taken back yet is no turn", NEAR_SQUARE, "+a1 9000", ""),
     ("a raise: up, then told by the button", ONE_STEP, "-a4 300 +e1 400 yes 300", "a4-e1"),
     ("a raise: place before lift", ONE_STEP, "+e1 300 -a4 400 yes 300", "a4-e1"),
-    ("placing out of recognizer: the only cell there is", ONE_STEP, "+e1 400 yes 300", "e1"),
+    ("placing out of sight: the only cell there is", ONE_STEP, "+e1 400 yes 300", "e1"),
 ]  # fmt: skip
 
 
@@ -83,7 +83,7 @@ VERDICTS = [
     ("an own ball is up, it may be raised", ONE_STEP, "-a4 400", "unfinished"),
     ("a square is made, a ball is due", NEAR_SQUARE, "+a1 5000", "unfinished"),
     ("one is taken back, a second may follow", NEAR_SQUARE, "+a1 400 -b2 3000", "unfinished"),
-    ("several cells out of recognizer", HIDDEN, "+e1 400 yes 200", "ambiguous"),
+    ("several cells out of sight", HIDDEN, "+e1 400 yes 200", "ambiguous"),
     ("two balls at once", "", "+a1 +b1 3500", "wrong"),
 ]
 

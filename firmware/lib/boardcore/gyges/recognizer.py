@@ -29,7 +29,7 @@ from boardcore.gyges.rules import (  # noqa: F401
 )
 from boardcore.gyges.survey import SERIES, SLICE, Survey
 from boardcore.gyges.turns import move_back
-from boardcore.play.recognizer import BaseRecognizer, copy_of
+from boardcore.play.recognizer import BaseRecognizer, bits, copy_of
 
 NO_TURN = -1
 CELLS = PLACES
@@ -78,12 +78,7 @@ class Recognizer(BaseRecognizer):
 
     def look(self, readings) -> int:
         """Return the picture of one scan: one byte per sensor."""
-        shown = 0
-        cells = self._cells
-        for sensor in range(len(cells)):
-            if readings[sensor]:
-                shown |= 1 << cells[sensor]
-        return shown
+        return bits(readings, self._cells)
 
     def picture(self) -> int:
         """Return what the switches should show in the current position.

@@ -21,6 +21,15 @@ def copy_of(game):
     return twin
 
 
+def bits(readings, cells) -> int:
+    """Return the cells whose switches are closed, one bit a cell; ``readings``: a byte a sensor."""
+    shown = 0
+    for sensor in range(len(cells)):
+        if readings[sensor]:
+            shown |= 1 << cells[sensor]
+    return shown
+
+
 class BaseRecognizer:
     """The part of a recognizer that most games share.
 

@@ -9,7 +9,7 @@ the hands worked never matters.
 """
 
 from boardcore.errors import IllegalMove
-from boardcore.play.recognizer import BaseRecognizer
+from boardcore.play.recognizer import BaseRecognizer, bits
 from boardcore.pylos import rules as pylos
 from boardcore.pylos.rules import ABOVE, CELLS, NONE, SUPPORTS, cell_text, parse_cell  # noqa: F401
 
@@ -39,12 +39,7 @@ class Recognizer(BaseRecognizer):
 
     def look(self, readings) -> int:
         """Return the picture of one scan: one byte per sensor.  Allocates nothing."""
-        shown = 0
-        cells = self._cells
-        for sensor in range(len(cells)):
-            if readings[sensor]:
-                shown |= 1 << cells[sensor]
-        return shown
+        return bits(readings, self._cells)
 
     def picture(self) -> int:
         """Return what the switches should show in the current position.  Allocates nothing."""

@@ -310,6 +310,15 @@ def sweep(values, first, occupied, ply, changed, balls_each, geometry, index):
 
 
 @jit
+def _makes(mine, shapes, first, last):
+    """Tell whether one of the shapes ``first`` to ``last - 1`` is all one's own."""
+    for s in range(first, last):
+        if shapes[s] & mine == shapes[s]:
+            return True
+    return False
+
+
+@jit
 def _wins(
     values, mine, theirs, own, ply, moves, shapes, takes, hot,
     start, low, high, half, balls_each, rule,
@@ -320,11 +329,7 @@ def _wins(
         need = moves[m, 0]
         if need & mine != need or (need == 0 and own == balls_each):
             continue
-        made = False
-        for s in range(moves[m, 2], moves[m, 3]):
-            if shapes[s] & mine == shapes[s]:
-                made = True
-                break
+        made = _makes(mine, shapes, moves[m, 2], moves[m, 3])
         taken = False
         if made:
             for k in range(moves[m, 4], moves[m, 5]):
@@ -355,11 +360,7 @@ def _loses(
         need = moves[m, 0]
         if need & mine != need or (need == 0 and own == balls_each):
             continue
-        made = False
-        for s in range(moves[m, 2], moves[m, 3]):
-            if shapes[s] & mine == shapes[s]:
-                made = True
-                break
+        made = _makes(mine, shapes, moves[m, 2], moves[m, 3])
         taken = False
         if made:
             for k in range(moves[m, 4], moves[m, 5]):
