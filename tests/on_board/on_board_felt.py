@@ -107,10 +107,13 @@ def is_over():
 
 def asked_for():
     """Return the place where the lesson wants the piece, -1 for none; note its phase."""
+    from boardcore.sensing.calibrator import PHASE_NAMES  # loaded by the lesson
+
     lesson = table.talk.lesson
-    if lesson.phase not in phases:
-        phases.append(lesson.phase)
-    return lesson.places[lesson.at] if lesson.phase == 1 else -1
+    name = PHASE_NAMES[lesson.phase]
+    if name not in phases:
+        phases.append(name)
+    return lesson.places[lesson.at] if name == "piece" else -1
 
 
 def scan(place):
@@ -158,7 +161,7 @@ while table.talk.lesson is not None and scans < 4000:
     scan(asked_for())
 gc.collect()
 told("at-rest-again", gc.mem_alloc())
-told("phases", phases)
+told("phases", " ".join(phases))
 told("peak", peak)
 told("calibration", " ".join([str(field) for field in table.health_fields()]))
 told("kept", len(store.calibration))

@@ -1,8 +1,8 @@
-"""Errors: what the rules refuse and what cannot be read.
+"""Errors: what the rules refuse and what cannot be parsed.
 
-A sentence is an English template and what fills its gaps, ``("The ball on %s carries another
-ball.", "b2")``, in ``args`` of whatever says it.  ``str()`` fills it in; the computer looks the
-template up in the language of the people.  A field may be such a text itself.
+A sentence is an English template and the values for its gaps, ``("The ball on %s carries another
+ball.", "b2")``, in ``args`` of the exception.  ``str()`` fills it in; the computer translates the
+template first, so no sentence is ever recognized by its words.
 """
 
 

@@ -1,8 +1,8 @@
-"""Apagos cues: what the four lights at the rim of each slot say, from verdict and position.
+"""Apagos cues: what the four lights at the rim of each slot show, from verdict and position.
 
-``receive``: a ball may be put here; ``give``: a ball may go down from here;
-``move``: this square climbs or slides down, on the top slot: who leads;
-``ball``: the last ball, or the new one in its colour.
+``receive``: a ball may be put here; ``give``: a ball may go down from here; ``move``: this square
+climbs or slides down, and on the top slot: who leads; ``ball``: the last ball, or the new one in
+its colour.
 """
 
 from boardcore.apagos.pictures import (

@@ -2,8 +2,8 @@
 
 The four faces shown never change during a game, so one file of bits serves
 one set of faces, in every order (68 kB for 1-3-5-7, at most 238 kB with the
-standard squares).  The host solves the game and writes the file; here it is
-read by offset, one byte for each legal move, at most 14 for a hint.
+standard squares).  The host solves the game and writes the file; the board reads
+it by offset, one byte for each legal move, at most 14 for a hint.
 
 The file, numbers little-endian::
 

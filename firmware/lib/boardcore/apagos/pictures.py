@@ -1,7 +1,7 @@
-"""Apagos pictures: what any board of Apagos shows, and what its recognizer can tell about that.
+"""Apagos pictures: what a board of Apagos shows, and what its recognizer concludes from that.
 
-A *picture* is how many balls each slot shows, four bits a level, one int.  Boards that see
-more write that behind the counts (``apagos_shown``).
+A *picture* is the number of balls in each slot, four bits a level, one int.  Boards that see more
+add it after these bits (``hall.shown``).
 """
 
 from boardcore.apagos.positions import LEVELS

@@ -1,8 +1,8 @@
-"""Apagos places: under what sensors and pixels lie, as layouts name them.
+"""Apagos places: the names of the holes and lights in a layout.
 
 Each of the four slots of the ramp has nine holes, ``2a`` to ``2i`` row by row
 from the corner at the lower left, and four marks for lights at its rim.  Two
-more marks tell whose turn it is.
+more marks show whose turn it is.
 """
 
 from boardcore.apagos.positions import LEVELS, MOST_HOLES

@@ -1,6 +1,6 @@
-"""Apagos positions: the material, and texts read into counts of holes and balls.
+"""Apagos positions: the material, and the texts of positions, parsed into counts.
 
-Kept apart from the rules, because a board that only plays on never reads one.
+Kept apart from the rules, because a board that only continues its game never parses one.
 
 Three kinds of text (host/docs/rules/apagos.md, "Suggested notation" and section 1.4)::
 

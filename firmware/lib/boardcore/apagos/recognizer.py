@@ -1,14 +1,14 @@
 """Apagos recognizer: which turns explain what switches under the ramp show.
 
-A picture counts balls: which hole one is in means nothing, and squares carry no
-sensor.  So a square that is lifted blanks its slot, and two squares that change places
-show as counts that do.  What no picture tells, is told by what stood for a moment before:
+A picture counts balls: the hole has no meaning, and squares carry no sensor.  So a lifted square
+empties its slot, and two exchanged squares exchange their counts.  What the picture does not show
+follows from what stood for a moment before:
 
-- a put on level k was *seen* when one ball more lay in slot k and all else was as before;
-- its climb when slots k and k+1 were empty together after that.
+- a put on level k was *seen* when slot k held one ball more and all else was as before;
+- its climb, when slots k and k+1 were empty together after that.
 
-Where that is not enough, the players are asked: a climb of an empty square over
-an empty square leaves no more trace than a ball that is moved by hand.
+Where that is not enough, the board asks: an empty square that climbs over an empty square leaves
+no more trace than a ball that is moved by hand.
 """
 
 from boardcore.apagos.pictures import COUNT_BITS, LIFTED_MOST, PictureRecognizer, count

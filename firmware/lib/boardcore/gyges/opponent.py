@@ -1,8 +1,8 @@
-"""Opponent at Gygès, small enough for the board: into the goal, else where the other cannot.
+"""Opponent for Gygès that fits on the board: it looks at its own turn and at the next goal threat.
 
-It plays into the goal where it can.  Else it tries some turns, and takes one after which the other
-side cannot get into its goal, rather one that threatens to.  It stops looking after a time.  It is
-loaded when players ask for it (``boardcore.play.partner``).
+It plays into the goal where it can.  Otherwise it tries some turns, and prefers turns after which
+the opponent cannot reach a goal, and among these turns that threaten to reach one.  The number of
+turns it tries is limited.  It is loaded when players ask for it (``boardcore.play.partner``).
 """
 
 from boardcore.gyges.cells import PLACES

@@ -1,4 +1,4 @@
-"""Gygès reach: where the ring on one cell can get, and by which bounces.
+"""Gygès reach: the cells that a ring can reach from one cell, and the bounces on the way.
 
 Cells, intervals and series are those of ``boardcore.gyges.cells``.
 """

@@ -1,14 +1,14 @@
 """Gygès recognizer: which turns explain what switches under the board show.
 
 A *picture* is the set of cells and goals with a ring, one int of 38 bits.
-Switches do not tell the sizes: the position does, and the set-up asks for the
+Switches do not show the sizes: the position knows them, and the set-up asks for the
 rings in a fixed order, singles first.
 
-A plain move and a boxing to the same cell leave the same picture.  But a ring
-that is boxed has left its cell before, so what was *touched* since the board
-was at rest rules most of them out; where several are left, the board asks.
-Null moves and rings that change places leave no trace at all: the board asks
-when a ring comes back, and believes nothing without a yes.
+A plain move and a boxing to the same cell leave the same picture.  But a boxed
+ring has left its cell before, so the cells that were *touched* since the board
+was at rest exclude most of them; where several are left, the board asks.
+Null moves and exchanged rings leave no trace at all: the board asks
+when a ring comes back, and plays nothing without a yes.
 """
 
 from boardcore.gyges.cells import CELLS as RING_CELLS

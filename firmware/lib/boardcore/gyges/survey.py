@@ -1,7 +1,7 @@
-"""Gygès survey: where every ring that may be played can get, worked out in slices.
+"""Gygès survey: where every ring that may be played can go, computed in slices.
 
-It begins as soon as a position stands, so that most is known before a hand
-comes; the ring in a hand comes first.
+It begins as soon as a position stands, so that most is known before a player lifts a ring; a
+lifted ring is computed first.
 """
 
 from boardcore.gyges.cells import CELLS, PLACES

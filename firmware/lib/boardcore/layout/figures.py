@@ -1,6 +1,6 @@
-"""Figures: what a layout says of its load cells, and of lights round it, without what reads it.
+"""Figures: the numbers of a layout for load cells and rim lights, without the code that reads them.
 
-A board lets go of the modules that have read and checked them.
+A board unloads the modules that have read and checked them.
 """
 
 

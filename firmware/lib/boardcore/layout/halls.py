@@ -1,14 +1,7 @@
-"""Layout, sensing by field: linear Hall sensors, and the places where magnets can be.
+"""Layout of Hall sensors: linear sensors, and the places where magnets can be.
 
-A sensor is no switch under a cell: it feels every magnet around it, and a decoder finds
-out which places hold one.  So such a layout lists sensors and places apart, and whoever
-reads the board gets one byte per *place*, as from switches: 0 empty, else the kind of
-piece, counted from 1 in the order of ``magnet.moments_am2``.
-
-Multiplexer m hands its output to ADC pin ``m % len(adc)``; a Pico has three of those.
-More than three multiplexers share pins: ``enable`` has one line per round of pins, low
-for the multiplexers ``len(adc) * line`` and following, and their outputs float meanwhile.
-``power`` switches the supply of each multiplexer's sensors, which draw 6 mA each.
+A sensor is no switch under a cell: it feels every magnet around it, and a decoder finds out which
+places hold one.  So such a layout lists sensors and places apart.
 """
 
 from boardcore.errors import Text

@@ -1,4 +1,4 @@
-"""Layout keys: a value, or what is wrong."""
+"""Keys of a layout: a checked value, or an error with key, value and what was expected."""
 
 from boardcore.errors import Text, Unreadable
 

@@ -1,7 +1,6 @@
-"""Endings: how players, or their clock, end a game that the rules would let go on.
+"""Endings: resignation, agreed draw, abandoned game and flag fall, which the rules do not know.
 
-Loaded when a game is ended so, or when somebody asks for it: a board that plays has no memory to
-spare for it.
+Loaded when a game ends so, or when a player asks for it, to save memory during play.
 """
 
 from boardcore.errors import IllegalMove, Unreadable

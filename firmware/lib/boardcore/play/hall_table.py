@@ -1,7 +1,7 @@
-"""Felt: a table whose pieces are felt by linear Hall sensors, not by switches.
+"""Hall table: a table whose pieces are sensed by linear Hall sensors.
 
-The decoder writes the readings; sensors may fail, and are calibrated, by hands alone (both
-buttons held) or led by a computer.  Boards with switches never load this.
+The decoder writes the readings.  It notices failing sensors, and calibrates them, either by hands
+alone (both buttons held) or led by a computer.  Boards with switches never load this module.
 """
 
 from boardcore.games import decoder_of

@@ -1,7 +1,7 @@
-"""History: how turns of the game on the table go into its journal, and come out of it again.
+"""History: converts turns to codes of the journal, and codes back to turns.
 
-The journal knows no rules: it keeps codes.  Here they become what goes into the chain, what a
-computer is told, and a game that is played again.
+The journal knows no rules: it keeps codes.  This module gives the text for the hash chain and the
+computer, and replays a stored game.
 """
 
 from boardcore.errors import IllegalMove, Unreadable

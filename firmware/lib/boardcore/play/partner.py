@@ -1,8 +1,8 @@
-"""Partner: hints, and somebody who plays a side, on a board without a computer.
+"""Partner: hints and an opponent on a board without a computer.
 
-Held for long, **yes** asks for a hint; held on, for three seconds in all, it has the board take the
-side that is not to move, or leave it.  What it plays is lit as a hint; hands carry it out.  It
-thinks while the board rests, a step at a time, and is in memory only once it was asked for.
+A long press of **yes** asks for a hint; held for three seconds in all, it makes the board play the
+side that is not to move, or stop playing it.  Its turn is lit like a hint, and the players carry
+it out.  It computes while the board is at rest, one step at a time, and is loaded when first used.
 """
 
 from boardcore.games import opponent_of

@@ -1,4 +1,4 @@
-"""Question: which of several turns was it?  Asked part by part, one answer lit at a time."""
+"""Question: asks which of several turns was played, part by part, one answer lit at a time."""
 
 BEGINNING = 2
 """Parts that say how a turn begins: to where, and from where."""

@@ -1,10 +1,9 @@
-"""Recognizer: what a tracker may ask of any game, answered where its pictures say enough.
+"""Recognizer: what a tracker may ask of any game, with default answers for simple pictures.
 
-A game whose pictures tell less, or take long to explain, answers otherwise.
-Besides these every recognizer answers for itself: ``look``, ``picture``, ``explain``
-(which fills ``plain``, ``hidden``, ``partial``), ``candidates``, ``earlier``,
-``left_traces``, ``contradicts``, ``distance``, ``difference``, ``refusal``,
-``answers``, ``board``, ``unseen_since``.
+A game whose pictures show less, or take long to explain, overrides them.  Every recognizer adds
+``look``, ``picture``, ``explain`` (which fills ``plain``, ``hidden``, ``partial``),
+``candidates``, ``earlier``, ``left_traces``, ``contradicts``, ``distance``, ``difference``,
+``refusal``, ``answers``, ``board`` and ``unseen_since``.
 """
 
 try:

@@ -1,7 +1,7 @@
 """Scale table: a table whose pieces are weighed by four load cells under a plate.
 
-The decoder writes the readings; all that lies between a rest and its lights takes a few turns of
-the loop.  Boards with switches or Hall sensors never load this.
+The decoder writes the readings; from a rest to its lights it takes a few turns of the loop.
+Boards with switches or Hall sensors never load this module.
 """
 
 from boardcore.errors import IllegalMove, Unreadable

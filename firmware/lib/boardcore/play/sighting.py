@@ -1,7 +1,8 @@
 """Sighting: one picture, and how far it is understood.
 
-The states of the tracker are rows of two tables: NEXT says where each leads, WORK in
-``boardcore.play.tracker`` what is done there.  Both are drawn in firmware/docs/tracker.md.
+The states of the tracker are rows of two tables: NEXT gives the next state, WORK in
+``boardcore.play.tracker`` the function that works in a state.  Both are drawn in
+firmware/docs/tracker.md.
 """
 
 (

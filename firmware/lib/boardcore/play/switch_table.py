@@ -1,6 +1,6 @@
-"""Switched: a table whose pieces close switches: a lifted piece is answered in the same turn.
+"""Switch table: a table whose pieces close switches; a lifted piece is answered in the same turn.
 
-All that lies between readings and lights is quick enough for that (firmware/docs/memory.md).
+The computation from readings to lights is short enough for that (firmware/docs/memory.md).
 """
 
 from boardcore.play.table import Table

@@ -1,9 +1,9 @@
-"""Hindsight: what a picture may mean of turns that were played before it.
+"""Hindsight: what a picture may mean for turns that were played before it.
 
-It remembers what hands have touched, and which pictures were explained.  So four things come to
-light that no legal turn explains: turns were taken back; the ball of the last turn was pushed
-on; a second ball was taken back after all; a turn that could still grow was over, for the next
-player has moved.  Other positions are looked at on a copy of the game, never on the game itself.
+It remembers which cells were touched, and which pictures were explained.  So it finds four things
+that no legal turn explains: turns were taken back; the ball of the last turn was pushed on; a
+second ball was taken back late; a turn that could still have grown is over, because the next
+player has moved.  Other positions are examined on a copy of the game, never on the game itself.
 """
 
 from boardcore.play.recognizer import copy_of

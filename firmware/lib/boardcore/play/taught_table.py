@@ -1,5 +1,6 @@
-"""Taught table: a table whose sensors are calibrated, by hands alone (both buttons held) or led
-by a computer.  Boards with switches never load this.
+"""Taught table: a table with a calibration, led by both buttons or by a computer.
+
+Boards with switches never load this module.
 """
 
 try:

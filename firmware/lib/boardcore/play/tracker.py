@@ -1,12 +1,12 @@
-"""Tracker: what the hands have done, told from what the sensors show now.
+"""Tracker: which turns the players have made, from what the sensors show now.
 
-It never interprets a sequence of events.  It asks which legal turn explains
-the picture, and then waits only as long as another explanation could still
-grow out of it.  The table acts on the events; no game is changed here.
+It never interprets a sequence of events.  It asks which legal turn explains the picture, and then
+waits only while another explanation can still grow out of it.  The table acts on the events; the
+tracker never changes the game.
 
-How far the picture is understood is its ``state``.  Where each state leads is the table NEXT of
-``boardcore.play.sighting``; which function does the work is the table WORK at the end of this
-module.  Which verdict follows which finding, and what each button does, are tables as well, in
+How far the picture is understood is its ``state``.  The table NEXT of ``boardcore.play.sighting``
+gives the next state; the table WORK at the end of this module gives the function that works in a
+state.  Which verdict follows which finding, and what each button does, are tables as well, in
 ``boardcore.verdicts`` and ``boardcore.play.dialogue``.
 """
 

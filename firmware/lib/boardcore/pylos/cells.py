@@ -1,4 +1,4 @@
-"""Pylos cells: the pyramid as sets of bits: what carries what, squares and lines.
+"""Pylos cells: the pyramid as sets of bits: which balls carry a cell, squares and lines.
 
 A cell is an int 0..29, counted level by level, row by row, from the near left
 corner as the light player sees it::

@@ -1,6 +1,6 @@
-"""Pylos cues: what the cells of the pyramid say, from verdict and position.
+"""Pylos cues: what the cells of the pyramid show, from verdict and position.
 
-The pixel straight under a cell speaks for it; the tint tells the level.
+The pixel straight under a cell stands for it; the tint gives the level.
 """
 
 from boardcore.lights import cues

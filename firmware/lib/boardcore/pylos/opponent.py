@@ -1,8 +1,8 @@
-"""Opponent at Pylos, small enough for the board: the best turn by one look at the answer.
+"""Opponent for Pylos that fits on the board: the best turn after one look at the answer.
 
-Every turn is judged by the balls that it saves, by the squares that the other side can make next
-and by those that threaten; of all take-backs only the best first and then the best second ball
-are looked at.  It is loaded when players ask for it (``boardcore.play.partner``).
+Every turn is scored by the balls that it saves, by the squares that the opponent can make next
+and by its own threats; of all take-backs only the best first and then the best second ball
+are examined.  It is loaded when players ask for it (``boardcore.play.partner``).
 """
 
 from boardcore.pylos.cells import (

@@ -4,8 +4,8 @@ A *picture* is the set of visible cells with a ball, one int.  Switches see the
 cells of the lowest level only, so most turns on upper levels leave no trace,
 or half a trace: a raise from the board looks like a lifted ball.
 
-Every question is answered from the position before the turn; in which order
-the hands worked never matters.
+Every question is answered from the position before the turn; the order in which
+the pieces were moved never matters.
 """
 
 from boardcore.errors import IllegalMove

@@ -1,8 +1,8 @@
-"""Steady: readings that stood long enough to have been meant.
+"""Debouncing: readings that have stood for long enough.
 
-A magnet at the edge of its reed's reach lets it open for some hundredths of a second.
-No hand lifts a piece and puts it back so fast; believed, it would speak for turns that
-nobody has made, and close the question that is open.
+A magnet at the edge of its reed's reach lets it open for some hundredths of a second.  No player
+lifts a piece and puts it back so fast; such a flicker would otherwise count as a turn that
+nobody has made, or close an open question.
 """
 
 from boardcore.ticks import ticks_diff

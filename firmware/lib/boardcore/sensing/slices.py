@@ -1,7 +1,7 @@
-"""Steps: a long thought that goes on, a few steps at a time, whenever there is time for it.
+"""Steps: long work that goes on a few steps at a time, whenever there is time for it.
 
-The thought is a generator.  It yields before each step what that costs, in empty turns of a
-loop; so a turn of a board's loop can be filled with steps, and is never overfull.
+The work is a generator.  It yields, before each step, what the step costs, in empty turns of the
+loop; so one turn of a board's loop can be filled with steps without becoming too long.
 """
 
 LEAST = 2000

@@ -1,10 +1,9 @@
-"""Apagos arrange: in which holes the balls of a square lie, where only their number is sure.
+"""Arrangement: which holes hold the balls of a square of which only the number of balls is certain.
 
-What is felt of a square is compared with each way its balls may lie, the nearest first: one
-lies turned anyhow, or in another hole, or two of different colours have changed places.  A
-ball that nobody knows explains whatever is felt near its hole, and pays for that: what counts
-is how likely it makes just that (the determinant of what it and noise may do together).
-All is done in slices, which yield what the next one costs.
+The measured field of a square is compared with every arrangement of its balls, the nearest to the
+known one first: one ball turned, one ball in another hole, or two balls of different colours
+exchanged.  A ball with an unknown magnet can explain any field near its hole, so its evidence
+includes the determinant of the covariance of magnet and noise.  The work is done in slices.
 """
 
 from array import array
@@ -37,7 +36,7 @@ TOLD = 0.5
 class Arranger:
     """Finds in which holes the balls of one square lie.
 
-    Noise alone decides how like each other fields are (``apagos_gram``); how balls may be
+    Noise alone decides how like each other fields are (``gram``); how balls may be
     turned comes in as unknowns, three for each: a matrix of that size says how likely it is.
     """
 

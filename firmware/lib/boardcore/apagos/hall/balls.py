@@ -1,13 +1,13 @@
-"""Apagos balls: which ball came to a square or left it, out of what changed under its slot.
+"""Balls: which ball was put into a square or taken from it, from the change of the field.
 
-Sixteen linear Hall sensors lie under each slot of the ramp.  One ball that comes or goes
-changes what they feel by the field of one magnet in one of nine holes, turned anyhow: so
-many numbers tell the hole, the direction and the strength, and dark balls are almost three
-times as strong as light ones.  The sign of a field tells nothing: a ball rolls.
+Each slot has sixteen linear Hall sensors.  A ball that comes or goes changes their readings by
+the field of one magnet in one of nine holes, in any direction: sixteen readings give hole,
+direction and strength, and a dark ball is almost three times as strong as a light one.  The sign
+of a field carries no information, because a ball rolls.
 
-All other balls turn a little meanwhile, which changes as much as a light ball does; but each
-in a way of its own.  So differences are measured in units of what such turning and noise do
-together (``apagos_gram``): then plain sums of squares tell what is likely.
+All other balls turn a little at the same time and change the field as much as a light ball does.
+So differences are whitened by the covariance of that turning and of noise (``gram``); after that
+a sum of squares is chi-squared.
 """
 
 from array import array

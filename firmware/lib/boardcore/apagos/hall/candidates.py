@@ -1,6 +1,6 @@
-"""Apagos seen: which turns and positions fit squares and balls that are told one by one.
+"""Candidates: the turns and positions that fit squares and balls which are seen one by one.
 
-``base``: the position, and ``now``: what is seen, as ``(face, white, black)`` per level.
+``base``: the position; ``now``: what is seen, as ``(face, white, black)`` per level.
 """
 
 from boardcore.apagos.hall.codes import other_face

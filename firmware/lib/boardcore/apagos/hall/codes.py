@@ -1,8 +1,8 @@
-"""Apagos codes: which square lies in a slot, which face up and how it is turned.
+"""Codes: which square lies in a slot, which face is up and how the square is turned.
 
-Squares do not roll as balls do: discs in their corners, each with its north or south up or
-left out, are a word.  A square that is turned over shows the same discs mirrored and upside
-down, which is another word; so each face has a number of its own.
+Squares do not roll as balls do.  Magnet discs in their corners, each with north or south up or
+left out, make a code word.  A square that is turned over shows the same discs mirrored and with
+opposite poles, which is another word; so each face has a number of its own.
 """
 
 from array import array

@@ -1,6 +1,6 @@
-"""Apagos contents: the balls in one square, as far as anybody knows.
+"""Contents: the balls in one square, as far as they are known.
 
-A ball rolls, so what is known of its magnet is three numbers and how far it may have been
+A ball rolls, so its magnet is known as three components and as the angle by which it may have
 turned since they were measured.
 """
 

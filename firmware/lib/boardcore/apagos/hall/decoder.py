@@ -1,11 +1,10 @@
-"""Apagos field: squares and balls, told by linear Hall sensors under the four slots.
+"""Apagos decoder: squares and balls, from linear Hall sensors under the four slots.
 
-Scans come in, and slices of time to make something of them.  A square that is up comes first,
-then what scans tell of each slot, then a thought (``apagos_thoughts``), or a look at the next
-slot for something to think about.
+It takes scans, and slices of time to work on them.  A lifted square is handled first, then the
+scans of each slot, then the hypotheses about it (``thoughts``), then the next slot with a change.
 
-Readings: a byte per place of the layout, 0 empty, 1 a light ball, 2 a dark one; then a byte
-per slot, which face lies there, 0 for none.
+Readings: one byte per place of the layout, 0 empty, 1 a light ball, 2 a dark one; then one byte
+per slot with the face that lies there, 0 for none.
 """
 
 from array import array

@@ -1,8 +1,8 @@
-"""Apagos effects: what magnets in a square do at the sensors under it, and under the next ones.
+"""Effects: the field of magnets in a square at the sensors of its own slot and of the next slots.
 
-All slots are alike, so what is true of the first two is true of each pair.  Fields are whole
-numbers, halves of a microtesla: they lose nothing beside the noise, and on a board a sum of
-whole numbers costs a third of one of floats.
+All slots are alike, so the first two slots give the fields of every pair.  Fields are whole
+numbers in halves of a microtesla: the rounding error is far below the noise, and on a board a sum
+of integers costs a third of a sum of floats.
 """
 
 from array import array

@@ -1,12 +1,12 @@
-"""Apagos Gram: how like each other are what was felt and what balls in each hole would do.
+"""Gram matrix: products of the measured field with the fields of balls in each hole.
 
-Like by what noise and turning balls do together: fields are measured in units of the root of
-that covariance (*whitened*), then plain products of fields tell all.  There are three fields
-to a hole, one for each way a magnet may point; so a hole has nine products with another one,
-six with itself, three with what was felt, and any hypothesis about balls is sums of those.
+Fields are *whitened*: multiplied by the inverse square root of the covariance of noise and
+turning balls, so that plain products are enough.  A hole has three fields, one per component of a
+magnet: nine products with another hole, six with itself, three with the measured field.  The
+evidence of any hypothesis about balls is a sum of such products.
 
-Covariances, whitened fields and their products are whole numbers: they cost a third of floats.
-Only the root between them is floats.
+Covariances, whitened fields and products are integers, which cost a third of floats; only the
+square root in between is computed in floats.
 """
 
 from array import array

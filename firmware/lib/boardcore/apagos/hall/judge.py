@@ -1,7 +1,7 @@
-"""Apagos judge: what has happened to the balls of a square while it was up.
+"""Judge: what happened to the balls of a square while it was lifted.
 
-Balls stay in their holes, as a rule; but a square that comes down one level higher without
-having got a ball before everybody's eyes has got one.
+Balls usually stay in their holes.  But a square that comes down one level higher, and into which
+no ball was seen to be put, has received one.
 """
 
 from boardcore.apagos.hall.balls import (

@@ -1,7 +1,7 @@
-"""Apagos order: which square lies on which level of the position, told by its face.
+"""Order: which square lies on which level of the position, identified by its face.
 
-A position knows how many holes a square shows, not which square it is; the board sees faces.
-So the order is kept from turn to turn, and taken from what is seen when a game begins.
+A position knows how many holes a square shows, not which square it is; the board sees faces.  So
+the order is kept from turn to turn, and read from the board when a game begins.
 """
 
 try:
@@ -20,7 +20,7 @@ class Order:
     def __init__(self, game) -> None:
         self._game = game
         self.codes: Any = None
-        """What faces show: ``apagos_codes.Codes``."""
+        """What faces show: ``codes.Codes``."""
         self.seen = bytearray(LEVELS)
         self.order: Any = None
         self.turns: list[int] = list(game.turns)

@@ -1,8 +1,7 @@
-"""Apagos colours: the recognizer of a board that tells balls by colour and squares by their codes.
+"""Apagos recognizer for boards that see the colour of balls and the codes of squares.
 
-Nobody has to say which colour a ball has, unless the board is in doubt.
-A ball that was put in while its square was up, or just before, may not be seen; squares
-that have changed places tell of it.
+Players state the colour of a ball only if the board is in doubt.  A ball that was put while its
+square was lifted, or just before, may not be seen; then the exchange of two squares shows it.
 """
 
 try:

@@ -1,9 +1,9 @@
-"""Apagos shown: what boards that tell balls by colour and squares by their codes shows.
+"""Picture of a board that sees the colour of balls and the codes of squares.
 
-A *picture* is how many balls each slot shows, four bits a level, as on a board of switches;
-then, eight bits each, how many of them are white, and which face lies there, 0 for none.
-So a square that is up is no empty one, and two empty squares that change places are seen to.
-Unpacked it is ``(face, white, black)`` per level.
+A *picture* is the number of balls in each slot, four bits a level, as on a board of switches;
+then eight bits a level: how many of them are white, and which face lies there, 0 for none.  So a
+lifted square differs from an empty one, and two empty squares that are exchanged are noticed.
+Unpacked, a picture is ``(face, white, black)`` per level.
 """
 
 from boardcore.apagos.pictures import COUNT_BITS

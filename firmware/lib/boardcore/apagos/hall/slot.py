@@ -1,9 +1,9 @@
-"""Apagos slot: whether the sensors under one slot rest, what they tell on average, and before.
+"""Slot: whether the sensors of one slot are at rest, their mean, and their mean before.
 
-Two scans that differ begin everything anew: a hand moves magnets.  How loud the
-sensors are is heard from these differences.  All is whole numbers: means
-in 1/16 of a raw count, fields in halves of a microtesla; what runs on every scan allocates
-nothing, and what it finds out is worked up in another turn of the loop (``work``).
+Two scans that differ start a new rest: a hand moves magnets.  The noise is estimated from the
+differences of scans.  Means are integers in 1/16 of a raw count, fields in halves of a
+microtesla; code that runs on every scan allocates nothing, and longer work is done in another
+turn of the loop (``work``).
 """
 
 from array import array

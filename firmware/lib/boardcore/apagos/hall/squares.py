@@ -1,7 +1,7 @@
-"""Apagos squares: which lie where, and what is felt of one beside its discs and known balls.
+"""Squares: which square lies in which slot, and the field that is left beside its discs and balls.
 
-Discs in corners tell which square comes, which face is up and how it is turned
-(``apagos_codes``).  What the squares in the next slots do here is taken off before.
+Discs in the corners identify the square, its face and its rotation (``codes``).  The field of the
+squares in the next slots is subtracted first.
 """
 
 from array import array

@@ -1,12 +1,12 @@
-"""Apagos thoughts: what has happened to squares and balls, out of what the four slots tell.
+"""Thoughts: what happened to squares and balls, from the readings of the four slots.
 
-A square that is lifted takes its discs along: it is told at once, and its balls with it.
-Nothing is read while it is away.  When its word is felt again, in whatever slot and however
-turned, its balls are those that it had, unless what the sensors feel tells clearly that one
-was put in, fell out, or lies in another hole: they were shaken, but not turned over.  A ball
-that comes or goes while its square lies still is told by the change (``apagos_balls``).
+A lifted square is reported at once, with its balls, because its discs go with it.  Nothing is read
+while it is away.  When its code is seen again, in any slot and rotation, it holds the balls that
+it had, unless the readings show clearly that a ball was put in, fell out, or lies in another
+hole: the balls were shaken, but not turned over.  A ball that comes or goes while its square
+stays is found from the change alone (``balls``).
 
-A thought goes on in steps, and yields before each what that costs (``steps``).
+The work is done in steps; each yields its cost first (``steps``).
 """
 
 try:

@@ -1,8 +1,8 @@
-"""Gygès blind: what lies on a cell whose own sensor has failed, told by the sensors around it.
+"""Blind cells: which ring lies on a cell whose own sensor has failed, from the sensors around it.
 
-They feel a ring there thirty times less than their own, so many scans are averaged, only
-sensors of empty cells are asked, and what all feel alike is drift.  And there are four rings of
-each size: the one that is to be seen nowhere else may lie here, and no other.
+They feel a ring there thirty times less than its own sensor would, so many scans are averaged,
+only sensors of empty cells are used, and their common part is taken as drift.  The number of
+rings helps: there are four of each size, so only a size that is missing elsewhere may lie here.
 """
 
 EACH = 4
@@ -22,7 +22,7 @@ def lies(cell: int, told: int, sizes, felt, found, shares, noises, strengths) ->
 
     ``told``: what was believed before; ``sizes``: of all cells; ``felt``: by each sensor,
     microtesla; ``found``: strengths, in those of the weakest ring; ``shares``: see
-    ``gyges_unmix.shares_of``; ``noises``: of what is felt, microtesla, 0: failed.
+    ``unmix.shares_of``; ``noises``: of what is felt, microtesla, 0: failed.
     """
     choices = [0]
     for size in range(1, len(strengths) + 1):

@@ -1,11 +1,10 @@
-"""Gygès field: which rings lie where, told by linear Hall sensors under all cells.
+"""Gygès decoder: which rings lie where, from linear Hall sensors under all cells.
 
-Magnets of a ring stand upright, either way up, so each cell holds one number: how strong
-its ring is, with a sign that says nothing (``boardcore.gyges.hall.unmix``).  Sizes follow from the
-strengths, which lie a factor of 2.6 apart (firmware/docs/fields.md, section 5).
+The magnets of a ring stand upright, either way up, so each cell has one number, the strength of
+its ring; its sign carries no information (``unmix``).  Sizes follow from the strengths, which
+differ by a factor of 2.6 (firmware/docs/fields.md, section 5).
 
-A ring that is lifted is told at once, by its own sensor; whatever else has changed is
-told when the board rests.
+A lifted ring is reported at once, by its own sensor; every other change when the board is at rest.
 """
 
 from array import array

@@ -1,8 +1,8 @@
-"""Gygès sizes: the recognizer of a board whose sensors tell rings by their size.
+"""Gygès recognizer for boards whose sensors see the size of a ring.
 
-Then a picture tells a boxed ring from one that was moved, two rings that change places
-from nothing at all, and which ring was set up.  What still leaves no trace is left to
-``gyges_sight``: null moves, and boxing a ring of the same size.
+The picture then distinguishes a boxed ring from a moved one and two exchanged rings from no
+change, and it shows which ring was set up.  Null moves, and boxing a ring of the same size, leave
+no trace: those are left to ``boardcore.gyges.recognizer``.
 """
 
 from boardcore.gyges.cells import CELLS, PLACES, cell_text

@@ -1,8 +1,8 @@
-"""Gygès unmix: how strong the ring on each cell is, out of what all sensors feel together.
+"""Unmixing: the strength of the ring on each cell, from the readings of all sensors.
 
-Every sensor feels its own cell, and a little of all others.  The prepared matrix of these
-shares is undone step by step, always at the cell that is farthest off, since its diagonal is
-by far the largest (Southwell).
+Every sensor feels its own cell, and a small share of all others.  The linear equations with the
+prepared matrix of these shares are solved by Southwell's method: one step at a time, at the cell
+with the largest residual, which converges because the diagonal dominates.
 """
 
 from array import array

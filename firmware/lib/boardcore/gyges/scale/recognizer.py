@@ -1,7 +1,7 @@
 """Gygès on load cells: the decoder and the recognizer.
 
-Rings of one, two and three layers weigh 1 : 2 : 3, so weight tells the size and the moments tell
-the place; the size of a ring that was lifted is known besides.
+Rings of one, two and three layers weigh 1 : 2 : 3, so the weight gives the size and the moments
+give the place; the size of a ring that was lifted is known from the position, too.
 """
 
 from array import array

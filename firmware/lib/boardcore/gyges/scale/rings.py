@@ -1,7 +1,7 @@
 """Rings: which rings of Gygès can come and go; the decoder's ``model`` for Gygès.
 
 A state is one byte per place of the layout: 0, or the size of its ring.  There are four rings of
-each size: what the board lacks of them is in hands, or still to be set up.
+each size: those that are missing on the board are in hands, or still to be set up.
 """
 
 SIZES = (1, 2, 3)

@@ -1,11 +1,11 @@
-"""Pylos field: which balls stand on a board of linear Hall sensors, seen from beneath.
+"""Pylos decoder: which balls stand on a board of linear Hall sensors.
 
-The decoder asks one question again and again: the sensors rest, but not as before; which
-change of the pyramid explains the difference?  If one explanation stands out, the
-readings follow it.  If not, more scans may tell; if they do not, all that are likely stay
-as *suppositions* and the recognizer asks the players.
+At every new rest it asks one question: which change of the pyramid explains the difference to the
+rest before?  If one explanation clearly beats the others, the readings follow it.  If not, more
+scans may decide; if they do not, all likely pictures stay as *suppositions* and the recognizer
+asks the players.
 
-It knows layout, calibration and game, never what really stands.
+It knows layout, calibration and game, never the simulator's truth.
 """
 
 import gc

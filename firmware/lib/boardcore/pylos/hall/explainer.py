@@ -1,10 +1,10 @@
-"""Explainer: finds the likeliest explanations of one difference after the other.
+"""Explainer: finds the likeliest explanations of a difference between two rests.
 
-Single changes are screened and the best weighed; where they explain badly, what hands do with
-several balls in a turn; where that is not enough, more parts are added, greedily, to the best
-few.  More scans of the same rest tell between what was likely: nothing is sought twice.
-Everything is worked out step by step: ``think`` is a generator, which yields before each step
-what that costs at most, in empty turns of a loop.
+Single changes are screened and the best are weighed; where these explain badly, the changes of
+several balls that a turn can make; where that is not enough, more parts are added greedily to the
+best few.  More scans of the same rest decide between the likely explanations: no search is
+repeated.  ``think`` is a generator that yields, before each step, its cost at most, in empty
+turns of the loop.
 """
 
 from boardcore.pylos.cells import CELLS, LEVEL, SUPPORTS

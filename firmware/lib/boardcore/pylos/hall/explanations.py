@@ -1,7 +1,7 @@
-"""Explanations: what may have happened to the pyramid between two moments of rest.
+"""Explanations: what may have happened to the pyramid between two rests.
 
-An explanation is a set of balls that stand now, and the *parts* of what happened: a ball
-came, a ball went, a ball was turned.
+An explanation is the set of balls that stand now, and the *parts* of what happened: a ball came,
+a ball went, a ball was turned.
 """
 
 from math import exp, log

@@ -1,4 +1,4 @@
-"""Growth: explanations with one more part, where one part or two are not enough."""
+"""Growth: explanations with one more part, where one or two parts are not enough."""
 
 from boardcore.pylos.cells import CELLS, is_free
 from boardcore.pylos.hall.explanations import ADD, REMOVE, RESPIN, TURN, Explanation

@@ -1,7 +1,6 @@
-"""Pylos judge: what the explanations that were found are worth.
+"""Judge: decides what to do with the explanations that were found.
 
-Whether the best of them is believed, whether others must be tried, and whether the players
-are to be asked.
+Accept the best one, try others, or ask the players.
 """
 
 from boardcore.pylos.cells import LEVEL, is_free

@@ -1,4 +1,4 @@
-"""Learning: what is known of the magnets of balls, once the players' moves are certain."""
+"""Learning: updates what is known of the balls' magnets once the players' turns are certain."""
 
 from boardcore.pylos.cells import CELLS, SUPPORTS
 from boardcore.pylos.hall.explanations import ADD, RESPIN, TOUCHES, TURN

@@ -1,7 +1,7 @@
-"""Weighing: how well one explanation tells of a difference of fields, and how likely it is.
+"""Likelihood: the evidence of one explanation for a measured difference.
 
-Variances are those of the sensors' noise, of what the model of a magnet cannot know, and
-of the *jiggle*: balls turn a little when others are laid upon them or beside them.
+The variances are those of sensor noise, of the error of the magnet model, and of the *jiggle*:
+balls turn a little when others are laid on them or beside them.
 """
 
 import gc
@@ -73,7 +73,7 @@ class Weigher:
         sensors = magnets.sensors
         self.sensors = sensors
         self.rows = whole_rows(magnets.rows)
-        gc.collect()  # as in ``pylos_field``
+        gc.collect()  # as in ``decoder``
         self.evidence = Evidence(self.rows, sensors, COMMON_UT)
         self.difference = zeros(sensors)
         self.noise = zeros(sensors)

@@ -1,7 +1,7 @@
-"""Magnets: what is known of every ball that stands, from when it came.
+"""Magnets: what is known of the magnet of every ball that stands, since it came.
 
-A ball that goes takes away just the field that it brought, wherever its magnet points:
-the best thing to know of it is that field, sensor by sensor.
+A ball that goes takes away exactly the field that it brought, wherever its magnet points: so that
+field, sensor by sensor, is kept.
 """
 
 from array import array

@@ -1,4 +1,4 @@
-"""Habits: how likely hands do such things, before anything was measured."""
+"""Priors: how likely each kind of change is before anything is measured."""
 
 from math import log
 

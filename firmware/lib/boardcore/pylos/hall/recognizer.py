@@ -1,8 +1,8 @@
-"""Pylos doubts: which turns explain a picture that is only the likeliest of several.
+"""Pylos recognizer for boards whose picture is only the likeliest of several.
 
-A decoder of fields shows all levels, but now and then it cannot tell two pictures apart.
-Then no turn is plain, whatever it would be otherwise: the tracker asks for all of them.
-To find and order these is long, so it is done step by step while the tracker waits.
+A decoder of fields shows all levels, but sometimes it cannot decide between two pictures.  Then no
+turn is plain: the tracker asks for all of them.  To find and order them takes long, so it is done
+step by step while the tracker waits.
 """
 
 try:

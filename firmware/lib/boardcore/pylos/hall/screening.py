@@ -1,12 +1,12 @@
-"""Screening: quick scores of many changes, all under the same weights, in whole numbers.
+"""Screening: quick scores of many changes, all with the same weights, in whole numbers.
 
-A change is a set of balls that went, whose fields are known, and at most one moment that is
-not known: that of a ball which came or was turned.  What such a change leaves of the
-difference is a sum of known fields (*terms*), so products of terms with each other and with
-places are worked out once and serve every set.
+A change is a set of balls that went, whose fields are known, and at most one unknown moment: that
+of a ball which came or was turned.  The residual of such a change is a sum of known fields
+(*terms*), so the products of terms with each other and with places are computed once and serve
+every set.
 
-Sums over sensors are of small whole numbers: on a board they cost a third of floats.  What
-they lose, some thousandths, the weighing that follows makes good.
+Sums over sensors are of small integers, which cost a third of floats on a board.  Their rounding
+error, some thousandths, is removed by the likelihood that is computed afterwards.
 """
 
 from array import array

@@ -1,7 +1,7 @@
-"""Several: screens changes of several balls, in the order in which hands are likely to make them.
+"""Several: screens changes of several balls, in the order in which players are likely to make them.
 
-Balls that go take fields with them that are known, so sets of them are quickly tried, alone or
-with one more ball that came or was turned.
+Balls that go take known fields with them, so sets of them are quickly tried, alone or with one
+more ball that came or was turned.
 """
 
 from boardcore.pylos.cells import (

@@ -1,6 +1,6 @@
-"""Shortlist: changes that quick scores think likely, until they are weighed.
+"""Shortlist: the changes with the best quick scores, until their likelihood is computed.
 
-Much of what scores need is prepared while the board rests.
+Most of what the scores need is prepared while the board is at rest.
 """
 
 from boardcore.pylos.cells import CELLS, free_cells

@@ -1,7 +1,7 @@
 """Pylos on load cells: the decoder and the recognizer.
 
 Weight and moments see every level, so a turn is plain as soon as its balls lie there.  Where
-several pictures are likely, the players are asked, as on boards with Hall sensors.
+several pictures are likely, the board asks, as boards with Hall sensors do.
 """
 
 from boardcore.pylos import rules as pylos

@@ -1,11 +1,11 @@
-"""Calibrate: the lights lead hands over a board of Hall sensors until its sensors are known.
+"""Calibration of Hall sensors, led by lights.
 
-First the empty board: what each sensor tells, and how much that wavers.  Then one piece,
-the same on each cell of the lowest level: its pixel asks for it and goes on by itself once
-the piece has been felt at rest.  At last the board is cleared, and gains are reckoned.
+First the empty board: the offset and the noise of each sensor.  Then one piece, the same on each
+cell of the lowest level: its pixel asks for it, and the next one follows by itself once the piece
+was measured at rest.  At last the board is cleared, and the gains are computed.
 
-Pure, as everything here: scans, buttons and the time in; colours and a calibration out.
-Whoever leaves off in the middle, or walks away, changes nothing.
+Pure, as everything here: scans, buttons and the time in; colours and a calibration out.  A
+calibration that is interrupted changes nothing.
 """
 
 from array import array

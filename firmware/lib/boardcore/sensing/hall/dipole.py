@@ -1,7 +1,7 @@
-"""Dipole: what a magnet in a place does to each sensor, in any direction it may point.
+"""Dipole: the field of a magnet in a place at each sensor, for any direction of the magnet.
 
 A sensor measures the field along its axis, z.  The field of a small magnet is linear in
-its moment, so three numbers per place and sensor say everything about it: the field of
+its moment, so three numbers per place and sensor describe it: the field of
 a moment along x, along y and along z.  A point dipole is right within 3 to 8 % for a
 disc of 6 x 3 mm at 20 mm (firmware/docs/fields.md, section 9).
 

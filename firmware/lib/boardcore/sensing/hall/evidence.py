@@ -1,13 +1,13 @@
-"""Evidence: how well unknown moments explain a difference of fields.
+"""Evidence: the likelihood of a difference of fields with the unknown moments integrated out.
 
-The difference is a sum: what is known (taken off by the caller), a few *parts*, each a
-moment in a known place with an unknown size and direction, one field common to all
-sensors (drift), and noise of its own at each sensor.  A moment is not sought but
-integrated out: its prior is a normal distribution around nothing, with a standard
-deviation per part.  So more parts do not win by fitting noise.
+The difference is a sum: what is known (subtracted by the caller), a few *parts*, each a moment in
+a known place with unknown size and direction, one field common to all sensors (drift), and
+independent noise of each sensor.  A moment is not estimated but integrated out: its prior is a
+normal distribution with mean zero and a standard deviation per part.  So more parts do not win
+by fitting noise.
 
-Sums over sensors are of small whole numbers, in 1/16 of a standard deviation: on a board they
-cost a third of floats.  The equations that they make are solved in plain floats
+Sums over sensors are of small integers, in 1/16 of a standard deviation, which cost a third of
+floats on a board.  The resulting equations are solved in floats
 (``tests/sensing/hall/test_evidence.py`` tries 22 bits of mantissa).
 """
 

@@ -1,8 +1,8 @@
-"""Failing: linear Hall sensors that have stopped telling the truth, found while a game goes on.
+"""Faults: finds linear Hall sensors that fail during a game.
 
-With its wire off it lies at an end of the scale; stuck, it wavers no longer as it did, while
-others do; and no magnet of ours drives a good one to where
-it clips.  What wavers again, has come back.
+With its wire off, a sensor reads an end of the scale; a stuck sensor loses its noise while others
+keep theirs; and no magnet of a game drives a good sensor to where it clips.  A sensor whose noise
+returns is used again.
 """
 
 from array import array

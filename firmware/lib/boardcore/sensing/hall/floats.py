@@ -1,7 +1,7 @@
-"""Floats: room for many of them, and for nothing else on the way.
+"""Floats: makes large arrays of floats without a temporary list.
 
-On a heap that is full of small things a list of as many zeros, which is twice as long, may find
-no room, nor may as many bytes besides.
+On a fragmented heap a list of as many zeros, which is twice as long, may find no room, nor may
+as many bytes besides.
 """
 
 from array import array

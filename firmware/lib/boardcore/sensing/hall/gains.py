@@ -1,12 +1,12 @@
-"""Gains: how strongly each sensor tells, out of one piece that stood on one cell after the other.
+"""Gains: the gain of each sensor, from one piece that stood on one cell after the other.
 
-Nobody knows how the piece was turned nor where exactly it stood, but one piece is felt by
-a dozen sensors at once, and each sensor has felt it on several cells.  So two steps take
-turns until they agree: where and how the piece stood on each cell, if the gains are so;
-and what the gains are, if the piece stood so.
+The direction of the piece and its exact place are unknown, but about a dozen sensors feel one
+piece at once, and each sensor has felt it on several cells.  So two steps alternate until they
+converge: direction and place of the piece on each cell for given gains, and the gains for given
+directions and places.
 
-The gains are relative to their mean: a stronger piece and sensors that all tell more look
-alike, and no decoder has to part them.
+The gains are relative to their mean: a stronger piece and a larger gain of all sensors look
+alike, and no decoder needs to separate them.
 """
 
 from array import array

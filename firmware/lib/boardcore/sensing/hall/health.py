@@ -1,7 +1,7 @@
-"""Health: what feels the pieces of a board with Hall sensors, and whether it still does.
+"""Health: which Hall sensors work.
 
-A sensor that fails is left out of the decoder at once; the game goes on with the rest.  If
-it comes back, it is heard again as soon as the board rests.
+The decoder leaves out a failing sensor at once, and the game goes on with the others.  A sensor
+that works again is used again at the next rest.
 """
 
 from array import array

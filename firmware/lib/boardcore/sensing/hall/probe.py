@@ -1,6 +1,6 @@
-"""Felt probe: what a computer asks a board with Hall sensors about each of them.
+"""Hall probe: what a computer may ask a board with Hall sensors about each of them.
 
-Besides buttons and a pixel: what it told on average, and how much it wavered.
+Besides buttons and one pixel: the mean of each sensor, and its noise.
 """
 
 from array import array

@@ -1,6 +1,6 @@
-"""Rests: what the sensors showed whenever they rested, kept until somebody has thought about it.
+"""Queue of rests: the mean readings of each rest, kept until they are explained.
 
-Hands are faster than thoughts: while one rest is explained, the next ones wait in a row.
+Players are faster than the decoder: while one rest is explained, the next ones wait here.
 """
 
 from array import array

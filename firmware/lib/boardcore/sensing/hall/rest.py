@@ -1,8 +1,8 @@
-"""Stillness: whether sensors rest, how they stand on average, and what they showed before.
+"""Rest detection for Hall sensors: whether they are at rest, their means, and their means before.
 
-Scans are gathered in slots of five.  A hand moves magnets, so a scan that is far from
-its slot begins everything anew; a small change shows only between the means of slots.
-Everything is whole numbers of raw counts: what runs on every scan allocates nothing.
+Scans are gathered in slots of five.  A hand moves magnets, so a scan that is far from its slot
+begins a new rest; a small change shows only between the means of slots.  All numbers are integers
+of raw counts, and code that runs on every scan allocates nothing.
 """
 
 from array import array

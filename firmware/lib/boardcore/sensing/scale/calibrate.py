@@ -1,11 +1,11 @@
-"""Calibrate: the lights lead hands over a plate on load cells until its matrix is known.
+"""Calibration of a plate on four load cells, led by lights.
 
 First the empty board: tare and noise.  Then a sheet of paper under one foot, which changes T and
 nothing else.  Then one piece on each of the cells in ``plate.lead``, twice, and off it again: two
 equations each, and no zero is older than the last touch.  ``fit`` has the equations.
 
-Pure, as everything here: samples, buttons and the time in; colours and a calibration out.
-Whoever leaves off in the middle, or walks away, changes nothing.
+Pure, as everything here: samples, buttons and the time in; colours and a calibration out.  A
+calibration that is interrupted changes nothing.
 """
 
 from boardcore.lights import cues

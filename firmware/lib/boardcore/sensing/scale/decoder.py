@@ -1,14 +1,14 @@
 """Decoder: what stands on a board on four load cells, from rest to rest.
 
 At each rest the difference to the rest before is explained (``changes``) for every hypothesis of
-what stood then; the costs of several rests add up.  Believed is what beats every rival by MARGIN;
-else the hypotheses are told to the game, which knows more or asks.  What nothing explains is no
-piece: a hand that leans on the board, or a cup.  Then the rest before stays the one to compare
-with, until that has gone.
+what stood then; the costs of several rests add up.  The best hypothesis is accepted if it beats
+every rival by MARGIN; else the hypotheses go to the game, which knows more or asks.  A difference
+that nothing explains is no piece: a hand that leans on the board, or a cup.  Then the rest before
+stays the reference until that has gone.
 
-What stands is believed to be what the game says when the board is switched on.  The zero of the
-load cells is needed only then, if a calibration knows it: does W fit what should stand?  From
-then on only differences count.
+When the board is switched on, the position of the game is assumed to stand.  Only then is the
+zero of the load cells needed, if a calibration knows it, to check whether W fits the position.
+From then on only differences count.
 """
 
 try:

@@ -1,8 +1,8 @@
-"""Health: what weighs the pieces of a board on load cells, and whether it still does.
+"""Health: which load cells work.
 
 A load cell that fails blinds the decoder, because three forces do not give a weight and two
 moments: the game goes on, and players name their turns with the buttons.  T = F1 - F2 + F3 - F4
-is no evidence of pieces; a jump tells of a rocking table, a loose foot, a plate that touches.
+is no evidence of pieces; a jump of T means a rocking table, a loose foot or a plate that touches.
 """
 
 try:

@@ -5,7 +5,7 @@ N(mu, s^2) and the weight difference d, variance u, its posterior is
 
     v = 1 / (1/s^2 + 1/u)        m = v (mu/s^2 + d/u)
 
-From then on it is told by its own mass when it goes or moves.
+From then on its own mass is used when it goes or moves.
 """
 
 from array import array

@@ -6,7 +6,7 @@ weight stands so far above the rest before, the excess acts at
     x = dMx / dW        y = dMy / dW
 
 Points that stay within REACH_MM of each other are one press.  A change far from every press is
-less likely than one where a hand was seen; without any press, nobody knows.
+less likely than one near a press; without any press, all places are equally likely.
 """
 
 PRESS_G = 30.0

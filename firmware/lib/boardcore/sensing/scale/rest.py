@@ -1,10 +1,10 @@
-"""Rest: when four load cells rest, and the mean of each cell meanwhile.
+"""Rest detection for four load cells, and the mean of each cell during a rest.
 
-Each cell has a window of its latest samples, older half and newer half.  A cell is calm if the
-means of the halves agree (nothing creeps or leans) and its samples follow each other as closely
-as noise allows (nothing rings).  The board rests while all cells are calm.
+Each cell has a window of its latest samples, an older and a newer half.  A cell is calm if the
+means of the halves agree (no creep, no leaning hand) and its samples follow each other as closely
+as noise allows (no ringing).  The board is at rest while all cells are calm.
 
-Raw counts only, and whole numbers only: nothing here allocates.
+All numbers are raw counts; nothing here allocates.
 """
 
 from array import array
