@@ -114,6 +114,7 @@ def main():
     gc.collect()
     print("imported", gc.mem_alloc())
     board = Board()
+    forget_beginning()
     board.rest(2000)
     game = RULES.Game()
     peak = 0

@@ -7,7 +7,8 @@ from boardcore.link import wire
 from boardcore.pylos import rules as pylos
 from boardcore.pylos.cells import cell_text
 from boardcore.pylos.rules import parse_cell
-from boardcore.store.weighing import Weighing
+from boardcore.store.kept import FIT
+from boardcore.store.weighing import Weighing, decode
 from boardcore.verdicts import AMBIGUOUS, AT_REST, NEXT, WRONG, YES
 from scale_parts import LAYOUT
 from underboard.sim.faults import Faults
@@ -325,3 +326,30 @@ def test_a_load_cell_that_comes_back_is_used_again():
     seat.wait(3000)
     assert seat.table.health_fields()[4] == "-"
     seat.goes_on()
+
+
+def test_a_gain_that_has_drifted_is_told_stored_and_used_from_the_next_start():
+    # The glue of load cell 1 creeps until it reads a tenth less than when it was calibrated.
+    seat = Seat(calibrated=True)
+    before = decode(seat.store.calibration, LAYOUT)[0]
+    for step in range(50):
+        seat.world.faults.gains[1] = 1 - 0.002 * (step + 1)
+        seat.wait(200)
+    for name in 2 * ("a1", "d4", "a4", "d1", "a2", "c1", "d3", "b4"):
+        seat.put(name, 900)
+        seat.lift(name, 900)
+    assert seat.health["cell"] == "1"
+    assert -14 < float(seat.health["gain"]) < -6
+    assert seat.table.health_fields()[0] == FIT
+    # The next game on an empty board stores it; nothing changes before the next start.
+    seat.wait(1000)
+    assert seat.table.obey("new", ("pylos", "standard", "-", "-")) is None
+    after, state = decode(seat.store.calibration, LAYOUT)
+    assert (state, after.checks) == (FIT, 1)
+    assert 1.06 < after.matrix[1] / before.matrix[1] < 1.14
+    seat.power_cut()
+    seat.wait(2500)
+    assert "off" not in seat.health
+    assert "gain" not in seat.health
+    assert seat.health["cell"] == "1"
+    assert float(seat.health["stored"]) < -6

@@ -221,12 +221,14 @@ CALIBRATIONS = [
      "calibration.unfit-plate"),
     (["fit", "3", "0", "0.90", "-", "jumps:4"], "plate.jumps"),
     (["fit", "3", "0", "0.90", "-", "loose:9.0"], "plate.moves"),
+    (["fit", "3", "0", "0.90", "-", "cell:1,gain:-9.3"], "plate.gain-in-play"),
+    (["fit", "3", "0", "0.90", "-", "cell:1,stored:-9.3"], "plate.gain-stored"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("fields", "key"), CALIBRATIONS)
 def test_the_calibration_and_what_play_has_shown_are_told(fields, key):
-    found = plates.check_calibration(Health.of(fields), datetime.date(2026, 11, 23))
+    found = plates.check_calibration(Health.of(fields), datetime.date(2026, 11, 23), LAYOUT)
     told = {finding.key: finding for finding in found}
     assert key in told
     assert doctor.as_line(told[key], FR) != doctor.as_line(told[key], EN)

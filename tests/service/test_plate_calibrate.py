@@ -102,6 +102,8 @@ TOLD = [
     ("on:182", "-", ["free again"]),
     ("-", "off:9.8", ["10 g more than what should stand there"]),
     ("jumps:1", "twist:12.5,jumps:3", ["rocked 3 times", "+12.5 g"]),
+    ("twist:0.1", "cell:1,gain:-9.3", ["load cell 1 near a4 reads 91 %", "board calibrate"]),
+    ("cell:1,stored:-9.3", "cell:2,gain:4.1", ["load cell 2 near d4 reads 104 %"]),
 ]
 
 

@@ -8,6 +8,7 @@ def forget_beginning() -> None:
     _forget("boardio", ("files", "loading", "wiring"))
     _forget("boardio.start", ("early", "laying"))
     _forget("boardcore.layout", ("scale", "rim"))
+    _forget("boardcore.store", ("weighing", "kept"))
 
 
 def forget_guests() -> None:
@@ -19,6 +20,7 @@ def forget_guests() -> None:
     _forget("boardcore.sensing.hall", ("calibrate", "gains", "scans", "probe"))
     _forget("boardcore.sensing.scale", ("calibrate", "fit", "probe"))
     _forget("boardcore.link", ("probe",))
+    _forget("boardcore.store", ("weighed", "weighing", "kept"))
 
 
 def _forget(package, names) -> None:

@@ -48,8 +48,9 @@ FELT = "sensing.hall.health play.taught_table play.hall_table"
 """What boards with Hall sensors need besides, before and after their game's decoder."""
 
 CELLS = (
-    "store.kept store.weighing sensing.scale.rest sensing.scale.moments sensing.scale.masses "
-    "sensing.scale.likelihood sensing.scale.presses sensing.scale.changes sensing.scale.decoder"
+    "store.kept store.weighing sensing.scale.rest sensing.scale.moments sensing.scale.gains "
+    "sensing.scale.masses sensing.scale.likelihood sensing.scale.presses sensing.scale.changes "
+    "sensing.scale.decoder"
 )
 WEIGHED = "sensing.scale.health play.taught_table play.scale_table"
 """What boards on load cells need besides, before and after their game's decoder."""

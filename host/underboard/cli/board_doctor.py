@@ -125,7 +125,7 @@ def at_the_board(url: str, choice: Choice, person: Person | None) -> Iterator[Fi
                 from underboard.service import plates
 
                 yield from plates.check_plate(bench, layout, person)
-                yield from plates.check_calibration(bench.health, datetime.date.today())
+                yield from plates.check_calibration(bench.health, datetime.date.today(), layout)
             elif person is not None:
                 yield from trials.check_switches(bench, layout, person)
             if person is not None:

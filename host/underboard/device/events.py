@@ -89,7 +89,7 @@ class Health:
         return cls(calibration, int(starts), int(day), share, failed, more, plate_of(fields[5:6]))
 
 
-PLATE = ("twist", "jumps", "loose", "on", "off")
+PLATE = ("twist", "jumps", "loose", "on", "off", "cell", "gain", "stored")
 """Figures of a plate; ``plate`` besides is a text."""
 
 

@@ -1,5 +1,7 @@
 """Health: what people are told of the Hall sensors or load cells of a board."""
 
+from typing import Any
+
 from boardcore.games import places_of
 from boardcore.layout.layout import Layout
 from underboard.deploy.layouts import layout_of
@@ -51,14 +53,25 @@ def told(change: HealthChanged, name: str, texts: Texts) -> list[str]:
             sentences.append(texts(f"health.{plate}back", sensor=sensor, cell=cell))
     if change.health.more and (change.before is None or change.before.more != change.health.more):
         sentences.append(texts("health.more", count=change.health.more))
-    return sentences + on_plate(change, texts)
+    return sentences + on_plate(change, texts, layout)
 
 
 JUMPS = 3
 """Jumps of T, the twist of the plate, after which people are told."""
 
 
-def on_plate(change: HealthChanged, texts: Texts) -> list[str]:
+def gain_of(health: Health, layout: Layout | None) -> dict[str, Any]:
+    """Return the load cell whose gain has drifted, as sentences name it; empty if none has."""
+    cell, gain = health.figure("cell"), health.figure("gain") or health.figure("stored")
+    if cell is None or gain is None:
+        return {}
+    sensor = round(cell)
+    known = layout and layout.scale and 0 <= sensor < len(layout.scale.spots)
+    place = place_of(layout, sensor) if layout and known else "?"
+    return {"sensor": sensor, "cell": place, "percent": round(100 + gain)}
+
+
+def on_plate(change: HealthChanged, texts: Texts, layout: Layout | None = None) -> list[str]:
     """Return a sentence for what is new about a plate on load cells."""
     before = dict(change.before.plate) if change.before else {}
     health = change.health
@@ -73,6 +86,10 @@ def on_plate(change: HealthChanged, texts: Texts) -> list[str]:
     if jumps >= JUMPS and float(before.get("jumps", 0)) < JUMPS:
         twist = health.figure("twist") or 0.0
         sentences.append(texts("health.plate-jumps", jumps=round(jumps), twist=f"{twist:+.1f}"))
+    gain = gain_of(health, layout)
+    told = "gain" in before and before.get("cell") == dict(health.plate).get("cell")
+    if health.figure("gain") is not None and not told:
+        sentences.append(texts("health.plate-gain", **gain))
     return sentences
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from boardcore.games import places_of
 from boardcore.layout.layout import Layout
 from underboard.device.events import Health
-from underboard.device.health import FIT, place_of, spoken_plate
+from underboard.device.health import FIT, gain_of, place_of, spoken_plate
 from underboard.service.calibrate import EPOCH
 from underboard.service.findings import Finding, bad, note, ok
 from underboard.service.trials import Person
@@ -335,7 +335,7 @@ def check_placings(layout: Layout, rows: np.ndarray) -> Iterator[Finding]:
     )  # fmt: skip
 
 
-def check_calibration(health: Health | None, today: Any) -> Iterator[Finding]:
+def check_calibration(health: Health | None, today: Any, layout: Layout) -> Iterator[Finding]:
     """Look at the calibration of the plate, and at what has failed in play."""
     if health is None:
         return
@@ -351,6 +351,10 @@ def check_calibration(health: Health | None, today: Any) -> Iterator[Finding]:
     jumps, loose = health.figure("jumps"), health.figure("loose")
     if jumps:
         yield note("plate", "plate.jumps", jumps=round(jumps))
+    gain = gain_of(health, layout)
+    if gain:
+        stored = health.figure("gain") is None
+        yield note("plate", f"plate.gain-{'stored' if stored else 'in-play'}", **gain)
     if loose is not None and loose >= LOOSE:
         yield note("plate", "plate.moves", times=round(loose**0.5, 1))
 

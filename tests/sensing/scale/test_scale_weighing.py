@@ -7,6 +7,7 @@ import pytest
 from boardcore.layout.layout import Layout
 from boardcore.sensing.scale.health import Health
 from boardcore.store.kept import DAMAGED, FIT, NONE, UNFIT
+from boardcore.store.weighed import rechecked
 from boardcore.store.weighing import SIZE, VERSION, Weighing, decode
 from scale_parts import PYLOS
 
@@ -70,3 +71,18 @@ def test_a_calibration_of_another_plate_is_told_with_its_figures():
     assert fields[0] == UNFIT
     assert "plate:160x160x2147,plate:240x160x2147" in fields[5]
     assert Health(LAYOUT, STORED).fields(9)[:4] == (FIT, 2, 9800, "1.17")
+
+
+def test_gains_of_play_are_stored_with_how_far_they_are_from_the_calibration():
+    before = measured()
+    after, state = decode(rechecked(before, [0.0, -0.09, 0.03, 0.06], [1, 2, 3, 4]), LAYOUT)
+    assert state == FIT
+    assert (after.checks, list(after.tare), after.day) == (1, [1, 2, 3, 4], before.day)
+    assert [round(share, 3) for share in after.off] == [0.0, -0.09, 0.03, 0.06]
+    assert after.matrix[1] == pytest.approx(before.matrix[1] / 0.91)
+    assert after.matrix[4] == before.matrix[4]
+    # What was encoded is as it was; the next time counts on.
+    assert before.encode() == STORED
+    again, _ = decode(rechecked(after, [0.0, -0.01, 0.01, 0.0], after.tare), LAYOUT)
+    assert again.checks == 2
+    assert again.off[1] == pytest.approx(-0.1, abs=0.001)

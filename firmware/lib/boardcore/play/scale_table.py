@@ -39,6 +39,13 @@ class ScaleTable(TaughtTable):
         self.health = self.taker = Health(self._layout, self._store.kept())
         self.decoder = self.health.decoder
 
+    def begin(self, variant: str, options: str, start: str, origin: str, number="") -> None:
+        """Put another game on the table; first store what the last one has shown of gains."""
+        rechecked = self.health.recheck()
+        if rechecked is not None:
+            self._store.keep(rechecked)
+        TaughtTable.begin(self, variant, options, start, origin, number)
+
     def _recognizers(self):
         return weights_of(self._layout.game)
 

@@ -2,24 +2,28 @@
 
 The 3 x 4 matrix from counts to weight and moments, the counts of the empty board, and the noise of
 one sample.  Span and sensitivity of the layout are kept besides, so that a calibration of another
-plate can be refused with its figures.
+plate can be refused with its figures.  When play has shown that gains have drifted, the matrix is
+written again with the gains of play, and by how much they differ from the calibration's.
+
+What writes it is ``boardcore.store.weighed``, which a board that plays seldom needs.
 """
 
 from array import array
 from binascii import crc32
-from struct import calcsize, pack_into, unpack_from
+from struct import calcsize, unpack_from
 
-from boardcore.store.kept import CHECK, FIT, NO_DAY, UNFIT, sealed, state_of
+from boardcore.store.kept import CHECK, FIT, NO_DAY, UNFIT, state_of
 
-VERSION = 87
-"""Unlike any version of a calibration of Hall sensors."""
+VERSION = 88
+"""Unlike any version of a calibration of Hall sensors.  87: without gains of play."""
 CELLS = 4
-FORMAT = "<BIHHHHHHHH4i12f"
+FORMAT = "<BIHHHHHHHH4i12fB4h"
 """Version, layout, boots, day, span in x and y (0.1 mm), counts per g, noise (quarter counts),
-mass of the piece (0.01 g), misfit (0.001 g and 0.01 mm in one byte each), tare, matrix."""
+mass of the piece (0.01 g), misfit (0.001 g and 0.01 mm in one byte each), tare, matrix, how often
+it was re-checked in play, and by how much gains differ since (0.1 %)."""
 SIZE = calcsize(FORMAT) + CHECK
 TENTHS, QUARTERS, HUNDREDTHS = 10, 4, 100
-MOST = 65535
+SHARES = 1000
 
 
 class Weighing:
@@ -27,7 +31,8 @@ class Weighing:
 
     ``matrix``: W, Mx, My per count, as ``Moments`` takes it; ``tare``: mean counts of the empty
     board; ``noise``: standard deviation of one sample, counts; ``grams``: of the piece;
-    ``misfit_g``, ``misfit_mm``: rms residual of weight and place over all placings.
+    ``misfit_g``, ``misfit_mm``: rms residual of weight and place over all placings; ``checks``:
+    how often play has corrected gains since, ``off``: by which fractions in all.
     """
 
     def __init__(self, layout) -> None:
@@ -41,25 +46,15 @@ class Weighing:
         self.grams = self.misfit_g = self.misfit_mm = 0.0
         self.tare = array("i", [0] * CELLS)
         self.matrix = array("f", [0.0] * (3 * CELLS))
+        self.checks = 0
+        self.off = array("f", [0.0] * CELLS)
 
     def encode(self) -> bytes:
         """Return the calibration as bytes, to be stored."""
-        out = bytearray(SIZE - CHECK)
-        misfit = (min(255, int(self.misfit_g * 1000 / 4 + 0.5)) << 8) + min(
-            255, int(self.misfit_mm * HUNDREDTHS + 0.5)
-        )
-        figures = (
-            self.boots & MOST,
-            self.day,
-            int(TENTHS * self.span_mm[0] + 0.5),
-            int(TENTHS * self.span_mm[1] + 0.5),
-            self.counts_per_g,
-            min(MOST, int(QUARTERS * self.noise + 0.5)),
-            min(MOST, int(HUNDREDTHS * self.grams + 0.5)),
-            misfit,
-        ) + tuple(self.tare)
-        pack_into(FORMAT, out, 0, VERSION, self.layout, *(figures + tuple(self.matrix)))
-        return sealed(out)
+        # Not at the top: a board that plays has no memory to spare for it.
+        from boardcore.store.weighed import encode
+
+        return encode(self)
 
 
 def span_of(scale) -> tuple:
@@ -81,7 +76,7 @@ def layout_check(layout) -> int:
 
 
 def decode(stored, layout):
-    """Return a calibration in bytes as of ``encode``, None if it cannot be read, and its state.
+    """Return a calibration from its bytes, None if it cannot be read, and its state.
 
     One of another plate is returned, too, with UNFIT.
     """
@@ -104,4 +99,7 @@ def decode(stored, layout):
         found.tare[cell] = figures[10 + cell]
     for at in range(3 * CELLS):
         found.matrix[at] = figures[10 + CELLS + at]
+    found.checks = figures[10 + 4 * CELLS]
+    for cell in range(CELLS):
+        found.off[cell] = figures[11 + 4 * CELLS + cell] / SHARES
     return found, state

@@ -17,6 +17,7 @@ except ImportError:  # the board ignores annotations and has no such module
     pass
 
 from boardcore.sensing.scale.changes import Changes
+from boardcore.sensing.scale.gains import Gains
 from boardcore.sensing.scale.likelihood import Likelihood
 from boardcore.sensing.scale.masses import Masses
 from boardcore.sensing.scale.moments import W, X, Y
@@ -65,6 +66,7 @@ class Decoder:
         self._model = model
         self.masses = Masses(scale)
         self.likelihood = Likelihood(scale, self.masses)
+        self.gains = Gains(scale.spots)
         self.presses = Presses(scale.places, scale.pitch_mm)
         self._changes = Changes(self.likelihood, self.masses, self.presses, scale.places, model)
         self.beliefs: list[tuple] = [(state, 0.0)]
@@ -113,6 +115,11 @@ class Decoder:
     def doubtful(self) -> bool:
         """Whether several hypotheses are likely."""
         return len(self.beliefs) > 1 and self.beliefs[1][1] - self.beliefs[0][1] < MARGIN
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the board rests, and certainly nothing stands on it."""
+        return self._resting and len(self.beliefs) == 1 and self.state == self._empty
 
     @property
     def busy(self) -> bool:
@@ -322,7 +329,10 @@ class Decoder:
         lifted = [change for change in changes if change[0] < 0]
         put = [change for change in changes if change[0] > 0]
         if sure and len(changes) == 1:
-            self.likelihood.learn(min(chi2, 30.0), masses.mean(*changes[0]))
+            seen = self.likelihood
+            seen.learn(min(chi2, 30.0), masses.mean(*changes[0]))
+            place = self._scale.places[changes[0][1]]
+            self.gains.take(place, seen.dw, seen.dx, seen.dy, seen.moment_variance())
         if sure and len(lifted) == 1 and len(put) == 1 and lifted[0][2] == put[0][2]:
             masses.move(lifted[0][1], put[0][1])
             return

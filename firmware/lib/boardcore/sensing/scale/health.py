@@ -14,9 +14,8 @@ from array import array
 
 from boardcore.games import weights_of
 from boardcore.sensing.scale.moments import Moments
-from boardcore.sensing.scale.rest import Rest
+from boardcore.sensing.scale.rest import WINDOW, Rest
 from boardcore.store.kept import FIT
-from boardcore.store.weighing import decode, span_of
 from boardcore.ticks import ticks_diff
 
 GOOD, SILENT, STUCK, RANGE = range(4)
@@ -39,6 +38,9 @@ class Health:
 
     def __init__(self, layout, stored) -> None:
         """``stored``: the calibration that is kept."""
+        # Not at the top: what reads a calibration is let go of once the board plays.
+        from boardcore.store.weighing import decode
+
         scale = layout.scale
         self._layout = layout
         self._weighing, self.state = decode(stored, layout)
@@ -49,6 +51,7 @@ class Health:
         matrix = self._weighing.matrix if fits else None
         self.moments = Moments(scale.spots, scale.counts_per_g, matrix)
         self.decoder = weights_of(layout.game).Decoder(scale, self.rest, self.moments)
+        self._kept = -1  # load cell whose gain of play was stored
         if fits:
             self.decoder.know_tare(self.moments.of_counts(self._weighing.tare))
         self.listener: Any = None
@@ -86,6 +89,7 @@ class Health:
                 changed = True
         decoder = self.decoder
         told = (decoder.leans() + 2 * (decoder.jumps >= JUMPS_TOLD)) + 4 * (decoder.off_g != 0)
+        told += 8 * (1 + decoder.gains.worst)
         if changed:
             self._find_failed()
         if told != self._told:
@@ -93,6 +97,22 @@ class Health:
             decoder.locate()
             self.news = changed = True
         return changed
+
+    def recheck(self) -> "bytes | None":
+        """Return the calibration with the gains of play, to be stored; None if it stays as it is.
+
+        Only an empty board at rest, which is the new tare.  It is used from the next power-on:
+        what is compared until then was measured with the old one.
+        """
+        gains = self.decoder.gains
+        if self.state != FIT or gains.worst in (-1, self._kept) or not self.decoder.is_empty:
+            return None
+        self._kept = gains.worst
+        # Not at the top: a board that plays has no memory to spare for it.
+        from boardcore.store.weighed import rechecked
+
+        tare = [self.rest.sum(cell) // WINDOW for cell in range(len(self._states))]
+        return rechecked(self._weighing, gains.off, tare)
 
     @property
     def foreign_cell(self) -> int:
@@ -147,7 +167,10 @@ class Health:
         if decoder.off_g:
             words.append("off:%.1f" % decoder.off_g)
         found = self._weighing
+        words += self._gain()
         if found is not None and self.state != FIT:
+            from boardcore.store.weighing import span_of  # not at the top: see above
+
             scale = self._layout.scale
             for span, per_g in (
                 (found.span_mm, found.counts_per_g),
@@ -155,3 +178,16 @@ class Health:
             ):
                 words.append("plate:%gx%gx%d" % (span[0], span[1], per_g))
         return words
+
+    def _gain(self) -> list:
+        """Return what the wire tells of the load cell whose gain is off the most, if one is."""
+        gains, found = self.decoder.gains, self._weighing if self.state == FIT else None
+        cell, word, share = gains.worst, "gain", 0.0
+        if found is not None and found.checks:
+            if cell < 0:
+                off = [abs(part) for part in found.off]
+                cell, word = off.index(max(off)), "stored"
+            share = found.off[cell]
+        if cell < 0:
+            return []
+        return ["cell:%d" % cell, "%s:%.1f" % (word, 100 * (share + gains.apart(cell)))]

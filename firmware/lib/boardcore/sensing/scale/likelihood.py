@@ -60,6 +60,11 @@ class Likelihood:
     def _place_sigma(self) -> float:
         return self._place_var**0.5
 
+    def moment_variance(self) -> float:
+        """Return the variance of a moment of the single piece that is looked at, (g mm)^2."""
+        spread = self.dw * self.dw * self._place_var
+        return self._noise_m + self.loose * self._touch_m + spread
+
     def cost(self, changes, moved: bool = False, slope: float = 0.0) -> float:
         """Return the cost of ``changes``: tuples ``(sign, place, kind)``.
 

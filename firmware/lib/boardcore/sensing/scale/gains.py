@@ -1,0 +1,79 @@
+"""Gains: whether the four load cells still agree, re-checked in play from single pieces.
+
+A piece of weight w that comes to a known place (x, y) loads cell i of a stiff plate with
+
+    f_i = w (1/4 + x x_i / sum x_j^2 + y y_i / sum y_j^2)
+
+If cell i reads e_i too much, as a fraction, the measured moments are off by
+
+    dMx - dW x = sum_i f_i (x_i - x) e_i + noise        and the same in y
+
+The piece's own weight is the unit, so an error that all four share is not seen, and does not
+matter.  A Kalman filter with these four states takes one equation per axis and change.
+"""
+
+from array import array
+
+CELLS = 4
+PRIOR = 0.05
+"""Standard deviation of an e_i before the first piece, as a fraction; that of the calibration."""
+WANDERS = 1e-8
+"""Variance by which each e_i may wander from one equation to the next: 0.1 % in 100; chosen."""
+ODD = 25.0
+"""An equation that is off by 5 sigma is no evidence: a hand was still there."""
+SURE_SIGMAS = 4.0
+WORTH = 0.015
+"""An e_i is told from so much on, 2 % of the other three, and only if it is sure; chosen."""
+
+
+class Gains:
+    """``off``: e_i of each load cell, whose sum is 0; ``worst``: that whose gain is surely off from
+    the others' by the most, -1 if none is."""
+
+    def __init__(self, spots) -> None:
+        self._spots = spots
+        self._squares = [sum([spot[axis] * spot[axis] for spot in spots]) for axis in (0, 1)]
+        self.off = array("f", [0.0] * CELLS)
+        # Without what all four share.
+        self._covariance = array("f", [-PRIOR * PRIOR / CELLS] * (CELLS * CELLS))
+        for cell in range(CELLS):
+            self._covariance[(CELLS + 1) * cell] += PRIOR * PRIOR
+        self.worst = -1
+
+    def take(self, place, w: float, mx: float, my: float, variance: float) -> None:
+        """Take a single change at a place; ``variance``: of each equation, (g mm)^2."""
+        for axis in (0, 1):
+            shares = []
+            for spot in self._spots:
+                load = w / CELLS
+                for other in (0, 1):
+                    load += w * place[other] * spot[other] / self._squares[other]
+                shares.append(load * (spot[axis] - place[axis]))
+            self._update(shares, (my if axis else mx) - w * place[axis], variance)
+
+    def _update(self, shares, found: float, variance: float) -> None:
+        covariance, off = self._covariance, self.off
+        gain = []
+        for cell in range(CELLS):
+            total = 0.0
+            for other in range(CELLS):
+                total += covariance[CELLS * cell + other] * shares[other]
+            gain.append(total)
+            found -= shares[cell] * off[cell]
+            variance += shares[cell] * total
+        if found * found > ODD * variance:
+            return
+        self.worst, most = -1, WORTH
+        for cell in range(CELLS):
+            off[cell] += gain[cell] * found / variance
+            for other in range(CELLS):
+                covariance[CELLS * cell + other] -= gain[cell] * gain[other] / variance
+            own = covariance[(CELLS + 1) * cell] + WANDERS
+            covariance[(CELLS + 1) * cell] = own
+            far = abs(off[cell])
+            if far > most and far * far > SURE_SIGMAS * SURE_SIGMAS * own:
+                self.worst, most = cell, far
+
+    def apart(self, cell: int) -> float:
+        """Return by how much a load cell reads more than the other three, as a fraction."""
+        return self.off[cell] * CELLS / (CELLS - 1)

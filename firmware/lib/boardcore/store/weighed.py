@@ -1,0 +1,56 @@
+"""Weighed: a calibration of four load cells as bytes, to be stored (``boardcore.store.weighing``).
+
+Loaded only when there is something to store.
+"""
+
+from array import array
+from struct import pack_into
+
+from boardcore.store.kept import CHECK, sealed
+from boardcore.store.weighing import (
+    CELLS,
+    FORMAT,
+    HUNDREDTHS,
+    QUARTERS,
+    SHARES,
+    SIZE,
+    TENTHS,
+    VERSION,
+)
+
+MOST, CHECKS_MOST = 65535, 255
+SHARE_MOST = 30
+
+
+def encode(found) -> bytes:
+    """Return a calibration as bytes."""
+    out = bytearray(SIZE - CHECK)
+    misfit = (min(255, int(found.misfit_g * 1000 / 4 + 0.5)) << 8) + min(
+        255, int(found.misfit_mm * HUNDREDTHS + 0.5)
+    )
+    figures = (
+        found.boots & MOST,
+        found.day,
+        int(TENTHS * found.span_mm[0] + 0.5),
+        int(TENTHS * found.span_mm[1] + 0.5),
+        found.counts_per_g,
+        min(MOST, int(QUARTERS * found.noise + 0.5)),
+        min(MOST, int(HUNDREDTHS * found.grams + 0.5)),
+        misfit,
+    ) + tuple(found.tare)
+    off = [round(SHARES * max(-SHARE_MOST, min(SHARE_MOST, part))) for part in found.off]
+    more = tuple(found.matrix) + (found.checks,) + tuple(off)
+    pack_into(FORMAT, out, 0, VERSION, found.layout, *(figures + more))
+    return sealed(out)
+
+
+def rechecked(found, off, tare) -> bytes:
+    """Return it as ``encode``, with a new tare and gains that play has found off by fractions."""
+    kept = (found.matrix, found.off, found.tare, found.checks)
+    matrix = [kept[0][at] / (1 + off[at % CELLS]) for at in range(3 * CELLS)]
+    found.matrix = array("f", matrix)
+    found.off = array("f", [kept[1][cell] + off[cell] for cell in range(CELLS)])
+    found.tare, found.checks = tare, min(CHECKS_MOST, kept[3] + 1)
+    out = encode(found)
+    found.matrix, found.off, found.tare, found.checks = kept
+    return out

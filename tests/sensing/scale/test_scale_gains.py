@@ -1,0 +1,54 @@
+"""Gains that drift in play are found from single pieces at known places."""
+
+from random import Random
+
+import pytest
+
+from boardcore.sensing.scale.gains import Gains
+from scale_parts import LAYOUT
+
+SCALE = LAYOUT.scale
+TOUCH_GMM = 12.0
+
+
+def after_pieces(drifts, count=60, seed=1, slid=(0.0, 0.0)):
+    """Let balls come and go on a plate whose load cells read these fractions too much."""
+    random = Random(seed)
+    found = Gains(SCALE.spots)
+    square = sum(x * x for x, _ in SCALE.spots)
+    for _ in range(count):
+        x, y = random.choice(SCALE.places)
+        mass = random.choice((1, -1)) * random.gauss(9.9, 0.6)
+        here = (x + random.gauss(slid[0], 0.4), y + random.gauss(slid[1], 0.4))
+        w = mx = my = 0.0
+        for (sx, sy), drift in zip(SCALE.spots, drifts):
+            load = mass * (1 / 4 + here[0] * sx / square + here[1] * sy / square) * (1 + drift)
+            w, mx, my = w + load, mx + load * sx, my + load * sy
+        mx, my = mx + random.gauss(0, TOUCH_GMM), my + random.gauss(0, TOUCH_GMM)
+        found.take((x, y), w, mx, my, TOUCH_GMM**2 + (mass * 0.8) ** 2)
+    return found
+
+
+@pytest.mark.parametrize("cell", range(4))
+@pytest.mark.parametrize("drift", [-0.1, 0.08])
+def test_a_gain_that_has_drifted_is_named_with_its_figure(cell, drift):
+    drifts = [drift if other == cell else 0.0 for other in range(4)]
+    found = after_pieces(drifts)
+    assert found.worst == cell
+    assert found.apart(cell) == pytest.approx(drift, abs=0.025)
+
+
+def test_good_load_cells_are_not_blamed_in_a_hundred_games():
+    drifts = [0.003, -0.002, 0.001, -0.002]
+    assert [after_pieces(drifts, 50, seed).worst for seed in range(100)] == [-1] * 100
+
+
+def test_what_all_four_share_is_no_drift():
+    assert after_pieces([0.06] * 4).worst == -1
+
+
+def test_a_hand_that_was_still_there_is_no_evidence():
+    found = after_pieces([0.0] * 4, 10)
+    before = list(found.off)
+    found.take(SCALE.places[0], 10.0, 4000.0, -4000.0, TOUCH_GMM**2)
+    assert list(found.off) == before
