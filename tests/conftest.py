@@ -1,5 +1,6 @@
 """The tests read English, whatever the language of the machine they run on."""
 
+import asyncio
 import gc
 import os
 import shutil
@@ -49,19 +50,28 @@ def small_heap():
     gc.freeze()
 
 
-@pytest.fixture(scope="module")
-def chromium():
-    """A real browser, shared by the tests of a module and no longer.
-
-    While it is open its driver's event loop runs in this thread, and no test may start another.
-    """
+@pytest.fixture(scope="session")
+def browser():
+    """A real browser for all tests of this worker, and the event loop of its driver."""
     api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     if CHROMIUM is None:
         pytest.skip("no Chromium is installed")
     with api.sync_playwright() as playwright:
+        loop = asyncio.get_running_loop()
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield browser
+        asyncio._set_running_loop(None)
+        yield browser, loop
+        asyncio._set_running_loop(loop)
         browser.close()
+
+
+@pytest.fixture
+def chromium(browser):
+    """The browser, for one test; other tests of this worker may run loops of their own."""
+    browser, loop = browser
+    asyncio._set_running_loop(loop)
+    yield browser
+    asyncio._set_running_loop(None)
 
 
 @pytest.hookimpl(optionalhook=True)

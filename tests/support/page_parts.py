@@ -27,7 +27,9 @@ def begin(page, game="pylos", who=("human", "human"), **more):
     """Begin a game and wait until it stands on the board and on the page."""
     page.until("document.querySelector('#link').classList.contains('there')")
     before = state(page)["game"]["moment"]
-    order(page, "new", game=game, who=list(who), names=["", ""], **more)
+    # All that a game of before may have changed.
+    plain = {"clock": "none", "training": False, "hint_limit": "none"}
+    order(page, "new", game=game, who=list(who), names=["", ""], **(plain | more))
     if "human" in who:  # engines may have played before anybody looks
         # The last game may have had no turn either; and hands set the board up first.
         page.until(NEW_AND_STANDING, before)

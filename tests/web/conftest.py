@@ -64,12 +64,22 @@ class Served:
         self.process.stderr.close()
 
 
-@pytest.fixture(scope="module")
-def served(tmp_path_factory):
-    """A table that all tests of a module share; each begins a game of its own."""
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory):
+    """A table that all tests of this worker share."""
     one = Served(tmp_path_factory.mktemp("served"), "pylos", "--new", "--seed", "1")
     yield one
     one.close()
+
+
+@pytest.fixture
+def served(shared, request):
+    """The shared table; each test begins a game of its own, and one that failed takes it down."""
+    failed = request.session.testsfailed
+    yield shared
+    if request.session.testsfailed > failed:
+        shared.close()
+        shared.start()
 
 
 @pytest.fixture
@@ -86,36 +96,52 @@ def serve(tmp_path):
         one.close()
 
 
+@pytest.fixture(scope="session")
+def kept_pages(browser):
+    """Pages that are not in use, by how they were opened: to start one takes long."""
+    return {}
+
+
 @pytest.fixture
-def visit(chromium):
+def visit(chromium, kept_pages):
     """Return a function that opens a page: ``visit(url, width=360, locale="fr")``."""
-    contexts = []
+    opened = []
 
     def open_page(url, width=1280, height=800, locale="en", **more):
-        context = chromium.new_context(
-            viewport={"width": width, "height": height}, locale=locale, **more
-        )
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(SLOW_MS)
-        page.troubles = []
-        page.on("pageerror", lambda error: page.troubles.append(str(error)))
-        page.on(
-            "console",
-            lambda message: (
-                message.type == "error"
-                and "Failed to load resource" not in message.text
-                and "net::ERR" not in message.text
-                and page.troubles.append(message.text)
-            ),
-        )
-        page.until = lambda script, arg=None: until(page, script, arg)
+        kind = (locale, *sorted(more.items()))
+        kept = kept_pages.setdefault(kind, [])
+        if kept:
+            page = kept.pop()
+            page.set_viewport_size({"width": width, "height": height})
+        else:
+            context = chromium.new_context(
+                viewport={"width": width, "height": height}, locale=locale, **more
+            )
+            page = context.new_page()
+            page.set_default_timeout(SLOW_MS)
+            page.troubles = []
+            page.on("pageerror", lambda error: page.troubles.append(str(error)))
+            page.on(
+                "console",
+                lambda message: (
+                    message.type == "error"
+                    and "Failed to load resource" not in message.text
+                    and "net::ERR" not in message.text
+                    and page.troubles.append(message.text)
+                ),
+            )
+            page.until = lambda script, arg=None: until(page, script, arg)
+        opened.append((kind, page))
         page.goto(url)
         return page
 
     yield open_page
-    troubles = [trouble for context in contexts for page in context.pages
-                for trouble in getattr(page, "troubles", [])]  # fmt: skip
-    for context in contexts:
-        context.close()
+    troubles = [trouble for _, page in opened for trouble in page.troubles]
+    for kind, page in opened:
+        # Nothing of this test is left: what it keeps, its cookies, its open stream.
+        page.evaluate("localStorage.clear()")
+        page.context.clear_cookies()
+        page.goto("about:blank")
+        page.troubles.clear()
+        kept_pages[kind].append(page)
     assert not troubles

@@ -2,7 +2,7 @@
 
 import pytest
 
-from page_parts import order, state, wait_for_ply
+from page_parts import begin, order, state, wait_for_ply
 
 pytestmark = pytest.mark.slow
 
@@ -10,13 +10,9 @@ START = "DLLD/LDLD/DDLL/DLD. LDL/LLL/.L. .D/.. . D"
 """Dark wins by d1-h1 alone; after g1 Light wins by force (a puzzle, proven)."""
 
 
-def new(page, **fields):
-    order(page, "new", game="pylos", who=["human", "human"], names=["", ""], **fields)
-
-
 def test_a_turn_that_loses_is_taken_back_or_played_on(served, visit):
     page = visit(served.url)
-    new(page, start=START, training=True)
+    begin(page, start=START, training=True)
     wait_for_ply(page, 0)
     order(page, "turns", turn="g1")
     page.wait_for_selector("[data-do=take-back]")
