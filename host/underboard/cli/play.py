@@ -14,7 +14,7 @@ from boardcore.errors import Listed, Unreadable
 from boardcore.options import options_text
 from underboard.cli.evening.training import add_training, training_of
 from underboard.cli.perft import pairs
-from underboard.cli.terminal import Keyboard, transcript
+from underboard.cli.terminal import Keyboard, console_of_words, transcript
 from underboard.cli.timing import Ticker, add_clock, begin_clock, clock_of
 from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board
@@ -140,7 +140,7 @@ def run(options: argparse.Namespace) -> int:
             sim = stack.enter_context(SimBoard(layout, nvm=keep.path, pace=options.pace))
             url = sim.url
         board = stack.enter_context(closing(Board(lambda: Link(url, write), records)))
-        console = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
+        console = console_of_words()
         hands = SteeredHands(sim) if sim else None
         session = Session(
             board,

@@ -50,6 +50,14 @@ def _escape_what_it_lacks(stream: Any) -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
+def console_of_words() -> "Console":
+    """Return a console for sentences: wrapped between words on a screen, whole lines elsewhere."""
+    from rich.console import Console
+
+    whole = not sys.stdout.isatty()
+    return Console(highlight=False, soft_wrap=whole, markup=False, emoji=False)
+
+
 def is_ours(error: OSError) -> bool:
     """Tell whether an error is of a stream: it names no file."""
     numbers = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EPIPE)

@@ -11,7 +11,7 @@ from typing import Any
 from rich.console import Console
 
 from underboard.cli.play import choose, known_layout
-from underboard.cli.terminal import Keyboard
+from underboard.cli.terminal import Keyboard, console_of_words
 from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board
 from underboard.device.mirror import Mirror
@@ -61,7 +61,7 @@ def lead(mirror: Mirror, options: argparse.Namespace, texts: Texts) -> int:
     """Lead hands or lights through a game; return the exit status."""
     table = tabletop_of(mirror.name)
     choice = choose(options.board, texts)
-    console = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
+    console = console_of_words()
     with ExitStack() as stack:
         # A game that is made again is in the records already.
         records = stack.enter_context(Records(Path(":memory:")))

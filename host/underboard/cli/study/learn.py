@@ -3,9 +3,8 @@
 import argparse
 from typing import Any
 
-from rich.console import Console
-
 from underboard.cli.study.leading import lead, seated
+from underboard.cli.terminal import console_of_words
 from underboard.records.database import default_path
 from underboard.referee.tabletop import TABLES, tabletop_of
 from underboard.study.leading import Words
@@ -38,7 +37,7 @@ def run(options: argparse.Namespace) -> int:
     steps = steps_of(name)
     place = Place(default_path().parent)
     at = 0 if options.restart else place.of(name, len(steps))
-    console = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
+    console = console_of_words()
 
     def say(words: Words) -> None:
         console.print(words(texts))

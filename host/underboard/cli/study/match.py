@@ -7,11 +7,10 @@ from collections.abc import Callable
 from contextlib import ExitStack, closing
 from typing import Any
 
-from rich.console import Console
-
 from boardcore import games
 from boardcore.errors import Unreadable
 from underboard.cli.perft import pairs
+from underboard.cli.terminal import console_of_words
 from underboard.engine.compiled import FAST
 from underboard.engine.levels import NAMES, RANDOM
 from underboard.engine.match import Result, Score, play
@@ -79,7 +78,7 @@ def run(options: argparse.Namespace) -> int:
     switches = pairs(options.option)
     rules: Any = games.rules_of(options.game)
     rules.Game(options.variant or rules.VARIANTS[0], switches)
-    console = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
+    console = console_of_words()
     score = Score()
     with ExitStack() as stack:
         names, makers = [], []

@@ -9,6 +9,7 @@ from rich.console import Console
 
 from boardcore.errors import IllegalMove, Unreadable
 from underboard.cli.study.review import progress
+from underboard.cli.terminal import console_of_words
 from underboard.engine.player import ENGINES
 from underboard.records.database import Records, default_path
 from underboard.referee.screen import Screen, View
@@ -89,7 +90,7 @@ def run(options: argparse.Namespace) -> int:
     if options.board:
         from underboard.cli.study.puzzles_on_board import solve_on_board
 
-        console = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
+        console = console_of_words()
         return solve_on_board(options.board, picked, console, texts)
     return solve(picked, texts)
 
@@ -123,7 +124,7 @@ def prove(puzzles: list[Puzzle], texts: Texts) -> int:
 
 def solve(puzzles: list[Puzzle], texts: Texts) -> int:
     """Let a person solve puzzles one after the other."""
-    console = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
+    console = console_of_words()
     kept = Solved(default_path().parent)
     solved = first = 0
     for number, puzzle in enumerate(puzzles, 1):

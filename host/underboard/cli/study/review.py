@@ -7,9 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-
 from underboard.cli.games import chosen, read_text
+from underboard.cli.terminal import console_of_words
 from underboard.device.mirror import Mirror
 from underboard.engine.compiled import FAST
 from underboard.records import notation
@@ -52,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps(as_data(reviewed), ensure_ascii=False))
         return 0
-    console = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
+    console = console_of_words()
     for line in lines_of(reviewed, options.all, texts, sys.stdout.encoding or "utf-8"):
         console.print(line)
     print(reviewed.line(), flush=True)
