@@ -372,11 +372,11 @@ def test_ctrl_c_leaves_a_game_that_can_be_resumed(folder):
         program.stdin.write("b2\n")
         program.stdin.flush()
         for line in program.stdout:
-            if "b2" in line:
+            if "1. b2" in line:  # the turn stands, and all modules are loaded
                 break
         program.send_signal(signal.SIGINT)
-        _, errors = program.communicate(timeout=20)
-        assert program.returncode == 130
+        _, errors = program.communicate(timeout=60)
+        assert program.returncode == 130, errors
     assert errors == ""
     assert play(["c3"], "--resume") == 0
     assert recorded(folder)[0][1] == ["b2", "c3"]

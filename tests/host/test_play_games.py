@@ -393,7 +393,7 @@ def test_rings_laid_on_a_board_are_told_one_by_one(tmp_path, language, words):
     ("language", "refused", "repair"),
     [
         ("en", "Only a ring of the nearest row may be played.", "Take the ring off a5."),
-        ("fr", "On ne joue qu’une pièce de la rangée la plus proche.", "Retirez la pièce de a5."),
+        ("fr", "On ne joue qu'une pièce de la rangée la plus proche.", "Retirez la pièce de a5."),
     ],
 )
 def test_a_ring_of_the_other_side_is_refused_and_repaired_in_words(

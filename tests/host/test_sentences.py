@@ -243,14 +243,14 @@ WITHIN = [
             apagos.Game("standard", (), "7:0,7 5:0,3 3:0,0 1:0,0 B").check, apagos.parse_turn("B1")
         ),
         "There is no black ball in the reserve.",
-        "Il n’y a plus de bille noire dans la réserve.",
+        "Il n'y a plus de bille noire dans la réserve.",
     ),
     (
         lambda: refusal(
             studied("000000/000000/100000/000000/000000/000000 S").read_turn, "a3-c3-d3"
         ),
         "From a3 one jump would have to land on c3, but can only land on a2 or b3 or a4.",
-        "De a3, les sauts (un seul) devraient mener en c3, mais ne mènent qu’en a2 ou b3 ou a4.",
+        "De a3, les sauts (un seul) devraient mener en c3, mais ne mènent qu'en a2 ou b3 ou a4.",
     ),
     (
         lambda: refusal(studied, "000000/000000/100000/000000/000000/000000 S setup"),

@@ -36,6 +36,12 @@ def test_there_are_no_other_languages():
     assert folders <= set(texts.LANGUAGES)
 
 
+def test_one_kind_of_apostrophe_is_used():
+    for path in FOLDER.rglob("*.*"):
+        if path.suffix in (".json", ".txt"):
+            assert "\N{RIGHT SINGLE QUOTATION MARK}" not in path.read_text(encoding="utf-8"), path
+
+
 @pytest.mark.parametrize("area", AREAS)
 def test_both_languages_have_the_same_keys(area):
     english, french = (set(sentences(language, area)) for language in ("en", "fr"))

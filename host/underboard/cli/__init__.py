@@ -13,7 +13,7 @@ from boardcore.errors import IllegalMove, Unreadable
 from boardcore.link.wire import VERSION
 from underboard.cli import terminal
 from underboard.cli.own import completion, config
-from underboard.cli.parser import Parser, language_asked, speak
+from underboard.cli.parser import Parser, language_asked, language_last, speak
 from underboard.deploy import drive
 from underboard.texts.said import reason_of, spoken
 from underboard.texts.shown import shown
@@ -65,7 +65,7 @@ def parser(language: str = "en", command: str = "") -> argparse.ArgumentParser:
 def main(argv: list[str] | None = None) -> int:
     """Run one command; return its exit status."""
     terminal.prepare()
-    arguments = sys.argv[1:] if argv is None else argv
+    arguments = language_last(sys.argv[1:] if argv is None else argv)
     completion.answer(lambda command: parser(command=command))
     try:
         status = _run(arguments)

@@ -51,6 +51,17 @@ def language_asked(arguments: Sequence[str], usual: str = "") -> str:
     return usual or default_language()
 
 
+def language_last(arguments: Sequence[str]) -> list[str]:
+    """Return arguments with a ``--lang`` that stands before the command put behind all others.
+
+    >>> language_last(["--lang", "fr", "learn", "pylos"])
+    ['learn', 'pylos', '--lang', 'fr']
+    """
+    first = arguments[0] if arguments else ""
+    count = 2 if first == LANG else int(first.startswith(f"{LANG}="))
+    return [*arguments[count:], *arguments[:count]]
+
+
 def speak(parser: argparse.ArgumentParser, language: str) -> None:
     """Have a parser and all its commands speak a language."""
     if language == "en":
