@@ -2,6 +2,7 @@
 
 import argparse
 import errno
+import itertools
 import json
 import re
 from pathlib import Path
@@ -9,7 +10,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from boardcore.link.wire import Message
+from boardcore.layout.layout import Layout
+from boardcore.link.wire import Message, decode, encode, pack
 from hall_faults import BOARDS as HALL_BOARDS
 from sim_parts import REED16, ROOT
 from underboard.cli import main
@@ -176,10 +178,45 @@ def test_what_a_board_says_of_itself(changed, keys):
     assert {finding.key for finding in found if finding.level == "bad"} == keys
 
 
+MEMORY = [
+    # what the board has and what is free of it (0: a computer's Python), levels and keys
+    (168_000, 30_000, ["ok memory.fits", "ok memory.free"]),
+    (126_000, 30_000, ["bad memory.small", "ok memory.free"]),
+    (0, 9_000, ["note memory.free"]),
+    (0, 0, []),
+]
+
+
+@pytest.mark.parametrize(("heap", "free", "keys"), MEMORY, ids=[str(row[:2]) for row in MEMORY])
+def test_the_memory_of_the_board_and_what_a_whole_game_needs(heap, free, keys):
+    layout = Layout({**REED16, "heap_bytes": 158_000})
+    found = list(doctor.check_memory(free, heap, layout))
+    assert [f"{finding.level} {finding.key}" for finding in found] == keys
+    assert all("126" in line and "158" in line for line in bads(found)), "both figures"
+
+
+STOPPED = [
+    # what the board says instead of hello: code, restarts left, text; key, part of the line
+    (("drive", 0, "settings.toml: no layout"), "board.trouble", "cannot play: settings.toml: no"),
+    (("fault", 2, "MemoryError: allocating 512 bytes"), "board.memory", "take a Raspberry Pi"),
+    (("fault", 0, "KeyError: 3"), "board.trouble", "again and again: KeyError: 3"),
+]
+
+
+@pytest.mark.parametrize(("fields", "key", "line"), STOPPED, ids=[row[2] for row in STOPPED])
+def test_a_board_that_says_why_it_cannot_play_is_not_called_silent(fields, key, line):
+    code, restarts, text = fields
+    lines = [decode(encode("trouble", 0, (code, restarts, pack(text))).rstrip(b"\n"))]
+    link = SimpleNamespace(send=lambda *words: None, poll=lambda wait: lines)
+    clock = itertools.count(0, 0.1)
+    bench = Workbench(link, lambda: next(clock))
+    found = list(doctor.check_hello(bench.greet(), "COM7", stopped=bench.stopped))
+    assert [finding.key for finding in found] == [key]
+    assert line in bads(found)[0]
+
+
 def test_a_layout_that_a_usb_port_cannot_feed():
     data = {**REED16, "strip": {**REED16["strip"], "budget_ma": 480}}
-    from boardcore.layout.layout import Layout
-
     assert [f.key for f in doctor.check_layout(Layout(data)) if f.level == "bad"] == [
         "power.budget"
     ]

@@ -105,7 +105,7 @@ def at_the_board(url: str, choice: Choice, person: Person | None) -> Iterator[Fi
     try:
         bench = Workbench(link)
         hello = bench.greet()
-        yield from doctor.check_hello(hello, url)
+        yield from doctor.check_hello(hello, url, stopped=bench.stopped)
         if not hello:
             return
         yield from trials.check_wire(bench)
@@ -133,7 +133,8 @@ def at_the_board(url: str, choice: Choice, person: Person | None) -> Iterator[Fi
                 yield from trials.check_buttons(bench, layout, person)
             else:
                 yield note("parts", "parts.untried")
-        yield from doctor.check_memory(bench.free_bytes)
+        heap = int(hello[8]) if len(hello) > 8 and hello[8].isdecimal() else 0
+        yield from doctor.check_memory(bench.free_bytes, heap, layout)
         yield from trials.check_damage(bench)
         bench.bye()
     except LinkClosed as error:

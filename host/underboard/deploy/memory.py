@@ -13,9 +13,14 @@ twice the memory; nobody has measured what it leaves."""
 def heap_needed(layout: bytes) -> int:
     """Return the bytes of heap that a layout says its board needs, 0 if it does not say."""
     try:
-        needed = json.loads(layout).get("heap_bytes", 0)
+        return heap_of(json.loads(layout))
     except (ValueError, AttributeError):
         return 0
+
+
+def heap_of(layout: dict) -> int:
+    """Return the same for a layout that was read."""
+    needed = layout.get("heap_bytes", 0)
     return needed if type(needed) is int else 0
 
 

@@ -329,7 +329,7 @@ class Contact:
     def _hear_hello(self, fields: tuple[str, ...]) -> None:
         if len(fields) < 7:
             return  # another computer's, or an echo of ours
-        hello = Hello(*fields[:8])
+        hello = Hello(*fields[:9])
         if hello.version.split(".")[0] != str(wire.VERSION_MAJOR):
             self._refuse(hello)
             return
@@ -370,7 +370,7 @@ class Contact:
     def _hear_trouble(self, message: Message) -> None:
         """Hear that the board cannot play; it says so again and again, and hears nothing."""
         code, restarts, text = message.fields[:3]
-        why = _why_stopped(code, restarts, unpack(text))
+        why = why_stopped(code, restarts, unpack(text))
         if why == self._stopped:
             return
         self._stopped, self._starts_again = why, restarts != "0"
@@ -426,7 +426,7 @@ class Contact:
         )
 
 
-def _why_stopped(code: str, restarts: str, text: str) -> Said:
+def why_stopped(code: str, restarts: str, text: str) -> Said:
     """Return a sentence about a board that cannot play; fields as in PROTOCOL.md."""
     if code == "drive":
         return Said("the board cannot play: %s", text)

@@ -24,6 +24,8 @@ class Hello:
     reset: str
     calibration: str = "-"
     """Calibration of linear Hall sensors: fit, none, unfit, damaged or lesson."""
+    heap: str = "0"
+    """Memory of its firmware in bytes, used or free; 0 if it does not tell."""
 
 
 @dataclass(frozen=True)

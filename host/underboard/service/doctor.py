@@ -21,6 +21,7 @@ from boardcore.link.wire import VERSION, VERSION_MAJOR
 from underboard.deploy.circuit import CIRCUIT, fits, parse_circuit
 from underboard.deploy.drive import drive_path, read, running
 from underboard.deploy.install import SMALL_DRIVE, TOP, plan
+from underboard.deploy.memory import heap_of
 from underboard.deploy.mounted import boot_out, drives
 from underboard.deploy.payload import packages
 from underboard.deploy.settings import read_settings
@@ -215,8 +216,17 @@ RESETS = {
 }
 
 
-def check_hello(hello: Sequence[str], port: str, firmware: str = "") -> Iterator[Finding]:
-    """Look at what the board says of itself; ``hello`` is empty if it says nothing."""
+def check_hello(
+    hello: Sequence[str], port: str, firmware: str = "", stopped: str = ""
+) -> Iterator[Finding]:
+    """Look at what the board says of itself; ``hello`` is empty if it says nothing.
+
+    ``stopped``: why it cannot play, if it says that instead.
+    """
+    if not hello and stopped:
+        yield bad("board", "board.memory" if "MemoryError" in stopped else "board.trouble",
+                  port=port, reason=stopped)  # fmt: skip
+        return
     if not hello:
         yield bad("board", "board.silent", port=port)
         return
@@ -239,11 +249,19 @@ def check_hello(hello: Sequence[str], port: str, firmware: str = "") -> Iterator
         yield ok("reset", "reset.normal", reason=reset)
 
 
-def check_memory(free: int) -> Iterator[Finding]:
-    """Look at the board's free memory; a computer's Python tells 0."""
+def check_memory(free: int, heap: int = 0, layout: Layout | None = None) -> Iterator[Finding]:
+    """Look at the board's memory; a computer's Python tells 0.
+
+    ``heap``: all that the board's firmware has, compared with what a whole game needs.
+    """
+    needed = heap_of(layout.data) if layout is not None else 0
+    if heap and needed:
+        tell = bad if heap < needed else ok
+        key = "memory.small" if heap < needed else "memory.fits"
+        yield tell("memory", key, heap=heap // 1000, needed=-(-needed // 1000))
     if free:
         tell = note if free < LITTLE_FREE else ok
-        yield tell("memory", "memory.free", free=free // 1024)
+        yield tell("memory", "memory.free", free=free // 1000)
 
 
 def check_layout(layout: Layout) -> Iterator[Finding]:

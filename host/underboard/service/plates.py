@@ -354,7 +354,8 @@ def check_calibration(health: Health | None, today: Any, layout: Layout) -> Iter
     gain = gain_of(health, layout)
     if gain:
         stored = health.figure("gain") is None
-        yield note("plate", f"plate.gain-{'stored' if stored else 'in-play'}", **gain)
+        key = "plate.gain-stored" if stored else "plate.gain-in-play"
+        yield note("plate", key, **gain)
     if loose is not None and loose >= LOOSE:
         yield note("plate", "plate.moves", times=round(loose**0.5, 1))
 

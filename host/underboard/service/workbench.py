@@ -10,6 +10,7 @@ from typing import Any
 from boardcore.link import wire
 from boardcore.link.wire import Message
 from underboard import __version__
+from underboard.device.contact import why_stopped
 from underboard.device.events import Health
 from underboard.trouble import Trouble
 
@@ -91,6 +92,8 @@ class Workbench:
         """How often it had to be greeted again."""
         self.damaged_there = 0
         self.free_bytes = 0
+        self.stopped = ""
+        """Why it cannot play, if it says so instead of hello."""
         self.restarts = 0
         self.health: Health | None = None
         """Health of a board with linear Hall sensors or load cells."""
@@ -114,7 +117,10 @@ class Workbench:
         return len(self._unheard)
 
     def greet(self) -> list[str]:
-        """Say hello; return the fields of the board's, empty if nothing says hello."""
+        """Say hello; return the fields of the board's, empty if nothing says hello.
+
+        ``stopped`` tells then whether it says why.
+        """
         end = self._clock() + HELLO_S
         while not self.hello and self._clock() < end:
             self._link.send("hello", wire.VERSION, f"doctor-{__version__}")
@@ -241,6 +247,9 @@ class Workbench:
                 self._link.send("hello", wire.VERSION, f"doctor-{__version__}")
             self.hello = message.fields
             self._greets = True
+        elif message.kind == "trouble":
+            code, restarts, text = message.fields[:3]
+            self.stopped = why_stopped(code, restarts, wire.unpack(text))
         elif message.kind == "ok":
             self._obeyed = self._obeyed or message.fields[0].partition(".")[0] == self._asked
             # On a busy computer a board answers late: then no line was lost.

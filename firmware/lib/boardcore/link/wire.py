@@ -23,7 +23,7 @@ _CHECK = 11  # " *" + 8 digits + newline
 BOARD, HOST, BOTH = "board", "host", "both"
 
 MESSAGES = """
-hello both version software board layout game boots reset calibration
+hello both version software board layout game boots reset calibration heap
 game board index game name variant options origin start chain
 turn board index ply side turn chain
 undo board index ply chain

@@ -1,5 +1,6 @@
 """Laying: what stands on the drive and in the flash, made ready for a table."""
 
+import gc
 import sys
 
 from boardcore.games import NAMES
@@ -40,7 +41,10 @@ def identity_of(store: Store, cpu, version: str) -> Identity:
     """Return who this board is, and count its start."""
     boots = store.count_boot()
     reset = store.stopped() or reason_text(cpu.reset_reason)
-    return Identity(board_id(cpu.uid), version, boots, reset)
+    identity = Identity(board_id(cpu.uid), version, boots, reset)
+    if hasattr(gc, "mem_alloc"):  # a computer's Python does not tell
+        identity.size = gc.mem_alloc() + gc.mem_free()  # type: ignore
+    return identity
 
 
 def troubles_of(table, game: str, settings: dict) -> list:
