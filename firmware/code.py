@@ -8,6 +8,7 @@ import digitalio
 import keypad
 import microcontroller
 import neopixel_write
+import pwmio
 import rp2pio
 import supervisor
 import usb_cdc
@@ -25,7 +26,7 @@ def main(lights):
 
     # Local names: at the top of a file each one is looked up in a dictionary.
     firmware = Firmware(lights, board, keypad, microcontroller, neopixel, supervisor, usb_cdc,
-                        os.getenv, watchdog, analogio, digitalio, rp2pio)  # fmt: skip
+                        os.getenv, watchdog, analogio, digitalio, rp2pio, pwmio)  # fmt: skip
     turn, ticks_ms = firmware.turn, supervisor.ticks_ms
     while True:
         turn(ticks_ms())

@@ -89,6 +89,14 @@ class BoardUnderTest:
                 found[self._name_of(pixel)] = colour
         return found
 
+    def tones(self) -> list[tuple[int, int]]:
+        """Return what a buzzer has sounded, the latest last: simulated milliseconds, and Hz.
+
+        0 Hz is silence.  Boards whose layout names no buzzer have one with the setting
+        ``UNDERBOARD_SOUND``, as in ``settings={"UNDERBOARD_SOUND": "GP22"}``.
+        """
+        return [(ms, hz) for ms, hz in self._sim.command("state")["tones"]]
+
     def fault(self, name: str, value: Any) -> None:
         """Break something, by the names of ``underboard sim --fault``."""
         self._sim.command("fault", name=name, value=value)

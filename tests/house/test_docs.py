@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from boardcore.lights import cues
+from boardcore.lights.sounds import SOUND_NAMES
 from boardcore.link import linkstate, wire
 from boardcore.link import session as talk
 from boardcore.play import commands
@@ -80,6 +81,11 @@ def test_the_phases_of_a_calibration():
     phases = [bare(row[0]) for row in table_of(PROTOCOL, "phase", "the board")]
     known = dict.fromkeys(PHASE_NAMES)
     assert sorted(phases) == sorted(known)
+
+
+def test_the_sounds_of_a_buzzer():
+    rows = table_of(LIGHTS, "sound", "heard as", "meaning")
+    assert [bare(row[0]) for row in rows] == list(SOUND_NAMES)
 
 
 def test_the_records_of_the_store():

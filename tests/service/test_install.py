@@ -713,7 +713,7 @@ def test_an_installed_folder_plays_a_whole_game_itself(drive, tmp_path, layout):
 
 BUGS = [
     # layout, file of the folder, what stands there, a bug instead
-    ("pylos-reed16", "lib/boardcore/pylos/recognizer.py", "if readings[sensor]:",
+    ("pylos-reed16", "lib/boardcore/play/recognizer.py", "if readings[sensor]:",
      "if readings[sensor] and sensor != 5:"),
     ("apagos-reed36", "lib/boardcore/apagos/recognizer.py", "if readings[sensor]:",
      "if readings[sensor] and sensor > 20:"),

@@ -9,14 +9,14 @@ if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
 class Buttons:
     """Tells a table which of ``count`` buttons go down and up.
 
-    ``event``: a ``keypad.Event`` to be filled again and again.
+    ``event``: a ``keypad.Event`` to be filled again and again; ``down``: one byte a button.
     """
 
     def __init__(self, keys: "Keys", count: int, event: "Event") -> None:
         self._keys = keys
         self._events = keys.events
         self._event = event
-        self._down = bytearray(count)
+        self.down = bytearray(count)
         self._unknown = True
 
     def drain(self, table, now_ms: int) -> None:
@@ -24,7 +24,7 @@ class Buttons:
 
         A button held at power-on counts as pressed.  Allocates nothing.
         """
-        events, event, down = self._events, self._event, self._down
+        events, event, down = self._events, self._event, self.down
         if self._unknown or events.overflowed:
             self._unknown = False
             events.clear()

@@ -21,6 +21,7 @@ SETTINGS = (
     ("UNDERBOARD_OPTIONS", ""),
     ("UNDERBOARD_PATH", "off"),
     ("UNDERBOARD_BRIGHTNESS", "100"),
+    ("UNDERBOARD_SOUND", "on"),
     ("UNDERBOARD_PIXEL_PIN", PIXEL_PIN),
 )
 """The keys of ``settings.toml`` and what holds if one is missing."""

@@ -24,6 +24,7 @@ if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
         Keypad,
         Microcontroller,
         NeoPixel,
+        PwmIo,
         Rp2Pio,
         Supervisor,
         UsbCdc,
@@ -70,6 +71,7 @@ class Firmware:
         analogio: "AnalogIo | None" = None,
         digitalio: "DigitalIo | None" = None,
         rp2pio: "Rp2Pio | None" = None,
+        pwmio: "PwmIo | None" = None,
     ) -> None:
         self._runtime = supervisor.runtime
         # Otherwise any write to the drive would restart the game.
@@ -126,6 +128,7 @@ class Firmware:
             for trouble in laying.troubles_of(table, layout.game, settings):
                 self._sound(trouble, layout.pixels)
             self._sensors = wiring.follow(layout, sensors, table)
+            self._buzzer = wiring.buzzer(layout, settings, board, pwmio, table, self._buttons)
             del wiring, laying
             table.free_bytes = free_bytes()
             self.table = table
@@ -151,6 +154,8 @@ class Firmware:
             forget_guests()
             table.talk.part()
             return
+        if self._buzzer is not None:
+            self._buzzer.turn(now_ms)
         guest = table.talk.probe or table.talk.lesson
         if guest is not None:
             self._turn_of_guest(table, guest, now_ms)

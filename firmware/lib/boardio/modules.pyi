@@ -14,6 +14,7 @@ from keypad import KeyMatrix, Keys, ShiftRegisterKeys
 from microcontroller import Pin as Pin
 from microcontroller import Processor
 from nvm import ByteArray
+from pwmio import PWMOut as PWMOut
 from supervisor import Runtime
 from usb_cdc import Serial as Serial
 from watchdog import WatchDogMode
@@ -53,6 +54,10 @@ class DigitalIo(Protocol):
     def DigitalInOut(self) -> type[DigitalInOut]: ...
     @property
     def Pull(self) -> type[Pull]: ...
+
+class PwmIo(Protocol):
+    @property
+    def PWMOut(self) -> type[PWMOut]: ...
 
 class Rp2Pio(Protocol):
     @property

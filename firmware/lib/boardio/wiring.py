@@ -8,6 +8,7 @@ from boardcore.errors import Unreadable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
+    from boardio.buzzer import Buzzer
     from boardio.fields import Fields
     from boardio.halls import Halls
     from boardio.load_cells import LoadCells, PinReader, PioReader
@@ -20,6 +21,7 @@ if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
         Microcontroller,
         NeoPixel,
         Pin,
+        PwmIo,
         Rp2Pio,
         Scanner,
         Strip,
@@ -221,3 +223,27 @@ def strip(
 ) -> "Strip":
     """Return the strip of so many pixels on this pin, shown only when told to."""
     return neopixel.NeoPixel(pin(board, name, key), pixels, auto_write=False)
+
+
+def buzzer(layout, settings, board, pwmio: "PwmIo | None", table, buttons) -> "Buzzer | None":
+    """Return what sounds, None where there is no buzzer or the settings want none.
+
+    ``settings``: UNDERBOARD_SOUND is on, off, or the pin of a buzzer that the layout does not
+    name.  Raises Unreadable for a pin that cannot do it.
+    """
+    wanted, name, key = settings["UNDERBOARD_SOUND"], layout.buzzer, "layout: buzzer"
+    if wanted not in ("on", "off"):
+        name, key = wanted, "settings.toml: UNDERBOARD_SOUND"
+    if wanted == "off" or name is None or pwmio is None:
+        return None
+    if not hasattr(table, "tracker"):
+        raise Unreadable("%s is '%s', expected off: a board that votes has no sounds", key, name)
+    at = pin(board, name, key)
+    # Not at the top: a board without a buzzer has no memory to spare for it.
+    from boardio.buzzer import Buzzer
+
+    try:
+        output = pwmio.PWMOut(at, duty_cycle=0, variable_frequency=True)
+    except (ValueError, RuntimeError) as error:
+        raise Unreadable("%s is '%s', expected a pin that nothing else uses (%s)", key, name, error)
+    return Buzzer(output, table, buttons)

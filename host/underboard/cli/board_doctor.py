@@ -11,11 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from boardcore.layout.layout import Layout
+from underboard.cli.board_install import YES
 from underboard.deploy.layouts import layout_of
 from underboard.deploy.mounted import places_of
 from underboard.device.find import Choice, find
 from underboard.device.port import Link, LinkClosed
 from underboard.service import doctor, field_report, trials
+from underboard.service.buzzer import check_buzzer, sound_of
 from underboard.service.field_report import Readings
 from underboard.service.findings import Finding, bad, note
 from underboard.service.trials import Person, SimPerson
@@ -131,6 +133,8 @@ def at_the_board(url: str, choice: Choice, person: Person | None) -> Iterator[Fi
             if person is not None:
                 yield from trials.check_pixels(bench, layout, person)
                 yield from trials.check_buttons(bench, layout, person)
+                sound = "on" if choice.simulated else sound_of(places_of())
+                yield from check_buzzer(bench, layout, person.hears, sound)
             else:
                 yield note("parts", "parts.untried")
         heap = int(hello[8]) if len(hello) > 8 and hello[8].isdecimal() else 0
@@ -248,6 +252,12 @@ class ConsolePerson:
     def press(self, button: str) -> None:
         """Press a button and let it go."""
         self._say("doctor.ask.press", button=button)
+
+    def hears(self, button: str, ready: Callable[[], object]) -> bool:
+        """Have a button held down, and ask whether the board sounds."""
+        self._say("doctor.ask.listen", button=button)
+        ready()
+        return self._say("doctor.ask.heard", button=button).strip().lower() in YES
 
     def _say(self, key: str, **names: object) -> str:
         try:

@@ -64,8 +64,9 @@ def run(options: argparse.Namespace) -> int:
             print(json.dumps(told), flush=True)
         else:
             print(board.url, flush=True)
-        for _ in board.events():
-            pass  # until somebody stops it
+        for event in board.events():  # until somebody stops it
+            if event["event"] == "tone" and event["hz"]:
+                print(f"buzzer {event['hz']} Hz", file=sys.stderr, flush=True)
     return 0
 
 

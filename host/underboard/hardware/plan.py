@@ -268,6 +268,8 @@ def _pins(scanner: dict[str, Any], data: dict[str, Any]) -> Iterator[tuple[str, 
         raise Trouble("scanner.kind is '%s', expected matrix, shift, mux or hx711", kind)
     for name, pin in zip(data["buttons"]["names"], data["buttons"]["pins"], strict=True):
         yield f"button {name}", pin
+    if "buzzer" in data:
+        yield "buzzer", data["buzzer"]
     yield "pixels data", data["strip"]["pin"]
 
 

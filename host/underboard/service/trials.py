@@ -42,6 +42,9 @@ class Person(Protocol):
     def press(self, button: str) -> None:
         """Press a button and let it go."""
 
+    def hears(self, button: str, ready: Callable[[], object]) -> bool:
+        """Hold a button for a moment once ``ready`` was called; tell whether the board sounds."""
+
 
 def check_wire(bench: Workbench) -> Iterator[Finding]:
     """Try the dialogue itself: how fast, how sure."""
@@ -279,3 +282,10 @@ class SimPerson:
         while self._sim.command("state")["now_ms"] < began + 100:
             pass
         self._sim.command("release", button=button)
+
+    def hears(self, button: str, ready: Callable[[], object]) -> bool:
+        """Press a button and listen to the buzzer."""
+        ready()
+        before = self._sim.command("state")["tones"]
+        self.press(button)
+        return any(hz for _, hz in self._sim.command("state")["tones"][len(before) :])

@@ -10,6 +10,7 @@ Time is simulated: nothing here reads a clock, and one seed makes everything aga
 
 import random
 from array import array
+from collections import deque
 from collections.abc import Callable, Generator
 from dataclasses import replace
 from functools import partial
@@ -27,6 +28,7 @@ Actor = Generator[float, None, None]
 CHATTER_MS = (1.0, 25.0)  # how long a weak magnet lets its switch open; chosen
 BUMP_MS = (200.0, 1500.0)  # how long a piece stays pushed aside; chosen
 FIDGET_MS = (300.0, 1500.0)  # until somebody lifts a piece for nothing, and puts it back; chosen
+TONES_MOST = 400  # notes that are remembered; chosen
 BOUNCES = (1, 5)  # flickers after one change; chosen
 
 
@@ -66,6 +68,8 @@ class World:
         self.button_names: tuple[str, ...] = tuple(layout.buttons) if layout else ()
         self.colours = bytearray(3 * (layout.pixels if layout else 64))
         self.shows = 0
+        self.tones: deque[tuple[int, int]] = deque(maxlen=TONES_MOST)
+        """What a buzzer has sounded: from when on, and the frequency, 0 for silence."""
         self.version = 0
         self.tell: Callable[[dict], None] = lambda event: None
         contacts = self.sensors + len(self.button_names)
@@ -100,6 +104,12 @@ class World:
         if self.faults.leans:
             self._start(self._leaning())
         self.refresh()
+
+    def sound(self, hz: int) -> None:
+        """Take what a buzzer sounds from now on; 0 is silence."""
+        if hz != (self.tones[-1][1] if self.tones else 0):
+            self.tones.append((round(self.now_ms), hz))
+            self.tell({"event": "tone", "hz": hz})
 
     # Touches
 

@@ -43,7 +43,8 @@ class Layout:
     stands between, the cell of each place (``layout_field``), and ``field`` is what it needs;
     ``lights``: so many lights speak, and ``pixel_of_cell`` tells which for each cell: pixels
     under the cells (several cells may share one), or with a ``rim`` of ``pixels`` round the board
-    the cells themselves; ``scanner``, ``strip``: the pins and figures for the drivers.
+    the cells themselves; ``scanner``, ``strip``: the pins and figures for the drivers;
+    ``buzzer``: the pin of a buzzer, None where there is none.
     Raises Unreadable for anything missing or impossible.
     """
 
@@ -125,6 +126,9 @@ class Layout:
             if field(strip, name, NUMBER, "milliamperes", "strip.") < 0:
                 raise _wrong("strip." + name, strip[name], "0 or more milliamperes")
         self.strip = strip
+        self.buzzer = data.get("buzzer")
+        if self.buzzer is not None:
+            self._take_pin("buzzer", self.buzzer)
 
     def _read_sensors(self, data, places) -> None:
         sensors = field(data, "sensors", list, "a list, one entry per sensor")

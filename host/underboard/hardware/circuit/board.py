@@ -26,6 +26,8 @@ def circuit_of(plan: Plan) -> Circuit:
     _pixels(circuit, plan)
     SCANNERS[plan.kind](circuit, plan)
     _buttons(circuit, plan)
+    if "buzzer" in plan.data:
+        _buzzer(circuit, plan)
     return circuit
 
 
@@ -130,6 +132,14 @@ def _buttons(circuit: Circuit, plan: Plan) -> None:
         ref = circuit.add(f"B-{name}", "push-button", name)
         circuit.join(f"button {name}", of_pico(pin), f"{ref}:1", carries="pulled up in the Pico")
         circuit.join("GND", f"{ref}:2")
+
+
+def _buzzer(circuit: Circuit, plan: Plan) -> None:
+    circuit.add("R-buzzer", "330 Ω", "in series with the buzzer")
+    circuit.add("BZ", "buzzer", "says what the lights say")
+    circuit.join("buzzer", of_pico(plan.data["buzzer"]), "R-buzzer:1", carries="pulses, 3.3 V")
+    circuit.join("buzzer 330 Ω", "R-buzzer:2", "BZ:1", carries="at most 10 mA")
+    circuit.join("GND", "BZ:2")
 
 
 SCANNERS = {

@@ -99,6 +99,12 @@ KINDS = {
         False,
         "any that can be told apart by touch",
     ),
+    "buzzer": Kind(
+        "piezo disc or passive buzzer, 3 V, without electronics of its own",
+        "buzzer",
+        False,
+        "no magnetic one: it wants more current than a pin gives",
+    ),
     "RJ45 socket, hub": Kind("RJ45 socket on a ready board with eight pins", "RJ45 socket"),
     "RJ45 socket, pod": Kind("RJ45 socket on a ready board with eight pins", "RJ45 socket"),
     "patch cable": Kind("patch cable Cat 5e, straight, 1 m", "patch cable", False, "up to 2 m"),

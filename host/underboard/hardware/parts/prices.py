@@ -48,6 +48,7 @@ PRICES = {
     "hall-switch": Price(0.7, 1.5, DISTRIBUTOR),
     "linear-hall": Price(1, 2, DISTRIBUTOR),
     "push-button": Price(0.4, 1.5, ANY),
+    "buzzer": Price(0.3, 1.5, ANY),
     "RJ45 socket": Price(0.8, 2.5, MAKER),
     "RJ45 plug": Price(0.2, 0.5, ANY),
     "patch cable": Price(1, 3, ANY),

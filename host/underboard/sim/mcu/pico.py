@@ -69,6 +69,7 @@ class Pico:
         ``reason``: what ``microcontroller.cpu.reset_reason`` tells.
         """
         self.booting = True
+        self.world.sound(0)
         self.data: Serial | None = None
         self.scanners: list = []
         self.power_fails = False
@@ -80,6 +81,7 @@ class Pico:
         self.pin_changes = 0
         self.spent_us: float = 0
         """How long the firmware has waited for its ADC since its last turn."""
+        self._pulsed: dict[int, bool] = {}  # pins with pulses; whether their frequency may vary
         self._muxes: Muxes | None = None
         self._converters: dict[int, tuple[Hx711, bool]] = {}
         self.watchdog_ms: float = 0
@@ -197,6 +199,30 @@ class Pico:
             if pin in self._converters:
                 self.spent_us += EDGE_US
                 self._converters[pin][0].clock(high)
+
+    def take_pulses(self, pin: int, may_vary: bool) -> None:
+        """Give a pin to the pulses; raises as a board does for one that is taken."""
+        layout = self.world.layout
+        for key, name in layout.pins if layout else ():
+            if pin_number(name) == pin and key != "buzzer":
+                raise ValueError(f"{name} in use")
+        if pin in self._pulsed:
+            raise ValueError(f"GP{pin} in use")
+        for other, varies in self._pulsed.items():
+            # Two pins share one counter, and with it the frequency.
+            if slice_of(other) == slice_of(pin) and (may_vary or varies):
+                raise ValueError("All timers for this pin are in use")
+        self._pulsed[pin] = may_vary
+
+    def free_pulses(self, pin: int) -> None:
+        """Take a pin back from the pulses."""
+        self._pulsed.pop(pin, None)
+
+    def pulse(self, pin: int, hz: int) -> None:
+        """Take the frequency of a pin's pulses, 0 for none: a buzzer there sounds."""
+        buzzer = self.world.layout.buzzer if self.world.layout else None
+        if buzzer is None or pin_number(buzzer) == pin:
+            self.world.sound(hz)
 
     def converter(self, pin: int) -> Callable[[int], int]:
         """Return what converts at this ADC pin: a multiplexer is there, or nothing."""
@@ -364,6 +390,11 @@ class Restart(BaseException):
 def pin_number(name: str) -> int:
     """Return the number in a pin's name like GP16, -1 if it has none."""
     return int(name[2:]) if name[:2] == "GP" and name[2:].isdigit() else -1
+
+
+def slice_of(pin: int) -> int:
+    """Return which of the eight counters of an RP2040 makes a pin's pulses."""
+    return pin // 2 % 8
 
 
 _the_pico: Pico | None = None

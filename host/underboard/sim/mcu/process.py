@@ -229,6 +229,7 @@ class Control:
             "pieces": sorted(world.pieces),
             "buttons": sorted(world.buttons),
             "rgb": bytes(world.colours).hex(),
+            "tones": list(world.tones),
             "shown": list(world.shown),
             "actors": world.actors,
             "url": pico.cable.url,
