@@ -78,6 +78,11 @@ def test_signs_for_eyes_are_left_out():
     assert plain("Legal: W2 4>1") == "Legal: W2 4>1"
 
 
+def test_the_end_of_a_line_is_heard():
+    told = "Rings: a1, b1.\na1 to c2; boxes b1\nb1 to a2\n"
+    assert plain(told) == "Rings: a1, b1. a1 to c2; boxes b1. b1 to a2"
+
+
 # A session at a real board
 
 

@@ -17,6 +17,8 @@ from underboard.web.table.lights import lights_of
 
 TURN_TOLD = re.compile(r"\d+\. ")
 """How the session's own line about a turn begins."""
+UNENDED = re.compile(r"(\w)\s*\n\s*(?=\w)")
+"""Where a line ends without a sign, and another one begins."""
 ASKING = ("ASK", "ENOUGH")
 HURRIED = 3
 """With so many sentences waiting, single lifts are not told any more."""
@@ -92,5 +94,6 @@ class Attendant:
 
 def plain(text: str) -> str:
     """Return a text as a voice can say it: in one line, without signs that only eyes read."""
-    words = text.split()
+    # A new line is a pause that only eyes see.
+    words = UNENDED.sub(r"\1. ", text).split()
     return " ".join(word for word in words if word.strip(">|"))
