@@ -4,6 +4,7 @@ import asyncio
 import gc
 import os
 import shutil
+import signal
 import sys
 import tempfile
 from pathlib import Path
@@ -24,6 +25,11 @@ settings.register_profile(
 )
 settings.load_profile("steady")
 
+# A shell that starts the tests in the background has them ignore Ctrl-C, and their programs too.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+HERE = Path(__file__).parent
 BYTECODE = Path(sys.prefix, "bytecode")
 """Compiled modules, apart from the sources: workers and simulated boards start twice as fast."""
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -31,8 +37,29 @@ os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix = str(BYTECODE)
 sys.dont_write_bytecode = False
 
 
+class Gathering:
+    """How tests are gathered: each worker does it, before its first one."""
+
+    @staticmethod
+    def pytest_ignore_collect(collection_path):
+        """Import no module only to find that it shows no example."""
+        if collection_path.suffix == ".py" and HERE not in collection_path.parents:
+            return b">>>" not in collection_path.read_bytes() or None
+        return None
+
+    @staticmethod
+    def pytest_collection():
+        """Sweep no heap that only grows."""
+        gc.disable()
+
+    @staticmethod
+    def pytest_collection_finish():
+        gc.enable()
+
+
 def pytest_configure(config):
     """Forget the bytecode of the drives that former runs made."""
+    config.pluginmanager.register(Gathering())
     if not hasattr(config, "workerinput"):
         place = Path(tempfile.gettempdir()).resolve()
         for folder in BYTECODE.joinpath(*place.parts[1:]).glob("pytest-of-*"):
