@@ -6,8 +6,10 @@ Castaways vote on simulated pods, on phones (plain HTTP clients, on ``--pages`` 
 Chromium pages) and at the keyboard, mixed in one ballot.  Answers get lost, pages reload or
 lose their connection, phones sleep, the pods' cable comes out, their power fails, the host is
 killed in mid-ballot and in the middle of a command.  Beside each game two ballots of it are
-held that differ in votes only.  The last line is ``games … miscounted M … leaked L``, status 1
-if M or L is not 0; ``--seed`` begins elsewhere, so that a campaign runs in pieces.
+held that differ in votes only.  ``--killed`` more games are led by the command itself, in a
+process of its own that gets SIGKILL in mid-ballot.  The last line is ``games … miscounted M …
+leaked L``, status 1 if M or L is not 0; ``--seed`` begins elsewhere, so that a campaign runs in
+pieces.
 """
 
 import argparse
@@ -21,6 +23,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
 
+from killed_evening import KilledEvening
 from mixed_evening import Evening
 from twin_ballots import twins
 from underboard.texts import Texts
@@ -86,6 +89,7 @@ def main():
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--pages", type=int, default=0, help="evenings on twelve Chromium pages")
     parser.add_argument("--twins", type=int, default=None, help="pairs of ballots, else --games")
+    parser.add_argument("--killed", type=int, default=0, help="games at the command, by SIGKILL")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     # A host that is killed leaves connections open.
@@ -103,13 +107,29 @@ def main():
             sums.update(games=1, miscounted=one.miscounted, kills=one.host.kills, **one.counts)
             if one.miscounted:
                 print(f"seed {seed}: miscounted {one.miscounted}", flush=True)
+        for seed in range(options.seed, options.seed + options.killed):
+            killed = KilledEvening(folder, seed).play()
+            sums.update(games=1, miscounted=killed.miscounted, **killed.counts)
+            if killed.miscounted:
+                print(f"seed {seed}, by SIGKILL: miscounted {killed.miscounted}", flush=True)
         for seed in range(options.seed, options.seed + pairs):
             told = twins(folder, seed)
             if told:
                 sums.update(pairs=1, leaked=told[0], differing=told[1])
             if told and told[0]:
                 print(f"seed {seed}: leaked {told[0]}", flush=True)
-    names = ("games", "ballots", "pods", "phones", "typed", "pages", "kills", "cables", "lost")
+    names = (
+        "games",
+        "ballots",
+        "pods",
+        "phones",
+        "typed",
+        "pages",
+        "kills",
+        "sigkills",
+        "cables",
+        "lost",
+    )
     names += ("reloads", "miscounted", "pairs", "differing", "leaked")
     print(*(f"{name} {sums[name]}" for name in names))
     return 1 if sums["miscounted"] or sums["leaked"] else 0
