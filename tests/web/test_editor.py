@@ -59,9 +59,26 @@ def test_what_is_wrong_with_sensors_is_told_with_what_to_do():
 CHECKED = "text => document.querySelector('#edit').dataset.checked === text"
 
 
+def drag_by_touch(page, start, goal):
+    """Drag one thing of a picture to another with a finger."""
+    boxes = [page.locator(one).bounding_box() for one in (start, goal)]
+    places = [
+        {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2} for box in boxes
+    ]
+    finger = page.context.new_cdp_session(page)
+    half = {axis: (places[0][axis] + places[1][axis]) / 2 for axis in "xy"}
+    for kind, points in (
+        ("touchStart", [places[0]]),
+        ("touchMove", [half]),
+        ("touchMove", [places[1]]),
+        ("touchEnd", []),
+    ):
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
 @pytest.mark.slow
 def test_a_position_is_set_up_by_clicks_keys_and_text_and_played(served, visit):
-    page = visit(served.url + "#edit")
+    page = visit(served.url + "#edit", has_touch=True)
     checked_now = partial(page.until, CHECKED)
     page.until("Boolean(document.querySelector('#edit').dataset.checked)")
     page.click("[data-do=clear]")
@@ -81,6 +98,10 @@ def test_a_position_is_set_up_by_clicks_keys_and_text_and_played(served, visit):
     page.click("#edit [data-side='1']")
     checked_now(STARTS["pylos"])
     assert "Dark" in page.inner_text("#edit .verdict")
+    drag_by_touch(page, '#edit .scene [data-piece="e1"]', '#edit .scene [data-cell="c1"] .hit')
+    checked_now("LL../LL../D.../.... .../.../... ../.. . D")
+    page.fill("#position-text", "nonsense")
+    assert page.is_disabled("#edit [data-do=begin]"), "before the rules have read it"
     for name in ("gyges", "apagos"):
         page.select_option("#edit [name=game]", name)
         page.until(f"document.querySelector('#edit .plan').className.includes('{name}')")

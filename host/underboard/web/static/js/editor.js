@@ -68,6 +68,7 @@ class Editor {
     this.verdict = h("p", { class: "verdict", role: "status" });
     this.failed = h("p", { class: "error", role: "alert" });
     this.text = h("input", { id: "position-text", spellcheck: "false", autocomplete: "off", maxlength: 120,
+      oninput: () => { this.begin.disabled = true; },
       onchange: (event) => this.load(event.target.value.trim()) });
     this.begin = button("begin", () => this.play(), "filled");
     const plan = h("div");

@@ -79,8 +79,12 @@ export class Scene {
       const node = target(event);
       from = node && event.button === 0 ? { node, x: event.clientX, y: event.clientY, ghost: null } : null;
     });
+    // A finger on a piece drags it; beside pieces it scrolls the page.
+    this.svg.addEventListener("touchstart", (event) => {
+      if (event.touches.length === 1 && this.svg.classList.contains("mine") && target(event)?.hasAttribute("data-piece")) event.preventDefault();
+    }, { passive: false });
     this.svg.addEventListener("pointermove", (event) => {
-      if (!from || (event.pointerType === "touch" && !from.ghost)) return;
+      if (!from) return;
       const far = Math.hypot(event.clientX - from.x, event.clientY - from.y) > DRAG_PX;
       if (!from.ghost && far && from.node.hasAttribute("data-piece")) {
         this.tapped(from.node.dataset.cell, from.node.dataset.role, "grab");
