@@ -54,8 +54,12 @@ def test_a_careless_build_asks_but_is_not_wrong():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [1, 100, 109, 131])
+@pytest.mark.parametrize("seed", [1, 47, 51, 100, 109, 125, 131])
 def test_a_whole_game_of_gyges_is_followed_with_boxed_rings(seed):
-    """Lost before: two rings up at once (100), a ring pushed on (109), one boxed by parts (131)."""
+    """Lost before: two rings up at once (100), a ring pushed on (109), one boxed by parts (131).
+
+    Also one that was nudged and put back (47), one looked at and put back before a turn (51), ones
+    laid out of reach (109, 125).
+    """
     hands, table = play(seed, name="gyges-scale4")
     assert hands == table

@@ -112,3 +112,11 @@ def test_what_is_denied_is_believed_no_longer():
     assert told.decoder.state == mask(A2)
     told.decoder.deny([mask(A2)], 0)
     assert told.decoder.state == 0
+
+
+def test_nothing_is_learnt_of_the_build_after_somebody_has_leant():
+    told = Told()
+    for ms, learns in ((20_000, False), (600, True)):
+        told.change(1, B2 if learns else A1, aside=(3.0, 3.0))
+        told.look(ms)
+        assert (told.decoder.likelihood.loose != 1.0) == learns

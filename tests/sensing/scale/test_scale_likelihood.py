@@ -11,7 +11,7 @@ from scale_parts import Told, ToldRings
 
 
 def reference(scale, masses, difference, changes, moved, loose=1.0):
-    touches = len(changes) or 1
+    touches = len(changes) or 2  # what was lifted was put back
     noise = 8 * scale.rest_g**2
     v = np.diag([noise, noise * scale.arm_mm**2, noise * scale.arm_mm**2])
     v = v + touches * loose * np.diag([scale.touch_g**2, scale.touch_gmm**2, scale.touch_gmm**2])

@@ -226,6 +226,7 @@ class Hands(Players):
         if turn & gyges.PLACE or not self._doubtful:
             return
         yield 1200
+        yield from self._wait_for_the_plate()
         yield from self._confirm_by_answers(game, self._mine, told)
 
     def _respond(self, seen: bytes, mine: set[bytes]) -> Actor:

@@ -20,6 +20,8 @@ CLOSE_MS = 1400
 REFUSALS_MOST = 2
 ENDED_MS = 6000
 """Time for which players look at the lights when the game is over."""
+GLANCE_MS = 650
+"""A light that blinks fast is dark for 200 ms, for 600 in a corner that says whose turn it is."""
 CLEAR_MS, LEANS_MOST_MS = 1200, 35000
 """Without a red light for so long the plate is free; nobody waits longer for it."""
 SAY_MOST, UNDERSTOOD_MS = 3, 3000
@@ -140,16 +142,22 @@ class Players:
         yield from self._wait_for_the_board(game)
         self._end_turn(told)
 
-    def _wait_for_the_plate(self) -> Actor:
-        """Do nothing while a red light says that something leans on the plate."""
+    def _wait_for_the_plate(self, look_ms: int = GLANCE_MS) -> Any:
+        """Do nothing while a red light says that something leans on the plate; return if one did.
+
+        It blinks: ``look_ms`` is for how long it is looked for.
+        """
         clear_ms = waited_ms = 0
-        while self._world.plate and clear_ms < CLEAR_MS and waited_ms < LEANS_MOST_MS:
+        leant = False
+        while self._world.plate and waited_ms < LEANS_MOST_MS:
             red = self._eyes.something_lies()
-            if not red and not waited_ms:
-                return
+            leant = leant or red
             clear_ms = 0 if red else clear_ms + STEP_MS
+            if clear_ms >= (CLEAR_MS if leant else look_ms):
+                break
             waited_ms += STEP_MS
             yield STEP_MS
+        return leant
 
     def _think(self, game: Any, turn: int, before: int) -> Actor:
         raise NotImplementedError

@@ -68,6 +68,9 @@ class Hands(hands.Hands):
         for again in range(TELLINGS):
             for _ in range(4):
                 answers += yield from self._answer_when_asked(mine, game)
+                if not self._eyes.turn_shown(game.side) and (yield from self._wait_for_the_plate()):
+                    # Nothing was weighed meanwhile.
+                    answers += yield from self._answer_when_asked(mine, game)
                 if game.outcome() or (yield from self._wait_for_turn(game.side, 2000)):
                     break
                 if (yield from self._is_ahead(game)):
@@ -90,6 +93,8 @@ class Hands(hands.Hands):
             seen = yield from self._eyes.watch()
             if _agree(seen, wanted, bool(game.outcome())):
                 return True
+            if (yield from self._wait_for_the_plate()):
+                continue  # a red light was seen with what it looks like
             if _asked(seen):
                 yield from self._answer(self._mine)
             elif seen == before:

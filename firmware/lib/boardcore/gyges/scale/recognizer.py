@@ -39,6 +39,9 @@ class Decoder(Weights):
     def _believe(self, beliefs) -> None:
         Weights._believe(self, beliefs)
         self._show()
+        if self.pressed and len(beliefs) == 1 and self.state == self.rings.position:
+            # All is back: what was touched until now was not boxed by what is lifted next.
+            self.pressed = []
 
     def _show(self) -> None:
         """Show what is likeliest."""
@@ -101,5 +104,8 @@ class Recognizer(SizeRecognizer):
             plain = [turn for turn in self.plain if turn not in plain] + plain
             hidden = [turn for turn in self.hidden if turn not in hidden] + hidden
             partial = partial or self.partial
+        if not self.plain:
+            # No turn leads to what is likeliest: what leads to the rest is asked about.
+            plain, hidden = [], plain + hidden
         self.plain, self.partial = plain, partial
         self.hidden = [turn for turn in hidden if turn not in plain]

@@ -28,6 +28,8 @@ from boardcore.sensing.scale.likelihood import FAR
 
 SINGLES, PAIR, TARGET = 60, 7, 45
 """What a single change, the gate of a pair and a target cost, in empty turns of a loop."""
+BACK = 9
+"""What was lifted and put back may misfit as much as so many changes, if W fits; chosen."""
 CHANGES_MOST = 4
 """Between two rests, unless everything is swept or set up: hands seldom do more at once."""
 KEEP = 9.0
@@ -187,7 +189,10 @@ class Changes:
         seen = self._likelihood
         count = len(changes)
         cost = seen.cost(changes, moved or self._model.keeps)
-        if seen.chi2 > self._model.misfit_most * (1 if count < 4 else count / 3):
+        most = self._model.misfit_most
+        if count > 3 or not count and seen.chi2_w < WEIGHT_MOST:
+            most *= (count or BACK) / 3
+        if seen.chi2 > most:
             return
         if count > 1 and seen.chi2_w > WEIGHT_MOST:
             return

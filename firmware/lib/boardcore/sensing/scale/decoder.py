@@ -44,12 +44,14 @@ WORD_MS = 400
 START_G, START_MM, START_EACH_G = 6.0, 25.0, 0.3
 """When switched on, W may be off by so much, and by so much for each piece: zeros drift by 1 g in
 10 degrees.  Moments may be off by that weight at that distance; chosen."""
-START_LOOSE = 200.0
+START_LOOSE = 100.0
 """And so much more variance has what changed while the power was off."""
 TWIST_G = 5.0
 """T has jumped if it differs by so much from rest to rest; pieces change it by tenths of a g."""
 LEAN_MS = 3000
 """Something that lies on the board and is no piece is told after so long."""
+HEAVY_G, HEAVY = 450.0, 60
+"""No hand that puts a piece presses so hard for so many samples (0.65 s): what does, leans."""
 
 
 class Decoder:
@@ -81,6 +83,7 @@ class Decoder:
         self.foreign_place = 0
         """The place that lies nearest to it."""
         self._excess_g = 0.0  # of the latest samples while the board does not rest
+        self._heavy = 0  # for how many of them it was much
         self.twist = 0.0
         """T of the last rest, g."""
         self.jumps = 0
@@ -98,6 +101,7 @@ class Decoder:
         self._word = False  # the players have said what stands
         self._rested_ms = 0  # since when it rested before that
         self._resting = False
+        self._hands_ms = 0  # for how long it did not rest before the rest that is thought about
         self._fresh = 0  # samples of the first cell since the window was looked at
         self._thought: Iterator[int] | None = None
         self._left = 0
@@ -137,6 +141,7 @@ class Decoder:
                 self._moments.measure_latest(self._rest)
                 values, base = self._moments.values, self._base
                 self._excess_g = values[W] - base[W]
+                self._heavy = min(HEAVY, self._heavy + 1) if self._excess_g >= HEAVY_G else 0
                 self.presses.take(self._excess_g, values[X] - base[X], values[Y] - base[Y])
 
     def work(self, left: int, now_ms: int) -> bool:
@@ -276,6 +281,7 @@ class Decoder:
 
     def _explaining(self, ms: int):
         found: list[tuple] = []
+        self._hands_ms = ms
         for state, before in self.beliefs:
             yield from self._changes.explaining(state, ms)
             for cost, chi2, changes, after in self._changes.found:
@@ -328,7 +334,8 @@ class Decoder:
         masses = self.masses
         lifted = [change for change in changes if change[0] < 0]
         put = [change for change in changes if change[0] > 0]
-        if sure and len(changes) == 1:
+        if sure and len(changes) == 1 and self._hands_ms < LEAN_MS:
+            # (Who has leant leaves more, and creep.)
             seen = self.likelihood
             seen.learn(min(chi2, 30.0), masses.mean(*changes[0]))
             place = self._scale.places[changes[0][1]]
@@ -379,7 +386,7 @@ class Decoder:
         if self._blind or self._resting or self._excess_g < PRESS_G:
             return False
         # Nor does an elbow ever rest.
-        return ticks_diff(self._now_ms, self._restless_ms) >= LEAN_MS
+        return self._heavy >= HEAVY or ticks_diff(self._now_ms, self._restless_ms) >= LEAN_MS
 
     # From the game
 

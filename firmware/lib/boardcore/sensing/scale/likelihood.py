@@ -73,13 +73,14 @@ class Likelihood:
         ``slope``: variance of the moments because the plate stands on another slope.
         """
         masses, places = self._masses, self._places
-        touches = len(changes) or 1
+        # Nothing has changed: what was lifted was put back.
+        touches = len(changes) or 2
         rw, rx, ry = self.dw, self.dx, self.dy
         vww = self._noise_w + touches * self.loose * self._touch_w
         vxx = vyy = self._noise_m + touches * self.loose * self._touch_m + slope
         vwx = vwy = vxy = 0.0
         came = 0  # puts that belong to a lift before, one bit each
-        for at in range(touches if changes else 0):
+        for at in range(len(changes)):
             sign, place, kind = changes[at]
             if came >> at & 1:
                 continue
