@@ -267,6 +267,14 @@ def test_a_ball_carried_for_a_minute_is_raised():
     assert seat.turns[-1] == "d3-e1"
 
 
+def test_a_ball_that_is_put_before_another_is_lifted_is_raised():
+    seat = Seat().open("a1 b1 a2 d4 d3 b2")
+    seat.world.put(parse_cell("e1"))
+    seat.wait(260)
+    seat.lift("d3", 4000)
+    assert seat.turns[-1] == "d3-e1"
+
+
 def test_a_ball_is_lifted_and_put_back():
     seat = Seat().open("a1 b1 a2 d4 d3 b2")
     turns = seat.turns
