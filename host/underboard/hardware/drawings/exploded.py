@@ -65,32 +65,17 @@ class Scene:
         edge: str = WOOD_EDGE,
     ) -> None:
         """Draw a box: its top and the two sides that one sees."""
-        at, side = self.at, SHADE[fill]
-        look = {"stroke": edge, "pen": 0.25}
-        self.draw.shape(
-            at(left, bottom, low),
-            at(right, bottom, low),
-            at(right, bottom, high),
-            at(left, bottom, high),
-            fill=side,
-            **look,
+        near = (
+            (left, bottom, low),
+            (right, bottom, low),
+            (right, bottom, high),
+            (left, bottom, high),
         )
-        self.draw.shape(
-            at(right, bottom, low),
-            at(right, top, low),
-            at(right, top, high),
-            at(right, bottom, high),
-            fill=side,
-            **look,
-        )
-        self.draw.shape(
-            at(left, bottom, high),
-            at(right, bottom, high),
-            at(right, top, high),
-            at(left, top, high),
-            fill=fill,
-            **look,
-        )
+        far = (right, bottom, low), (right, top, low), (right, top, high), (right, bottom, high)
+        lid = (left, bottom, high), (right, bottom, high), (right, top, high), (left, top, high)
+        for face, colour in ((near, SHADE[fill]), (far, SHADE[fill]), (lid, fill)):
+            corners = [self.at(*corner) for corner in face]
+            self.draw.shape(*corners, fill=colour, stroke=edge, pen=0.25)
 
     def dot(self, x: float, y: float, z: float, radius: float, fill: str) -> None:
         """Draw something round."""
