@@ -67,6 +67,8 @@ def page(plans: Iterable[Plan]) -> bytes:
         "- **You want to learn how fields tell balls apart:** the boards with linear Halls. They "
         "want a Pico 2, drilled balls, and a quiet hand.",
         "- **You want to try first:** [a starter kit](starter/README.md), five minutes.",
+        "- **You do not like to solder wires:** [printed circuits](circuits/README.md) that one "
+        "can order, for the plate, for `gyges-hall38`, `pylos-hall25` and the pods.",
         "- **Not for rolling balls:** the reed boards of Pylos and Apagos; "
         "[parts.md](parts.md) says why.",
         "",
