@@ -4,6 +4,7 @@ Contract of ``pwmio``: firmware/docs/circuitpython.md, section 5.
 """
 
 import json
+from types import SimpleNamespace
 
 import pytest
 
@@ -126,6 +127,15 @@ def test_notes_follow_each_other_and_end_in_silence():
     assert 5 * sum(map(bool, played)) == pytest.approx(sum(SOUNDS[WON][1::2]), abs=10)
 
 
+@pytest.mark.parametrize(("winner", "sound"), [(0, "win"), (1, "win"), (None, "end")])
+def test_a_game_that_nobody_has_won_ends_otherwise(winner, sound):
+    board = Scripted()
+    notes = Sounds(board.table)
+    board.table.outcome = (winner, "agreed")
+    notes.step(0)
+    assert SOUND_NAMES[SOUNDS.index(notes._notes)] == sound
+
+
 def test_no_two_sounds_are_alike_without_pitch():
     shapes = {
         tuple((ms, (hz > sound[0]) - (hz < sound[0])) for hz, ms in zip(sound[::2], sound[1::2]))
@@ -173,6 +183,20 @@ def test_a_turn_is_heard_where_there_is_a_buzzer_that_is_not_muted(drive, settin
     board.run(2500)
     assert board.table.game.ply == 1
     assert [hz for _, hz in board.world.tones] == ([2093, 0] if heard else [])
+
+
+def test_while_the_parts_are_looked_at_a_button_sounds_for_as_long_as_it_is_down(drive):
+    board = drive(buzzer=PIN)
+    board.run(500)
+    board.table.talk.probe = SimpleNamespace(
+        step=lambda now_ms: None, button=lambda *event: None, is_over=lambda now_ms: False,
+        colours=board.table.colours,
+    )  # fmt: skip
+    board.world.press("yes")
+    board.run(400)
+    board.world.release("yes")
+    board.run(400)
+    assert [hz for _, hz in board.world.tones] == [1568, 0]
 
 
 @pytest.mark.parametrize("pin", ["GP16", "GP99", "loud"])

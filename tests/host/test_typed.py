@@ -1,8 +1,11 @@
 """Typed lines: understood where they can be, and else answered with what to type."""
 
+import sys
+
 import pytest
 
 from typing_evening import Evening
+from underboard.cli.terminal import console_of_words
 from underboard.referee.typed import COMMANDS, command_of
 from underboard.texts import LANGUAGES, Texts, area, rules_page
 
@@ -93,3 +96,13 @@ def test_the_rules_fit_a_terminal(language, name):
     lines = rules_page(language, name).splitlines()
     assert max(map(len, lines)) <= 80
     assert len(lines) <= 40
+
+
+@pytest.mark.parametrize(("screen", "lines"), [(True, 2), (False, 1)])
+def test_sentences_are_wrapped_between_words_on_a_screen_only(screen, lines, monkeypatch, capsys):
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: screen, raising=False)
+    monkeypatch.setenv("COLUMNS", "80")
+    console_of_words().print("wood " * 20)
+    told = capsys.readouterr().out.splitlines()
+    assert len(told) == lines
+    assert set(" ".join(told).split()) == {"wood"}
