@@ -181,7 +181,7 @@ def test_a_board_greets_until_it_is_greeted():
     messages = board.hear(2100)
     assert {message.kind for message in messages} == {"hello"}
     assert 4 <= len(messages) <= 5
-    who = ["1.1", "0.1", "test", "pylos-reed16", "pylos", "1", "power-on", "-"]
+    who = ["1.1", "0.1", "test", "pylos-reed16", "pylos", "1", "power-on", "-", "0"]
     assert messages[0].fields == who
 
 
