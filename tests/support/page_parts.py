@@ -29,7 +29,8 @@ def begin(page, game="pylos", who=("human", "human"), **more):
     before = state(page)["game"]["moment"]
     # All that a game of before may have changed.
     plain = {"clock": "none", "training": False, "hint_limit": "none"}
-    order(page, "new", game=game, who=list(who), names=["", ""], **(plain | more))
+    answer = order(page, "new", game=game, who=list(who), names=["", ""], **(plain | more))
+    assert "error" not in answer, answer
     if "human" in who:  # engines may have played before anybody looks
         # The last game may have had no turn either; and hands set the board up first.
         page.until(NEW_AND_STANDING, before)

@@ -104,7 +104,7 @@ def test_a_position_is_set_up_by_clicks_keys_and_text_and_played(served, visit):
     assert page.is_disabled("#edit [data-do=begin]"), "before the rules have read it"
     for name in ("gyges", "apagos"):
         page.select_option("#edit [name=game]", name)
-        page.until(f"document.querySelector('#edit .plan').className.includes('{name}')")
+        page.until("Boolean(document.querySelector('#edit').dataset.checked)")
         page.fill("#position-text", STARTS[name])
         page.press("#position-text", "Enter")
         checked_now(STARTS[name])

@@ -34,7 +34,7 @@ def play_to_the_end(page, seed):
         # Late positions: whole games are played in tests/campaigns.
         ("apagos", "7:1,0 1:0,0 5:1,0 3:1,2 W", "beginner"),
         ("gyges", "002130/300300/021100/002000/000200/030100 S", "club"),
-        ("pylos", "LDLL/LLDD/DDDL/LDLD DD./DLL/L.D ../.. . L", "random"),
+        ("pylos", "LDLL/LLDD/DDDL/LDLD DD./DLL/L.D ../.. . L", "beginner"),
     ],
 )
 def test_a_game_is_played_to_its_end_by_clicks_with_the_engine_answering(

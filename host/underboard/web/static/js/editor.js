@@ -68,7 +68,10 @@ class Editor {
     this.verdict = h("p", { class: "verdict", role: "status" });
     this.failed = h("p", { class: "error", role: "alert" });
     this.text = h("input", { id: "position-text", spellcheck: "false", autocomplete: "off", maxlength: 120,
-      oninput: () => { this.begin.disabled = true; },
+      oninput: () => {
+        this.asked += 1; // what is still being asked must not overwrite what is being typed
+        this.begin.disabled = true;
+      },
       onchange: (event) => this.load(event.target.value.trim()) });
     this.begin = button("begin", () => this.play(), "filled");
     const plan = h("div");
@@ -107,6 +110,7 @@ class Editor {
 
   change(name) {
     this.game = name;
+    this.root.dataset.checked = "";
     this.pieces = null;
     this.settingUp = false;
     this.side = 0;
