@@ -126,7 +126,7 @@ class Firmware:
                 brightness=brightness,
             )
             for trouble in laying.troubles_of(table, layout.game, settings):
-                self._sound(trouble, layout.pixels)
+                self._warn(trouble, layout.pixels)
             self._sensors = wiring.follow(layout, sensors, table)
             self._buzzer = wiring.buzzer(layout, settings, board, pwmio, table, self._buttons)
             del wiring, laying
@@ -180,7 +180,7 @@ class Firmware:
             self._counted_ms = now_ms
             table.free_bytes = free_bytes()
 
-    def _sound(self, trouble: str, pixels: int) -> None:
+    def _warn(self, trouble: str, pixels: int) -> None:
         """Tell what is wrong beside the game, which is played all the same."""
         print("Underboard: " + trouble)
         self._alarm = red_pattern(pixels)
