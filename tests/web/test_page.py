@@ -131,8 +131,31 @@ def test_the_language_changes_at_any_time(served, visit):
     page.click("#language")
     page.until("document.querySelector('#title').textContent === 'À Clair de jouer'")
     assert page.get_attribute("html", "lang") == "fr"
+    page.reload()  # the browser asks for English; what was chosen here counts more
+    page.until("document.querySelector('#title').textContent === 'À Clair de jouer'")
     page.click("#language")
     page.until("document.querySelector('#title').textContent === 'Light is to move'")
+
+
+def test_simulated_hands_tell_what_they_have_counted(served, visit):
+    page = visit(served.url)
+    # Two seats above level 1: the board asks which one, and the hands answer.
+    begin(page, start="LDL./DLD./..../.... .../.../... ../.. . L")
+    before = state(page)["hands"]
+    order(page, "turns", turn="e2")
+    wait_for_ply(page, 1)
+    page.until("async () => !(await (await fetch('/api/state')).json()).board.busy")
+    assert state(page)["turns"] == ["e2"]
+    assert state(page)["hands"] == {**before, "asked": before["asked"] + 1}
+
+
+def test_hands_say_that_a_ring_that_goes_back_is_a_turn_and_was_not_pushed_on(served, visit):
+    page = visit(served.url)
+    begin(page, "gyges", start="000000/000000/013220/213303/110000/020000 N")
+    for ply, turn in enumerate(("b6-b1", "b1-b6"), 1):
+        assert "error" not in order(page, "turns", turn=turn)
+        wait_for_ply(page, ply)
+    assert [turn[:3] + turn[-2:] for turn in state(page)["turns"]] == ["b6-b1", "b1-b6"]
 
 
 def test_two_pages_agree_and_the_slower_one_loses_nothing(served, visit):

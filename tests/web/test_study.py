@@ -6,6 +6,9 @@ from boardcore.games import rules_of
 from page_parts import begin, order, state
 from underboard.device.events import State
 from underboard.device.find import Choice
+from underboard.device.mirror import Mirror
+from underboard.records.database import Records
+from underboard.records.notation import Head
 from underboard.referee.remote import Remote
 from underboard.study.lesson import steps_of
 from underboard.study.progress import Place, Solved
@@ -79,6 +82,28 @@ def test_an_empty_board_is_led_to_the_position_of_a_task_and_asks_for_no_new_gam
 
 
 # The page
+
+
+@pytest.mark.slow
+def test_a_win_that_was_missed_is_a_puzzle_of_ones_own(serve, visit, tmp_path):
+    puzzle = puzzles_of("apagos")[0]
+    rules, game = rules_of("apagos"), puzzle.game()
+    wrong = next(turn for turn in game.legal_turns() if not puzzle.solved_by(turn))
+    page = visit(serve("apagos", "--new").url + "#study")
+    page.click('[data-do="mine.apagos"]')
+    none = "'underboard puzzles apagos'"
+    page.until("none => document.querySelector('.study-said').textContent.includes(none)", none)
+    missed = Mirror.of_game("g1", "apagos", puzzle.variant, puzzle.options, "free", puzzle.position)
+    missed.play(rules.turn_text(wrong))
+    with Records.open(tmp_path / "games.sqlite3") as records:
+        records.restore(Head(players="|"), missed)
+    page.click('[data-do="mine.apagos"]')
+    page.until(STANDS, "puzzles 1")
+    assert state(page)["game"]["position"] == puzzle.position
+    order(page, "turns", turn=puzzle.solution)
+    page.until(STANDS, "puzzles 1 done")
+    assert str(puzzle.rating) in page.inner_text("#strip")
+
 
 LISTED = """async () =>
     (await (await fetch("/api/records")).json()).games.map(game => [game.number, game.name])"""

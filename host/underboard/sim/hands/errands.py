@@ -113,6 +113,8 @@ def play_game(
     if bumped and not felt and manner is None:
         manner = WATCHFUL
     hands = hands_of(name, felt, bumped).Hands(world, manner)
+    if played:
+        hands.last = rules.parse_turn(played[-1])
     yield from hands.play(game, wanted, told, done)
     world.tell(
         {

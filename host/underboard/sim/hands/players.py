@@ -88,6 +88,8 @@ class Players:
         self._random = world.random
         self._eyes = eyes
         self._manner = manner or Manner()
+        self.last = -1
+        """The turn before the first one, -1 where none is remembered."""
         self._refused: list[bytes] = []
         """What was asked so far and is not true."""
         self._closed = False
@@ -126,7 +128,7 @@ class Players:
         ``done`` hears of each as it is written.
         """
         text = rules_of(game.name).turn_text
-        before = -1
+        before = self.last
         for turn in turns:
             yield from self._think(game, turn, before)
             yield from self._wait_for_the_plate()
