@@ -88,7 +88,7 @@ function row(game, said, load) {
     h("td", {}, date(game.started)),
     h("td", {}, `${NAMES[game.name] || game.name}, ${has(`variant.${game.variant}`) ? t(`variant.${game.variant}`) : game.variant}`),
     h("td", {}, players(game.players)),
-    h("td", {}, String(game.turns)),
+    h("td", { "data-column": t("records.column.turns") }, String(game.turns)),
     h("td", {}, reason ? winner : t("records.open")),
     h("td", {}, h("div", { class: "row" },
       h("a", { class: "button", href: `#records/${game.number}` }, t("records.replay")),

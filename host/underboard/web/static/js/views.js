@@ -47,13 +47,15 @@ async function showNew(root, table) {
     const seats = [["human", t("who.human")], ...levels.map((level) => [level, t("who.engine", { level: levelName(level) })])];
     const sides = name === game && state ? state.words[lang()].sides : ["1", "2"];
     const fields = [
-      field("game", t("new.game"), choice("game", Object.entries(GAMES), name)),
-      field("variant", t("new.variant"), choice("variant", variants.map((one) => [one, has(`variant.${one}`) ? t(`variant.${one}`) : one]), state?.game.variant)),
+      h("div", { class: "pair" },
+        field("game", t("new.game"), choice("game", Object.entries(GAMES), name)),
+        field("variant", t("new.variant"), choice("variant", variants.map((one) => [one, has(`variant.${one}`) ? t(`variant.${one}`) : one]), state?.game.variant))),
       h("fieldset", {}, h("legend", {}, t("seats.title")), [0, 1].map((side) => h("div", { class: "seat" },
         field("who", sides[side], choice(`who-${side}`, seats, who[side])),
         field("name", t("seats.name"), h("input", { name: `name-${side}`, maxlength: 30, value: state?.seats.names[side] || "" }))))),
-      field("clock", t("clock"), choice("clock", CLOCKS.map((one) => [one, t(`clock.${one}`)]), CLOCKS.includes(state?.clock?.control) ? state.clock.control : "none")),
-      field("hints", t("hints.limit"), choice("hints", HINTS.map((one) => [one, one === "none" ? t("hints.none") : one]), hintsOf(state))),
+      h("div", { class: "pair" },
+        field("clock", t("clock"), choice("clock", CLOCKS.map((one) => [one, t(`clock.${one}`)]), CLOCKS.includes(state?.clock?.control) ? state.clock.control : "none")),
+        field("hints", t("hints.limit"), choice("hints", HINTS.map((one) => [one, one === "none" ? t("hints.none") : one]), hintsOf(state)))),
       h("label", { class: "check" }, h("input", { type: "checkbox", name: "training", checked: Boolean(state?.training?.training) }), t("training")),
       field("start", t("new.start"), h("input", { name: "start", spellcheck: "false", autocomplete: "off" })),
       h("a", { href: "#edit" }, t("new.edit")),
