@@ -1,4 +1,5 @@
-"""No view of the page breaks a rule of axe-core, in either theme, on a laptop and on a phone.
+"""No view of the page breaks a rule of axe-core, in either theme, on a laptop and on a phone,
+in both languages.
 
 ``$AXE_CORE`` names the file ``axe.min.js`` of the npm package ``axe-core``; .ci/run fetches it.
 """
@@ -8,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from page_parts import begin
+from page_parts import begin, order
 
 AXE = os.environ.get("AXE_CORE", "")
 
@@ -33,23 +34,43 @@ AXE_RUN = """async rules => {
 }"""
 
 
-def test_no_view_breaks_a_rule_of_axe(served, visit):
-    # The policy of the page would not let axe in.
-    page = visit(served.url, bypass_csp=True)
+def check(page, view):
+    """Look at what the page shows now, in both themes and at both widths."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(Path(AXE).read_text("utf-8"))
+        # A colour is looked at as it will be, not while it changes or the strip appears.
+        page.add_style_tag(content="* { transition: none !important; animation: none !important; }")
+    for theme, width, rules in LOOKS:
+        page.emulate_media(color_scheme=theme)
+        page.set_viewport_size({"width": width, "height": 800})
+        assert not page.evaluate(AXE_RUN, rules), (view, theme, width)
+
+
+# The policy of the page would not let axe in.
+@pytest.mark.parametrize("locale", ["en", "fr"])
+def test_no_view_breaks_a_rule_of_axe(served, visit, locale):
+    page = visit(served.url, locale=locale, bypass_csp=True)
     begin(page)
     page.wait_for_selector("#plan .target")
-    script = Path(AXE).read_text("utf-8")
     number = page.evaluate(
         "async () => (await (await fetch('/api/records')).json()).games[0].number"
     )
     for view in VIEWS:
         page.goto(f"{served.url}#{view.format(number)}")
         page.until("!document.querySelector('.view:not([hidden])').matches(':empty')")
-        if not page.evaluate("'axe' in window"):
-            page.evaluate(script)
-            # A colour is looked at as it will be, not on its way from one theme to the other.
-            page.add_style_tag(content="* { transition: none !important; }")
-        for theme, width, rules in LOOKS:
-            page.emulate_media(color_scheme=theme)
-            page.set_viewport_size({"width": width, "height": 800})
-            assert not page.evaluate(AXE_RUN, rules), (view, theme, width)
+        check(page, view)
+
+
+@pytest.mark.parametrize("game", ["apagos", "gyges"])
+def test_no_table_of_another_game_and_no_task_breaks_a_rule_of_axe(served, visit, game):
+    page = visit(served.url, bypass_csp=True)
+    begin(page, game)
+    page.wait_for_selector("#plan .target")
+    check(page, game)
+    order(page, "study", what="puzzles", game=game)
+    page.until("document.body.dataset.task === 'puzzles 1'")
+    page.click("[data-button=hint]")
+    page.wait_for_selector("#strip.hint")
+    check(page, f"puzzle of {game}")
+    order(page, "study", what="leave")
+    page.until("document.body.dataset.task === ''")

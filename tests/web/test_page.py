@@ -232,6 +232,7 @@ def test_the_records_are_searched_replayed_exported_imported_and_deleted(served,
     page.goto(served.url + "#records")
     page.fill("#records-search", f"#{number} beginner")
     page.until("document.querySelectorAll('.list tbody tr').length === 1")
+    assert "wins" in page.inner_text(".list tbody td:nth-child(5)")
     page.click(".list a.button")
     page.wait_for_selector(".replay .scene")
     page.click(".turn-list li:nth-child(2) button")

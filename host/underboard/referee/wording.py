@@ -2,10 +2,17 @@
 
 from typing import Any
 
-from boardcore.errors import IllegalMove
+from boardcore.errors import IllegalMove, Unreadable
+from underboard.records.rows import DAMAGED, FORKED, GameRow
 from underboard.referee.tabletop import tabletop_of
 from underboard.texts import Texts, area
 from underboard.texts.said import Said, is_known, spoken
+
+DRAWN, ABANDONED = "=", "abandoned"
+ENDS = {
+    "": "unfinished", DRAWN: "drawn", ABANDONED: "abandoned", FORKED: "forked", DAMAGED: "damaged",
+}  # fmt: skip
+"""Outcomes without a winner, as the texts call them."""
 
 
 def refusal(rule: str, texts: Texts, name: str = "") -> str:
@@ -48,3 +55,17 @@ def sentence(text: str) -> str:
 def ending(game: Any, texts: Texts) -> str:
     """Return how the game ended, nothing while it goes on."""
     return tabletop_of(game.name).ending(game, texts)
+
+
+def outcome_words(row: GameRow, texts: Texts) -> str:
+    """Return who has won, or why nobody has."""
+    letter, ended, reason = row.outcome.partition(":")
+    if reason == ABANDONED:
+        letter = ABANDONED
+    try:
+        if ended and letter not in (DRAWN, ABANDONED):
+            table = tabletop_of(row.name)
+            return texts("cli.games.wins", side=table.side_name(table.side_of(letter), texts))
+    except (Unreadable, ValueError):
+        letter = DAMAGED
+    return texts(f"cli.games.{ENDS.get(letter, ENDS[DAMAGED])}")

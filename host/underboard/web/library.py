@@ -15,7 +15,7 @@ from starlette.routing import Route
 from underboard.records.database import Records
 from underboard.records.wanted import Wanted
 from underboard.referee.tabletop import tabletop_of
-from underboard.referee.wording import ending
+from underboard.referee.wording import ending, outcome_words
 from underboard.texts import LANGUAGES, Texts
 from underboard.trouble import Trouble
 from underboard.web.http.guard import BODY_MOST, refusal
@@ -84,7 +84,10 @@ class Library:
         wanted = Wanted(words=tuple(request.query_params.get("search", "")[:100].split()))
 
         def work(records: Records) -> Response:
-            found = [asdict(row) for row in reversed(records.list(wanted, LISTED))]
+            found = []
+            for row in reversed(records.list(wanted, LISTED)):
+                words = {lang: outcome_words(row, Texts(lang)) for lang in LANGUAGES}
+                found.append(asdict(row) | {"words": words})
             return JSONResponse({"games": found, "all": records.count()})
 
         return await self._answer(request, work)

@@ -2,17 +2,10 @@
 
 import sys
 
-from boardcore.errors import Unreadable
 from underboard.device.mirror import Mirror
-from underboard.records.rows import DAMAGED, FORKED, HUMAN, GameRow
-from underboard.referee.tabletop import tabletop_of
+from underboard.records.rows import HUMAN, GameRow
+from underboard.referee.wording import outcome_words
 from underboard.texts import Texts
-
-DRAWN, ABANDONED = "=", "abandoned"
-ENDS = {
-    "": "unfinished", DRAWN: "drawn", ABANDONED: "abandoned", FORKED: "forked", DAMAGED: "damaged",
-}  # fmt: skip
-"""Outcomes without a winner, as the texts call them."""
 
 
 def cells(row: GameRow, texts: Texts) -> list[str]:
@@ -27,20 +20,6 @@ def cells(row: GameRow, texts: Texts) -> list[str]:
         str(row.turns),
         outcome_words(row, texts),
     ]
-
-
-def outcome_words(row: GameRow, texts: Texts) -> str:
-    """Return who has won, or why nobody has."""
-    letter, ended, reason = row.outcome.partition(":")
-    if reason == ABANDONED:
-        letter = ABANDONED
-    try:
-        if ended and letter not in (DRAWN, ABANDONED):
-            table = tabletop_of(row.name)
-            return texts("cli.games.wins", side=table.side_name(table.side_of(letter), texts))
-    except (Unreadable, ValueError):
-        letter = DAMAGED
-    return texts(f"cli.games.{ENDS.get(letter, ENDS[DAMAGED])}")
 
 
 def picture(mirror: Mirror, texts: Texts) -> list[str]:

@@ -69,7 +69,6 @@ async function showList(root) {
 }
 
 function row(game, said, load) {
-  const [winner, reason] = game.outcome.split(":");
   const remove = async (event) => {
     const button = event.currentTarget;
     if (button.dataset.sure) {
@@ -89,7 +88,7 @@ function row(game, said, load) {
     h("td", {}, `${NAMES[game.name] || game.name}, ${has(`variant.${game.variant}`) ? t(`variant.${game.variant}`) : game.variant}`),
     h("td", {}, players(game.players)),
     h("td", { "data-column": t("records.column.turns") }, String(game.turns)),
-    h("td", {}, reason ? winner : t("records.open")),
+    h("td", {}, game.words[lang()]),
     h("td", {}, h("div", { class: "row" },
       h("a", { class: "button", href: `#records/${game.number}` }, t("records.replay")),
       h("a", { class: "button", href: `/api/records/${game.number}/json`, download: "" }, t("records.export")),
