@@ -61,7 +61,7 @@ LISTEN = """() => {
 
 
 def play(page, until, name, chance):
-    """Play one game by clicks; return the turns that the page asked for."""
+    """Play one game by clicks; return what the page asked for, and what hands counted before."""
     begin(page, name)
     until(
         page,
@@ -69,10 +69,11 @@ def play(page, until, name, chance):
         " && document.querySelector('#plan .target')",
     )
     page.evaluate("window.asked = []")
+    before = ask(page, "/api/state")["hands"]
     while True:
         until(page, READY)
         if page.query_selector("#buttons .filled[data-button=new]"):
-            return page.evaluate("window.asked")
+            return page.evaluate("window.asked"), before
         cells = page.query_selector_all(NEXT)
         if cells:
             chance.choice(cells).evaluate("one => one.click()")
@@ -97,7 +98,7 @@ def main():
             page.evaluate(LISTEN)
             for number in range(options.games):
                 name = GAMES[number % len(GAMES)]
-                clicked = play(page, web.until, name, chance)
+                clicked, before = play(page, web.until, name, chance)
                 row = ask(page, "/api/records")["games"][0]
                 plies = ask(page, f"/api/records/{row['number']}")["plies"][1:]
                 clicked = [plain(turn, name) for turn in clicked]
@@ -105,7 +106,9 @@ def main():
                 turns += len(clicked)
                 wrong += sum(one != other for one, other in zip(clicked, recorded))
                 lost += abs(len(clicked) - len(recorded))
-                hands = ask(page, "/api/state")["hands"]
+                # A board of another game has hands of its own, which begin to count anew.
+                counted = ask(page, "/api/state")["hands"]
+                hands = {what: hands[what] + counted[what] - before[what] for what in hands}
                 print(f"{name}: {len(clicked)} turns, {row['outcome']}", flush=True)
         finally:
             browser.close()

@@ -9,11 +9,15 @@ import pytest
 from starlette.requests import Request
 
 from underboard.device.find import Choice
+from underboard.records.database import Records
 from underboard.texts import Texts
+from underboard.texts.said import spoken
+from underboard.trouble import Trouble
 from underboard.web.app import Table
 from underboard.web.http.feed import KEPT, Feed, difference
 from underboard.web.http.guard import BODY_MOST, RATE_S, Guard
 from underboard.web.http.orders import BadOrder, No, Once, read_order
+from underboard.web.http.serving import listen
 from underboard.web.http.visitors import COOKIE, Visitors
 from underboard.web.table.room import Room
 
@@ -326,6 +330,34 @@ def test_a_refusal_is_remembered_too():
 
 
 # Records
+
+
+@pytest.mark.parametrize("number", [0, 999, 10**30])
+def test_a_game_that_is_not_among_the_records_is_said_to_be_none(number, tmp_path):
+    with Records.open(tmp_path / "games.sqlite3") as records, pytest.raises(Trouble) as said:
+        records.load(number)
+    assert str(said.value).startswith(f"no game {number} among the records")
+
+
+@pytest.mark.parametrize("port", [-1, 65536, 70000])
+def test_a_port_that_cannot_be_is_refused(port):
+    with pytest.raises(Trouble, match=f"there is no port {port}: expected 1 to 65535"):
+        listen("127.0.0.1", port)
+
+
+def test_a_port_in_use_is_said_in_the_readers_language():
+    with closing(listen("127.0.0.1", 0)) as one, pytest.raises(Trouble) as said:
+        listen("127.0.0.1", one.getsockname()[1])
+    assert "un autre programme s'en sert ; indiquez-en un autre" in spoken(said.value, "fr")
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"), [("GET", "/nowhere", 404), ("DELETE", "/api/turns", 405)]
+)
+def test_an_address_that_we_do_not_have_is_answered_as_any_refusal(method, path, status):
+    app = Table(None, False, "127.0.0.1", 8710).app(None)
+    answered, headers = asyncio.run(answer_of(app, path=path, method=method))
+    assert (answered, headers[b"content-type"]) == (status, b"application/json")
 
 
 @pytest.mark.slow

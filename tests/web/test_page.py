@@ -110,6 +110,18 @@ def test_a_typed_turn_that_is_refused_says_why_and_loses_nothing(served, visit):
     assert state(page)["turns"] == []
 
 
+def test_what_is_refused_is_said_in_the_language_of_the_page(served, visit):
+    page = visit(served.url, locale="fr")
+    begin(page)
+    page.goto(served.url + "#records/999999")
+    assert page.inner_text("#records .error").startswith("pas de partie 999999")
+    said = order(page, "records/import", text="shopping list")
+    assert said["error"] == "record"
+    assert "expected" not in said["text"]
+    said = order(page, "records/import", text="x" * 300_000)
+    assert (said["error"], said["text"][:19]) == ("too-long", "C'est trop long : u")
+
+
 def test_hints_come_in_three_stages(served, visit):
     page = visit(served.url)
     begin(page, start="..../.L../..L./.LL. .../.../... ../.. . L")

@@ -78,8 +78,9 @@ def run(options: argparse.Namespace) -> int:
         port = one.getsockname()[1]
         table = Table(default_path().parent, options.lan, address, port)
         pace, seed, clock = options.pace, options.seed, clock_of(options)
+        # Its texts speak the language of whoever asked last.
         room = Room(
-            choice, name, texts, table.publish,
+            choice, name, Texts(texts.language), table.publish,
             pace=pace, seed=seed, clock=clock, flag=options.flag, training=training_of(options),
         )  # fmt: skip
         room.seats.sit(0, options.first)

@@ -48,6 +48,8 @@ WAIT_S = 10.0
 HURRY_S = 0.5
 """The same where a board must be answered meanwhile; who leads a game tries again."""
 IMPORTED = "imported"
+TOO_MANY = 1 << 63
+"""The first number that SQLite cannot hold."""
 """Board of games that came from a file."""
 
 BROKEN = (sqlite3.Error, UnicodeDecodeError)
@@ -219,7 +221,7 @@ class Records:
 
     def row(self, number: int) -> GameRow:
         """Return one game; raises Trouble if there is none with this number."""
-        row = self._one("WHERE number = ?", (number,))
+        row = self._one("WHERE number = ?", (number,)) if 0 < number < TOO_MANY else None
         if row is None:
             raise Trouble("no game %s among the records: see 'underboard games list'", number)
         return row

@@ -6,12 +6,15 @@ from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse
 from starlette.routing import BaseRoute
 
 from underboard.texts import Texts
 from underboard.web.api import SEATS, Api
 from underboard.web.http.feed import Feed
-from underboard.web.http.guard import Guard
+from underboard.web.http.guard import Guard, refusal
 from underboard.web.http.qr import qr_text
 from underboard.web.http.visitors import Visitors
 from underboard.web.library import Library
@@ -20,6 +23,16 @@ from underboard.web.studies import Studies
 from underboard.web.table.room import Room
 
 FILE = "visitors.json"
+
+
+async def not_here(request: Request, error: Exception) -> JSONResponse:
+    """Answer what is asked of an address that we do not have, or in another way than it hears."""
+    if isinstance(error, HTTPException) and error.status_code == 405:
+        return refusal(405, "method", f"{request.method} is not heard here")
+    return refusal(404, "address", "there is nothing at this address")
+
+
+NOT_HERE: Any = {404: not_here, 405: not_here}
 
 
 class Table:
@@ -71,7 +84,7 @@ class Table:
         mine = [
             *api.routes(), *library.routes(), *studies.routes(), position_route(api.visitor)
         ]  # fmt: skip
-        inner = Starlette(routes=[*mine, *more])
+        inner = Starlette(routes=[*mine, *more], exception_handlers=NOT_HERE)
         return Guard(inner, [self._address], self._port)
 
     def invitation(self, texts: Texts) -> list[str]:

@@ -17,6 +17,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from boardcore.play.endings import ENDINGS
+from underboard.texts.said import reason_of
 from underboard.trouble import Trouble
 from underboard.web.table.state import VERSION
 
@@ -126,8 +127,9 @@ class Follower:
                 break
             except (OSError, HTTPException, ValueError) as error:
                 if time.monotonic() >= end:
+                    reason = reason_of(error) if isinstance(error, OSError) else error
                     raise Trouble(
-                        "no Underboard answers at %s:%s: %s", self._host, self._port, error
+                        "no Underboard answers at %s:%s: %s", self._host, self._port, reason
                     ) from None
                 self._sleep(AGAIN_S)
         self.connected = True

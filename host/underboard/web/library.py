@@ -17,6 +17,7 @@ from underboard.records.wanted import Wanted
 from underboard.referee.tabletop import tabletop_of
 from underboard.referee.wording import ending, outcome_words
 from underboard.texts import LANGUAGES, Texts
+from underboard.texts.said import spoken
 from underboard.trouble import Trouble
 from underboard.web.http.guard import BODY_MOST, refusal
 from underboard.web.http.orders import No, Once, order_route
@@ -78,7 +79,7 @@ class Library:
         except No as no:
             return refusal(no.status, no.code, str(no))
         except Trouble as trouble:
-            return refusal(404, "record", str(trouble))
+            return refusal(404, "record", spoken(trouble, language_of(request)))
 
     async def _list(self, request: Request) -> Response:
         wanted = Wanted(words=tuple(request.query_params.get("search", "")[:100].split()))
@@ -119,7 +120,7 @@ class Library:
         except No as no:
             return refusal(no.status, no.code, str(no))
         except Trouble as trouble:
-            return refusal(404, "record", str(trouble))
+            return refusal(404, "record", spoken(trouble, language_of(request)))
 
     async def _export(self, request: Request) -> Response:
         number, form = request.path_params["number"], request.path_params["form"]
@@ -155,4 +156,10 @@ class Library:
         try:
             return await self._ask(request, work)
         except Trouble as trouble:
-            raise No("record", str(trouble)) from None
+            raise No("record", spoken(trouble, language_of(request))) from None
+
+
+def language_of(request: Request) -> str:
+    """Return the language that the page speaks: it names that one alone."""
+    language = request.headers.get("accept-language", "")[:2]
+    return language if language in LANGUAGES else LANGUAGES[0]

@@ -18,6 +18,7 @@ END_S = 2
 TRIED = 20
 """Number of ports tried after the usual one."""
 PORT = 8710
+PORTS = 1 << 16
 
 
 def listen(address: str, port: int | None) -> socket.socket:
@@ -25,6 +26,8 @@ def listen(address: str, port: int | None) -> socket.socket:
 
     Raises Trouble if the port is in use or not allowed.
     """
+    if port is not None and not 0 <= port < PORTS:
+        raise Trouble("there is no port %s: expected 1 to %s", port, PORTS - 1)
     ports = range(PORT, PORT + TRIED) if port is None else (port,)
     error: OSError | None = None
     for number in ports:

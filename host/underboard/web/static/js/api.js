@@ -1,6 +1,6 @@
 // Orders to the server: each has an id, and is sent again until it is answered.
 
-import { lang } from "./words.js";
+import { has, lang, t } from "./words.js";
 
 const TRIES = 6;
 const WAIT_MS = 600;
@@ -26,7 +26,7 @@ export async function order(path, fields = {}) {
     try {
       answer = await fetch(`/api/${path}`, {
         method: "POST",
-        headers: { "content-type": "application/json" },
+        headers: { "content-type": "application/json", "accept-language": lang() },
         body,
       });
     } catch (error) {
@@ -40,18 +40,24 @@ export async function order(path, fields = {}) {
       if (tried < 2) continue;
     }
     const said = await answer.json().catch(() => ({}));
-    if (!answer.ok) throw new No(said.error || "failed", said.text || "");
+    if (!answer.ok) throw refused(said);
     return said;
   }
 }
 
+// What is refused before anybody has read in which language it was asked has words here.
+function refused({ error, text }) {
+  return new No(error || "failed", has(`refused.${error}`) ? t(`refused.${error}`) : text || "");
+}
+
 export async function read(path) {
-  let answer = await fetch(`/api/${path}`);
+  const headers = { "accept-language": lang() };
+  let answer = await fetch(`/api/${path}`, { headers });
   if (answer.status === 401) {
     await fetch("/", { cache: "no-store" });
-    answer = await fetch(`/api/${path}`);
+    answer = await fetch(`/api/${path}`, { headers });
   }
   const said = await answer.json();
-  if (!answer.ok) throw new No(said.error || "failed", said.text || "");
+  if (!answer.ok) throw refused(said);
   return said;
 }
