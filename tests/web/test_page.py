@@ -3,6 +3,7 @@
 import json
 import random
 import time
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,7 @@ pytestmark = pytest.mark.slow
 
 
 MOST_S = 120  # a very busy machine; a game takes some five seconds
+FILES = Path(__file__).parents[2] / "host/underboard/web/static/js"
 CLICK = """share => {
     const list = document.querySelectorAll('#plan .target, #strip [data-do=enough]');
     if (list.length) list[Math.floor(share * list.length)].click();
@@ -120,6 +122,35 @@ def test_what_is_refused_is_said_in_the_language_of_the_page(served, visit):
     assert "expected" not in said["text"]
     said = order(page, "records/import", text="x" * 300_000)
     assert (said["error"], said["text"][:19]) == ("too-long", "C'est trop long : u")
+
+
+def test_a_browser_without_event_source_asks_instead_and_says_so(served, visit):
+    page, other = visit(served.url, locale="de"), visit(served.url)
+    begin(other)
+    page.add_init_script("delete window.EventSource")
+    page.reload()
+    assert "every two seconds" in page.inner_text(".banner")
+    other.click('.plan [data-cell="b2"]')
+    wait_for_ply(page, 1)
+
+
+def test_a_page_of_another_version_loads_itself_anew_but_not_for_ever(served, visit):
+    page = visit(served.url, locale="es")
+    script = (FILES / "main.js").read_text("utf-8").replace("VERSION = 1;", "VERSION = 0;")
+    loaded = []
+
+    def answer(route):
+        loaded.append(route.request.url)
+        route.fulfill(body=script, content_type="text/javascript")
+
+    page.route("**/main.js", answer)
+    page.reload()
+    page.wait_for_selector("#updated")
+    assert "start it again" in page.inner_text("#updated")
+    assert len(loaded) == 2
+    page.unroute("**/main.js")
+    page.reload()
+    begin(page)
 
 
 def test_hints_come_in_three_stages(served, visit):

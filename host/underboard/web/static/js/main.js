@@ -42,6 +42,18 @@ function renderLink() {
   $("#link").classList.toggle("there", Boolean(there));
 }
 
+// The page is older than its server: it loads itself anew.  Still another one: the files are
+// newer than the program that runs, and to load them again would never end.
+function renew(version) {
+  const key = "underboard.renewed";
+  if (sessionStorage.getItem(key) !== String(version)) {
+    sessionStorage.setItem(key, String(version));
+    location.reload();
+  } else if (!$("#updated")) {
+    $("header").after(h("p", { class: "banner", id: "updated", role: "alert" }, t("updated")));
+  }
+}
+
 async function begin() {
   document.documentElement.dataset.theme = localStorage.getItem("underboard.theme") || "auto";
   drawDefinitions();
@@ -53,7 +65,7 @@ async function begin() {
   const feed = new Feed(
     async (state) => {
       if (state.version !== VERSION) {
-        location.reload();
+        renew(state.version);
         return;
       }
       await table.hear(state);
