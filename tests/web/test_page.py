@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from boardcore.pylos.cells import parse_cell
 from page_parts import begin, order, state, wait_for_ply
+from underboard.sim.board import SimBoard
 
 pytestmark = pytest.mark.slow
 
@@ -257,6 +259,23 @@ def test_the_page_comes_back_by_itself_when_the_server_was_killed(serve, visit):
     assert state(page)["turns"] == ["b2", "c3"]
     # It stops cleanly with the stream open.
     assert one.stop() == 0
+
+
+def test_a_board_that_vanishes_is_said_to_be_gone_and_then_goes_on(serve, visit):
+    with SimBoard("pylos-reed16", pace=True, speed=3) as board:
+        page = visit(serve("pylos", "--new", "--board", board.url).url)
+        page.until("document.querySelector('#link').classList.contains('there')")
+        board.put(parse_cell("b2"))
+        wait_for_ply(page, 1)
+        board.pull_cable()
+        page.until("!document.querySelector('#link').classList.contains('there')")
+        assert page.inner_text("#link") == "No board"
+        # People play on: the board knows the rules by itself.
+        board.put(parse_cell("c3"))
+        board.plug_cable()
+        page.until("document.querySelector('#link').classList.contains('there')")
+        wait_for_ply(page, 2)
+        assert state(page)["turns"] == ["b2", "c3"]
 
 
 def test_the_records_are_searched_replayed_exported_imported_and_deleted(served, visit):
