@@ -7,7 +7,7 @@ import pytest
 from boardcore.games import rules_of
 from underboard.deploy.layouts import layout_of
 from underboard.sim.faults import Faults
-from underboard.sim.hands.errands import hands_of, random_turns
+from underboard.sim.hands.errands import hands_of, others_at, random_turns
 from underboard.sim.hands.players import Told
 from underboard.sim.harness import Harness
 from underboard.sim.physics.scale import ScaleParameters
@@ -23,7 +23,8 @@ def play(seed, parameters=None, name="pylos-scale4", **faults):
     rules = rules_of(world.layout.game)
     game, told = rules.Game(), Told([])
     turns = random_turns(game, random.Random(seed))
-    world.add(hands_of(game.name, True).Hands(world).play(game, turns, told))
+    hands = hands_of(game.name, others_at(world))
+    world.add(hands.Hands(world).play(game, turns, told))
     harness.run()
     return told.turns, [rules.turn_text(turn) for turn in harness.table.game.turns]
 
@@ -54,12 +55,13 @@ def test_a_careless_build_asks_but_is_not_wrong():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [1, 47, 51, 100, 109, 125, 131])
+@pytest.mark.parametrize("seed", [1, 47, 51, 100, 109, 121, 131])
 def test_a_whole_game_of_gyges_is_followed_with_boxed_rings(seed):
     """Lost before: two rings up at once (100), a ring pushed on (109), one boxed by parts (131).
 
     Also one that was nudged and put back (47), one looked at and put back before a turn (51), ones
-    laid out of reach (109, 125).
+    laid out of reach (109); and a turn that is taken for another with the same moments, which
+    hands see from the lights and say anew (121).
     """
     hands, table = play(seed, name="gyges-scale4")
     assert hands == table

@@ -5,7 +5,8 @@ from types import SimpleNamespace
 import pytest
 
 from boardcore.gyges.cells import parse_cell
-from boardcore.gyges.scale.recognizer import Decoder
+from boardcore.gyges.rules import Game, parse_turn
+from boardcore.gyges.scale.recognizer import Decoder, Recognizer
 from boardcore.layout.layout import Layout
 from boardcore.play.question import Question
 from scale_parts import GYGES, ToldRings
@@ -66,6 +67,26 @@ def test_what_was_touched_before_all_stood_again_was_not_boxed():
     decoder._believe([(lifted, 0.0)])
     decoder._believe([(position, 0.0), (lifted, 1.0)])
     assert decoder.pressed == [1]
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_what_players_have_said_stands_whatever_was_weighed(named):
+    layout = Layout(GYGES)
+    game = Game("standard", (), "321123/000000/000000/000000/000000/321123 S")
+    recognizer = Recognizer(game, layout)
+    decoder = Decoder(layout.scale, SimpleNamespace(), SimpleNamespace())
+    recognizer.see_by(decoder)
+    recognizer.assume()
+    recognizer.moved()
+    astray = bytearray(decoder.state)
+    astray[layout.cell_of_sensor.index(parse_cell("c3"))] = 2
+    decoder._believe([(bytes(astray), 0.0)])
+    if named:
+        recognizer.named(True)
+    game.play_turn(parse_turn("c1-c2"))
+    recognizer.moved()
+    stands = bytes([game.cells[cell] for cell in layout.cell_of_sensor])
+    assert decoder.state == (stands if named else bytes(astray))
 
 
 def supposed(board, rings):

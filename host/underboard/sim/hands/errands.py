@@ -29,6 +29,8 @@ HANDS = {PYLOS: "pylos", "apagos": "apagos", "gyges": "gyges"}
 """Games that simulated hands can play, and the module that does."""
 FELT_HANDS = {PYLOS: "pylos_hall"}
 """The module that plays at boards with Hall sensors, where that is another one."""
+PLATE_HANDS = {PYLOS: "pylos_hall", "gyges": "gyges_plate"}
+"""The module that plays on load cells, where that is another one."""
 BUMPED_HANDS = {PYLOS: "pylos_bumped", "apagos": "apagos_bumped"}
 """The module that plays where pieces are bumped, where that is another one."""
 LIVELY = 0.35
@@ -51,10 +53,8 @@ ASKED_OFF_MS = 1000
 """A light that blinks fast was on within that time, and the board has looked for as long."""
 
 
-def hands_of(name: str, felt: bool = False, bumped: bool = False) -> Any:
-    """Return the module with a game's ``Hands``; ``felt``: for boards with Hall sensors.
-
-    ``bumped``: for boards with switches whose pieces are pushed aside now and then.
+def hands_of(name: str, others: dict[str, str] | None = None) -> Any:
+    """Return the module with a game's ``Hands``; ``others``: for boards of another kind.
 
     It may also have ``choose(game, chance)``, the turn of a random player, and
     ``random_start(chance, variant)``, a start position.  Raises Trouble for a game that no
@@ -62,9 +62,17 @@ def hands_of(name: str, felt: bool = False, bumped: bool = False) -> Any:
     """
     if name not in HANDS:
         raise Trouble("no simulated hands play %s yet: expected %s", name, ", ".join(HANDS))
-    others = FELT_HANDS if felt else BUMPED_HANDS if bumped else {}
-    module = others.get(name, HANDS[name])
+    module = (others or {}).get(name, HANDS[name])
     return importlib.import_module(f"underboard.sim.hands.{module}")
+
+
+def others_at(world: World) -> dict[str, str]:
+    """Return the modules that play at this board, where they are not those of ``HANDS``."""
+    if world.layout.scale:
+        return PLATE_HANDS
+    if world.layout.field:
+        return FELT_HANDS
+    return BUMPED_HANDS if world.faults.bumps else {}
 
 
 def random_start(name: str, variant: str, seed: str) -> str:
@@ -105,14 +113,13 @@ def play_game(
         event = {"event": "hand-turn", "number": number, "ply": game.ply, "turn": text}
         world.tell({**event, **_counts(told)})
 
-    felt = bool(world.layout.field or world.layout.scale)
+    others = others_at(world)
     manner = CAREFUL if careful else None
     if think_ms:
         manner = replace(CAREFUL, think_ms=(think_ms[0], think_ms[1]), act_ms=BRISK_MS)
-    bumped = bool(world.faults.bumps)
-    if bumped and not felt and manner is None:
+    if others is BUMPED_HANDS and manner is None:
         manner = WATCHFUL
-    hands = hands_of(name, felt, bumped).Hands(world, manner)
+    hands = hands_of(name, others).Hands(world, manner)
     if played:
         hands.last = rules.parse_turn(played[-1])
     yield from hands.play(game, wanted, told, done)

@@ -56,6 +56,13 @@ class Decoder(Weights):
 class Recognizer(SizeRecognizer):
     """What load cells can tell about one game of Gygès."""
 
+    _is_named = False
+    """Whether the players have named the turn that is played next."""
+
+    def named(self, freely: bool) -> None:
+        """Hear that the turn which is played next was named by the players."""
+        self._is_named = True
+
     @property
     def doubtful(self) -> bool:  # type: ignore[override]
         """Whether other states are likely, too: then a turn is asked for."""
@@ -67,8 +74,10 @@ class Recognizer(SizeRecognizer):
         self._eye.forget_presses()
         game, cells, eye = self.game, self._cells, self._eye
         position = bytes([game.cells[cell] for cell in cells])
-        if eye.supposes(position):
+        # What players have said holds, whatever was supposed.
+        if self._is_named or eye.supposes(position):
             eye.settle(position)
+        self._is_named = False
         setup: tuple = ()
         asked = asked_size(game) if game.setup else 0
         if game.setup:

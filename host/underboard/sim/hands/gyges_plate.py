@@ -1,0 +1,25 @@
+"""Hands at Gygès on load cells: players who see whether the board has understood them.
+
+Several sets of rings leave the same weight and moments, so that a turn may be taken for another
+with the same sums.
+"""
+
+from typing import Any
+
+from boardcore.gyges import rules as gyges
+from underboard.sim.hands import gyges as hands
+from underboard.sim.hands.players import Told
+from underboard.sim.hands.watching import Watching
+from underboard.sim.world import Actor
+
+
+class Hands(Watching, hands.Hands):
+    """Both players of one game of Gygès at one plate."""
+
+    def _confirm(self, game: Any, turn: int, told: Told) -> Actor:
+        # Whether it asks or not: nobody goes on before the lights say that it was understood.
+        self._doubtful = True
+        yield from hands.Hands._confirm(self, game, turn, told)
+        if not turn & gyges.PLACE:
+            answers = yield from self._watch(game, self._mine)
+            told.note(answers, answers > 0)

@@ -1,0 +1,76 @@
+"""Watching: players who look at the lights after each turn, and tell a board that has it wrong.
+
+Where sensors may take a turn for another, players are asked to look whether the lights show the
+turn that was made.  One that the board has taken for another is taken back with the second button
+and named anew; one that it has not understood at all is named at once.
+"""
+
+from types import SimpleNamespace
+from typing import Any
+
+from boardcore.games import cues_of, recognizer_of
+from boardcore.lights import cues, scene
+from boardcore.verdicts import AT_REST, NO_OFFER
+from underboard.sim.hands.eyes import LOOK_MS, asks
+from underboard.sim.hands.players import CLOSE_MS, Players
+from underboard.sim.hands.pylos_hall import _agree
+
+TELLINGS = 3
+"""Times that a player names the turn if the board has misunderstood it."""
+LOOKS_MOST = 4
+TAKEN_BACK_MS = 2000
+"""Until the lights show that a turn was taken back, or ask."""
+UNDERSTOOD_MS = 6000
+
+
+class Watching(Players):
+    """Mixed into the ``Hands`` of a game; ``_watch`` belongs at the end of their ``_confirm``."""
+
+    def _watch(self, game: Any, mine: set[bytes]) -> Any:
+        """See whether the board has understood the last turn; tell it until it has.
+
+        ``mine``: what the lights ask to which this turn says yes.  Returns the presses.
+        """
+        answers = 0
+        for _ in range(TELLINGS):
+            if (yield from self._sees(game, mine)):
+                break
+            self._was_misread = True
+            if not (yield from self._wait_for_turn(1 - game.side, LOOK_MS)):
+                yield from self._push("next", CLOSE_MS)
+                yield TAKEN_BACK_MS
+            answers += yield from self._say_yes_again(mine)
+            yield from self._wait_for_turn(game.side, UNDERSTOOD_MS)
+        return answers
+
+    def _sees(self, game: Any, mine: set[bytes]) -> Any:
+        """Look whether the lights are those of the game as the players know it.
+
+        Two looks must agree that they are not: the first may have seen them change.
+        """
+        wanted = self._lights_of(game)
+        before: list[set[bytes]] = []
+        for _ in range(LOOKS_MOST):
+            seen = yield from self._eyes.watch()
+            if _agree(seen, wanted, bool(game.outcome())):
+                return True
+            if (yield from self._wait_for_the_plate()):
+                continue  # a red light was seen with what it looks like
+            if asks(self._world.colours):
+                yield from self._answer(mine)
+            elif seen == before:
+                return False
+            before = seen
+        return False
+
+    def _lights_of(self, game: Any) -> list[set[bytes]]:
+        """Return what the lights show when they have understood this position."""
+        tracker = SimpleNamespace(
+            verdict=AT_REST, offer=NO_OFFER, thinking=False,
+            recognizer=recognizer_of(game.name).Recognizer(game, self._world.layout),
+        )  # fmt: skip
+
+        def draw(frame: cues.Frame) -> None:
+            scene.draw(cues_of(game.name), frame, tracker, game.outcome(), 0)
+
+        return self._eyes.shades(draw)
