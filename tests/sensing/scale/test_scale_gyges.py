@@ -119,6 +119,19 @@ def test_of_two_rings_that_are_up_either_may_be_put():
     assert masses.variance(1, C, 3) < 0.03
 
 
+def test_rings_that_were_swept_off_are_not_known_any_more():
+    board = ToldRings({"a1": 3, "b1": 3})
+    masses = board.decoder.masses
+    unknown = masses.variance(1, C, 3)
+    masses.weigh(parse_cell("a1"), 3, 18.1, 0.01)
+    masses.weigh(parse_cell("b1"), 3, 17.9, 0.01)
+    board.change(-1, parse_cell("a1"), 3)
+    board.change(-1, parse_cell("b1"), 3)
+    board.look(ms=1000)
+    assert not any(board.decoder.state)
+    assert masses.variance(1, C, 3) == unknown
+
+
 class Same:
     """A recognizer to which all turns look alike."""
 

@@ -316,6 +316,9 @@ class Decoder:
         was_sure = len(self.beliefs) == 1
         sure = len(beliefs) == 1 or beliefs[1][1] >= MARGIN
         self._note_masses(found[0], was_sure and sure)
+        if sure and beliefs[0][0] == self._empty:
+            # One that was taken for another in the last game would be expected with confidence.
+            self.masses.forget_held()
         self._base = list(self._at)
         self._note_presses()
         self._believe(beliefs[:1] if sure else beliefs)

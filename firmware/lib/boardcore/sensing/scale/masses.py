@@ -83,6 +83,11 @@ class Masses:
             # Nobody knows which.
             self._up[kind - 1] = [self._pooled(up)] * (len(up) - 1)
 
+    def forget_held(self) -> None:
+        """Take the pieces that are up as unknown: it is another game, and any may be put."""
+        for up in self._up:
+            up.clear()
+
     def move(self, start: int, goal: int) -> None:
         """Carry what is known of a piece from one place to another."""
         self._mean[goal], self._variance[goal] = self._mean[start], self._variance[start]
