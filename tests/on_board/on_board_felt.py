@@ -13,7 +13,6 @@ from boardio.loading import load_game
 
 LAYOUT = sys.argv[1]
 SCAN_MS = 60
-UT_PER_MT = 1000
 
 
 def read(path):
@@ -126,7 +125,7 @@ def scan(place):
             spot, at = given.spots[i], given.places[place]
             apart = (spot[0] - at[0], spot[1] - at[1], spot[2] - at[2])
             felt = response(apart, (0.0, 0.0, 1.0), given.moments[-1])[2]
-        off = noise.next() + felt / (UT_PER_MT * given.mt_per_count)
+        off = noise.next() + felt / given.ut_per_count
         counts[i] = 32768 + int(off)
     table.taker.scan()
     for _ in range(SCAN_MS // 5):

@@ -45,6 +45,7 @@ from underboard.texts.said import spoken
 from underboard.trouble import Trouble
 
 CLEAR_S = 0.02
+MENDED_S = 2.0  # a line of the board is under way for less, on a busy computer, too
 QUIET = ("at-rest", "complete", "taken-back")
 
 Seats = tuple[Player | None, Player | None]
@@ -89,8 +90,8 @@ class Session:
         self._wanted_s = 0.0
         self._prompted = ""  # who was told last how to set up
         self.training = Training(self, hints)
-        # The refusal that was said last.
-        self._told: tuple[str, str, tuple[str, ...]] = ("", "", ())
+        self._told: tuple[str, str, tuple[str, ...]] = ("", "", ())  # refused last
+        self._wrong: tuple[float, Any] | None = None  # when it is told, and what
         self._pending: list[Any] = []
         self._lines = TypedLines(self)
         self.endings = Endings(self)
@@ -237,6 +238,8 @@ class Session:
         self.clocking.step()
         if self.hands and self.hands.poll():
             self._wanted = -1
+        if self._wrong and self.seconds() >= self._wrong[0]:
+            self._tell_wrong(self._wrong[1])
         if self.settled and not self.over and self.is_quiet() and self.training.step():
             self._let_engine_play()
 
@@ -312,18 +315,22 @@ class Session:
 
     def _hear_state(self, event: StateChanged) -> None:
         state = event.state
+        self._wrong = None
         if self.hands and self.hands.busy:
             return  # hands in mid-turn are no news
         if state.verdict == "ambiguous":
             self.say(self.endings.question(state.rule) or self.texts("cli.play.question"))
-        told = (state.verdict, state.rule, state.cells)
+        told = state.verdict, state.rule, state.cells
         if state.verdict == "wrong" and told != self._told:
-            self.say(refusal(state.rule, self.texts, self.name))
-            for line in self.table.repairs(self.mirror.game, state.cells, self.texts)[:1]:
-                self.say(line)
+            # What simulated hands have mended since is on its way here.
+            self._wrong = self.seconds() + (MENDED_S if self.hands else 0), state
         self._told = told
 
-    # Engines and hints
+    def _tell_wrong(self, state: Any) -> None:
+        self._wrong = None
+        self.say(refusal(state.rule, self.texts, self.name))
+        for line in self.table.repairs(self.mirror.game, state.cells, self.texts)[:1]:
+            self.say(line)
 
     def _let_engine_play(self) -> None:
         player = self.seats[self.mirror.game.side]

@@ -13,13 +13,12 @@ from dataclasses import dataclass, field
 
 from boardcore.games import places_of
 from boardcore.layout.layout import Layout
+from boardcore.store.calibration import MID_SCALE
 from underboard.service import doctor
 from underboard.service.findings import Finding
 from underboard.service.workbench import Workbench
 from underboard.texts import Texts
 
-MID_SCALE = 32768
-"""What a Hall sensor without a field reads, in counts of the converter."""
 ROWS = ("ball", "pitch", "gap", "mass", "reed", "turn", "drift", "current", "slide", "hours")
 """Lines of the form that only a person can fill in, in the order of the page."""
 

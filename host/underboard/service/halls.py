@@ -14,6 +14,8 @@ import numpy as np
 from boardcore.games import places_of
 from boardcore.layout.halls import INPUTS
 from boardcore.layout.layout import Layout
+from boardcore.sensing.hall.faults import CLIP_MT, END_COUNTS
+from boardcore.store.calibration import MID_SCALE
 from underboard.device.events import Health
 from underboard.device.health import FIT, place_of
 from underboard.hardware.field import tensor
@@ -25,13 +27,9 @@ from underboard.service.workbench import Workbench
 Numbers = Any
 """A numpy array."""
 
-MID_SCALE = 32768
 BLOCKS = 12
 """Blocks of the empty board; the noise is known within 6 %."""
 PIECE_BLOCKS = 2
-END_COUNTS = 1300
-"""2 % of the scale, where no sensor's output can be."""
-CLIP_MT = 21.5
 OFF_MT = 8.0
 """A sensor tells up to 3 mT of nothing; what is more is a magnet near by."""
 STILL = 0.72

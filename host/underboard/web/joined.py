@@ -93,7 +93,8 @@ class Joined:
             if before == ours:
                 endings.answered()
             else:
-                self._offer = before
+                # The host may have answered before its table is looked at again.
+                self._offer = ours
                 self._follower.say(told, "draw")
         elif told.offer == theirs and endings.offered != theirs:
             if before == theirs:

@@ -90,9 +90,10 @@ def at_rest(frame, recognizer, age_ms: int) -> None:
     turns = game.turns
     if turns and not turns[len(turns) - 1] & PLACE:
         last = turns[len(turns) - 1]
-        for cell in (turn_landing(last), turn_drop(last)):
-            if cell != NONE:
-                frame.mark(cell, cues.LAST, SIDE_TINTS[1 - game.side])
+        tint = SIDE_TINTS[1 - game.side]
+        frame.mark(turn_landing(last), cues.LAST, tint)
+        if turn_drop(last) != NONE:
+            frame.mark(turn_drop(last), cues.LAST, tint)
         if recognizer.way and 0 <= age_ms < TRACE_MS:
             trace(frame, recognizer, age_ms)
 

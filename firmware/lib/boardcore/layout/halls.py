@@ -28,8 +28,8 @@ class FieldLayout:
     of each sensor and of the magnet of a piece on each place, mm; ``cells``: the cell of
     each place; ``count``, ``circle_mm``: the discs in a piece that lies flat and the diameter
     of the circle they stand on, else 1 and 0; ``moments``: of each kind of piece, A m2,
-    weakest first; ``mt_per_count``: field of one count of ``analogio``; ``noise_ut``,
-    ``jiggle_deg``: what to expect.
+    weakest first; ``mt_per_count``, ``ut_per_count``: field of one count of ``analogio``;
+    ``noise_ut``, ``noise_counts``, ``jiggle_deg``: what to expect.
     ``scan_us``: how long one scan takes, assumed.
     Raises Unreadable for anything missing or impossible.
     """
@@ -60,7 +60,9 @@ class FieldLayout:
             / _above(given, "mv_per_mt", "millivolts per millitesla")
             / FULL_SCALE
         )
+        self.ut_per_count = self.mt_per_count * 1000
         self.noise_ut = _above(given, "noise_ut", "microteslas")
+        self.noise_counts = self.noise_ut / self.ut_per_count
         self.jiggle_deg = _above(given, "jiggle_deg", "degrees")
 
     def _check_scanner(self, scanner) -> None:

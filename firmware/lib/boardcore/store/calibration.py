@@ -11,6 +11,7 @@ from boardcore.store.kept import CHECK, FIT, NO_DAY, UNFIT, sealed, state_of
 
 VERSION = 1
 MID_SCALE = 32768
+"""What a Hall sensor without a field reads, in counts of the converter."""
 GAIN_ONE = 16384
 """What stands for a gain of 1 in bytes."""
 STRENGTH_ONE = 4096

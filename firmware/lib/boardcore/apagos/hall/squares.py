@@ -32,7 +32,6 @@ DISC_SPREAD = 0.12
 """The same of a disc, which is near its sensor."""
 NEIGHBOUR_UT = 4.0
 """Deviation of what a neighbouring slot adds."""
-UT_PER_MT = 1000
 NOWHERE = 255
 """Level of a square that lies in no slot."""
 DISCS_COST, BALL_COST, DIFFER_COST, SET_COST, DOUBT_COST = 1300, 250, 200, 2100, 1000
@@ -44,9 +43,8 @@ class Squares:
 
     def __init__(self, layout, calibration=None) -> None:
         field = layout.field
-        ut_per_count = field.mt_per_count * UT_PER_MT
         if calibration is None:
-            calibration = Calibration(len(field.spots), field.noise_ut / ut_per_count)
+            calibration = Calibration(len(field.spots), field.noise_counts)
         self._calibration = calibration
         self.codes = Codes(layout.data["codes"])
         self.effects = Effects(field, layout.data["codes"])
@@ -58,7 +56,7 @@ class Squares:
         for level in range(len(field.cells) // HOLES):
             own = sensors_of(field, level)
             noises = [calibration.noises[at] for at in own]
-            scales = array("f", [FIELD * ut_per_count * calibration.gains[at] for at in own])
+            scales = array("f", [FIELD * field.ut_per_count * calibration.gains[at] for at in own])
             slot = Slot(own, noises, scales)
             for i in range(slot.count):
                 slot.zero[i] = MEAN * calibration.offsets[own[i]]

@@ -46,7 +46,6 @@ QUIET_SCANS = 2
 """Agreeing scans that are enough: rings are strong, no mean is needed."""
 AGREE = 8.5
 """Two scans agree if no sensor differs by more deviations of one: six of a difference."""
-UT_PER_MT = 1000
 
 
 class Decoder:
@@ -66,11 +65,10 @@ class Decoder:
         field = layout.field
         sensors = len(field.spots)
         self._sensors = sensors
-        ut_per_count = field.mt_per_count * UT_PER_MT
         if calibration is None:
-            calibration = Calibration(sensors, field.noise_ut / ut_per_count)
+            calibration = Calibration(sensors, field.noise_counts)
         self._calibration = calibration
-        self._scales = array("f", [ut_per_count * gain for gain in calibration.gains])
+        self._scales = array("f", [field.ut_per_count * gain for gain in calibration.gains])
         self._strengths = tuple([moment / field.moments[0] for moment in field.moments])
         shares = shares_of(field, field.moments[0] * calibration.strength)
         self._unmixer = Unmixer(shares, calibration.noises)
@@ -87,7 +85,7 @@ class Decoder:
         self._lifted = False  # some were told to be up: see whether they are
         self.moved = array("i", [0] * sensors)
         self._scans = 0
-        self._jump = int(JUMP * self._unmixer.own(0) / ut_per_count)
+        self._jump = int(JUMP * self._unmixer.own(0) / field.ut_per_count)
         self._stage = RESTING
         self._sized = 0  # cells with a new size
         self._sizes = bytearray(sensors)

@@ -37,7 +37,6 @@ SLICE = 4500
 """Thought per turn of the loop, in empty turns, if nothing else is due."""
 NOISE, MASKS, CONCLUDE = 900, 1200, 1600
 """Cost of the steps, in empty turns of a loop; 95th percentile."""
-UT_PER_MT = 1000
 
 
 class Decoder:
@@ -57,9 +56,9 @@ class Decoder:
         field = layout.field
         sensors = len(field.spots)
         moments = field.moments
-        self._ut_per_count = field.mt_per_count * UT_PER_MT
+        self._ut_per_count = field.ut_per_count
         if calibration is None:
-            calibration = Calibration(sensors, field.noise_ut / self._ut_per_count)
+            calibration = Calibration(sensors, field.noise_counts)
         self._calibration = calibration
         self._sensors = sensors
         self._cells = field.cells

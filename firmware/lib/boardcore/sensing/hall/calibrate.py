@@ -38,7 +38,6 @@ MOVES = 50
 DRIFT_UT = 4.0
 FELT_UT = 60.0
 """Field from which a piece is there; the weakest ring gives five times as much."""
-UT_PER_MT = 1000
 TOLD_MOST = 12
 """Left-out sensors named on the wire; more are counted only."""
 ROUNDS, RING_ROUNDS = 2, 1
@@ -77,7 +76,8 @@ class Calibrator(BaseCalibrator):
             places = []
         super().__init__(layout, places, now_ms, boots, brightness)
         self._sensors = sensors = len(given.spots)
-        self._ut_per_count = given.mt_per_count * UT_PER_MT
+        self._mt_per_count = given.mt_per_count
+        self._ut_per_count = given.ut_per_count
         zeros = [0] * sensors
         self.counts = array("H", zeros)
         self._block = Block(self.counts, BLOCK)
@@ -170,7 +170,7 @@ class Calibrator(BaseCalibrator):
             # Differences of scans: what drifts slowly is no noise.
             self._noises[i] = self._block.noise(self._wavered[i] / EMPTY_BLOCKS)
         usual = median(self._noises)
-        rail = RAIL_MT * UT_PER_MT / self._ut_per_count
+        rail = RAIL_MT / self._mt_per_count
         for i in range(self._sensors):
             noise = self._noises[i]
             off = abs(self._offsets[i] - (1 << 15))

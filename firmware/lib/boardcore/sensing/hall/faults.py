@@ -8,6 +8,8 @@ returns is used again.
 from array import array
 from math import log
 
+from boardcore.store.calibration import MID_SCALE
+
 GOOD, LEFT, DEAD, RANGE, STUCK = range(5)
 NAMES = ("good", "left", "dead", "range", "stuck")
 """``left``: left out by the calibration; ``dead``: at an end of the scale; ``range``: told more
@@ -49,7 +51,6 @@ the second they disturb now, and nothing is learnt."""
 DIFFERENCE_MOST = 2750
 """Largest difference counted; sums of squares stay within 30 bits."""
 STILLEST, STILLER_WAY = -log(STILLER), 1 / STILLER - 1
-MID_SCALE = 32768
 TOLD_MOST = 12
 """Failed sensors in one line of the wire."""
 EACH, LOOK = 24, 900

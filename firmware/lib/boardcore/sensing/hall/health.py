@@ -15,14 +15,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only
     from boardcore.sensing.hall.probe import FeltProbe
 
-UT_PER_MT = 1000
-
 
 def assumed(layout) -> Calibration:
     """Return what a layout says of its sensors."""
     given = layout.field
-    noise = given.noise_ut / (given.mt_per_count * UT_PER_MT)
-    return Calibration(len(given.spots), noise)
+    return Calibration(len(given.spots), given.noise_counts)
 
 
 class Health:

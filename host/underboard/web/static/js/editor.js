@@ -283,9 +283,10 @@ class Editor {
         const box = $("input[name=setup]", this.root);
         if (box) box.checked = this.settingUp;
         this.draw();
-      } else {
+      } else if (this.pieces) {
         this.tell(told, text);
-        if (!this.pieces) await this.load("");
+      } else {
+        await this.load(""); // a game that is over stands on the board
       }
     } catch (no) {
       say(this.failed, no.message || t("failed"));
