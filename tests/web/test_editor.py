@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from boardcore.games import rules_of
-from page_parts import state
+from page_parts import begin, state
 from underboard.device.events import Health
 from underboard.device.health import standing
 from underboard.texts import Texts
@@ -78,8 +78,10 @@ def drag_by_touch(page, start, goal):
 
 @pytest.mark.slow
 def test_a_position_is_set_up_by_clicks_keys_and_text_and_played(served, visit):
-    page = visit(served.url + "#edit", has_touch=True)
+    page = visit(served.url, has_touch=True)
     checked_now = partial(page.until, CHECKED)
+    begin(page)  # the editor shows what stands on the board
+    page.goto(served.url + "#edit")
     page.until("Boolean(document.querySelector('#edit').dataset.checked)")
     page.click("[data-do=clear]")
     checked_now("..../..../..../.... .../.../... ../.. . L")
