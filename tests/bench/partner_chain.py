@@ -2,9 +2,9 @@
 
     python tests/bench/partner_chain.py [LAYOUT ...]
 
-The real firmware in its own process, simulated hands, no computer on the cable.  Two turns are
-made, **yes** is held for 3.3 s, and one more turn is made: the line tells the cell that is then
-lit as a hint, and after how many milliseconds of simulated time.
+The real firmware in its own process, simulated hands, no computer on the cable.  Two turns of
+Pylos or the set-up of Gygès are made, **yes** is held for 3.3 s, and one more turn is made: the
+line tells the cell that is then lit as a hint, and after how many milliseconds of simulated time.
 """
 
 import sys
@@ -12,8 +12,13 @@ import sys
 from boardcore.lights.cues import BRIGHTNESS, HINT
 from underboard.testing import BoardUnderTest
 
-LAYOUTS = ("pylos-reed16", "pylos-hall25", "pylos-scale4")
-BEFORE, ANSWERED = ("b2", "c3"), "d1"
+LAYOUTS = (
+    *("pylos-reed16", "pylos-hall25", "pylos-scale4"),
+    *("gyges-reed38", "gyges-hall38", "gyges-scale4"),
+)
+SET_UP = tuple(f"{size}{file}{row}" for row in "16" for size, file in zip("321123", "abcdef"))
+TURNS = {"pylos": (("b2", "c3"), "d1"), "gyges": (SET_UP, "c1-c2")}
+"""What is played before the partner, and the turn that it answers."""
 HOLD_MS, STEP_MS, MOST_MS = 3300, 60, 60_000
 
 
@@ -33,14 +38,15 @@ def lit_as_hint(board):
 def measure(layout):
     """Return the cell of the partner's turn, and how long it took."""
     board = BoardUnderTest(layout, 1, [], {})
+    before, answered = TURNS[board.layout.game]
     try:
         board.wait(3000)
-        for at, turn in enumerate(BEFORE):
-            board.play(turn, played=BEFORE[:at])
+        for at, turn in enumerate(before):
+            board.play(turn, played=before[:at])
         board.wait(10_000)
         board.press("yes", HOLD_MS)
         board.wait(5000)
-        board.play(ANSWERED, played=BEFORE)
+        board.play(answered, played=before)
         begun = clock(board)
         while clock(board) - begun < MOST_MS:
             if cell := lit_as_hint(board):

@@ -83,7 +83,7 @@ class Board:
         raise AssertionError("it asks for ever")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def misunderstood():
     """A ball was put on b2, and the board has played a1."""
     board = Board()
@@ -93,7 +93,7 @@ def misunderstood():
     return board
 
 
-def test_a_turn_that_was_misunderstood_is_taken_back_and_told_by_answers(misunderstood):
+def test_a_turn_that_was_misunderstood_is_told_by_answers_and_stays_told(misunderstood):
     board = misunderstood
     board.press("next", LONG_MS).wait(1500)
     assert board.turns == []
@@ -105,10 +105,7 @@ def test_a_turn_that_was_misunderstood_is_taken_back_and_told_by_answers(misunde
     board.wait(3000)
     assert board.table.tracker.verdict == AT_REST
     assert board.turns == ["b2"]
-
-
-def test_what_was_told_stays_true_of_what_comes_next(misunderstood):
-    board = misunderstood
+    # What was told stays true of what comes next.
     board.world.put(pylos.parse_cell("d4"))
     board.wait(4000)
     assert board.turns[-1] == "d4"
