@@ -16,8 +16,9 @@ LAYOUTS = (
     *("pylos-reed16", "pylos-hall25", "pylos-scale4"),
     *("gyges-reed38", "gyges-hall38", "gyges-scale4"),
 )
-SET_UP = tuple(f"{size}{file}{row}" for row in "16" for size, file in zip("321123", "abcdef"))
-TURNS = {"pylos": (("b2", "c3"), "d1"), "gyges": (SET_UP, "c1-c2")}
+# In the order of sizes that a board of reed contacts asks for.
+SET_UP = tuple(f"{size}{file}{row}" for row in "16" for size, file in zip("112233", "abcdef"))
+TURNS = {"pylos": (("b2", "c3"), "d1"), "gyges": (SET_UP, "a1-a2")}
 """What is played before the partner, and the turn that it answers."""
 HOLD_MS, STEP_MS, MOST_MS = 3300, 60, 60_000
 
