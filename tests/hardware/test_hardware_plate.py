@@ -67,7 +67,7 @@ def test_bars_lie_under_the_plate_and_touch_neither_each_other_nor_a_stop(data):
 def test_no_pixel_under_the_plate_lies_over_a_load_cell(data):
     plan = plan_of(data)
     for pixel in plan.pixels:
-        if light.in_plate(plan, pixel.x, pixel.y):
+        if frame.in_plate(plan, pixel.x, pixel.y):
             for bar in frame.bars(plan):
                 low, high = sorted((bar.free, bar.fixed))
                 inside = low - 5 < pixel.x < high + 5
@@ -93,6 +93,8 @@ WRONG = [
     (set_in("scale", "touch_gmm", value=100), "place of the lightest piece", "30 mm away"),
     (set_in("places", 0, "x", value=-36), "places between the feet", "two feet"),
     (set_in("build", "wires_to_plate", value=4), "wires from plate to frame", "4 wires"),
+    (set_in("build", "plate_hole_mm", value=10), "light reaches the board's holes", "10 mm"),
+    (set_in("build", "plate_hole_mm", value=24), "wood between the plate's holes", "24 mm"),
 ]
 
 
@@ -104,6 +106,30 @@ def test_a_wrong_plate_is_refused_with_the_reason(spoil, name, words):
     found = row(data, name)
     assert found.verdict == checks.WRONG
     assert words in found.why
+
+
+def test_on_a_plate_without_chambers_no_light_reaches_the_board():
+    data = copy.deepcopy(scale4())
+    data["build"] |= {"chamber_mm": 0, "plate_hole_mm": 10}
+    found = row(data, "light reaches the board's holes")
+    assert found.verdict == checks.WRONG
+    assert found.value == "5 mm"
+
+
+@each_plate
+def test_light_gets_as_far_as_rays_that_are_followed_one_by_one(data):
+    plan = plan_of(data)
+    below, up = light.UNDER_PLATE_MM, frame.chamber(plan)
+    thick = frame.ply(plan)
+    for hole in light.through_plate(plan):
+        radius, most = hole.diameter / 2, 0.0
+        for start in range(-20, 21):
+            x = start / 20 * light.FACE_MM / 2
+            for slope in (step / 500 for step in range(1000)):
+                low, high = x + slope * below, x + slope * (below + thick)
+                if abs(low) <= radius and abs(high) <= radius:
+                    most = max(most, high + slope * up)
+        assert most == pytest.approx(light.reach(plan, hole.diameter), abs=0.1)
 
 
 def test_a_wide_plate_wants_thicker_wood():

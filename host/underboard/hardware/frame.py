@@ -21,6 +21,8 @@ WALL, AIR = 9.0, 4.0
 """The frame's walls, and the air between them and the plate; chosen."""
 STOP_CLEAR = 12.0
 """Room between the stop near the middle and a pixel; chosen."""
+CHAMBER = 15.0
+"""Height of the chambers that stand on the plate, under a drilled board; chosen."""
 SAG_MM = 0.3
 """A bar's sag at its rated load (data sheets say 0.2 to 0.4)."""
 PLATE_UM_PER_N = 1.9
@@ -49,6 +51,19 @@ class Bar(NamedTuple):
 def ply(plan: Plan) -> float:
     """Return the thickness of the plate, mm: ``build.plate_mm``, or that of a small plate."""
     return plan.build.get("plate_mm", PLY)
+
+
+def in_plate(plan: Plan, x: float, y: float) -> bool:
+    """Tell whether a place lies over the plate, and not on the frame round it."""
+    left, bottom, right, top = plan.plate
+    return left < x < right and bottom < y < top
+
+
+def chamber(plan: Plan) -> float:
+    """Return the height of the chambers between plate and board, mm: 0 without pixels there."""
+    if not any(in_plate(plan, p.x, p.y) for p in plan.pixels):
+        return 0.0
+    return plan.build.get("chamber_mm", CHAMBER)
 
 
 def bars(plan: Plan) -> list[Bar]:
@@ -105,13 +120,15 @@ def heights(plan: Plan) -> dict[str, float]:
     bar = SPACER
     foot = bar + BAR[2]
     plate = foot + CONTACT
+    top = plate + ply(plan)
     return {
         "base": -BASE,
         "spacer": 0.0,
         "bar": bar,
         "foot": foot,
         "plate": plate,
-        "board": plate + ply(plan),
+        "top": top,
+        "board": top + chamber(plan),
     }
 
 

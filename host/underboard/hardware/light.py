@@ -1,12 +1,15 @@
 """Light: how a pixel's light comes up through the wood, and what is in its way.
 
 Each pixel has a chamber below the wood: a cell's square between walls, or a tube where a
-pixel lies in a gap between four cells.  Holes lead up from the chamber.  All lengths in mm.
+pixel lies in a gap between four cells.  Holes lead up from the chamber.  Under a plate on load
+cells the pixels hang on the frame, and a hole in the plate leads into the chamber that stands
+on it.  All lengths in mm.
 """
 
 from math import cos, hypot, pi, radians, sin, sqrt
 from typing import NamedTuple
 
+from underboard.hardware import frame
 from underboard.hardware.plan import BUTTON, FLAT, ROUND, Plan, Sensor
 
 SAME_MM = 1.0
@@ -24,6 +27,12 @@ MISPLACED_MM = 3.0
 BODY_MM = {"linear-hall": (4.2, 3.3), "hall-switch": (4.2, 3.3), "reed": (10.0, 2.2)}
 """Pocket of a sensor, along x and along y: TO-92, its leads towards the first player (data
 sheet), and a reed's glass, with play."""
+FACE_MM = 4.0
+"""Diameter of the lit face of a pixel in a housing of 5 × 5 mm (data sheet)."""
+UNDER_PLATE_MM = 2.0
+"""Distance of that face from the plate above it; chosen."""
+PLATE_LEAST_MM = 8.0
+"""Wood between two holes of a plate, lest it bends; chosen."""
 ELEVATIONS = range(20, 81, 10)
 """Degrees above the table from which players look; chosen."""
 TURNS = range(0, 360, 10)
@@ -81,12 +90,6 @@ def middles(plan: Plan) -> list[tuple[float, float]]:
     return plan.spots
 
 
-def in_plate(plan: Plan, x: float, y: float) -> bool:
-    """Tell whether a place lies over the plate, and not on the frame round it."""
-    left, bottom, right, top = plan.plate
-    return left < x < right and bottom < y < top
-
-
 def is_under(plan: Plan, x: float, y: float) -> bool:
     """Tell whether a pixel lies under a cell of the lowest level."""
     return any(hypot(x - a, y - b) <= SAME_MM for a, b in middles(plan))
@@ -97,7 +100,7 @@ def holes(plan: Plan) -> list[Hole]:
     found = []
     small, aside = light_hole(plan), light_offset(plan)
     for pixel in plan.pixels:
-        if plan.weighs and not in_plate(plan, pixel.x, pixel.y):
+        if plan.weighs and not frame.in_plate(plan, pixel.x, pixel.y):
             continue
         if plan.piece != BUTTON and is_under(plan, pixel.x, pixel.y):
             for dx in (-aside, aside):
@@ -113,6 +116,66 @@ def holes(plan: Plan) -> list[Hole]:
         else:
             found.append(Hole(pixel.x, pixel.y, round(small * 1.3, 1), pixel.number))
     return found
+
+
+def through_plate(plan: Plan) -> list[Hole]:
+    """Return the holes in the plate: one over each pixel that hangs below it.
+
+    Under a cell the smallest of whole millimetres through which light reaches the board's
+    holes; under a gap one that the tube on it covers.
+    """
+    found = []
+    for pixel in plan.pixels:
+        if plan.weighs and frame.in_plate(plan, pixel.x, pixel.y):
+            wide = float(int(tube(plan)[0]) - 1)
+            if is_under(plan, pixel.x, pixel.y):
+                wide = plan.build.get("plate_hole_mm", _wide_enough(plan))
+            found.append(Hole(pixel.x, pixel.y, wide, pixel.number))
+    return found
+
+
+def _wide_enough(plan: Plan) -> float:
+    wide = 1.0
+    while reach(plan, wide) < farthest(plan):
+        wide += 1
+    return wide
+
+
+def reach(plan: Plan, wide: float) -> float:
+    """Return how far aside light gets in a straight line through a hole in the plate.
+
+    From the far edge of a pixel's lit face past the hole's upper edge, to the board's underside.
+    """
+    below = UNDER_PLATE_MM + frame.ply(plan)
+    return wide / 2 + (wide + FACE_MM) / 2 / below * frame.chamber(plan)
+
+
+def farthest(plan: Plan) -> float:
+    """Return how far the middle of a cell's light hole is from its pixel."""
+    return light_offset(plan) * sqrt(2)
+
+
+def plate_web(plan: Plan) -> float:
+    """Return the least wood between two holes of the plate."""
+    every = through_plate(plan)
+    gaps = [
+        hypot(a.x - b.x, a.y - b.y) - (a.diameter + b.diameter) / 2
+        for i, a in enumerate(every)
+        for b in every[:i]
+    ]
+    return min(gaps, default=float("inf"))
+
+
+def plate_left(plan: Plan) -> float:
+    """Return the share of its stiffness that holes leave the plate.
+
+    Taken as the wood between two holes by their distance, a common rule for plates with holes.
+    """
+    holes = through_plate(plan)
+    if not holes:
+        return 1.0
+    web, wide = plate_web(plan), max(hole.diameter for hole in holes)
+    return web / (web + wide)
 
 
 def drilled(plan: Plan) -> bool:
@@ -174,7 +237,7 @@ def chamber_gap(plan: Plan) -> float:
     by_number = {pixel.number: pixel for pixel in plan.pixels}
     tubes = [p for p in plan.pixels if not is_under(plan, p.x, p.y)]
     if plan.weighs:
-        tubes = [p for p in tubes if in_plate(plan, p.x, p.y)]
+        tubes = [p for p in tubes if frame.in_plate(plan, p.x, p.y)]
     least = float("inf")
     for hole in holes(plan):
         pixel = by_number[hole.pixel]

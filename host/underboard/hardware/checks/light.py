@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from math import hypot
 
-from underboard.hardware import light
+from underboard.hardware import frame, light
 from underboard.hardware.checks.rules import Found, above, below, rule
 from underboard.hardware.plan import ROUND, Plan
 
@@ -84,6 +84,28 @@ def _chamber(plan: Plan) -> Iterator[Found]:
         yield above(
             light.chamber_gap(plan), CHAMBER_LEAST_MM, "mm", f"from a hole to a wall; {how}"
         )
+
+
+@rule("light reaches the board's holes")
+def _reaches(plan: Plan) -> Iterator[Found]:
+    cells = [h for h in light.through_plate(plan) if light.is_under(plan, h.x, h.y)]
+    if cells:
+        wide = cells[0].diameter
+        yield above(
+            light.reach(plan, wide),
+            light.farthest(plan),
+            "mm",
+            f"aside of a pixel, in a straight line through {wide:g} mm in the plate and up "
+            f"{frame.chamber(plan):g} mm of chamber",
+        )
+
+
+@rule("wood between the plate's holes")
+def _web(plan: Plan) -> Iterator[Found]:
+    wide = {hole.diameter for hole in light.through_plate(plan)}
+    if wide:
+        what = f"of {max(wide):g} mm at most; the share of wood also counts for its stiffness"
+        yield above(light.plate_web(plan), light.PLATE_LEAST_MM, "mm", what)
 
 
 @rule("every light is seen")

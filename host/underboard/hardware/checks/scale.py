@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from math import hypot, sqrt
 
-from underboard.hardware import frame
+from underboard.hardware import frame, light
 from underboard.hardware.checks.rules import Found, above, below, rule
 from underboard.hardware.plan import Plan
 
@@ -57,6 +57,7 @@ def _plate(plan: Plan) -> Iterator[Found]:
     if plan.weighs:
         span = 2 * frame.arm(plan)
         um_per_n = frame.PLATE_UM_PER_N * (span / 160) ** 3 * (frame.PLY / frame.ply(plan)) ** 3
+        um_per_n /= light.plate_left(plan)
         yield above(
             1000 * STOP_MM / um_per_n,
             PRESS_LEAST_N,

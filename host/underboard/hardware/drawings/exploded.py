@@ -2,7 +2,7 @@
 
 from math import cos, radians, sin
 
-from underboard.hardware import frame
+from underboard.hardware import frame, light
 from underboard.hardware.drawings.drawing import INK, Drawing
 from underboard.hardware.drawings.looks import (
     CHAIN,
@@ -25,7 +25,9 @@ WIDE = 232.0
 """Width and depth together of what is drawn, mm on the page."""
 SLANT = 28.0
 """Degrees by which both axes rise on the page."""
+WHITE = "#ffffff"
 SHADE = {
+    WHITE: "#e3e0da",
     WOOD: "#cfae78",
     WOOD_DARK: "#b8925a",
     WOOD_DEEP: "#a37d47",
@@ -119,7 +121,7 @@ def exploded(plan: Plan) -> Drawing:
 def _base(scene: Scene, plan: Plan) -> None:
     left, bottom, right, top = frame.base(plan)
     wall, z = frame.WALL, frame.heights(plan)
-    high = z["board"] - 1
+    high = z["top"] - 1
     scene.slab(left, bottom, right, top, -frame.BASE, 0, WOOD_DARK)
     scene.slab(left, top - wall, right, top, 0, high, WOOD_DEEP)
     scene.slab(left, bottom, left + wall, top - wall, 0, high, WOOD_DEEP)
@@ -150,7 +152,7 @@ def _base(scene: Scene, plan: Plan) -> None:
 
 
 def _pixels(scene: Scene, plan: Plan) -> None:
-    inside = [p for p in plan.pixels if _within(plan, p.x, p.y)]
+    inside = [p for p in plan.pixels if frame.in_plate(plan, p.x, p.y)]
     points = [scene.at(p.x, p.y, 0) for p in plan.pixels]
     scene.draw.line(*points, stroke=CHAIN, pen=0.4)
     for pixel in plan.pixels:
@@ -171,13 +173,11 @@ def _pixels(scene: Scene, plan: Plan) -> None:
         )
 
 
-def _within(plan: Plan, x: float, y: float) -> bool:
-    left, bottom, right, top = plan.plate
-    return left < x < right and bottom < y < top
-
-
 def _plate(scene: Scene, plan: Plan) -> None:
     scene.slab(*plan.plate, 0, frame.ply(plan), WOOD)
+    for hole in light.through_plate(plan):
+        wide = hole.diameter / 2 * scene.shrink * 0.7  # as the slanting view foreshortens it
+        scene.dot(hole.x, hole.y, frame.ply(plan), wide, WOOD_DEEP)
     for cell in plan.load_cells:
         scene.dot(cell.x, cell.y, frame.ply(plan), 0.9, "#8d99a6")
         foot = scene.at(cell.x, cell.y, 0)
@@ -193,9 +193,28 @@ def _plate(scene: Scene, plan: Plan) -> None:
     )
 
 
+def _chambers(scene: Scene, plan: Plan) -> None:
+    """Draw the walls that stand on the plate, and lift what comes after them."""
+    high = frame.chamber(plan)
+    if not high:
+        return
+    half, wall = plan.pitch / 2, light.WALL_MM
+    cells = sorted(dict.fromkeys(light.middles(plan)), key=lambda spot: spot[0] - spot[1])
+    for x, y in cells:  # from the far corner on
+        left, right, near, far = x - half, x + half, y - half, y + half
+        scene.slab(left, far, right + wall, far + wall, 0, high, WHITE)
+        scene.slab(left, near, left + wall, far, 0, high, WHITE)
+        scene.slab(right, near, right + wall, far, 0, high, WHITE)
+        scene.slab(left, near, right + wall, near + wall, 0, high, WHITE)
+    x, y = cells[-1]
+    scene.note(x + half, y, high - 3, 6, f"white walls of {high:g} mm,", "on putty")
+    scene.floor -= 30
+
+
 def _board(scene: Scene, plan: Plan) -> None:
     places = plan.data["places"]
     xs, ys = [p["x"] for p in places], [p["y"] for p in places]
+    _chambers(scene, plan)
     more = plan.size / 2 + 9
     area = (min(xs) - more, min(ys) - more, max(xs) + more, max(ys) + more)
     scene.slab(*area, 0, 10, "#efdcb8")

@@ -1,6 +1,6 @@
 """Plate: a board on load cells from above, and cut open from the side."""
 
-from underboard.hardware import frame
+from underboard.hardware import frame, light
 from underboard.hardware.drawings.drawing import INK, Drawing
 from underboard.hardware.drawings.labels import Labels
 from underboard.hardware.drawings.looks import (
@@ -151,10 +151,12 @@ HIGH = 2.0
 
 def cut(plan: Plan) -> Drawing:
     """Return a cut through one bar: base, spacer, load cell, stop, foot, plate and board."""
-    draw = Drawing(262, 168, f"{plan.name}: a cut through one load cell", NOT_TRIED, paper=PAPER)
+    z, room = frame.heights(plan), frame.chamber(plan)
+    ground = 138.0 + room * HIGH
+    title = f"{plan.name}: a cut through one load cell"
+    draw = Drawing(262, ground + 30, title, NOT_TRIED, paper=PAPER)
     draw.words(12, 12, draw.title, 6, bold=True)
-    z = frame.heights(plan)
-    x0, ground = 20.0, 138.0
+    x0 = 20.0
 
     def up(height: float) -> float:
         return ground - (height - z["base"]) * HIGH
@@ -163,7 +165,7 @@ def cut(plan: Plan) -> Drawing:
         draw.box(x0 + x * CUT, up(high), wide * CUT, (high - low) * HIGH, 0.4, **style)
 
     slab(0, 92, z["base"], 0, fill=WOOD_DARK, stroke=WOOD_EDGE, pen=0.4)
-    slab(0, frame.WALL * 0.7, 0, z["board"] - 1, fill=WOOD_DEEP, stroke=WOOD_EDGE, pen=0.4)
+    slab(0, frame.WALL * 0.7, 0, z["top"] - 1, fill=WOOD_DEEP, stroke=WOOD_EDGE, pen=0.4)
     fixed, free = 88.0, 14.0
     slab(fixed - 26, 26, 0, frame.SPACER, fill=WOOD, stroke=WOOD_EDGE, pen=0.3)
     slab(free, fixed - free, z["bar"], z["foot"], fill=METAL, stroke=METAL_EDGE, pen=0.4)
@@ -173,14 +175,20 @@ def cut(plan: Plan) -> Drawing:
     slab(foot - 3, 6, z["foot"], z["foot"] + 3, fill="#8d99a6", stroke=INK, pen=0.25)
     top = up(z["foot"] + 3)
     draw.circle(x0 + foot * CUT, top - 5, 5, fill="#e2c04b", stroke=INK, pen=0.25)
-    slab(foot - 1.2, 2.4, z["plate"] - 1.6, z["board"] - 2, fill="#8d99a6", stroke=INK, pen=0.2)
-    slab(9, 79, z["plate"], z["board"], fill=WOOD, stroke=WOOD_EDGE, pen=0.4)
+    slab(foot - 1.2, 2.4, z["plate"] - 1.6, z["top"] - 2, fill="#8d99a6", stroke=INK, pen=0.2)
+    slab(9, 79, z["plate"], z["top"], fill=WOOD, stroke=WOOD_EDGE, pen=0.4)
     slab(20, 68, z["board"] + 0.8, z["board"] + 8, fill="#efdcb8", stroke=WOOD_EDGE, pen=0.4)
-    for spot in (26, 76):
-        slab(spot, 4, z["board"], z["board"] + 0.8, fill="#5d7f88")
+    walls = [22.0 + plan.pitch * i for i in range(1 + int(62 / plan.pitch))] if room else []
+    for spot in walls:
+        slab(spot, 2, z["top"] + 0.8, z["board"], fill="#ffffff", stroke=WOOD_EDGE, pen=0.3)
+        slab(spot - 0.5, 3, z["top"], z["top"] + 0.8, fill="#5d7f88")
+    for spot in walls or (26, 76):
+        slab(spot - 0.5, 3, z["board"], z["board"] + 0.8, fill="#5d7f88")
     slab(foot - 1.6, 3.2, z["base"] + 2, z["bar"] - 0.6, fill=FINGER, stroke=INK, pen=0.25)
     notes = (
         (z["board"] + 5, 80, "the game's own board, on four dabs of putty"),
+        *[(z["board"] - 5, walls[-1] + 1, note) for note in _rooms(plan)[:1]],
+        *[(z["board"] - 5, None, note) for note in _rooms(plan)[1:]],
         (z["plate"] + 5, 84, f"plate: plywood {frame.ply(plan):g} mm, rests on four feet"),
         (z["foot"] + 5, foot + 3, "foot: dome nut M4 in the plate, on a"),
         (z["foot"] + 5, None, "   screw head or washer on the bar: never bolted"),
@@ -200,16 +208,27 @@ def cut(plan: Plan) -> Drawing:
         draw.words(x0 + 96 * CUT + (4 if x is None else 0), line, text.strip(), 3.1)
     draw.words(
         12,
-        152,
+        ground + 14,
         f"air of {frame.AIR:g} mm between plate and frame, all the way round: "
         "nothing crosses it, no wire and no crumb",
         3,
     )
     draw.words(
         12,
-        160,
+        ground + 22,
         f"Across 1.6 times, upwards twice as large as life. {NOT_TRIED}",
         2.8,
         colour=FADED,
     )
     return draw
+
+
+def _rooms(plan: Plan) -> list[str]:
+    """Return the lines that tell what stands between plate and board."""
+    if not frame.chamber(plan):
+        return []
+    wide = max(hole.diameter for hole in light.through_plate(plan))
+    return [
+        f"white walls, {frame.chamber(plan):g} mm high, on putty: light comes",
+        f"   up through holes of {wide:g} mm in the plate",
+    ]

@@ -6,8 +6,8 @@ from underboard.hardware.drawings.labels import Labels
 from underboard.hardware.drawings.template import EDGE, GREY, LINE, ruler
 from underboard.hardware.plan import Plan
 
-SCREW, STOP, FOOT, PIXEL = 5.2, 4.2, 4.0, 10.0
-"""Drills in mm: for a bar's screws, a stop, a dome nut's screw, and light through the plate."""
+SCREW, STOP, FOOT = 5.2, 4.2, 4.0
+"""Drills in mm: for a bar's screws, a stop, and a dome nut's screw."""
 
 
 def template(plan: Plan) -> Drawing:
@@ -29,11 +29,14 @@ def template(plan: Plan) -> Drawing:
         "Not tried on real hardware.",
         2.6,
     )
+    lit = light.through_plate(plan)
+    drills = " and ".join(f"{wide:g}" for wide in sorted({hole.diameter for hole in lit}))
     draw.words(
         6,
         34,
         f"Base: B = {SCREW:g} mm for a bar's screws, S = {STOP:g} mm for a stop. "
-        f"Plate: F = {FOOT:g} mm for a foot, circles = {PIXEL:g} mm for light.",
+        f"Plate: F = {FOOT:g} mm for a foot"
+        + (f", circles = {drills} mm for light." if lit else "."),
         2.6,
     )
     for area, words in ((frame.base(plan), "base"), (plan.plate, "plate")):
@@ -59,10 +62,9 @@ def template(plan: Plan) -> Drawing:
     for x, y in frame.stops(plan):
         _hole(draw, at(x, y), STOP, "stop")
         labels_at.append((at(x, y), "S"))
-    for pixel in plan.pixels:
-        if light.in_plate(plan, pixel.x, pixel.y):
-            _hole(draw, at(pixel.x, pixel.y), PIXEL, f"light p{pixel.number}")
-            labels_at.append((at(pixel.x, pixel.y), f"p{pixel.number}"))
+    for one in lit:
+        _hole(draw, at(one.x, one.y), one.diameter, f"light p{one.pixel}")
+        labels_at.append((at(one.x, one.y), f"p{one.pixel}"))
     labels = Labels(draw)
     labels.spots = sorted({spot for spot, _ in labels_at})
     for spot, words in labels_at:

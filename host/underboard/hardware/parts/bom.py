@@ -310,15 +310,7 @@ def _wood(plan: Plan) -> Iterator[Part]:
         "playing surface and bottom plate",
     )
     yield line_of("case", Kind("strips of wood for four walls", "frame"), 1, "round the board")
-    yield line_of("walls", Kind("white card or foam board, 1.6 mm", "card"), 1, "between cells")
-    if plan.piece == ROUND and plan.game == "pylos":
-        inner, outer = light.tube(plan)
-        yield line_of(
-            "tubes",
-            Kind(f"tube {outer:g} mm outside, {inner:g} mm inside, 1 m", "tubes"),
-            1,
-            "round each pixel in a gap",
-        )
+    yield from _walls(plan)
     yield line_of(
         "screws",
         Kind("screws of brass or plastic, hook-and-loop tape", "screws"),
@@ -328,6 +320,18 @@ def _wood(plan: Plan) -> Iterator[Part]:
     yield line_of(
         "glue", Kind("clear hot glue, epoxy, wood glue", "glue"), 1, "light holes, magnets, wood"
     )
+
+
+def _walls(plan: Plan) -> Iterator[Part]:
+    yield line_of("walls", Kind("white card or foam board, 1.6 mm", "card"), 1, "between cells")
+    if plan.piece == ROUND and plan.game == "pylos":
+        inner, outer = light.tube(plan)
+        yield line_of(
+            "tubes",
+            Kind(f"tube {outer:g} mm outside, {inner:g} mm inside, 1 m", "tubes"),
+            1,
+            "round each pixel in a gap",
+        )
 
 
 def _plate(plan: Plan) -> Iterator[Part]:
@@ -343,9 +347,12 @@ def _plate(plan: Plan) -> Iterator[Part]:
         1,
         "rests on the feet",
     )
+    if light.drilled(plan):
+        yield from _walls(plan)
+        yield line_of("glue", Kind("clear hot glue", "glue"), 1, "light holes")
     walls = 2 * (area[2] - area[0] + area[3] - area[1])
     yield line_of(
-        "walls",
+        "frame",
         Kind(f"strip of wood {frame.WALL:g} × 35 mm, {walls / 1000:.1f} m", "frame"),
         1,
         "frame round the plate",
@@ -400,7 +407,7 @@ class Work(NamedTuple):
 def work(plan: Plan) -> Work:
     """Return joints, holes, magnets and hours of one board."""
     joints = circuit_of(plan).joints()
-    holes = 0 if plan.piece == BUTTON or plan.weighs else len(light.holes(plan))
+    holes = len([*light.holes(plan), *light.through_plate(plan)]) if light.drilled(plan) else 0
     each = plan.build.get("magnets_per_piece", 1)
     magnets = plan.pieces * each if plan.magnet else 0
     minutes = (

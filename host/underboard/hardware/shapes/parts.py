@@ -11,6 +11,8 @@ PLAY = 0.3
 """Room round a ball, a ring or a bar in a printed part; chosen."""
 WALL_LEAST = 0.8
 """Thinnest wall that a usual printer makes: two lines of 0.4 mm."""
+FLOOR_MM = 12.0
+"""Height of the chambers on a floor that carries pixels; chosen."""
 STRIP = 12.0
 """Width of a strip of pixels with its room; 10 or 12 mm are sold."""
 
@@ -41,13 +43,13 @@ def _sheet(name: str, title: str, area, thick: float, holes: list[tuple[float, f
 
 
 def _plate(plan: Plan) -> list[Solid]:
-    from underboard.hardware.drawings.plate_template import FOOT, PIXEL, SCREW, STOP
+    from underboard.hardware.drawings.plate_template import FOOT, SCREW, STOP
 
     bars = frame.bars(plan)
     base = [(x, bar.foot[1], SCREW) for bar in bars for x in bar.holes]
     base += [(*bar.foot, STOP) for bar in bars] + [(x, y, STOP) for x, y in frame.stops(plan)]
     plate = [(cell.x, cell.y, FOOT) for cell in plan.load_cells]
-    plate += [(p.x, p.y, PIXEL) for p in plan.pixels if light.in_plate(plan, p.x, p.y)]
+    plate += [(hole.x, hole.y, hole.diameter) for hole in light.through_plate(plan)]
     long, thick = 26.0, frame.SPACER
     holes = [at(h, frame.BAR[1] / 2, -1, pin(SCREW, thick + 2)) for h in frame.BAR_HOLES]
     spacer = Solid(
@@ -112,7 +114,11 @@ def _chambers(plan: Plan) -> Solid:
     """Return the walls between cells, and the tubes in the gaps."""
     cells = light.middles(plan)
     xs, ys = [x for x, _ in cells], [y for _, y in cells]
-    half, wall, high = plan.pitch / 2, light.WALL_MM, 12.0
+    half, wall, high = (
+        plan.pitch / 2,
+        light.WALL_MM,
+        frame.chamber(plan) if plan.weighs else FLOOR_MM,
+    )
     left, bottom = min(xs) - half - wall / 2, min(ys) - half - wall / 2
     wide, deep = max(xs) + half + wall / 2 - left, max(ys) + half + wall / 2 - bottom
     inner, outer = light.tube(plan)
@@ -120,7 +126,7 @@ def _chambers(plan: Plan) -> Solid:
     inner = min(inner, outer - 2 * WALL_LEAST)
     tubes = [p for p in plan.pixels if not light.is_under(plan, p.x, p.y)]
     if plan.weighs:
-        tubes = [p for p in tubes if light.in_plate(plan, p.x, p.y)]
+        tubes = [p for p in tubes if frame.in_plate(plan, p.x, p.y)]
     room = plan.pitch - wall
     boxes = [
         at(x - left - room / 2, y - bottom - room / 2, -1, block(room, room, high + 2))
