@@ -3,6 +3,7 @@
 import random
 from array import array
 
+import numpy as np
 import pytest
 
 from boardcore.sensing.hall.rest import CHANGED, SLOT, Stillness
@@ -53,6 +54,25 @@ def test_a_sensor_that_is_left_out_may_do_what_it_likes():
     for step in range(10):
         still.scan(array("H", [1000 * step] + [LEVEL] * (SENSORS - 1)))
     assert still.scans == 10
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_change_is_chi_squared_without_what_all_sensors_show_alike(seed):
+    chance = np.random.default_rng(seed)
+    noises = chance.uniform(8, 20, SENSORS)
+    still = Stillness(noises.tolist())
+    before = chance.integers(30_000, 35_000, SENSORS)
+    # Within what a rest is: the head begins anew where scans differ more.
+    after = before + 150 + chance.integers(-12, 13, SENSORS)
+    means = [array("H", levels.tolist()) for levels in (before, after)]
+    for _ in range(2 * SLOT):
+        still.scan(means[0])
+    still.rebase([still.mean16(i) for i in range(SENSORS)], still.scans)
+    for _ in range(4 * SLOT):
+        still.scan(means[1])
+    deviations = (after - before) / (noises * np.sqrt(1 / (2 * SLOT) + 1 / (4 * SLOT)))
+    expected = np.sum((deviations - deviations.mean()) ** 2)
+    assert still.changed() / 16**2 == pytest.approx(expected, rel=0.05)
 
 
 def test_noise_is_no_change():

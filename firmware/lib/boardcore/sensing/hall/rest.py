@@ -162,39 +162,34 @@ class Stillness:
 
     def _apart(self, count: int, scans: int) -> int:
         """Return how far the slot lies from the head, a sum of squares."""
-        spread = self._spread[count // SLOT * (SLOTS_MOST + 1) + scans // SLOT]
-        slot, head, noises = self._slot, self._head, self._noises16
-        first = second = used = 0
-        for i in range(self._sensors):
-            if noises[i]:
-                # 16 * 16 / 256: the noise and its table, against sixteenths.
-                off = (
-                    (slot[i] * 16 // count - head[i] * 16 // scans)
-                    * 256
-                    // (noises[i] * spread // 16 + 1)
-                )
-                off = max(-CLIP, min(CLIP, off))
-                first += off
-                second += off * off
-                used += 1
-        return second - first * first // max(1, used)
+        return self._far(self._slot, count, self._head, scans, count, scans)
 
     def changed(self) -> int:
         """Return how far the head lies from the base, a sum of squares as in ``AGREE``.
 
         What all sensors show alike is drift and does not count.  Allocates nothing.
         """
-        scans = self.scans
-        if not scans:
+        if not self.scans:
             return 0
         if not self.base_scans:
             return AGREE + 1
-        spread = self._spread[scans // SLOT * (SLOTS_MOST + 1) + self.base_scans // SLOT]
-        head, base, noises = self._head, self.base16, self._noises16
+        return self._far(self._head, self.scans, self.base16, 16, self.scans, self.base_scans)
+
+    def _far(self, one, ones: int, other, others: int, scans: int, before: int) -> int:
+        """Return the squares of the difference of two means, less what is common to all sensors.
+
+        In (1/16 of a standard deviation)², each at most CLIP: S2 - S1 * S1 / n, with S1 and S2
+        the sums of the n sensors' differences and of their squares.  ``one`` and ``other`` are
+        sums of so many counts, from so many scans.
+        """
+        spread = self._spread[scans // SLOT * (SLOTS_MOST + 1) + before // SLOT]
+        noises = self._noises16
         first = second = used = 0
         for i in range(self._sensors):
             if noises[i]:
-                off = (head[i] * 16 // scans - base[i]) * 256 // (noises[i] * spread // 16 + 1)
+                # 16 * 16 / 256: the noise and its table, against sixteenths.
+                off = one[i] * 16 // ones - other[i] * 16 // others
+                off = off * 256 // (noises[i] * spread // 16 + 1)
                 off = max(-CLIP, min(CLIP, off))
                 first += off
                 second += off * off
