@@ -202,11 +202,13 @@ def test_every_part_of_the_circuit_is_to_be_bought(path):
 
 
 @each_layout
-def test_every_line_of_the_bill_has_a_price_and_a_kind_of_shop(path):
+def test_every_line_of_the_bill_has_a_dated_price_and_two_kinds_of_source(path):
     for part in bom.bom(load(path)):
         assert 0 < part.low <= part.high
         assert part.quantity > 0
-        assert "shop" in part.bought_at or "store" in part.bought_at or "distr" in part.bought_at
+        assert part.estimated[-4:].isdigit()
+        one, other = part.bought_at.split("; ")
+        assert one != other
 
 
 def test_joints_count_a_wire_twice_and_a_leg_once():

@@ -6,18 +6,19 @@ from typing import NamedTuple
 from underboard.hardware import frame, light
 from underboard.hardware.circuit.board import circuit_of
 from underboard.hardware.circuit.model import Circuit
-from underboard.hardware.parts.prices import PRICES
+from underboard.hardware.parts.prices import DATE, PRICES
 from underboard.hardware.plan import BUTTON, FLAT, ROUND, Plan
 
 
 class Part(NamedTuple):
-    """One line of the list; prices for the whole line, in euro."""
+    """One line of the list; prices for the whole line, in euro, and of when."""
 
     part: str
     type: str
     quantity: int
     low: float
     high: float
+    estimated: str
     bought_at: str
     purpose: str
     alternatives: str
@@ -161,6 +162,7 @@ def line_of(part: str, kind: Kind, count: int, purpose: str) -> Part:
         bought,
         round(bought * each.low, 2),
         round(bought * each.high, 2),
+        DATE,
         each.shop,
         purpose,
         kind.alternatives,

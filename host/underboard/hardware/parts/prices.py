@@ -9,15 +9,16 @@ from typing import NamedTuple
 DATE = "November 2026"
 CURRENCY = "€"
 DISTRIBUTOR, MAKER, DIY, ANY = (
-    "electronics distributor",
-    "maker shop or marketplace",
-    "hardware store",
-    "distributor or maker shop",
+    "electronics distributor; online marketplace",
+    "maker shop; online marketplace",
+    "hardware store; online marketplace",
+    "electronics distributor; maker shop",
 )
+"""Two kinds of source each: the first is the likelier one."""
 
 
 class Price(NamedTuple):
-    """What one piece costs at least and at most, and what kind of shop has it."""
+    """What one piece costs at least and at most, and what kinds of shop have it."""
 
     low: float
     high: float
