@@ -20,8 +20,8 @@ class Hands(pylos_hall.Hands):
         self._mine = self._answers_of(turn, 1 - game.side)
         yield from hands.Hands._confirm(self, game, turn, told)
         answers = 0
-        for _ in range(pylos_hall.TELLINGS):
+        for again in range(pylos_hall.TELLINGS):
             if (yield from self._sees(game)):
                 break
-            answers += yield from self._tell_anew(game)
+            answers += yield from self._tell_anew(game, again)
         told.note(answers, answers > 0)

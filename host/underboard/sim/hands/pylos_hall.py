@@ -78,7 +78,7 @@ class Hands(hands.Hands):
                 yield from self._push("yes")
             if (yield from self._sees(game)) or again == TELLINGS - 1:
                 break
-            answers += yield from self._tell_anew(game)
+            answers += yield from self._tell_anew(game, again)
         told.note(answers, answers > 0)
 
     def _sees(self, game: Any) -> Any:
@@ -122,19 +122,19 @@ class Hands(hands.Hands):
 
         return self._eyes.shades(draw)
 
-    def _tell_anew(self, game: Any) -> Any:
+    def _tell_anew(self, game: Any, again: int) -> Any:
         """Tell a board that has misunderstood what was played, by answers; return how often.
 
         What it has made of it is taken back first, unless it has made nothing of it.  How many
-        turns it lacks then, only the lights tell, and what it can be told.
+        turns it lacks then, only the lights tell, and what it can be told.  ``again``: how often
+        this turn was told in vain.
         """
         told = 0
         self._was_misread = True
         lacks = yield from self._lacking(game)
         for _ in range(TAKEN_BACK_MOST):
             if not lacks:
-                yield from self._push("next", CLOSE_MS)
-                lacks = 1 if (yield from self._wait_for_turn(1 - game.side, LOOK_MS)) else 2
+                lacks = yield from self._take_back(game, 1 + again)
             if lacks > game.ply:
                 # It had made more turns than were played.
                 lacks = 0
@@ -145,6 +145,19 @@ class Hands(hands.Hands):
                 break
             lacks = 0
         return told
+
+    def _take_back(self, game: Any, most: int) -> Any:
+        """Take turns back until the lights are those of a position that was played.
+
+        Returns how many turns the board lacks then.  Who has told the last turn in vain takes
+        back more than one: the turns before may have been misread, too.
+        """
+        for _ in range(most):
+            yield from self._push("next", CLOSE_MS)
+            lacks = yield from self._behind(game)
+            if lacks:
+                return lacks
+        return 1 if (yield from self._wait_for_turn(1 - game.side, LOOK_MS)) else 2
 
     def _tell(self, game: Any, lacks: int) -> Any:
         """Tell the last turns; return how many answers it took, and whether they were offered."""
@@ -166,6 +179,14 @@ class Hands(hands.Hands):
 
         0: it has understood the last one, but as another.
         """
+        lacks = yield from self._behind(game)
+        if not lacks and not _rests((yield from self._eyes.watch())):
+            # It scolds, or waits for more of the turn of whoever it takes to move.
+            lacks = int((yield from self._wait_for_turn(1 - game.side, LOOK_MS)))
+        return lacks
+
+    def _behind(self, game: Any) -> Any:
+        """Look how many turns ago the lights were as they are now; 0: not for a while."""
         yield from self._wait_out()
         seen = yield from self._eyes.watch()
         undone = []
@@ -176,9 +197,6 @@ class Hands(hands.Hands):
                 lacks = back
         for turn in reversed(undone):
             game.play_turn(turn)
-        if not lacks and not _rests(seen):
-            # It scolds, or waits for more of the turn of whoever it takes to move.
-            lacks = int((yield from self._wait_for_turn(1 - game.side, LOOK_MS)))
         return lacks
 
     def _answers_of_last(self, game: Any, back: int) -> set[bytes]:
