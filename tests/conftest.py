@@ -103,5 +103,5 @@ def chromium(browser):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config):
-    """Start one worker more than there are cores: a third of the suite waits for boards."""
-    return (os.cpu_count() or 1) + 1
+    """Start two workers more than there are cores: half of the suite waits for boards and pages."""
+    return (os.cpu_count() or 1) + 2
