@@ -324,7 +324,7 @@ def make_amends(board, hands, game):
 
     def look():
         seen.append((yield from hands._sees(game)))
-        yield from hands._tell_anew(game)
+        yield from hands._tell_anew(game, 0)
         seen.append((yield from hands._sees(game)))
 
     board.world.add(look())
