@@ -18,6 +18,8 @@ from browser import CHROMIUM, FLAGS
 os.environ["LC_ALL"] = "C.UTF-8"
 # Nor do anybody's own defaults matter.
 os.environ["UNDERBOARD_CONFIG"] = os.devnull
+# Matrices here are small: further threads of NumPy take more time than they save.
+os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
 # No property depends on how busy the machine is, and each run tries the same examples.
 settings.register_profile(
