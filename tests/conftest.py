@@ -10,8 +10,8 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
 
+from alone import OneCompiler
 from browser import CHROMIUM, FLAGS
 
 # The command line speaks the locale's language; a test of French sets its own.
@@ -20,12 +20,6 @@ os.environ["LC_ALL"] = "C.UTF-8"
 os.environ["UNDERBOARD_CONFIG"] = os.devnull
 # Matrices here are small: further threads of NumPy take more time than they save.
 os.environ["OPENBLAS_NUM_THREADS"] = "1"
-
-# No property depends on how busy the machine is, and each run tries the same examples.
-settings.register_profile(
-    "steady", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
-)
-settings.load_profile("steady")
 
 # A shell that starts the tests in the background has them ignore Ctrl-C, and their programs too.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
@@ -57,10 +51,28 @@ class Gathering:
     @staticmethod
     def pytest_collection_finish():
         gc.enable()
+        OneCompiler(Path(tempfile.gettempdir(), "underboard-kernels.lock")).watch()
+
+    @staticmethod
+    @pytest.hookimpl(wrapper=True)
+    def pytest_collect_file(file_path):
+        """Look for no examples in tests."""
+        found = yield
+        if HERE in file_path.parents:
+            found = [one for one in found if type(one).__name__ != "DoctestModule"]
+        return found
 
 
 def pytest_configure(config):
-    """Forget the bytecode of the drives that former runs made."""
+    """Make runs alike, and forget the bytecode of the drives that former ones made."""
+    # Only now: pytest compiles most of its modules itself, and keeps them where BYTECODE says.
+    from hypothesis import HealthCheck, settings
+
+    # No property depends on how busy the machine is, and each run tries the same examples.
+    settings.register_profile(
+        "steady", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+    )
+    settings.load_profile("steady")
     config.pluginmanager.register(Gathering())
     if not hasattr(config, "workerinput"):
         place = Path(tempfile.gettempdir()).resolve()

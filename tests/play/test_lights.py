@@ -56,15 +56,17 @@ def test_no_two_cues_look_alike_without_colour():
         looks[look] = TABLE[cue][0]
 
 
-@pytest.mark.parametrize("beat", range(1, 1 << len(BEATS)))
 @pytest.mark.parametrize("name", [row[0] for row in TABLE])
-def test_with_a_beat_over_it_nothing_blinks_faster_than_it_may(name, beat):
-    frame, light = lights([getattr(cues, name)], beats=[beat])
-    levels = [max(colours) for colours in cycle(frame, light)]
-    lowest = min(levels)
-    starts = [slot for slot in range(SLOTS) if levels[slot] > lowest and levels[slot - 1] <= lowest]
-    gaps = [(b - a) % SLOTS for a, b in zip(starts, starts[1:] + starts[:1], strict=True)]
-    assert not gaps or len(gaps) == 1 or min(gaps) * SLOT_MS >= 400
+def test_with_a_beat_over_it_nothing_blinks_faster_than_it_may(name):
+    for beat in range(1, 1 << len(BEATS)):
+        frame, light = lights([getattr(cues, name)], beats=[beat])
+        levels = [max(colours) for colours in cycle(frame, light)]
+        lowest = min(levels)
+        starts = [
+            slot for slot in range(SLOTS) if levels[slot] > lowest and levels[slot - 1] <= lowest
+        ]
+        gaps = [(b - a) % SLOTS for a, b in zip(starts, starts[1:] + starts[:1], strict=True)]
+        assert not gaps or len(gaps) == 1 or min(gaps) * SLOT_MS >= 400, f"beat {beat}"
 
 
 def test_a_beat_is_seen_over_any_cue_and_is_two_slots_long():
@@ -101,16 +103,16 @@ def test_what_looks_as_before_is_not_drawn_again():
     assert light.colours[0] == 0
 
 
-@pytest.mark.parametrize("steps", [1, 2, 3, 5, SLOTS - 1])
 @pytest.mark.parametrize("beats", range(1 << len(BEATS)))
-def test_whoever_draws_only_what_changes_sees_the_same(beats, steps):
+def test_whoever_draws_only_what_changes_sees_the_same(beats):
     for cue in range(len(TABLE)):
         frame, light = lights([cue, cues.PLACE], beats=[beats, 0])
         fresh = cycle(frame, lights([cue, cues.PLACE])[1])
-        light.render(frame, 0, True)
-        for slot in range(steps, 2 * SLOTS * steps, steps):
-            light.render(frame, slot * SLOT_MS, False)
-            assert light.colours == fresh[slot % SLOTS], (TABLE[cue][0], slot)
+        for steps in (1, 2, 3, 5, SLOTS - 1):
+            light.render(frame, 0, True)
+            for slot in range(steps, 2 * SLOTS * steps, steps):
+                light.render(frame, slot * SLOT_MS, False)
+                assert light.colours == fresh[slot % SLOTS], (TABLE[cue][0], steps, slot)
 
 
 def test_another_frame_is_drawn_at_once_and_changes_in_its_own_slots():

@@ -5,18 +5,13 @@ One simulated game serves several tests; ``kept`` simulates it once for all work
 
 import json
 import sys
-from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 
+from alone import only_one
 from campaign import campaign
 from micropython import LIBRARY
 from tapes import tape_of
-
-try:
-    import fcntl
-except ImportError:  # Windows: each worker simulates for itself
-    fcntl = None  # type: ignore[assignment]
 
 CALLS = ("step", "button", "receive", "obey")
 """All that a board calls of its table."""
@@ -123,15 +118,6 @@ def watched_game(name, variant, seed, trace=False):
         "looked": sizes.looked,
         "large": sizes.large,
     }
-
-
-@contextmanager
-def only_one(path: Path):
-    """Hold a lock that no other process has."""
-    with path.open("w") as file:
-        if fcntl:
-            fcntl.flock(file, fcntl.LOCK_EX)
-        yield
 
 
 def kept(path: Path, make):
