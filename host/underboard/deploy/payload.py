@@ -109,12 +109,14 @@ def _modules_of(game: str, sensing: str, everything: dict[str, bytes]) -> set[st
     return found
 
 
-def _packages_around(name: str) -> set[str]:
-    """Return the files that make a module's folders packages."""
-    return {(folder / "__init__.py").as_posix() for folder in list(Path(name).parents)[:-2]}
-
-
 @cache  # most modules belong to several layouts
+def _packages_around(name: str) -> frozenset[str]:
+    """Return the files that make a module's folders packages."""
+    folders = list(Path(name).parents)[:-2]
+    return frozenset((folder / "__init__.py").as_posix() for folder in folders)
+
+
+@cache
 def _imported(source: bytes) -> tuple[str, ...]:
     tree = ast.parse(source)
     for_types = {

@@ -160,9 +160,11 @@ def draw(
     bottom += [(line, "bold") for line in _wrap(question(texts, camp, votes_in), width)]
     bottom += [(line, "") for text in below for line in _wrap(text, width)]
     rows = max(console.height, ROWS) - 1 - len(top) - len(bottom) - 2
-    log = [
-        line for day, text in short_log(texts, game) for line in _wrap(f"{day:>2} {text}", width)
-    ]
+    log: list[str] = []
+    for day, text in reversed(short_log(texts, game)):
+        if len(log) >= rows:
+            break
+        log[:0] = _wrap(f"{day:>2} {text}", width)
     log = log[-rows:] if rows > 0 else []
     console.clear()
     for text, style in [*top, *rule, *((line, "dim") for line in log), *rule, *bottom]:
