@@ -54,10 +54,13 @@ class PylosEvents:
 
     def _scan(self) -> None:
         self.now_ms += self.layout.scanner["interval_ms"]
-        self.decoder.counts[:] = self.magnets.counts(self.now_ms)
-        self.decoder.scan()
+        decoder = self.decoder
+        decoder.counts[:] = self.magnets.counts(self.now_ms)
+        decoder.scan()
         for _ in range(SLICES):
-            self.decoder.work()
+            decoder.work()
+            if not (decoder.busy or decoder.still.fresh or decoder._preparing):
+                break  # nothing is left to think about before the next scan
 
     def _rest(self) -> None:
         for _ in range(REST_SCANS):

@@ -60,10 +60,17 @@ class Eyes:
         self._rounds = 1 if world.layout.rim is None else RIM_ROUNDS
         self._frame = cues.Frame(world.layout.pixel_of_cell, world.layout.lights)
         self._lights = lights_of(world.layout)
+        self._peaks: dict[bytes, bytes] = {}
 
     def peaks(self, draw: Callable[[cues.Frame], None]) -> bytes:
         """Return the brightest colours that a frame shows during one look."""
         draw(self._frame)
+        frame = bytes(self._frame.cues + self._frame.tints + self._frame.beats)
+        if frame not in self._peaks:  # most are looked for many times in a game
+            self._peaks[frame] = self._brightest()
+        return self._peaks[frame]
+
+    def _brightest(self) -> bytes:
         lights = self._lights
         lights.render(self._frame, 0, True)
         peaks = last = bytes(lights.colours)

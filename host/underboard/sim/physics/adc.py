@@ -42,11 +42,12 @@ class Adc:
     """Converts; ``single_lsb``: rms noise of one conversion."""
 
     def __init__(self, single_lsb: float, random: np.random.RandomState, steps: bool = True):
-        self._table = transfer(steps)
+        table = transfer(steps)
+        self._table = table << 4 | table >> 8  # as ``analogio`` stretches them to 16 bits
         self._single = single_lsb
         self._random = random
         # One conversion at a time is asked for often: plain Python is faster there.
-        self._codes = (self._table << 4 | self._table >> 8).tolist()
+        self._codes = self._table.tolist()
         self._noise = (random.standard_normal(8191) * single_lsb * FINE).tolist()
         self._at = 0
 
@@ -58,9 +59,9 @@ class Adc:
 
     def means(self, levels: Numbers, samples: int) -> Numbers:
         """Return the mean of ``samples`` conversions of each level, in 16 bits, rounded down."""
-        noisy = (
-            levels[:, None] + self._random.standard_normal((len(levels), samples)) * self._single
-        )
-        fine = np.clip((noisy * FINE).astype(np.int64), 0, LAST - 1)
-        codes = self._table[fine]
-        return ((codes << 4 | codes >> 8).sum(axis=1) // samples).astype(np.int64)
+        fine = self._random.standard_normal((len(levels), samples))
+        fine *= self._single
+        fine += levels[:, None]
+        fine *= FINE
+        codes = self._table.take(fine.astype(np.int64), mode="clip")
+        return np.add.reduce(codes, axis=1) // samples

@@ -250,7 +250,7 @@ class Magnets:
         felt = self.field_mt(now_ms) + (self._earth + self._jump + self._walk)
         if self._disturbances:
             felt = felt + self._disturbances.levels_mt(now_ms)
-        told = np.clip(self._gain * felt + self._offset, -p.clip_mt, p.clip_mt)
+        told = np.minimum(np.maximum(self._gain * felt + self._offset, -p.clip_mt), p.clip_mt)
         return CODES / 2 + told * self._lsb_per_mt
 
     def drifted(self, level: float, off_mt: float) -> float:
