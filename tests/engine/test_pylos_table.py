@@ -47,19 +47,27 @@ def folder(tmp_path_factory):
     return tmp_path_factory.mktemp("tables")
 
 
+@pytest.fixture(scope="module")
+def small_pyramid():
+    """Return the positions of the small pyramid, the same by all rules, and their masks."""
+    pyramid, slow = Pyramid(3), SlowPyramid(3, *RULES[0])
+    positions = sorted(slow.positions(), key=lambda balls: [sorted(side) for side in balls])
+    return positions, [[mask_of(pyramid, balls) for balls in sides] for sides in positions]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("variant", "end", "back"), RULES, ids=["-".join(row) for row in RULES])
-def test_every_entry_of_the_small_pyramid_is_right(variant, end, back, folder):
+def test_every_entry_of_the_small_pyramid_is_right(variant, end, back, folder, small_pyramid):
     """Value and plies of all 105,053 positions, through the file.
 
     What the slow solver finds is kept as a checksum, which a campaign finds anew.
     """
     pytest.importorskip("numba")
-    pyramid, slow = Pyramid(3), SlowPyramid(3, variant, end, back)
+    slow = SlowPyramid(3, variant, end, back)
     table = make(RuleSet(variant, end, back, base=3), folder)
-    positions = sorted_positions(slow)
+    positions, masks = small_pyramid
     assert len(positions) == 105053
-    found = [table.lost_in(mask_of(pyramid, own), mask_of(pyramid, her)) for own, her in positions]
+    found = [table.lost_in(own, her) for own, her in masks]
     assert crc32(repr(found).encode()) == SOLVED[variant, end, back]
     if campaign(False, True):
         solved = slow.solve()
@@ -71,7 +79,7 @@ def plies_of(worth):
 
 
 @pytest.mark.slow
-def test_a_sample_of_entries_follows_from_those_after_them(folder):
+def test_a_sample_of_entries_follows_from_those_after_them(folder, small_pyramid):
     """By the slow rules, on positions that are not decided yet."""
     pytest.importorskip("numba")
     pyramid, slow = Pyramid(3), SlowPyramid(3, *RULES[0])
@@ -80,7 +88,7 @@ def test_a_sample_of_entries_follows_from_those_after_them(folder):
     def entry(own, her):
         return table.lost_in(mask_of(pyramid, own), mask_of(pyramid, her))
 
-    for own, her in random.Random(1).sample(sorted_positions(slow), 2000):
+    for own, her in random.Random(1).sample(small_pyramid[0], 2000):
         after = [] if slow.over(own, her) else slow.after_turn(own, her)
         if after:
             values = [entry(her, balls) for balls in after]
@@ -91,10 +99,6 @@ def test_a_sample_of_entries_follows_from_those_after_them(folder):
                 assert entry(own, her) not in (WIN, DRAW)
             else:
                 assert entry(own, her) == expected, (own, her)
-
-
-def sorted_positions(slow):
-    return sorted(slow.positions(), key=lambda balls: [sorted(side) for side in balls])
 
 
 def test_the_real_pyramid_has_the_classes_of_the_rules_page():
