@@ -154,8 +154,7 @@ class Hands(hands.Hands):
         """
         for _ in range(most):
             yield from self._push("next", CLOSE_MS)
-            yield from self._wait_out()
-            lacks = self._behind(game, (yield from self._eyes.watch()))
+            lacks = yield from self._behind(game)
             if lacks:
                 return lacks
         return 1 if (yield from self._wait_for_turn(1 - game.side, LOOK_MS)) else 2
@@ -180,16 +179,16 @@ class Hands(hands.Hands):
 
         0: it has understood the last one, but as another.
         """
-        yield from self._wait_out()
-        seen = yield from self._eyes.watch()
-        lacks = self._behind(game, seen)
-        if not lacks and not _rests(seen):
+        lacks = yield from self._behind(game)
+        if not lacks and not _rests((yield from self._eyes.watch())):
             # It scolds, or waits for more of the turn of whoever it takes to move.
             lacks = int((yield from self._wait_for_turn(1 - game.side, LOOK_MS)))
         return lacks
 
-    def _behind(self, game: Any, seen: list[set[bytes]]) -> int:
-        """Tell how many turns ago the lights were as they are seen; 0: not for a while."""
+    def _behind(self, game: Any) -> Any:
+        """Look how many turns ago the lights were as they are now; 0: not for a while."""
+        yield from self._wait_out()
+        seen = yield from self._eyes.watch()
         undone = []
         lacks = 0
         for back in range(1, min(LACKING_MOST, game.ply) + 1):
