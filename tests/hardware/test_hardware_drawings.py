@@ -100,8 +100,8 @@ def drawn_pixels(plan, tree):
 @each_layout
 def test_each_name_is_nearest_to_what_it_names(path):
     plan = load(path)
-    if plan.code or plan.piece == "button":
-        return
+    if plan.code or plan.piece == "button" or plan.weighs and plan.game == "apagos":
+        return  # squares and racks have names of their own
     tree = ET.fromstring(made_of(path)["board.svg"])
     spots = drawn_pixels(plan, tree) if plan.weighs else drawn_things(plan)
     seen = set()

@@ -24,9 +24,10 @@ RULES = games.rules_of(layout.game)
 GAMES = {
     "pylos": "a2 b4 c2 d1 a1 b2 d2 d3 c1 b1 d2-f1 b4-e1 c4 a3 c3 b3 c3-e2 d2 c4-g1 c4 b4 d4 c3 f3 "
     "g3 a4 f2 e3 g2xf2,e2 e2 f2xg3,g2 e1-h2 g2xg1,f1 d4-g1 d4 g3",
+    "apagos": "B2 W3 B3 4>3 W1 W2 2>1 W2 B2 3>1 W1 B3 B1 W2 W2 B4 B4 W4 W4",
     "gyges": "1e1 1a2 2b2 2f2 3e2 3f1 1d6 1b5 2a6 2f5 3e5 3b6 e1-d2 b6xb5>d4 f1-N",
 }
-"""A whole game, with raises and balls taken back, or with a boxed ring."""
+"""A whole game, with raises and balls taken back, with balls that go down, or a boxed ring."""
 
 
 def changes_of_pylos(game, turn):
@@ -49,7 +50,28 @@ def changes_of_gyges(game, turn):
     return changes
 
 
-CHANGES = {"pylos": changes_of_pylos, "gyges": changes_of_gyges}
+SQUARES = [50.0, 53.65, 57.25, 58.0]
+"""What the squares of Apagos weigh, g, from the lowest level up: never alike with any balls."""
+
+
+def changes_of_apagos(game, turn):
+    goal = RULES.goal_level(turn)
+    slots = [9 * level + 4 for level in range(4)]
+    if not RULES.is_put(turn):
+        return [(-1, slots[RULES.start_level(turn)], 1), (1, slots[goal], 1)]
+    changes = [(-1, layout.scale.cells[4 + RULES.put_colour(turn)], 1), (1, slots[goal], 1)]
+    if RULES.climbs(turn):
+        up = goal + 1
+        low = SQUARES[goal] + BALL * (1 + game.white[goal] + game.black[goal])
+        high = SQUARES[up] + BALL * (game.white[up] + game.black[up])
+        changes += [(-1, slots[goal], low), (-1, slots[up], high)]
+        changes += [(1, slots[goal], high), (1, slots[up], low)]
+        SQUARES[goal], SQUARES[up] = SQUARES[up], SQUARES[goal]
+    return changes
+
+
+BALL = layout.scale.masses[0]
+CHANGES = {"pylos": changes_of_pylos, "apagos": changes_of_apagos, "gyges": changes_of_gyges}
 
 
 class Cells:
@@ -62,7 +84,9 @@ class Cells:
 
     def change(self, sign, cell, kind):
         x, y = self.scale.places[list(self.scale.cells).index(cell)]
-        mass = self.scale.masses[kind - 1] + self.noise() / 4000
+        # A kind, or what a square weighs with its balls.
+        mass = kind if isinstance(kind, float) else self.scale.masses[kind - 1]
+        mass += self.noise() / 4000
         for row, value in enumerate((1.0, x, y)):
             self.values[row] += sign * mass * value
 
@@ -116,6 +140,12 @@ def main():
     board = Board()
     forget_beginning()
     board.rest(2000)
+    if layout.game == "apagos":
+        # Racks and squares are set up first.
+        racks = [(1, cell, 10 * BALL) for cell in layout.scale.cells[4:]]
+        for change in racks + [(1, 9 * level + 4, SQUARES[level]) for level in range(4)]:
+            board.cells.change(*change)
+            board.rest(800)
     game = RULES.Game()
     peak = 0
     for text in GAMES[layout.game].split():

@@ -6,7 +6,12 @@ from micropython import ROOT, STRAY, heap_of, run_on_board
 
 PEAK_BYTES = 277_000
 """Of 64-bit structures: such a board needs a Pico 2 (firmware/docs/memory.md)."""
-TURNS = {"pylos-scale4": "36", "pylos-scale4-rim": "36", "gyges-scale4": "15"}
+TURNS = {
+    "pylos-scale4": "36",
+    "pylos-scale4-rim": "36",
+    "apagos-scale4": "19",
+    "gyges-scale4": "15",
+}
 
 
 @pytest.mark.slow

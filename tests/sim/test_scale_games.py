@@ -55,6 +55,14 @@ def test_a_careless_build_asks_but_is_not_wrong():
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 4, 14])
+def test_a_whole_game_of_apagos_is_followed_with_balls_out_of_racks(seed):
+    """Lost before: a ball that was put elsewhere first, taken for its climb (14)."""
+    hands, table = play(seed, name="apagos-scale4")
+    assert hands == table
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 47, 51, 100, 109, 121, 131])
 def test_a_whole_game_of_gyges_is_followed_with_boxed_rings(seed):
     """Lost before: two rings up at once (100), a ring pushed on (109), one boxed by parts (131).

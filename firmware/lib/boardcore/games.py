@@ -15,7 +15,7 @@ MODULES = (
     ("pylos", "pylos.rules", "pylos.recognizer", "pylos.cues", "pylos.recognizer",
      "pylos.hall.decoder", None, "pylos.scale.recognizer"),
     ("apagos", "apagos.rules", "apagos.places", "apagos.cues", "apagos.recognizer",
-     "apagos.hall.decoder", "apagos.hall.layout", None),
+     "apagos.hall.decoder", "apagos.hall.layout", "apagos.scale.recognizer"),
     ("gyges", "gyges.rules", "gyges.recognizer", "gyges.cues", "gyges.recognizer",
      "gyges.hall.decoder", None, "gyges.scale.recognizer"),
     ("galerapagos", None, "pods.lights", None, None, None, None, None),

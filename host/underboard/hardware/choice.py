@@ -33,6 +33,7 @@ PLAYED = {
     "pylos-scale4": Games(100, 5046, 128, 1),
     "pylos-scale4-rim": Games(40, 1910, 34, 1),
     "gyges-scale4": Games(100, 1810, 98, 1, wrong=3),
+    "apagos-scale4": Games(20, 405, 47, 1),
 }
 """``underboard demo GAME --layout NAME --games N --seed S --no-pace``; no turn was lost."""
 SEES = {
@@ -60,7 +61,7 @@ def page(plans: Iterable[Plan]) -> bytes:
         "is computed.",
         "",
         "- **You want to play, with the set that you have:** a plate on four load cells "
-        "([plate.md](plate.md)), for Pylos and for Gygès; with `-rim` not even the board is "
+        "([plate.md](plate.md)), for Pylos, Gygès and Apagos; with `-rim` not even the board is "
         "drilled: lights round it show one ball at a time.",
         "- **You want to play Gygès and like to solder:** [gyges-reed38](gyges-reed38/README.md), "
         "the simplest board whose checks all hold.",

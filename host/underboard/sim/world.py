@@ -15,6 +15,7 @@ from collections.abc import Callable, Generator
 from dataclasses import replace
 from functools import partial
 from heapq import heappop, heappush
+from importlib import import_module
 from math import inf
 from typing import Any
 
@@ -61,7 +62,7 @@ class World:
         self.kinds: dict[int, int] = {}
         self.magnets: Any = None
         self.plate: Any = None
-        self._place_of_cell: dict[int, int] = {}
+        self._place_of_cell: dict[int, Any] = {}
         self.buttons: set[str] = set()
         switched = layout and not (layout.field or layout.scale)
         self.sensors: int = layout.sensors if switched else 0
@@ -89,8 +90,12 @@ class World:
             self.magnets = Magnets(layout, truth, random.Random(self.random.random()))
             self._place_of_cell = {cell: at for at, cell in enumerate(layout.cell_of_sensor)}
         if layout and layout.scale:
-            self.plate = Plate(layout, scale or ScaleParameters(), self.random, self.faults)
-            self._place_of_cell = {cell: at for at, cell in enumerate(layout.cell_of_sensor)}
+            plate = Plate
+            if layout.game == "apagos":
+                # Not at the top: a drive holds only the game of its board.
+                plate = import_module("underboard.sim.physics.ramp").RampPlate
+            self.plate = plate(layout, scale or ScaleParameters(), self.random, self.faults)
+            self._place_of_cell = self.plate.place_of_cell()
         self._dead_levels: dict[int, float] = {}
         self._pushed: dict[int, int] = {}  # cell: bumps that still last
         self._agenda: list[tuple[float, int, Callable[[], None]]] = []
@@ -137,8 +142,11 @@ class World:
     def lift_square(self, slot: int, cells: list[int]) -> dict[int, Any]:
         """Lift a square of Apagos with the balls on these cells; return what is in them.
 
-        Empty where no magnets are felt.
+        Empty where neither magnets are felt nor weights.
         """
+        if self.plate:
+            self.pieces -= set(cells)
+            return self.plate.take_square(slot, cells, self.now_ms)
         if not self.magnets:
             for cell in cells:
                 self.lift(cell)
@@ -155,6 +163,11 @@ class World:
 
         None: nobody has seen its magnet yet.  ``word``: the discs as they lie.
         """
+        if self.plate:
+            self.pieces |= set(balls)
+            self.kinds |= {cell: kind for cell, (kind, _) in balls.items()}
+            self.plate.lay_square(slot, word, balls, self.now_ms)
+            return
         if not self.magnets:
             for cell, (kind, _) in balls.items():
                 self.put(cell, kind)

@@ -11,7 +11,14 @@ Where that is not enough, the board asks: an empty square that climbs over an em
 no more trace than a ball that is moved by hand.
 """
 
-from boardcore.apagos.pictures import COUNT_BITS, LIFTED_MOST, PictureRecognizer, count
+from boardcore.apagos.pictures import (
+    COUNT_BITS,
+    LIFTED_MOST,
+    PictureRecognizer,
+    count,
+    square_at,
+    square_in,
+)
 from boardcore.apagos.places import HOLES
 from boardcore.apagos.positions import LEVELS
 from boardcore.apagos.rules import (
@@ -35,9 +42,11 @@ def ball(level: int) -> int:
 
 
 def swapped(picture: int, level: int) -> int:
-    """Return a picture with the counts of this level and the one above exchanged."""
+    """Return a picture with this level and the one above exchanged: counts, and squares if seen."""
     change = count(picture, level) - count(picture, level + 1)
-    return picture - change * ball(level) + change * ball(level + 1)
+    picture += change * (ball(level + 1) - ball(level))
+    turn = square_in(picture, level) - square_in(picture, level + 1)
+    return picture + turn * (square_at(level + 1) - square_at(level))
 
 
 def total(picture: int) -> int:

@@ -19,6 +19,7 @@ from underboard.hardware.drawings.looks import (
     WOOD_DEEP,
     WOOD_EDGE,
 )
+from underboard.hardware.drawings.plate import furniture
 from underboard.hardware.plan import FLAT, Plan
 
 WIDE = 232.0
@@ -211,12 +212,32 @@ def _chambers(scene: Scene, plan: Plan) -> None:
     scene.floor -= 30
 
 
+def _ramp(scene: Scene, plan: Plan) -> None:
+    """Draw racks and ramp, what is farther away first."""
+    step, thick = plan.data["geometry"]["rise_mm"], 12.0
+    levels = [found for found in furniture(plan) if found.name.startswith("level")]
+    racks = [found for found in furniture(plan) if found not in levels]
+    for found in sorted(racks, key=lambda rack: -rack.bottom)[:1]:
+        scene.slab(*found[1:], 0, 8, "#efdcb8")
+    for number, found in enumerate(levels, 1):
+        scene.slab(*found[1:], 0, step * number, "#efdcb8")
+        inset = (found.left + 3, found.bottom + 3, found.right - 3, found.top - 3)
+        scene.slab(*inset, step * number, step * number + thick, WOOD_DARK)
+    for found in sorted(racks, key=lambda rack: rack.bottom)[:1]:
+        scene.slab(*found[1:], 0, 8, "#efdcb8")
+    last = levels[-1]
+    scene.note(last.right, last.bottom, 8, 7, "ramp and racks,", "fixed with dabs of putty")
+
+
 def _board(scene: Scene, plan: Plan) -> None:
     places = plan.data["places"]
     xs, ys = [p["x"] for p in places], [p["y"] for p in places]
     _chambers(scene, plan)
     more = plan.size / 2 + 9
     area = (min(xs) - more, min(ys) - more, max(xs) + more, max(ys) + more)
+    if plan.game == "apagos":
+        _ramp(scene, plan)
+        return
     scene.slab(*area, 0, 10, "#efdcb8")
     low = [(x, y) for x, y in plan.spots]
     if plan.game == "pylos":

@@ -1,5 +1,7 @@
 """Plate: a board on load cells from above, and cut open from the side."""
 
+from typing import NamedTuple
+
 from underboard.hardware import frame, light
 from underboard.hardware.drawings.drawing import INK, Drawing
 from underboard.hardware.drawings.labels import Labels
@@ -69,9 +71,23 @@ def above(plan: Plan) -> Drawing:
         middle = at((bar.free + 2 * bar.fixed) / 3, bar.foot[1])
         draw.words(middle[0], middle[1] + 1, f"LC{bar.number}", 2.6, anchor="middle", bold=True)
     r = plan.size / 2 * k
-    low = plan.spots
+    low = [] if plan.game == "apagos" else plan.spots
     if plan.game == "pylos":
         low = [(p["x"], p["y"]) for p in plan.data["places"] if p["cell"][0] in "abcd"]
+    for found in furniture(plan):
+        x, y = at(found.left, found.top)
+        draw.box(
+            x,
+            y,
+            (found.right - found.left) * k,
+            (found.top - found.bottom) * k,
+            0.8,
+            fill=WOOD_DARK,
+            stroke=WOOD_EDGE,
+            pen=0.3,
+        )
+        x, y = at((found.left + found.right) / 2, (found.bottom + found.top) / 2)
+        draw.words(x, y + 1, found.name, 3, anchor="middle", bold=True)
     for x, y in low:
         x, y = at(x, y)
         if plan.piece == FLAT:
@@ -92,10 +108,35 @@ def above(plan: Plan) -> Drawing:
     return draw
 
 
+class Furniture(NamedTuple):
+    """What stands on a plate for good: where, in mm, and its name."""
+
+    name: str
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+
+def furniture(plan: Plan) -> list[Furniture]:
+    """Return the slots of a ramp and the racks beside it; nothing for other games."""
+    if plan.game != "apagos":
+        return []
+    found = []
+    side, hollow = plan.build["square_mm"], plan.build["hollow_mm"]
+    for number, place in enumerate(plan.data["places"], 1):
+        rack = place["cell"] in ("white", "black")
+        wide, deep = (5 * hollow + 6, 2 * hollow + 6) if rack else (side, side)
+        name = f"rack of {place['cell'].title()}" if rack else f"level {number}"
+        x, y = place["x"], place["y"]
+        found.append(Furniture(name, x - wide / 2, y - deep / 2, x + wide / 2, y + deep / 2))
+    return found
+
+
 def _names(draw: Drawing, plan: Plan, at) -> None:
     labels = Labels(draw)
     spots: dict[tuple[float, float], list[str]] = {}
-    for place in plan.data["places"]:
+    for place in plan.data["places"] if plan.game != "apagos" else ():
         spots.setdefault(at(place["x"], place["y"]), []).append(place["cell"])
     labels.spots = sorted(set(spots) | {at(p.x, p.y) for p in plan.pixels})
     for spot, cells in spots.items():

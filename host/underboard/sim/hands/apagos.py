@@ -62,6 +62,9 @@ class Hands(Players):
         """The lights do not show the ball that was put: only they tell how to go on."""
         self._evident = False
         """The turn looks like no other: the next player need not wait for the lights."""
+        self._felt = bool(world.magnets or world.plate)
+        """What lies there is worked out: everybody lets it lie still, and waits for the lights."""
+        self._sees_colours = bool(world.magnets or world.plate and world.plate.racks)
 
     def play(self, game: Any, turns, told: Told, done=None) -> Actor:
         """Play ``turns`` one after the other; ``game`` is the players' own idea of the game."""
@@ -159,8 +162,7 @@ class Hands(Players):
         def count(level: int) -> int:
             return game.white[level] + game.black[level]
 
-        # Magnets have to lie still to be felt: there the next player waits for the lights.
-        if apagos.is_lay(turn) or self._world.magnets:
+        if apagos.is_lay(turn) or self._felt:
             return False
         if apagos.is_put(turn):
             level = apagos.goal_level(turn)
@@ -197,11 +199,10 @@ class Hands(Players):
             return
         early = colour != expected and self._random.random() < 0.3
         # A board that sees colours need not be told.
-        if early and not self._world.magnets and (yield from self._wait_for_turn(game.side)):
+        if early and not self._sees_colours and (yield from self._wait_for_turn(game.side)):
             yield from self._push("next")
         self._ramp.put(level, colour)
-        # Magnets have to lie still to be felt: there everybody waits for the ball's light.
-        sure = colour != expected or self._world.magnets
+        sure = colour != expected or self._felt
         if sure or self._random.random() >= self._manner.hurry:
             yield from self._see_colour(level, colour)
         else:
@@ -228,7 +229,7 @@ class Hands(Players):
         """Look at the light of the new ball; press "next" until it has the right colour."""
         cell = mark(level, BALL)
         tints = [cue_colour(cues.BALL, tint) for tint in apagos_cues.SIDE_TINTS]
-        self._puzzled = bool(self._world.magnets)
+        self._puzzled = self._felt
         for _ in range(60):
             yield 100
             seen = self._eyes.colour(cell)
@@ -315,7 +316,7 @@ class Hands(Players):
             asked = True
             if self._sees_question(peaks):
                 answers += yield from self._answer(mine)
-            elif self._world.magnets and (yield from self._wait_for_turn(game.side, LOOK_MS)):
+            elif self._felt and (yield from self._wait_for_turn(game.side, LOOK_MS)):
                 # It has understood in the meantime.
                 break
             else:
@@ -324,7 +325,7 @@ class Hands(Players):
         told.note(answers, asked)
 
     def _respond(self, seen: bytes, mine: set[bytes]) -> Actor:
-        if seen in mine or not self._world.magnets:
+        if seen in mine or not self._felt:
             yield from super()._respond(seen, mine)
         else:
             yield from self._refuse(seen)
@@ -375,7 +376,7 @@ class Hands(Players):
         for colour in colours:
             game = SimpleNamespace(side=side, holes=[1] * LEVELS)
             # Where sensors see colours, one that is in doubt is asked for next.
-            for tint in (0, 1) if self._world.magnets else (colour,):
+            for tint in (0, 1) if self._felt else (colour,):
                 recognizers.add(self._expected(game, level, [], tint))
             if apagos.is_put(turn):
                 answer = apagos_cues.COLOUR_ANSWER + colour

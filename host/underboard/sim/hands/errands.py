@@ -29,7 +29,7 @@ HANDS = {PYLOS: "pylos", "apagos": "apagos", "gyges": "gyges"}
 """Games that simulated hands can play, and the module that does."""
 FELT_HANDS = {PYLOS: "pylos_hall"}
 """The module that plays at boards with Hall sensors, where that is another one."""
-PLATE_HANDS = {PYLOS: "pylos_hall", "gyges": "gyges_plate"}
+PLATE_HANDS = {PYLOS: "pylos_hall", "apagos": "apagos_plate", "gyges": "gyges_plate"}
 """The module that plays on load cells, where that is another one."""
 BUMPED_HANDS = {PYLOS: "pylos_bumped", "apagos": "apagos_bumped"}
 """The module that plays where pieces are bumped, where that is another one."""

@@ -92,13 +92,20 @@ class Ramp:
         self.sweep()
         for cell in list(self._world.pieces):
             self._world.lift(cell)
+        for level, square in enumerate(self.squares_of(game)):
+            self.lay(level, square)
+
+    def squares_of(self, game: Any) -> list[Square]:
+        """Return the squares of ``game``, with their balls, to be laid from the lowest level up."""
+        squares = []
         chosen = self._choose_squares(list(game.holes))
         for level in range(LEVELS):
             square = self._square(*chosen[level])
             for colour, number in enumerate((game.white[level], game.black[level])):
                 for _ in range(number):
                     square.balls[self._random.choice(square.free())] = colour
-            self.lay(level, self._any_way(square))
+            squares.append(self._any_way(square))
+        return squares
 
     def sweep(self) -> None:
         """Take away the squares that lie there, with their balls."""
@@ -119,7 +126,9 @@ class Ramp:
                     ways[way][0][0] for way in order
                 ]:
                     return [ways[way] for way in order]
-        return [((number, 0), "") for number in holes]
+        # Each weighs something else: they are told apart by where they lie first.
+        words = "abcd" if self._world.plate else [""] * LEVELS
+        return [((number, 0), word) for number, word in zip(holes, words)]
 
     def another(self, faces: tuple[int, int]) -> Square:
         """Return a square out of the box that shows and hides these faces, turned anyhow."""

@@ -130,7 +130,7 @@ class Plate:
         ]
         self.periods_ms = self._own_ms
         self.phases_ms = [random.uniform(0, period) for period in self.periods_ms]
-        self.pieces: dict[int, tuple[float, float, float]] = {}
+        self.pieces: dict[Any, tuple[float, float, float]] = {}
         self.others: dict[str, tuple[float, float, float]] = {
             "plate": (float(layout.data["plate"]["mass_g"]), 1.5, -2.0)
         }
@@ -140,27 +140,35 @@ class Plate:
         """What an uneven table or paper under a foot adds to each load cell, g."""
         self._in_hand: dict[int, list[float]] = {}
         self._pushes: list[Push] = []
-        self._due: list[tuple[float, int, tuple[float, float, float] | None]] = []
+        self._due: list[tuple[float, Any, tuple[float, float, float] | None]] = []
         self._still: list[float] | None = None
         self._crept = [0.0] * self.cells
         self._crept_ms = self._walked_ms = 0.0
         self.refresh()
 
+    def place_of_cell(self) -> dict[int, Any]:
+        """Return the place for a piece on each cell."""
+        return {cell: place for place, cell in enumerate(self.layout.cell_of_sensor)}
+
+    def spot(self, place: Any) -> tuple[float, float]:
+        """Return where the middle of a place is, mm."""
+        return self.scale.places[place]
+
     # Touches
 
-    def bring(self, place: int, kind: int, now_ms: float) -> None:
+    def bring(self, place: Any, kind: int, now_ms: float) -> None:
         """Put a piece on a place, from the hand if one of its kind was lifted last."""
         p, gauss = self.parameters, self.random.gauss
         pool = self._in_hand.setdefault(kind, [])
         mass = pool.pop() if pool else self.new_mass(kind)
-        x, y = self.scale.places[place]
+        x, y = self.spot(place)
         piece = (mass, x + gauss(0, p.place_mm), y + gauss(0, p.place_mm))
         self._touch(place, now_ms)
         self._settle(place)
         self.pieces[place] = piece
         self._still = None
 
-    def take(self, place: int, kind: int, now_ms: float) -> None:
+    def take(self, place: Any, kind: int, now_ms: float) -> None:
         """Lift the piece from a place."""
         end_ms = self._touch(place, now_ms)
         self._settle(place)
@@ -235,10 +243,10 @@ class Plate:
         ]
         self._still = None
 
-    def _touch(self, place: int, now_ms: float) -> float:
+    def _touch(self, place: Any, now_ms: float) -> float:
         """Press on a place, with all that a touch leaves behind; return when it ends."""
         p, random = self.parameters, self.random
-        x, y = self.scale.places[place]
+        x, y = self.spot(place)
         x += random.gauss(0, p.hand_mm)
         y += random.gauss(0, p.hand_mm)
         end_ms = now_ms + random.uniform(*p.hand_ms)
@@ -268,7 +276,7 @@ class Plate:
             self.slid[axis] += random.gauss(0, sqrt(p.slide_gmm**2 + p.tilt_gmm**2))
         self._still = None
 
-    def _supporters(self, place: int) -> list[int]:
+    def _supporters(self, place: Any) -> list[int]:
         if self.layout.game != "pylos":
             return []
         x, y = self.scale.places[place]
@@ -281,13 +289,13 @@ class Plate:
             if self.layout.cell_of_sensor[other] < cell and other != place
         ]
 
-    def _settle(self, place: int) -> None:
+    def _settle(self, place: Any) -> None:
         """Finish what was under way on a place."""
         for row in [row for row in self._due if row[1] == place]:
             self._due.remove(row)
             self._leave(row[1])
 
-    def _leave(self, place: int) -> None:
+    def _leave(self, place: Any) -> None:
         self.pieces.pop(place, None)
         self._still = None
 

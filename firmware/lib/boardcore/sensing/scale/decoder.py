@@ -13,13 +13,12 @@ From then on only differences count.
 
 try:
     from collections.abc import Iterator
+    from typing import Any
 except ImportError:  # the board ignores annotations and has no such module
     pass
 
-from boardcore.sensing.scale.changes import Changes
 from boardcore.sensing.scale.gains import Gains
 from boardcore.sensing.scale.likelihood import Likelihood
-from boardcore.sensing.scale.masses import Masses
 from boardcore.sensing.scale.moments import W, X, Y
 from boardcore.sensing.scale.presses import PRESS_G, Presses
 from boardcore.sensing.scale.rest import HALF, WINDOW
@@ -66,11 +65,8 @@ class Decoder:
         self._rest = rest
         self._moments = moments
         self._model = model
-        self.masses = Masses(scale)
-        self.likelihood = Likelihood(scale, self.masses)
         self.gains = Gains(scale.spots)
-        self.presses = Presses(scale.places, scale.pitch_mm)
-        self._changes = Changes(self.likelihood, self.masses, self.presses, scale.places, model)
+        self._make_parts(scale, model)
         self.beliefs: list[tuple] = [(state, 0.0)]
         self.version = 0
         self.pressed: list[int] = []
@@ -78,10 +74,8 @@ class Decoder:
         self.foreign = False
         self.foreign_ms = 0
         """Since when."""
-        self.foreign_g = 0.0
-        """What it weighs."""
-        self.foreign_place = 0
-        """The place that lies nearest to it."""
+        self.foreign_g, self.foreign_place = 0.0, 0
+        """What it weighs, and the place that lies nearest to it."""
         self._excess_g = 0.0  # of the latest samples while the board does not rest
         self._heavy = 0  # for how many of them it was much
         self.twist = 0.0
@@ -90,8 +84,7 @@ class Decoder:
         """How often T has jumped between two rests."""
         self.off_g = 0.0
         """When switched on: by how much W did not fit what should stand, 0 if it did."""
-        self._twisted = False  # T is known
-        self._blind = False  # a load cell has failed
+        self._twisted = self._blind = False  # T is known; a load cell has failed
         self._empty = state
         self._tare: list | None = None  # W, Mx, My of the empty board
         self._starts = False  # what changed while the power was off is thought about
@@ -109,6 +102,21 @@ class Decoder:
         # A step about the smallest change that means anything, and half of that for drift.
         self._least_w = min(scale.masses) / 4
         self._least_m = min(scale.masses) * scale.pitch_mm / 4
+
+    presses: "Any"
+    masses: "Any"
+    _changes: "Any"
+
+    def _make_parts(self, scale, model) -> None:
+        """Make what knows masses, presses and changes."""
+        # Not at the top: a game may have its own.
+        from boardcore.sensing.scale.changes import Changes
+        from boardcore.sensing.scale.masses import Masses
+
+        self.masses = Masses(scale)
+        self.likelihood = Likelihood(scale, self.masses)
+        self.presses = Presses(scale.places, scale.pitch_mm)
+        self._changes = Changes(self.likelihood, self.masses, self.presses, scale.places, model)
 
     @property
     def state(self):

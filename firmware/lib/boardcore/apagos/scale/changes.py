@@ -1,0 +1,244 @@
+"""Changes: which moves of squares and balls explain the difference between two rests.
+
+Tried are, for one hypothesis of what lay there before: that nothing has changed, every single
+move, every pair of moves whose weight fits, a ball that comes from a rack onto a square that climbs
+at once, and what the game expects anyway.  ``boardcore.sensing.scale.changes`` does the same for
+pieces that move one by one.
+"""
+
+from boardcore.apagos.positions import LEVELS
+from boardcore.apagos.scale.ramp import (
+    CLIMB,
+    FETCH,
+    LAY,
+    LIFT,
+    PUT,
+    RACK_MM,
+    SUMS,
+    TAKE,
+    UNEXPECTED,
+)
+from boardcore.sensing.scale.likelihood import FAR
+from boardcore.sensing.scale.presses import Presses
+
+NEAR_MM = 40.0
+"""A press belongs to a slot so near: half its width, less what fingers are beside a ball."""
+TOUCHED = 8.0
+"""Most that it costs that hands have pressed, and nothing has changed, nats; chosen."""
+DIP_G, DIPS = 30.0, 2
+"""So much less weighs so many samples while a square is up, and nobody presses; chosen."""
+DIPPED, FIDGETED, UNDIPPED = 6.0, 4.5, 1.0
+"""Cost of moves without a square though one was up, of having put it back, and of squares that
+moved without being missed, which hands hide in one of three climbs; nats, chosen."""
+MISFIT_MOST = 16.0
+"""chi^2 of an explanation at most; from there on something else lies there; chosen."""
+CLEARED_G, CLEARED_GMM = 5.0, 1000.0
+"""What was misread of squares that are cleared of all balls, standard deviation; chosen."""
+CLEARED = 10.0
+"""Most that clearing the squares costs, where weight has gone, nats; chosen."""
+POOR = 8.0
+"""chi^2 from which on a misfit counts as much as if tails were not heavy; chosen."""
+GATE = 5.0
+"""Moves whose weight is off by more standard deviations are not looked at further."""
+KEEP = 9.0
+"""Explanations that cost more than the best by so much are dropped, nats; chosen."""
+PLAIN = 6.0
+"""A single move that costs no more than this above noise, hands near it, needs no rival pair."""
+LATE = 2.0
+"""Cost of a climb that was believed too early, nats; chosen."""
+MOVE, PAIR = 60, 25
+"""What a single move and the gate of a pair cost, in empty turns of a loop."""
+
+
+class RampPresses(Presses):
+    """Presses on slots and on racks, which are long."""
+
+    def __init__(self, places, pitch_mm: float) -> None:
+        Presses.__init__(self, places, pitch_mm)
+        self._near_mm = NEAR_MM
+        self._dips = self._new_dips = 0  # samples while a square was up, as for ``_new``
+
+    def take(self, dw: float, dx: float, dy: float) -> None:
+        """Take the difference of one moment to the rest before; a square that is up is missed."""
+        if dw < -DIP_G:
+            self._new_dips += 1
+        else:
+            Presses.take(self, dw, dx, dy)
+
+    def gather(self) -> None:
+        """Take what was seen until now as seen before the rest that has come."""
+        Presses.gather(self)
+        self._dips += self._new_dips
+        self._new_dips = 0
+
+    def clear(self) -> None:
+        """Forget all of it."""
+        Presses.clear(self)
+        self._dips = 0
+
+    def dipped(self) -> bool:
+        """Tell whether a square was up."""
+        return self._dips >= DIPS
+
+    def cost_of_moves(self, moves) -> float:
+        """Return what moves cost where hands pressed elsewhere, or where no square was up."""
+        places: list = []
+        squares = False
+        for what, place, _ in moves:
+            places.append((0, place, 0))
+            if what == CLIMB:
+                places.append((0, place + 1, 0))
+            squares = squares or what in (LIFT, LAY, CLIMB)
+        cost = self.cost(places)
+        if not moves:
+            cost = min(cost, TOUCHED)  # however often hands have touched what they left
+        if squares:
+            cost += 0.0 if self.dipped() else UNDIPPED
+        elif self.dipped():
+            cost += DIPPED if moves else FIDGETED
+        return cost
+
+    def _along(self, press, place: int) -> tuple:
+        x, y = self._places[place]
+        off = abs(press[0] - x)
+        if place >= LEVELS:
+            off = max(0.0, off - RACK_MM)
+        return off, abs(press[1] - y)
+
+    def _is_at(self, press, place: int) -> bool:
+        return max(self._along(press, place)) < self._near_mm
+
+    def _off(self, press, place: int) -> float:
+        far = max(self._along(press, place)) / (1.5 * self._near_mm)
+        return far * far
+
+    def fresh(self) -> bool:
+        """Tell whether hands have pressed since the rest before."""
+        return bool([1 for press in self._new if press[2] > 2])
+
+
+class Changes:
+    """Explains a difference: ``found`` holds ``(cost, chi2, moves, state)`` for a state."""
+
+    def __init__(self, likelihood, presses, ramp) -> None:
+        self._likelihood = likelihood
+        self._presses = presses
+        self._ramp = ramp
+        self.found: list[tuple] = []
+        self._best = FAR
+        self._best_chi2 = FAR
+
+    def explaining(self, state: bytes, ms: int):
+        """Fill ``found``, step by step; yields what the next step costs.
+
+        ``ms``: how long the board did not rest.
+        """
+        ramp = self._ramp
+        self.found, self._best, self._best_chi2 = [], FAR, FAR
+        self._try(state, (), state)
+        firsts = ramp.moves(state)
+        yield MOVE * len(firsts)
+        for move in firsts + ramp.pour(state, self._likelihood.dw):
+            self._try(state, (move,), ramp.after(state, move))
+        for move in firsts:
+            after = ramp.after(state, move)
+            seconds = ramp.moves(after)
+            yield PAIR * len(seconds)
+            sums = [0.0] * SUMS
+            ramp.add(sums, state, move)
+            for other in seconds:
+                # A ball in a hand weighs nothing, be its square up or not.
+                alike = move[0] == TAKE and other[0] == LIFT and move[1] == other[1]
+                if not alike and ramp.after(after, other) != state:
+                    self._try_pair(state, after, sums, move, other)
+        for target in ramp.targets(state):
+            yield MOVE
+            self._try_target(state, target, 0.0)
+        self._try_late(state)
+        if not self.found and self._likelihood.dw < -CLEARED_G:
+            # Cleared of balls or of all: whatever lay there, and was perhaps misread.
+            for target in ramp.targets(state)[1:]:
+                yield MOVE
+                self._try_target(state, target, 1.0)
+
+    def _try_late(self, state: bytes) -> None:
+        """Think it possible that the last climb was believed too early, and is made now."""
+        ramp = self._ramp
+        low = ramp.climbed
+        if low >= 0 and state == ramp.position:
+            climb = (CLIMB, low, state[low + 1])
+            before = ramp.after(state, climb)
+            sums = [0.0] * SUMS
+            ramp.add(sums, before, climb)
+            self._take(sums, LATE + self._presses.cost_of_moves((climb,)), (), state)
+
+    def _try_pair(self, state, after, sums, move, other) -> None:
+        ramp = self._ramp
+        both = list(sums)
+        ramp.add(both, after, other)
+        if self._weight_fits(both):
+            self._try(state, (move, other), ramp.after(after, other))
+        if move[0] == FETCH and other[0] == PUT:
+            # And its square has climbed at once, or it was not the only ball.
+            end = ramp.after(after, other)
+            for third in ramp.moves(end):
+                if third[0] == PUT or third[0] == CLIMB and third[1] == other[1]:
+                    self._try(state, (move, other, third), ramp.after(end, third))
+
+    def _weight_fits(self, sums) -> bool:
+        left = self._likelihood.dw - sums[0]
+        noise, _ = self._likelihood.noise(2)
+        return left * left <= GATE * GATE * (noise + sums[3])
+
+    def _try(self, state: bytes, moves, after: bytes) -> None:
+        """Take moves as an explanation if they are good enough."""
+        sums = [0.0] * SUMS
+        at = state
+        if not moves and self._presses.dipped():
+            self._ramp.add_put_back(sums, state)
+        for move in moves:
+            self._ramp.add(sums, at, move)
+            at = self._ramp.after(at, move)
+        prior = self._ramp.prior(state, moves, after) + self._presses.cost_of_moves(moves)
+        self._take(sums, prior, moves, after)
+
+    def _try_target(self, state: bytes, target: bytes, misread: float) -> None:
+        """Take what the game expects as an explanation, however many moves lead there.
+
+        ``misread``: 1 if what lay there may have been taken for something else.
+        """
+        if target == state or len(target) != len(state):
+            return
+        ramp, sums = self._ramp, [0.0] * SUMS
+        before, after = ramp.between(b"", state), ramp.between(b"", target)
+        for sign, pieces, others in ((-1, before, after), (1, after, before)):
+            for piece in pieces:
+                if piece not in others:
+                    ramp.add_mass(sums, sign, piece[1], piece[2])
+        apart = 0
+        for at in range(len(state)):
+            apart += abs(state[at] - target[at]) if at >= LEVELS else state[at] != target[at]
+        sums[3] += misread * CLEARED_G * CLEARED_G
+        sums[6] += misread * CLEARED_GMM * CLEARED_GMM
+        sums[8] += misread * CLEARED_GMM * CLEARED_GMM
+        # Fewer moves than three were tried before, each by itself.
+        if apart > 2:
+            cost = UNEXPECTED * apart
+            if self._likelihood.dw < -CLEARED_G and target != ramp.position:
+                cost = min(cost, CLEARED)
+            self._take(sums, cost, (), target)
+
+    def _take(self, sums, prior: float, moves, after: bytes) -> None:
+        seen = self._likelihood
+        touches = sums[9] or 2
+        noise_w, noise_m = seen.noise(touches)
+        cost = prior + seen.cost_of(
+            seen.dw - sums[0], seen.dx - sums[1], seen.dy - sums[2],
+            sums[3] + noise_w, sums[4], sums[5], sums[6] + noise_m, sums[7], sums[8] + noise_m,
+        )  # fmt: skip
+        chi2 = seen.chi2
+        cost += max(0.0, chi2 - POOR) / 2
+        if chi2 > MISFIT_MOST or cost > self._best + KEEP:
+            return
+        self._best = min(self._best, cost)
+        self.found.append((cost, chi2, moves, after))

@@ -1,0 +1,307 @@
+"""Ramp: what squares and balls of Apagos can do on a plate, and what that changes in the weight.
+
+A state is ten bytes: the square in each of the four slots (1 to 4, 0 for none), the balls on each
+square wherever it is, and the balls in the racks of White and Black.  Squares are told apart by
+where they lay when the game began.  Where a layout has no racks, their balls count as 0.
+
+Hands are quicker than a rest, so a move may be a climb as a whole: two squares change places with
+their balls.  Which hole a ball lies in has no meaning and is not known, so a ball lies anywhere
+within a square, and anywhere along a rack.
+"""
+
+from boardcore.apagos.places import FIRST_SIDE
+from boardcore.apagos.positions import BALLS, LEVELS
+from boardcore.apagos.rules import TOP
+from boardcore.apagos.scale.squares import Squares
+
+PUT, TAKE, FETCH, GIVE_BACK, LIFT, LAY, CLIMB, POUR = range(8)
+"""A ball comes onto a square, or is taken off; leaves a rack, or goes back; a square is lifted, or
+laid; it changes places with the one above; several balls come into a rack."""
+FIRST_BALLS, FIRST_RACK = LEVELS, 2 * LEVELS
+STATE = 2 * LEVELS + 2
+SUMS = 10
+SQUARE = 32
+"""A kind is a number of balls, and so many times the square on which they lie."""
+HOLE_MM = 18.0
+"""Standard deviation, per axis, of a ball within its square: holes lie within 25 mm."""
+RACK_MM = 50.0
+"""Hollows of a rack lie so far to both sides of its middle."""
+ALONG_MM, ACROSS_MM = 31.0, 11.0
+"""Standard deviation of a ball within its rack: two rows of five hollows, 22 mm apart."""
+TURNED = 0.4
+"""A square is turned now and then as it climbs: its balls then lie elsewhere; chosen."""
+UNLIKELY = 4.0
+"""Cost of what no rule allows or no light asks for, nats; chosen."""
+SELDOM = 1.5
+"""Cost of what players do now and then."""
+UNEXPECTED = 2.0
+"""Cost, for each piece, of what the game expects without a way there, nats; chosen."""
+IDLE = 7.0
+"""Cost of a climb while nothing lies there that makes one."""
+HASTY = 3.0
+"""Cost of a climb before the board can have shown the ball, nats; chosen."""
+MORE = 1.0
+"""Cost of each move more between two rests, unless they belong together."""
+TOGETHER = ((FETCH, PUT), (TAKE, PUT), (TAKE, GIVE_BACK), (PUT, CLIMB), (FETCH, PUT, CLIMB))
+"""Kinds of moves that belong together."""
+
+
+class Ramp:
+    """What can happen; ``position`` is what the game says, in the same ten bytes.
+
+    ``squares``: what is known of their masses.  ``opening``: no ball lies on a square of the
+    position yet, so squares may be laid in any order.
+    """
+
+    pause_ms = 0
+
+    def __init__(self, scale) -> None:
+        self._scale = scale
+        self.ball_g, grams = scale.masses
+        self._ball_var = (self.ball_g * scale.mass_spread) ** 2
+        self.squares = Squares(grams, grams * scale.mass_spread)
+        self.racks = FIRST_SIDE in scale.cells
+        self.slot_mm = scale.places[1][0] - scale.places[0][0]
+        self.position = bytes(STATE)
+        self.opening = True
+        self.climbed = -1
+        self._free = bytes(LEVELS)
+        self._mine = bytes(LEVELS)
+
+    def expect(self, position: bytes, free, mine, opening: bool, climbed: int) -> None:
+        """Take notice of the position: free holes and the mover's balls on each level.
+
+        ``climbed``: from where a square has climbed in the last turn, -1 if none has.
+        """
+        self.position, self.opening, self.climbed = position, opening, climbed
+        self._free, self._mine = bytes(free), bytes(mine)
+
+    # What can happen
+
+    def moves(self, state: bytes) -> list:
+        """Return all single moves, tuples ``(what, place, square)``."""
+        found: list = []
+        hand = self.in_hand(state)
+        for slot in range(LEVELS):
+            square = state[slot]
+            if not square:
+                found += [(LAY, slot, other) for other in self._layable(state, slot)]
+                continue
+            if hand:
+                found.append((PUT, slot, square))
+            if state[FIRST_BALLS + square - 1]:
+                found.append((TAKE, slot, square))
+            found.append((LIFT, slot, square))
+            if slot != TOP and state[slot + 1]:
+                found.append((CLIMB, slot, square))
+        for side in (0, 1) if self.racks else ():
+            if state[FIRST_RACK + side]:
+                found.append((FETCH, LEVELS + side, 0))
+            if hand and state[FIRST_RACK + side] < BALLS:
+                found.append((GIVE_BACK, LEVELS + side, 0))
+        return found
+
+    def in_hand(self, state: bytes) -> int:
+        """Return how many balls are neither on squares nor in racks."""
+        return 2 * BALLS - sum(state[FIRST_BALLS:])
+
+    def _layable(self, state: bytes, slot: int) -> list:
+        """Return the squares that may be laid into an empty slot."""
+        free = [square for square in range(1, LEVELS + 1) if square not in state[:LEVELS]]
+        if self.opening and not sum(state[FIRST_BALLS:FIRST_RACK]):
+            # All are alike until a ball lies there: each is called by the slot that it comes to.
+            return [slot + 1] if slot + 1 in free else free[:1]
+        return free
+
+    def pour(self, state: bytes, dw: float) -> list:
+        """Return how many balls may have come into each rack at once, as moves."""
+        if not (self.racks and self.opening):
+            return []
+        count = int(dw / self.ball_g + 0.5)
+        found = []
+        for side in (0, 1):
+            if 1 < count <= min(BALLS - state[FIRST_RACK + side], self.in_hand(state)):
+                found.append((POUR, LEVELS + side, count))
+        return found
+
+    def after(self, state: bytes, move) -> bytes:
+        """Return the state after a move."""
+        what, place, square = move
+        out = bytearray(state)
+        if what == PUT:
+            out[FIRST_BALLS + square - 1] += 1
+        elif what == TAKE:
+            out[FIRST_BALLS + square - 1] -= 1
+        elif what == LIFT:
+            out[place] = 0
+        elif what == LAY:
+            out[place] = square
+        elif what == CLIMB:
+            out[place], out[place + 1] = out[place + 1], out[place]
+        else:
+            out[FIRST_RACK + place - LEVELS] += {FETCH: -1, GIVE_BACK: 1}.get(what, square)
+        return bytes(out)
+
+    def targets(self, state: bytes):
+        """Return what may lie there after many moves: the position, bare squares, nothing."""
+        bare = state[:FIRST_BALLS] + bytes(LEVELS)
+        full = bytes([BALLS, BALLS] if self.racks else [0, 0])
+        return (self.position, bare + state[FIRST_RACK:], bare + full, bytes(STATE))
+
+    def due(self, state: bytes) -> int:
+        """Return the slot whose square is to climb, -1 if none is, or any is up or elsewhere."""
+        return self._heavier(state) if state[:LEVELS] == self.position[:LEVELS] else -1
+
+    def _heavier(self, state: bytes) -> int:
+        """Return the slot of the position whose square has got a ball, and is to climb; else -1."""
+        position = self.position
+        if sum(state[FIRST_BALLS:FIRST_RACK]) == sum(position[FIRST_BALLS:FIRST_RACK]) + 1:
+            for slot in range(TOP):
+                at = FIRST_BALLS + position[slot] - 1
+                if position[slot] and state[at] == position[at] + 1:
+                    return slot
+        return -1
+
+    def _laid(self, state: bytes, place: int, square: int) -> float:
+        """Return the cost of laying a square there, nats."""
+        order = list(self.position[:LEVELS])
+        slot = order.index(square) if square in order else place
+        low = self._heavier(state)
+        if low < 0 or slot not in (low, low + 1):
+            return 0.0 if place == slot else UNLIKELY
+        if place == slot:
+            return SELDOM
+        return 0.0 if place in (low, low + 1) else UNLIKELY
+
+    # What it changes
+
+    def add(self, sums: list, state: bytes, move) -> None:
+        """Add what a move does to ``sums``: W, Mx, My, the six parts of their covariance, touches.
+
+        Covariance: WW, WX, WY, XX, XY, YY.
+        """
+        what, place, square = move
+        if what == CLIMB:
+            ball = self.ball_g
+            other = state[place + 1]
+            one, two = state[FIRST_BALLS + square - 1], state[FIRST_BALLS + other - 1]
+            grams, step = self.squares.grams, self.slot_mm
+            apart = grams[square - 1] - grams[other - 1] + ball * (one - two)
+            sums[1] += step * apart
+            variance = self.squares.variance_apart(square - 1, other - 1)
+            variance += self._ball_var * (one + two)
+            loose = self._balls_off(one + two) * TURNED
+            loose += 4 * (grams[square - 1] * self._scale.place_mm) ** 2
+            sums[6] += step * step * variance + loose
+            sums[8] += loose
+            sums[9] += 4
+            return
+        kind = square if what == POUR else 1
+        if what in (LIFT, LAY):
+            kind = SQUARE * square + state[FIRST_BALLS + square - 1]
+        self.add_mass(sums, -1 if what in (TAKE, FETCH, LIFT) else 1, place, kind)
+
+    def add_mass(self, sums: list, sign: int, place: int, kind: int) -> None:
+        """Add that something comes (``sign`` 1) or goes; ``kind`` as for ``mean``."""
+        x, y = self._scale.places[place]
+        mass = sign * self.mean(sign, place, kind)
+        variance, loose_x, loose_y = self.looseness(place, kind)
+        sums[0] += mass
+        sums[1] += mass * x
+        sums[2] += mass * y
+        sums[3] += variance
+        sums[4] += variance * x
+        sums[5] += variance * y
+        sums[6] += variance * x * x + loose_x
+        sums[7] += variance * x * y
+        sums[8] += variance * y * y + loose_y
+        sums[9] += 1
+
+    def add_put_back(self, sums: list, state: bytes) -> None:
+        """Add what a square leaves that was lifted and laid again: it lies a little elsewhere."""
+        mass = max(self.squares.grams)
+        balls = max(state[FIRST_BALLS:FIRST_RACK])
+        loose = 2 * (mass * self._scale.place_mm) ** 2 + self._balls_off(balls) * TURNED
+        sums[6] += loose
+        sums[8] += loose
+        sums[9] += 2
+
+    def _balls_off(self, balls: int) -> float:
+        """Return the variance of a moment because of where balls lie within squares."""
+        return balls * (self.ball_g * HOLE_MM) ** 2
+
+    def prior(self, state: bytes, moves, after: bytes) -> float:
+        """Return the cost of moves before anything is measured, nats."""
+        if after == self.position:
+            return 0.0
+        cost, due = 0.0, self.due(state)
+        kinds = tuple([move[0] for move in moves])
+        if len(moves) > 1 and kinds not in TOGETHER:
+            cost += MORE * (len(moves) - 1)
+        if kinds[1:] and kinds[-1] == CLIMB and kinds[-2] == PUT:
+            # Players wait for the light of the ball.
+            cost += HASTY
+        for at in range(len(moves)):
+            what, place, square = moves[at]
+            if what == CLIMB:
+                if due != place:
+                    # Nobody lets squares climb for nothing; who has may let them go back.
+                    back = state != self.position and not at
+                    cost += UNLIKELY if back else IDLE
+            elif what == PUT:
+                # The lights say which square is to climb first.
+                cost += 0.0 if self._free[place] and due < 0 else UNLIKELY
+                if at and kinds[at - 1] == TAKE and moves[at - 1][1] < place:
+                    cost += UNLIKELY
+            elif what == TAKE:
+                if due == place and len(moves) == 1:
+                    cost += SELDOM
+                elif due >= 0 or not self._mine[place]:
+                    cost += UNLIKELY
+            elif what == LAY:
+                cost += self._laid(state, place, square)
+            elif what == LIFT:
+                cost += 0.0 if self._heavier(state) in (place - 1, place) else SELDOM
+            elif what == GIVE_BACK:
+                cost += SELDOM
+            state = self.after(state, moves[at])
+            due = self.due(state)
+        return cost
+
+    # What the decoder asks besides
+
+    def between(self, state: bytes, target: bytes) -> list:
+        """Return what lies on the plate in ``target``: ``(1, place, kind)``, as for ``mean``."""
+        found = []
+        for slot in range(LEVELS):
+            square = target[slot]
+            if square:
+                found.append((1, slot, SQUARE * square + target[FIRST_BALLS + square - 1]))
+        for side in (0, 1) if self.racks else ():
+            if target[FIRST_RACK + side]:
+                found.append((1, LEVELS + side, target[FIRST_RACK + side]))
+        return found
+
+    def mean(self, sign: int, place: int, kind: int) -> float:
+        """Return the mass of a kind, g: balls, and perhaps the square on which they lie."""
+        square, balls = kind // SQUARE, kind % SQUARE
+        return (self.squares.grams[square - 1] if square else 0.0) + balls * self.ball_g
+
+    def looseness(self, place: int, kind: int) -> tuple:
+        """Return the variances of such a mass, and of its moments because of where it lies."""
+        square, balls = kind // SQUARE, kind % SQUARE
+        variance = balls * self._ball_var
+        if square:
+            mass = self.mean(1, place, kind)
+            loose = (mass * self._scale.place_mm) ** 2 + self._balls_off(balls)
+            return variance + self.squares.variance(square - 1), loose, loose
+        along, across = (HOLE_MM, HOLE_MM) if place < LEVELS else (ALONG_MM, ACROSS_MM)
+        one = balls * self.ball_g * self.ball_g
+        return variance, one * along * along, one * across * across
+
+    def forget(self, place: int) -> None:
+        """Nothing: a ball's own mass is not learnt, and squares keep theirs."""
+
+    def forget_held(self) -> None:
+        """Take all squares as unknown: the plate is empty."""
+        self.squares.forget()

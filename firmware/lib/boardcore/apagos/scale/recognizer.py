@@ -1,0 +1,334 @@
+"""Apagos on load cells: the decoder and the recognizer.
+
+Weight and moments tell how many balls lie on each square and which squares have changed places;
+whose ball it is, the rack tells from which it came.  Where the racks do not stand on the plate,
+"next" does, as on boards with switches.
+"""
+
+try:
+    from typing import Any
+except ImportError:  # the board ignores annotations and has no such module
+    pass
+
+from boardcore.apagos.pictures import COUNT_BITS, count, square_at, square_in
+from boardcore.apagos.positions import LEVELS, NO_SQUARE
+from boardcore.apagos.recognizer import Recognizer as SwitchRecognizer
+from boardcore.apagos.recognizer import ball, swapped
+from boardcore.apagos.rules import TOP, climbs, is_lay, put
+from boardcore.apagos.scale.changes import Changes, RampPresses
+from boardcore.apagos.scale.ramp import (
+    CLIMB,
+    FIRST_BALLS,
+    FIRST_RACK,
+    LAY,
+    LIFT,
+    SQUARE,
+    STATE,
+    Ramp,
+)
+from boardcore.sensing.scale.decoder import Decoder as Weights
+from boardcore.sensing.scale.likelihood import Likelihood
+
+LIKELY = 5
+"""States that are explained besides the likeliest, in doubt."""
+UP_MOST = 2
+"""Squares that are up at once when two change places; more is no turn."""
+
+
+class Decoder(Weights):
+    """What lies on the ramp: ``readings`` are the ten bytes of ``ramp.Ramp``'s likeliest state."""
+
+    def __init__(self, scale, rest, moments) -> None:
+        self.ramp = Ramp(scale)
+        self.readings = bytearray(STATE)
+        Weights.__init__(self, scale, rest, moments, self.ramp, bytes(STATE))
+
+    presses: RampPresses
+    _changes: "Any"
+
+    def _make_parts(self, scale, model) -> None:
+        self.masses = model
+        self.likelihood = Likelihood(scale, model)
+        self.presses = RampPresses(scale.places, scale.pitch_mm)
+        self._changes = Changes(self.likelihood, self.presses, model)
+
+    def assume(self, state) -> None:
+        """Take this as lying there: the board was just switched on.
+
+        Before the first ball nobody knows whether squares and racks stand on the plate yet.
+        """
+        Weights.assume(self, state)
+        if self.ramp.opening:
+            self._believe([(state, 0.0), (self._empty, 0.0)])
+        self._show()
+
+    def _is_small(self, dw: float, dx: float, dy: float) -> bool:
+        # Two squares that weigh the same can change places: hands were seen, at least.
+        return Weights._is_small(self, dw, dx, dy) and not (
+            self.ramp.due(self.state) >= 0 and self.presses.fresh()
+        )
+
+    def _believe(self, beliefs) -> None:
+        ramp, state = self.ramp, beliefs[0][0]
+        if ramp.opening and 0 not in state[:LEVELS] and not sum(state[FIRST_BALLS:FIRST_RACK]):
+            # Squares are called by where they lie when the game begins.
+            order = state[:LEVELS]
+            if order != ramp.position[:LEVELS] and 0 not in ramp.position[:LEVELS]:
+                ramp.squares.rename([order.index(square) for square in ramp.position[:LEVELS]])
+                beliefs = [(ramp.position[:LEVELS] + state[LEVELS:], 0.0)]
+        Weights._believe(self, beliefs)
+        self._show()
+
+    def _show(self) -> None:
+        self.readings[:] = self.state
+
+    def _note_masses(self, best, sure: bool) -> None:
+        """Learn what squares weigh, and how loose the build is, from what is certain."""
+        _, chi2, moves, _ = best
+        if self.ramp.opening and not sum(self.state[FIRST_BALLS:FIRST_RACK]):
+            # It may come back, or any other in its place.
+            for what, _, square in moves:
+                if what == LIFT:
+                    self.ramp.squares.forget_one(square - 1)
+            if moves and moves[-1][0] == LIFT:
+                return
+        if not sure or len(moves) != 1:
+            return
+        seen, squares = self.likelihood, self.ramp.squares
+        what, place, square = moves[0]
+        noise_w, noise_m = seen.noise(4)
+        state = self.state
+        balls = state[FIRST_BALLS + square - 1] if square and what in (LAY, LIFT, CLIMB) else 0
+        if what in (LAY, LIFT):
+            mass = abs(seen.dw) - balls * self.ramp.ball_g
+            squares.weigh(square - 1, mass, noise_w)
+            if what == LAY and not balls:
+                seen.learn(min(chi2, 30.0), mass)
+                variance = seen.moment_variance()
+                self.gains.take(self._scale.places[place], seen.dw, seen.dx, seen.dy, variance)
+        elif what == CLIMB:
+            other = state[place + 1]
+            more = balls - state[FIRST_BALLS + other - 1]
+            step = self.ramp.slot_mm
+            noise = noise_m + self.ramp.looseness(place, SQUARE * square + balls)[1]
+            apart = seen.dx / step - more * self.ramp.ball_g
+            squares.weigh_apart(square - 1, other - 1, apart, noise / (step * step))
+
+
+class Recognizer(SwitchRecognizer):
+    """What load cells can tell about one game of Apagos."""
+
+    late = estimates = awaited = True
+    decoder: "Any" = None
+    """What says what lies there; None while the board is being calibrated."""
+    _explained = None
+    """The state that is being explained, where it is not simply the likeliest."""
+    _is_named = False
+    """Whether the players have named the turn that is played next."""
+
+    def __init__(self, game, layout) -> None:
+        self._base = (-1, -1, 0)  # ply, last turn and the picture of that position
+        SwitchRecognizer.__init__(self, game, layout)
+
+    def see_by(self, decoder) -> None:
+        """Take what is shown from a decoder of weights."""
+        self.decoder = decoder
+
+    def assume(self) -> None:
+        """Let the decoder take the position as lying there: the board was just switched on."""
+        self._expect()
+        self.decoder.assume(self.decoder.ramp.position)
+
+    # What stands there
+
+    def look(self, readings) -> int:
+        """Return the picture of one reading, a state of the decoder."""
+        shown = 0
+        for level in range(LEVELS):
+            square = readings[level]
+            if square:
+                shown += square * square_at(level)
+                shown += readings[FIRST_BALLS + square - 1] << COUNT_BITS * level
+        self._last_look = shown
+        return shown
+
+    def picture(self) -> int:
+        """Return what should be shown in the current position.
+
+        Allocates nothing as long as it stays.  While squares are being laid, whatever is seen:
+        the board does not see which they are.
+        """
+        game = self.game
+        if game.beside:
+            return self._last_look
+        ply = len(game.turns)
+        last = game.turns[ply - 1] if ply else -1
+        base = self._base
+        if base[0] != ply or base[1] != last:
+            picture = SwitchRecognizer.picture(self)
+            order = self._order()
+            for level in range(LEVELS):
+                picture += order[level] * square_at(level)
+            self._base = base = (ply, last, picture)
+        return base[2]
+
+    def _order(self):
+        """Return which square lies on each level: they count from where the game began."""
+        order = [level + 1 for level in range(LEVELS)]
+        for turn in self.game.turns:
+            if not is_lay(turn) and climbs(turn):
+                low = turn & 3
+                order[low], order[low + 1] = order[low + 1], order[low]
+        return order
+
+    def _expect(self) -> None:
+        """Tell the decoder what should lie there now, and what may be done."""
+        game, ramp = self.game, self.decoder.ramp
+        position = bytearray(STATE)
+        if not game.beside:
+            position[:LEVELS] = bytes(self._order())
+            for level in range(LEVELS):
+                balls = game.white[level] + game.black[level]
+                position[FIRST_BALLS + position[level] - 1] = balls
+        if ramp.racks:
+            for side in (0, 1):
+                position[FIRST_RACK + side] = game.reserve(side)
+        free = [game.free(level) for level in range(LEVELS)]
+        opening = not sum(game.white) + sum(game.black)
+        last = game.turns[-1] if game.ply else -1
+        climbed = last & 3 if last >= 0 and climbs(last) else -1
+        ramp.expect(bytes(position), free, game.balls(game.side), opening, climbed)
+
+    @property
+    def colour(self) -> int:
+        """The colour of the ball that is new, or of the next one to be expected."""
+        if self._explained is not None:
+            return self._colour_in(self._explained)
+        return self._colour_in(self.decoder.state if self.decoder else b"")
+
+    def _colour_in(self, state: bytes) -> int:
+        """Return the colour of the new ball in a state of the decoder: that of one rack."""
+        game, own = self.game, self.game.side
+        if self.decoder and self.decoder.ramp.racks and state:
+            short = [game.reserve(side) - state[FIRST_RACK + side] for side in (0, 1)]
+            if short[own] <= 0 < short[1 - own]:
+                own = 1 - own
+        if self.altered:
+            own = 1 - own
+        return own if game.reserve(own) else 1 - own
+
+    @property
+    def busy(self) -> bool:  # type: ignore[override]
+        """Whether something has changed and nobody knows yet what that means."""
+        return self.decoder.busy
+
+    @property
+    def restless(self) -> bool:  # type: ignore[override]
+        """Whether hands are still over the board, as far as load cells tell."""
+        return self.decoder.busy
+
+    @property
+    def doubtful(self) -> bool:  # type: ignore[override]
+        """Whether other states are likely, too: then a turn is asked for."""
+        return self.decoder is not None and self.decoder.doubtful
+
+    # What the tracker tells
+
+    def named(self, freely: bool) -> None:
+        """Hear that the turn which is played next was named by the players."""
+        self._is_named = True
+
+    def moved(self) -> None:
+        """Tell the decoder what may be played from this position."""
+        SwitchRecognizer.moved(self)
+        decoder = self.decoder
+        if decoder is None:
+            return
+        self._base = (-1, -1, 0)
+        self._expect()
+        position = decoder.ramp.position
+        climbed, low = False, decoder.ramp.climbed
+        if low >= 0:
+            # Who has said that the square has climbed knows better.
+            before = bytearray(position)
+            before[low], before[low + 1] = before[low + 1], before[low]
+            climbed = decoder.state[:FIRST_RACK] == before[:FIRST_RACK]
+        # Before the first ball nothing is sure but what was seen.
+        known = decoder.supposes(position) and not decoder.ramp.opening
+        if self._is_named or climbed or known:
+            decoder.settle(position)
+        self._is_named = False
+
+    def deny(self, turns) -> None:
+        """Hear that none of these turns was played, though what lies there spoke for them."""
+        decoder = self.decoder
+        states = [state for state, _ in decoder.beliefs if state != decoder.ramp.position]
+        decoder.deny(states, decoder.ramp.position)
+
+    # Explaining
+
+    def explain(self, shown: int) -> None:
+        """Find every turn that explains ``shown``, or what else is likely to lie there."""
+        if not self.doubtful:
+            SwitchRecognizer.explain(self, shown)
+            return
+        turns: list[int] = []
+        plain = agree = True
+        beliefs = self.decoder.beliefs
+        # The likeliest last: what it shows stays.
+        for at in range(min(LIKELY, len(beliefs) - 1), -1, -1):
+            self._explained = beliefs[at][0]
+            SwitchRecognizer.explain(self, self.look(self._explained))
+            plain = plain and len(self.plain) == 1 and not self.partial
+            found = self.plain + [turn for turn in self.hidden if turn not in self.plain]
+            agree = agree and turns in ([], found)
+            turns = found + [turn for turn in turns if turn not in found]
+        self._explained = None
+        if not (plain and agree):
+            # Nothing is sure: all of them are asked for.
+            self.plain, self.hidden, self.partial = [], turns, True
+            if self.pending < 0:
+                self.new_ball = -1
+
+    def _explain_put(self, shown: int, base: int, here: bool) -> None:
+        """One ball more: put and climbed, or put and still to climb."""
+        game, colour = self.game, self.colour
+        for level in range(LEVELS):
+            if not game.free(level):
+                continue
+            if shown == base + ball(level):
+                self.new_ball = level
+                self.partial = True
+                if level == TOP:
+                    self.plain = [put(colour, level)]
+                else:
+                    self.pending = level
+                    self.hidden = [put(colour, level)]
+            elif level != TOP and shown == swapped(base + ball(level), level):
+                self.plain = [put(colour, level)]
+
+    def _explain_lifted(self, shown: int, base: int) -> None:
+        """Tell whether all that differs are squares that are up, or on their way up and down."""
+        up = 0
+        for level in range(LEVELS):
+            up += not square_in(shown, level)
+        if 0 < up <= UP_MOST:
+            self.partial = True
+
+    # Comparing pictures
+
+    def is_up(self, shown: int, level: int) -> bool:
+        """Tell whether the square that belongs to a level is up."""
+        return not square_in(shown, level) and self.game.holes[level] != NO_SQUARE
+
+    def is_empty(self, shown: int) -> bool:
+        """Tell whether no ball lies on a square."""
+        return not shown & (1 << COUNT_BITS * LEVELS) - 1
+
+    def distance(self, one: int, other: int) -> int:
+        """Return how many balls and squares must be moved to turn one picture into the other."""
+        far = 0
+        for level in range(LEVELS):
+            far += abs(count(one, level) - count(other, level))
+            far += square_in(one, level) != square_in(other, level)
+        return far

@@ -1,0 +1,287 @@
+"""Apagos on load cells: what moves change, which of them explains a difference, what squares weigh.
+
+Moments of a state are added up piece by piece here, and masses estimated by NumPy at once.
+"""
+
+import copy
+import json
+import random
+
+import numpy as np
+import pytest
+
+from boardcore.apagos import rules as apagos
+from boardcore.apagos.places import hole, side_light
+from boardcore.apagos.positions import BALLS, LEVELS
+from boardcore.apagos.scale.changes import Changes, RampPresses
+from boardcore.apagos.scale.ramp import CLIMB, FETCH, FIRST_BALLS, FIRST_RACK, PUT, SUMS, Ramp
+from boardcore.apagos.scale.recognizer import Recognizer
+from boardcore.apagos.scale.squares import SQUARES, Squares
+from boardcore.errors import Unreadable
+from boardcore.layout.layout import Layout
+from boardcore.sensing.scale.decoder import MARGIN
+from boardcore.sensing.scale.likelihood import Likelihood
+from scale_parts import LAYOUTS
+
+DATA = json.loads((LAYOUTS / "apagos-scale4.json").read_text(encoding="utf-8"))
+LAYOUT = Layout(DATA)
+SCALE = LAYOUT.scale
+GRAMS = [48.0, 53.1, 55.2, 60.3]
+
+
+def ramp_of(position, free=(9, 9, 9, 9), mine=(0, 0, 0, 0)):
+    ramp = Ramp(SCALE)
+    for square, grams in enumerate(GRAMS):
+        ramp.squares.grams[square] = grams
+        ramp.squares._covariance[(SQUARES + 1) * square] = 0.04
+    ramp.expect(bytes(position), free, mine, not any(position[FIRST_BALLS:FIRST_RACK]), -1)
+    return ramp
+
+
+def moments(state):
+    """Add up W, Mx, My of what lies on the plate, each ball in the middle of its place."""
+    sums, ball = np.zeros(3), SCALE.masses[0]
+    for slot in range(LEVELS):
+        square = state[slot]
+        if square:
+            mass = GRAMS[square - 1] + ball * state[FIRST_BALLS + square - 1]
+            sums += mass * np.array([1.0, *SCALE.places[slot]])
+    for side in (0, 1):
+        mass = ball * state[FIRST_RACK + side]
+        sums += mass * np.array([1.0, *SCALE.places[LEVELS + side]])
+    return sums
+
+
+def random_state(chance):
+    order = list(range(1, LEVELS + 1))
+    chance.shuffle(order)
+    balls = [chance.randrange(4) for _ in order]
+    left = 2 * BALLS - sum(balls) - chance.randrange(3)
+    white = min(BALLS, left - left // 2)
+    return bytes([*order, *balls, white, min(BALLS, left - white)])
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_move_changes_what_its_pieces_weigh(seed):
+    chance = random.Random(seed)
+    state = random_state(chance)
+    ramp = ramp_of(state)
+    for _ in range(12):
+        move = chance.choice(ramp.moves(state))
+        sums = [0.0] * SUMS
+        ramp.add(sums, state, move)
+        after = ramp.after(state, move)
+        assert np.allclose(sums[:3], moments(after) - moments(state), atol=0.02)
+        covariance = np.array(
+            [[sums[3], sums[4], sums[5]], [sums[4], sums[6], sums[7]], [sums[5], sums[7], sums[8]]]
+        )
+        assert np.linalg.eigvalsh(covariance).min() > -1e-6
+        state = after
+
+
+def explained(ramp, state, difference, pressed=(), dips=0):
+    """Return the costs of what explains a difference, by the state that it leads to."""
+    likelihood = Likelihood(SCALE, ramp)
+    presses = RampPresses(SCALE.places, SCALE.pitch_mm)
+    for place in pressed:
+        x, y = SCALE.places[place]
+        for _ in range(5):
+            presses.take(100.0, 100.0 * x, 100.0 * y)
+    for _ in range(dips):
+        presses.take(-55.0, 0.0, 0.0)
+    presses.gather()
+    likelihood.look_at(*difference)
+    changes = Changes(likelihood, presses, ramp)
+    for _ in changes.explaining(state, 900):
+        pass
+    costs: dict[bytes, float] = {}
+    for cost, _, _, after in changes.found:
+        costs[after] = min(cost, costs.get(after, cost))
+    return costs
+
+
+@pytest.mark.parametrize("level", range(LEVELS))
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_ball_out_of_a_rack_is_known_by_its_colour_and_its_square(level, side):
+    state = bytes([2, 1, 4, 3, 1, 2, 0, 1, 8, 8])
+    ramp = ramp_of(state)
+    after = ramp.after(ramp.after(state, (FETCH, LEVELS + side, 0)), (PUT, level, state[level]))
+    difference = moments(after) - moments(state)
+    costs = explained(ramp, state, difference, (LEVELS + side, level))
+    others = [cost for other, cost in costs.items() if other != after]
+    assert min(costs, key=costs.get) == after
+    assert min(others, default=99.0) - costs[after] > MARGIN
+
+
+@pytest.mark.parametrize("low", range(LEVELS - 1))
+def test_the_square_that_is_due_climbs_even_where_both_weigh_the_same(low):
+    state = bytearray([2, 1, 4, 3, 1, 2, 0, 1, 8, 8])
+    ramp = ramp_of(state)
+    state[FIRST_BALLS + state[low] - 1] += 1
+    state[FIRST_RACK] -= 1
+    state = bytes(state)
+    after = ramp.after(state, (CLIMB, low, state[low]))
+    assert ramp.due(state) == low
+    one, other = state[low] - 1, state[low + 1] - 1
+    more = SCALE.masses[0] * (state[FIRST_BALLS + one] - state[FIRST_BALLS + other])
+    ramp.squares.grams[one] = ramp.squares.grams[other] - more
+    costs = explained(ramp, state, (0.0, 0.0, 0.0), (low, low + 1), dips=4)
+    assert min(costs, key=costs.get) == after
+    # Where hands have hidden that a square was up, the board asks.
+    hidden = explained(ramp, state, (0.0, 0.0, 0.0), (low, low + 1))
+    assert abs(hidden[after] - hidden[state]) < MARGIN
+
+
+def test_what_is_no_piece_is_explained_by_nothing():
+    state = bytes([2, 1, 4, 3, 1, 2, 0, 1, 8, 8])
+    assert explained(ramp_of(state), state, (300.0, 2000.0, 9000.0)) == {}
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_masses_of_squares_are_those_of_one_estimate_of_all(seed):
+    chance = np.random.default_rng(seed)
+    true = chance.normal(54, 3, SQUARES)
+    squares = Squares(54.0, 3.0)
+    rows, seen, noise = [np.eye(SQUARES)], [np.full(SQUARES, 54.0)], [np.full(SQUARES, 9.0)]
+    for _ in range(12):
+        one, other = chance.choice(SQUARES, 2, replace=False)
+        row, variance = np.zeros(SQUARES), 0.1
+        row[one] = 1
+        if chance.random() < 0.5:
+            row[other] = -1
+        value = row @ true + chance.normal(0, variance**0.5)
+        if row.sum():
+            squares.weigh(int(one), value, variance)
+        else:
+            squares.weigh_apart(int(one), int(other), value, variance)
+        rows.append(row[None])
+        seen.append([value])
+        noise.append([variance])
+    a, y, v = np.vstack(rows), np.concatenate(seen), np.concatenate(noise)
+    information = a.T @ (a / v[:, None])
+    assert np.allclose(squares.grams, np.linalg.solve(information, a.T @ (y / v)), atol=1e-3)
+    covariance = np.linalg.inv(information)
+    for one in range(SQUARES):
+        assert squares.variance(one) == pytest.approx(covariance[one, one], rel=1e-3)
+        other = (one + 1) % SQUARES
+        apart = covariance[one, one] + covariance[other, other] - 2 * covariance[one, other]
+        assert squares.variance_apart(one, other) == pytest.approx(apart, rel=1e-3)
+    order = [2, 0, 3, 1]
+    before, variance = list(squares.grams), squares.variance_apart(2, 0)
+    squares.rename(order)
+    assert list(squares.grams) == [before[at] for at in order]
+    assert squares.variance_apart(0, 1) == pytest.approx(variance)
+
+
+class Told:
+    """A decoder that is told what lies there."""
+
+    def __init__(self, beliefs=()):
+        self.ramp = Ramp(SCALE)
+        self.beliefs = list(beliefs)
+        self.busy = False
+        self.settled = None
+
+    @property
+    def state(self):
+        return self.beliefs[0][0]
+
+    @property
+    def doubtful(self):
+        return len(self.beliefs) > 1
+
+    def supposes(self, state):
+        return state in [other for other, _ in self.beliefs]
+
+    def settle(self, state):
+        self.settled = state
+        self.beliefs = [(state, 0.0)]
+
+
+def table(*turns):
+    game = apagos.Game()
+    for text in turns:
+        game.play_turn(apagos.parse_turn(text))
+    recognizer = Recognizer(game, LAYOUT)
+    recognizer.see_by(Told([(bytes([1, 2, 3, 4, 0, 0, 0, 0, 10, 10]), 0.0)]))
+    recognizer.moved()
+    return game, recognizer
+
+
+def see(recognizer, *states):
+    recognizer.decoder.beliefs = [(bytes(state), float(at)) for at, state in enumerate(states)]
+    recognizer.explain(recognizer.look(states[0]))
+    return [apagos.turn_text(turn) for turn in recognizer.plain]
+
+
+def test_a_put_waits_for_its_climb_and_its_colour_is_that_of_the_rack():
+    _, recognizer = table()
+    assert see(recognizer, [1, 2, 3, 4, 0, 1, 0, 0, 10, 9]) == []
+    assert (recognizer.pending, recognizer.colour) == (1, apagos.BLACK)
+    assert see(recognizer, [1, 0, 3, 4, 0, 1, 0, 0, 10, 9]) == []
+    assert recognizer.partial
+    assert see(recognizer, [1, 3, 2, 4, 0, 1, 0, 0, 10, 9]) == ["B2"]
+    assert see(recognizer, [1, 3, 2, 4, 0, 1, 0, 0, 9, 10]) == ["W2"]
+    assert see(recognizer, [1, 2, 3, 4, 0, 0, 0, 1, 9, 10]) == ["W4"]
+
+
+def test_a_ball_goes_down_and_the_wrong_climb_is_refused():
+    _, recognizer = table("W4", "B3")
+    lies = [1, 2, 4, 3, 0, 0, 1, 1, 9, 9]
+    shown = recognizer.look(lies)
+    assert shown == recognizer.picture()
+    assert see(recognizer, [1, 2, 4, 3, 0, 1, 1, 0, 9, 9]) == ["3>2"]
+    wrong = [2, 1, 4, 3, 0, 0, 1, 1, 9, 9]
+    assert see(recognizer, wrong) == []
+    assert not recognizer.is_explained()
+    assert recognizer.refusal(recognizer.look(wrong)) == "swapped"
+    assert recognizer.distance(recognizer.look(wrong), shown) == 2
+    assert recognizer.swapped(recognizer.look(wrong), 0) == shown
+
+
+def test_in_doubt_nothing_is_plain_and_all_is_asked_for():
+    _, recognizer = table()
+    one, other = [1, 3, 2, 4, 0, 1, 0, 0, 9, 10], [2, 1, 3, 4, 1, 0, 0, 0, 9, 10]
+    assert see(recognizer, one, other) == []
+    assert sorted(map(apagos.turn_text, recognizer.hidden)) == ["W1", "W2"]
+    # Two ways to the same turn are no doubt.
+    assert see(recognizer, one, one) == ["W2"]
+
+
+def test_who_says_that_the_square_has_climbed_is_believed():
+    game, recognizer = table()
+    see(recognizer, [1, 2, 3, 4, 0, 1, 0, 0, 9, 10])
+    game.play_turn(apagos.parse_turn("W2"))
+    recognizer.moved()
+    assert recognizer.decoder.settled == bytes([1, 3, 2, 4, 0, 1, 0, 0, 9, 10])
+
+
+@pytest.mark.parametrize(
+    ("cells", "said"),
+    [
+        (["1e", "2e", "3e"], "places: 1e, 2e, 3e, expected 1e, 2e, 3e, 4e"),
+        (["1e", "2e", "3e", "4a"], "places: 1e, 2e, 3e, 4a, expected 1e, 2e, 3e, 4e"),
+        (["1e", "2e", "3e", "4e", "white"], "white, black if their racks are on the plate"),
+        (["1e", "2e", "3e", "1move"], "1move is a light, expected a hole"),
+    ],
+)
+def test_places_of_a_ramp_are_its_slots_and_both_racks(cells, said):
+    data = copy.deepcopy(DATA)
+    del data["plate"]["lead"]
+    data["places"] = [{"cell": cell, "x": 30 + 60 * at, "y": 25} for at, cell in enumerate(cells)]
+    with pytest.raises(Unreadable, match=said):
+        Layout(data)
+
+
+def test_without_racks_next_tells_the_colour():
+    data = copy.deepcopy(DATA)
+    data["places"] = data["places"][:LEVELS]
+    data["plate"]["lead"] = ["1e", "4e", "2e"]
+    layout = Layout(data)
+    assert list(layout.cell_of_sensor) == [hole(level, 4) for level in range(LEVELS)]
+    assert side_light(0) in LAYOUT.cell_of_sensor
+    ramp = Ramp(layout.scale)
+    assert not ramp.racks
+    assert {move[0] for move in ramp.moves(bytes([1, 2, 3, 4, 0, 0, 0, 0, 0, 0]))}.isdisjoint(
+        {FETCH}
+    )
