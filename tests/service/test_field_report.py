@@ -3,16 +3,20 @@
 import csv
 import io
 import json
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from boardcore.layout.layout import Layout
 from hardware_boards import data_of
 from underboard import cli
+from underboard.cli import board_doctor
 from underboard.service import field_report
 from underboard.service.field_report import Readings
 from underboard.service.findings import ok
 from underboard.service.workbench import Sense
+from underboard.sim.physics.scale import ScaleParameters
 from underboard.texts import Texts
 
 
@@ -82,6 +86,80 @@ def test_the_page_has_doctor_readings_and_form(language):
 def test_a_board_whose_readings_the_wire_does_not_carry_says_so():
     page = field_report.page([], None, Readings(), "raw.csv", Texts("en"), "2026-11-23")
     assert "does not carry raw readings" in page
+
+
+def spread_g(grams):
+    """Return the noise of samples, another way than the program: drift and wrong bits fall out."""
+    steps = np.abs(np.diff(grams))
+    return 1.4826 * np.median(steps) / np.sqrt(2)
+
+
+@pytest.mark.slow
+def test_a_plates_readings_have_the_noise_that_the_simulator_was_given(tmp_path, capsys):
+    out = tmp_path / "plate.md"
+    arguments = ["board", "report", "--board", "sim:pylos-scale4", "--seconds", "12", "--json"]
+    arguments += ["--fault", "noisy=2:6", "--out", str(out), "--lang", "en"]
+    assert cli.main(arguments) == 0
+    said = capsys.readouterr()
+    told = json.loads(said.out)
+    assert "Listening to the sensors for 12 s" in said.err
+    assert told["unit"] == "g"
+    assert [finding["key"] for finding in told["doctor"]["findings"]].count("plate.noisy") == 1
+    with open(told["raw"], encoding="utf-8") as lines:
+        rows = list(csv.DictReader(lines))
+    assert len(rows) == told["readings"]
+    given = ScaleParameters().noise_g
+    for cell, sensor in enumerate(told["sensors"]):
+        grams = [float(row["g"]) for row in rows if row["cell"] == str(cell)]
+        truth = given * (6 if cell == 2 else 1)
+        assert len(grams) > 12 * 80
+        assert spread_g(grams) == pytest.approx(truth, rel=0.15)
+        assert float(sensor["noise_g"]) == pytest.approx(truth, rel=0.15)
+        seconds = [float(row["s"]) for row in rows if row["cell"] == str(cell)]
+        assert 11 < seconds[-1] - seconds[0] < 14
+    assert out.read_text().count("| 0.1") >= 1
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["plate.csv", "plate.md"]
+
+
+def test_progress_is_said_each_ten_seconds_and_not_on_stdout(capsys):
+    progress = board_doctor.Progress(Texts("en"), 60)
+    for tenth in range(0, 620, 5):
+        progress(tenth / 10)
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.splitlines() == [f"{done} of 60 s" for done in (10, 20, 30, 40, 50)]
+
+
+class Stopped(Bench):
+    """A board whose user types Ctrl-C while it is listened to."""
+
+    said_bye = False
+
+    def __init__(self, link):
+        super().__init__()
+
+    def greet(self):
+        return ["1", "x", "y", "pylos-reed16"]
+
+    def probe(self, counted=True):
+        raise KeyboardInterrupt
+
+    def bye(self):
+        Stopped.said_bye = True
+
+
+def test_ctrl_c_writes_nothing_and_lets_the_game_go_on(tmp_path, monkeypatch):
+    out = tmp_path / "field.md"
+    out.write_text("the report of yesterday")
+    choice = SimpleNamespace(simulated=False, url="", layout="")
+    monkeypatch.setattr(board_doctor, "examine", lambda options, texts: [])
+    monkeypatch.setattr(board_doctor, "find", lambda board: choice)
+    monkeypatch.setattr(board_doctor, "Link", lambda url: SimpleNamespace(close=lambda: None))
+    monkeypatch.setattr(board_doctor, "Workbench", Stopped)
+    assert cli.main(["board", "report", "--out", str(out), "--lang", "en"]) == 130
+    assert Stopped.said_bye
+    assert [path.name for path in tmp_path.iterdir()] == ["field.md"]
+    assert out.read_text() == "the report of yesterday"
 
 
 @pytest.mark.slow

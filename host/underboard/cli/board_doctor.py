@@ -3,10 +3,11 @@
 import argparse
 import datetime
 import json
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ SIM_LAYOUT = "pylos-reed16"
 SHOWN_S = 0.4
 SECONDS = 60.0
 """How long raw readings are written down: a minute shows drift as well as noise."""
+PROGRESS_S = 10.0
 
 
 def add(commands: Any) -> None:
@@ -168,7 +170,10 @@ def add_report(commands: Any) -> None:
         help="of raw readings, with nobody at the board",
     )
     parser.add_argument("--lang", choices=LANGUAGES, default="", help="language of the texts")
-    parser.set_defaults(run=run_report, parts=False, fault=[])
+    parser.add_argument("--fault", action="append", default=[], metavar="NAME=VALUE",
+                        help="of a simulated board, to see what is found")  # fmt: skip
+    parser.add_argument("--json", action="store_true", help="for programs")
+    parser.set_defaults(run=run_report, parts=False)
 
 
 def run_report(options: argparse.Namespace) -> int:
@@ -176,30 +181,72 @@ def run_report(options: argparse.Namespace) -> int:
     texts = Texts(options.lang)
     if options.seconds < 0:
         raise Trouble("--seconds is %g, expected 0 or more", options.seconds)
-    findings = list(examine(options, texts))
     choice = find(options.board)
-    layout, readings = _measure(choice, options.seconds)
+    if choice.simulated:
+        layout_of(choice.layout or SIM_LAYOUT)
+    told = Progress(texts, options.seconds)
+    told.say(texts("report.doctor-looks"))
+    findings = list(examine(options, texts))
+    told.say(texts("report.listens", seconds=f"{options.seconds:g}"))
+    layout, readings = _measure(choice, options.seconds, options.fault, told)
     beside = options.out.with_suffix(".csv")
     today = datetime.date.today().isoformat()
     text = field_report.page(
         findings, layout, readings, beside.name, texts, today, choice.simulated
     )
     try:
-        options.out.write_text(text, encoding="utf-8")
         if readings.rows:
-            beside.write_text(field_report.raw(readings), encoding="utf-8")
+            _write_whole(beside, field_report.raw(readings))
+        _write_whole(options.out, text)
     except OSError as error:
         raise Trouble("cannot write %s: %s", options.out, reason_of(error)) from None
-    print(texts("report.written", file=options.out))
+    if options.json:
+        files = (str(options.out), str(beside))
+        data = field_report.as_data(findings, layout, readings, files, texts, choice.simulated)
+        print(json.dumps(data, indent=1, ensure_ascii=False))
+    else:
+        print(texts("report.written", file=options.out))
     return 0
 
 
-def _measure(choice: Choice, seconds: float) -> tuple[Layout | None, Readings]:
+def _write_whole(path: Path, text: str) -> None:
+    """Write a file so that whoever stops the program leaves the old one or the new one."""
+    draft = path.with_name(path.name + ".new")
+    try:
+        draft.write_text(text, encoding="utf-8")
+        os.replace(draft, path)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+class Progress:
+    """Says on stderr how far a measurement is, every ten seconds: stdout may be a program's."""
+
+    def __init__(self, texts: Texts, seconds: float) -> None:
+        self._texts = texts
+        self._seconds = seconds
+        self._next_s = PROGRESS_S
+
+    def say(self, sentence: str) -> None:
+        """Say one sentence."""
+        print(sentence, file=sys.stderr, flush=True)
+
+    def __call__(self, heard_s: float) -> None:
+        """Take the seconds that were heard so far."""
+        if self._next_s <= heard_s < self._seconds:
+            done, whole = f"{heard_s:.0f}", f"{self._seconds:g}"
+            self.say(self._texts("report.progress", done=done, seconds=whole))
+            self._next_s = (heard_s // PROGRESS_S + 1) * PROGRESS_S
+
+
+def _measure(
+    choice: Choice, seconds: float, faults: list[str], progress: Progress
+) -> tuple[Layout | None, Readings]:
     """Return the board's layout and its sensors' readings for a time."""
     with ExitStack() as stack:
         url = choice.url
         if choice.simulated:
-            sim = stack.enter_context(SimBoard(choice.layout or SIM_LAYOUT))
+            sim = stack.enter_context(SimBoard(choice.layout or SIM_LAYOUT, faults=list(faults)))
             sim.wait_for_firmware()
             url = sim.url
         link = Link(url)
@@ -209,8 +256,12 @@ def _measure(choice: Choice, seconds: float) -> tuple[Layout | None, Readings]:
         if not hello:
             raise Trouble("nothing says hello on this port: run underboard board doctor")
         layout = layout_of(hello[3])
-        readings = field_report.listen(bench, layout, seconds, time.monotonic)
-        bench.bye()
+        try:
+            readings = field_report.listen(bench, layout, seconds, time.monotonic, progress)
+        finally:
+            # Ctrl-C, too, lets the game on the board go on at once.
+            with suppress(LinkClosed):
+                bench.bye()
     return layout, readings
 
 

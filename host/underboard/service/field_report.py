@@ -14,13 +14,26 @@ from dataclasses import dataclass, field
 from boardcore.games import places_of
 from boardcore.layout.layout import Layout
 from boardcore.store.calibration import MID_SCALE
+from underboard.device.health import place_of
 from underboard.service import doctor
 from underboard.service.findings import Finding
+from underboard.service.plates import STILL_S, measured
 from underboard.service.workbench import Workbench
 from underboard.texts import Texts
 
 ROWS = ("ball", "pitch", "gap", "mass", "reed", "turn", "drift", "current", "slide", "hours")
 """Lines of the form that only a person can fill in, in the order of the page."""
+
+MINUTE_S = 60.0
+Progress = Callable[[float], None]
+KINDS = {"closed": "switches", "mT": "halls", "g": "cells"}
+"""Kind of sensor for each unit of readings: a key of the page's texts."""
+COLUMNS = {
+    "switches": ("sensor", "closed", "seen", "changes"),
+    "halls": ("sensor", "mean_mt", "noise_ut", "range_ut"),
+    "cells": ("sensor", "rate_hz", "mean_g", "noise_g", "drift_g_per_min", "range_g", "lost"),
+}
+"""Names of a summary's values for programs, in the order of the page."""
 
 
 @dataclass
@@ -30,27 +43,63 @@ class Readings:
     heads: list[str] = field(default_factory=list)
     rows: list[Sequence[object]] = field(default_factory=list)
     summary: list[Sequence[object]] = field(default_factory=list)
-    """Sensor, mean, noise, lowest, highest; in the unit of ``unit``."""
+    """What each sensor's line of the page says; the heads are texts, one set for each unit."""
     unit: str = ""
 
 
 def listen(
-    bench: Workbench, layout: Layout, seconds: float, clock: Callable[[], float]
+    bench: Workbench,
+    layout: Layout,
+    seconds: float,
+    clock: Callable[[], float],
+    progress: Progress = lambda _: None,
 ) -> Readings:
     """Return the readings of a board's sensors for a time.
 
-    Load cells: nothing yet, the wire does not carry their readings.  Raises Trouble or
-    LinkClosed if the board stops.
+    ``progress`` is called with the seconds heard so far.  Raises Trouble or LinkClosed if the
+    board stops.
     """
     if layout.field is not None:
-        return _halls(bench, layout, seconds, clock)
+        return _halls(bench, layout, seconds, clock, progress)
+    if layout.scale is not None:
+        return _cells(bench, layout, seconds, progress)
     if layout.sensing == "presence":
-        return _switches(bench, layout, seconds, clock)
+        return _switches(bench, layout, seconds, clock, progress)
     return Readings()
 
 
+def _cells(bench: Workbench, layout: Layout, seconds: float, progress: Progress) -> Readings:
+    """Return every sample of every load cell: the cells are not sampled at the same moments."""
+    assert layout.scale
+    per_g = layout.scale.counts_per_g
+    found = Readings(["s", "cell", "counts", "g"], unit="g")
+    samples: list[tuple[float, int, int]] = []
+    for cell, stream in enumerate(bench.weigh(len(layout.scale.spots), seconds, progress=progress)):
+        step_s = stream.ms / 1000 / len(stream.samples) if stream.samples else 0.0
+        samples += [(at * step_s, cell, counts) for at, counts in zip(stream.at, stream.samples)]
+        told = measured(stream, layout)
+        found.summary.append(
+            (
+                f"{cell} ({place_of(layout, cell)})",
+                f"{told.rate_hz:.1f}",
+                f"{told.mean:.2f}",
+                f"{told.noise_g:.4f}",
+                f"{told.drift_g * MINUTE_S / STILL_S:.3f}",
+                f"{told.span_g:.3f}",
+                stream.lost,
+            )
+        )
+    for at_s, cell, counts in sorted(samples):
+        found.rows.append((f"{at_s:.3f}", cell, counts, f"{counts / per_g:.4f}"))
+    return found
+
+
 def _switches(
-    bench: Workbench, layout: Layout, seconds: float, clock: Callable[[], float]
+    bench: Workbench,
+    layout: Layout,
+    seconds: float,
+    clock: Callable[[], float],
+    progress: Progress,
 ) -> Readings:
     found = Readings(["s", *[str(sensor) for sensor in range(layout.sensors)]], unit="closed")
     began = clock()
@@ -59,6 +108,7 @@ def _switches(
         closed = [int(sensor in sense.closed) for sensor in range(layout.sensors)]
         found.rows.append((f"{clock() - began:.3f}", *closed))
         flips = sense.flips
+        progress(float(str(found.rows[-1][0])))
     name = places_of(layout.game).cell_text
     for sensor in range(layout.sensors):
         values = [int(str(row[sensor + 1])) for row in found.rows]
@@ -70,7 +120,11 @@ def _switches(
 
 
 def _halls(
-    bench: Workbench, layout: Layout, seconds: float, clock: Callable[[], float]
+    bench: Workbench,
+    layout: Layout,
+    seconds: float,
+    clock: Callable[[], float],
+    progress: Progress,
 ) -> Readings:
     assert layout.field is not None
     count = len(layout.field.spots)
@@ -83,6 +137,7 @@ def _halls(
             field_mt = [(mean - MID_SCALE) * scale for mean in means]
             found.rows.append((f"{clock() - began:.3f}", *[f"{value:.4f}" for value in field_mt]))
             noises.append(loud)
+            progress(float(str(found.rows[-1][0])))
     for sensor in range(count):
         values = [float(str(row[sensor + 1])) for row in found.rows]
         noise = statistics.fmean(block[sensor] for block in noises) * scale * 1000
@@ -95,6 +150,28 @@ def _halls(
             )
         )
     return found
+
+
+def as_data(
+    findings: Iterable[Finding],
+    layout: Layout | None,
+    readings: Readings,
+    files: tuple[str, str],
+    texts: Texts,
+    simulated: bool,
+) -> dict:
+    """Return the report as a program reads it; ``files`` are the page and the raw readings."""
+    kind = KINDS.get(readings.unit, "")
+    return {
+        "layout": layout.name if layout else None,
+        "simulated": simulated,
+        "page": files[0],
+        "raw": files[1] if readings.rows else None,
+        "readings": len(readings.rows),
+        "unit": readings.unit,
+        "sensors": [dict(zip(COLUMNS.get(kind, ()), row)) for row in readings.summary],
+        "doctor": doctor.as_data(findings, texts),
+    }
 
 
 def raw(readings: Readings) -> str:
@@ -126,7 +203,7 @@ def page(
     lines += ["```", "", f"## {texts('report.readings')}", ""]
     if readings.rows:
         lines += [texts("report.raw", rows=len(readings.rows), file=raw_name), ""]
-        heads = texts(f"report.heads-{'halls' if readings.unit == 'mT' else 'switches'}").split("|")
+        heads = texts(f"report.heads-{KINDS[readings.unit]}").split("|")
         lines += [f"| {' | '.join(heads)} |", f"|{' --- |' * len(heads)}"]
         lines += [f"| {' | '.join(str(value) for value in row)} |" for row in readings.summary]
     else:

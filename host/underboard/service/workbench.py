@@ -205,11 +205,16 @@ class Workbench:
         return blocks
 
     def weigh(
-        self, cells: int, seconds: float, begin: Callable[[], None] = lambda: None
+        self,
+        cells: int,
+        seconds: float,
+        begin: Callable[[], None] = lambda: None,
+        progress: Callable[[float], None] = lambda _: None,
     ) -> "list[Stream]":
         """Return the readings of the load cells from now on; nothing of those that are silent.
 
-        ``begin``: called when it is listened.  Raises Trouble if the board tells nothing of any.
+        ``begin``: called when it is listened; ``progress``: with the seconds heard so far.  Raises
+        Trouble if the board tells nothing of any.
         """
         self.probe(counted=False)
         # What was told before this answer is older than it.
@@ -219,6 +224,7 @@ class Workbench:
         while self._clock() < end:
             self.probe(counted=False)
             self._hear(ANSWER_S, lambda: self._weighed_s() >= seconds)
+            progress(self._weighed_s())
             if self._weighed_s() >= seconds:
                 return [self._streams[cell] for cell in range(cells)]
         if any(stream.samples for stream in self._streams.values()):
