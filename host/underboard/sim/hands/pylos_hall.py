@@ -26,7 +26,7 @@ TELLINGS = 3
 """Times that a player names the turn if the board has misunderstood it."""
 LOOKS_MOST = 4
 TAKEN_BACK_MOST = 3
-LACKING_MOST = 3
+LACKING_MOST = 8
 """Turns of which a player remembers the lights before them."""
 THOUGHT_MOST_MS = 120_000
 """Longest wait of a player who sees that the board thinks."""
@@ -154,7 +154,8 @@ class Hands(hands.Hands):
         """
         for _ in range(most):
             yield from self._push("next", CLOSE_MS)
-            lacks = yield from self._behind(game)
+            yield from self._wait_out()
+            lacks = self._behind(game, (yield from self._eyes.watch()))
             if lacks:
                 return lacks
         return 1 if (yield from self._wait_for_turn(1 - game.side, LOOK_MS)) else 2
@@ -179,16 +180,16 @@ class Hands(hands.Hands):
 
         0: it has understood the last one, but as another.
         """
-        lacks = yield from self._behind(game)
-        if not lacks and not _rests((yield from self._eyes.watch())):
+        yield from self._wait_out()
+        seen = yield from self._eyes.watch()
+        lacks = self._behind(game, seen)
+        if not lacks and not _rests(seen):
             # It scolds, or waits for more of the turn of whoever it takes to move.
             lacks = int((yield from self._wait_for_turn(1 - game.side, LOOK_MS)))
         return lacks
 
-    def _behind(self, game: Any) -> Any:
-        """Look how many turns ago the lights were as they are now; 0: not for a while."""
-        yield from self._wait_out()
-        seen = yield from self._eyes.watch()
+    def _behind(self, game: Any, seen: list[set[bytes]]) -> int:
+        """Tell how many turns ago the lights were as they are seen; 0: not for a while."""
         undone = []
         lacks = 0
         for back in range(1, min(LACKING_MOST, game.ply) + 1):
