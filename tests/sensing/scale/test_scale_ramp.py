@@ -262,7 +262,7 @@ def test_who_says_that_the_square_has_climbed_is_believed():
         (["1e", "2e", "3e"], "places: 1e, 2e, 3e, expected 1e, 2e, 3e, 4e"),
         (["1e", "2e", "3e", "4a"], "places: 1e, 2e, 3e, 4a, expected 1e, 2e, 3e, 4e"),
         (["1e", "2e", "3e", "4e", "white"], "white, black if their racks are on the plate"),
-        (["1e", "2e", "3e", "1move"], "1move is a light, expected a hole"),
+        (["1e", "2e", "3e", "1move"], "places: 1e, 2e, 3e, 1move, expected"),
     ],
 )
 def test_places_of_a_ramp_are_its_slots_and_both_racks(cells, said):

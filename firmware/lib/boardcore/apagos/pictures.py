@@ -10,8 +10,6 @@ from boardcore.play.recognizer import BaseRecognizer
 
 COUNT_BITS = 4
 COUNT = 15
-SQUARE_BITS = 3
-FIRST_SQUARE = COUNT_BITS * LEVELS
 LIFTED_MOST = 2
 """Squares that are up at once when two change places; more is no turn."""
 SHOWN_ANSWER, HIDDEN_ANSWER, COLOUR_ANSWER, START_ANSWER = 16, 32, 48, 64
@@ -21,16 +19,6 @@ SHOWN_ANSWER, HIDDEN_ANSWER, COLOUR_ANSWER, START_ANSWER = 16, 32, 48, 64
 def count(picture: int, level: int) -> int:
     """Return how many balls a picture shows on a level."""
     return picture >> COUNT_BITS * level & COUNT
-
-
-def square_at(level: int) -> int:
-    """Return the picture of square 1 on a level; pictures can be added."""
-    return 1 << FIRST_SQUARE + SQUARE_BITS * level
-
-
-def square_in(picture: int, level: int) -> int:
-    """Return which square a picture shows on a level, 0 for none, or where no squares are seen."""
-    return picture >> FIRST_SQUARE + SQUARE_BITS * level & 7
 
 
 class PictureRecognizer(BaseRecognizer):

@@ -100,21 +100,12 @@ def check_layout(layout) -> None:
                 holes,
                 HOLE_LETTERS,
             )
-    # Where pieces are weighed, a side's light stands for the rack beside it.
-    racks = () if layout.scale is None else (FIRST_SIDE, FIRST_SIDE + 1)
+    if layout.scale is not None:
+        # Not at the top: other boards have no memory to spare for it.
+        from boardcore.apagos.scale.layout import check_places
+
+        check_places(layout)
+        return
     for cell in layout.cell_of_sensor:
-        if cell >= FIRST_MARK and cell not in racks:
+        if cell >= FIRST_MARK:
             raise Unreadable("layout: sensors: %s is a light, expected a hole", cell_text(cell))
-    if racks:
-        _check_weighed(list(layout.cell_of_sensor), list(racks))
-
-
-def _check_weighed(cells, racks) -> None:
-    """Check the places of a layout with load cells: the middles of the slots, then the racks."""
-    middles = [hole(level, HOLES // 2) for level in range(LEVELS)]
-    if cells not in (middles, middles + racks):
-        raise Unreadable(
-            "layout: places: %s, expected %s, and white, black if their racks are on the plate",
-            Listed(", ", [cell_text(cell) for cell in cells]),
-            Listed(", ", [cell_text(cell) for cell in middles]),
-        )

@@ -11,14 +11,7 @@ Where that is not enough, the board asks: an empty square that climbs over an em
 no more trace than a ball that is moved by hand.
 """
 
-from boardcore.apagos.pictures import (
-    COUNT_BITS,
-    LIFTED_MOST,
-    PictureRecognizer,
-    count,
-    square_at,
-    square_in,
-)
+from boardcore.apagos.pictures import COUNT_BITS, LIFTED_MOST, PictureRecognizer, count
 from boardcore.apagos.places import HOLES
 from boardcore.apagos.positions import LEVELS
 from boardcore.apagos.rules import (
@@ -34,6 +27,20 @@ from boardcore.apagos.rules import (
 
 LONGER_MS = 4000
 """Time for which a put on the top square shows its colour and may be changed; chosen."""
+
+
+SQUARE_BITS = 3
+FIRST_SQUARE = COUNT_BITS * LEVELS
+
+
+def square_at(level: int) -> int:
+    """Return the picture of square 1 on a level; pictures can be added."""
+    return 1 << FIRST_SQUARE + SQUARE_BITS * level
+
+
+def square_in(picture: int, level: int) -> int:
+    """Return which square a picture shows on a level, 0 for none, or where no squares are seen."""
+    return picture >> FIRST_SQUARE + SQUARE_BITS * level & 7
 
 
 def ball(level: int) -> int:

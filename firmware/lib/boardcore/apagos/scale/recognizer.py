@@ -10,10 +10,10 @@ try:
 except ImportError:  # the board ignores annotations and has no such module
     pass
 
-from boardcore.apagos.pictures import COUNT_BITS, count, square_at, square_in
+from boardcore.apagos.pictures import COUNT_BITS, count
 from boardcore.apagos.positions import LEVELS, NO_SQUARE
 from boardcore.apagos.recognizer import Recognizer as SwitchRecognizer
-from boardcore.apagos.recognizer import ball, swapped
+from boardcore.apagos.recognizer import ball, square_at, square_in, swapped
 from boardcore.apagos.rules import TOP, climbs, is_lay, put
 from boardcore.apagos.scale.changes import Changes, RampPresses
 from boardcore.apagos.scale.ramp import (
