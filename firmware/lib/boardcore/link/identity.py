@@ -1,5 +1,7 @@
 """Identity: who a board is, as it tells the computer."""
 
+from binascii import crc32
+
 from boardcore.link.wire import VERSION, pack
 
 
@@ -15,6 +17,13 @@ class Identity:
         self.boots = boots
         self.reset = reset
         self.size = 0
+        self.chance = 0
+        """A number of this start alone: who counts starts from 1 again, begins other games."""
+
+    def number_of(self, games: int, now_ms: int) -> str:
+        """Return the number of a game that begins now, the ``games``-th since the start."""
+        seed = "%s %d %d %d %d" % (self.board_id, self.boots, self.chance, games, now_ms)
+        return "%08x" % crc32(seed.encode())
 
     def hello_fields(self, layout: str, game: str, calibration: str = "-"):
         """Return the fields of ``hello``: who we are, what is played here, why we started.

@@ -4,8 +4,6 @@ Readings, buttons, received bytes and the time in; colours and bytes out.  The
 same object runs on the board, in the simulator and in tests.
 """
 
-from binascii import crc32
-
 from boardcore.errors import Unreadable
 from boardcore.games import cues_of, recognizer_of, rules_of
 from boardcore.lights import cues, scene
@@ -346,9 +344,7 @@ class Table:
 
     def _set_up(self, variant: str, options: str, start: str, origin: str, number="") -> None:
         self._games += 1
-        who = self._identity
-        seed = "%s %d %d %d" % (who.board_id, who.boots, self._games, self._now_ms)
-        number = number or "%08x" % crc32(seed.encode())
+        number = number or self._identity.number_of(self._games, self._now_ms)
         self.game = self.history.begin(variant, options, start, origin, number)
 
     # The lights

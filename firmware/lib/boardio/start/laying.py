@@ -1,6 +1,7 @@
 """Laying: what stands on the drive and in the flash, made ready for a table."""
 
 import gc
+import os
 import sys
 
 from boardcore.games import NAMES
@@ -42,6 +43,7 @@ def identity_of(store: Store, cpu, version: str) -> Identity:
     boots = store.count_boot()
     reset = store.stopped() or reason_text(cpu.reset_reason)
     identity = Identity(board_id(cpu.uid), version, boots, reset)
+    identity.chance = int.from_bytes(os.urandom(4), "little")
     if hasattr(gc, "mem_alloc"):  # a computer's Python does not tell
         identity.size = gc.mem_alloc() + gc.mem_free()  # type: ignore
     return identity
