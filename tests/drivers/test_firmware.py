@@ -16,7 +16,7 @@ from boardcore.link.wire import decode, encode
 from boardcore.pylos import rules as pylos
 from boardio import files, firmware, loading, store
 from boardio.start import starting
-from micropython import run_on_board
+from micropython import STRAYS, run_on_board
 from sim_parts import REED16, ROOT, SHIFT, Wired, matrix_layout, pico_of, shift_layout, stand_in
 from underboard.deploy.settings import read_settings
 from underboard.sim.faults import Faults
@@ -117,7 +117,7 @@ def test_the_whole_firmware_under_a_boards_python():
     script = ROOT / "tests/on_board/on_board_firmware.py"
     used = []
     # A sweep may keep some kilobytes by mistake; with other arguments it keeps others.
-    for stray in ("", "x", "x" * 50):
+    for stray in STRAYS:
         report = run_on_board(script, "pylos-reed16", stray).splitlines()
         ply, left, kept = map(int, report[-1].split())
         used.append(kept)

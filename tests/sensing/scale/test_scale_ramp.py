@@ -13,14 +13,13 @@ import pytest
 from boardcore.apagos import rules as apagos
 from boardcore.apagos.places import hole, side_light
 from boardcore.apagos.positions import BALLS, LEVELS
-from boardcore.apagos.scale.changes import Changes, RampPresses
+from boardcore.apagos.scale.changes import Changes, RampLikelihood, RampPresses
 from boardcore.apagos.scale.ramp import CLIMB, FETCH, FIRST_BALLS, FIRST_RACK, PUT, SUMS, Ramp
 from boardcore.apagos.scale.recognizer import Recognizer
 from boardcore.apagos.scale.squares import SQUARES, Squares
 from boardcore.errors import Unreadable
 from boardcore.layout.layout import Layout
 from boardcore.sensing.scale.decoder import MARGIN
-from boardcore.sensing.scale.likelihood import Likelihood
 from scale_parts import LAYOUTS
 
 DATA = json.loads((LAYOUTS / "apagos-scale4.json").read_text(encoding="utf-8"))
@@ -81,7 +80,7 @@ def test_a_move_changes_what_its_pieces_weigh(seed):
 
 def explained(ramp, state, difference, pressed=(), dips=0):
     """Return the costs of what explains a difference, by the state that it leads to."""
-    likelihood = Likelihood(SCALE, ramp)
+    likelihood = RampLikelihood(SCALE, ramp)
     presses = RampPresses(SCALE.places, SCALE.pitch_mm)
     for place in pressed:
         x, y = SCALE.places[place]

@@ -18,7 +18,7 @@ from boardcore.apagos.scale.ramp import (
     TAKE,
     UNEXPECTED,
 )
-from boardcore.sensing.scale.likelihood import FAR
+from boardcore.sensing.scale.likelihood import FAR, Likelihood
 from boardcore.sensing.scale.presses import Presses
 
 NEAR_MM = 40.0
@@ -115,6 +115,17 @@ class RampPresses(Presses):
     def fresh(self) -> bool:
         """Tell whether hands have pressed since the rest before."""
         return bool([1 for press in self._new if press[2] > 2])
+
+
+class RampLikelihood(Likelihood):
+    """Costs of what is left of a difference, whatever moves were taken off it."""
+
+    def noise(self, touches: int) -> tuple:
+        """Return the variances of W and of each moment that so many touches leave."""
+        return (
+            self._noise_w + touches * self.loose * self._touch_w,
+            self._noise_m + touches * self.loose * self._touch_m,
+        )
 
 
 class Changes:

@@ -15,7 +15,7 @@ from boardcore.apagos.positions import LEVELS, NO_SQUARE
 from boardcore.apagos.recognizer import Recognizer as SwitchRecognizer
 from boardcore.apagos.recognizer import ball, square_at, square_in, swapped
 from boardcore.apagos.rules import TOP, climbs, is_lay, put
-from boardcore.apagos.scale.changes import Changes, RampPresses
+from boardcore.apagos.scale.changes import Changes, RampLikelihood, RampPresses
 from boardcore.apagos.scale.ramp import (
     CLIMB,
     FIRST_BALLS,
@@ -27,7 +27,6 @@ from boardcore.apagos.scale.ramp import (
     Ramp,
 )
 from boardcore.sensing.scale.decoder import Decoder as Weights
-from boardcore.sensing.scale.likelihood import Likelihood
 
 LIKELY = 5
 """States that are explained besides the likeliest, in doubt."""
@@ -44,11 +43,12 @@ class Decoder(Weights):
         Weights.__init__(self, scale, rest, moments, self.ramp, bytes(STATE))
 
     presses: RampPresses
+    likelihood: RampLikelihood
     _changes: "Any"
 
     def _make_parts(self, scale, model) -> None:
         self.masses = model
-        self.likelihood = Likelihood(scale, model)
+        self.likelihood = RampLikelihood(scale, model)
         self.presses = RampPresses(scale.places, scale.pitch_mm)
         self._changes = Changes(self.likelihood, self.presses, model)
 

@@ -107,13 +107,6 @@ class Likelihood:
             vyy += variance * y * y + spread
         return self.cost_of(rw, rx, ry, vww, vwx, vwy, vxx, vxy, vyy)
 
-    def noise(self, touches: int) -> tuple:
-        """Return the variances of W and of each moment that so many touches leave."""
-        return (
-            self._noise_w + touches * self.loose * self._touch_w,
-            self._noise_m + touches * self.loose * self._touch_m,
-        )
-
     def cost_of(self, rw, rx, ry, vww, vwx, vwy, vxx, vxy, vyy) -> float:
         """Return the cost of what is left, r, where its covariance is V; see above."""
         # Cholesky: V = L L', z = L^-1 r, chi^2 = z'z, det V = product of the squared pivots.
