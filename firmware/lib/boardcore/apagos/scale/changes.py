@@ -162,11 +162,14 @@ class Changes:
                 alike = move[0] == TAKE and other[0] == LIFT and move[1] == other[1]
                 if not alike and ramp.after(after, other) != state:
                     self._try_pair(state, after, sums, move, other)
-        for target in ramp.targets(state):
+        self._try_target(state, ramp.position, 0.0)
+        self._try_late(state)
+        # Nobody clears a board of its balls without taking weight off it.
+        cleared = self._likelihood.dw < -CLEARED_G
+        for target in ramp.targets(state)[1:] if cleared else ():
             yield MOVE
             self._try_target(state, target, 0.0)
-        self._try_late(state)
-        if not self.found and self._likelihood.dw < -CLEARED_G:
+        if cleared and not self.found:
             # Cleared of balls or of all: whatever lay there, and was perhaps misread.
             for target in ramp.targets(state)[1:]:
                 yield MOVE
@@ -235,7 +238,7 @@ class Changes:
         # Fewer moves than three were tried before, each by itself.
         if apart > 2:
             cost = UNEXPECTED * apart
-            if self._likelihood.dw < -CLEARED_G and target != ramp.position:
+            if target != ramp.position:
                 cost = min(cost, CLEARED)
             self._take(sums, cost, (), target)
 
