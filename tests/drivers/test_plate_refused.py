@@ -7,10 +7,14 @@ import time
 
 import pytest
 
+from boardcore.layout.layout import Layout
+from boardcore.store.weighing import SIZE, Weighing
+from boardio.store import Store
 from scale_parts import PYLOS
 from underboard.cli import main
 from underboard.deploy.drive import drive_path
 from underboard.sim.board import SimBoard
+from underboard.sim.mcu.nvm import Nvm
 
 
 def without_room():
@@ -66,6 +70,10 @@ def spoil(drive, plate):
     path.write_text(json.dumps(plate()), encoding="utf-8")
 
 
+def is_red(rgb):
+    return any(rgb[0::3]) and not any(rgb[1::3]) and not any(rgb[2::3])
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("plate", "words"), PLATES, ids=[row[0].__name__ for row in PLATES])
 def test_a_plate_that_cannot_weigh_is_refused(drive, capsys, plate, words):
@@ -80,9 +88,7 @@ def test_a_plate_that_cannot_weigh_is_refused(drive, capsys, plate, words):
             rgb = bytes.fromhex(board.command("state")["rgb"])
             if any(rgb):
                 break
-        assert any(rgb[0::3])
-        assert not any(rgb[1::3])
-        assert not any(rgb[2::3])
+        assert is_red(rgb)
         said = board.console[0]
     assert said.count("layouts/pylos-scale4.json: layout: ") == 1
     for word in words:
@@ -91,3 +97,29 @@ def test_a_plate_that_cannot_weigh_is_refused(drive, capsys, plate, words):
     assert status == 2
     assert len(err.splitlines()) == 1
     assert "layouts/pylos-scale4.json: layout: " in err
+
+
+def of_a_wider_plate():
+    data = copy.deepcopy(PYLOS)
+    for cell in data["plate"]["load_cells"]:
+        cell["x"] *= 1.5
+    return Weighing(Layout(data)).encode()
+
+
+@pytest.mark.slow
+def test_a_calibration_of_another_plate_is_red_and_no_computer_plays_on_it(tmp_path, capsys):
+    flash = tmp_path / "flash"
+    Store(Nvm(flash), kept=SIZE).keep(of_a_wider_plate())
+    with SimBoard("pylos-scale4", nvm=flash) as board:
+        board.wait_for("started")
+        while not any(rgb := bytes.fromhex(board.command("state")["rgb"])):
+            pass
+        assert is_red(rgb)
+        status = main(["play", "pylos", "--board", board.url, "--lang", "en"])
+        said = list(board.console)
+    figures = "240x160x2147: the layout says 160x160x2147"
+    assert [figures in line for line in said] == [True]
+    err = capsys.readouterr().err.splitlines()
+    assert status == 2
+    assert len(err) == 1
+    assert "stood 240 x 160 mm, 2147/g, the layout says 160 x 160 mm, 2147/g" in err[0]

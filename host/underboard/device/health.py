@@ -7,6 +7,7 @@ from boardcore.layout.layout import Layout
 from underboard.deploy.layouts import layout_of
 from underboard.device.events import Health, HealthChanged
 from underboard.texts import Texts, area
+from underboard.texts.said import spoken
 from underboard.trouble import Trouble
 
 FIT = "fit"
@@ -100,10 +101,25 @@ def on_calibration(change: HealthChanged, texts: Texts) -> str:
     # A later firmware, or nonsense: there are no words for it.
     known = area(texts.language, "health")
     name = change.health.calibration
-    plates = [value for key, value in change.health.plate if key == "plate"]
-    if len(plates) == 2:
-        return texts("health.plate-unfit", was=spoken_plate(plates[0]), now=spoken_plate(plates[1]))
+    try:
+        check_plate(change.health)
+    except Trouble as other:
+        return spoken(other, texts.language)
     return known[name] if name in CALIBRATIONS and name in known else ""
+
+
+def check_plate(health: Health | None) -> None:
+    """Raise Trouble for a calibration of another plate, with the figures of both.
+
+    Nobody should play so: either the plate under this board was exchanged, or the layout was.
+    """
+    plates = [value for key, value in health.plate if key == "plate"] if health else []
+    if len(plates) == 2:
+        raise Trouble(
+            "the calibration on this board is of another plate: its load cells stood %s, "
+            "the layout says %s: install the layout of this plate, or underboard board calibrate",
+            *[spoken_plate(plate) for plate in plates],
+        )
 
 
 def spoken_plate(word: str) -> str:

@@ -121,6 +121,7 @@ class Session:
         hello = self.board.meet()
         if hello.game != self.name:
             raise Trouble(other_game(hello.game, self.name))
+        health.check_plate(self.board.health)
         # What stood on the board before is no news.
         for event in self.board.step(0):
             if isinstance(event, (Up, HealthChanged, Notice)):

@@ -166,18 +166,18 @@ class Health:
             words.append("on:%.0f" % decoder.foreign_g)
         if decoder.off_g:
             words.append("off:%.1f" % decoder.off_g)
-        found = self._weighing
-        words += self._gain()
-        if found is not None and self.state != FIT:
-            from boardcore.store.weighing import span_of  # not at the top: see above
+        return words + self._gain() + ["plate:" + plate for plate in self.plates()]
 
-            scale = self._layout.scale
-            for span, per_g in (
-                (found.span_mm, found.counts_per_g),
-                (span_of(scale), scale.counts_per_g),
-            ):
-                words.append("plate:%gx%gx%d" % (span[0], span[1], per_g))
-        return words
+    def plates(self) -> tuple:
+        """Return the plate of a calibration that is another's, and the layout's; else nothing."""
+        found, scale = self._weighing, self._layout.scale
+        if found is None or self.state == FIT:
+            return ()
+        from boardcore.store.weighing import span_of  # not at the top: see above
+
+        wide, deep = span_of(scale)
+        was = "%gx%gx%d" % (found.span_mm[0], found.span_mm[1], found.counts_per_g)
+        return (was, "%gx%gx%d" % (wide, deep, scale.counts_per_g))
 
     def _gain(self) -> list:
         """Return what the wire tells of the load cell whose gain is off the most, if one is."""
