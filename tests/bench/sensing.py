@@ -59,7 +59,7 @@ class PylosEvents:
         decoder.scan()
         for _ in range(SLICES):
             decoder.work()
-            if not (decoder.busy or decoder.still.fresh or decoder._preparing):
+            if not (decoder.busy or decoder.rest.fresh or decoder._preparing):
                 break  # nothing is left to think about before the next scan
 
     def _rest(self) -> None:

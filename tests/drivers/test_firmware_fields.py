@@ -45,7 +45,7 @@ def marks_of_turns(board, calls):
         return call
 
     table.button, table.receive = marking("", table.button), marking("heard", table.receive)
-    table.health.scan = marking("scanned", table.health.scan)
+    table.bank.scan = marking("scanned", table.bank.scan)
     for call in calls:
         call()
         for _ in range(40):

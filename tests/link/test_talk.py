@@ -22,7 +22,7 @@ class SmallTable:
     def __init__(self):
         self.readings, self.colours = bytearray(2), bytearray(6)
         self.obeyed = []
-        self.health = SimpleNamespace(news=False)
+        self.bank = SimpleNamespace(unsent=False)
 
     def hello_fields(self):
         return ("1.0", "0.1", "b0", "pylos-reed16", "pylos", 1, "power-on", "-")
@@ -37,7 +37,7 @@ class SmallTable:
         return ("g", 0, "00000000", 0, 0, 0)
 
     def health_fields(self):
-        self.health.news = False
+        self.bank.unsent = False
         return ("-", 0, 0, 100, "-")
 
     def lesson_fields(self, lesson):

@@ -51,9 +51,9 @@ class Timed(Player):
         self._spent += time.ticks_us() - start
 
     def _lifted(self, at):
-        # Where nobody knows that a piece lies, its lift is no news.
+        # Where nobody knows that a piece lies, its lift changes nothing.
         self._lifts = [lift for lift in self._lifts if lift[0] != at]
-        if self.table._steady.readings[at]:
+        if self.table._debouncer.readings[at]:
             self._lifts.append([at, NO_TURN, LIFTED])
 
     def _feel(self, text):
@@ -92,7 +92,7 @@ class Timed(Player):
         if self._hand and self._picture() != picture:
             # Readings must stand for a moment before they are believed.
             kind = self._hand
-        if table.health is not None and table.health.decoder.busy:
+        if table.bank is not None and table.bank.decoder.busy:
             kind = "think"
         if self._lifts:
             self._follow_lifts(table)
@@ -105,7 +105,7 @@ class Timed(Player):
     def _follow_lifts(self, table):
         """Print which pieces that were lifted have their lights with this turn."""
         for lift in self._lifts[:]:
-            if lift[2] == LIFTED and not table._steady.readings[lift[0]]:
+            if lift[2] == LIFTED and not table._debouncer.readings[lift[0]]:
                 lift[2] = SEEN
             if lift[2] == SEEN and table._drawn_ms == self.now_ms:
                 lift[2] = DRAWN

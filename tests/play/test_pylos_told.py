@@ -33,7 +33,7 @@ class Board:
         self.world = World(LAYOUT, seed, field=quiet)
         self.harness = Harness(LAYOUT, self.world)
         self.table = self.harness.table
-        self.decoder = self.table.health.decoder
+        self.decoder = self.table.bank.decoder
         self.wait(1000)
 
     def wait(self, ms):

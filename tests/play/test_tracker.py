@@ -11,7 +11,7 @@ from boardcore.play import tracker
 from boardcore.play.recognizer import BaseRecognizer
 from boardcore.pylos import rules as pylos
 from boardcore.pylos.recognizer import Recognizer
-from boardcore.sensing import debounce as steady
+from boardcore.sensing import debounce
 from boardcore.verdicts import YES
 from boards import pyramid
 from loop_parts import LAYOUT
@@ -113,7 +113,7 @@ def test_complete_and_taken_back_last_one_moment():
 def test_a_turn_is_played_after_it_lies_still_and_not_before():
     board = Board()
     board.do("+b2")
-    board.wait(steady.FLICKER_MS + BaseRecognizer.settle_ms - 30)
+    board.wait(debounce.FLICKER_MS + BaseRecognizer.settle_ms - 30)
     assert board.turns == ""
     board.wait(40)
     assert board.turns == "b2"

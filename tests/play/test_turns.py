@@ -64,7 +64,7 @@ def hands_at_play(name):
 def bytecodes_of_turns(harness, while_true):
     """Turn the loop as long as ``while_true()``; return the bytecodes of each turn of it."""
     table, bytecodes, found = harness.table, Bytecodes(), []
-    table.health.scan = bytecodes.counted(table.health.scan)
+    table.bank.scan = bytecodes.counted(table.bank.scan)
     table.button = bytecodes.counted(table.button)
     table.step = bytecodes.counted(table.step)
     while while_true():

@@ -56,9 +56,9 @@ class Tape:
         self._colours = self._said = 0
         self._shown = bytes(len(table.colours))
         self._line = b""
-        self._felt = table.health is not None
+        self._felt = table.bank is not None
         if self._felt:
-            self._scan, table.health.scan = table.health.scan, self.scan
+            self._scan, table.bank.scan = table.bank.scan, self.scan
         self._step, self._button, self._receive = table.step, table.button, table.receive
         table.step, table.button, table.receive = self.step, self.button, self.receive
 
@@ -92,7 +92,7 @@ class Tape:
         self._button(number, down, now_ms)
 
     def scan(self) -> None:
-        counts = self.table.health.counts
+        counts = self.table.bank.counts
         self.note(f"feel {b''.join(count.to_bytes(2, 'big') for count in counts).hex()}")
         self._scan()
 

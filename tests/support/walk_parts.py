@@ -150,10 +150,10 @@ class Walker:
         table = self.table
         if self.layout.scale:
             self._believe_weights(readings)
-        elif table.health is None:
+        elif table.bank is None:
             table.readings[:] = readings
         elif self.name == "pylos":
-            decoder = table.health.decoder
+            decoder = table.bank.decoder
             masks = [self._mask(readings)]
             if self.rng.random() < 0.3:
                 other = masks[0] ^ 1 << self.rng.randrange(30)
@@ -161,7 +161,7 @@ class Walker:
             decoder._anchor = [(masks[0], 0.0)]
             decoder._suppose([(mask, -float(at)) for at, mask in enumerate(masks)])
         else:
-            table.health.decoder.readings[:] = readings
+            table.bank.decoder.readings[:] = readings
 
     def _mask(self, readings) -> int:
         return sum(1 << cell for at, cell in enumerate(self.layout.cell_of_sensor) if readings[at])

@@ -44,7 +44,7 @@ GAMES = (
 SWITCHED = "play.switch_table"
 """What boards with switches need besides, whatever their game."""
 HALLS = "store.kept store.calibration sensing.hall.faults"
-FELT = "sensing.hall.health play.taught_table play.hall_table"
+FELT = "sensing.hall.bank play.taught_table play.hall_table"
 """What boards with Hall sensors need besides, before and after their game's decoder."""
 
 CELLS = (
@@ -52,7 +52,7 @@ CELLS = (
     "sensing.scale.masses sensing.scale.likelihood sensing.scale.presses sensing.scale.changes "
     "sensing.scale.decoder"
 )
-WEIGHED = "sensing.scale.health play.taught_table play.scale_table"
+WEIGHED = "sensing.scale.bank play.taught_table play.scale_table"
 """What boards on load cells need besides, before and after their game's decoder."""
 
 

@@ -73,7 +73,7 @@ class Board(Contact):
         self.state: State | None = None
         self.cues: Cues | None = None
         self.health: Health | None = None
-        """Health of a board with linear Hall sensors."""
+        """The last ``health`` message of a board with Hall sensors or load cells."""
         self.paused = ""
         """Why nothing is taken from the board now: a sentence, empty while records work."""
         self.players = ""

@@ -1,4 +1,4 @@
-"""News: what a board has told, and what happened, as the host hands it on."""
+"""Events: what a board has reported and what happened to the link, for the rest of the host."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -56,7 +56,7 @@ STRENGTH_MOST = 100.0
 
 @dataclass(frozen=True)
 class Health:
-    """How the Hall sensors or load cells of a board are; fields as in PROTOCOL.md."""
+    """A board's report on its Hall sensors or load cells: the ``health`` message of PROTOCOL.md."""
 
     calibration: str
     starts: int

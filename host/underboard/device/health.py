@@ -1,4 +1,4 @@
-"""Health: what people are told of the Hall sensors or load cells of a board."""
+"""Sentences for people about a board's ``health`` message: failed sensors, calibration, plate."""
 
 from typing import Any
 

@@ -122,7 +122,7 @@ class Session:
         if hello.game != self.name:
             raise Trouble(other_game(hello.game, self.name))
         health.check_plate(self.board.health)
-        # What stood on the board before is no news.
+        # What stood on the board before is no event.
         for event in self.board.step(0):
             if isinstance(event, (Up, HealthChanged, Notice)):
                 self._hear(event)
@@ -318,7 +318,7 @@ class Session:
         state = event.state
         self._wrong = None
         if self.hands and self.hands.busy:
-            return  # hands in mid-turn are no news
+            return  # hands in mid-turn are no event
         if state.verdict == "ambiguous":
             self.say(self.endings.question(state.rule) or self.texts("cli.play.question"))
         told = state.verdict, state.rule, state.cells

@@ -22,8 +22,8 @@ GREETED_S = 0.1
 TRIES = 12
 GREET_AFTER = 3
 """A board answers within a turn of its loop; over a bad cable a line may be lost often."""
-STEADY = 3
-"""Equal answers in a row after which the board is at rest."""
+SETTLED = 3
+"""Equal answers in a row after which readings have settled; chosen."""
 PATIENCE = 40
 """Answers to wait for, at most, until a piece that was put is seen."""
 LISTEN_S = 10.0
@@ -96,7 +96,7 @@ class Workbench:
         """Why it cannot play, if it says so instead of hello."""
         self.restarts = 0
         self.health: Health | None = None
-        """Health of a board with linear Hall sensors or load cells."""
+        """The last ``health`` message of a board with Hall sensors or load cells."""
         self._felt: dict[int, dict[int, Block]] = {}
         self._streams: dict[int, Stream] = {}
         self._line = 0
@@ -173,7 +173,7 @@ class Workbench:
             now = self.probe()
             same = same + 1 if now.closed == last.closed else 1
             last = now
-            if same >= STEADY:
+            if same >= SETTLED:
                 break
         return last
 

@@ -111,7 +111,7 @@ class Harness:
         world, table = self.world, self.table
         if world.plate is not None:
             self._weigh()
-        elif table.health is not None:
+        elif table.bank is not None:
             self._scan_halls()
         if world.version != self._version:
             self._version = world.version

@@ -35,7 +35,7 @@ def test_while_the_board_thinks_most_turns_have_a_slice_of_thought():
     layout = layout_of("pylos-hall25")
     world = World(layout, 5)
     board = Harness(layout, world, variant="standard")
-    decoder = board.table.health.decoder
+    decoder = board.table.bank.decoder
     work, given = decoder.work, []
     decoder.work = lambda left: given.append(left) or work(left)
     world.add(errands.play_game(world, 0, "pylos", "standard", seed="5 game"))

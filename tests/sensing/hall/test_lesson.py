@@ -74,11 +74,11 @@ def test_two_buttons_begin_it_and_what_comes_of_it_is_used(switched_on, name):
 def test_it_is_there_after_the_next_start(switched_on):
     board = switched_on()
     calibrate(board)
-    first = board.firmware.table.health._calibration
+    first = board.firmware.table.bank._calibration
     board.restart()
     board.run(2000)
     assert health(board)[:2] == (FIT, 1)
-    assert list(board.firmware.table.health._calibration.offsets) == list(first.offsets)
+    assert list(board.firmware.table.bank._calibration.offsets) == list(first.offsets)
     put(board, "b2")
     assert board.firmware.table.game.ply == 1
 

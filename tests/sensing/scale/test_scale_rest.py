@@ -1,18 +1,18 @@
-"""Rest on four load cells: what stands still, what creeps, rings or spikes."""
+"""Rest detection on four load cells: what stands still, what creeps, rings or spikes."""
 
 from math import sin
 from random import Random
 
 import pytest
 
-from boardcore.sensing.scale.rest import FULL_WINDOW_MOST, HALF, RING, WINDOW, Rest
+from boardcore.sensing.scale.rest import FULL_WINDOW_MOST, HALF, RING, WINDOW, RestDetector
 
 NOISE = 64
 """Counts: 0.03 g."""
 
 
 def fed(samples, noise=NOISE):
-    rest = Rest(1, noise)
+    rest = RestDetector(1, noise)
     for sample in samples:
         rest.take(0, sample)
     return rest
@@ -30,7 +30,7 @@ def test_a_cell_with_nothing_but_noise_is_calm():
 
 
 def test_noise_seldom_disturbs_a_rest():
-    chance, rest, calm = Random(2), Rest(1, NOISE), 0
+    chance, rest, calm = Random(2), RestDetector(1, NOISE), 0
     for _ in range(RING):
         rest.take(0, white(1, chance)[0])
     for _ in range(2000):
@@ -73,7 +73,7 @@ def test_a_single_wrong_bit_changes_nothing(bit):
 
 
 def test_sums_stay_right_for_ever():
-    chance, rest, last = Random(3), Rest(2, NOISE), []
+    chance, rest, last = Random(3), RestDetector(2, NOISE), []
     for at in range(5000):
         last.append(at % 997 * 1000)
         rest.take(1, last[-1])

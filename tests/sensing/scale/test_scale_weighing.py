@@ -5,7 +5,7 @@ import copy
 import pytest
 
 from boardcore.layout.layout import Layout
-from boardcore.sensing.scale.health import Health
+from boardcore.sensing.scale.bank import Bank
 from boardcore.store.kept import DAMAGED, FIT, NONE, UNFIT
 from boardcore.store.weighed import rechecked
 from boardcore.store.weighing import SIZE, VERSION, Weighing, decode
@@ -67,10 +67,10 @@ def test_any_game_on_the_same_plate_uses_it():
 
 
 def test_a_calibration_of_another_plate_is_told_with_its_figures():
-    fields = Health(wider(), STORED).fields(9)
+    fields = Bank(wider(), STORED).fields(9)
     assert fields[0] == UNFIT
     assert "plate:160x160x2147,plate:240x160x2147" in fields[5]
-    assert Health(LAYOUT, STORED).fields(9)[:4] == (FIT, 2, 9800, "1.17")
+    assert Bank(LAYOUT, STORED).fields(9)[:4] == (FIT, 2, 9800, "1.17")
 
 
 def test_gains_of_play_are_stored_with_how_far_they_are_from_the_calibration():

@@ -29,7 +29,7 @@ class Talk:
 
     ``table`` answers ``entry_fields(index)``, ``hello_fields()``, ``state_fields()``,
     ``cue_fields()``, ``beat_fields()`` and ``obey(kind, fields)``; ``STATE`` is the kind
-    of line that its state goes into; ``health`` is None, or has ``news`` and then
+    of line that its state goes into; ``bank`` is None, or has ``unsent`` and then
     ``health_fields()`` is asked.  The bytes to send are ``out[out_start:out_end]``; tell
     ``sent`` how many were taken.
     """
@@ -130,7 +130,7 @@ class Talk:
         elif self.lesson is not None and self._lesson_told != self.lesson.version:
             self._lesson_told = self.lesson.version
             self._say("lesson", table.lesson_fields(self.lesson))
-        elif table.health is not None and table.health.news:
+        elif table.bank is not None and table.bank.unsent:
             self._say("health", table.health_fields())
         elif 0 <= self._cursor < table.entries:
             kind, fields = table.entry_fields(self._cursor)
@@ -179,8 +179,8 @@ class Talk:
         self._cursor = NOTHING_ASKED
         self.probe = None
         self.lost = False
-        if self._table.health is not None:
-            self._table.health.news = True
+        if self._table.bank is not None:
+            self._table.bank.unsent = True
         self._lesson_told = 0
         self.state_changed = self.cues_changed = True
         if self.state == REFUSED:
@@ -192,7 +192,7 @@ class Talk:
         from boardcore.link.probe import Probe
 
         table = self._table
-        if self.probe is None and table.health is not None:
+        if self.probe is None and table.bank is not None:
             self.probe = table.new_probe()
         elif self.probe is None:
             self.probe = Probe(table.readings, len(table.colours) // 3)

@@ -8,7 +8,7 @@ from boardcore.games import decoder_of
 from boardcore.lights import cues
 from boardcore.play.table import REDRAW_MS, Table
 from boardcore.play.taught_table import TaughtTable
-from boardcore.sensing.hall.health import Health
+from boardcore.sensing.hall.bank import Bank
 from boardcore.store.calibration import decode, layout_check
 from boardcore.ticks import ticks_diff
 from boardcore.verdicts import AT_REST
@@ -38,22 +38,22 @@ THINK_MS = 1500
 
 
 class FeltTable(TaughtTable):
-    """A table with a ``health``.
+    """A table with a ``bank`` of Hall sensors.
 
     ``taker``: the caller fills its ``counts`` and calls its ``scan`` after each scan.
     The calibration is what the ``store`` keeps.
     """
 
-    health: Health
-    taker: "Health | Calibrator"
+    bank: Bank
+    taker: "Bank | Calibrator"
 
     def _feel(self) -> None:
         """Begin to feel, with the calibration that is kept, or without one."""
         layout = self._layout
         sensors = len(layout.field.spots)
         calibration, state = decode(self._store.kept(), sensors, layout_check(layout))
-        self.health = self.taker = Health(layout, calibration, state)
-        self.decoder = self.health.decoder
+        self.bank = self.taker = Bank(layout, calibration, state)
+        self.decoder = self.bank.decoder
         self._known_ms = self._both_ms  # when everything was understood last
         self._followed = True  # since sensors were watched
         self._starved = 0  # turns since there was time for a whole slice of thought
@@ -67,7 +67,7 @@ class FeltTable(TaughtTable):
     def _fill_frame(self, now_ms: int, lost: bool) -> None:
         Table._fill_frame(self, now_ms, lost)
         if self.tracker.verdict == AT_REST:
-            for cell in self.health.cells:
+            for cell in self.bank.cells:
                 self._frame.beat(cell, cues.BEAT_FAILED)
 
     # The caller's loop
@@ -83,21 +83,21 @@ class FeltTable(TaughtTable):
         if self._step_first():
             self.acted = False
             return
-        health, tracker = self.health, self.tracker
-        if health.scanned:
-            health.scanned = False
-            left -= health.decoder.SCAN
+        bank, tracker = self.bank, self.tracker
+        if bank.scanned:
+            bank.scanned = False
+            left -= bank.decoder.SCAN
         if self.acted:
             left = 0  # a button: that was long
-        watch, light = health.watch_cost, LIGHT * len(self.colours)
+        watch, light = bank.watch_cost, LIGHT * len(self.colours)
         # Where each other turn has a scan, the others must not all go to watching and drawing.
         recognizer = tracker.recognizer
-        hurried = recognizer.busy and not health.decoder.busy
+        hurried = recognizer.busy and not bank.decoder.busy
         starved = self._starved > (0 if hurried else PATIENCE) and left >= recognizer.slice_cost
-        if left >= watch and self._followed and not starved and health.watch():
+        if left >= watch and self._followed and not starved and bank.watch():
             left -= watch
             self._followed = False
-        if left >= LOOK and self._steady.take(self.readings, now_ms):
+        if left >= LOOK and self._debouncer.take(self.readings, now_ms):
             self._look()
             left -= LOOK
         if left >= ACT and not self.acted:
@@ -109,7 +109,7 @@ class FeltTable(TaughtTable):
         if self.acted:
             self.acted = False
             return
-        self._redraw_ms = SLOW_MS if recognizer.busy or health.decoder.busy else REDRAW_MS
+        self._redraw_ms = SLOW_MS if recognizer.busy or bank.decoder.busy else REDRAW_MS
         if left >= DRAW and not starved and self._draw():
             left -= DRAW
         if left >= light and self._light():
@@ -120,16 +120,16 @@ class FeltTable(TaughtTable):
         self._starved += 1
         if left >= recognizer.slice_cost:
             self._starved = 0
-            waits = self._recognizer_first and health.decoder.busy
+            waits = self._recognizer_first and bank.decoder.busy
             self._recognizer_first = recognizer.at_work and not waits
             if self._recognizer_first:
                 if tracker.think(left):
                     self._signature = -1
                 return
-        if self.partner is not None and not (recognizer.at_work or health.decoder.busy):
+        if self.partner is not None and not (recognizer.at_work or bank.decoder.busy):
             if self.partner.step(now_ms, left):
                 return
-        if health.work(min(left, THOUGHT)):
+        if bank.work(min(left, THOUGHT)):
             self._signature = -1
 
     def _step_first(self) -> bool:
@@ -139,7 +139,7 @@ class FeltTable(TaughtTable):
         """
         if TaughtTable._step_first(self):
             return True
-        self.health.listener = self.talk.probe  # type: ignore[assignment]
+        self.bank.listener = self.talk.probe  # type: ignore[assignment]
         self._notice_thought()
         return False
 
@@ -157,8 +157,8 @@ class FeltTable(TaughtTable):
         # Not at the top: a board that plays has no memory to spare for it.
         from boardcore.sensing.hall.probe import FeltProbe
 
-        probe = FeltProbe(self.readings, len(self.colours) // 3, self.health.counts)
-        self.health.listener = probe
+        probe = FeltProbe(self.readings, len(self.colours) // 3, self.bank.counts)
+        self.bank.listener = probe
         return probe
 
     def _lesson(self) -> "Calibrator":

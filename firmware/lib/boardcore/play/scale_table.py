@@ -9,7 +9,7 @@ from boardcore.games import weights_of
 from boardcore.lights import cues
 from boardcore.play.table import Table
 from boardcore.play.taught_table import TaughtTable
-from boardcore.sensing.scale.health import Health
+from boardcore.sensing.scale.bank import Bank
 from boardcore.verdicts import AMBIGUOUS, AT_REST, WRONG
 
 TYPE_CHECKING = False
@@ -30,18 +30,18 @@ THOUGHT = 3500
 class ScaleTable(TaughtTable):
     """A table with a ``decoder``.  ``taker``: the caller hands it each sample of a load cell."""
 
-    health: Health
+    bank: Bank
     decoder: "Decoder"
-    taker: "Health | Calibrator"
+    taker: "Bank | Calibrator"
 
     def _feel(self) -> None:
         """Begin to weigh, with the calibration that is kept, or without one."""
-        self.health = self.taker = Health(self._layout, self._store.kept())
-        self.decoder = self.health.decoder
+        self.bank = self.taker = Bank(self._layout, self._store.kept())
+        self.decoder = self.bank.decoder
 
     def begin(self, variant: str, options: str, start: str, origin: str, number="") -> None:
         """Put another game on the table; first store what the last one has shown of gains."""
-        rechecked = self.health.recheck()
+        rechecked = self.bank.recheck()
         if rechecked is not None:
             self._store.keep(rechecked)
         TaughtTable.begin(self, variant, options, start, origin, number)
@@ -51,12 +51,12 @@ class ScaleTable(TaughtTable):
 
     def _fill_frame(self, now_ms: int, lost: bool) -> None:
         Table._fill_frame(self, now_ms, lost)
-        health = self.health
+        bank = self.bank
         if self.tracker.verdict == AT_REST:
-            for cell in health.cells:
+            for cell in bank.cells:
                 self._frame.beat(cell, cues.BEAT_FAILED)
-        if self.tracker.verdict not in (AMBIGUOUS, WRONG) and health.foreign_cell >= 0:
-            self._frame.mark(health.foreign_cell, cues.SURPLUS, cues.RED)
+        if self.tracker.verdict not in (AMBIGUOUS, WRONG) and bank.foreign_cell >= 0:
+            self._frame.mark(bank.foreign_cell, cues.SURPLUS, cues.RED)
 
     # The caller's loop
 
@@ -70,15 +70,15 @@ class ScaleTable(TaughtTable):
         if self._step_first():
             self.acted = False
             return
-        health = self.health
-        health.listener = self.talk.probe
+        bank = self.bank
+        bank.listener = self.talk.probe
         if self.acted:
             left = 0  # a button: that was long
         decoder, tracker = self.decoder, self.tracker
         if left and decoder.work(min(left, THOUGHT), now_ms):
             self._signature = -1
             left = 0
-        if self._steady.take(self.readings, now_ms):
+        if self._debouncer.take(self.readings, now_ms):
             self._look()
         asked = tracker.question
         self._heed(tracker.update(self._shown, self.outcome is not None, now_ms))
@@ -97,7 +97,7 @@ class ScaleTable(TaughtTable):
         if drawn:
             return
         # Load cells fail within seconds: that has time for a turn with nothing else to do.
-        if health.watch(now_ms):
+        if bank.watch(now_ms):
             self._signature = -1
         self.talk.step(now_ms)
 
@@ -110,7 +110,7 @@ class ScaleTable(TaughtTable):
 
         cells = len(self._layout.scale.spots)
         probe = ScaleProbe(self.readings, len(self.colours) // 3, cells)
-        self.health.listener = probe
+        self.bank.listener = probe
         return probe
 
     def _lesson(self) -> "Calibrator":

@@ -20,7 +20,7 @@ class SwitchedTable(Table):
     def step(self, now_ms: int) -> None:
         """Do everything that is due.  Allocates nothing while the board rests."""
         self._now_ms = now_ms
-        if self._steady.take(self.readings, now_ms):
+        if self._debouncer.take(self.readings, now_ms):
             self._look()
         asked = self.tracker.question
         self._heed(self.tracker.update(self._shown, self.outcome is not None, now_ms))

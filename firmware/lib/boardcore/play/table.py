@@ -14,7 +14,7 @@ from boardcore.play.commands import NO_HINT, Commands
 from boardcore.play.history import History, take_back
 from boardcore.play.sighting import SPOILT
 from boardcore.play.tracker import Tracker
-from boardcore.sensing.debounce import Steady
+from boardcore.sensing.debounce import Debouncer
 from boardcore.store.journal import BLANK, CONTINUED, PLAYERS, Journal
 from boardcore.ticks import ticks_add, ticks_diff
 from boardcore.verdicts import (
@@ -54,7 +54,7 @@ class Table:
 
     STATE = "state"
     """The kind of line that tells how things stand."""
-    health = None  # what feels pieces, where no switches do; see ``boardcore.play.hall_table``
+    bank = None  # of Hall sensors or load cells (``sensing/hall/bank.py``); switches have none
     thinking = False  # pieces were moved a while ago and nobody knows yet which
     partner = None  # who gives hints and plays a side, once asked for
 
@@ -67,7 +67,7 @@ class Table:
         self._identity = identity
         self._now_ms = now_ms
         self.readings = bytearray(layout.sensors)
-        self._steady = Steady(layout.sensors)
+        self._debouncer = Debouncer(layout.sensors)
         self._shown = 0
         self.free_bytes = 0
         self.rules = rules_of(layout.game)
@@ -148,7 +148,7 @@ class Table:
 
     def _look(self) -> None:
         """Turn readings into the picture of the cells."""
-        self._shown = self.tracker.recognizer.look(self._steady.readings)
+        self._shown = self.tracker.recognizer.look(self._debouncer.readings)
         self._signature = -1
         self._since_ms = self._now_ms
         self._unseen = None
@@ -170,7 +170,7 @@ class Table:
             if since_ms >= 0 and ticks_diff(self._now_ms, since_ms) >= LONG_PRESS_MS:
                 self._pressed_ms[button] = -1
                 return button | LONG
-        if self._steady.waiting and ticks_diff(self._now_ms, self._early_ms) < EARLY_MS:
+        if self._debouncer.waiting and ticks_diff(self._now_ms, self._early_ms) < EARLY_MS:
             return -1
         return self._early
 
@@ -197,7 +197,7 @@ class Table:
         if self._early < 0:
             self._early_ms = self._now_ms
         self._early = -1
-        if self._steady.waiting and ticks_diff(self._now_ms, self._early_ms) < EARLY_MS:
+        if self._debouncer.waiting and ticks_diff(self._now_ms, self._early_ms) < EARLY_MS:
             # Said of what the hands have just done, which is not believed yet.
             self._early = button | (LONG if long else 0)
             return
@@ -439,7 +439,7 @@ class Table:
         return (self._frame.letters(), self._frame.tint_digits())
 
     def beat_fields(self):
-        """Return where the journal stands, and the board's health."""
+        """Return where the journal stands, damaged lines, free memory and the clock."""
         journal = self.journal
         last = journal.entries - 1
         chain = "%08x" % journal.chain(last)

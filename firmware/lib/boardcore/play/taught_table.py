@@ -14,7 +14,7 @@ from boardcore.errors import IllegalMove, Unreadable
 from boardcore.games import places_of
 from boardcore.play.commands import Commands
 from boardcore.play.table import BOTH, Table
-from boardcore.sensing.debounce import Steady
+from boardcore.sensing.debounce import Debouncer
 from boardcore.ticks import ticks_diff
 
 CHORD_MS = 3000
@@ -43,13 +43,13 @@ class TaughtCommands(Commands):
 
 
 class TaughtTable(Table):
-    """A table with a ``health``, and with a ``taker`` of what sensors tell.
+    """A table with a ``bank`` of sensors, and with a ``taker`` of their readings.
 
     A table of one kind of sensors fills ``_feel``, which makes all of these with the calibration
     that the ``store`` keeps, and ``_lesson``.  ``decoder``: what reads pieces out of sensors.
     """
 
-    health: "Any"
+    bank: "Any"
     taker: "Any"
     decoder: "Any"
 
@@ -72,7 +72,7 @@ class TaughtTable(Table):
         """Take the position as standing: nobody has looked before."""
         self.readings = self.decoder.readings
         # A decoder may tell more than what lies on each place.
-        self._steady = Steady(len(self.readings))
+        self._debouncer = Debouncer(len(self.readings))
         recognizer = self.tracker.recognizer
         recognizer.assume()
         recognizer.moved()
@@ -86,12 +86,12 @@ class TaughtTable(Table):
 
     def hello_fields(self):
         """Return what any table tells, and whether the sensors are calibrated."""
-        state = LESSON if self.health is None else self.health.state
+        state = LESSON if self.bank is None else self.bank.state
         return self._identity.hello_fields(self._layout.name, self.rules.NAME, state)
 
     def health_fields(self) -> tuple:
-        """Return what is known of the sensors; see ``Health.fields``."""
-        return self.health.fields(self._identity.boots)
+        """Return what is known of the sensors; see ``Bank.fields``."""
+        return self.bank.fields(self._identity.boots)
 
     # Two buttons at once
 
@@ -127,7 +127,7 @@ class TaughtTable(Table):
             raise IllegalMove("game-on", "There is a game on this board: clear it first.")
         # The decoder learns anew afterwards; meanwhile its room is needed.
         self.tracker.recognizer.see_by(None)
-        self.health = self.taker = self.decoder = None
+        self.bank = self.taker = self.decoder = None
         gc.collect()
         lesson = self._lesson()
         lesson.day = day

@@ -69,7 +69,7 @@ class Pods:
     """The kind of line that tells how things stand."""
     entries = 0
     """There is no journal of a game here."""
-    health = None
+    bank = None
     """There are no sensors that could fail."""
     acted = False
     heard = 0
@@ -292,7 +292,7 @@ class Pods:
         return ("".join(letters), "".join(tints))
 
     def beat_fields(self):
-        """Return which ballot is here, how many votes are in, and the board's health."""
+        """Return which ballot is here, votes in, damaged lines, free memory and the clock."""
         # A box line may get lost, so one follows each beat.
         self.talk.state_changed = True
         box = self.box

@@ -130,14 +130,14 @@ class BaseCalibrator:
             self._look()
         if ticks_diff(now_ms, self._busy_ms) >= IDLE_MS:
             self.leave()
-        news = self._drawn != self.version
-        if news:
+        redraw = self._drawn != self.version
+        if redraw:
             self._drawn = self.version
             self._frame.clear()
             self._draw(self._frame)
             if self.astray != NOWHERE:
                 self._frame.mark(self.astray_cell, cues.SURPLUS, cues.RED)
-        self._lights.render(self._frame, now_ms, news)
+        self._lights.render(self._frame, now_ms, redraw)
 
     def _look(self) -> None:
         """Take what was measured since the last step."""

@@ -11,7 +11,7 @@ FLICKER_MS = 30
 """Longer than a reed flickers, shorter than a hand: chosen, nothing here was measured yet."""
 
 
-class Steady:
+class Debouncer:
     """The readings of ``sensors`` sensors, once all of them stood for FLICKER_MS."""
 
     def __init__(self, sensors: int) -> None:

@@ -52,7 +52,7 @@ def identity_of(store: Store, cpu, version: str) -> Identity:
 def troubles_of(table, game: str, settings: dict) -> list:
     """Give a table its hints and settings; return what is wrong with them, in sentences."""
     found: list[str] = []
-    plates = table.health.plates() if hasattr(table.health, "plates") else ()
+    plates = table.bank.plates() if hasattr(table.bank, "plates") else ()
     if plates:
         # It is not used, and hands that hold both buttons make another.
         found.append("the calibration is of another plate, %s: the layout says %s" % plates)

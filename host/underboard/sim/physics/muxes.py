@@ -42,7 +42,7 @@ class Muxes:
         self._last: tuple[int, int] = (-1, -1)
         self._rest = 0.0
         self._pin = -1
-        self._steady = 0.0
+        self._settled = 0.0
 
     def convert(self, pin: int) -> int:
         """Return one conversion at this ADC pin, in 16 bits."""
@@ -55,7 +55,7 @@ class Muxes:
             or self._world.now_ms != self._levels_ms
         ):
             return self._convert_another(pin)
-        return self._magnets.adc.convert(self._steady)
+        return self._magnets.adc.convert(self._settled)
 
     def _convert_another(self, pin: int) -> int:
         """Convert after a change of the input, or of what the sensors tell."""
@@ -77,10 +77,10 @@ class Muxes:
             self._last = here
             before, self._held = self._held, level
             self._rest = self._magnets.parameters.crosstalk * (before - level)
-            self._steady = level + self._rest
+            self._settled = level + self._rest
             return self._magnets.adc.convert(level + HELD * (before - level))
-        self._steady = level + self._rest
-        return self._magnets.adc.convert(self._steady)
+        self._settled = level + self._rest
+        return self._magnets.adc.convert(self._settled)
 
     def _at(self, pin: int) -> float:
         high = self._pico.pin_levels

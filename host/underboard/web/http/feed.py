@@ -49,7 +49,7 @@ class Feed:
         self.readers = 0
         self.closed = False
         self._states: deque[tuple[int, State]] = deque(maxlen=KEPT)
-        self._news = asyncio.Event()
+        self._published = asyncio.Event()
 
     @property
     def state(self) -> State:
@@ -70,8 +70,8 @@ class Feed:
         self._wake()
 
     def _wake(self) -> None:
-        news, self._news = self._news, asyncio.Event()
-        news.set()
+        published, self._published = self._published, asyncio.Event()
+        published.set()
 
     async def events(
         self, last: str = "", view: View = everything, beat_s: float = BEAT_S
@@ -85,7 +85,7 @@ class Feed:
             yield f"retry: {RETRY_MS}\n\n"
             number, shown = self._known(last, view)
             while not self.closed:
-                news = self._news
+                published = self._published
                 if self.number > number:
                     now = view(self.state)
                     if shown is None:
@@ -95,7 +95,7 @@ class Feed:
                     number, shown = self.number, now
                     continue
                 try:
-                    await asyncio.wait_for(news.wait(), beat_s)
+                    await asyncio.wait_for(published.wait(), beat_s)
                 except asyncio.TimeoutError:
                     yield ": beat\n\n"
         finally:

@@ -39,7 +39,7 @@ class Maker:
     ) -> dict[str, Any]:
         """Return what stands, what may be played, what the board shows and says.
 
-        ``busy``: simulated hands are at work, so what the board sees is no news yet.
+        ``busy``: simulated hands are at work, so what the board sees is not settled yet.
         """
         mirror = board.mirror
         assert mirror

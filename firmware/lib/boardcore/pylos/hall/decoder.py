@@ -19,7 +19,7 @@ from boardcore.pylos.hall.magnets import Magnets
 from boardcore.pylos.hall.recognizer import Recognizer as Recognizer
 from boardcore.sensing.hall.floats import zeros
 from boardcore.sensing.hall.queue import STILL_SCANS, Rest, Rests
-from boardcore.sensing.hall.rest import Stillness
+from boardcore.sensing.hall.rest import RestDetector
 from boardcore.sensing.slices import LEAST, Steps
 from boardcore.store.calibration import Calibration
 
@@ -71,7 +71,7 @@ class Decoder:
         self.explainer = Explainer(self.magnets, field.jiggle_deg)
         self.explainer.weigher.strength = calibration.strength
         self._learner = Learner(self.explainer)
-        self.still = Stillness(calibration.noises)
+        self.rest = RestDetector(calibration.noises)
         self.counts = array("H", [0] * sensors)
         self.readings = bytearray(len(field.cells))
         self.suppositions: list[tuple[int, float]] = [(0, 0.0)]
@@ -82,7 +82,7 @@ class Decoder:
         self._explaining = False  # the thought is the explainer's
         self._noting = False  # the thought only notes what was understood: it is never left
         self._pairs: list[tuple[int, float]] = []  # what the last thought found
-        self._rests = Rests(self.still, sensors)
+        self._rests = Rests(self.rest, sensors)
         self._anchor: list[tuple[int, float]] = [(0, 0.0)]  # what was last certain to stand
         self._certain: Rest | None = None  # and the rest that showed it
         self._open: Rest | None = None  # the rest that is thought about
@@ -118,7 +118,7 @@ class Decoder:
     def hear_again(self, sensor: int, noise: float) -> None:
         """Use a sensor again that has come back, with this noise of one scan."""
         self._calibration.noises[sensor] = noise
-        self.still.set_noises(self._calibration.noises)
+        self.rest.set_noises(self._calibration.noises)
         self.explainer.shortlist.forget()
         if self._certain is not None:
             self._prepare()
@@ -127,7 +127,7 @@ class Decoder:
 
     def scan(self) -> None:
         """Take the scan in ``counts``.  Allocates nothing."""
-        self.still.scan(self.counts)
+        self.rest.scan(self.counts)
 
     def work(self, left: int = SLICE) -> bool:
         """Think for one slice; return True if readings or suppositions have changed.
@@ -138,8 +138,8 @@ class Decoder:
         version = self.version
         if left < LEAST:
             return False
-        if self.still.fresh:
-            self.still.fresh = False
+        if self.rest.fresh:
+            self.rest.fresh = False
             self._rests.look()
             if self._certain is None:
                 self._certain = self._rests.last
@@ -236,7 +236,7 @@ class Decoder:
 
     def _note_noise(self, noise, share: float) -> None:
         """Note the variance of a difference of means; ``share``: of that of one scan."""
-        calibration, loud16 = self._calibration, self.still.loud16
+        calibration, loud16 = self._calibration, self.rest.loud16
         for i in range(self._sensors):
             scale = calibration.gains[i] * self._ut_per_count
             deviation = calibration.noises[i] * scale * loud16 / 16

@@ -16,7 +16,7 @@ NOISE_MOST = 0xFFF
 
 
 class FeltProbe(Probe):
-    """Takes each scan besides what feels; see ``Health.listener``."""
+    """Takes each scan besides what feels; see ``Bank.listener``."""
 
     def __init__(self, readings, pixels: int, counts) -> None:
         """``counts``: of each scan."""

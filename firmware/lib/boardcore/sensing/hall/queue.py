@@ -27,13 +27,13 @@ class Rest:
 
 
 class Rests:
-    """The rests that ``still`` tells of: the ``last``, and those ``waiting``, oldest first.
+    """The rests that a ``RestDetector`` finds: the ``last``, and those ``waiting``, oldest first.
 
     ``hurry``: whoever explains the last rest wants more scans of it soon.
     """
 
-    def __init__(self, still, sensors: int) -> None:
-        self._still = still
+    def __init__(self, rest, sensors: int) -> None:
+        self._rest = rest
         self._sensors = sensors
         self.last: Rest | None = None
         self.waiting: list[Rest] = []
@@ -44,36 +44,36 @@ class Rests:
     @property
     def quiet(self) -> bool:
         """Whether sensors show what the last rest was."""
-        return self._quiet and self._still.restarts == self._calm
+        return self._quiet and self._rest.restarts == self._calm
 
     def look(self) -> None:
         """Take notice of a slot that is complete.  Allocates nothing but for a new rest."""
-        still = self._still
-        scans = still.scans
+        rest = self._rest
+        scans = rest.scans
         if self.last is None:
             self._note(scans)
             self.waiting = []
             return
-        changed = still.changed()
-        if changed <= (CHANGED if still.restarts == self._calm else TOUCHED):
+        changed = rest.changed()
+        if changed <= (CHANGED if rest.restarts == self._calm else TOUCHED):
             if scans >= SLOT:
                 self._quiet = True
-                self._calm = still.restarts
+                self._calm = rest.restarts
             if scans >= (STILL_SCANS if self.hurry else DRIFT_SCANS):
-                still.follow()
+                rest.follow()
                 for i in range(self._sensors):
-                    self.last.means16[i] = still.base16[i]
-                self.last.scans = still.base_scans
+                    self.last.means16[i] = rest.base16[i]
+                self.last.scans = rest.base_scans
         elif scans >= STILL_SCANS or changed > STRONG:
             self._note(scans)
 
     def _note(self, scans: int) -> None:
-        still = self._still
-        means16 = array("i", [still.mean16(i) for i in range(self._sensors)])
-        still.rebase(means16, scans)
+        rest = self._rest
+        means16 = array("i", [rest.mean16(i) for i in range(self._sensors)])
+        rest.rebase(means16, scans)
         self.last = Rest(means16, scans)
         self._quiet = True
-        self._calm = still.restarts
+        self._calm = rest.restarts
         self.waiting.append(self.last)
         if len(self.waiting) > WAITING_MOST:
             # What happened first is explained together with what came next.

@@ -29,7 +29,7 @@ LOUD16 = 20
 """Ratio to the assumed noise, in 16ths, up to which that is kept."""
 
 
-class Stillness:
+class RestDetector:
     """The means of sensors while they rest, and the *base* that they are compared with.
 
     ``scans``: how many agree by now, 0 while something moves; ``restarts`` grows with

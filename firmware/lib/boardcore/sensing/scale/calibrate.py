@@ -23,7 +23,7 @@ from boardcore.sensing.calibrator import (
     BaseCalibrator,
 )
 from boardcore.sensing.scale.fit import Fit
-from boardcore.sensing.scale.rest import WINDOW, Rest
+from boardcore.sensing.scale.rest import WINDOW, RestDetector
 from boardcore.store.weighing import Weighing
 from boardcore.ticks import ticks_diff
 
@@ -75,7 +75,7 @@ class Calibrator(BaseCalibrator):
         self._scale = scale
         self.grams = scale.masses[len(scale.masses) - 1]
         noise = int(scale.noise_g * scale.counts_per_g + 0.5)
-        self._rest = Rest(len(scale.spots), noise)
+        self._rest = RestDetector(len(scale.spots), noise)
         self._noise = self._layout_noise = noise
         cells = self._cells = len(scale.spots)
         self._last = [0] * cells

@@ -6,7 +6,7 @@ For forces straight up at fixed points, rest means
 
 whatever the stiffness of cells, plate or table.  The fourth combination
 ``T = F1 - F2 + F3 - F4`` (cells counted round the plate) is what an uneven table, a twisted plate
-or a rocking foot changes: a health check, never evidence.
+or a rocking foot changes: a check of the plate, never evidence.
 
 Units: g, g mm, mm from the middle of the load cells.
 """

@@ -15,7 +15,7 @@ SPAN_MOST = 99999
 
 
 class ScaleProbe(Probe):
-    """Takes each sample besides what weighs; see ``Health.listener``."""
+    """Takes each sample besides what weighs; see ``Bank.listener``."""
 
     KIND = "weighed"
 

@@ -22,7 +22,7 @@ ROUGH_SIGMAS = 2
 """A cell rings if its samples step by more on average; white noise steps by 1.13 sigma."""
 
 
-class Rest:
+class RestDetector:
     """The samples of all load cells.
 
     ``sums``: the newest WINDOW samples of each cell, added up; ``taken``: how many samples each

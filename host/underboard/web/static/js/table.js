@@ -97,8 +97,8 @@ export class Table {
 
   show() {
     const { state, shown } = this;
-    const news = state.game.moment !== shown?.game.moment;
-    if (news) {
+    const moved = state.game.moment !== shown?.game.moment;
+    if (moved) {
       this.error = this.sent = this.ending = "";
       this.choosing.offer(this.game, state.choices, this.mine, state.game.side);
       this.turns.hear(state);
@@ -108,7 +108,7 @@ export class Table {
     this.shown = state;
     this.render();
     const grown = shown && shown.game.id === state.game.id && state.turns.length === shown.turns.length + 1;
-    if (news && grown && this.live) {
+    if (moved && grown && this.live) {
       animate(this.scene, this.game, state.last, shown.pieces);
       knock();
     }

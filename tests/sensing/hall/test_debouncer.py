@@ -1,22 +1,22 @@
-"""Readings: what flickers was not meant."""
+"""Debouncing: a reading that flickers is no change."""
 
 import pytest
 
-from boardcore.sensing.debounce import FLICKER_MS, Steady
+from boardcore.sensing.debounce import FLICKER_MS, Debouncer
 from boardcore.ticks import ticks_add
 
 EMPTY, ONE, TWO = b"\0\0", b"\1\0", b"\1\1"
 
 
 def fed(*scans, start_ms=100):
-    """Return what is steady after each of the scans ``(after ms, readings)``."""
-    steady = Steady(2)
+    """Return the debounced readings after each of the scans ``(after ms, readings)``."""
+    debouncer = Debouncer(2)
     now_ms = start_ms
     seen = []
     for after_ms, readings in scans:
         now_ms = ticks_add(now_ms, after_ms)
-        changed = steady.take(bytearray(readings), now_ms)
-        seen.append((bytes(steady.readings), changed))
+        changed = debouncer.take(bytearray(readings), now_ms)
+        seen.append((bytes(debouncer.readings), changed))
     return seen
 
 

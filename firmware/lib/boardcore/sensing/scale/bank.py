@@ -1,4 +1,4 @@
-"""Health: which load cells work.
+"""Sensor bank: the load cells of a board, which of them work, and their decoder.
 
 A load cell that fails blinds the decoder, because three forces do not give a weight and two
 moments: the game goes on, and players name their turns with the buttons.  T = F1 - F2 + F3 - F4
@@ -14,7 +14,7 @@ from array import array
 
 from boardcore.games import weights_of
 from boardcore.sensing.scale.moments import Moments
-from boardcore.sensing.scale.rest import WINDOW, Rest
+from boardcore.sensing.scale.rest import WINDOW, RestDetector
 from boardcore.store.kept import FIT
 from boardcore.ticks import ticks_diff
 
@@ -29,11 +29,11 @@ JUMPS_TOLD = 3
 """T has jumped so often: people are to hear of it."""
 
 
-class Health:
+class Bank:
     """The load cells of one board, and the decoder that reads pieces out of them.
 
     ``state``: of the calibration (``boardcore.store.kept``); ``cells``: the nearest cell to each
-    load cell that has failed; ``news``: the computer is to hear of all this, until cleared.
+    load cell that has failed; ``unsent``: a ``health`` message is due, until it is made.
     """
 
     def __init__(self, layout, stored) -> None:
@@ -47,7 +47,7 @@ class Health:
         fits = self.state == FIT
         count = len(scale.spots)
         noise = self._weighing.noise if fits else scale.noise_g * scale.counts_per_g
-        self.rest = Rest(count, int(noise + 0.5))
+        self.rest = RestDetector(count, int(noise + 0.5))
         matrix = self._weighing.matrix if fits else None
         self.moments = Moments(scale.spots, scale.counts_per_g, matrix)
         self.decoder = weights_of(layout.game).Decoder(scale, self.rest, self.moments)
@@ -62,7 +62,7 @@ class Health:
         self._states = bytearray(count)
         self._told = 0
         self.cells: list[int] = []
-        self.news = True
+        self.unsent = True
 
     def take(self, cell: int, sample: int, now_ms: int) -> None:
         """Take one raw sample of one load cell.  Allocates nothing."""
@@ -95,7 +95,7 @@ class Health:
         if told != self._told:
             self._told = told
             decoder.locate()
-            self.news = changed = True
+            self.unsent = changed = True
         return changed
 
     def recheck(self) -> "bytes | None":
@@ -131,7 +131,7 @@ class Health:
         return RANGE if abs(self._last[cell]) >= RAIL else STUCK
 
     def _find_failed(self) -> None:
-        self.news = True
+        self.unsent = True
         self.cells = []
         places = self._layout.scale.places
         for cell in range(len(self._states)):
@@ -143,7 +143,7 @@ class Health:
 
     def fields(self, boots: int) -> tuple:
         """Return what the wire tells; see ``health`` in PROTOCOL.md."""
-        self.news = False
+        self.unsent = False
         found = self._weighing
         failed = [
             "%d:%s" % (cell, HOW[self._states[cell]])

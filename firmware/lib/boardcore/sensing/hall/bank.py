@@ -1,4 +1,4 @@
-"""Health: which Hall sensors work.
+"""Sensor bank: the Hall sensors of a board, which of them work, and their decoder.
 
 The decoder leaves out a failing sensor at once, and the game goes on with the others.  A sensor
 that works again is used again at the next rest.
@@ -22,12 +22,12 @@ def assumed(layout) -> Calibration:
     return Calibration(len(given.spots), given.noise_counts)
 
 
-class Health:
+class Bank:
     """The sensors of one board, and the decoder that reads pieces out of them.
 
     ``counts``: written by the caller before ``scan``; ``cells``: the nearest cell to each
-    sensor that has failed; ``state``: of the calibration; ``news``: the computer is to hear of
-    all this, until cleared.
+    sensor that has failed; ``state``: of the calibration; ``unsent``: a ``health`` message is due,
+    until it is made.
     """
 
     def __init__(self, layout, calibration=None, state: str = NONE) -> None:
@@ -45,7 +45,7 @@ class Health:
         self.cells: list[int] = []
         self.scanned = False  # until cleared
         self._unwatched = False
-        self.news = True
+        self.unsent = True
         self._find_cells()
 
     @property
@@ -102,7 +102,7 @@ class Health:
                     changed = True
         if changed:
             self._find_cells()
-            self.news = True
+            self.unsent = True
         return changed
 
     def _find_cells(self) -> None:
@@ -122,7 +122,7 @@ class Health:
 
     def fields(self, boots: int) -> tuple:
         """Return what the wire tells; see ``health`` in PROTOCOL.md."""
-        self.news = False
+        self.unsent = False
         calibration = self._calibration
         if not calibration.known:
             return (self.state, 0, 0, "-", self._failing.text(), "-")

@@ -1,4 +1,4 @@
-"""Health: a sensor that fails while a game goes on is told, left out, and costs no turn."""
+"""Sensor bank: a sensor that fails during a game is reported, left out, and costs no turn."""
 
 from random import Random
 
@@ -49,21 +49,21 @@ def test_a_board_tells_what_has_failed_and_its_light_beats(layout):
     harness.world.faults.torn[14] = 0
     rest(harness, 1500)
     assert failed(harness) == "14:dead"
-    assert harness.table.health.cells
+    assert harness.table.bank.cells
     beating = [cues.BEAT_FAILED & beat for beat in harness.table._frame.beats]
     assert sum(map(bool, beating)) == 1
-    pixel = layout.pixel_of_cell[harness.table.health.cells[0]]
+    pixel = layout.pixel_of_cell[harness.table.bank.cells[0]]
     assert beating[pixel]
 
 
 def test_the_computer_is_told_once():
     harness = board()
-    harness.table.health.news = False
+    harness.table.bank.unsent = False
     harness.world.faults.torn[14] = 0
     rest(harness, 1500)
-    assert harness.table.health.news
+    assert harness.table.bank.unsent
     failed(harness)
-    assert not rest(harness, 1500).table.health.news
+    assert not rest(harness, 1500).table.bank.unsent
 
 
 def test_nothing_is_seen_where_a_sensor_fails():

@@ -1,0 +1,134 @@
+"""Rest detection: when sensors rest, what they show on average, and what counts as a change."""
+
+import random
+from array import array
+
+import numpy as np
+import pytest
+
+from boardcore.sensing.hall.rest import CHANGED, SLOT, RestDetector
+
+SENSORS = 25
+NOISE = 12.0
+LEVEL = 32768
+
+
+def scans(rest, count, levels, seed=1, noise=NOISE):
+    chance = random.Random(seed)
+    for _ in range(count):
+        rest.scan(array("H", [round(level + chance.gauss(0, noise)) for level in levels]))
+
+
+def rested(levels=(LEVEL,) * SENSORS, count=25):
+    rest = RestDetector([NOISE] * SENSORS)
+    scans(rest, count, levels)
+    means = [rest.mean16(i) for i in range(SENSORS)]
+    rest.rebase(means, rest.scans)
+    return rest
+
+
+def test_five_scans_that_agree_are_a_slot():
+    rest = RestDetector([NOISE] * SENSORS)
+    scans(rest, SLOT - 1, [LEVEL] * SENSORS)
+    assert rest.scans == 0
+    scans(rest, 1, [LEVEL] * SENSORS)
+    assert rest.scans == SLOT
+    assert rest.fresh
+
+
+def test_a_mean_lies_closer_to_the_truth_than_a_scan():
+    rest = rested()
+    assert all(abs(mean - 16 * LEVEL) < 16 * NOISE for mean in rest.base16)
+
+
+def test_a_hand_that_moves_a_magnet_begins_everything_anew():
+    rest = rested()
+    for step in range(20):
+        rest.scan(array("H", [LEVEL + 200 * step] * SENSORS))
+    assert rest.scans == 0
+    assert rest.restarts
+
+
+def test_a_sensor_that_is_left_out_may_do_what_it_likes():
+    rest = RestDetector([0.0] + [NOISE] * (SENSORS - 1))
+    for step in range(10):
+        rest.scan(array("H", [1000 * step] + [LEVEL] * (SENSORS - 1)))
+    assert rest.scans == 10
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_change_is_chi_squared_without_what_all_sensors_show_alike(seed):
+    chance = np.random.default_rng(seed)
+    noises = chance.uniform(8, 20, SENSORS)
+    rest = RestDetector(noises.tolist())
+    before = chance.integers(30_000, 35_000, SENSORS)
+    # Within what a rest is: the head begins anew where scans differ more.
+    after = before + 150 + chance.integers(-12, 13, SENSORS)
+    means = [array("H", levels.tolist()) for levels in (before, after)]
+    for _ in range(2 * SLOT):
+        rest.scan(means[0])
+    rest.rebase([rest.mean16(i) for i in range(SENSORS)], rest.scans)
+    for _ in range(4 * SLOT):
+        rest.scan(means[1])
+    deviations = (after - before) / (noises * np.sqrt(1 / (2 * SLOT) + 1 / (4 * SLOT)))
+    expected = np.sum((deviations - deviations.mean()) ** 2)
+    assert rest.changed() / 16**2 == pytest.approx(expected, rel=0.05)
+
+
+def test_noise_is_no_change():
+    changed = 0
+    for seed in range(60):
+        rest = rested()
+        scans(rest, 10, [LEVEL] * SENSORS, seed=seed + 100)
+        changed += rest.changed() > CHANGED
+    assert changed <= 3
+
+
+def test_drift_that_all_sensors_share_is_no_change():
+    rest = rested()
+    scans(rest, 10, [LEVEL + 40] * SENSORS)
+    assert rest.changed() <= CHANGED
+
+
+@pytest.mark.parametrize("size", [30, -30, 300, 20000])
+def test_what_some_sensors_show_is_a_change(size):
+    rest = rested()
+    scans(rest, 10, [LEVEL + size] * 6 + [LEVEL] * (SENSORS - 6))
+    assert rest.changed() > CHANGED
+
+
+def test_a_change_amid_a_slot_is_not_averaged_away():
+    rest = rested()
+    scans(rest, 3, [LEVEL] * SENSORS)
+    after = [LEVEL + 25] * 8 + [LEVEL - 25] * 8 + [LEVEL] * 9
+    scans(rest, 12, after)
+    for i in range(16):
+        assert abs(rest.mean16(i) / 16 - after[i]) < 12
+
+
+def test_the_base_follows_the_drift_but_slowly():
+    rest = rested()
+    scans(rest, 25, [LEVEL + 16] * SENSORS)
+    rest.follow()
+    assert all(16 * LEVEL < mean < 16 * (LEVEL + 16) for mean in rest.base16)
+
+
+def test_no_sum_leaves_the_small_ints_of_a_board():
+    assert 65535 * 16 * 256 < 1 << 30
+    assert 2000 * 2000 * 64 < 1 << 30
+    assert 40 * 65535 * 16 < 1 << 30
+
+
+@pytest.mark.parametrize("factor", [1.5, 2, 3])
+def test_sensors_that_are_louder_than_assumed_are_heard_out(factor):
+    rest = RestDetector([NOISE] * SENSORS)
+    scans(rest, 60, [LEVEL] * SENSORS, noise=factor * NOISE)
+    assert rest.scans >= 2 * SLOT
+    assert abs(rest.loud16 - 16 * factor) < 2 + factor
+
+
+def test_a_hand_is_no_noise():
+    rest = rested()
+    for step in range(40):
+        rest.scan(array("H", [LEVEL + 300 * step] * SENSORS))
+    assert rest.loud16 == 16
