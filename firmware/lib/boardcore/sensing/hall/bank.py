@@ -1,7 +1,7 @@
 """Sensor bank: the Hall sensors of a board, which of them work, and their decoder.
 
-The decoder leaves out a failing sensor at once, and the game goes on with the others.  A sensor
-that works again is used again at the next rest.
+The decoder leaves out a failed sensor at once and the game goes on with the others.  A sensor
+that works again is used from the next rest on.
 """
 
 from array import array
@@ -17,17 +17,17 @@ if TYPE_CHECKING:  # true for type checkers only
 
 
 def assumed(layout) -> Calibration:
-    """Return what a layout says of its sensors."""
+    """Return the nominal calibration of a layout: no offsets, gains of 1, its ``noise_counts``."""
     given = layout.field
     return Calibration(len(given.spots), given.noise_counts)
 
 
 class Bank:
-    """The sensors of one board, and the decoder that reads pieces out of them.
+    """The Hall sensors of one board, and the decoder that finds the pieces from their readings.
 
-    ``counts``: written by the caller before ``scan``; ``cells``: the nearest cell to each
-    sensor that has failed; ``state``: of the calibration; ``unsent``: a ``health`` message is due,
-    until it is made.
+    ``counts``: one raw count per sensor, written by the caller before ``scan``; ``cells``: the
+    cell nearest to each failed sensor; ``state``: of the calibration; ``unsent``: a ``health``
+    message is due, until it is made.
     """
 
     def __init__(self, layout, calibration=None, state: str = NONE) -> None:
@@ -41,7 +41,7 @@ class Bank:
         samples = layout.scanner["samples"]
         self._failing = Failing(self._noises, layout.field.mt_per_count, samples)
         self.listener: FeltProbe | None = None
-        """Who takes each scan besides."""
+        """A second reader of each scan, or None: the doctor's probe."""
         self.cells: list[int] = []
         self.scanned = False  # until cleared
         self._unwatched = False
@@ -50,7 +50,7 @@ class Bank:
 
     @property
     def thinking(self) -> bool:
-        """Whether thoughts would be done sooner if scans came more rarely."""
+        """Whether the decoder computes something that fewer scans would speed up."""
         return self.decoder.thinking
 
     def scan(self) -> None:
@@ -62,29 +62,29 @@ class Bank:
 
     @property
     def watch_cost(self) -> int:
-        """What ``watch`` costs at most, in empty turns of a loop."""
+        """Cost of ``watch`` at most, in empty turns of a loop."""
         return self._failing.cost
 
     def watch(self) -> bool:
-        """Look in the last scan for failed sensors, once; return whether there was one."""
+        """Check the last scan for failed sensors, once; return whether there was a new scan."""
         unwatched, self._unwatched = self._unwatched, False
         if unwatched:
             self._failing.scan(self.counts)
         return unwatched
 
     def work(self, left: int) -> bool:
-        """Think for one slice; return True if readings or lights are to change.
+        """Compute for one slice; return True if readings or lights change.
 
-        ``left``: for how many empty turns.  Allocates nothing while the board rests.
+        ``left``: time available, in empty turns of a loop.  Allocates nothing at rest.
         """
         changed = self._failing.fresh and self._check()
         if self.listener is not None:
-            # The game rests while the parts are looked at: nothing there is worth a thought.
+            # The doctor tests parts and nobody plays: the decoder has nothing to explain.
             return changed
         return self.decoder.work(left) or changed
 
     def _check(self) -> bool:
-        """Leave out what has failed, and hear again what has come back; return if so."""
+        """Leave out sensors that failed, use those that work again; return whether any changed."""
         states, noises = self._failing.states, self._calibration.noises
         self._failing.fresh = False
         changed = False
@@ -95,7 +95,7 @@ class Bank:
                 changed = True
             elif not noises[sensor] and self._noises[sensor]:
                 if self.decoder.busy:
-                    # Not in the middle of a move: later.
+                    # Weights must not change while a move is being explained.
                     self._failing.fresh = True
                 else:
                     self.decoder.hear_again(sensor, self._noises[sensor])
@@ -109,7 +109,7 @@ class Bank:
         self.cells = [self._nearest(sensor) for sensor in self._failing.failed]
 
     def _nearest(self, sensor: int) -> int:
-        """Return the cell of the place that lies nearest to a sensor."""
+        """Return the cell whose place (mm) is nearest to a sensor."""
         spot = self._layout.field.spots[sensor]
         best, least = 0, -1.0
         places = self._layout.field.places
@@ -121,7 +121,10 @@ class Bank:
         return self._layout.cell_of_sensor[best]
 
     def fields(self, boots: int) -> tuple:
-        """Return what the wire tells; see ``health`` in PROTOCOL.md."""
+        """Return the fields of the ``health`` message in PROTOCOL.md.
+
+        ``boots``: starts of the board so far.
+        """
         self.unsent = False
         calibration = self._calibration
         if not calibration.known:

@@ -1,11 +1,11 @@
-"""Calibration of Hall sensors, led by lights.
+"""Calibration of Hall sensors, guided by lights.
 
-First the empty board: the offset and the noise of each sensor.  Then one piece, the same on each
-cell of the lowest level: its pixel asks for it, and the next one follows by itself once the piece
-was measured at rest.  At last the board is cleared, and the gains are computed.
+First the empty board gives the offset and the noise of each sensor.  Then the same piece is put on
+each cell of the lowest level in turn: the pixel of the cell asks for it, and the next cell lights
+once the piece was measured at rest.  Last, the board is cleared and the gains are computed.
 
-Pure, as everything here: scans, buttons and the time in; colours and a calibration out.  A
-calibration that is interrupted changes nothing.
+Inputs are scans (raw counts), buttons and the time in ms; outputs are colours and a
+``Calibration``.  An interrupted calibration changes nothing.
 """
 
 from array import array
@@ -26,41 +26,42 @@ from boardcore.sensing.hall.scans import Block
 from boardcore.store.calibration import Calibration, layout_check
 
 BLOCK = 8
-"""Scans per block; blocks are compared."""
+"""Scans per block; the board is at rest while the means of blocks agree; chosen."""
 EMPTY_BLOCKS = 8
 """Blocks of the empty board: four seconds; the noise is known within 9 %."""
 PIECE_BLOCKS = 3
-"""Blocks of the piece on one cell: 1.5 s."""
+"""Blocks averaged with the piece on one cell: 1.5 s."""
 APART = 6
-"""Difference of two blocks at rest at most, in standard deviations."""
+"""Largest difference of two blocks at rest, in standard deviations; chosen."""
 MOVES = 50
-"""Divisor of a field: the part that may still change while a hand draws back."""
+"""Divisor of a field: the share that may still change while the hand leaves; chosen."""
 DRIFT_UT = 4.0
+"""Drift between two blocks, microteslas; chosen."""
 FELT_UT = 60.0
-"""Field from which a piece is there; the weakest ring gives five times as much."""
+"""Smallest field of a piece, microteslas: a fifth of the weakest ring's."""
 TOLD_MOST = 12
-"""Left-out sensors named on the wire; more are counted only."""
+"""Left-out sensors named in one line of the wire; the others are only counted."""
 ROUNDS, RING_ROUNDS = 2, 1
-"""A ball lies turned otherwise the second time, which tells more: gains within 2.0 % instead of
-2.4 %.  A ring does not, and there are more than twice as many cells."""
+"""Times that each cell is measured, with a ball and with a ring.  In the second round a ball's
+magnet points elsewhere: gains within 2.0 % instead of 2.4 %.  A ring's magnets always point up."""
 QUIET, LOUD = 0.35, 6
 """Range of a sensor's noise, as a share of the others'; outside it is left out."""
 RAIL_MT = 18.0
-"""Field on the empty board from which a sensor is left out; sensors end at 22 mT."""
+"""Field on the empty board, mT, from which a sensor is left out; sensors saturate at 22 mT."""
 KINDS_APART = 1.6
-"""Ratio between two sizes of rings: a size is 2.6 times the next smaller one, halfway is 1.6."""
+"""Ratio of strengths that separates two ring sizes: the square root of 2.6, their ratio."""
 MISFIT_MOST = 0.05
-"""Misfit above which gains are refused; 0.01 is usual."""
+"""Relative residual above which gains are refused; 0.01 is usual (simulated)."""
 
 
 class Calibrator(BaseCalibrator):
-    """One calibration of a board of Hall sensors.
+    """One calibration of a board with Hall sensors.
 
     ``counts``: one raw count per sensor, written by the caller before ``scan``.
     """
 
     thinking = False
-    """It waits for scans, they need not wait for it."""
+    """Scans never wait for its computing; see ``Bank.thinking``."""
 
     def __init__(self, layout, now_ms: int, boots: int = 0, brightness: int = 100) -> None:
         given = layout.field
@@ -72,7 +73,7 @@ class Calibrator(BaseCalibrator):
         places = lowest * (RING_ROUNDS if given.circle_mm else ROUNDS)
         pixels = [layout.pixel_of_cell[self._cells[at]] for at in lowest]
         if len(set(pixels)) < len(lowest):
-            # Where cells share lights, as at Apagos, none of them can be asked for.
+            # Where cells share pixels, as at Apagos, a light cannot name one of them.
             places = []
         super().__init__(layout, places, now_ms, boots, brightness)
         self._sensors = sensors = len(given.spots)
@@ -82,7 +83,7 @@ class Calibrator(BaseCalibrator):
         self.counts = array("H", zeros)
         self._block = Block(self.counts, BLOCK)
         self._ready = False
-        # Of a row of blocks at rest: means of the first one, sums of all means and squares.
+        # Over consecutive blocks at rest: means of the first, sums of all means and squares.
         self._first, self._total = array("f", zeros), array("f", zeros)
         self._wavered = array("f", zeros)
         self._blocks = 0
@@ -128,7 +129,7 @@ class Calibrator(BaseCalibrator):
             self._take_clear()
 
     def _compare(self) -> None:
-        """Add the block to its row if it is as the first of it; else it is the first itself."""
+        """Add the block to those before it if it agrees with the first; else start again."""
         block = self._block
         usual = median(block.squares)
         slack = DRIFT_UT / self._ut_per_count
@@ -139,7 +140,7 @@ class Calibrator(BaseCalibrator):
             if self._noises[i]:
                 noise = self._noises[i]
             elif self.phase == EMPTY:
-                # One that wavers by itself keeps nobody waiting: it is left out later.
+                # A noisy sensor must not block the calibration: ``_take_empty`` leaves it out.
                 noise = block.noise(max(usual, block.squares[i]))
             else:
                 continue
@@ -167,7 +168,7 @@ class Calibrator(BaseCalibrator):
             return
         for i in range(self._sensors):
             self._offsets[i] = self._total[i] / EMPTY_BLOCKS
-            # Differences of scans: what drifts slowly is no noise.
+            # From differences of successive scans, so that slow drift does not count as noise.
             self._noises[i] = self._block.noise(self._wavered[i] / EMPTY_BLOCKS)
         usual = median(self._noises)
         rail = RAIL_MT / self._mt_per_count
@@ -196,7 +197,7 @@ class Calibrator(BaseCalibrator):
             at = self._gains.nearest(self._felt)
             if at == NOWHERE or self.places[at] != self.places[self.at]:
                 self._stray(at)
-                # Once more with the next blocks: the hand may not have come to rest yet.
+                # Measure again: the hand may still be moving.
                 self._blocks = 0
                 return
             self._stray(NOWHERE)
@@ -206,7 +207,7 @@ class Calibrator(BaseCalibrator):
             self._next_cell()
 
     def _feels(self) -> bool:
-        """Reckon what is felt, on average over the row; tell whether that is a piece."""
+        """Average the field of each sensor over the blocks; return whether it is a piece's."""
         most = 0.0
         for i in range(self._sensors):
             off = self._total[i] / self._blocks - self._offsets[i]
@@ -251,14 +252,14 @@ class Calibrator(BaseCalibrator):
                 found.gains[i] = gains.gains[i]
         self.misfit = gains.misfit
         self.result = found
-        # The decoder will need their room; what is deleted a board's Python would keep.
+        # The decoder needs this memory; after ``del`` a board's Python would keep it.
         self._gains = self._thought = None  # type: ignore[assignment]
         self._enter(DONE)
 
     def _of_kind(self, strength: float) -> tuple:
-        """Return the strength relative to the piece's own kind; and whether gains are sure.
+        """Return the strength relative to the piece's own kind, and whether gains are reliable.
 
-        A small ring beside the middle of its cell tells less of gains than is known without.
+        A small ring that stands off centre determines gains worse than their prior does.
         """
         moments = self._layout.field.moments
         last = len(moments) - 1
@@ -291,5 +292,5 @@ class Calibrator(BaseCalibrator):
 
 
 def median(values) -> float:
-    """Return the middle one of some numbers."""
+    """Return the median; of an even count, the upper of the two in the middle."""
     return sorted(values)[len(values) // 2]

@@ -1,12 +1,12 @@
-"""Dipole: the field of a magnet in a place at each sensor, for any direction of the magnet.
+"""Dipole model: the field that a magnet at one place makes at each sensor.
 
-A sensor measures the field along its axis, z.  The field of a small magnet is linear in
-its moment, so three numbers per place and sensor describe it: the field of
-a moment along x, along y and along z.  A point dipole is right within 3 to 8 % for a
-disc of 6 x 3 mm at 20 mm (firmware/docs/fields.md, section 9).
+A sensor measures the field along its axis, z.  The field of a small magnet is linear in its
+moment, so three numbers per place and sensor describe it for any direction: the fields of a moment
+along x, along y and along z.  For a disc of 6 x 3 mm at 20 mm a point dipole is wrong by 3 to 8 %
+(firmware/docs/fields.md, section 9).
 
-Fields are in microteslas, moments in units of the moment that the layout names: all
-numbers stay near one, so a board's short floats lose nothing.
+Fields are in microteslas, moments in units of the layout's ``moment`` (A m2): all numbers stay
+near one, which suits the 22-bit mantissa of a board's floats.
 """
 
 from array import array
@@ -16,13 +16,13 @@ UT_MM3_PER_AM2 = 1e8
 
 
 def response(spot, place, moment: float):
-    """Return the field at a sensor along z of ``moment`` A m2 along x, y and z.
+    """Return the field along z at a sensor, microteslas, of a moment along x, along y, along z.
 
-    ``spot``, ``place``: x, y, z of sensor and magnet, mm.
+    ``spot``, ``place``: x, y, z of sensor and magnet, mm; ``moment``: its size, A m2.
     """
     x, y, z = spot[0] - place[0], spot[1] - place[1], spot[2] - place[2]
     square = x * x + y * y + z * z
-    # One unit vector and one cube: squares of metres would leave a short float's range.
+    # A unit vector and one cube, in mm: powers of metres would leave a short float's range.
     distance = square**0.5
     scale = UT_MM3_PER_AM2 * moment / (square * distance)
     x, y, z = x / distance, y / distance, z / distance
@@ -30,7 +30,7 @@ def response(spot, place, moment: float):
 
 
 def responses(spots, places, moment: float):
-    """Return three rows per place, one value per sensor each: ``rows[3 * place + axis]``."""
+    """Return ``rows[3 * place + axis][sensor]``: the values of ``response``, microteslas."""
     rows = []
     for place in places:
         row = [array("f", [0] * len(spots)) for _ in range(3)]

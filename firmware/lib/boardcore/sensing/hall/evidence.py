@@ -1,12 +1,12 @@
-"""Evidence: the likelihood of a difference of fields with the unknown moments integrated out.
+"""Marginal likelihood (evidence) of a field difference, with unknown moments integrated out.
 
-The difference is a sum: what is known (subtracted by the caller), a few *parts*, each a moment in
-a known place with unknown size and direction, one field common to all sensors (drift), and
-independent noise of each sensor.  A moment is not estimated but integrated out: its prior is a
-normal distribution with mean zero and a standard deviation per part.  So more parts do not win
-by fitting noise.
+Model: difference = known fields (subtracted by the caller) + *parts* + drift + noise.  A part is a
+magnet at a known place with an unknown moment; its prior is normal with mean 0 and one standard
+deviation per component.  Drift is one normal field common to all sensors; noise is independent.
+Moments are integrated out, not estimated, so a hypothesis with more parts does not win by fitting
+noise.  Equations: firmware/docs/hall-decoder.md, section 3.
 
-Sums over sensors are of small integers, in 1/16 of a standard deviation, which cost a third of
+Sums over sensors use small integers, in 1/16 of a standard deviation, at a third of the cost of
 floats on a board.  The resulting equations are solved in floats
 (``tests/sensing/hall/test_evidence.py`` tries 22 bits of mantissa).
 """
@@ -19,29 +19,32 @@ from boardcore.sensing.hall.floats import zeros
 PARTS_MOST = 4
 SIZE = 3 * PARTS_MOST
 FIELD = 2
-"""Rows are counted in halves of a microtesla."""
+"""Fixed-point scale of ``rows``: units per microtesla."""
 FIELD_MOST = 16000
+"""Largest value of a row; products stay within 30 bits."""
 DEVIATION = 16
-"""Fields at a sensor are counted in such parts of its standard deviation."""
+"""Fixed-point scale of a field divided by the sensor's standard deviation."""
 DEVIATION_MOST = 32000
+"""Largest scaled field: 2000 standard deviations."""
 UP = DEVIATION_MOST + 0.5
+"""Added before truncating, then ``DEVIATION_MOST`` is subtracted: rounds either sign."""
 ROOT = 8192
-"""Roots of weights are counted in such parts."""
+"""Fixed-point scale of ``roots``."""
 CUT = 10
-"""ROOT * FIELD / DEVIATION, as a power of two."""
+"""log2(ROOT * FIELD / DEVIATION): bits dropped from root * row."""
 
-# What steps cost, in empty turns of a loop (19 of 20 cost no more).
+# Cost of steps, in empty turns of a loop; 95th percentile.
 FILL, CROSS = 1100, 870
 ROWS = (750, 0, 0, 1400, 0, 0, 750, 850, 1050, 1150, 1400, 1600)
-"""For rows of a Cholesky factor, those without a number together with the one before."""
+"""Per row of the Cholesky factor; 0: done together with the row before."""
 BACK = (0, 150, 300, 600, 1000)
-"""For moments, by the number of parts."""
+"""Of the moments, by number of parts."""
 COLUMNS = (0, 0, 0, 350, 0, 0, 750, 400, 500, 650, 800, 900, 1100)
-"""For a column of the inverse, by its length; as for rows."""
+"""Of a column of the inverse, by its length; 0 as in ``ROWS``."""
 
 
 def whole_rows(rows):
-    """Return rows as from ``dipole.responses`` in whole numbers, for ``Evidence``."""
+    """Return the rows of ``dipole.responses`` as ``array("h")``, in 1/FIELD microteslas."""
     whole = []
     for row in rows:
         values = [int(FIELD * value + (0.5 if value > 0 else -0.5)) for value in row]
@@ -50,12 +53,12 @@ def whole_rows(rows):
 
 
 class Evidence:
-    """Weighs explanations of one difference of fields.
+    """Computes the evidence of hypotheses about one difference of fields.
 
-    Set ``roots`` (``ROOT`` / standard deviation per sensor, whole numbers, 0: sensor left
-    out) and ``rest`` (the difference less what is known, microteslas), call ``begin``, then
-    ``weighing`` as often as needed.  ``rows``: as from ``whole_rows``.  Makes no arrays after
-    its own.
+    Set ``roots`` (``ROOT`` / standard deviation in microteslas, per sensor; 0: left out) and
+    ``rest`` (the residual: difference minus known fields, microteslas, per sensor), call
+    ``begin``, then ``weighing`` once per set of parts.  ``rows``: of ``whole_rows``;
+    ``common_ut``: standard deviation of the drift.  Allocates arrays only when constructed.
     """
 
     def __init__(self, rows, sensors: int, common_ut: float) -> None:
@@ -66,31 +69,31 @@ class Evidence:
         self.roots = array("h", [0] * sensors)
         self.rest = zeros(sensors)
         self.chi = 0.0
-        """The squared misfit, in standard deviations, of what was weighed last."""
+        """Chi-squared of the last hypothesis."""
         self.evidence = 0.0
-        """The logarithm of its evidence."""
-        self._alone = 0.0  # the same with no part at all
+        """Log-evidence of the last hypothesis."""
+        self._alone = 0.0  # chi-squared without any part
         self._whole_rest = array("h", [0] * sensors)
         self._whole = [array("h", [0] * sensors) for _ in range(SIZE)]
-        self._common = 0.0  # weighted mean of the rest, and the weight of all sensors
+        self._common = 0.0  # weighted mean of the residual; below: the sum of all weights
         self._weight = 0.0
         self._right = zeros(SIZE)
         self._sums = zeros(SIZE)
         self._size = 0
         self._deviations = [0.0] * PARTS_MOST
         self.moments = zeros(SIZE)
-        """The likeliest moment of each part, and its variances, after ``solving``."""
+        """Posterior mean of each part's moment (x, y, z) and its variances, after ``solving``."""
         self.variances = zeros(SIZE)
 
     def begin(self) -> None:
-        """Take notice of new ``roots`` and ``rest``.  Allocates nothing."""
-        # Here and in other loops: what is global is looked up in a dictionary every time.
+        """Read ``roots`` and ``rest``; compute chi-squared without parts.  Allocates nothing."""
+        # Locals, here and in other loops: a global costs a look-up in a dictionary each time.
         rest, roots, whole = self.rest, self.roots, self._whole_rest
         scale, most, up = DEVIATION / ROOT, DEVIATION_MOST, UP
         total = first = second = 0
         for i in range(self._sensors):
             root = roots[i]
-            # Rounded, not cut: whatever its sign.
+            # Rounded for either sign, not truncated.
             value = int(rest[i] * root * scale + up) - most
             if value > most:
                 value = most
@@ -106,11 +109,11 @@ class Evidence:
         self._alone = self.chi = alone - self._common * self._common * self._weight
 
     def weighing(self, places, deviations):
-        """Work out, step by step, the ``evidence`` for parts in these places.
+        """Compute ``evidence`` and ``chi`` of parts at these places, step by step.
 
-        It is known up to a constant that depends on the roots alone: where they differ, the
-        caller adds half the sum of the logarithms of weights.  Yields before each step what that
-        costs at most, in empty turns of a loop.
+        ``deviations``: prior standard deviation of the moment of each part.  ``evidence`` lacks
+        a constant that depends on ``roots`` only: where these differ, the caller adds half the
+        sum of the logarithms of weights.  Yields the cost of each step, in empty turns of a loop.
         """
         size = 3 * len(places)
         self._size = size
@@ -128,7 +131,7 @@ class Evidence:
         for i in range(size):
             if ROWS[i]:
                 yield ROWS[i]
-            # The equations as they are, then their Cholesky factor in the same place.
+            # First a row of I + S A' W A S, then the Cholesky factor in the same place.
             row, scale = matrix[i], deviations[i // 3]
             right[i] = scale * (right[i] - self._common * sums[i])
             for j in range(i + 1):
@@ -189,7 +192,7 @@ class Evidence:
             into[at], into[at + 1], into[at + 2] = x * scale, y * scale, z * scale
 
     def _factor(self, i: int) -> float:
-        """Put a row of the Cholesky factor in the place of the matrix; return its last number."""
+        """Replace a row of the matrix by its Cholesky factor; return the diagonal element."""
         matrix, right = self._matrix, self._right
         row = matrix[i]
         for j in range(i):
@@ -203,14 +206,14 @@ class Evidence:
             known = row[k]
             square -= known * known
             value -= known * right[k]
-        # Never below 1 but for what whole numbers have lost.
+        # At least 1 in theory; rounding to integers may lose a little.
         last = max(1.0, square) ** 0.5
         row[i] = last
         right[i] = value / last
         return last
 
     def solving(self):
-        """Find then, step by step, ``moments`` and ``variances`` of the parts."""
+        """Compute ``moments`` and ``variances`` after ``weighing``, step by step."""
         matrix, right, size = self._matrix, self._right, self._size
         yield BACK[size // 3]
         moments, variances = self.moments, self.variances

@@ -1,8 +1,8 @@
-"""Faults: finds linear Hall sensors that fail during a game.
+"""Fault detection: finds linear Hall sensors that fail during a game.
 
-With its wire off, a sensor reads an end of the scale; a stuck sensor loses its noise while others
-keep theirs; and no magnet of a game drives a good sensor to where it clips.  A sensor whose noise
-returns is used again.
+A sensor with a broken wire reads an end of the scale; a stuck sensor loses its noise while the
+others keep theirs; no magnet of a game saturates a good sensor.  A sensor whose noise returns is
+used again.  Inputs are raw counts (16 bits); the output is a state per sensor.
 """
 
 from array import array
@@ -12,57 +12,61 @@ from boardcore.store.calibration import MID_SCALE
 
 GOOD, LEFT, DEAD, RANGE, STUCK = range(5)
 NAMES = ("good", "left", "dead", "range", "stuck")
-"""``left``: left out by the calibration; ``dead``: at an end of the scale; ``range``: told more
-than a sensor can; ``stuck``: its output does not move any more."""
+"""Names on the wire.  ``left``: left out by the calibration; ``dead``: at an end of the scale;
+``range``: a reading no sensor can give; ``stuck``: the output has lost its noise."""
 
 WINDOW = 128
-"""Scans after which the noise is known within 12 %: eight seconds, at Gygès four."""
+"""Scans per window: the noise is then known within 12 %; 8 s at Pylos, 4 s at Gygès."""
 AT_ONCE = 5
 """Sensors judged per scan once a window is full."""
 FROZEN = 32
-"""Equal readings in a row that no good sensor gives."""
+"""Equal readings in a row from which a sensor is stuck; noise makes that impossible."""
 ENDED = 8
-"""Scans at an end of the scale: fewer than any decoder waits for rest."""
+"""Scans at an end of the scale from which a sensor has failed; fewer than a rest needs."""
 END_COUNTS = 1300
-"""2 % of the scale: no sensor's output comes so near to its supply or ground."""
+"""Ends of the scale, raw counts: 2 %; a working output stays farther from supply and ground."""
 CLIP_MT = 21.5
-"""Reading that is out of range: sensors end at 22 mT, a magnet at the wood makes 10."""
+"""Field that is out of range, mT: sensors saturate at 22, a magnet on the wood makes 10."""
 STILLER = 0.55
-"""Variance of a stuck sensor, as a share of its usual one: the converter's noise."""
+"""Variance of a stuck sensor relative to its usual one: what is left is the converter's noise."""
 CONVERTER = 44.8
 """Raw counts of noise of one conversion: 2.8 steps (firmware/docs/fields.md, section 9)."""
 LOST = 0.7
 """Converter's share of a scan's variance above which a stuck sensor is not detectable."""
 WEIGHT = 42.0
-"""Half the degrees of freedom of a window's variance."""
+"""Half the effective degrees of freedom of a window's variance."""
 BELIEVED = 18.0
-"""Log-likelihood ratio at which a sensor is judged; by chance once in a season."""
+"""Log-likelihood ratio at which a sensor changes state; a false alarm about once in a season."""
 LIVELY = 4
-"""Difference, in deviations, above which a hand is the cause; it is ignored."""
+"""Difference of two scans, in standard deviations, above which a hand is the cause; ignored."""
 HEARD_LEAST = WINDOW // 2
+"""Usable differences that a window needs at least."""
 UNHEARD = -1.0
+"""Ratio of a sensor with fewer."""
 LEARN, FOLLOW = 4, 32
-"""Divisors with which the usual variance follows, in the first windows and later."""
+"""Windows over which the usual variance is averaged, at first and later."""
 STILL_USUAL, LOUD_USUAL = 0.75, 1.5
-"""Range, as a share of the usual variance, that it follows."""
+"""Range of a window's variance, relative to the usual one, from which that is updated."""
 CALMER, QUIET = 0.95, 1.25
-"""Median noise, as a share of the usual: below the first, hands disturbed the learning; above
-the second they disturb now, and nothing is learnt."""
+"""Median variance of all sensors relative to the usual one.  Below the first, hands disturbed
+the windows it was learnt from; above the second they disturb now, and it is not updated."""
 DIFFERENCE_MOST = 2750
 """Largest difference counted; sums of squares stay within 30 bits."""
 STILLEST, STILLER_WAY = -log(STILLER), 1 / STILLER - 1
+"""Constant and slope of the log-likelihood ratio *stuck* to *good*, per WEIGHT."""
 TOLD_MOST = 12
-"""Failed sensors in one line of the wire."""
+"""Failed sensors named in one line of the wire."""
 EACH, LOOK = 24, 900
 """Cost of a scan per sensor, and of a judgement, in empty turns of a loop."""
 STEPS, STEP = 16384, 8192
+"""Period and offset, raw counts, of the four codes of an RP2040's converter that are nine times as
+wide as the others (erratum E11)."""
 STEP_NEAR = 200
-"""Raw counts around four codes of an RP2040's converter that are nine times as wide as others
-(erratum E11): there no sensor wavers, and nothing is learnt."""
+"""Raw counts around such a code where noise is hidden; readings there are not used."""
 
 
 class Failing:
-    """Watches the scans of all sensors.
+    """Watches the scans of all sensors for failures.
 
     ``states``: per sensor, one of GOOD, LEFT, DEAD, RANGE, STUCK; ``fresh``: a state has
     changed, until the caller clears it.
@@ -71,8 +75,8 @@ class Failing:
     def __init__(self, noises, mt_per_count: float, samples: int = 0) -> None:
         """``noises``: of one scan, raw counts; 0: the calibration has left this sensor out.
 
-        ``samples``: conversions of one scan; so few that a sensor's own noise is lost in the
-        converter's, and nobody can hear that it has stopped.
+        ``samples``: conversions averaged per scan, 0: not known.  If they are so few that the
+        converter's noise hides the sensor's, a stuck sensor is not detectable by its noise.
         """
         sensors = self._sensors = len(noises)
         self.states = bytearray([GOOD if noise > 0 else LEFT for noise in noises])
@@ -83,19 +87,19 @@ class Failing:
         self._limits = array("H", [0] * sensors)
         self._same = bytearray(sensors)
         self._ended = bytearray(sensors)
-        self._astray = False  # whether there is any
-        self._stiller = array("f", [0] * sensors)  # how much likelier it is not as it was told
+        self._astray = False  # whether any sensor is
+        self._stiller = array("f", [0] * sensors)  # log-likelihood ratio against its present state
         self._windows = 0
-        # Variance of a difference of two scans, as calibration or layout promise.
+        # Variance of a difference of two scans: from the calibration or layout, then learnt.
         self._usual = array("f", [2 * noise * noise for noise in noises])
         self._learnt = False
         self._note_limits(0, sensors, 3)
         self._scans = 0
-        self._looked = sensors  # of those whose last window is full
-        self._ratios = array("f", [UNHEARD] * sensors)  # of its noise to what is usual
-        self._good: list[float] = []  # those of good sensors, until all are heard
+        self._looked = sensors  # first sensor to be judged for the last window
+        self._ratios = array("f", [UNHEARD] * sensors)  # its variance relative to the usual one
+        self._good: list[float] = []  # the ratios of good sensors, for their median
         self._middle = 0.0
-        self._all = 1.0  # what was usual is wrong by so much for all
+        self._all = 1.0  # common factor by which all usual variances are wrong
         most = int(CLIP_MT / mt_per_count)
         loudest = max(noises) if sensors else 0
         self._audible = not samples or samples * LOST * loudest * loudest > CONVERTER**2
@@ -108,11 +112,11 @@ class Failing:
 
     @property
     def cost(self) -> int:
-        """What the next scan costs at most, in empty turns of a loop."""
+        """Cost of the next scan at most, in empty turns of a loop."""
         return EACH * self._sensors + (LOOK if self._looked < self._sensors else 0)
 
     def scan(self, counts) -> None:
-        """Take one scan.  Allocates nothing."""
+        """Take one scan: one raw count per sensor.  Allocates nothing."""
         last, squares, heard, same = self._last, self._squares, self._heard, self._same
         limits = self._limits
         steps, near, far = STEPS, STEP - STEP_NEAR, STEP + STEP_NEAR
@@ -144,7 +148,7 @@ class Failing:
             self._looked = -self._sensors
 
     def _note_ends(self, counts) -> None:
-        """Note which sensors tell more than they can, and for how many scans."""
+        """Count, per sensor, the scans out of range."""
         ended, low, high = self._ended, self._low, self._high
         for i in range(self._sensors):
             count = counts[i]
@@ -163,7 +167,7 @@ class Failing:
         self.fresh = True
 
     def _look(self) -> None:
-        """Go on with the last full window: how loud a few sensors were, of what is usual."""
+        """Process a few more sensors of the last full window: first their ratios, then states."""
         sensors, start = self._sensors, self._looked
         end = start + AT_ONCE
         if start < 0:
@@ -180,7 +184,7 @@ class Failing:
         self._looked = end
 
     def _hear(self, start: int, end: int) -> None:
-        """Note how loud these sensors were, as shares of what is usual; begin another window."""
+        """Compute the variance ratios of these sensors and start their next window."""
         squares, heard, usual = self._squares, self._heard, self._usual
         for i in range(start, end):
             ratio = UNHEARD
@@ -192,14 +196,14 @@ class Failing:
             squares[i] = heard[i] = 0
 
     def _note_middle(self) -> None:
-        """Work out how loud all good sensors were together: the middle one tells."""
+        """Compute the median ratio of the good sensors."""
         good = self._good
         good.sort()
         self._middle = good[len(good) // 2] if good else 0.0
         self._good = []
         self._all = 1.0
         if self._middle > 0 and (not self._learnt or self._middle < CALMER):
-            # What was promised may be wrong for all, and so is what was learnt amid hands.
+            # The calibration's noise may be wrong for all, or hands disturbed the windows before.
             self._learnt = True
             self._all, self._middle = self._middle, 1.0
 
@@ -224,15 +228,15 @@ class Failing:
                 usual[i] += (ratio - 1) * usual[i] / part
 
     def _note_limits(self, start: int, end: int, slack: int = 1) -> None:
-        """Reckon from where on differences are the work of hands; ``slack``: nobody knows yet."""
+        """Compute the limits above which hands cause a difference; ``slack``: a factor on them."""
         for i in range(start, end):
             most = int(slack * LIVELY * self._usual[i] ** 0.5) + 1
             self._limits[i] = min(DIFFERENCE_MOST, most)
 
     def text(self) -> str:
-        """Return failed sensors as the wire tells them: ``7:stuck,12:dead``, ``-`` for none.
+        """Return failed sensors as on the wire: ``7:stuck,12:dead``, ``-`` for none.
 
-        Of very many the last are counted only: ``0:dead,1:dead,+14``.
+        Beyond ``TOLD_MOST`` they are only counted: ``0:dead,1:dead,+14``.
         """
         failed = self.failed
         words = ["%d:%s" % (i, NAMES[self.states[i]]) for i in failed[:TOLD_MOST]]

@@ -1,19 +1,19 @@
-"""Floats: makes large arrays of floats without a temporary list.
+"""Float arrays made without a temporary list.
 
-On a fragmented heap a list of as many zeros, which is twice as long, may find no room, nor may
-as many bytes besides.
+``array("f", [0] * n)`` needs a list of n zeros for a moment, for which a fragmented heap may have
+no free block, nor may it for n bytes more.
 """
 
 from array import array
 
 
 def zeros(count: int) -> "array[float]":
-    """Return so many floats, all 0.
+    """Return ``count`` floats, all 0.
 
     >>> zeros(3)
     array('f', [0.0, 0.0, 0.0])
     """
-    # Whose length is known before has its room in one piece; then they become 0.
+    # A range has a known length, so the array is allocated once, then cleared.
     floats = array("f", range(count))
     for i in range(count):
         floats[i] = 0

@@ -1,12 +1,12 @@
-"""Gains: the gain of each sensor, from one piece that stood on one cell after the other.
+"""Gains: estimates the gain of each sensor from one piece that stood on one cell after another.
 
-The direction of the piece and its exact place are unknown, but about a dozen sensors feel one
-piece at once, and each sensor has felt it on several cells.  So two steps alternate until they
-converge: direction and place of the piece on each cell for given gains, and the gains for given
-directions and places.
+The direction of the piece's magnet and its exact place are unknown, but about a dozen sensors
+measure the piece at once, and each sensor measures it on several cells.  Two least-squares steps
+alternate until they converge: moment and place of the piece on each cell for given gains, then the
+gains for given moments and places.
 
-The gains are relative to their mean: a stronger piece and a larger gain of all sensors look
-alike, and no decoder needs to separate them.
+Gains are relative to their mean: a stronger piece cannot be told from a larger gain of all
+sensors, and no decoder needs to.
 """
 
 from array import array
@@ -15,47 +15,50 @@ from math import cos, pi, sin
 from boardcore.sensing.hall.dipole import UT_MM3_PER_AM2
 
 NEAR = 13
-"""Sensors that feel a piece: its own, and all those within about two cells."""
+"""Sensors used per cell: the nearest ones, all within about two cells."""
 GAIN_SPREAD = 0.05
-"""Deviation of gains before any calibration (firmware/docs/fields.md, section 9)."""
+"""Prior standard deviation of gains (firmware/docs/fields.md, section 9)."""
 MODEL = 0.01
-"""Share of a field by which a dipole that was fitted still is wrong; chosen."""
+"""Relative error of the field of a fitted dipole; chosen."""
 ASIDE_MM = 0.4
-"""How far from the middle of its place a ball's magnet is, 1 sigma; the page says 0.3."""
+"""Distance of a ball's magnet from the middle of its place, mm, 1 sigma; fields.md says 0.3."""
 ASIDE_RING_MM = 2.0
-"""How far from the middle of its place a ring is, 1 sigma (firmware/docs/fields.md, section 9)."""
+"""Distance of a ring from the middle of its cell, mm, 1 sigma (fields.md, section 9)."""
 DRIFT_UT = 8.0
-"""A field common to all sensors that has come since the empty board."""
+"""Drift common to all sensors since the empty board, microteslas, 1 sigma; chosen."""
 ONE_PIECE = 0.01
-"""Deviation of one piece's strength from cell to cell, as a share."""
+"""Relative deviation of the piece's measured strength from cell to cell; chosen."""
 SWEEPS, RING_SWEEPS = 9, 6
+"""Iterations for a ball and for a ring."""
 FIRST = 3
+"""Iterations before dead sensors are looked for."""
 NOTHING = (0.0, 0.0, 0.0)
 DEAD = 0.4
 """Share of the expected field below which a sensor is dead or wired to another's input."""
 DEAD_MOST = 3
+"""Sensors left out as dead at most."""
 DUE = 50
 """Expected field, in standard deviations, from which a sensor may be called dead."""
 CANDIDATES = 5
-"""Places tried for a piece: those nearest to the sensor with the largest reading."""
+"""Places tried for a piece: the nearest to the sensor with the largest reading."""
 TURNS = 4
-"""Points of the circle that stand for a ring's discs."""
+"""Dipoles on a circle that model the discs of a ring."""
 UNKNOWNS = 7
 """Unknowns per cell: moment and offset along x, y and z, and drift."""
 FREE = 1e-6
-"""Weight of a prior that says nothing."""
+"""Weight of an uninformative prior: it only keeps the matrix invertible."""
 LEAST, MOST = 0.5, 2.0
-"""Range of gains; outside it a sensor has failed."""
+"""Range of gains; outside it a gain of 1 is used."""
 
 
 class Gains:
-    """Finds ``gains`` (of the field, what a count is worth: the inverse of how much is told).
+    """Finds ``gains``: per sensor, the field of one count relative to the nominal one.
 
-    ``given``: a layout's ``field``; ``places``: the places to be tried, as numbers in it,
-    each perhaps several times; ``noises_ut``: of the mean that is given to ``add``, per
-    sensor, 0: left out.
-    ``strength``: of the piece, relative to ``moment``; ``misfit``: rms of what no gain
-    explains, relative to the strongest sensor of each cell.
+    ``given``: a layout's ``field``; ``places``: indexes of the measured places in it, repeated
+    for further rounds; ``noises_ut``: noise of the means given to ``add``, per sensor, 0: left
+    out; ``moment``: nominal, A m2.
+    ``strength``: of the piece, relative to ``moment``; ``misfit``: rms over cells of the largest
+    residual, relative to the largest field of the cell.
     """
 
     def __init__(self, given, places, noises_ut, moment: float) -> None:
@@ -84,7 +87,7 @@ class Gains:
         self.strength = 1.0
         self.misfit = 0.0
         self.dead: list[int] = []
-        """Sensors that tell nothing where they should."""
+        """Sensors left out because they do not respond to the piece."""
 
     @property
     def taken(self) -> int:
@@ -92,11 +95,11 @@ class Gains:
         return sum([felt is not None for felt in self._felt])
 
     def add(self, at: int, felt) -> None:
-        """Take what every sensor feels, in microteslas, of the piece on ``places[at]``."""
+        """Take the field at each sensor, microteslas, of the piece on ``places[at]``."""
         self._felt[at] = array("f", [felt[sensor] for sensor in self.near[at]])
 
     def nearest(self, felt) -> int:
-        """Return which of the places explains best what is felt: -1 if no sensor feels anything."""
+        """Return the index in ``places`` that fits these fields best, -1 if all fields are 0."""
         strongest = -1
         for sensor in range(len(felt)):
             if self._noises[sensor]:
@@ -114,14 +117,14 @@ class Gains:
         far.sort()
         best, most = -1, 0.0
         for _, at in far[:CANDIDATES]:
-            # Sensors that are near enough to be felt, and no others, are laid to it.
+            # Only the nearest sensors count: the others measure mostly noise.
             explained = self._explained(at, felt)
             if best < 0 or explained > most:
                 best, most = at, explained
         return best
 
     def _explained(self, at: int, felt) -> float:
-        """Return how much of the sum of squares one moment on this place explains."""
+        """Return by how much the best moment at this place reduces the sum of squares."""
         axes = self._axes
         matrix = [[0.0] * (len(axes) + 1) for _ in axes]
         row = self._out
@@ -135,7 +138,7 @@ class Gains:
                 matrix[one][len(axes)] += row[axes[one]] * felt[sensor]
         sums = [line[len(axes)] for line in matrix]
         for one in range(len(axes)):
-            # A little stiffness: sensors that were left out may leave nothing to tell.
+            # Keeps the matrix invertible where sensors were left out.
             matrix[one][one] += FREE
         found = solve(matrix)
         explained = 0.0
@@ -144,10 +147,10 @@ class Gains:
         return explained
 
     def work(self):
-        """Do it, slice by slice: a generator that yields how much is done, 0 to 1."""
+        """Estimate all gains step by step; yields the share that is done, 0 to 1."""
         sweeps = RING_SWEEPS if self._radius else SWEEPS
         for tried in range(DEAD_MOST + 1):
-            # First only to find dead sensors: they spoil everything around them.
+            # First pass: dead sensors, which would distort the gains around them.
             for _ in self._sweep(FIRST, False):
                 yield 0.0
             if tried == DEAD_MOST or not self._drop_dead():
@@ -169,7 +172,7 @@ class Gains:
             self._reckon()
 
     def _begin(self) -> None:
-        """Forget how the piece stood, and all gains."""
+        """Reset gains, moments and places."""
         for stood in self._stood:
             for k in range(UNKNOWNS):
                 stood[k] = 0
@@ -178,9 +181,9 @@ class Gains:
         self.strength = 1.0
 
     def _feel(self, sensor: int, at: int, moment, aside, out) -> None:
-        """Write to ``out`` what a sensor feels of a moment of 1 along x, y and z on this place.
+        """Write to ``out`` the field at a sensor of a unit moment at this place, along x, y and z.
 
-        And behind these, how what it feels of ``moment`` changes from mm to mm.
+        And behind these the derivatives of the field of ``moment`` by the place, per mm.
         """
         spot, place = self._spots[sensor], self._places[self.places[at]]
         mx, my, mz = moment
@@ -198,13 +201,16 @@ class Gains:
             out[0] += fifth * x * z
             out[1] += fifth * y * z
             out[2] += fifth * z * z - cube
-            # The place moves the other way than the sensor would.
+            # By the magnet's place, so with the opposite sign of the sensor's.
             out[3] += fifth * (steep * x - mx * z - mz * x)
             out[4] += fifth * (steep * y - my * z - mz * y)
             out[5] += fifth * (steep * z - 2 * mz * z - along)
 
     def _place(self, at: int, same: bool) -> None:
-        """Improve how the piece stood on one place; ``same``: its strength is known by now."""
+        """Do one Gauss-Newton step for moment and place of the piece on one cell.
+
+        ``same``: its strength is known, from the cells before.
+        """
         stood, felt, near, axes = self._stood[at], self._felt[at], self.near[at], self._axes
         moment = stood[0:3]
         aside = stood[3:6]
@@ -228,7 +234,7 @@ class Gains:
             for k in range(3):
                 line[len(axes) + k] = out[3 + k] if same else 0.0
             line[size - 1] = 1.0
-            # What is left is laid to a step from here.
+            # The residual, explained by the step.
             rest = raw * self.gains[sensor] - model
             for one in range(size):
                 row, share = matrix[one], weight * line[one]
@@ -262,7 +268,7 @@ class Gains:
     def _add_priors(self, matrix, moment, aside, drift: float, same: bool) -> None:
         axes = self._axes
         size = len(axes) + 4
-        # Without a first idea of the moment nothing is known of where it stands.
+        # The place is held until the moment is roughly known.
         mm = (ASIDE_RING_MM if self._radius else ASIDE_MM) if same else 1e-3
         for axis in range(3):
             k = len(axes) + axis
@@ -285,7 +291,7 @@ class Gains:
             matrix[one][size] += weight * along * (self.strength - length)
 
     def _reckon(self) -> None:
-        """Reckon gains and strength out of how the piece stood."""
+        """Compute gains and strength for the moments and places found."""
         count = len(self.gains)
         mean = good = 0.0
         for sensor in range(count):
@@ -301,7 +307,7 @@ class Gains:
             self.strength = self._strengths / self.taken * (good / mean if good else 1)
 
     def _drop_dead(self) -> bool:
-        """Leave out the one that tells least of what the piece must have made it tell."""
+        """Leave out the sensor that responds least to the piece, if any responds too little."""
         count = len(self.gains)
         told, due = array("f", [0] * count), array("f", [0] * count)
         for at in range(len(self.places)):
@@ -323,7 +329,7 @@ class Gains:
         return True
 
     def _compare(self) -> None:
-        """Reckon what is left that nothing explains."""
+        """Compute ``misfit`` from the residuals."""
         squares = 0.0
         for at in range(len(self.places)):
             felt = self._felt[at]
@@ -341,9 +347,9 @@ class Gains:
 
 
 def solve(matrix) -> list:
-    """Return x of A x = b, ``matrix`` holding A with b as a last column; it is spoilt.
+    """Return x of A x = b; ``matrix``: A with b as its last column, overwritten.
 
-    A is symmetric and positive, so no rows need to change places.
+    A is symmetric and positive definite, so no pivoting is needed.
     """
     size = len(matrix)
     for k in range(size):
@@ -364,7 +370,7 @@ def solve(matrix) -> list:
 
 
 def _nearest(spots, place) -> bytes:
-    """Return the sensors that lie nearest to a place."""
+    """Return the NEAR sensors nearest to a place, as bytes."""
     far = []
     for sensor in range(len(spots)):
         spot = spots[sensor]

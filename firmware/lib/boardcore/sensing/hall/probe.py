@@ -1,6 +1,6 @@
-"""Hall probe: what a computer may ask a board with Hall sensors about each of them.
+"""Hall probe: reports the mean and the noise of each Hall sensor to the doctor.
 
-Besides buttons and one pixel: the mean of each sensor, and its noise.
+Buttons and one pixel are tested as on any board (``boardcore.link.probe``).
 """
 
 from array import array
@@ -9,28 +9,29 @@ from boardcore.link.probe import Probe
 from boardcore.sensing.hall.scans import Block
 
 BLOCK = 16
-"""Scans: about a second at Pylos, half of one at Gygès."""
+"""Scans averaged: 1 s at Pylos, 0.5 s at Gygès."""
 LINE = 16
-"""Sensors that fit into a line."""
+"""Sensors per line of the wire."""
 NOISE_MOST = 0xFFF
+"""Largest noise on the wire, in quarters of a count."""
 
 
 class FeltProbe(Probe):
-    """Takes each scan besides what feels; see ``Bank.listener``."""
+    """Reads each scan beside the decoder; see ``Bank.listener``."""
 
     def __init__(self, readings, pixels: int, counts) -> None:
-        """``counts``: of each scan."""
+        """``counts``: one raw count per sensor, new at each ``scan``."""
         Probe.__init__(self, readings, pixels)
         sensors = self._sensors = len(counts)
         self._scans = Block(counts, BLOCK)
         self._means = array("H", [0] * sensors)
         self._noises = array("H", [0] * sensors)
         self._block = 0
-        self._told = sensors  # the first sensor that is still to be told of
+        self._told = sensors  # the first sensor of the next line
 
     @property
     def more(self) -> bool:  # type: ignore[override]
-        """Whether there is a line about sensors to be told."""
+        """Whether a line about sensors is still to be sent."""
         return self._told < self._sensors
 
     def scan(self) -> None:
@@ -48,7 +49,7 @@ class FeltProbe(Probe):
         self._told = 0
 
     def felt_fields(self) -> tuple:
-        """Return block, first sensor, means and noises of as many as fit into a line."""
+        """Return block number, first sensor, and hex means and noises of the next LINE sensors."""
         first, end = self._told, min(self._sensors, self._told + LINE)
         self._told = end
         means = "".join(["%04x" % self._means[i] for i in range(first, end)])

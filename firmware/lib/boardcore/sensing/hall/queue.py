@@ -1,6 +1,6 @@
 """Queue of rests: the mean readings of each rest, kept until they are explained.
 
-Players are faster than the decoder: while one rest is explained, the next ones wait here.
+Players may be faster than the decoder: while it explains one rest, later ones wait here.
 """
 
 from array import array
@@ -8,14 +8,15 @@ from array import array
 from boardcore.sensing.hall.rest import CHANGED, SLOT
 
 STILL_SCANS = 10
-"""Two slots must agree: a hand moves away slowly, and a small change may come amid a slot."""
+"""Scans of a new rest: two slots, because a hand leaves slowly; chosen."""
 STRONG = 1000 * 256
-"""Chi-squared from which one slot makes a new rest: hasty players go on at once."""
+"""Chi-squared from which one slot is enough for a new rest: fast players do not wait; chosen."""
 TOUCHED = 36 * 256
-"""Chi-squared from which a rest is new once something has moved; a ball on top changes little."""
+"""Chi-squared from which a rest is new after a movement; a ball on top changes little."""
 DRIFT_SCANS = 25
-"""Scans between two steps in which the last rest follows the drift."""
+"""Scans after which the last rest is updated for drift."""
 WAITING_MOST = 4
+"""Rests kept at most."""
 
 
 class Rest:
@@ -29,7 +30,7 @@ class Rest:
 class Rests:
     """The rests that a ``RestDetector`` finds: the ``last``, and those ``waiting``, oldest first.
 
-    ``hurry``: whoever explains the last rest wants more scans of it soon.
+    ``hurry``: the decoder needs more scans of the last rest, so it is updated sooner.
     """
 
     def __init__(self, rest, sensors: int) -> None:
@@ -38,16 +39,16 @@ class Rests:
         self.last: Rest | None = None
         self.waiting: list[Rest] = []
         self.hurry = False
-        self._quiet = False  # nothing has moved since so many restarts
+        self._quiet = False  # nothing has moved since ``_calm`` restarts
         self._calm = 0
 
     @property
     def quiet(self) -> bool:
-        """Whether sensors show what the last rest was."""
+        """Whether the readings still are those of the last rest."""
         return self._quiet and self._rest.restarts == self._calm
 
     def look(self) -> None:
-        """Take notice of a slot that is complete.  Allocates nothing but for a new rest."""
+        """Process a completed slot of the detector.  Allocates only for a new rest."""
         rest = self._rest
         scans = rest.scans
         if self.last is None:
@@ -76,5 +77,5 @@ class Rests:
         self._calm = rest.restarts
         self.waiting.append(self.last)
         if len(self.waiting) > WAITING_MOST:
-            # What happened first is explained together with what came next.
+            # The oldest is dropped: its change is explained together with the next one.
             self.waiting.pop(0)

@@ -1,8 +1,9 @@
-"""Rest detection for Hall sensors: whether they are at rest, their means, and their means before.
+"""Rest detection for Hall sensors: whether readings are stable, and the means before and after.
 
-Scans are gathered in slots of five.  A hand moves magnets, so a scan that is far from its slot
-begins a new rest; a small change shows only between the means of slots.  All numbers are integers
-of raw counts, and code that runs on every scan allocates nothing.
+Scans (raw counts) are averaged in slots of five.  A scan that is far from its slot starts a new
+mean, the *head*; a small change shows only between the means of slots.  The head is compared with
+the *base*, the mean before the last change.  All numbers are integers; nothing that runs on every
+scan allocates.
 """
 
 from array import array
@@ -10,31 +11,31 @@ from array import array
 SLOT = 5
 """Scans that must agree (firmware/docs/fields.md, section 9)."""
 HEAD_MOST = 40
-"""Scans in a mean at most: drift limits what more would gain."""
+"""Scans in a mean at most: with more, drift exceeds the noise."""
 LIMIT = 6
-"""Difference of a scan from its slot at most, in standard deviations."""
+"""Largest difference of a scan from its slot, in standard deviations; chosen."""
 AGREE = 42 * 256
-"""A slot agrees with those before it up to this sum of squares, in 1/16 deviations: 24 is
-usual, 1 in 80 is more; then the mean begins anew, which costs little."""
+"""Chi-squared (in 1/256) up to which a slot agrees with the head; 24 expected, 1 in 80 is more by
+chance, and then the mean starts again, which costs little."""
 CHANGED = 46 * 256
-"""Chi-squared from which the mean has changed; 1 in 200 by chance."""
+"""Chi-squared (in 1/256) from which the mean has changed; 1 in 200 by chance."""
 CLIP = 2000
-"""Largest difference counted, in 1/16 deviations; sums stay within 30 bits."""
+"""Largest difference counted, in 1/16 standard deviations; sums stay within 30 bits."""
 SLOTS_MOST = HEAD_MOST // SLOT
 WINDOW = 16
 """Scans over which the noise is measured."""
 WINDOWS = 6
-"""Estimates of the noise of which the smallest counts; hands may disturb the others."""
+"""Estimates of the noise, the smallest of which is used; hands may disturb the others."""
 LOUD16 = 20
-"""Ratio to the assumed noise, in 16ths, up to which that is kept."""
+"""Measured noise relative to the calibrated, in 16ths, up to which the calibrated is used."""
 
 
 class RestDetector:
-    """The means of sensors while they rest, and the *base* that they are compared with.
+    """The means of all sensors at rest, and the *base* with which they are compared.
 
-    ``scans``: how many agree by now, 0 while something moves; ``restarts`` grows with
-    every new beginning; ``fresh``: a slot was just completed, until the caller clears it.
-    ``loud16``: the noise that was measured, in 1/16 of what was assumed; never below 16.
+    ``scans``: how many agree so far, 0 while something moves; ``restarts``: how often the mean
+    has started again; ``fresh``: a slot was completed, until the caller clears it;
+    ``loud16``: measured noise relative to the calibrated one, in 16ths, at least 16.
     """
 
     def __init__(self, noises) -> None:
@@ -60,7 +61,8 @@ class RestDetector:
         self._limits = array("i", [0] * sensors)
         self._noises16 = array("i", [0] * sensors)
         self.set_noises(noises)
-        # How far two means of so many slots may lie apart, in 1/256 deviations of a scan.
+        # Standard deviation of the difference of two means, of ``one`` and ``other`` slots, in
+        # 1/256 of that of a scan.
         self._spread = array("i", [0] * ((SLOTS_MOST + 1) * (SLOTS_MOST + 1)))
         for one in range(1, SLOTS_MOST + 1):
             for other in range(1, SLOTS_MOST + 1):
@@ -68,7 +70,7 @@ class RestDetector:
                 self._spread[one * (SLOTS_MOST + 1) + other] = int(256 * variance**0.5)
 
     def set_noises(self, noises) -> None:
-        """Take other noises; 0 leaves a sensor out."""
+        """Use other noises (as in ``__init__``)."""
         for i in range(self._sensors):
             self._assumed[i] = noises[i]
         self._scale()
@@ -80,12 +82,12 @@ class RestDetector:
             self._limits[i] = LIMIT * noise16 // 16 + 1
 
     def _listen(self, counts) -> None:
-        """Measure the noise by how far scans lie apart.  Allocates nothing."""
+        """Measure the noise from differences of successive scans.  Allocates nothing."""
         last, noises = self._last, self._noises16
         steps = 0
         for i in range(self._sensors):
             if noises[i]:
-                # In 1/16 of a deviation as it is taken now; clipped, for hands.
+                # In 1/16 of the present standard deviation; clipped, because hands move magnets.
                 step = (counts[i] - last[i]) * 256 // noises[i]
                 steps += min(CLIP, step if step >= 0 else -step)
             last[i] = counts[i]
@@ -97,11 +99,11 @@ class RestDetector:
             self._hear()
 
     def _hear(self) -> None:
-        """Take the quietest of the last windows as the noise."""
+        """Use the smallest noise of the last windows."""
         used = 0
         for i in range(self._sensors):
             used += 1 if self._noises16[i] else 0
-        # Two scans lie 1.128 deviations apart on average.
+        # The mean difference of two scans is 1.128 standard deviations.
         heard = self._steps * self.loud16 * 14 // (16 * 16 * WINDOW * max(1, used))
         self._steps = 0
         self._windows[self._window_at % WINDOWS] = heard
@@ -125,7 +127,7 @@ class RestDetector:
                 if (off > limits[i] * count or -off > limits[i] * count) and noises[i]:
                     count = 0
                     self.scans = 0
-                    self.fresh = False  # what was there to look at is gone
+                    self.fresh = False  # the last slot is obsolete
                     self.restarts += 1
                     break
         if count:
@@ -140,14 +142,14 @@ class RestDetector:
             self._complete()
 
     def _complete(self) -> None:
-        """Add a slot to the head if they agree, else begin the head anew with it."""
+        """Add the slot to the head if they agree, else start the head again with it."""
         head, slot = self._head, self._slot
         scans = self.scans
         if scans and self._apart(SLOT, scans) > AGREE:
             self.restarts += 1
             scans = 0
         if scans >= HEAD_MOST:
-            # Nobody has taken it: keep the mean, of half as many.
+            # The mean is kept as that of half as many scans, so it follows drift.
             for i in range(self._sensors):
                 head[i] //= 2
             scans = HEAD_MOST // 2
@@ -161,13 +163,13 @@ class RestDetector:
         self.fresh = True
 
     def _apart(self, count: int, scans: int) -> int:
-        """Return how far the slot lies from the head, a sum of squares."""
+        """Return chi-squared of slot and head, in 1/256."""
         return self._far(self._slot, count, self._head, scans, count, scans)
 
     def changed(self) -> int:
-        """Return how far the head lies from the base, a sum of squares as in ``AGREE``.
+        """Return chi-squared of head and base, in 1/256, without drift common to all sensors.
 
-        What all sensors show alike is drift and does not count.  Allocates nothing.
+        Allocates nothing.
         """
         if not self.scans:
             return 0
@@ -176,11 +178,11 @@ class RestDetector:
         return self._far(self._head, self.scans, self.base16, 16, self.scans, self.base_scans)
 
     def _far(self, one, ones: int, other, others: int, scans: int, before: int) -> int:
-        """Return the squares of the difference of two means, less what is common to all sensors.
+        """Return chi-squared of two means, in 1/256, less what is common to all sensors.
 
-        In (1/16 of a standard deviation)², each at most CLIP: S2 - S1 * S1 / n, with S1 and S2
-        the sums of the n sensors' differences and of their squares.  ``one`` and ``other`` are
-        sums of so many counts, from so many scans.
+        S2 - S1 * S1 / n, with S1 and S2 the sums of the n sensors' differences, in 1/16 standard
+        deviations and at most CLIP, and of their squares.  ``one / ones``, ``other / others``:
+        the means, raw counts, of ``scans`` and ``before`` scans.
         """
         spread = self._spread[scans // SLOT * (SLOTS_MOST + 1) + before // SLOT]
         noises = self._noises16
@@ -201,7 +203,7 @@ class RestDetector:
         return self._head[sensor] * 16 // self.scans
 
     def follow(self) -> None:
-        """Let the base drift with the head, and begin a new head."""
+        """Average the base with the head, so that it follows drift; start a new head."""
         base, head, scans, old = self.base16, self._head, self.scans, self.base_scans
         for i in range(self._sensors):
             base[i] += (head[i] * 16 // scans - base[i]) * scans // (scans + old)
@@ -209,7 +211,7 @@ class RestDetector:
         self.scans = 0
 
     def rebase(self, means16, scans: int) -> None:
-        """Take these means of ``scans``, in 1/16 counts, as the base from now on."""
+        """Use these means, in 1/16 counts and of ``scans`` scans, as the base."""
         base = self.base16
         for i in range(self._sensors):
             base[i] = means16[i]

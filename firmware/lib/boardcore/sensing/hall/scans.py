@@ -1,15 +1,15 @@
-"""Scans of Hall sensors, added up."""
+"""Sums over blocks of scans: means and noise of Hall sensors."""
 
 from array import array
 
 CLIP = 4000
-"""No difference of two scans counts for more, so that no sum leaves 30 bits."""
+"""Largest difference of two scans counted, raw counts; sums of squares stay within 30 bits."""
 
 
 class Block:
-    """So many scans of the ``counts`` that the caller fills.
+    """A block of ``scans`` scans of the ``counts`` that the caller fills.
 
-    ``sums``: of the counts; ``squares``: of the differences of one scan and the next.
+    Per sensor, ``sums``: of the counts; ``squares``: of the differences of successive scans.
     """
 
     def __init__(self, counts, scans: int) -> None:
@@ -21,7 +21,7 @@ class Block:
         self.squares = array("i", [0] * len(counts))
 
     def add(self) -> bool:
-        """Add a scan; return whether the block is full, the next one begins another.
+        """Add a scan; return whether the block is full.  The next scan starts another block.
 
         Allocates nothing.
         """
@@ -43,5 +43,5 @@ class Block:
         return True
 
     def noise(self, square: float) -> float:
-        """Return the noise of one scan by a sum of squares: differences have twice its variance."""
+        """Return the standard deviation of one scan, raw counts, from one of ``squares``."""
         return (square / (2 * (self._scans - 1))) ** 0.5
