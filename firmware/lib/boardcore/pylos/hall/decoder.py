@@ -1,11 +1,11 @@
-"""Pylos decoder: which balls stand on a board of linear Hall sensors.
+"""Pylos decoder: finds which balls stand on a board with linear Hall sensors.
 
-At every new rest it asks one question: which change of the pyramid explains the difference to the
-rest before?  If one explanation clearly beats the others, the readings follow it.  If not, more
-scans may decide; if they do not, all likely pictures stay as *suppositions* and the recognizer
-asks the players.
+At every new rest it computes which change of the pyramid explains the difference to the rest
+before (model and equations: firmware/docs/hall-decoder.md).  If one hypothesis clearly beats the
+others, the readings follow it.  If not, more scans may decide; if they do not, all likely sets of
+balls are kept as *suppositions* and the recognizer asks the players.
 
-It knows layout, calibration and game, never the simulator's truth.
+Inputs are scans (raw counts), the layout, the calibration and the position of the game.
 """
 
 import gc
@@ -24,9 +24,9 @@ from boardcore.sensing.slices import LEAST, Steps
 from boardcore.store.calibration import Calibration
 
 DROPPED = 12.0
-"""Log-likelihood below the best hypothesis at which one is dropped."""
+"""Log-likelihood below the best hypothesis at which one is dropped; chosen."""
 SWEPT = 80.0
-"""Chi-squared (25 expected) up to which the board counts as empty."""
+"""Chi-squared (25 expected) up to which the board counts as empty; chosen."""
 SWEPT_COUNTS = 2.0
 """Drift of a single sensor within a game, in counts; chosen."""
 SUPPOSED = 5
@@ -34,23 +34,23 @@ SUPPOSED = 5
 DOUBT_SCANS = 25
 """Scans averaged before a doubt is reported."""
 SLICE = 4500
-"""Thought per turn of the loop, in empty turns, if nothing else is due."""
+"""Computing time per turn of the loop, in empty turns, if nothing else is due."""
 NOISE, MASKS, CONCLUDE = 900, 1200, 1600
-"""Cost of the steps, in empty turns of a loop; 95th percentile."""
+"""Cost of steps, in empty turns of a loop; 95th percentile."""
 
 
 class Decoder:
-    """Turns counts into readings: one byte per place of the layout, 1 where a ball stands.
+    """Converts counts to readings: one byte per place of the layout, 1 where a ball stands.
 
-    ``counts``: written by the caller before ``scan``.  ``suppositions``: pairs
+    ``counts``: raw, per sensor, written by the caller before ``scan``.  ``suppositions``: pairs
     ``(mask of cells, score)``, the likeliest first; more than one only in doubt.
     ``version`` grows whenever readings or suppositions change.
     """
 
     thinking = False
-    """Scans come as ever while it thinks: more of them tell more."""
+    """Scans go on while it computes, because their mean is needed; see ``Bank.thinking``."""
     SCAN = 1300
-    """What a scan costs, in empty turns of a loop."""
+    """Cost of a scan, in empty turns of a loop."""
 
     def __init__(self, layout, calibration=None) -> None:
         field = layout.field
@@ -62,12 +62,12 @@ class Decoder:
         self._calibration = calibration
         self._sensors = sensors
         self._cells = field.cells
-        # Rows by cell, not by place of the layout: everything else speaks of cells.
+        # Rows by cell, not by place of the layout: all other modules here use cells.
         places = [(0.0, 0.0, 0.0)] * CELLS
         for i in range(len(field.cells)):
             places[field.cells[i]] = field.places[i]
         self.magnets = Magnets(field.spots, places, moments[len(moments) - 1])
-        gc.collect()  # what numbers left there would lie between all that follows
+        gc.collect()  # or temporary floats would fragment the heap between the arrays
         self.explainer = Explainer(self.magnets, field.jiggle_deg)
         self.explainer.weigher.strength = calibration.strength
         self._learner = Learner(self.explainer)
@@ -78,32 +78,32 @@ class Decoder:
         self.version = 0
         self._thought: Steps | None = None
         self._noise = zeros(sensors)  # variance of the next difference
-        self._preparing: Steps | None = None  # for the next thought, at leisure
-        self._explaining = False  # the thought is the explainer's
-        self._noting = False  # the thought only notes what was understood: it is never left
-        self._pairs: list[tuple[int, float]] = []  # what the last thought found
+        self._preparing: Steps | None = None  # the screen, before the next change
+        self._explaining = False  # ``_thought`` is a search of the explainer
+        self._noting = False  # ``_thought`` updates the magnets: it is never dropped
+        self._pairs: list[tuple[int, float]] = []  # result of the last search: balls and scores
         self._rests = Rests(self.rest, sensors)
-        self._anchor: list[tuple[int, float]] = [(0, 0.0)]  # what was last certain to stand
-        self._certain: Rest | None = None  # and the rest that showed it
-        self._open: Rest | None = None  # the rest that is thought about
-        self._thought_of: Rest | None = None  # the same, until there is another one
+        self._anchor: list[tuple[int, float]] = [(0, 0.0)]  # the balls last known for certain
+        self._certain: Rest | None = None  # the rest in which they stood
+        self._open: Rest | None = None  # the rest being explained
+        self._thought_of: Rest | None = None  # the rest explained last
         self._empty: Rest | None = None  # a rest without any ball
-        self._asked: Rest | None = None  # the rest of which a doubt was told
-        self._supposed = Found()  # the explanations of the suppositions then
-        self._used = 0  # scans of it then
-        self._wanted = 0  # scans of it that may tell more than those before
+        self._asked: Rest | None = None  # the rest about which the players are asked
+        self._supposed = Found()  # the hypotheses of the suppositions then
+        self._used = 0  # scans of it when it was explained
+        self._wanted = 0  # scans of it from which it is explained again
         self.lost = False
-        """In doubt: whether perhaps none of the suppositions is true."""
-        self._told = False  # a doubt was told: only hands or answers bring anything new
+        """Whether perhaps none of the suppositions is true, while ``doubtful``."""
+        self._told = False  # players are asked: only a new rest or an answer changes anything
 
     @property
     def busy(self) -> bool:
-        """Whether something has changed that is not understood yet, and may soon be."""
+        """Whether a change is not explained yet and the search goes on."""
         return self._thought is not None or self._open is not None or bool(self._rests.waiting)
 
     @property
     def restless(self) -> bool:
-        """Whether sensors move, or have moved and nobody knows yet what that means."""
+        """Whether readings change, or have changed and are not explained yet."""
         return not self._rests.quiet or self.busy
 
     @property
@@ -112,11 +112,11 @@ class Decoder:
         return len(self.suppositions) > 1 or self.lost
 
     def leave_out(self, sensor: int) -> None:
-        """Do without a sensor from now on: it has failed."""
+        """Ignore a failed sensor from now on."""
         self.hear_again(sensor, 0)
 
     def hear_again(self, sensor: int, noise: float) -> None:
-        """Use a sensor again that has come back, with this noise of one scan."""
+        """Use a sensor again; ``noise``: standard deviation of one scan, raw counts."""
         self._calibration.noises[sensor] = noise
         self.rest.set_noises(self._calibration.noises)
         self.explainer.shortlist.forget()
@@ -130,9 +130,9 @@ class Decoder:
         self.rest.scan(self.counts)
 
     def work(self, left: int = SLICE) -> bool:
-        """Think for one slice; return True if readings or suppositions have changed.
+        """Compute for one slice; return True if readings or suppositions have changed.
 
-        ``left``: what it may cost, in empty turns of a loop.  Allocates nothing while the
+        ``left``: time available, in empty turns of a loop.  Allocates nothing while the
         board rests.
         """
         version = self.version
@@ -162,12 +162,12 @@ class Decoder:
     def _end_thought(self) -> None:
         if self._noting:
             self._prepare()
-        # What was explained is concluded from in turns of its own.
+        # The conclusion has steps of its own, after the search.
         self._thought = Steps(self._conclusion()) if self._explaining else None
         self._explaining = self._noting = False
 
     def _prepare(self) -> None:
-        """Begin to prepare for the next difference: magnets are not what they were."""
+        """Begin to prepare the screen again: the known magnets have changed."""
         self.explainer.shortlist.forget()
         self._preparing = Steps(self._preparation())
 
@@ -179,7 +179,7 @@ class Decoder:
         yield from self.explainer.shortlist.preparing(self._anchor[0][0], self._noise)
 
     def _ponder(self) -> None:
-        """Begin to explain the open rest."""
+        """Start the search for hypotheses about the open rest."""
         now = self._open
         assert now is not None
         if self._is_swept(now):
@@ -195,7 +195,7 @@ class Decoder:
         self._thought = Steps(self.explainer.think(self._anchor[0][0], quick, again))
 
     def _is_swept(self, now) -> bool:
-        """Tell whether sensors show what they showed when nothing stood."""
+        """Return whether the readings are those of the empty board: chi-squared below SWEPT."""
         empty = self._empty
         if empty is None or not self._anchor[0][0]:
             return False
@@ -212,7 +212,7 @@ class Decoder:
         return second - first * first / used < SWEPT
 
     def _see_nothing(self, now) -> None:
-        """Take it as certain that all balls are gone."""
+        """Accept that all balls are gone."""
         self._certain = now
         self._anchor = [(0, 0.0)]
         self._told = self.lost = False
@@ -223,7 +223,7 @@ class Decoder:
         self._suppose(self._anchor)
 
     def _compare(self, now) -> None:
-        """Work out the difference between a rest and the last certain one."""
+        """Compute the difference, microteslas, between a rest and the last certain one."""
         weigher, calibration = self.explainer.weigher, self._calibration
         before = self._certain
         assert before is not None
@@ -235,7 +235,10 @@ class Decoder:
         self._thought_of = now
 
     def _note_noise(self, noise, share: float) -> None:
-        """Note the variance of a difference of means; ``share``: of that of one scan."""
+        """Write to ``noise`` the variance of a difference of means, per sensor, in uT squared.
+
+        ``share``: its ratio to the variance of one scan.
+        """
         calibration, loud16 = self._calibration, self.rest.loud16
         for i in range(self._sensors):
             scale = calibration.gains[i] * self._ut_per_count
@@ -243,7 +246,7 @@ class Decoder:
             noise[i] = deviation * deviation * share
 
     def _conclusion(self):
-        """Conclude, step by step, from what was explained."""
+        """Decide, step by step, from the hypotheses found."""
         yield MASKS
         self._pairs = self.explainer.weigher.found.masks()
         yield CONCLUDE
@@ -252,7 +255,7 @@ class Decoder:
             yield from self._learner.remembering(self._anchor[0][0])
 
     def _conclude(self) -> None:
-        """Accept what stands out; wait for more scans if nothing does."""
+        """Accept the best hypothesis, wait for more scans, or ask the players."""
         judge, pairs = self.explainer.judge, self._pairs
         sure = judge.is_sure(pairs)
         if self._used < STILL_SCANS:
@@ -260,7 +263,7 @@ class Decoder:
         if sure:
             self._accept()
         elif self._open is not self._rests.last:
-            # Hands were at work again: it is explained together with what they did.
+            # Something has moved since: it is explained together with that.
             self._close()
         elif self._used < DOUBT_SCANS:
             self._wanted = STILL_SCANS if self._used < STILL_SCANS else DOUBT_SCANS
@@ -272,20 +275,20 @@ class Decoder:
         self._rests.hurry = False
 
     def _accept(self) -> None:
-        """Believe the best explanation, and begin anew from there."""
+        """Accept the best hypothesis as certain."""
         self._rest_on(self._pairs[0][0])
         self._noting = True
         self._close()
         self._suppose(self._anchor)
 
     def _rest_on(self, mask: int) -> None:
-        """Take it as certain that these balls stood when it was thought about last."""
+        """Accept that these balls stood at the rest explained last."""
         self._certain = self._thought_of
         self._anchor = [(mask, 0.0)]
         self._told = self.lost = False
 
     def _tell_doubt(self) -> None:
-        """Let the players be asked; until they answer, what was certain before stays so."""
+        """Keep the likely suppositions, so that players are asked; the certain rest stays."""
         self._told = True
         self._asked = self._thought_of
         lost, self.lost = self.lost, self.explainer.judge.is_doubtful()
@@ -301,7 +304,7 @@ class Decoder:
         self._close()
 
     def _suppose(self, pairs) -> None:
-        """Take these suppositions, and show the best."""
+        """Use these suppositions; readings show the best of them."""
         before, self.suppositions = self.suppositions, pairs
         if [pair[0] for pair in before] == [pair[0] for pair in pairs]:
             return
@@ -313,19 +316,19 @@ class Decoder:
     # From the game
 
     def expect(self, position: int, own: int, before: int = -1, own_before: int = 0) -> None:
-        """Take notice of the balls of the position and those that its player may move.
+        """Set the balls of the position and those its player may move, for the priors.
 
         ``before``: the same before the last turn, -1 if there was none.
         """
         self.explainer.habits.expect(position, own, before, own_before)
 
     def settle(self, mask: int) -> None:
-        """Hear that these balls stand: a turn was understood, or the players have said so."""
+        """Accept that these balls stand: a turn was found, or the players have named one."""
         if not (self._told or self.doubtful) and self._anchor[0][0] == mask:
             return
         self._finish()
         if self._told and self.supposes(mask):
-            # It was asked; now that it is known what stood, the rest can be worked out.
+            # The answer: with the balls known, the moments of that rest can be computed.
             before, found = self._anchor[0][0], None
             if self._thought is not None or self._thought_of is not self._asked:
                 self._think_anew()
@@ -342,9 +345,9 @@ class Decoder:
         self._suppose(self._anchor)
 
     def _take_word(self, mask: int) -> None:
-        """Take it as certain that these balls stand now, though nothing spoke for it.
+        """Accept that these balls stand now, although no hypothesis says so.
 
-        Whatever has changed since it was last certain what stands, led to them.
+        All changes since the last certain rest are taken to have led to them.
         """
         before = self._anchor[0][0]
         self._think_anew()
@@ -355,25 +358,25 @@ class Decoder:
         self._close()
 
     def _think_anew(self) -> None:
-        """Leave the thought that is under way: what it began with is not true."""
+        """Drop the current search: its starting point was wrong."""
         self._thought = None
         self._explaining = False
         self._wanted = 0
 
     def _note(self, thought) -> None:
-        """Note what was understood, step by step; nothing else is thought about meanwhile."""
+        """Update the magnets, step by step, before anything else is explained."""
         self._thought = Steps(thought)
         self._noting = True
 
     def _finish(self) -> None:
-        """Note to its end what was understood."""
+        """Finish a pending update of the magnets."""
         if self._noting:
             assert self._thought is not None
             self._thought.finish()
             self._end_thought()
 
     def assume(self, readings) -> None:
-        """Take these balls as standing at power-on: what changes is seen, what stands is not."""
+        """Take these balls as standing at power-on: sensors show changes only."""
         mask = 0
         for place in range(len(self._cells)):
             if readings[place]:
@@ -382,16 +385,16 @@ class Decoder:
         self._suppose(self._anchor)
 
     def supposes(self, mask: int) -> bool:
-        """Tell whether these balls are one of the suppositions."""
+        """Return whether this set of balls is one of the suppositions."""
         for pair in self.suppositions:
             if pair[0] == mask:
                 return True
         return False
 
     def deny(self, masks, position: int) -> None:
-        """Hear that these balls do not stand so; fall back on the position if nothing is left.
+        """Drop these sets of balls; fall back on the position if none is left.
 
-        The position itself is never denied: a turn may leave it as it was, too.
+        The position itself is never dropped: a turn may leave the same cells occupied.
         """
         left = [(position, 0.0)] if self.lost else []
         if not left:

@@ -1,10 +1,10 @@
-"""Explainer: finds the likeliest explanations of a difference between two rests.
+"""Explainer: searches the likeliest hypotheses about a difference between two rests.
 
-Single changes are screened and the best are weighed; where these explain badly, the changes of
-several balls that a turn can make; where that is not enough, more parts are added greedily to the
-best few.  More scans of the same rest decide between the likely explanations: no search is
-repeated.  ``think`` is a generator that yields, before each step, its cost at most, in empty
-turns of the loop.
+Order of the search (firmware/docs/hall-decoder.md, section 5): single changes are screened and the
+best get their likelihood computed (*weighed*); if these fit badly, the changes of several balls
+that one turn can make; if that is not enough, more parts are added greedily to the best few.  When
+more scans of the same rest arrive, only the likely hypotheses are weighed again.  ``think`` is a
+generator that yields the cost of each step before it, in empty turns of a loop.
 """
 
 from boardcore.pylos.cells import CELLS, LEVEL, SUPPORTS
@@ -45,15 +45,15 @@ from boardcore.pylos.hall.shortlist import (
 from boardcore.sensing.hall.evidence import PARTS_MOST
 
 SINGLES = 6
-"""Single changes weighed at most."""
+"""Single changes weighed at most; chosen, tests/bench/sensing.py, as all such limits here."""
 TURNS = 5
 """Turned balls, and balls put back, weighed at most."""
 VISITS = 3
 """Places where a ball came and went again, weighed at most."""
 WIDTH = 2
-"""Explanations that are tried with one part more."""
+"""Hypotheses extended by one part, per number of parts."""
 VISIBLE = 400.0
-"""Chi-squared above which touched supporters alone cannot be the cause."""
+"""Chi-squared above which touched supporters alone cannot be the cause; chosen."""
 OTHER_KINDS = {
     ADD: (VISIT,),
     REMOVE: (RESPIN, TURN, FORGET),
@@ -61,16 +61,19 @@ OTHER_KINDS = {
     RESPIN: (REMOVE, TURN),
     TURN: (REMOVE, RESPIN),
 }
-"""Kinds of parts that can be mistaken for each other."""
+"""Kinds of parts that can be confused with each other."""
 SHAKES = 4
-"""Explanations that are tried with all balls touched."""
+"""Hypotheses tried with all balls touched."""
 
 LIKELY = 1200
-"""Cost of finding what is still likely, in empty turns of a loop; 95th percentile."""
+"""Cost of collecting the likely hypotheses, in empty turns of a loop; 95th percentile."""
 
 
 class Explainer:
-    """Explains differences: set those of ``weigher``, then run ``think``."""
+    """Explains a difference: set that of ``weigher``, then run ``think``; results in ``found``.
+
+    ``magnets``: known moments; ``jiggle_deg``: turn of a touched ball, degrees, 1 sigma.
+    """
 
     def __init__(self, magnets, jiggle_deg: float) -> None:
         self.weigher = Weigher(magnets, jiggle_deg)
@@ -80,18 +83,18 @@ class Explainer:
         self._several = Several(self.weigher, self.shortlist)
         self._growth = Growth(self.weigher, self.shortlist)
         self._screen = self.shortlist.screen
-        self._quick = False  # what was explained last was tried with single changes only
+        self._quick = False  # the last search tried single changes only
 
     @property
     def found(self):
-        """The best explanations, the likeliest first."""
+        """The best hypotheses, the likeliest first."""
         return self.weigher.found.all
 
     def think(self, mask: int, quick: bool = False, again: bool = False):
-        """Explain the difference, starting from the balls of ``mask``, step by step.
+        """Search, step by step; ``mask``: the balls that stood before the difference.
 
-        ``quick``: try single changes only.  ``again``: it is the difference of the rest that was
-        explained last, as more scans tell it.
+        ``quick``: try single changes only.  ``again``: the same rest as in the last search, with
+        more scans.
         """
         if not (yield from self._begin(mask, quick, again)):
             return
@@ -102,7 +105,7 @@ class Explainer:
         yield from self.shortlist.weighing()
         yield from self._several.taking()
         yield from self.shortlist.weighing()
-        # What a turned ball explains, too, does not stand out.
+        # A turned ball may explain the difference as well: try that before judging.
         yield from self._growth.turned()
         yield from self._several.coming(turned=True)
         yield from self.shortlist.weighing()
@@ -110,7 +113,7 @@ class Explainer:
         if self.judge.stands_out():
             return
         if self.found[0].chi > FINE or self.judge.has_turned():
-            # Two changes may look like one and a ball turned besides.
+            # Two changes may look like one change and a turned ball.
             yield from self._growth.further(1, 1)
         for parts in range(1, PARTS_MOST):
             if self.judge.is_poor() and self.found[0].chi > BAD:
@@ -123,14 +126,14 @@ class Explainer:
             yield from self._closure()
         best = self.found[0]
         if best.chi > FINE and can_grow(best) and not best.grown:
-            # Nothing that leaves much is believed before one more change was tried.
+            # A hypothesis with a large residual is not accepted before one more part was tried.
             yield from self._growth.grow(best)
             yield from self._closure()
         if self.judge.is_poor():
             yield from self._shake()
 
     def _begin(self, mask: int, quick: bool, again: bool):
-        """Weigh what is tried first, step by step; return whether more has to be tried."""
+        """Weigh the first hypotheses, step by step; return whether the search must go on."""
         yield LIKELY
         before = self._likely(mask) if again else []
         sought_all = before and not self._quick
@@ -148,14 +151,14 @@ class Explainer:
         return not sought_all or self.judge.is_poor() and not poor
 
     def _likely(self, mask: int):
-        """Return what may explain a difference from these balls, as it was explained last."""
+        """Return the likely hypotheses of the last search if it started from the same balls."""
         found = self.found
         if not found or found[0].before != mask:
             return []
         return [one for one in found if one.kinds and one.score > found[0].score - FAR]
 
     def _weigh_again(self, likely):
-        """Weigh these explanations anew; none are left in the list, for memory is short."""
+        """Weigh these hypotheses again; empties the list, because memory is short."""
         while likely:
             one = likely.pop(0)
             yield from self._weigh(one.kinds, one.places, one.shaken)
@@ -167,7 +170,7 @@ class Explainer:
     # Single changes
 
     def _singles(self):
-        """Weigh: one ball came, or went, or was put back, or was turned."""
+        """Screen single changes: a ball came, went, was put back turned, or was turned."""
         habits, screen = self.habits, self._screen
         mask = habits.mask
         if self.shortlist.ready_for != mask:
@@ -180,7 +183,7 @@ class Explainer:
         for cell in range(CELLS):
             if habits.may_change >> cell & 1:
                 if mask >> cell & 1:
-                    # What was known of it may be a little wrong.
+                    # The known field of the ball may be slightly wrong.
                     yield TERM
                     terms = (0, self.shortlist.term(cell))
                     yield MISFIT
@@ -214,7 +217,7 @@ class Explainer:
             yield from self._visits()
 
     def _visits(self):
-        """Weigh: a ball came and went again, or only its supporters were touched."""
+        """Weigh visits: a ball came and went again, or only its supporters were touched."""
         habits, screen = self.habits, self._screen
         likely: list[tuple[float, int]] = []
         for cell in range(CELLS):
@@ -229,10 +232,10 @@ class Explainer:
         for _, cell in likely[:VISITS]:
             yield from self._weigh((VISIT,), (cell,))
 
-    # What differs little from what was found
+    # Neighbours of the hypotheses found
 
     def _closure(self):
-        """Weigh the siblings of the best explanation, until none of them is better."""
+        """Weigh the neighbours of the best hypothesis until none is better."""
         best = None
         while best is not self.found[0]:
             yield JUDGE
@@ -240,9 +243,9 @@ class Explainer:
             yield from self._siblings(best)
 
     def _siblings(self, one):
-        """Weigh what differs from an explanation in one part, which is another or none.
+        """Weigh the hypotheses with one part removed or of another kind.
 
-        What was added part by part may have begun with the wrong one.
+        A greedy search may have started with a wrong part.
         """
         for part in range(len(one.kinds)):
             kind, place = one.kinds[part], one.places[part]
@@ -254,7 +257,7 @@ class Explainer:
                 yield from self._weigh_new(kinds + (other,), places + (place,))
 
     def _change_one(self, one):
-        """Leave each part of an explanation out, and try what else explains the rest."""
+        """Remove each part in turn and extend the remaining hypothesis by another part."""
         for part in range(len(one.kinds)):
             kinds = one.kinds[:part] + one.kinds[part + 1 :]
             places = one.places[:part] + one.places[part + 1 :]
@@ -267,14 +270,14 @@ class Explainer:
                     break
 
     def _weigh_new(self, kinds, places):
-        """Weigh an explanation unless it was found already, or no hand can do so."""
+        """Weigh a hypothesis unless it was found already or is physically impossible."""
         yield EXPLAIN
         one = self.habits.explanation(kinds, places)
         if is_possible(one) and not self.weigher.found.has(one):
             yield from self.weigher.weighing(one)
 
     def _shake(self):
-        """Weigh the best explanations once more with all balls touched."""
+        """Weigh the best hypotheses again with all balls touched."""
         yield JUDGE + EXPLAIN
         weigher, habits = self.weigher, self.habits
         likely = weigher.found.of_each_mask(SHAKES)
@@ -285,12 +288,12 @@ class Explainer:
             yield from self._weigh(one.kinds, one.places, True)
 
     def explaining(self, before: int, mask: int):
-        """Explain, step by step, the same difference by a change that is told, not sought."""
+        """Weigh, step by step, the change from ``before`` to ``mask`` that the players named."""
         if self.weigher.found.of_mask(mask) is None:
             yield from self.weigher.explaining(before, mask)
 
     def of_mask(self, mask: int):
-        """Return the best explanation that leaves these balls, None if there is none."""
+        """Return the best hypothesis that ends with these balls, None if there is none."""
         return self.weigher.found.of_mask(mask)
 
 

@@ -1,6 +1,6 @@
-"""Explanations: what may have happened to the pyramid between two rests.
+"""Explanations: hypotheses about what happened to the pyramid between two rests.
 
-An explanation is the set of balls that stand now, and the *parts* of what happened: a ball came,
+An explanation holds the set of balls that stand now and the *parts* of what happened: a ball came,
 a ball went, a ball was turned.
 """
 
@@ -8,27 +8,28 @@ from math import exp, log
 
 ADD, REMOVE, FORGET, RESPIN, TURN, VISIT = range(6)
 """Kinds of parts: a ball came; one went; one went that had been turned before, unnoticed; one was
-lifted and put back, its magnet anyhow; one was turned where it stood; one came and went
+lifted and put back, its magnet in any direction; one was turned where it stood; one came and went
 again, or only its supporters were touched."""
 
 KIND_NAMES = ("add", "remove", "forget", "respin", "turn", "visit")
 TOUCHES = (1, 1, 1, 2, 0, 2)
-"""Touches of the pyramid per kind of part."""
+"""How often hands touch the pyramid, per kind of part."""
 
 FAR = 70.0
-"""Log-likelihood below the best at which an explanation is ignored."""
+"""Log-likelihood below the best at which an explanation is ignored; chosen."""
 KEPT = 32
+"""Explanations kept at most."""
 ALIKE = 5
 """Explanations kept per set of balls."""
 
 
 class Explanation:
-    """One explanation: ``mask`` of the balls that stand, ``kinds`` and ``places`` of its parts.
+    """One hypothesis: ``mask`` of the balls that stand, ``kinds`` and ``places`` of its parts.
 
-    ``before``: mask of those that stood; ``prior``: logarithm of how likely hands do so;
-    ``score``: of its evidence besides; ``chi``: its misfit; ``shaken``: all balls were touched;
-    ``grown``: it was tried with one more part;
-    ``moments``: three numbers per part, ``deviations``: one per part, 0 where a part has none.
+    ``before``: mask of the balls that stood; ``prior``: log-prior; ``score``: log-prior plus
+    log-evidence; ``chi``: chi-squared; ``shaken``: all balls were touched; ``grown``: was
+    extended by one part already; ``moments``: posterior moment, three numbers per part;
+    ``deviations``: their standard deviation, one per part, 0 where a part has no moment.
     """
 
     def __init__(self, mask: int, before: int, prior: float, kinds, places) -> None:
@@ -46,13 +47,13 @@ class Explanation:
 
 
 class Found:
-    """The best explanations, the likeliest first: ``all``."""
+    """The best explanations found, the likeliest first: ``all``."""
 
     def __init__(self) -> None:
         self.all: list[Explanation] = []
 
     def keep(self, one) -> None:
-        """Keep an explanation if it is among the best, and of the best few for its balls."""
+        """Keep an explanation if it is among the best KEPT and the best ALIKE of its balls."""
         found = self.all
         at = len(found)
         alike = 0
@@ -78,7 +79,7 @@ class Found:
             found.pop()
 
     def of_each_mask(self, most: int):
-        """Return the best explanation of each of the likeliest sets of balls."""
+        """Return the best explanation of each of the ``most`` likeliest sets of balls."""
         best: list[Explanation] = []
         for one in self.all:
             if len(best) < most and not one.shaken and not _stands(best, one.mask):
@@ -86,24 +87,24 @@ class Found:
         return best
 
     def of_mask(self, mask: int):
-        """Return the best explanation that leaves these balls, None if there is none."""
+        """Return the best explanation that ends with these balls, None if there is none."""
         for one in self.all:
             if one.mask == mask:
                 return one
         return None
 
     def has(self, one) -> bool:
-        """Tell whether an explanation was found that has the same parts."""
+        """Return whether an explanation with the same parts was found already."""
         for other in self.all:
             if is_same(other, one) and other.shaken == one.shaken:
                 return True
         return False
 
     def masks(self):
-        """Return pairs ``(mask, score)``, the likeliest first, the best score near 0.
+        """Return pairs ``(mask, score)``, the likeliest first, scores relative to the best.
 
-        Without what lies ``FAR`` behind.
-        The same balls may be explained in several ways: these add up.
+        The likelihoods of explanations with the same balls are added.  Those more than ``FAR``
+        below the best are left out.
         """
         pairs: list[tuple[int, float]] = []
         for one in self.all:
@@ -123,7 +124,7 @@ class Found:
 
 
 def is_same(one, other) -> bool:
-    """Tell whether two explanations have the same parts, in whatever order."""
+    """Return whether two explanations have the same parts, in any order."""
     if one.mask != other.mask or len(one.places) != len(other.places):
         return False
     for part in range(len(one.places)):
@@ -138,7 +139,7 @@ def is_same(one, other) -> bool:
 
 
 def _stands(explanations, mask: int) -> bool:
-    """Tell whether one of the explanations leaves these balls."""
+    """Return whether one of the explanations ends with these balls."""
     for one in explanations:
         if one.mask == mask:
             return True

@@ -1,4 +1,4 @@
-"""Growth: explanations with one more part, where one or two parts are not enough."""
+"""Growth: extends explanations by one part where one or two parts do not fit."""
 
 from boardcore.pylos.cells import CELLS, is_free
 from boardcore.pylos.hall.explanations import ADD, REMOVE, RESPIN, TURN, Explanation
@@ -17,18 +17,18 @@ from boardcore.pylos.hall.shortlist import (
 )
 
 TOO_FREE = 25.0
-"""Log-likelihood penalty per turned ball when parents are chosen; chosen."""
+"""Log-likelihood penalty per turned ball when explanations to extend are selected; chosen."""
 REMOVED = 2
-"""Children of each parent with a further ball removed."""
+"""Extensions weighed per explanation with a further ball removed."""
 CHILDREN = (0, 5, 3, 2)
-"""Children weighed per parent with 0, 1, 2 and 3 parts."""
+"""Other extensions weighed per explanation with 0, 1, 2 and 3 parts; chosen."""
 
-# What steps cost, in empty turns of a loop (19 of 20 cost no more).
+# Cost of steps, in empty turns of a loop; 95th percentile.
 GROW, SET_REST, TAKE_OFF = 200, 1000, 1000
 
 
 class Growth:
-    """Tries explanations that a ``weigher`` has found with one part more."""
+    """Extends the explanations that a ``weigher`` has found by one part."""
 
     def __init__(self, weigher, shortlist) -> None:
         self._weigher = weigher
@@ -36,15 +36,16 @@ class Growth:
         self._screen = shortlist.screen
 
     def further(self, parts: int, width: int):
-        """Try the best explanations with this number of parts with one part more.
+        """Extend the ``width`` best explanations that have this number of parts by one.
 
-        But for a ball that went: sets of balls that went, with one that came, are tried anyhow.
+        Except a single removed ball: sets of removed balls, also with one that came, are tried
+        by ``Several``.
         """
         yield JUDGE
         parents: list[tuple[float, Explanation]] = []
         for one in self._weigher.found.all:
             if len(one.kinds) == parts and can_grow(one) and one.kinds != (REMOVE,):
-                # While much is unexplained, a turned ball takes more upon it than is its own.
+                # While the residual is large, a turned ball fits fields that are not its own.
                 turned = one.kinds.count(RESPIN) + one.kinds.count(TURN)
                 parents.append((one.score - TOO_FREE * turned, one))
         parents.sort(key=_first, reverse=True)
@@ -53,14 +54,14 @@ class Growth:
                 yield from self.grow(parent)
 
     def turned(self):
-        """Try the likeliest ball that came with one that was turned besides."""
+        """Extend the likeliest ball that came by a ball that was turned."""
         for one in self._weigher.found.all:
             if one.kinds == (ADD,):
                 yield from self.grow(one, True)
                 break
 
     def grow(self, parent, turned: bool = False):
-        """Screen an explanation with one more part; ``turned``: with a turned ball only."""
+        """Screen all extensions of an explanation by one part; ``turned``: a turned ball only."""
         weigher, screen = self._weigher, self._screen
         yield GROW * (1 + len(parent.kinds))
         parent.grown = parent.grown or not turned
@@ -111,10 +112,10 @@ class Growth:
         yield from self._shortlist.weighing()
 
     def _with_gone(self, parent, place: int, gone):
-        """Note in ``gone`` how well an explanation does with a ball gone besides.
+        """Append to ``gone`` the score of an explanation extended by a removed ball.
 
-        What a part was taken to make may be what that ball leaves behind: where there is
-        only one such part, it is sought anew.
+        The fitted moment of another part may have absorbed the field of that ball; if there is
+        only one such part, its moment is fitted again.
         """
         screen = self._screen
         yield NOTE
@@ -136,7 +137,7 @@ class Growth:
             score = -screen.misfit(terms) / 2
             at = sought if several else place
             for term in terms:
-                # Worked out one by one, and kept for their sum.
+                # The products of each term are computed and kept, for the sum below.
                 yield GAIN_ALONE + screen.due(at)
                 screen.gain((term,), at)
             yield GAIN

@@ -1,44 +1,41 @@
-"""Judge: decides what to do with the explanations that were found.
-
-Accept the best one, try others, or ask the players.
-"""
+"""Judge: decides whether to accept the best explanation, to search further or to ask players."""
 
 from boardcore.pylos.cells import LEVEL, is_free
 from boardcore.pylos.hall.explanations import ADD, FORGET, REMOVE, RESPIN, TURN, VISIT
 from boardcore.sensing.hall.evidence import PARTS_MOST
 
 MARGIN = 7.0
-"""An explanation is sure if it is e^7 times likelier than the next (wrong: 1 in 1000)."""
+"""Log-likelihood margin over the next set of balls from which an explanation is accepted."""
 ODD, ODD_PART = -5.5, -7.0
-"""Log-priors, of one part and of each further one, below which others are tried."""
+"""Log-priors, of one part and of each further one, below which the search goes on; chosen."""
 ODDEST = 4.0
-"""Oddness above which the best explanation is doubtful."""
+"""Shortfall of the log-prior (``oddness``) above which the best explanation is doubtful."""
 ODD_MOST = 14.0
-"""Oddness above which no explanation is sure, however well it fits."""
+"""Oddness above which no explanation is accepted, however well it fits."""
 LIKELY = -10.0
-"""Log-prior below which the shortfall counts as oddness."""
+"""Log-prior from which ``oddness`` is counted."""
 LAME = 100.0
-"""Chi-squared above which no explanation is believed."""
+"""Chi-squared (25 expected) above which no explanation is accepted."""
 PLAIN = 40.0
-"""Log-likelihood margin at which no other explanation is tried."""
+"""Log-likelihood margin at which the search ends."""
 USUAL = 25.0
 """Expected chi-squared: one per sensor."""
 FINE = 30.0
-"""Chi-squared up to which one strong change explains all."""
+"""Chi-squared (25 expected) up to which one strong change is enough."""
 BAD = 40.0
 """Chi-squared (25 expected) above which a part is missing."""
 NOTHING_BAD = 60.0
-"""The same for the explanation without parts, which has nothing to fit."""
+"""The same for the explanation without parts, which fits no moment."""
 POOR, POOR_PART = -36.0, -16.0
 """Scores, of one part and of each further one, below which a fit is poor (good: -15 to -35)."""
 SPUN, SPUN_ALONE = 40.0, 65.0
 """Log-evidence margin of *turned* over *removed*, with other parts and alone."""
 FAINT_LEVEL = 2
-"""Lowest level where a turned ball can look like one that came."""
+"""Lowest level where a turned ball can be confused with one that came."""
 
 
 class Judge:
-    """Judges what a ``weigher`` has found; there is always an explanation."""
+    """Judges the explanations of a ``weigher``, of which there is always at least one."""
 
     def __init__(self, weigher) -> None:
         self._weigher = weigher
@@ -49,29 +46,29 @@ class Judge:
         return self._weigher.found.all
 
     def is_sure(self, pairs) -> bool:
-        """Tell whether the best explanation is to be believed.
+        """Return whether the best explanation is accepted.
 
-        ``pairs``: balls that may stand, and their scores, the likeliest first.
+        ``pairs``: masks of balls and their scores, the likeliest first (``Found.masks``).
         """
         oddness = self.oddness()
         if len(pairs) > 1 and pairs[1][1] >= pairs[0][1] - MARGIN - oddness:
             return False
         if self.is_lame() or oddness > ODD_MOST:
-            # Nothing fits: a ball may be in a hand just above the board.
+            # No hypothesis fits: a hand may hold a ball just above the board.
             return False
         return not (self.without_spun() or self.is_strange())
 
     def is_lame(self) -> bool:
-        """Tell whether even the best explanation does not fit."""
+        """Return whether even the best explanation does not fit."""
         return self.found[0].chi > LAME
 
     def is_doubtful(self) -> bool:
-        """Tell whether perhaps none of the explanations is true."""
+        """Return whether perhaps none of the explanations is true."""
         best = self.found[0]
         return best.chi > BAD or best.shaken or self.oddness() > ODDEST or self.is_strange()
 
     def is_strange(self) -> bool:
-        """Tell whether the best explanation needs a magnet that no ball has."""
+        """Return whether the best explanation has a magnet of impossible strength."""
         best = self.found[0]
         for part in range(len(best.kinds)):
             kind, place = best.kinds[part], best.places[part]
@@ -90,14 +87,14 @@ class Judge:
         return False
 
     def oddness(self) -> float:
-        """Return how unlikely, beyond the usual, the best explanation was beforehand."""
+        """Return by how much the log-prior of the best explanation is below LIKELY."""
         return max(0.0, LIKELY - self.found[0].prior)
 
     def without_spun(self):
-        """Return the masks that lack a ball which the best explanation has only turned.
+        """Return the masks without a ball that the best explanation has only turned.
 
-        Those that explain nearly as well: what a ball leaves behind that went while others
-        turned beneath it looks like the same ball, turned anyhow; seldom the other way round.
+        Only those that fit nearly as well.  A ball that went, with others turned below it,
+        looks like the same ball turned; the reverse is rare.
         """
         best = self.found[0]
         least = best.score - (SPUN if len(best.kinds) > 1 else SPUN_ALONE)
@@ -111,7 +108,7 @@ class Judge:
         return masks
 
     def is_plain(self) -> bool:
-        """Tell whether one ball that came or went explains everything well."""
+        """Return whether one ball that came or went fits well, and nothing else does."""
         found = self.found
         best = found[0]
         if len(best.kinds) != 1 or best.kinds[0] > REMOVE or self.is_poor():
@@ -119,7 +116,7 @@ class Judge:
         return len(found) < 2 or found[1].score < best.score - PLAIN
 
     def stands_out(self) -> bool:
-        """Tell whether balls that came and went explain everything, and others nearly nothing."""
+        """Return whether balls that came and went fit well, and no other set of balls does."""
         best = self.found[0]
         if best.chi > USUAL or self.is_poor() or max(best.kinds, default=VISIT) > REMOVE:
             return False
@@ -129,22 +126,22 @@ class Judge:
         return True
 
     def is_poor(self) -> bool:
-        """Tell whether the best explanation leaves too much, or is too odd to be all."""
+        """Return whether the best explanation has a large residual or an unlikely prior."""
         best = self.found[0]
         more = max(0, len(best.kinds) - 1)
         odd = best.prior < ODD + ODD_PART * more
         if not more and best.mask != best.before:
-            # Unlawful, perhaps; but plain to see.
+            # One ball that came or went is clear even where the rules forbid it.
             odd = False
         if not best.kinds:
             return best.chi > NOTHING_BAD
         return best.chi > BAD or odd or best.score < POOR + POOR_PART * more
 
     def is_enough(self) -> bool:
-        """Tell whether single changes say all that can be known."""
+        """Return whether single changes are enough and the search may end."""
         best = self.found[0]
         if best.chi < FINE and self._is_open():
-            # Players will be asked, whatever else explains it as well.
+            # Players are asked in any case.
             return True
         if self.is_poor():
             return False
@@ -154,12 +151,12 @@ class Judge:
         return not can_grow(best) or best.chi < FINE and self.is_plain()
 
     def has_turned(self) -> bool:
-        """Tell whether a turned ball is part of the best explanation: it explains too much."""
+        """Return whether the best explanation has a turned ball, which can fit too much."""
         kinds = self.found[0].kinds
         return TURN in kinds or RESPIN in kinds
 
     def _is_open(self) -> bool:
-        """Tell whether other balls may stand as well as those of the best explanation."""
+        """Return whether another set of balls is nearly as likely."""
         best = self.found[0]
         for one in self.found:
             if one.mask != best.mask and one.score > best.score - MARGIN:
@@ -168,7 +165,7 @@ class Judge:
 
 
 def is_possible(one) -> bool:
-    """Tell whether nothing lies on what went: it may have gone with the same hand."""
+    """Return whether no ball that stays lies on one that went."""
     left = one.before & one.mask
     for part in range(len(one.kinds)):
         if REMOVE <= one.kinds[part] <= RESPIN and not is_free(left, one.places[part]):
@@ -177,5 +174,5 @@ def is_possible(one) -> bool:
 
 
 def can_grow(one) -> bool:
-    """Tell whether an explanation may be part of a larger one: a visit explains by chance."""
+    """Return whether an explanation may be extended; a visit only adds variance."""
     return 0 < len(one.kinds) < PARTS_MOST and not one.shaken and VISIT not in one.kinds

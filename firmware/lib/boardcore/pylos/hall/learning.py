@@ -1,4 +1,4 @@
-"""Learning: updates what is known of the balls' magnets once the players' turns are certain."""
+"""Learning: updates the moments of the magnets once it is certain which balls stand."""
 
 from boardcore.pylos.cells import CELLS, SUPPORTS
 from boardcore.pylos.hall.explanations import ADD, RESPIN, TOUCHES, TURN
@@ -6,11 +6,11 @@ from boardcore.pylos.hall.likelihood import OTHERS
 from boardcore.pylos.hall.magnets import UNKNOWN
 
 WEAR, FORGET_MAGNET, NOTE_FIELD = 1400, 500, 900
-"""Cost of the steps, in empty turns of a loop; 95th percentile."""
+"""Cost of steps, in empty turns of a loop; 95th percentile."""
 
 
 class Learner:
-    """Learns from differences that an ``explainer`` has explained."""
+    """Updates ``Magnets`` from differences that an ``explainer`` has explained."""
 
     def __init__(self, explainer) -> None:
         self._explainer = explainer
@@ -18,7 +18,7 @@ class Learner:
         self._magnets = explainer.weigher.magnets
 
     def remembering(self, mask: int):
-        """Note, step by step, the magnets that came or were turned, if these balls stand."""
+        """Store, step by step, the moments of balls that came or turned; ``mask``: all balls."""
         one = self._explainer.of_mask(mask)
         if one is None:
             return
@@ -35,9 +35,10 @@ class Learner:
             self._note_field(one.places[0])
 
     def _note_magnet(self, place: int, kind: int, moment, deviation: float):
-        """Note, step by step, the magnet of a ball that came or was turned, if it can be one.
+        """Store, step by step, the moment of a ball that came or was turned.
 
-        What is told to have come, and has brought no field like a ball's, stood there before.
+        A ball whose field is not that of a ball's magnet stood there before; its moment stays
+        unknown.
         """
         magnets = self._magnets
         if kind == TURN and not magnets.size(place):
@@ -50,7 +51,7 @@ class Learner:
             magnets.forget(place)
 
     def _wear(self, one) -> None:
-        """Know a little less of every ball that hands have touched, or stood beside."""
+        """Widen the deviation of every standing ball by the jiggle of this change."""
         touched = 0
         for part in range(len(one.places)):
             if TOUCHES[one.kinds[part]]:
@@ -63,9 +64,9 @@ class Learner:
                 deviations[place] = min(UNKNOWN, (deviations[place] ** 2 + jiggle * share) ** 0.5)
 
     def _note_field(self, place: int) -> None:
-        """Keep the field as it was measured where it is stronger than noise.
+        """Move the stored field of a new ball towards the measured one, sensor by sensor.
 
-        A ball beside the middle of its place, or a sensor's gain, is then known too.
+        This includes errors of its place and of the sensors' gains in the stored field.
         """
         weigher = self._weigher
         field, difference = self._magnets.fields[place], weigher.difference
@@ -78,9 +79,9 @@ class Learner:
                 field[i] += off * model / (model + noise + 4)
 
     def learning(self, before: int, mask: int, found):
-        """Explain, step by step, a rest by what the players have said.
+        """Explain a rest, step by step, by the balls that the players named.
 
-        ``found``: the explanations known of it, None for those of the last thought.
+        ``found``: explanations of that rest, None: those of the last search.
         """
         if found is not None:
             yield from self._weigher.beginning(before)
@@ -89,11 +90,11 @@ class Learner:
         yield from self.remembering(mask)
 
     def correcting(self, mask: int):
-        """Explain, step by step, the last difference once more: what was believed was not true."""
+        """Explain the last difference again, step by step: the accepted explanation was wrong."""
         explainer = self._explainer
         best = explainer.found[0]
         for part in range(len(best.places)):
-            # What was noted of these is not true.
+            # Undo the stored turn.
             if best.kinds[part] == TURN:
                 back = [-value for value in best.moments[3 * part : 3 * part + 3]]
                 yield from self._magnets.turn(best.places[part], back, best.deviations[part])

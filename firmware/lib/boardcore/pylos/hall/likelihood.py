@@ -1,7 +1,7 @@
-"""Likelihood: the evidence of one explanation for a measured difference.
+"""Likelihood: log-prior plus log-evidence of one explanation of a measured difference.
 
-The variances are those of sensor noise, of the error of the magnet model, and of the *jiggle*:
-balls turn a little when others are laid on them or beside them.
+The variance of each sensor is the sum of its noise, the error of the magnet model, and the
+*jiggle*: balls turn a little when others are laid on them or beside them.
 """
 
 import gc
@@ -27,32 +27,33 @@ from boardcore.sensing.hall.floats import zeros
 
 RADIAN = 3.14159 / 180
 COMMON_UT = 8.0
-"""Drift between two events, the same at all sensors (firmware/docs/fields.md, section 9)."""
+"""Drift common to all sensors between two changes, microteslas, 1 sigma (firmware/docs/fields.md,
+section 9)."""
 FLOOR_UT = 1.5
-"""No mean is better than this: steps of the converter."""
+"""Smallest standard deviation of a mean, microteslas: steps of the converter."""
 MODEL_SHARE = 0.06
-"""Share of a change that may be wrong: gains, a ball beside its place, a real magnet."""
+"""Relative error of a field: gains, place of the ball, shape of the magnet; 1 sigma, chosen."""
 OTHERS = 0.2
-"""Share of the jiggle of supporters that all other balls make (section 9)."""
+"""Jiggle of all other balls relative to that of supporters (section 9)."""
 WORN = 0.06
-"""Deviation of a standing ball's moment beyond that of its fit: it was touched since."""
+"""Deviation added to that of a standing ball's moment, because it was touched since; chosen."""
 TURNED = 0.45
-"""Deviation of what a turn of 15 to 45 degrees adds to a moment."""
+"""Deviation of the change of a moment when a ball turns by 15 to 45 degrees."""
 HOPELESS = 250.0
-"""Log-likelihood below the best at which a candidate is not kept."""
+"""Log-likelihood below the best at which an explanation is not kept."""
 STALE = 0.25
-"""Deviation of what is known of a ball that was turned before, unnoticed."""
+"""Deviation of the moment of a ball that was turned before, unnoticed; chosen."""
 SPREAD = 0.12
-"""Deviation of the strengths of pieces from each other, as they are found (section 9: 0.05)."""
+"""Relative deviation of measured strengths of balls (section 9: 0.05 for magnets alone)."""
 UNLEARNT = 0.25
-"""Deviation of the common strength from the layout's, before any was measured."""
+"""Relative deviation of the mean strength from the layout's, before any was measured."""
 WEAKEST, STRONGEST = 0.4, 1.8
-"""Range of a placed ball's strength, as a share of the usual one; chosen."""
+"""Range of a placed ball's strength, relative to the mean one; chosen."""
 
 LEARNT_MOST = 12
-"""Balls over which strengths are averaged."""
+"""Balls over which the mean strength is averaged."""
 
-# What steps cost, in empty turns of a loop (19 of 20 cost no more).
+# Cost of steps, in empty turns of a loop; 95th percentile.
 BEGIN, PREPARE, RESTING = 750, 1600, 400
 CLEAR, SUM, COUNT_IN, LOOK = 200, 260, 950, 700
 LAY_OUT, LAY_OUT_PART = 250, 300
@@ -60,11 +61,11 @@ KEEP, KEEP_PART = 600, 330
 
 
 class Weigher:
-    """Weighs explanations of one difference; the best are kept in ``found``.
+    """Computes the likelihood of explanations of one difference; ``found`` keeps the best.
 
-    ``magnets``: what is known of the balls; ``difference``: microteslas per sensor, set
-    by the caller as well as ``noise``, its variance per sensor without any ball, 0 for a
-    sensor to be left out.  ``habits``: how likely changes are beforehand.
+    ``magnets``: known moments; ``difference``: microteslas per sensor, and ``noise``: its
+    variance per sensor without jiggle, 0: left out, both written by the caller; ``habits``:
+    log-priors of changes; ``strength``: mean strength of the balls, relative to the layout's.
     """
 
     def __init__(self, magnets, jiggle_deg: float) -> None:
@@ -82,17 +83,17 @@ class Weigher:
         self.found = Found()
         self.weighed = 0
         self.weights = zeros(sensors)
-        """1 / variance per sensor while no ball is touched but by chance, 0: left out."""
+        """1 / variance per sensor without touched supporters, 0: left out."""
         self._roots = array("h", [0] * sensors)  # of these weights, as ``Evidence`` wants them
         self._touched_roots = array("h", [0] * sensors)
         self._variances = zeros(sensors)
-        self._others = zeros(sensors)  # variance by one touch of any other ball
-        self._others_of = -1  # while these balls stand
+        self._others = zeros(sensors)  # variance of the jiggle of all balls, by one touch
+        self._others_of = -1  # the balls it belongs to
         self._shaken = zeros(sensors)
         self._learnt = 0  # balls whose strength was learnt
 
     def beginning(self, mask: int):
-        """Begin, step by step, to explain what happened while these balls stood."""
+        """Prepare, step by step, for a new difference; ``mask``: the balls that stood before."""
         yield BEGIN
         self.found = Found()
         self.weighed = 0
@@ -103,7 +104,7 @@ class Weigher:
         self._prepare()
 
     def _prepare(self) -> None:
-        """Work out the variance of every sensor while no ball is touched but by chance."""
+        """Compute the variance of every sensor without touched supporters."""
         variances, weights, noise = self._variances, self.weights, self.noise
         difference, others, roots = self.difference, self._others, self._roots
         floor, share_of_model, scale = FLOOR_UT * FLOOR_UT, MODEL_SHARE, ROOT
@@ -115,7 +116,7 @@ class Weigher:
             roots[i] = int(scale / variance**0.5 + 0.5) if noise[i] else 0
 
     def resting(self, mask: int, noise, weights):
-        """Work out, step by step, such ``weights`` for a difference that is yet to come."""
+        """Compute ``weights`` in advance, step by step, for the next difference."""
         yield from self._add_up_others(mask)
         yield RESTING
         floor, others = FLOOR_UT * FLOOR_UT, self._others
@@ -123,11 +124,11 @@ class Weigher:
             weights[i] = 1 / (noise[i] + floor + others[i]) if noise[i] else 0.0
 
     def forget_rest(self) -> None:
-        """Rely on nothing that ``resting`` has worked out: magnets are not what they were."""
+        """Discard what ``resting`` has computed: moments have changed."""
         self._others_of = -1
 
     def _add_up_others(self, mask: int):
-        """Add up, step by step, what one touch of any other ball makes: ``_others``."""
+        """Sum up, step by step, the jiggle of all balls by one touch: ``_others``."""
         yield CLEAR
         others = self._others
         for i in range(self.sensors):
@@ -141,10 +142,10 @@ class Weigher:
                     others[i] += share * unrest[i]
         self._others_of = mask
 
-    # How well they tell of the difference
+    # Likelihood
 
     def set_rest(self, kinds, places) -> None:
-        """Take off what is known: the fields of the balls that went."""
+        """Set the residual: the difference plus the known fields of the balls that went."""
         rest, difference = self.evidence.rest, self.difference
         for i in range(self.sensors):
             rest[i] = difference[i]
@@ -155,7 +156,7 @@ class Weigher:
                     rest[i] += field[i]
 
     def take_off(self, one, part: int) -> None:
-        """Take what a part of an explanation makes off the rest."""
+        """Subtract the fitted field of one part from the residual."""
         rest, rows = self.evidence.rest, self.magnets.rows
         for axis in range(3):
             value = one.moments[3 * part + axis]
@@ -165,10 +166,10 @@ class Weigher:
                     rest[i] -= row[i] * value
 
     def _shake(self, touched, again: int):
-        """Add up, step by step, the variance that hands make: ``_shaken``.
+        """Sum up, step by step, the variance of touched balls: ``_shaken``.
 
-        ``touched``: pairs of a supporter and how often hands have touched it; ``again``: how
-        often they have touched anything beyond the first time.
+        ``touched``: pairs of a supporter and the number of its touches; ``again``: touches of
+        the pyramid beyond the first.
         """
         shaken, others = self._shaken, self._others
         yield CLEAR
@@ -181,7 +182,7 @@ class Weigher:
                 shaken[i] += share * unrest[i]
 
     def _count_in_shaken(self) -> float:
-        """Count in ``_shaken``; return by how much half the logarithm of all variances grows."""
+        """Add ``_shaken`` to the variances; return half the growth of their log-determinant."""
         variances, base, shaken = self._variances, self.weights, self._shaken
         roots, scale = self._touched_roots, ROOT
         ratio = 1.0
@@ -196,14 +197,14 @@ class Weigher:
         return log(ratio) / 2
 
     def weighing(self, one):
-        """Find score, misfit and moments of an explanation; keep it if it is among the best.
+        """Compute score, chi-squared and moments of an explanation; keep it if it is good.
 
-        Yields before each step what that costs, in empty turns of a loop, as all generators here.
+        As all generators here it yields the cost of each step, in empty turns of a loop.
         """
         yield LAY_OUT + LAY_OUT_PART * len(one.kinds)
         magnets, evidence = self.magnets, self.evidence
         self.weighed += 1
-        touched: list[tuple[int, int]] = []  # supporters, and how often hands have touched them
+        touched: list[tuple[int, int]] = []  # supporters and the number of their touches
         touches = 0
         left = one.before & one.mask
         places = []
@@ -243,7 +244,7 @@ class Weigher:
         one.chi = evidence.chi
         best = self.found.all
         if best and one.score < best[0].score - HOPELESS:
-            # Its moments are not worth the work.
+            # Too unlikely: its moments are not needed.
             return
         if places:
             yield from evidence.solving()
@@ -252,7 +253,7 @@ class Weigher:
         self.found.keep(one)
 
     def _note_moments(self, one) -> None:
-        """Note the likeliest moments, and count how well they fit the strength of magnets."""
+        """Store the posterior moments; add the prior of their strengths to the score."""
         evidence = self.evidence
         at = 0
         for part in range(len(one.kinds)):
@@ -265,10 +266,10 @@ class Weigher:
             at += 1
 
     def _strength_fits(self, one, part: int, at: int) -> float:
-        """Return how likely the strength is, beyond what the normal prior of a moment says.
+        """Return the log-prior of a part's strength, minus that of the normal prior it replaces.
 
-        A magnet has a known strength and an unknown direction: its moment lies near a
-        sphere, of which the normal prior knows nothing.  Also notes the deviation.
+        A magnet has a known strength and an unknown direction, so its moment lies near a
+        sphere; ``Evidence`` assumes a normal prior.  Also stores the deviation.
         """
         evidence = self.evidence
         square = deviation = along = 0.0
@@ -290,7 +291,7 @@ class Weigher:
         radius = square**0.5 / size
         blur = along / (square * size * size)
         known = SPREAD * SPREAD + UNLEARNT * UNLEARNT / (1 + self._learnt) + blur
-        # A normal prior of deviation 1 / sqrt(3) has such radii: 0.92, deviation 0.39.
+        # Under the normal prior, of deviation 1 / sqrt(3), the radius is 0.92 with deviation 0.39.
         free = 0.15 + blur
         return (
             (radius - 0.92) ** 2 / (2 * free)
@@ -299,11 +300,11 @@ class Weigher:
         )
 
     def is_magnet(self, size: float) -> bool:
-        """Tell whether a ball's magnet may be so strong."""
+        """Return whether a magnet of a ball can have this strength."""
         return WEAKEST < size / self.strength < STRONGEST
 
     def learn(self, one) -> None:
-        """Learn from balls on the lowest level how strong magnets seem to be."""
+        """Update the mean ``strength`` from new balls on the lowest level."""
         for part in range(len(one.kinds)):
             if one.kinds[part] != ADD or LEVEL[one.places[part]]:
                 continue
@@ -314,7 +315,7 @@ class Weigher:
                 self.strength += (found - self.strength) / min(LEARNT_MOST, self._learnt + 1)
 
     def explaining(self, before: int, mask: int):
-        """Weigh, step by step, the same difference by a change that is told, not sought."""
+        """Weigh, step by step, the change from ``before`` to ``mask`` that the players named."""
         kinds: tuple[int, ...] = ()
         places: tuple[int, ...] = ()
         for cell in range(CELLS):

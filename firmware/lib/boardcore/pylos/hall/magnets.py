@@ -1,7 +1,7 @@
-"""Magnets: what is known of the magnet of every ball that stands, since it came.
+"""Magnets: the known moment and field of the magnet in each standing ball.
 
-A ball that goes takes away exactly the field that it brought, wherever its magnet points: so that
-field, sensor by sensor, is kept.
+A ball that goes removes the same field that it brought, whatever its magnet's direction; so the
+field of each ball is kept per sensor.
 """
 
 from array import array
@@ -10,19 +10,19 @@ from boardcore.sensing.hall.dipole import responses
 from boardcore.sensing.hall.floats import zeros
 
 UNKNOWN = 0.58
-"""Deviation of each component of a moment of 1 that may point anywhere: 1 / sqrt(3)."""
+"""Deviation of each component of a unit moment of unknown direction: 1 / sqrt(3)."""
 
 
 TURN, PREPARE = 1600, 1400
-"""Cost of the steps, in empty turns of a loop; 95th percentile."""
+"""Cost of steps, in empty turns of a loop; 95th percentile."""
 
 
 class Magnets:
-    """Per place: moment, its deviation, the field it makes, and what a small turn does to it.
+    """Per place: moment, its deviation, its field, and the variance of the field by a small turn.
 
-    ``rows``: as from ``dipole.responses``; ``deviations[place]``: of each component;
-    ``fields[place]``, ``unrest[place]``: per sensor, microteslas, and their squares per
-    square radian.
+    ``moments``: x, y, z per place, relative to ``moment`` (A m2); ``rows``: of
+    ``dipole.responses``; ``deviations[place]``: of each component; ``fields[place]``: per sensor,
+    microteslas; ``unrest[place]``: per sensor, squared microteslas per squared radian of turn.
     """
 
     def __init__(self, spots, places, moment: float) -> None:
@@ -35,7 +35,7 @@ class Magnets:
         self.unrest = [zeros(self.sensors) for _ in range(self.places)]
 
     def forget(self, place: int) -> None:
-        """Know nothing of the magnet on a place."""
+        """Set the magnet at a place to unknown."""
         for axis in range(3):
             self.moments[3 * place + axis] = 0
         self.deviations[place] = UNKNOWN
@@ -44,14 +44,14 @@ class Magnets:
             field[i] = unrest[i] = 0
 
     def size(self, place: int) -> float:
-        """Return the strength of the magnet on a place, 0 if it is not known."""
+        """Return the strength of the magnet at a place, 0 if unknown."""
         x, y, z = self.moments[3 * place : 3 * place + 3]
         return (x * x + y * y + z * z) ** 0.5
 
     def turn(self, place: int, moment, deviation: float):
-        """Add a moment (three numbers) to the magnet on a place, step by step.
+        """Add a moment (x, y, z) to the magnet at a place, step by step.
 
-        Yields before each step what that costs, in empty turns of a loop.
+        ``deviation``: of each component then.  Yields the cost of each step, in empty turns.
         """
         yield TURN
         rows, moments = self.rows, self.moments
@@ -66,7 +66,7 @@ class Magnets:
         self._prepare(place)
 
     def _prepare(self, place: int) -> None:
-        """Work out what a small turn does: a turn w adds the moment w x m."""
+        """Compute ``unrest``: a small turn w adds the moment w x m."""
         one, two, three = self.rows[3 * place : 3 * place + 3]
         mx, my, mz = self.moments[3 * place : 3 * place + 3]
         unrest = self.unrest[place]

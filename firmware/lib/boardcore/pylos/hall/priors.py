@@ -1,25 +1,25 @@
-"""Priors: how likely each kind of change is before anything is measured."""
+"""Priors: log-prior of each kind of change, before anything is measured."""
 
 from math import log
 
 from boardcore.pylos.cells import CELLS, can_hold, count, is_free
 from boardcore.pylos.hall.explanations import FORGET, RESPIN, TURN, VISIT, Explanation
 
-# Logarithms; chosen.
+# Log-priors; chosen (firmware/docs/hall-decoder.md, section 4).
 NOTHING = -1.6
 SINGLE = -0.7
-FURTHER = -4.8  # one more change within the same moment
-BUMPED = -3.5  # a ball turned besides: p = 0.03 (section 9)
-SHAKEN = -4.0  # hands have touched all balls, or came and went again somewhere
-RESPUN = -4.0  # a free ball was lifted and put back at once, turned, and nothing else
+FURTHER = -4.8  # each further change between the same two rests
+BUMPED = -3.5  # another ball turned as well: p = 0.03 (firmware/docs/fields.md, section 9)
+SHAKEN = -4.0  # all balls were touched
+RESPUN = -4.0  # a free ball was lifted and put back turned, and nothing else
 VISITED = -4.0  # a ball was laid down and lifted again
-SHUFFLED = -8.0  # nothing but a turned ball that nobody can lift
+SHUFFLED = -8.0  # only balls turned in their places
 FORGOTTEN = -7.0  # a ball that went had been turned before, unnoticed
-UNLAWFUL = -4.0  # for each thing that the rules forbid
+UNLAWFUL = -4.0  # each violation of the rules
 
 
 class Habits:
-    """What hands usually do.
+    """The log-priors of changes.
 
     ``mask``: the balls that stood; ``may_change``: the places where one may come or go;
     ``own``: the balls of the player whose turn it is.
@@ -35,7 +35,7 @@ class Habits:
         self._each = self._of_all = 0.0
 
     def expect(self, position: int, own: int, before: int = -1, own_before: int = 0) -> None:
-        """Take notice of the game: balls of the position, and those its player may move.
+        """Set the position of the game, as masks: all balls, and those its player may move.
 
         ``before``: the same before the last turn, which its player may still change; -1: none.
         """
@@ -45,7 +45,7 @@ class Habits:
         self._own_before = own_before
 
     def begin(self, mask: int) -> None:
-        """Judge from here on what happened while these balls stood."""
+        """Set the balls that stood before the change, as a mask."""
         self.mask = mask
         self.may_change = open_cells(mask)
         for cell in range(CELLS):
@@ -55,22 +55,22 @@ class Habits:
         self._of_all = -log(max(1, count(mask)))
 
     def explanation(self, kinds, places, shaken: bool = False) -> Explanation:
-        """Return a new explanation, with what is likely beforehand.
+        """Return a new explanation with its log-prior.
 
-        ``shaken``: hands have touched all balls besides.
+        ``shaken``: all balls were touched as well.
         """
         mask, prior = self.beforehand(kinds, places)
         if shaken:
             prior += SHAKEN
             if mask == self.mask and kinds and kinds[0] == TURN:
-                # Whoever shook the balls has turned one: no wonder any more.
+                # Touching all balls explains that one was turned.
                 prior += BUMPED - SHUFFLED
         one = Explanation(mask, self.mask, prior, kinds, places)
         one.shaken = shaken
         return one
 
     def beforehand(self, kinds, places):
-        """Return the balls that stand after a change, and the logarithm of how likely it is."""
+        """Return the mask of balls after a change, and its log-prior."""
         mask = self.mask
         prior = 0.0
         changes = turns = 0
@@ -97,14 +97,14 @@ class Habits:
         if mask != self.mask:
             offences = _offences(self._position, self.own, mask)
             if offences and self._before >= 0:
-                # Or the last turn is changed once more.
+                # Or the player changes the last turn.
                 offences = min(offences, _offences(self._before, self._own_before, mask) + 0.5)
             prior += UNLAWFUL * offences
         return mask, prior
 
 
 def _offences(position: int, own: int, mask: int) -> float:
-    """Count what no single turn does that leads from a position to these balls."""
+    """Return by how many violations the change from a position to ``mask`` exceeds one turn."""
     new, gone = mask & ~position, position & ~mask
     return count(gone & ~own) + max(0, count(new) - 1) + max(0, count(gone) - 3)
 

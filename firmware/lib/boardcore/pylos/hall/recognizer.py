@@ -1,8 +1,8 @@
-"""Pylos recognizer for boards whose picture is only the likeliest of several.
+"""Pylos recognizer for boards whose decoder reports several likely pictures.
 
-A decoder of fields shows all levels, but sometimes it cannot decide between two pictures.  Then no
-turn is plain: the tracker asks for all of them.  To find and order them takes long, so it is done
-step by step while the tracker waits.
+A decoder of fields sees all levels, but sometimes cannot decide between two sets of balls.  Then no
+turn is certain and the tracker asks about all of them.  Finding and ordering the turns takes long,
+so it is done step by step while the tracker waits.
 """
 
 try:
@@ -17,43 +17,43 @@ from boardcore.sensing.slices import LEAST, Steps
 
 FIRST_MOVES, EXPLAIN = 1400, 1300
 MOVE, NEAR = 145, 20
-"""Cost of the steps, in empty turns of a loop; the second line per place or raise."""
+"""Cost of steps, in empty turns of a loop; the second line per place or raise."""
 MOST = 20
-"""Turns looked at per step."""
+"""Turns compared per step."""
 
 
 class Recognizer(SwitchRecognizer):
-    """What a decoder of fields can tell about one game of Pylos."""
+    """Explains pictures of a decoder by turns of one game of Pylos."""
 
     sees_levels = late = estimates = True
     decoder: "Any" = None
-    """What says which balls stand, ``pylos.hall.decoder`` or one like it."""
+    """The decoder that finds which balls stand: ``pylos.hall.decoder`` or one like it."""
     settle_ms = 1000
-    """Whoever has second thoughts pushes the ball on within a second; afterwards it looks like
-    many changes at once, which fields tell badly.  The next player waits for the lights."""
+    """Time for a player to push the ball on to another cell; later this looks like many changes
+    at once, which a decoder explains badly.  The next player waits for the lights."""
     slice_cost = LEAST
     slide_ms = 15000
-    """It may take long to see what the hands did when they pushed a ball on."""
+    """The decoder may need long to explain a ball that was pushed on."""
 
     def __init__(self, game, layout) -> None:
         super().__init__(game, layout)
-        self._version = 0  # of what the decoder supposes
-        self._looked = bytearray(len(layout.cell_of_sensor))  # the readings of the picture
-        self._any_at = -1  # at this ply any turn may have been played: the players say that one was
-        self._all: list[tuple[int, int]] = []  # each place and raise: what stands then, the turn
-        self._all_of = None  # key of the position that these belong to
-        self._asked_at = -1  # at this ply the players are asked, because pictures are in doubt
-        self._thought: Steps | None = None  # explains what is in doubt
-        # What it explains: ply, picture, version, and whether by any turn.
+        self._version = 0  # of the decoder's suppositions
+        self._looked = bytearray(len(layout.cell_of_sensor))  # the readings of the last picture
+        self._any_at = -1  # ply at which any turn may have been played; players name it
+        self._all: list[tuple[int, int]] = []  # each place and raise: mask of balls then, turn
+        self._all_of = None  # key of the position of ``_all``
+        self._asked_at = -1  # ply at which players are asked because of a doubt
+        self._thought: Steps | None = None  # the search for turns in doubt
+        # Its subject: ply, picture, version, and whether any turn is possible.
         self._thought_of: tuple[int, int, int, bool] | None = None
-        self._found: tuple[list[int], bool] | None = None  # its end: ``hidden`` and ``partial``
+        self._found: tuple[list[int], bool] | None = None  # its result: ``hidden`` and ``partial``
 
     def see_by(self, decoder) -> None:
-        """Take what is shown from a decoder; None: none, while the board is being calibrated."""
+        """Set the decoder; None while the board is being calibrated."""
         self.decoder = decoder
 
     def assume(self) -> None:
-        """Let the decoder take the position as standing: the board was just switched on."""
+        """Tell the decoder, at power-on, that the position stands on the board."""
         picture = self.picture()
         self.decoder.assume(bytes([picture >> cell & 1 for cell in self._cells]))
 
@@ -63,7 +63,7 @@ class Recognizer(SwitchRecognizer):
         return super().look(readings)
 
     def moved(self) -> None:
-        """Tell the decoder what should stand now, and whose balls may be moved."""
+        """Tell the decoder the position after a turn, and which balls may move next."""
         game, decoder = self.game, self.decoder
         occupied = game.light | game.dark
         if len(game.boards) > 1:
@@ -74,25 +74,25 @@ class Recognizer(SwitchRecognizer):
         else:
             decoder.expect(occupied, game.balls(game.side))
         asked = game.ply and game.ply - 1 in (self._any_at, self._asked_at)
-        # What players have said holds, whatever was supposed.
+        # The answer of the players overrules the suppositions.
         if decoder.supposes(occupied) or asked:
             decoder.settle(occupied)
         self._begin_anew()
 
     def _begin_anew(self) -> None:
-        """Forget what was asked for and worked out: something else is in doubt now."""
+        """Discard the current doubt and the search about it."""
         self._any_at = self._asked_at = -1
         self._thought = self._thought_of = self._found = None
 
     @property
     def busy(self) -> bool:  # type: ignore[override]
-        """Whether sensors have changed and nobody knows yet what that means, or has looked."""
+        """Whether a change of the sensors is not explained yet, or not looked at."""
         decoder = self.decoder
         return decoder.busy or self._thought is not None or decoder.readings != self._looked
 
     @property
     def restless(self) -> bool:  # type: ignore[override]
-        """Whether hands are still over the board, as far as sensors tell."""
+        """Whether hands are still over the board, as far as sensors show."""
         return self.decoder.restless
 
     @property
@@ -107,13 +107,13 @@ class Recognizer(SwitchRecognizer):
 
     @property
     def at_work(self) -> bool:  # type: ignore[override]
-        """Whether the decoder supposes something new, or a doubt is being explained."""
+        """Whether suppositions have changed, or a search for turns is running."""
         return self._thought is not None or self.decoder.version != self._version
 
     def work(self, left: int = LEAST) -> bool:
-        """Return True once after each change of what the decoder supposes.
+        """Search for one slice; return True once after each change of the suppositions.
 
-        ``left``: for how many empty turns of a loop there is time.
+        ``left``: time available, in empty turns of a loop.
         """
         if self.decoder.version == self._version:
             if self._thought is not None and self._thought.go_on(left):
@@ -124,16 +124,16 @@ class Recognizer(SwitchRecognizer):
         return True
 
     def deny(self, turns) -> None:
-        """Hear that none of these turns was played: what they lead to does not stand."""
+        """Tell the decoder that none of these turns was played."""
         occupied = self.game.light | self.game.dark
         self.decoder.deny([self._after(turn) for turn in turns], occupied)
 
     def named(self, freely: bool) -> None:
-        """Hear that the turn which is played next was named by the players."""
+        """Note that players have named the turn that is played next."""
         self._any_at = self.game.ply
 
     def _after(self, turn: int) -> int:
-        """Return the cells that are taken after a turn."""
+        """Return the mask of occupied cells after a turn."""
         after = self.game.light | self.game.dark | 1 << pylos.turn_goal(turn)
         for cell in (pylos.turn_start(turn),) + tuple(pylos.turn_takes(turn)):
             if cell != NONE:
@@ -143,8 +143,8 @@ class Recognizer(SwitchRecognizer):
     def explain(self, shown: int) -> None:
         """Find every turn that explains the picture ``shown``, or that may become it.
 
-        In doubt: that explains any of the likely pictures; then none of them is plain, and
-        ``work`` finds them.
+        In doubt, the turns that explain any likely picture; none of them is ``plain`` then, and
+        ``work`` searches them.
         """
         suppositions = self.decoder.suppositions
         supposed = suppositions[0][0] == shown
@@ -163,18 +163,18 @@ class Recognizer(SwitchRecognizer):
         self.plain = []
         self.hidden, self.partial = self._found or ([], False)
         if self.hidden and not any_turn:
-            # The truth may not be among what is supposed: part by part the players can say so.
+            # Perhaps no supposition is true: players can name the turn part by part.
             self._asked_at = self.game.ply
 
     def _doubting(self, shown: int, any_turn: bool):
-        """Find, step by step, what explains a picture in doubt.
+        """Find, step by step, the turns that explain a picture in doubt.
 
-        ``any_turn``: every turn is possible, whatever is likely.
+        ``any_turn``: every legal turn is possible.
         """
         if self._all_of != self.game.key():
             yield from self._preparation()
         turns: list[int] = []
-        # Perhaps nothing has happened: no reason to scold.
+        # Perhaps nothing has happened: then nothing is wrong.
         partial = self.decoder.lost
         if not any_turn:
             for mask, _ in self.decoder.suppositions:
@@ -182,10 +182,11 @@ class Recognizer(SwitchRecognizer):
                 super().explain(mask)
                 turns += [turn for turn in self.plain + self.hidden if turn not in turns]
                 partial = partial or self.partial or (mask != shown and mask == self.picture())
-                self.plain, self.hidden, self.partial = [], [], False  # nobody is to see it yet
+                # Cleared, because the result is not complete yet.
+                self.plain, self.hidden, self.partial = [], [], False
         if any_turn or turns or not partial:
-            # Those first that lead to nearly what is shown: one list for each distance, because
-            # sorting would take longer than a turn of the loop.
+            # The nearest to the picture first: one list per distance, because sorting would take
+            # longer than a turn of the loop.
             near: list[list[int]] = []
             for at in range(0, len(self._all), MOST):
                 yield NEAR * MOST
@@ -200,7 +201,7 @@ class Recognizer(SwitchRecognizer):
         self._found = (turns, partial)
 
     def _preparation(self):
-        """Find, step by step, how all legal turns begin, and what stands then."""
+        """Find, step by step, all legal places and raises, and the balls after each."""
         game = self.game
         found: list[tuple[int, int]] = []
         shapes = []
@@ -216,7 +217,7 @@ class Recognizer(SwitchRecognizer):
             self._keep(self._all_of, moves, shapes)
 
     def candidates(self) -> list[int]:
-        """Return the turns that the last ``explain`` found done, the likeliest first."""
+        """Return the complete turns found by the last ``explain``, the likeliest first."""
         if self._any_at >= 0 or self._asked_at >= 0:
             return self.hidden
         return super().candidates()

@@ -1,12 +1,12 @@
-"""Screening: quick scores of many changes, all with the same weights, in whole numbers.
+"""Screening: quick approximate scores of many changes, in integers, with fixed weights.
 
-A change is a set of balls that went, whose fields are known, and at most one unknown moment: that
-of a ball which came or was turned.  The residual of such a change is a sum of known fields
-(*terms*), so the products of terms with each other and with places are computed once and serve
-every set.
+A change here is a set of balls that went, whose fields are known, and at most one unknown moment:
+of a ball that came or was turned.  The residual of such a change is a sum of known fields
+(*terms*), so the weighted products of terms with each other and with the fields of places are
+computed once and reused for every set.
 
-Sums over sensors are of small integers, which cost a third of floats on a board.  Their rounding
-error, some thousandths, is removed by the likelihood that is computed afterwards.
+Sums over sensors use small integers, at a third of the cost of floats on a board.  Their rounding
+error, some thousandths, does not matter: the best changes get their exact likelihood afterwards.
 """
 
 from array import array
@@ -16,13 +16,15 @@ from boardcore.sensing.hall.evidence import FIELD
 from boardcore.sensing.hall.floats import zeros
 
 TERMS_MOST = 18
-"""Rows at most: the difference, its residuals, and balls that may be gone."""
+"""Terms at most: the difference, a residual, and balls that may be gone."""
 REST = 1
+"""Term of the residual of an explanation."""
 FACTOR = 850
 """Cost of a factor, in empty turns of a loop; 95th percentile."""
 WEIGHT = 65536
 """Fixed-point scale of weights; a sum over 25 sensors stays within 30 bits."""
 FIELD_MOST = 8000
+"""Largest field, in 1/FIELD microteslas."""
 VALUE = 64
 """Fixed-point scale of weighted fields (microteslas over variance)."""
 VALUE_MOST = 16000
@@ -31,34 +33,37 @@ CUT = 10
 
 
 class Screen:
-    """Scores changes by one set of weights; ``rows``: as from ``evidence.whole_rows``.
+    """Scores changes with one set of weights; ``rows``: of ``evidence.whole_rows``.
 
-    Term 0 is the difference, term ``REST`` what an explanation leaves of it; the others are
-    added by ``add_term``, and stay as long as the weights.
+    Term 0 is the difference, term ``REST`` the residual of an explanation; ``add_term`` adds
+    the others, which stay until the weights change.
     """
 
     def __init__(self, rows, sensors: int, common_ut: float) -> None:
         self._rows = rows
         self._sensors = sensors
         self._places = len(rows) // 3
-        self._factors = zeros(10 * self._places)  # first, while there is room in one piece
+        self._factors = zeros(10 * self._places)  # allocated first: the largest array
         self._stiff = 1 / (common_ut * common_ut)
         self._weights = zeros(sensors)
         self._whole_weights = array("i", [0] * sensors)
         self._total = 1.0
-        self._square = 0.0  # of the deviation of a moment
+        self._square = 0.0  # variance of each component of an unknown moment
         self.terms = 0
         self._fields = [array("h", [0] * sensors) for _ in range(TERMS_MOST)]
         self._values = [array("h", [0] * sensors) for _ in range(TERMS_MOST)]
         self._sums = zeros(TERMS_MOST)
         self._products = zeros(TERMS_MOST * TERMS_MOST)
-        self._known = [0] * TERMS_MOST  # masks of terms whose product with this one is known
-        self._seen = [0] * TERMS_MOST  # masks of places whose products with the term are known
+        self._known = [0] * TERMS_MOST  # mask per term: terms whose product with it is known
+        self._seen = [0] * TERMS_MOST  # mask per term: places whose products with it are known
         self._along = [zeros(3 * self._places) for _ in range(TERMS_MOST)]
         self._factored = 0  # mask of places whose factor is known
 
     def begin(self, weights, deviation: float) -> None:
-        """Take other weights; ``deviation``: of each component of a moment that is not known."""
+        """Use these weights (1 / variance, per sensor).
+
+        ``deviation``: prior standard deviation of each component of an unknown moment.
+        """
         own, whole, scale = self._weights, self._whole_weights, WEIGHT
         total = self._stiff
         for i in range(self._sensors):
@@ -72,24 +77,24 @@ class Screen:
         self.terms = REST + 1
 
     def look_at(self, difference) -> None:
-        """Take another difference; nothing is a rest yet."""
+        """Set the difference, microteslas per sensor: term 0."""
         self._set_term(0, difference)
 
     def due(self, place: int) -> int:
-        """Return what ``gain`` costs beyond the usual, as nobody has asked about the place."""
+        """Return the extra cost of the first ``gain`` at a place."""
         return 0 if self._factored >> place & 1 else FACTOR
 
     def prepare(self, place: int) -> None:
-        """Work out for a place what the weights alone decide, unless that is known."""
+        """Compute for a place what depends on the weights only, unless it is known."""
         if not self._factored >> place & 1:
             self._factor(place)
 
     def set_rest(self, rest) -> None:
-        """Let term ``REST`` stand for this from now on."""
+        """Set term ``REST``: a residual, microteslas per sensor."""
         self._set_term(REST, rest)
 
     def add_term(self, values) -> int:
-        """Add a field; return the number of its term."""
+        """Add a field, microteslas per sensor; return the number of its term."""
         self.terms += 1
         self._set_term(self.terms - 1, values)
         return self.terms - 1
@@ -120,7 +125,7 @@ class Screen:
             self._known[other] &= ~bit
 
     def product(self, one: int, other: int) -> float:
-        """Return the weighted product of two terms, less what all sensors share."""
+        """Return the weighted product of two terms, without their common part."""
         at = one * TERMS_MOST + other
         if not self._known[one] >> other & 1:
             values, field = self._values[one], self._fields[other]
@@ -134,7 +139,7 @@ class Screen:
         return self._products[at]
 
     def misfit(self, terms) -> float:
-        """Return the squares of deviations that the sum of these terms leaves."""
+        """Return chi-squared of the sum of these terms."""
         square = 0.0
         for i in range(len(terms)):
             square += self.product(terms[i], terms[i])
@@ -143,9 +148,9 @@ class Screen:
         return square
 
     def gain(self, terms, place: int) -> float:
-        """Return by how much a moment in a place raises the logarithm of the evidence.
+        """Return by how much an unknown moment at a place raises the log-evidence.
 
-        ``terms``: whose sum is to be explained.
+        ``terms``: their sum is the field to be explained.
         """
         if not self._factored >> place & 1:
             self._factor(place)
@@ -167,7 +172,7 @@ class Screen:
         return self._square * (x * x + y * y + z * z) / 2 - factors[at + 6]
 
     def _look_along(self, term: int, place: int) -> None:
-        """Work out the products of a term with the fields of three moments in a place."""
+        """Compute the products of a term with the fields of the unit moments at a place."""
         rows, values = self._rows, self._values[term]
         one, two, three = rows[3 * place], rows[3 * place + 1], rows[3 * place + 2]
         x = y = z = 0
@@ -185,10 +190,10 @@ class Screen:
         self._seen[term] |= 1 << place
 
     def _factor(self, place: int) -> None:
-        """Note what the weights alone decide.
+        """Compute for a place what depends on the weights only.
 
-        The Cholesky factor of 1 + square * matrix (six numbers), the logarithm of its volume,
-        and the three weighted sums.
+        The Cholesky factor of I + square * A' W A (six numbers), the logarithm of its
+        determinant, and the weighted sums of the three rows of A.
         """
         rows, weights, cut = self._rows, self._whole_weights, CUT
         one, two, three = rows[3 * place], rows[3 * place + 1], rows[3 * place + 2]

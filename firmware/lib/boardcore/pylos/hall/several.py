@@ -1,7 +1,7 @@
-"""Several: screens changes of several balls, in the order in which players are likely to make them.
+"""Several: screens changes of several balls that one turn can make.
 
-Balls that go take known fields with them, so sets of them are quickly tried, alone or with one
-more ball that came or was turned.
+The fields of balls that went are known, so sets of them are screened quickly, alone or with one
+ball that came or was turned.
 """
 
 from boardcore.pylos.cells import (
@@ -28,38 +28,38 @@ from boardcore.pylos.hall.shortlist import (
 )
 
 WEIGHED, WEIGHED_TURNED = 5, 3
-"""Screened candidates that are weighed, without and with turned balls."""
+"""Screened changes that are weighed, without and with turned balls."""
 GONE = 3
-"""Removed balls, those with the smallest residuals, tried with a ball that came or was turned; in
-simulated games none was farther behind in 200 explanations that were best."""
+"""Removed balls, those with the smallest residuals, tried with a ball that came or was turned.  In
+200 best explanations of simulated games the removed ball was always one of these."""
 
 RESERVE = -1
-"""Start of a ball that did not climb."""
+"""Start of a ball placed from the reserve."""
 
-# What steps cost, in empty turns of a loop (19 of 20 cost no more).
+# Cost of steps, in empty turns of a loop; 95th percentile.
 FREE, SHAPE, SETS = 350, 350, 1500
 
 
 class Several:
-    """Notes changes of several balls in a ``shortlist``, for a ``weigher``: begin each time."""
+    """Screens changes of several balls into a ``shortlist``; call ``beginning`` first."""
 
     def __init__(self, weigher, shortlist) -> None:
         self._weigher = weigher
         self._shortlist = shortlist
         self._screen = shortlist.screen
-        self._gone: list[int] = []  # the likeliest balls to have gone
+        self._gone: list[int] = []  # the balls likeliest to have gone
 
     def beginning(self):
-        """Begin, step by step, to screen what explains the weigher's difference."""
+        """Set up the screen, step by step, for the weigher's difference."""
         yield BEGIN_SCREEN
         self._shortlist.begin(self._weigher.weights)
         yield LOOK_AT
         self._screen.look_at(self._weigher.difference)
 
-    # Each in one piece, for calls may not go deeper.
+    # Long methods, because a board's call depth is limited.
 
     def going(self):
-        """Screen one ball or two that went; note which are the likeliest to have gone."""
+        """Screen one or two balls that went; keep the likeliest in ``_gone``."""
         yield FREE + MISFIT
         screen, shortlist = self._screen, self._shortlist
         mask = self._weigher.habits.mask
@@ -87,7 +87,7 @@ class Several:
         self._gone = sorted(free, key=misfits.__getitem__)[:GONE]
 
     def coming(self, turned: bool = False):
-        """Screen balls that went, each with one that came; ``turned``: that was turned."""
+        """Screen each of ``_gone`` with a ball that came, or, if ``turned``, with a turned ball."""
         screen, note = self._screen, self._shortlist.note
         for gone in self._gone:
             yield MISFIT
@@ -107,11 +107,10 @@ class Several:
                         note(score, (REMOVE, ADD), (gone, cell), WEIGHED)
 
     def taking(self):
-        """Screen balls that came and made a square, or a line, with what is taken back for it.
+        """Screen a ball that made a square or a line, with the balls taken back for it.
 
-        A ball that climbed and one that is taken back are found with two that are taken back.
-        Of which variant the game is does not matter: what the rules forbid is found, too, and is
-        judged by what it explains.
+        A raised ball with one taken back is covered by two balls taken back.  The variant of the
+        game does not matter: forbidden changes are screened too and judged by their fit.
         """
         screen, shortlist, habits = self._screen, self._shortlist, self._weigher.habits
         mask, own = habits.mask, habits.own & habits.mask
@@ -128,7 +127,7 @@ class Several:
                     if not (free >> start & 1 and is_free(mask, start)):
                         continue
                     climbed = 1 << start
-                    free &= ~climbed  # as one that climbed it was tried with all others
+                    free &= ~climbed  # as a raised ball it was tried with all others
                 yield SETS
                 for gone in sets_off(free, mask & ~climbed):
                     if climbed:
@@ -143,7 +142,7 @@ class Several:
 
 
 def _makes_shape(own: int, cell: int) -> bool:
-    """Tell whether a ball in this cell completes a square, or a line, of ``own`` balls."""
+    """Return whether a ball in this cell completes a square or a line of ``own`` balls."""
     for shape in SHAPES["expert"][cell]:
         if shape & ~own == 1 << cell:
             return True

@@ -1,6 +1,6 @@
-"""Shortlist: the changes with the best quick scores, until their likelihood is computed.
+"""Shortlist: keeps the best screened changes until their likelihood is computed.
 
-Most of what the scores need is prepared while the board is at rest.
+The screen is mostly prepared in advance, while the board is at rest.
 """
 
 from boardcore.pylos.cells import CELLS, free_cells
@@ -11,19 +11,19 @@ from boardcore.sensing.hall.evidence import PARTS_MOST
 from boardcore.sensing.hall.floats import zeros
 
 BEHIND = 80.0
-"""Largest difference between a screened and a weighed score."""
+"""Log-likelihood below the best at which a screened change is not weighed; chosen."""
 
-# What steps cost, in empty turns of a loop (19 of 20 cost no more).
+# Cost of steps, in empty turns of a loop; 95th percentile.
 BEGIN_SCREEN, LOOK_AT, EXPLAIN, JUDGE = 650, 1400, 800, 600
 TERM, MISFIT, PRODUCT, NOTE = 900, 450, 200, 400
 GAIN_ALONE, GAIN, GAIN_GONE = 350, 700, 850
-"""Cost of fitting a moment in a place: one term; noted; noted with a ball gone."""
+"""Cost of fitting a moment at a place: one term; and noted; and noted with a ball gone."""
 
 
 class Shortlist:
-    """Keeps the changes that a ``screen`` likes best, for a ``weigher``.
+    """Keeps the changes with the best scores of a ``screen``, for a ``weigher``.
 
-    ``ready_for``: the screen is prepared for the next difference while these balls stand.
+    ``ready_for``: mask of the balls for which the screen is prepared, -1: none.
     """
 
     def __init__(self, weigher) -> None:
@@ -31,14 +31,14 @@ class Shortlist:
         self.screen = Screen(weigher.rows, weigher.sensors, COMMON_UT)
         self.ready_for = -1
         self._term_of: dict[int, int] = {}
-        self._weights = zeros(weigher.sensors)  # as they will be if hands change little
+        self._weights = zeros(weigher.sensors)  # for a small difference
         self._quick: list[tuple[float, tuple[int, ...], tuple[int, ...]]] = []
 
     def preparing(self, mask: int, noise):
-        """Prepare, step by step, to screen single changes while these balls stand.
+        """Prepare the screen, step by step, for single changes from these balls.
 
-        ``noise``: as that of ``weigher``, as it will be.  What gains may make of a strong
-        difference is not counted in: too far off are only those that are far off anyway.
+        ``noise``: expected variance per sensor, as in ``Weigher``.  The model error of a large
+        difference is not included; it concerns only changes that fit badly.
         """
         self.forget()
         yield from self.weigher.resting(mask, noise, self._weights)
@@ -56,18 +56,18 @@ class Shortlist:
             self.screen.gain(terms, cell)
 
     def forget(self) -> None:
-        """Rely on nothing that was prepared: other balls stand, or other sensors tell."""
+        """Discard the preparation: other balls stand, or other sensors work."""
         self.ready_for = -1
         self.weigher.forget_rest()
 
     def begin(self, weights) -> None:
-        """Score by these weights from now on."""
+        """Use these weights (1 / variance, per sensor)."""
         self.ready_for = -1
         self.screen.begin(weights, UNKNOWN * self.weigher.strength)
         self._term_of = {}
 
     def note(self, score: float, kinds, places, most: int) -> None:
-        """Keep what was screened if it is among the best; ``score``: without its prior."""
+        """Keep a screened change if it is among the ``most`` best; ``score``: without log-prior."""
         quick = self._quick
         at = len(quick)
         if len(kinds) > PARTS_MOST or at == most and quick[at - 1][0] >= score:
@@ -81,30 +81,30 @@ class Shortlist:
                 quick.pop()
 
     def weighing(self):
-        """Weigh what was noted, but not what lies far behind, there or in what was weighed."""
+        """Weigh the noted changes, except those far below the best screened or weighed one."""
         quick, self._quick = self._quick, []
         if not quick:
             return
         best = quick[0][0]
-        # Where even the best leaves much, as gains do, the others are not that sure either.
+        # A large residual of the best means model errors: the scores are less reliable.
         least = max(best, self.weigher.found.all[0].score) - max(BEHIND, -best / 3)
         for score, kinds, places in quick:
             if score > least:
-                # As ``Explainer._weigh_new`` does, but calls may not go deeper.
+                # As in ``Explainer._weigh_new``; a call would exceed a board's call depth.
                 yield EXPLAIN
                 one = self.weigher.habits.explanation(kinds, places)
                 if not self.weigher.found.has(one):
                     yield from self.weigher.weighing(one)
 
     def terms(self, gone) -> tuple[int, ...]:
-        """Return the terms of the difference and of these balls gone."""
+        """Return the terms of the residual when these balls went."""
         terms: tuple[int, ...] = (0,)
-        for cell in gone:  # not within brackets: a board counts these as one more call
+        for cell in gone:  # no comprehension: on a board it is one more call
             terms += (self.term(cell),)
         return terms
 
     def term(self, place: int) -> int:
-        """Return the term of the screen that stands for the ball of a place gone, 0 for none."""
+        """Return the term of a removed ball's field, 0 if there is no room for another."""
         if place not in self._term_of:
             if self.screen.terms == TERMS_MOST:
                 return 0
