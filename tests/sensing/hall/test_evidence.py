@@ -5,7 +5,7 @@ from array import array
 import numpy as np
 import pytest
 
-from boardcore.pylos.hall.screening import REST, Screen
+from boardcore.pylos.hall.screening import RESIDUAL, Screen
 from boardcore.sensing.hall.dipole import responses
 from boardcore.sensing.hall.evidence import ROOT, Evidence, whole_rows
 
@@ -56,7 +56,7 @@ def weighed(places, deviations, seed=1):
     weights, rest = problem(seed)
     evidence = Evidence(WHOLE, len(SPOTS), COMMON)
     evidence.roots[:] = roots_of(weights)
-    evidence.rest[:] = type(evidence.rest)("f", rest)
+    evidence.residual[:] = type(evidence.residual)("f", rest)
     evidence.begin()
     return (
         evidence,
@@ -127,10 +127,10 @@ def test_what_is_left_is_a_term_that_changes_while_the_others_stay():
     screen, weights, rest = screened()
     gone = np.array(ROWS[0], float) * 0.3
     term = screen.add_term(gone)
-    screen.misfit((REST, term))
-    screen.set_rest(rest / 2)
+    screen.misfit((RESIDUAL, term))
+    screen.set_residual(rest / 2)
     expected, _, _ = by_numpy([], [], weights, rest / 2 + gone)
-    assert screen.misfit((REST, term)) == pytest.approx(-2 * expected, rel=0.02, abs=1)
+    assert screen.misfit((RESIDUAL, term)) == pytest.approx(-2 * expected, rel=0.02, abs=1)
     expected, _, _ = by_numpy([], [], weights, rest + gone)
     assert screen.misfit((0, term)) == pytest.approx(-2 * expected, rel=0.02, abs=1)
 
@@ -139,7 +139,7 @@ def test_a_field_that_all_sensors_see_alike_is_no_evidence():
     evidence, _, _ = weighed([0], [0.58])
     before = weigh(evidence, [0], [0.58]) - weigh(evidence, [], [])
     for i in range(len(SPOTS)):
-        evidence.rest[i] += 3
+        evidence.residual[i] += 3
     evidence.begin()
     after = weigh(evidence, [0], [0.58]) - weigh(evidence, [], [])
     assert after == pytest.approx(before, abs=0.3)
@@ -150,7 +150,7 @@ def test_a_sensor_left_out_says_nothing():
     evidence.roots[3] = 0
     evidence.begin()
     before = weigh(evidence, [0], [0.58])
-    evidence.rest[3] = 5000
+    evidence.residual[3] = 5000
     evidence.begin()
     assert weigh(evidence, [0], [0.58]) == before
 
@@ -180,7 +180,7 @@ def test_short_floats_change_no_decision(places, deviations):
     weights, rest = problem(5)
     short = Evidence(WHOLE, len(SPOTS), Short(COMMON))
     short.roots[:] = roots_of(weights)
-    short.rest = [Short(value * 10) for value in rest]
+    short.residual = [Short(value * 10) for value in rest]
     short._matrix = [[Short(0)] * len(row) for row in short._matrix]
     short._right = [Short(0)] * len(short._right)
     short._sums = [Short(0)] * len(short._sums)
@@ -195,6 +195,6 @@ def test_parts_in_one_place_are_no_trouble_for_whole_numbers():
     weights, rest = problem(2)
     evidence = Evidence(WHOLE, len(SPOTS), COMMON)
     evidence.roots[:] = roots_of(weights * 50)
-    evidence.rest[:] = type(evidence.rest)("f", rest * 20)
+    evidence.residual[:] = type(evidence.residual)("f", rest * 20)
     evidence.begin()
     assert weigh(evidence, [0, 0, 0, 0], [5.0] * 4) < 0

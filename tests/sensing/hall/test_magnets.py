@@ -10,7 +10,7 @@ from boardcore.pylos.hall.explanations import ADD, REMOVE, TURN, Explanation
 from boardcore.pylos.hall.growth import Growth
 from boardcore.pylos.hall.learning import Learner
 from boardcore.pylos.hall.magnets import Magnets
-from boardcore.pylos.hall.priors import Habits
+from boardcore.pylos.hall.priors import Priors
 
 SPOTS = [(x, y, -5.0) for x in (0, 30, 60) for y in (0, 30, 60)]
 PLACES = [(15.0, 15.0, 15.0), (45.0, 15.0, 15.0), (30.0, 30.0, 36.2)]
@@ -83,26 +83,26 @@ def test_a_turn_of_a_ball_that_never_happened_is_taken_back():
 # Priors
 
 
-def prior_of(habits, kinds, *cells):
-    return habits.beforehand(kinds, [parse_cell(cell) for cell in cells])[1]
+def prior_of(priors, kinds, *cells):
+    return priors.mask_and_prior(kinds, [parse_cell(cell) for cell in cells])[1]
 
 
 def test_changing_the_last_turn_counts_half_of_what_the_rules_forbid():
-    habits = Habits()
-    habits.begin(A1)
+    priors = Priors()
+    priors.begin(A1)
     # Own balls: none, so a ball that goes is the other side's: one offence.
-    habits.expect(A1, 0)
-    forbidden = prior_of(habits, (REMOVE, ADD), "a1", "b1")
-    habits.expect(A1, 0, before=0, own_before=0)
-    changed = prior_of(habits, (REMOVE, ADD), "a1", "b1")
+    priors.expect(A1, 0)
+    forbidden = prior_of(priors, (REMOVE, ADD), "a1", "b1")
+    priors.expect(A1, 0, before=0, own_before=0)
+    changed = prior_of(priors, (REMOVE, ADD), "a1", "b1")
     assert changed - forbidden == pytest.approx(4.0 / 2)
 
 
 def test_a_legal_ball_is_likelier_than_two_at_once():
-    habits = Habits()
-    habits.begin(A1)
-    habits.expect(A1, 0)
-    assert prior_of(habits, (ADD,), "b1") > prior_of(habits, (ADD, ADD), "b1", "c1") + 4
+    priors = Priors()
+    priors.begin(A1)
+    priors.expect(A1, 0)
+    assert prior_of(priors, (ADD,), "b1") > prior_of(priors, (ADD, ADD), "b1", "c1") + 4
 
 
 # Growth

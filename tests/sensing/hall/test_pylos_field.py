@@ -392,7 +392,7 @@ def test_a_ball_that_another_covered_may_have_gone_with_it():
     for _ in weigher.beginning(board.standing):
         pass
     e1, a1 = pylos.parse_cell("e1"), pylos.parse_cell("a1")
-    seed = weigher.habits.explanation((REMOVE, TURN), (e1, a1))
+    seed = weigher.priors.explanation((REMOVE, TURN), (e1, a1))
     for _ in explainer._siblings(seed):
         pass
     assert explainer.of_mask(board.standing & ~(1 << e1) & ~(1 << a1)) is not None

@@ -320,7 +320,7 @@ class Decoder:
 
         ``before``: the same before the last turn, -1 if there was none.
         """
-        self.explainer.habits.expect(position, own, before, own_before)
+        self.explainer.priors.expect(position, own, before, own_before)
 
     def settle(self, mask: int) -> None:
         """Accept that these balls stand: a turn was found, or the players have named one."""

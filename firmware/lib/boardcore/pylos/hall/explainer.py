@@ -77,7 +77,7 @@ class Explainer:
 
     def __init__(self, magnets, jiggle_deg: float) -> None:
         self.weigher = Weigher(magnets, jiggle_deg)
-        self.habits = self.weigher.habits
+        self.priors = self.weigher.priors
         self.judge = Judge(self.weigher)
         self.shortlist = Shortlist(self.weigher)
         self._several = Several(self.weigher, self.shortlist)
@@ -165,14 +165,14 @@ class Explainer:
 
     def _weigh(self, kinds, places, shaken: bool = False):
         yield EXPLAIN
-        yield from self.weigher.weighing(self.habits.explanation(kinds, places, shaken))
+        yield from self.weigher.weighing(self.priors.explanation(kinds, places, shaken))
 
     # Single changes
 
     def _singles(self):
         """Screen single changes: a ball came, went, was put back turned, or was turned."""
-        habits, screen = self.habits, self._screen
-        mask = habits.mask
+        priors, screen = self.priors, self._screen
+        mask = priors.mask
         if self.shortlist.ready_for != mask:
             yield BEGIN_SCREEN
             self.shortlist.begin(self.weigher.weights)
@@ -181,7 +181,7 @@ class Explainer:
         yield MISFIT
         alone = -screen.misfit((0,)) / 2
         for cell in range(CELLS):
-            if habits.may_change >> cell & 1:
+            if priors.may_change >> cell & 1:
                 if mask >> cell & 1:
                     # The known field of the ball may be slightly wrong.
                     yield TERM
@@ -203,7 +203,7 @@ class Explainer:
             # Nothing has happened, and nothing is turned enough to matter.
             return
         for cell in range(CELLS):
-            if habits.may_change >> cell & 1:
+            if priors.may_change >> cell & 1:
                 if mask >> cell & 1:
                     yield GAIN_GONE
                     terms = (0, self.shortlist.term(cell))
@@ -218,13 +218,13 @@ class Explainer:
 
     def _visits(self):
         """Weigh visits: a ball came and went again, or only its supporters were touched."""
-        habits, screen = self.habits, self._screen
+        priors, screen = self.priors, self._screen
         likely: list[tuple[float, int]] = []
         for cell in range(CELLS):
-            if habits.may_change >> cell & 1 and LEVEL[cell]:
+            if priors.may_change >> cell & 1 and LEVEL[cell]:
                 turned = 0.0
                 for place in range(CELLS):
-                    if SUPPORTS[cell] & habits.mask & 1 << place:
+                    if SUPPORTS[cell] & priors.mask & 1 << place:
                         yield GAIN_ALONE + screen.due(place)
                         turned += screen.gain((0,), place)
                 likely.append((turned, cell))
@@ -262,7 +262,7 @@ class Explainer:
             kinds = one.kinds[:part] + one.kinds[part + 1 :]
             places = one.places[:part] + one.places[part + 1 :]
             yield EXPLAIN + JUDGE
-            less = self.habits.explanation(kinds, places)
+            less = self.priors.explanation(kinds, places)
             for found in self.found:
                 if is_same(found, less) and not found.shaken:
                     if can_grow(found) and not found.grown:
@@ -272,18 +272,18 @@ class Explainer:
     def _weigh_new(self, kinds, places):
         """Weigh a hypothesis unless it was found already or is physically impossible."""
         yield EXPLAIN
-        one = self.habits.explanation(kinds, places)
+        one = self.priors.explanation(kinds, places)
         if is_possible(one) and not self.weigher.found.has(one):
             yield from self.weigher.weighing(one)
 
     def _shake(self):
         """Weigh the best hypotheses again with all balls touched."""
         yield JUDGE + EXPLAIN
-        weigher, habits = self.weigher, self.habits
+        weigher, priors = self.weigher, self.priors
         likely = weigher.found.of_each_mask(SHAKES)
-        nothing = weigher.found.of_mask(habits.mask)
+        nothing = weigher.found.of_mask(priors.mask)
         if nothing is None or nothing not in likely:
-            likely.append(habits.explanation((), ()))
+            likely.append(priors.explanation((), ()))
         for one in likely:
             yield from self._weigh(one.kinds, one.places, True)
 

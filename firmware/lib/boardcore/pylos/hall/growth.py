@@ -4,7 +4,7 @@ from boardcore.pylos.cells import CELLS, is_free
 from boardcore.pylos.hall.explanations import ADD, REMOVE, RESPIN, TURN, Explanation
 from boardcore.pylos.hall.judge import can_grow
 from boardcore.pylos.hall.priors import open_cells
-from boardcore.pylos.hall.screening import REST
+from boardcore.pylos.hall.screening import RESIDUAL
 from boardcore.pylos.hall.shortlist import (
     GAIN,
     GAIN_ALONE,
@@ -24,7 +24,7 @@ CHILDREN = (0, 5, 3, 2)
 """Other extensions weighed per explanation with 0, 1, 2 and 3 parts; chosen."""
 
 # Cost of steps, in empty turns of a loop; 95th percentile.
-GROW, SET_REST, TAKE_OFF = 200, 1000, 1000
+GROW, SET_RESIDUAL, TAKE_OFF = 200, 1000, 1000
 
 
 class Growth:
@@ -66,12 +66,12 @@ class Growth:
         yield GROW * (1 + len(parent.kinds))
         parent.grown = parent.grown or not turned
         children = CHILDREN[len(parent.kinds)]
-        weigher.set_rest(parent.kinds, parent.places)
+        weigher.set_residual(parent.kinds, parent.places)
         for part in range(len(parent.kinds)):
             yield TAKE_OFF
             weigher.take_off(parent, part)
-        yield SET_REST
-        screen.set_rest(weigher.evidence.rest)
+        yield SET_RESIDUAL
+        screen.set_residual(weigher.evidence.residual)
         gone: list[tuple[float, int]] = []
         taken = 0
         for place in parent.places:
@@ -91,7 +91,7 @@ class Growth:
             else:
                 kinds = (TURN, RESPIN, REMOVE) if is_free(parent.mask, place) else (TURN,)
             yield GAIN + screen.due(place)
-            gain = screen.gain((REST,), place)
+            gain = screen.gain((RESIDUAL,), place)
             for kind in kinds:
                 score = alone + gain
                 if kind == REMOVE:
@@ -99,8 +99,8 @@ class Growth:
                     continue
                 if kind == RESPIN:
                     yield TERM
-                    terms = (REST, self._shortlist.term(place))
-                    score = alone + (screen.misfit((REST,)) - screen.misfit(terms)) / 2
+                    terms = (RESIDUAL, self._shortlist.term(place))
+                    score = alone + (screen.misfit((RESIDUAL,)) - screen.misfit(terms)) / 2
                     yield GAIN_GONE
                     score += screen.gain(terms, place)
                 larger = parent.kinds + (kind,), parent.places + (place,)
@@ -131,7 +131,7 @@ class Growth:
                 several += 1
         if several > 1:
             yield MISFIT
-            score = -screen.misfit((REST, self._shortlist.term(place))) / 2
+            score = -screen.misfit((RESIDUAL, self._shortlist.term(place))) / 2
         else:
             yield PRODUCT * len(terms)
             score = -screen.misfit(terms) / 2

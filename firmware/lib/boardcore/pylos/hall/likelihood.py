@@ -21,7 +21,7 @@ from boardcore.pylos.hall.explanations import (
     Found,
 )
 from boardcore.pylos.hall.magnets import UNKNOWN
-from boardcore.pylos.hall.priors import Habits
+from boardcore.pylos.hall.priors import Priors
 from boardcore.sensing.hall.evidence import PARTS_MOST, ROOT, Evidence, whole_rows
 from boardcore.sensing.hall.floats import zeros
 
@@ -54,7 +54,7 @@ LEARNT_MOST = 12
 """Balls over which the mean strength is averaged."""
 
 # Cost of steps, in empty turns of a loop; 95th percentile.
-BEGIN, PREPARE, RESTING = 750, 1600, 400
+BEGIN, PREPARE, AHEAD = 750, 1600, 400
 CLEAR, SUM, COUNT_IN, LOOK = 200, 260, 950, 700
 LAY_OUT, LAY_OUT_PART = 250, 300
 KEEP, KEEP_PART = 600, 330
@@ -64,13 +64,13 @@ class Weigher:
     """Computes the likelihood of explanations of one difference; ``found`` keeps the best.
 
     ``magnets``: known moments; ``difference``: microteslas per sensor, and ``noise``: its
-    variance per sensor without jiggle, 0: left out, both written by the caller; ``habits``:
+    variance per sensor without jiggle, 0: left out, both written by the caller; ``priors``:
     log-priors of changes; ``strength``: mean strength of the balls, relative to the layout's.
     """
 
     def __init__(self, magnets, jiggle_deg: float) -> None:
         self.magnets = magnets
-        self.habits = Habits()
+        self.priors = Priors()
         sensors = magnets.sensors
         self.sensors = sensors
         self.rows = whole_rows(magnets.rows)
@@ -97,7 +97,7 @@ class Weigher:
         yield BEGIN
         self.found = Found()
         self.weighed = 0
-        self.habits.begin(mask)
+        self.priors.begin(mask)
         if self._others_of != mask:
             yield from self._add_up_others(mask)
         yield PREPARE
@@ -115,16 +115,16 @@ class Weigher:
             weights[i] = 1 / variance if noise[i] else 0.0
             roots[i] = int(scale / variance**0.5 + 0.5) if noise[i] else 0
 
-    def resting(self, mask: int, noise, weights):
+    def preparing(self, mask: int, noise, weights):
         """Compute ``weights`` in advance, step by step, for the next difference."""
         yield from self._add_up_others(mask)
-        yield RESTING
+        yield AHEAD
         floor, others = FLOOR_UT * FLOOR_UT, self._others
         for i in range(self.sensors):
             weights[i] = 1 / (noise[i] + floor + others[i]) if noise[i] else 0.0
 
-    def forget_rest(self) -> None:
-        """Discard what ``resting`` has computed: moments have changed."""
+    def forget(self) -> None:
+        """Discard what ``preparing`` has computed: moments have changed."""
         self._others_of = -1
 
     def _add_up_others(self, mask: int):
@@ -144,26 +144,26 @@ class Weigher:
 
     # Likelihood
 
-    def set_rest(self, kinds, places) -> None:
+    def set_residual(self, kinds, places) -> None:
         """Set the residual: the difference plus the known fields of the balls that went."""
-        rest, difference = self.evidence.rest, self.difference
+        residual, difference = self.evidence.residual, self.difference
         for i in range(self.sensors):
-            rest[i] = difference[i]
+            residual[i] = difference[i]
         for part in range(len(kinds)):
             if REMOVE <= kinds[part] <= RESPIN:
                 field = self.magnets.fields[places[part]]
                 for i in range(self.sensors):
-                    rest[i] += field[i]
+                    residual[i] += field[i]
 
     def take_off(self, one, part: int) -> None:
         """Subtract the fitted field of one part from the residual."""
-        rest, rows = self.evidence.rest, self.magnets.rows
+        residual, rows = self.evidence.residual, self.magnets.rows
         for axis in range(3):
             value = one.moments[3 * part + axis]
             if value:
                 row = rows[3 * one.places[part] + axis]
                 for i in range(self.sensors):
-                    rest[i] -= row[i] * value
+                    residual[i] -= row[i] * value
 
     def _shake(self, touched, again: int):
         """Sum up, step by step, the variance of touched balls: ``_shaken``.
@@ -230,7 +230,7 @@ class Weigher:
                 deviations.append(UNKNOWN * self.strength)
         if one.shaken:
             touched = [(cell, 1) for cell in range(CELLS) if left >> cell & 1]
-        self.set_rest(one.kinds, one.places)
+        self.set_residual(one.kinds, one.places)
         evidence.roots, spread = self._roots, 0.0
         if touched or touches > 1:
             yield from self._shake(touched, max(0, touches - 1))

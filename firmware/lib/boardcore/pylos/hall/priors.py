@@ -18,7 +18,7 @@ FORGOTTEN = -7.0  # a ball that went had been turned before, unnoticed
 UNLAWFUL = -4.0  # each violation of the rules
 
 
-class Habits:
+class Priors:
     """The log-priors of changes.
 
     ``mask``: the balls that stood; ``may_change``: the places where one may come or go;
@@ -59,7 +59,7 @@ class Habits:
 
         ``shaken``: all balls were touched as well.
         """
-        mask, prior = self.beforehand(kinds, places)
+        mask, prior = self.mask_and_prior(kinds, places)
         if shaken:
             prior += SHAKEN
             if mask == self.mask and kinds and kinds[0] == TURN:
@@ -69,7 +69,7 @@ class Habits:
         one.shaken = shaken
         return one
 
-    def beforehand(self, kinds, places):
+    def mask_and_prior(self, kinds, places):
         """Return the mask of balls after a change, and its log-prior."""
         mask = self.mask
         prior = 0.0
@@ -95,15 +95,17 @@ class Habits:
         else:
             prior += SHUFFLED if turns else NOTHING
         if mask != self.mask:
-            offences = _offences(self._position, self.own, mask)
-            if offences and self._before >= 0:
+            violations = _violations(self._position, self.own, mask)
+            if violations and self._before >= 0:
                 # Or the player changes the last turn.
-                offences = min(offences, _offences(self._before, self._own_before, mask) + 0.5)
-            prior += UNLAWFUL * offences
+                violations = min(
+                    violations, _violations(self._before, self._own_before, mask) + 0.5
+                )
+            prior += UNLAWFUL * violations
         return mask, prior
 
 
-def _offences(position: int, own: int, mask: int) -> float:
+def _violations(position: int, own: int, mask: int) -> float:
     """Return by how many violations the change from a position to ``mask`` exceeds one turn."""
     new, gone = mask & ~position, position & ~mask
     return count(gone & ~own) + max(0, count(new) - 1) + max(0, count(gone) - 3)

@@ -17,7 +17,7 @@ from boardcore.sensing.hall.floats import zeros
 
 TERMS_MOST = 18
 """Terms at most: the difference, a residual, and balls that may be gone."""
-REST = 1
+RESIDUAL = 1
 """Term of the residual of an explanation."""
 FACTOR = 850
 """Cost of a factor, in empty turns of a loop; 95th percentile."""
@@ -35,7 +35,7 @@ CUT = 10
 class Screen:
     """Scores changes with one set of weights; ``rows``: of ``evidence.whole_rows``.
 
-    Term 0 is the difference, term ``REST`` the residual of an explanation; ``add_term`` adds
+    Term 0 is the difference, term ``RESIDUAL`` the residual of an explanation; ``add_term`` adds
     the others, which stay until the weights change.
     """
 
@@ -74,7 +74,7 @@ class Screen:
         self._total = total
         self._square = deviation * deviation
         self._factored = 0
-        self.terms = REST + 1
+        self.terms = RESIDUAL + 1
 
     def look_at(self, difference) -> None:
         """Set the difference, microteslas per sensor: term 0."""
@@ -89,9 +89,9 @@ class Screen:
         if not self._factored >> place & 1:
             self._factor(place)
 
-    def set_rest(self, rest) -> None:
-        """Set term ``REST``: a residual, microteslas per sensor."""
-        self._set_term(REST, rest)
+    def set_residual(self, residual) -> None:
+        """Set term ``RESIDUAL``: a residual, microteslas per sensor."""
+        self._set_term(RESIDUAL, residual)
 
     def add_term(self, values) -> int:
         """Add a field, microteslas per sensor; return the number of its term."""

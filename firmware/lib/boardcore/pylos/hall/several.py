@@ -62,7 +62,7 @@ class Several:
         """Screen one or two balls that went; keep the likeliest in ``_gone``."""
         yield FREE + MISFIT
         screen, shortlist = self._screen, self._shortlist
-        mask = self._weigher.habits.mask
+        mask = self._weigher.priors.mask
         nothing = screen.misfit((0,))
         misfits: dict[int, float] = {}
         free = free_cells(mask)
@@ -93,7 +93,7 @@ class Several:
             yield MISFIT
             terms = self._shortlist.terms((gone,))
             alone = -screen.misfit(terms) / 2
-            left = self._weigher.habits.mask & ~(1 << gone)
+            left = self._weigher.priors.mask & ~(1 << gone)
             for cell in range(CELLS):
                 if turned and left >> cell & 1 or not turned and can_hold(left, cell):
                     yield GAIN + screen.due(cell)
@@ -112,8 +112,8 @@ class Several:
         A raised ball with one taken back is covered by two balls taken back.  The variant of the
         game does not matter: forbidden changes are screened too and judged by their fit.
         """
-        screen, shortlist, habits = self._screen, self._shortlist, self._weigher.habits
-        mask, own = habits.mask, habits.own & habits.mask
+        screen, shortlist, priors = self._screen, self._shortlist, self._weigher.priors
+        mask, own = priors.mask, priors.own & priors.mask
         for cell in range(CELLS):
             if not can_hold(mask, cell):
                 continue

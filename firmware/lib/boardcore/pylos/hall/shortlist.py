@@ -41,7 +41,7 @@ class Shortlist:
         difference is not included; it concerns only changes that fit badly.
         """
         self.forget()
-        yield from self.weigher.resting(mask, noise, self._weights)
+        yield from self.weigher.preparing(mask, noise, self._weights)
         yield BEGIN_SCREEN
         self.begin(self._weights)
         self.ready_for = mask
@@ -58,7 +58,7 @@ class Shortlist:
     def forget(self) -> None:
         """Discard the preparation: other balls stand, or other sensors work."""
         self.ready_for = -1
-        self.weigher.forget_rest()
+        self.weigher.forget()
 
     def begin(self, weights) -> None:
         """Use these weights (1 / variance, per sensor)."""
@@ -72,7 +72,7 @@ class Shortlist:
         at = len(quick)
         if len(kinds) > PARTS_MOST or at == most and quick[at - 1][0] >= score:
             return
-        score += self.weigher.habits.beforehand(kinds, places)[1]
+        score += self.weigher.priors.mask_and_prior(kinds, places)[1]
         while at and quick[at - 1][0] < score:
             at -= 1
         if at < most:
@@ -92,7 +92,7 @@ class Shortlist:
             if score > least:
                 # As in ``Explainer._weigh_new``; a call would exceed a board's call depth.
                 yield EXPLAIN
-                one = self.weigher.habits.explanation(kinds, places)
+                one = self.weigher.priors.explanation(kinds, places)
                 if not self.weigher.found.has(one):
                     yield from self.weigher.weighing(one)
 

@@ -56,7 +56,7 @@ class Evidence:
     """Computes the evidence of hypotheses about one difference of fields.
 
     Set ``roots`` (``ROOT`` / standard deviation in microteslas, per sensor; 0: left out) and
-    ``rest`` (the residual: difference minus known fields, microteslas, per sensor), call
+    ``residual`` (difference minus known fields, microteslas, per sensor), call
     ``begin``, then ``weighing`` once per set of parts.  ``rows``: of ``whole_rows``;
     ``common_ut``: standard deviation of the drift.  Allocates arrays only when constructed.
     """
@@ -67,13 +67,13 @@ class Evidence:
         self._matrix = [zeros(SIZE) for _ in range(SIZE)]
         self._stiff = 1 / (common_ut * common_ut)
         self.roots = array("h", [0] * sensors)
-        self.rest = zeros(sensors)
+        self.residual = zeros(sensors)
         self.chi = 0.0
         """Chi-squared of the last hypothesis."""
         self.evidence = 0.0
         """Log-evidence of the last hypothesis."""
         self._alone = 0.0  # chi-squared without any part
-        self._whole_rest = array("h", [0] * sensors)
+        self._residual = array("h", [0] * sensors)
         self._whole = [array("h", [0] * sensors) for _ in range(SIZE)]
         self._common = 0.0  # weighted mean of the residual; below: the sum of all weights
         self._weight = 0.0
@@ -86,15 +86,15 @@ class Evidence:
         self.variances = zeros(SIZE)
 
     def begin(self) -> None:
-        """Read ``roots`` and ``rest``; compute chi-squared without parts.  Allocates nothing."""
+        """Read the inputs; compute chi-squared without parts.  Allocates nothing."""
         # Locals, here and in other loops: a global costs a look-up in a dictionary each time.
-        rest, roots, whole = self.rest, self.roots, self._whole_rest
+        residual, roots, whole = self.residual, self.roots, self._residual
         scale, most, up = DEVIATION / ROOT, DEVIATION_MOST, UP
         total = first = second = 0
         for i in range(self._sensors):
             root = roots[i]
             # Rounded for either sign, not truncated.
-            value = int(rest[i] * root * scale + up) - most
+            value = int(residual[i] * root * scale + up) - most
             if value > most:
                 value = most
             elif value < -most:
@@ -145,13 +145,13 @@ class Evidence:
         self.evidence = -self.chi / 2 - (log(volume) if size else 0)
 
     def _fill(self, part: int, place: int) -> None:
-        rows, roots, rest, cut = self._rows, self.roots, self._whole_rest, CUT
+        rows, roots, residual, cut = self._rows, self.roots, self._residual, CUT
         one, two, three = rows[3 * place], rows[3 * place + 1], rows[3 * place + 2]
         at = 3 * part
         own, own2, own3 = self._whole[at], self._whole[at + 1], self._whole[at + 2]
         xx = xy = xz = yy = yz = zz = sx = sy = sz = gx = gy = gz = 0
         for i in range(self._sensors):
-            root, value = roots[i], rest[i]
+            root, value = roots[i], residual[i]
             x, y, z = root * one[i] >> cut, root * two[i] >> cut, root * three[i] >> cut
             own[i], own2[i], own3[i] = x, y, z
             sx += root * x
