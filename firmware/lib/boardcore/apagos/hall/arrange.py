@@ -1,9 +1,9 @@
-"""Arrangement: which holes hold the balls of a square of which only the number of balls is certain.
+"""Arrangement: finds the holes of a square's balls when only their number is certain.
 
-The measured field of a square is compared with every arrangement of its balls, the nearest to the
-known one first: one ball turned, one ball in another hole, or two balls of different colours
-exchanged.  A ball with an unknown magnet can explain any field near its hole, so its evidence
-includes the determinant of the covariance of magnet and noise.  The work is done in slices.
+A greedy search over arrangements, starting from the known one: one ball turned, one ball moved to
+another hole, or two balls of different colours exchanged.  A ball with an unknown magnet can fit
+any field near its hole, so the likelihood of an arrangement includes the determinant of the
+covariance of magnet and noise.  Generators here yield the cost of each slice before it.
 """
 
 from array import array
@@ -20,24 +20,25 @@ from boardcore.apagos.places import HOLES
 from boardcore.apagos.positions import MOST_HOLES
 
 ALL_ROUND = 0.707
-"""Deviation of the angle, in radians, of a ball whose direction is unknown."""
+"""Deviation of the angle of a ball of unknown direction, radians: 1 / sqrt(2)."""
 STRANGE = 8.0
-"""Chi-squared penalty for a ball in another direction than measured."""
+"""Chi-squared penalty for a ball in another direction than measured; chosen."""
 BETTER = 2.0
+"""Improvement, in chi-squared, from which another arrangement is taken; chosen."""
 ROUNDS = 5
-"""Rounds of changes at most."""
+"""Steps of the search at most."""
 LEFT_COST, ADD_COST, PRODUCT_COST, WAY_COST = 300, 37, 200, 1000
 """Cost of slices, in empty turns of a loop: per ball, per pair, per product of a pair, and per
 arrangement."""
 TOLD = 0.5
-"""Deviation, in radians, below which a ball has a known direction."""
+"""Deviation below which the direction of a ball counts as known, radians; chosen."""
 
 
 class Arranger:
-    """Finds in which holes the balls of one square lie.
+    """Finds the holes in which the balls of one square lie.
 
-    Noise alone decides how like each other fields are (``gram``); how balls may be
-    turned comes in as unknowns, three for each: a matrix of that size says how likely it is.
+    The products of ``gram`` are whitened by noise only; the moment of each ball adds three
+    unknowns, which are integrated out with a matrix of three rows per ball.
     """
 
     def __init__(self, balls) -> None:
@@ -47,16 +48,16 @@ class Arranger:
         self._white = array("f", [0] * (PARTS * MOST_HOLES))
         self._change = 0.0
         self.value = 0.0
-        """After ``weigh``: minus twice the logarithm of the likelihood, up to a constant."""
+        """After ``weigh``: minus twice the log-likelihood, up to a constant."""
 
     def think(self, contents, holes) -> "Iterator[int]":
-        """Let the balls lie as what is felt tells best.
+        """Find the likeliest arrangement and write it to ``contents``, in slices.
 
-        ``balls.difference``: all that they do; ``balls.variances`` as for ``Balls.think``.
-        There are as many of each kind as before.
+        ``holes``: those of the face; ``balls.difference``: the field of all balls, microteslas;
+        ``balls.variances``: as for ``Balls.think``.  The number of balls per kind stays.
         """
         yield WAY_COST
-        # Room that only this needs.
+        # Memory needed by this search only.
         unknowns = PARTS * (HOLES - contents.count(0))
         self._root = [array("f", [0] * (i + 1)) for i in range(unknowns)]
         known = bytes([1 if off < UNKNOWN else 0 for off in contents.deviations])
@@ -83,9 +84,9 @@ class Arranger:
         self._root = []
 
     def weigh(self, contents, kinds, known) -> "Iterator[int]":
-        """Work out how unlikely what is felt is if the balls lie so: ``value``.
+        """Compute ``value`` of one arrangement.
 
-        ``known``: 1 for each hole whose ball is taken to lie as its moment says.
+        ``kinds``: per hole, 0: none; ``known``: 1 where the ball has its stored moment.
         """
         gram = self._gram
         there = [hole for hole in range(HOLES) if kinds[hole]]
@@ -104,7 +105,7 @@ class Arranger:
         self.value = value
 
     def _left_of(self, hole: int, contents, there, known):
-        """Return the products of a hole's fields with what known balls leave to be explained."""
+        """Return the products of a hole's fields with the residual of the known balls."""
         gram = self._gram
         x, y, z = gram.right(hole)
         for other in there:
@@ -114,14 +115,14 @@ class Arranger:
         return x, y, z
 
     def _product(self, hole: int, other: int):
-        """Return the nine products of two holes, or of one with itself."""
+        """Return the nine products of the fields of two holes, or of one with itself."""
         if hole != other:
             return self._gram.cross(hole, other)
         a, b, c, d, e, f = self._gram.own(hole)
         return (a, b, c, b, d, e, c, e, f)
 
     def _spreads(self, contents, kinds, known, there):
-        """Return how far each part of each ball's moment may be off, 1 sigma."""
+        """Return the standard deviation of the moment's components, per ball."""
         spreads = []
         for hole in there:
             angle = contents.deviations[hole] if known[hole] else ALL_ROUND
@@ -129,7 +130,7 @@ class Arranger:
         return spreads
 
     def _add(self, at: int, left, there, spreads) -> "Iterator[int]":
-        """Take in one more ball as unknown: by how much ``value`` changes, is ``_change``."""
+        """Add one ball's unknowns to the Cholesky factor; ``_change``: the change of ``value``."""
         root, white = self._root, self._white
         first = PARTS * at
         own = spreads[at]
@@ -159,16 +160,16 @@ class Arranger:
                 entry = row[k]
                 total -= entry * entry
                 value -= entry * white[k]
-            # Never below 1 but for what whole numbers have lost.
+            # At least 1 in theory; rounding to integers may lose a little.
             row[i] = max(1.0, total) ** 0.5
             white[i] = value / row[i]
             change += 2 * log(row[i]) - white[i] * white[i]
         self._change = change
 
     def _learn(self, contents, kinds, known) -> "Iterator[int]":
-        """Note where the balls lie, and how: what is left over tells how they are turned.
+        """Write holes and posterior moments of the balls to ``contents``.
 
-        After ``weigh`` of the same balls.
+        After ``weigh`` of the same arrangement.
         """
         there = [hole for hole in range(HOLES) if kinds[hole]]
         yield cost_of(len(there) + 1)
@@ -204,8 +205,8 @@ class Arranger:
                 contents.lay(hole, kind, ANYHOW, UNKNOWN)
 
     def _doubt(self, i: int, end: int) -> float:
-        """Return the variance that is left to an unknown, as a share of what it was."""
-        # A column of the inverse root; its square is the variance.
+        """Return the posterior variance of an unknown, relative to its prior."""
+        # A column of the inverse of the factor; its square is the variance.
         root, square = self._root, 0.0
         column = [0.0] * end
         for j in range(i, end):
@@ -224,7 +225,7 @@ def cost_of(balls: int) -> int:
 
 
 def ways_from(kinds, known, holes):
-    """Yield ``(kinds, known, cost)`` of each way that differs by one change."""
+    """Yield ``(kinds, known, penalty)`` of each arrangement that differs by one change."""
     for hole in holes:
         kind = kinds[hole]
         if kind and known[hole]:
@@ -238,5 +239,5 @@ def ways_from(kinds, known, holes):
 
 
 def changed(numbers, at: int, value: int):
-    """Return the same bytes but for one."""
+    """Return a copy of bytes with one value replaced."""
     return numbers[:at] + bytes([value]) + numbers[at + 1 :]

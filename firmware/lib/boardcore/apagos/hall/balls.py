@@ -1,13 +1,13 @@
-"""Balls: which ball was put into a square or taken from it, from the change of the field.
+"""Balls: finds which ball was put into a square or taken from it, from the change of the field.
 
-Each slot has sixteen linear Hall sensors.  A ball that comes or goes changes their readings by
-the field of one magnet in one of nine holes, in any direction: sixteen readings give hole,
-direction and strength, and a dark ball is almost three times as strong as a light one.  The sign
-of a field carries no information, because a ball rolls.
+Each slot has sixteen linear Hall sensors.  A ball that comes or goes changes their readings by the
+field of one magnet, of any direction, in one of nine holes.  A least-squares fit per hole gives
+direction and strength; a dark ball is almost three times as strong as a light one.  The sign of a
+field carries no information, because a ball rolls.
 
 All other balls turn a little at the same time and change the field as much as a light ball does.
-So differences are whitened by the covariance of that turning and of noise (``gram``); after that
-a sum of squares is chi-squared.
+So differences are whitened by the covariance of that turning and of noise (``gram``); a sum of
+squares is then chi-squared, with 16 degrees of freedom.
 """
 
 from array import array
@@ -22,59 +22,62 @@ from boardcore.apagos.hall.gram import Gram, along, dot, inverse, times
 from boardcore.apagos.places import HOLES
 
 STRENGTH_SPREAD = 0.1
-"""Deviation of a ball's strength: magnet, gain and place together, a share of its kind's."""
+"""Relative deviation of a ball's strength: magnet, gain and place together; chosen."""
 RADIANS_PER_DEGREE = 0.01745
 
 SAME, ADDED_LIGHT, ADDED_DARK, GONE_LIGHT, GONE_DARK = range(5)
-"""Meanings of a change; a ball that turns or changes its hole is SAME."""
+"""Meanings of a change.  SAME: the same balls; one may have turned or moved to another hole."""
 MEANINGS = 5
 COSTS = (0.0, 3.0, 3.0, 3.0, 3.0)
-"""Chi-squared penalty: each hypothesis fits three numbers of its own."""
+"""Chi-squared penalty per meaning, because those with a change fit three numbers more."""
 TURNED_COST, TURNED_BESIDES = 20.0, 8.0
-"""Chi-squared penalties of a ball turned far in its hole; rarer is a second ball in a hand."""
+"""Chi-squared penalties of a ball turned far in its hole, usually and where another ball of the
+same kind cannot have gone; chosen."""
 MOVED_COST = 8.0
 """Chi-squared penalty of a ball moved to another hole of its square."""
 ELSEWHERE_COST = 16.0
-"""Chi-squared penalty of a ball that came to a hole where another was believed to lie; as
+"""Chi-squared penalty of a ball that came to a hole where another was assumed; as
 ``BUMPED_COST``."""
 NOBODY = -1
+"""No hole, no ball."""
 BUMPED = 0.5
-"""Turn of a ball that a sleeve has touched, in radians."""
+"""Turn of a ball that was touched by accident, radians, 1 sigma; chosen."""
 BUMPED_COST = 16.0
+"""Chi-squared penalty of such a ball; chosen."""
 BUMPED_MOST = 5
 """Bumped balls tried at most."""
 BAD = 34.0
-"""Chi-squared above which a bumped ball is tried besides."""
+"""Chi-squared above which bumped balls are tried as well."""
 FINE = 26.0
-"""Chi-squared (16 expected) up to which the balls of before explain all."""
+"""Chi-squared (16 expected) up to which no change is assumed."""
 NEVER = 1e6
+"""Chi-squared of a hypothesis that was not tried."""
 GOOD, STANDS_OUT = 26.0, 15.0
-"""Chi-squared and margin at which the best hypothesis is believed at once."""
+"""Chi-squared and log-likelihood margin at which the best hypothesis is accepted at once."""
 TRY_COST, BUMP_COST, LOOSEN_COST = 1100, 400, 800
-"""Cost of slices that try one hypothesis, in empty turns of a loop; more for bumped balls."""
+"""Cost of slices: one hypothesis, the same with a bumped ball, one ball of ``_glance``."""
 
 
 def added(kind: int) -> int:
-    """Return the meaning of a ball that came."""
+    """Return the meaning of a ball of this kind that came."""
     return ADDED_LIGHT - 1 + kind
 
 
 def gone(kind: int) -> int:
-    """Return the meaning of a ball that went."""
+    """Return the meaning of a ball of this kind that went."""
     return GONE_LIGHT - 1 + kind
 
 
 class Balls:
-    """Finds what explains a change under one slot best.
+    """Finds the best hypothesis about a change at one slot, for each meaning.
 
-    After ``think`` has ended: ``best[meaning]`` is how well the best explanation of this
-    meaning does (a sum of squares; the smaller the better), and ``found[meaning]`` what it
-    is: ``(hole, kind, moment, hole it came from or NOBODY)``; ``bumped[meaning]``: the hole
-    of a ball that must have been turned far besides, or NOBODY.
+    After ``think``: ``best[meaning]`` is the smallest chi-squared, penalties included;
+    ``found[meaning]`` its hypothesis, ``(hole, kind, moment, hole it came from or NOBODY)``;
+    ``bumped[meaning]``: the hole of a ball that it takes as bumped, or NOBODY.
     """
 
     def __init__(self, field, effects) -> None:
-        """``effects``: what magnets do; all slots are alike."""
+        """``effects``: the fields of magnets, the same at all slots."""
         count = self.count = effects.count
         self.gram = Gram(effects.rows, count)
         self.strengths = [moment / field.moments[0] for moment in field.moments]
@@ -82,24 +85,24 @@ class Balls:
         self._angles = array("f", [0] * HOLES)
         self._likely: list[tuple] = []
         self.variances = array("f", [0] * count)
-        """Variance of each sensor by itself, in square microteslas; written before ``think``."""
+        """Variance per sensor without balls that turn, microteslas squared; input of ``think``."""
         self.difference = array("f", [0] * count)
-        """What is to be explained, in microteslas; written before ``think``."""
+        """The difference to be explained, per sensor, microteslas; input of ``think``."""
         self.best = array("f", [NEVER] * MEANINGS)
         self.found: list = [None] * MEANINGS
         self.bumped = [NOBODY] * MEANINGS
         self.turned_costs = [TURNED_COST] * len(self.strengths)
-        """Penalty per kind of ball: TURNED_BESIDES where none of them is expected to go."""
+        """Chi-squared penalty of a turned ball, per kind; see TURNED_BESIDES."""
         self.plain = 0.0
-        """How well it explains what is felt that nothing has happened at all."""
-        # What holds while one ball is taken to have been turned far, or none:
+        """Chi-squared of the hypothesis that nothing has changed."""
+        # The state of a pass, with one ball taken as bumped or none:
         self._bumped = NOBODY
-        self._fits: list = []  # per hole: products with what is felt, and how free a moment is
-        self._free = (0.0,) * 6  # how far its field may explain what is felt
+        self._fits: list = []  # per hole: products with the difference, inverse of the hole's own
+        self._free = (0.0,) * 6  # the inverse matrix of the bumped ball
         self._whole = 0.0
 
     def spread(self, kinds, angles) -> "Iterator[int]":
-        """Begin anew, slice by slice, if balls turn by these angles."""
+        """Prepare the products, in slices; ``angles``: turns of the balls, radians, 1 sigma."""
         for hole in range(HOLES):
             kind = kinds[hole]
             self._angles[hole] = self.strengths[kind - 1] * angles[hole] if kind else 0.0
@@ -108,11 +111,11 @@ class Balls:
     # Explaining
 
     def think(self, contents, holes, jiggle: float, worn: bool = False) -> "Iterator[int]":
-        """Explain ``difference`` in slices of time; yield what the next one costs.
+        """Explain ``difference`` in slices; yield the cost of the next one.
 
-        ``holes``: those that the square has, as it lies.  ``jiggle``: of its balls, in
-        radians; ``worn``: the balls may have turned as far as their deviations say, and what
-        is explained is not a change but all that they do.
+        ``holes``: those of the face.  ``jiggle``: turn of each ball, radians, 1 sigma;
+        ``worn``: ``difference`` is the residual of a square that was laid, whose balls may have
+        turned by their deviations, and not a change.
         """
         if not worn and max(contents.kinds):
             yield from self._glance(contents, holes, jiggle)
@@ -136,7 +139,7 @@ class Balls:
             yield from self._try_here_and_there(contents, holes)
 
     def _begin(self) -> None:
-        """Forget all explanations."""
+        """Discard all hypotheses."""
         for meaning in range(MEANINGS):
             self.best[meaning] = NEVER
             self.found[meaning] = None
@@ -150,9 +153,9 @@ class Balls:
         return self.plain
 
     def _glance(self, contents, holes, jiggle: float) -> "Iterator[int]":
-        """Explain as if each sensor felt by itself how balls turn: that is done quickly.
+        """Explain with independent variances of the sensors instead of their covariance.
 
-        It says less than all sensors together, so it will do where one explanation stands out.
+        Faster and less accurate: enough where one hypothesis stands out.
         """
         self._begin()
         loose = array("f", self.variances)
@@ -168,7 +171,7 @@ class Balls:
         yield from self._try_all(contents, holes, False)
 
     def _try_bumped(self, contents, holes, jiggle: float) -> "Iterator[int]":
-        """Try all once more if one ball was turned far: those first that would explain most."""
+        """Try all again with one ball bumped: first those that reduce chi-squared most."""
         likely = sorted(self._likely, key=lambda pair: pair[0])
         for pair in likely[:BUMPED_MOST]:
             yield BUMP_COST
@@ -180,7 +183,7 @@ class Balls:
                     yield BUMP_COST + cost
 
     def _bump(self, hole: int, kind: int, jiggle: float) -> None:
-        """Take the ball in this hole as turned far: its field may explain what is felt."""
+        """Take the ball in this hole as bumped: its moment is fitted to the difference first."""
         gram = self.gram
         self._bumped = hole
         strength = self.strengths[kind - 1]
@@ -192,7 +195,7 @@ class Balls:
         self._take(SAME, self._whole, None)
 
     def _right(self, hole: int):
-        """Return the products of a hole's fields with what the bumped ball leaves."""
+        """Return the products of a hole's fields with the residual of the bumped ball."""
         right = self.gram.right(hole)
         if self._bumped != NOBODY:
             less = times(self._free, self.gram.right(self._bumped))
@@ -201,7 +204,7 @@ class Balls:
         return right
 
     def _own(self, hole: int):
-        """Return the products of a hole's fields with each other, less what is the bumped one's."""
+        """Return the products of a hole's own fields, without the bumped ball's part."""
         own = self.gram.own(hole)
         if self._bumped != NOBODY:
             m = self.gram.cross(hole, self._bumped)
@@ -214,7 +217,7 @@ class Balls:
         return own
 
     def _crossed(self, goal: int, hole: int, moment):
-        """Return the products of a hole's fields with that of a moment in another one."""
+        """Return the products of a hole's fields with the field of a moment in another hole."""
         x, y, z = along(self.gram.cross(goal, hole), moment)
         if self._bumped != NOBODY:
             less = along(self.gram.cross(self._bumped, hole), moment)
@@ -223,7 +226,7 @@ class Balls:
         return x, y, z
 
     def _try_all(self, contents, holes, worn: bool) -> "Iterator[int]":
-        """Try all that may have happened, if nobody but ``_bumped`` was turned far."""
+        """Try all changes in one hole, with ``_bumped`` as the only bumped ball."""
         whole = self._whole
         self._fits = [None] * HOLES
         roomy = HOLES - contents.count(0) < len(holes)
@@ -235,7 +238,7 @@ class Balls:
             yield TRY_COST
             kind = contents.kinds[hole]
             right, own = self._right(hole), self._own(hole)
-            # An array is half as large as six numbers.
+            # An array takes half the memory of a tuple of six floats.
             fit = self._fits[hole] = (right, array("f", inverse(own)))
             if not kind:
                 chi, moment, variance = fitted(fit, whole)
@@ -248,12 +251,12 @@ class Balls:
                 if self._bumped == NOBODY:
                     self._likely.append((chi, hole))
             elif contents.deviations[hole] < UNKNOWN:
-                # How far it may have turned is among what is usual already.
+                # Its possible turn is part of the covariance already.
                 chi, moment, variance = fitted(fit, whole)
                 self._try_known(hole, kind, contents, chi, moment, variance, TURNED_COST)
 
     def _try_here_and_there(self, contents, holes) -> "Iterator[int]":
-        """Try balls that were taken out of one hole and put into another; after ``_try_all``."""
+        """Try balls moved from one hole to another; after ``_try_all``."""
         for hole in holes:
             kind = contents.kinds[hole]
             if kind and hole != self._bumped and contents.deviations[hole] < UNKNOWN:
@@ -294,7 +297,7 @@ class Balls:
                 self._take(SAME, score + MOVED_COST, (hole, kind, moment, origin))
 
     def _try_gone(self, hole, kind, contents, chi, moment, variance) -> None:
-        """Explain a change in a hole that had a ball: it went, or it was turned."""
+        """Try that the ball in a hole went, or was turned."""
         wanted = self.strengths[kind - 1]
         spread = STRENGTH_SPREAD**2 * wanted * wanted + variance
         deviation = contents.deviations[hole]
@@ -310,7 +313,7 @@ class Balls:
         self._try_known(hole, kind, contents, chi, moment, variance, cost)
 
     def _try_known(self, hole, kind, contents, chi, moment, variance, cost) -> None:
-        """Explain that a ball of a known moment went, or lies turned anyhow, which has a cost."""
+        """Try that a ball of known moment went, or was turned, which has the penalty ``cost``."""
         wanted = self.strengths[kind - 1]
         spread = STRENGTH_SPREAD**2 * wanted * wanted + variance
         before = contents.moment(hole)
@@ -321,14 +324,14 @@ class Balls:
         self._take(SAME, chi + off * off / spread + cost, (hole, kind, after, hole))
 
     def _without(self, own, right, moment) -> float:
-        """Return the sum of squares of what is felt and a ball besides, which has gone."""
+        """Return chi-squared of the difference plus the field of a ball that left its hole."""
         return self._whole + 2 * dot(moment, right) + dot(moment, times(own, moment))
 
     def learn(self, contents, new=None) -> "Iterator[int]":
-        """Take notice, slice by slice, of how the balls of a square that was laid lie now.
+        """Update the moments of the balls of a square that was laid, in slices.
 
-        After ``think`` with ``worn``: what is left over is by how much they were turned.
-        ``new``: hole, kind and moment of a ball that has come besides.
+        After ``think`` with ``worn``: the residual shows how far each has turned.
+        ``new``: hole, kind and moment of a ball that came as well.
         """
         gram = self.gram
         left = gram.whole
@@ -338,7 +341,7 @@ class Balls:
                 moment, gram.right(new[0])
             )
         if left > BAD:
-            # Something else has happened besides.
+            # Something else has changed too.
             return
         for hole in range(HOLES):
             if contents.kinds[hole] and contents.deviations[hole] < UNKNOWN:
@@ -360,12 +363,12 @@ class Balls:
         known = max(0.1, 1 - share * (own[0] + own[3] + own[5]) / PARTS) ** 0.5
         before = contents.moment(hole)
         moment = (before[0] + share * x, before[1] + share * y, before[2] + share * z)
-        # A ball is as strong as it was.
+        # The strength of a ball is constant.
         scale = size(before) / max(0.1, size(moment))
         contents.lay(hole, kind, [value * scale for value in moment], known * deviation)
 
     def likeliest(self) -> int:
-        """Return the meaning that explains best."""
+        """Return the meaning with the smallest chi-squared."""
         best = SAME
         for meaning in range(MEANINGS):
             if self.best[meaning] < self.best[best]:
@@ -373,7 +376,7 @@ class Balls:
         return best
 
     def margin(self, meaning: int) -> float:
-        """Return how much likelier this meaning is than any other, in natural logarithms."""
+        """Return the log-likelihood margin of a meaning over all others."""
         second = NEVER
         for other in range(MEANINGS):
             if other != meaning:
@@ -382,9 +385,10 @@ class Balls:
 
 
 def fitted(fit, whole: float):
-    """Return the misfit of the best moment in a hole, that moment, and the variance of its size.
+    """Return chi-squared of the best moment in a hole, the moment, and the variance of its size.
 
-    ``fit``: products with what is felt, and the inverse of those with each other.
+    ``fit``: products of the hole's fields with the difference, and the inverse of its own;
+    ``whole``: chi-squared without it.
     """
     right, free = fit
     moment = times(free, right)

@@ -1,6 +1,6 @@
-"""Candidates: the turns and positions that fit squares and balls which are seen one by one.
+"""Candidates: turns and positions that fit the squares and balls seen.
 
-``base``: the position; ``now``: what is seen, as ``(face, white, black)`` per level.
+``base``: the position; ``now``: what is seen; both ``(face, white, black)`` per level.
 """
 
 from boardcore.apagos.hall.codes import other_face
@@ -32,7 +32,7 @@ def lifted(now):
 
 
 def ranked(game, base, now):
-    """Return all legal turns, those first that fit best how squares and balls lie."""
+    """Return all legal turns, the best fit to ``now`` first."""
     if game.beside:
         return game.legal_moves()
     ranks = []
@@ -46,16 +46,16 @@ def ranked(game, base, now):
             levels[goal][1 + game.side] += 1
         if climbs(turn):
             levels = exchanged(levels, goal)
-        # Squares are seen for certain, balls are not.
+        # Squares are identified reliably, balls less so: squares count first.
         astray = sum([levels[level][0] != now[level][0] for level in range(LEVELS)])
         ranks.append((astray, misfit(levels, now), turn))
     return [one[2] for one in sorted(ranks)]
 
 
 def laid(game, holes, base, now):
-    """Return ``(turns, whether more may follow)``: the lowest square that is new, if any.
+    """Return ``(turns, partial)`` while squares are laid out: the lowest new square, if any.
 
-    ``holes``: of each face.  Squares are laid out; others may lie there already.
+    ``holes``: number of holes per face; ``partial``: a turn may still follow.
     """
     found = []
     for level in range(LEVELS):
@@ -63,7 +63,7 @@ def laid(game, holes, base, now):
             return [], False
         face, was = now[level][0], base[level][0]
         if was and face != was:
-            # One that was laid is up again, perhaps to be laid elsewhere.
+            # A laid square is up again, perhaps to be laid elsewhere.
             return [], not face
         if face and not was:
             found.append(lay(holes[face], holes[other_face(face)], level))
@@ -73,7 +73,7 @@ def laid(game, holes, base, now):
 
 
 def may_be_on_the_way(base, now) -> bool:
-    """Tell whether squares that are up may be on their way up and down, or only be looked at."""
+    """Return whether lifted squares may be part of a climb, or are only being looked at."""
     up = len(lifted(now))
     if up > LIFTED_MOST:
         return False
@@ -113,7 +113,7 @@ def earlier(game, base, now) -> int:
 
 
 def refusal(game, base, now) -> str:
-    """Return the name of the rule that best tells what is wrong with ``now``."""
+    """Return the name of the rule that ``now`` violates."""
     if lifted(now):
         return "too-many"
     climbed = order_of(base, now)

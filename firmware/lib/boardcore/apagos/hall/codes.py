@@ -1,7 +1,7 @@
-"""Codes: which square lies in a slot, which face is up and how the square is turned.
+"""Codes: identifies the square in a slot, its upper face and its rotation.
 
-Squares do not roll as balls do.  Magnet discs in their corners, each with north or south up or
-left out, make a code word.  A square that is turned over shows the same discs mirrored and with
+Each corner of a square holds a magnet disc with north up, south up, or none: four letters ``+``,
+``-``, ``0`` make a code word.  A square that is turned over shows the same discs mirrored and with
 opposite poles, which is another word; so each face has a number of its own.
 """
 
@@ -12,21 +12,23 @@ from boardcore.apagos.places import CORNERS
 from boardcore.errors import Unreadable
 
 NO_FACE = 0
+"""No square."""
 UNSURE = -1
+"""Discs that fit no word."""
 LEAST, MOST = 0.5, 1.5
-"""Range of a square's disc strength, as a share of the layout's."""
+"""Range of a square's disc strength, relative to the layout's; chosen."""
 CLEAR = 0.6
-"""Margin of a word over no square; the weakest discs reach 0.75."""
+"""Margin of a word over *no square*, in squared discs; the weakest discs reach 0.75."""
 SECOND = 0.15
-"""Margin of a word over the next one if a corner is dead."""
+"""Margin of a word over the next one if a corner's sensor has failed."""
 UNLIKE = 0.5
-"""Share below which discs make no word: it could not be ``CLEAR``."""
+"""Product of readings and word below which the word is skipped: it cannot be ``CLEAR``."""
 
 
 class Codes:
     """The words of all faces: number 1 is the first square's first face, 2 its other one.
 
-    ``holes[face]``: how many it shows.  ``read`` leaves the quarter turns in ``turns``.
+    ``holes[face]``: number of its holes.  ``read`` leaves the quarter turns in ``turns``.
     Raises Unreadable for words that cannot be told apart.
     """
 
@@ -39,7 +41,7 @@ class Codes:
             self.holes += list(square["faces"])
         self.faces = len(self.words) - 1
         self.turns = 0
-        # Four numbers for each way that each face may lie: what its corners hold.
+        # For each face and rotation four numbers, one per corner: -1, 0 or 1.
         self._letters = array("b", [0] * (CORNERS * CORNERS * (self.faces + 1)))
         for face in range(1, self.faces + 1):
             for turns in range(CORNERS):
@@ -57,11 +59,11 @@ class Codes:
                     raise Unreadable("layout: codes: %r is %r, turned", word, self.words[other])
 
     def read(self, shares, usable, taken: int, far: float) -> int:
-        """Return the face whose discs are felt, NO_FACE for none, UNSURE for something else.
+        """Return the face whose word fits, NO_FACE for no discs, UNSURE for anything else.
 
-        ``shares``: per corner, as a share of what a disc does there; ``usable``: which of
-        them tell anything; ``taken``: bits of faces that cannot lie there; ``far``: sum of
-        squares, in discs, by which a word may be missed.
+        ``shares``: field per corner, relative to that of a disc; ``usable``: whether the
+        corner's sensor works; ``taken``: mask of faces that lie elsewhere; ``far``: largest
+        squared distance from a word, in discs.
         """
         best, least, second = UNSURE, far, far
         one, two, three, four = [shares[i] if usable[i] else 0.0 for i in range(CORNERS)]
@@ -88,7 +90,7 @@ class Codes:
         return best
 
     def _more_off(self, at: int, product: float, usable) -> float:
-        """Return by how much a word is missed more than none, if its discs may be weaker."""
+        """Return the squared distance of a word minus that of no discs, at its best strength."""
         size = 0
         for corner in range(CORNERS):
             if usable[corner] and self._letters[at + corner]:
@@ -97,7 +99,7 @@ class Codes:
         return strength * (strength * size - 2 * product)
 
     def word(self, face: int, turns: int) -> str:
-        """Return the word of a face that lies turned by some quarter turns."""
+        """Return the word of a face turned by a number of quarter turns."""
         return turned(self.words[face], turns)
 
 
@@ -112,7 +114,7 @@ def square_of(face: int) -> int:
 
 
 def turned(word: str, turns: int) -> str:
-    """Return a word as it reads after some quarter turns."""
+    """Return a word as it reads after a number of quarter turns."""
     turns %= CORNERS
     return word[CORNERS - turns :] + word[: CORNERS - turns]
 
@@ -123,7 +125,7 @@ def turned_over(word: str) -> str:
 
 
 def turns_to(word: str, seen: str) -> int:
-    """Return by how many quarter turns a word becomes another, -1 if by none."""
+    """Return the number of quarter turns that make one word another, -1: none does."""
     for turns in range(CORNERS):
         if turned(word, turns) == seen:
             return turns

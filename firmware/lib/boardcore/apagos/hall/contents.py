@@ -1,7 +1,7 @@
-"""Contents: the balls in one square, as far as they are known.
+"""Contents: the known balls of one square.
 
-A ball rolls, so its magnet is known as three components and as the angle by which it may have
-turned since they were measured.
+A ball rolls, so its magnet is stored as a measured moment (three components) and the angle by which
+it may have turned since.
 """
 
 from array import array
@@ -10,20 +10,20 @@ from boardcore.apagos.places import CORNERS, HOLES
 
 PARTS = 3
 UNKNOWN = 1.0
-"""Deviation, in radians, of a ball whose direction is unknown."""
+"""Deviation of the angle that stands for *direction unknown*, radians."""
 ANYHOW = (0.0, 0.0, 0.0)
 """Moment of a ball whose direction is unknown."""
 QUARTER = bytes([3 * (place % 3) + 2 - place // 3 for place in range(HOLES)])
-"""Hole to which each one goes in a quarter turn, anticlockwise."""
+"""The hole that each hole becomes by a quarter turn anticlockwise."""
 MOMENT = 256
-"""Fixed-point scale of moments, per moment of the weakest ball."""
+"""Fixed-point scale of moments; 1 is the moment of the weakest ball."""
 
 
 class Contents:
-    """The balls in one square: kind of each hole (0: none), moment, and how well it is known.
+    """The balls in one square: per hole ``kinds`` (0: none), ``moments`` and ``deviations``.
 
-    Holes and moments as the square lies now; moments in units of the weakest kind, x, y, z
-    of each hole; ``deviations`` in radians.
+    Holes and moments are those of the square as it lies now; moments are x, y, z in units of the
+    weakest kind; deviations of their direction in radians, 1 sigma.
     """
 
     def __init__(self) -> None:
@@ -33,14 +33,14 @@ class Contents:
         self.newest = -1
         """The hole of the ball that came last."""
         self.doubt = False
-        """Whether that may also be of the other kind."""
+        """Whether that ball may also be of the other kind."""
         self.fresh = False
-        """Whether a ball was seen to come since the game moved last."""
+        """Whether a ball was seen to come since the last turn."""
         self.astray = False
-        """Whether balls may lie in other holes than these."""
+        """Whether balls may lie in other holes than stored."""
         self.suspects: list = []
-        """``(hole, kind, moment)`` of balls of which one may have come while the square was
-        up, the likeliest first; two if their kinds are in doubt."""
+        """``(hole, kind, moment)`` of balls, one of which may have come while the square was up,
+        the likeliest first; two if the kind is in doubt."""
 
     def clear(self) -> None:
         """Forget all balls."""
@@ -51,7 +51,7 @@ class Contents:
             self.lay(hole, 0, ANYHOW, UNKNOWN)
 
     def lay(self, hole: int, kind: int, moment, deviation: float) -> None:
-        """Note what lies in a hole."""
+        """Store the kind (0: none), moment and deviation of a hole."""
         self.kinds[hole] = kind
         self.deviations[hole] = deviation
         for part in range(PARTS):
@@ -62,7 +62,7 @@ class Contents:
         return self.moments[PARTS * hole : PARTS * hole + PARTS]
 
     def whole_moment(self, hole: int):
-        """Return the same in whole numbers, 1 / MOMENT each."""
+        """Return the same as integers, in 1/MOMENT."""
         moments, at = self.moments, PARTS * hole
         return (
             int(MOMENT * moments[at]),
@@ -71,7 +71,7 @@ class Contents:
         )
 
     def turn(self, quarters: int = 1) -> None:
-        """Turn the square by quarters, anticlockwise from above, with all that is in it."""
+        """Turn the square with its balls by quarter turns, anticlockwise from above."""
         quarters %= CORNERS
         if not quarters:
             return
@@ -98,7 +98,7 @@ class Contents:
         """Return how many balls of a kind there are."""
         return bytes(self.kinds).count(bytes([kind]))
 
-    # What players know better
+    # Corrections by the players
 
     def settle(self, holes, light: int, dark: int) -> None:
         """Set how many balls of each kind lie here; their holes are found later."""
@@ -115,7 +115,7 @@ class Contents:
                 self.lay(hole, kind, moment, deviation)
 
     def _least(self, kind: int) -> int:
-        """Return the hole of the ball of this kind that is known least."""
+        """Return the hole of the ball of this kind whose direction is known least."""
         least = -1
         for hole in range(HOLES):
             if self.kinds[hole] == kind:
@@ -124,7 +124,7 @@ class Contents:
         return least
 
     def _room(self, holes, kind: int):
-        """Return hole, moment and deviation of another ball of this kind; hole -1: no room."""
+        """Return hole, moment and deviation for one more ball of this kind; hole -1: no room."""
         for hole, one, moment in self.suspects:
             if one == kind and not self.kinds[hole]:
                 self.suspects = []
@@ -135,7 +135,7 @@ class Contents:
         return -1, ANYHOW, UNKNOWN
 
     def give_way(self, hole: int, holes) -> None:
-        """Take a ball that was believed to lie here as lying in another of these holes."""
+        """Move the ball assumed in this hole, if any, to another of these holes."""
         kind, self.kinds[hole] = self.kinds[hole], 0
         if kind:
             self.astray = True
@@ -145,28 +145,28 @@ class Contents:
                     break
 
     def come(self, hole: int, kind: int, moment) -> None:
-        """Take a ball that was suspected as lying there."""
+        """Accept a suspected ball."""
         self.suspects = []
         self.lay(hole, kind, moment, SUSPECTED)
 
     def fill(self, holes, light: int, dark: int) -> None:
-        """Set how many balls lie in these holes; which hole has which is unknown."""
+        """Set the number of balls per kind in these holes; which hole has which is unknown."""
         self.clear()
         for at in range(light + dark):
             self.lay(holes[at], 1 if at < light else 2, ANYHOW, UNKNOWN)
 
 
 SUSPECTED = 0.4
-"""Deviation of a suspected ball, in radians: that of two lifts of its square."""
+"""Deviation of a suspected ball, radians: that of two lifts of its square."""
 
 
 def turned_hole(place: int, turns: int) -> int:
-    """Return where one of the nine holes is after some quarter turns, anticlockwise."""
+    """Return where one of the nine holes is after quarter turns anticlockwise."""
     for _ in range(turns % CORNERS):
         place = QUARTER[place]
     return place
 
 
 def size(moment) -> float:
-    """Return the length of three numbers."""
+    """Return the length of a vector."""
     return (moment[0] * moment[0] + moment[1] * moment[1] + moment[2] * moment[2]) ** 0.5

@@ -1,10 +1,11 @@
-"""Apagos decoder: squares and balls, from linear Hall sensors under the four slots.
+"""Apagos decoder: finds squares and balls with linear Hall sensors under the four slots.
 
-It takes scans, and slices of time to work on them.  A lifted square is handled first, then the
-scans of each slot, then the hypotheses about it (``thoughts``), then the next slot with a change.
+Inputs are scans (raw counts) and slices of computing time.  A lifted square is handled first, then
+the scans of each slot, then the hypotheses about it (``thoughts``), then the next slot that has
+changed.
 
-Readings: one byte per place of the layout, 0 empty, 1 a light ball, 2 a dark one; then one byte
-per slot with the face that lies there, 0 for none.
+Output, ``readings``: one byte per place of the layout (0 empty, 1 light ball, 2 dark ball), then
+one byte per slot: the face that lies there, 0 for none.
 """
 
 from array import array
@@ -17,31 +18,32 @@ from boardcore.apagos.hall.squares import FAINT
 from boardcore.apagos.hall.thoughts import CHANGED, PATIENT_SCANS, SHAKEN, Thoughts
 
 CLEAR = 24.0
-"""Chi-squared up to which nothing has changed, whatever a neighbour did."""
+"""Chi-squared (15 expected) up to which a slot is unchanged after a change beside it."""
 FOLLOW_SCANS = 25
-"""Scans between two steps in which the base follows the drift."""
+"""Scans after which the base is updated for drift."""
 SLICE = 4200
-"""Cost of a slice of thought, in empty turns of a loop, if no limit is given."""
+"""Cost of a slice, in empty turns of a loop, if no limit is given."""
 THINK_COST = 350
-"""The same for a check of what comes before a thought, and for going on with it."""
+"""Cost of choosing the next step and resuming it."""
 LIFT_COST, SLOT_COST = 1000, 1300
+"""Cost of a lifted square, and of the scans of one slot."""
 FOLLOWED_MOST = 2
+"""Slots whose scans are processed per slice."""
 SQUARE_COST, FIRST_COST, LOOK_COST = 2400, 3300, 1700
 """Cost of a look at further scans, in empty turns of a loop: at an empty slot, at one whose base
 is unknown, and at a square."""
 PASSED_MOST = 4
-"""Cheap looks that may go before a costly one."""
+"""Cheap looks that may overtake a costly one."""
 
 
 class Decoder:
-    """Turns counts into readings.
+    """Converts counts to readings.
 
-    ``counts``: written by the caller before ``scan``; ``busy``: something has changed that is
-    not understood yet.
+    ``counts``: one raw count per sensor, written by the caller before ``scan``.
     """
 
     SCAN = 1900
-    """What a scan costs, in empty turns of a loop."""
+    """Cost of a scan, in empty turns of a loop."""
 
     def __init__(self, layout, calibration=None) -> None:
         self._thoughts = Thoughts(layout, calibration)
@@ -49,37 +51,37 @@ class Decoder:
         self.slots = self._thoughts.slots
         self.readings = self._thoughts.readings
         self.counts = array("H", [0] * len(layout.field.spots))
-        self._turn = self._followed = 0  # slots that were looked at, and worked up, last
-        self._passed = 0  # looks that went before one that waits for time
-        self._hungry = False  # slots have taken the last turn that a thought would have needed
+        self._turn = self._followed = 0  # slots looked at, and processed, last
+        self._passed = 0  # looks that overtook one that waits for time
+        self._hungry = False  # slots used up the last slice that a search needed
 
     @property
     def busy(self) -> bool:
-        """Whether something has changed that is not understood yet."""
+        """Whether a change is not explained yet."""
         if self._thoughts.pending or self._thoughts.awaited:
             return True
         for slot in self.slots:
-            # Up, and nobody knows yet whether it is gone or down again.
+            # Lifted, and perhaps down again already.
             if slot.up or (not slot.face and not slot.empty):
                 return True
         return False
 
     @property
     def thinking(self) -> bool:
-        """Whether somebody waits for a thought: then scans may come more rarely."""
+        """Whether an explanation is awaited, which fewer scans would speed up."""
         return self._thoughts.awaited
 
     @property
     def faces(self):
-        """How many faces there are, and what they show: ``Codes``."""
+        """The faces and their holes: ``Codes``."""
         return self._squares.codes
 
     def leave_out(self, sensor: int) -> None:
-        """Do without a sensor from now on: it has failed."""
+        """Ignore a failed sensor from now on."""
         self._squares.set_noise(sensor, 0.0, self.counts[sensor])
 
     def hear_again(self, sensor: int, noise: float) -> None:
-        """Use a sensor that had failed, from the rest that it shows now."""
+        """Use a sensor again, with its present reading as base; ``noise``: raw counts, 1 sigma."""
         self._squares.set_noise(sensor, noise, self.counts[sensor])
 
     # Scans
@@ -93,9 +95,9 @@ class Decoder:
                 restless |= 1 << level
         if restless:
             if not self._thoughts.awaited:
-                # Hands are at work again: what they do comes first.
+                # Something moves again: that comes first.
                 self._thoughts.drop()
-            # Whatever moves over one slot is felt in the next.
+            # The neighbouring slots measure a movement too.
             restless |= restless << 1 | restless >> 1
             for level in range(len(slots)):
                 if restless >> level & 1:
@@ -104,9 +106,9 @@ class Decoder:
     # Slices of time
 
     def work(self, left: int = SLICE) -> bool:
-        """Go on for one slice; return True if the readings have changed.
+        """Compute for one slice; return True if the readings have changed.
 
-        ``left``: what it may cost, in empty turns of a loop.  Allocates nothing while the
+        ``left``: time available, in empty turns of a loop.  Allocates nothing while the
         board rests.
         """
         thoughts = self._thoughts
@@ -116,9 +118,9 @@ class Decoder:
             most = left
             if not (whole and self._hungry):
                 left = self._follow(left)
-            # Where each other turn has a scan, slots must not have all the others.
+            # With a scan in every other turn, slots must not take all the others.
             self._hungry = left < most and (whole or self._hungry)
-            # Whoever puts balls in order waits for what has changed elsewhere.
+            # A search that only orders balls (ORDER) waits for changes elsewhere.
             if not thoughts.awaited and self._look_round(left):
                 self._hungry = False
             else:
@@ -126,7 +128,7 @@ class Decoder:
         return thoughts.told
 
     def _lift_next(self) -> bool:
-        """Tell of a square that is up, if there is one."""
+        """Report a lifted square, if there is one; return whether there was."""
         for level in range(len(self.slots)):
             if self.slots[level].up:
                 self._thoughts.lift(level)
@@ -134,14 +136,14 @@ class Decoder:
         return False
 
     def _follow(self, left: int) -> int:
-        """Do what cannot wait, so for what scans told under two slots; return what is left."""
+        """Process the scans of up to two slots, and doubts; return the time left."""
         slots = self.slots
         left -= self._squares.doubt_next(left)
         done = 0
         for _ in range(len(slots)):
             if left < SLOT_COST:
                 break
-            # The others first, next time.
+            # In turn: the other slots first, next time.
             self._followed = (self._followed + 1) % len(slots)
             if slots[self._followed].work():
                 left -= SLOT_COST
@@ -151,7 +153,7 @@ class Decoder:
         return left
 
     def _look_round(self, left: int) -> bool:
-        """Look at the next slot of which more is known by now; return whether there was time."""
+        """Look at the next slot with new means; return whether there was one and time for it."""
         short = False
         for _ in range(len(self.slots)):
             self._turn = (self._turn + 1) % len(self.slots)
@@ -170,7 +172,7 @@ class Decoder:
         return False
 
     def _look(self, level: int) -> None:
-        """Decide after a scan whether there is something to find out."""
+        """Decide whether the new means of a slot call for an explanation."""
         slot = self.slots[level]
         if not slot.face:
             if slot.seen > 1:
@@ -184,14 +186,14 @@ class Decoder:
         slot, squares, thoughts = self.slots[level], self._squares, self._thoughts
         face = squares.read(slot)
         if slot.coming and face != slot.coming:
-            # Up again before anybody looked.
+            # Lifted again before its balls were looked at.
             slot.contents.wear(SHAKEN)
         slot.empty = face == NO_FACE
         if face in (UNSURE, NO_FACE):
             slot.coming = NO_FACE
             if slot.empty and slot.scans >= SCANS and slot.zero_scans < SCANS_MOST:
                 if not slot.zero_scans and squares.apart(slot, slot.snapshot, slot.zero) > FAINT:
-                    # A weak square, or sensors that stand far off: what comes next tells.
+                    # A weak square or sensors with large offsets: the next square decides.
                     slot.snap()
                     slot.rebase()
                 elif squares.is_alone(level):
@@ -199,7 +201,7 @@ class Decoder:
                 elif thoughts.going:
                     pass
                 elif not slot.zero_scans or slot.scans >= SCANS_MOST:
-                    # Balls beside it are known less well than an old zero.
+                    # An old zero is more accurate than the fields of neighbouring balls.
                     thoughts.learn_zero(level)
             return
         if face != slot.coming or slot.turns != squares.codes.turns:
@@ -216,7 +218,7 @@ class Decoder:
         if changed <= CHANGED:
             if thoughts.pending and thoughts.at == level:
                 thoughts.pending = False
-            # What a neighbour may have done is in the means by now: see clearly again.
+            # The means include the neighbour's change by now: a new base removes the doubt.
             if slot.scans >= FOLLOW_SCANS or (slot.blurred and changed < CLEAR):
                 slot.snap()
                 slot.rebase()
@@ -230,11 +232,11 @@ class Decoder:
             return
         if thoughts.pending and thoughts.at == level and slot.scans < PATIENT_SCANS:
             return
-        # A strong magnet is felt in the next slot too: the strongest change comes first.
+        # Neighbouring slots measure a strong magnet too: the strongest change comes first.
         for other in BESIDE[level]:
             one = self.slots[other]
             if not one.face and not one.empty:
-                # Which square comes there is told before what it does here.
+                # First the square that comes there is identified.
                 return
             if one.face and one.changed() > slot.changed():
                 if one.scans < SCANS:
@@ -245,24 +247,24 @@ class Decoder:
     # From the game
 
     def assume(self, levels) -> None:
-        """Take balls as lying there at power-on: per level ``(holes, light, dark)``."""
+        """Set the balls assumed at power-on: per level ``(holes, light, dark)``."""
         for level in range(len(self.slots)):
             self._thoughts.assumed[level] = levels[level]
 
     def moved(self) -> None:
-        """Hear that the game has moved: what comes now belongs to the next turn."""
+        """Note that a turn was played: later changes belong to the next one."""
         self._thoughts.moved()
 
     def suspects(self, level: int):
-        """Return the kinds, the likeliest first, of which a ball may have come unseen.
+        """Return the kinds of a ball that may have come unseen, the likeliest first.
 
-        Asked where the rules say that there is one.
+        Used where the rules require such a ball.
         """
         contents = self.slots[level].contents
         return [one[1] for one in contents.suspects] if contents is not None else []
 
     def recolour(self, level: int) -> bool:
-        """Take the ball that came last to be of the other kind; return whether there is one."""
+        """Change the kind of the ball that came last; return whether there is one."""
         contents = self.slots[level].contents
         if contents is None or contents.newest < 0 or not contents.kinds[contents.newest]:
             return False
@@ -272,16 +274,16 @@ class Decoder:
         return True
 
     def doubt(self, level: int) -> bool:
-        """Tell whether the ball that came last to a square may be of the other kind too."""
+        """Return whether the ball that came last to a square may be of the other kind."""
         contents = self.slots[level].contents
         return contents is not None and contents.doubt
 
     def settle(self, level: int, light: int, dark: int) -> None:
-        """Hear how many balls of each kind lie in a square: the players have said so."""
+        """Set the number of balls per kind in a square, as the players say."""
         slot = self.slots[level]
         if slot.face:
             if self._thoughts.at == level:
-                # What is thought about them counts the balls of before.
+                # The current search uses the numbers before.
                 self._thoughts.drop()
                 slot.fresh = True
             slot.contents.settle(self._squares.holes(slot.face, slot.turns), light, dark)

@@ -1,8 +1,8 @@
-"""Effects: the field of magnets in a square at the sensors of its own slot and of the next slots.
+"""Effects: fields of a square's magnets at the sensors of its own and the neighbouring slots.
 
-All slots are alike, so the first two slots give the fields of every pair.  Fields are whole
-numbers in halves of a microtesla: the rounding error is far below the noise, and on a board a sum
-of integers costs a third of a sum of floats.
+All slots are alike, so the first two slots give the fields for every pair.  Fields are integers in
+halves of a microtesla: the rounding error is far below the noise, and on a board a sum of integers
+costs a third of a sum of floats.
 """
 
 from array import array
@@ -12,33 +12,34 @@ from boardcore.apagos.places import CORNERS, HOLES
 from boardcore.sensing.hall.dipole import response
 
 INPUTS = 16
-"""Inputs of one multiplexer."""
+"""Inputs of one multiplexer; each slot has one."""
 FIELD = 2
-"""Fixed-point scale of fields, per microtesla."""
+"""Fixed-point scale of fields: units per microtesla."""
 FIELD_MOST = 32000
+"""Largest field: 16 mT."""
 BELOW, ABOVE = range(2)
 """Sides of a slot: towards the lower and the higher neighbour."""
 BESIDE = ((1,), (0, 2), (1, 3), (2,))
 """Neighbours of each slot."""
 LETTERS = "-0+"
 CUT = 8
-"""``apagos_contents.MOMENT``, as a power of two."""
+"""log2 of ``contents.MOMENT``."""
 
 
 def sensors_of(field, slot: int):
-    """Return the sensors under a slot, from 0: those of the multiplexer of this number."""
+    """Return the sensors of a slot, from 0: those on the multiplexer of this number."""
     return [at for at in range(len(field.channels)) if field.channels[at] // INPUTS == slot]
 
 
 def whole(value: float) -> int:
-    """Return a field in microteslas as a whole number."""
+    """Convert a field in microteslas to an integer in 1/FIELD."""
     value *= FIELD
     return max(-FIELD_MOST, min(FIELD_MOST, int(value + (0.5 if value > 0 else -0.5))))
 
 
 class Effects:
-    """``rows[3 * hole + axis]``: what a ball of the weakest kind does at a slot's own sensors;
-    ``discs[corner]``: what a disc does with its north up."""
+    """``rows[3 * hole + axis]``: field of the weakest ball at the sensors of its own slot, for a
+    moment along the axis; ``discs[corner]``: field of a disc with north up.  In 1/FIELD uT."""
 
     def __init__(self, field, codes) -> None:
         """``codes``: the layout's key."""
@@ -48,11 +49,11 @@ class Effects:
         self.count = len(sensors_of(field, 0))
         own = self._table(0, 0)
         self.rows, self.discs = own[: PARTS * HOLES], own[PARTS * HOLES :]
-        # One row after the other, as in ``rows`` and ``discs``, but in one piece.
+        # The rows of ``rows`` and ``discs`` in one array per side.
         self._next = [joined(self._table(1, 0)), joined(self._table(0, 1))]
 
     def _table(self, slot: int, other: int):
-        """Return rows of what magnets in the slot ``other`` do at the sensors of ``slot``."""
+        """Return the rows of the magnets of slot ``other`` at the sensors of ``slot``."""
         field = self._field
         spots = [field.spots[at] for at in sensors_of(field, slot)]
         places = field.places[HOLES * other : HOLES * other + HOLES]
@@ -70,7 +71,7 @@ class Effects:
         return rows
 
     def add_balls(self, contents, into) -> None:
-        """Add what the balls of a square do at its own sensors."""
+        """Add to ``into`` the fields of a square's balls at its own sensors."""
         for hole in range(HOLES):
             if contents.kinds[hole]:
                 x, y, z = contents.whole_moment(hole)
@@ -79,7 +80,7 @@ class Effects:
                     into[i] += one[i] * x + two[i] * y + three[i] * z >> CUT
 
     def add_discs(self, word: str, into, squares) -> None:
-        """Add what the discs of a square do at its own sensors, and the squares of that."""
+        """Add to ``into`` the fields of a square's discs at its own sensors, and their squares."""
         for corner in range(CORNERS):
             way = LETTERS.index(word[corner]) - 1
             if way:
@@ -90,7 +91,7 @@ class Effects:
                     squares[i] += felt * felt
 
     def add_next(self, side: int, word: str, contents, into) -> None:
-        """Add what a square on this side does at our sensors."""
+        """Add to ``into`` the fields of the square on this side (BELOW, ABOVE) of a slot."""
         table, count = self._next[side], self.count
         for hole in range(HOLES):
             if contents.kinds[hole]:
@@ -110,7 +111,7 @@ class Effects:
             at += count
 
     def blur_next(self, side: int, word: str, contents, into) -> None:
-        """Add the squares of what each magnet on this side does at our sensors."""
+        """Add to ``into`` the squared field of each magnet on this side of a slot."""
         for hole in range(HOLES):
             if contents.kinds[hole]:
                 self.blur_ball(side, hole, contents.whole_moment(hole), into)
@@ -124,7 +125,7 @@ class Effects:
             at += count
 
     def blur_ball(self, side: int, hole: int, moment, into) -> None:
-        """Add the squares of what one ball there does; ``moment`` in whole numbers."""
+        """Add to ``into`` the squared field of one ball there; ``moment``: integers, 1/MOMENT."""
         table, count = self._next[side], self.count
         x, y, z = moment
         one = PARTS * count * hole
@@ -136,7 +137,7 @@ class Effects:
 
 
 def joined(rows):
-    """Return rows as one."""
+    """Return all rows in one array."""
     table = array("h", [0] * (len(rows) * len(rows[0])))
     at = 0
     for row in rows:

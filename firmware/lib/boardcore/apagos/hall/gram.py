@@ -1,12 +1,12 @@
-"""Gram matrix: products of the measured field with the fields of balls in each hole.
+"""Gram matrix: products of the measured field and of the fields of balls in each hole.
 
-Fields are *whitened*: multiplied by the inverse square root of the covariance of noise and
-turning balls, so that plain products are enough.  A hole has three fields, one per component of a
-magnet: nine products with another hole, six with itself, three with the measured field.  The
-evidence of any hypothesis about balls is a sum of such products.
+Fields are *whitened*: multiplied by L^-1, with L L' (Cholesky) the covariance of noise and of balls
+that turn.  A hole has three fields, one per component of a magnet's moment: nine products with
+another hole, six with itself, three with the measured field.  Chi-squared of any hypothesis about
+balls is a sum of such products.
 
-Covariances, whitened fields and products are integers, which cost a third of floats; only the
-square root in between is computed in floats.
+Whitened fields and products are integers, which cost a third of floats; only the Cholesky factor
+is computed in floats.
 """
 
 from array import array
@@ -21,20 +21,22 @@ from boardcore.apagos.hall.effects import FIELD
 from boardcore.apagos.places import HOLES
 
 COMMON_UT = 30.0
-"""Deviation of the drift since the last rest, the same at all sensors."""
+"""Drift common to all sensors since the last rest, microteslas, 1 sigma; chosen."""
 SPREAD = 2 / 3
-"""Share of a squared angle per axis: of three axes, two turn a moment."""
+"""Variance per component of a moment, per squared angle: two of three axes turn it."""
 TURN = 2048
-"""Fixed-point scale of factors of fields."""
+"""Fixed-point scale of angles."""
 TURN_CUT = 11
+"""log2 of TURN."""
 HALF = 1024
+"""Half of TURN, for rounding."""
 WHITE = 32
 """Fixed-point scale of whitened fields, per standard deviation."""
 WHITE_MOST = 8000
-"""Largest whitened field; a ball reaches a quarter: half a millitesla by four microteslas."""
+"""Largest whitened field; a ball reaches a quarter of it (0.5 mT at 4 uT of noise)."""
 UP = WHITE_MOST + 0.5
 COMMON = 256
-"""Fixed-point scale of the common field, whose products are large."""
+"""Fixed-point scale of the whitened drift."""
 OWN, CROSS = 6, 9
 """Products of the fields within one hole, and between two holes."""
 PAIRS = HOLES * (HOLES - 1) // 2
@@ -42,35 +44,35 @@ PRODUCT = 1.0 / (WHITE * WHITE)
 LIKE = 1.0 / (WHITE * COMMON)
 ROWS = (9, 12, 14, 15, 16)
 ROWS_COST = (2050, 2150, 2150, 1400, 1500)
-"""Cost of the slices that compute rows of the root, in empty turns of a loop."""
+"""Rows of the Cholesky factor per slice, and the cost of each, in empty turns of a loop."""
 HALVES, THIRDS = (11, 16), (9, 13, 16)
-"""Sensors up to which slices of whitening go: of the difference, and of fields."""
+"""Last sensor of each slice that whitens: the difference, and the fields of a hole."""
 CLEAR_COST, TURN_COST, WHITEN_COST, COUNT_COST = 800, 2050, 1550, 1050
 PREPARE_COST, SCALE_COST, QUICK_COST, CROSS_COST = 1650, 2050, 800, 1000
 """Cost of slices, in empty turns of a loop."""
 
 
 class Gram:
-    """Products of the fields of balls in nine holes with each other and with what was felt.
+    """Products of the fields of balls in nine holes with each other and with the difference.
 
-    After ``spread``: ``whole``, the square of what was felt; after ``prepare`` of a hole: its
-    products.  All are less what drift explains of them.
+    After ``spread``: ``whole``, chi-squared of the difference; after ``prepare`` of a hole: its
+    products.  Drift is integrated out of all of them.
     """
 
     def __init__(self, rows, count: int) -> None:
-        """``rows``: as from ``apagos_effects.Effects``."""
+        """``rows``: of ``effects.Effects``; ``count``: sensors of a slot."""
         self._rows = rows
         self._count = count
         self._root = [array("f", [0] * (i + 1)) for i in range(count)]
-        self._tangled = False  # whether there is more of it than the diagonal
+        self._tangled = False  # whether the covariance is not diagonal
         self._turned = [array("h", [0] * count) for _ in range(PARTS)]
-        self._exact = [array("f", [0] * count) for _ in range(PARTS)]  # what is being whitened
+        self._exact = [array("f", [0] * count) for _ in range(PARTS)]  # fields being whitened
         self._white = [array("h", [0] * count) for _ in range(PARTS * HOLES)]
         self._rest = array("h", [0] * count)
         self._common = array("h", [0] * count)
-        self._stiff = 1.0  # of drift
-        self._felt_like = 0.0  # product of what was felt with it
-        self._like = array("f", [0] * (PARTS * HOLES))  # products of a hole's fields with it
+        self._stiff = 1.0  # posterior variance of drift, relative to its prior
+        self._felt_like = 0.0  # product of the difference with drift
+        self._like = array("f", [0] * (PARTS * HOLES))  # products of the holes' fields with drift
         self._own = array("f", [0] * (OWN * HOLES))
         self._right = array("f", [0] * (PARTS * HOLES))
         self._prepared = 0  # mask of holes
@@ -79,10 +81,10 @@ class Gram:
         self.whole = 0.0
 
     def spread(self, angles, variances, difference) -> "Iterator[int]":
-        """Take other noise and another difference, slice by slice; yield what the next one costs.
+        """Set covariance and difference, in slices; yield the cost of the next one.
 
-        ``angles``: how far the field of a ball of the weakest kind in each hole turns;
-        ``variances``: of each sensor by itself, and ``difference``: in microteslas.
+        ``angles``: per hole, turn of the ball times its strength relative to the weakest kind;
+        ``variances``: per sensor, microteslas squared; ``difference``: microteslas.
         """
         self._prepared = 0
         self._crossed = bytearray(PAIRS)
@@ -113,7 +115,7 @@ class Gram:
         self._count_felt()
 
     def loosen(self, hole: int, angle: float, variances) -> None:
-        """Add what a ball does that turns by so much, as if each sensor felt it by itself."""
+        """Add the variance of a turning ball to each sensor, without covariances."""
         x_row, y_row, z_row = self._rows[PARTS * hole : PARTS * hole + PARTS]
         share = angle * angle * SPREAD / (FIELD * FIELD)
         for i in range(self._count):
@@ -121,7 +123,7 @@ class Gram:
             variances[i] += share * (x * x + y * y + z * z)
 
     def _turn(self, hole: int, angle: float) -> None:
-        """Add what a ball does that turns by so much, 1 sigma."""
+        """Add the covariance of a ball that turns by ``angle``, 1 sigma."""
         share = int(TURN * angle * SPREAD**0.5 + 0.5)
         one, two, three = self._turned
         x_row, y_row, z_row = self._rows[PARTS * hole : PARTS * hole + PARTS]
@@ -135,7 +137,7 @@ class Gram:
                 row[j] += x * one[j] + y * two[j] + z * three[j]
 
     def _factor(self, first: int, end: int) -> None:
-        """Go on with rows of the Cholesky factor, in place."""
+        """Compute some rows of the Cholesky factor, in place."""
         root = self._root
         for i in range(first, end):
             row = root[i]
@@ -148,11 +150,11 @@ class Gram:
             total = row[i]
             for k in range(i):
                 total -= row[k] * row[k]
-            # Never quite nothing, whatever short floats make of it.
+            # Positive in spite of rounding.
             row[i] = max(total, 1.0) ** 0.5
 
     def _whiten_felt(self, difference, first: int, end: int) -> None:
-        """Measure drift and what was felt in units of what turning and noise do."""
+        """Whiten drift and difference for some sensors."""
         drifts, felts = self._exact[0], self._exact[1]
         for i in range(first, end):
             row = self._root[i]
@@ -165,7 +167,7 @@ class Gram:
             felts[i] = felt / row[i]
 
     def _count_felt(self) -> None:
-        """Count both in whole numbers, and note how like each other they are."""
+        """Convert both to integers; compute their products and ``whole``."""
         drifts, felts, common, rest = self._exact[0], self._exact[1], self._common, self._rest
         whole, total, like = 0.0, 0, 0
         for i in range(self._count):
@@ -181,7 +183,7 @@ class Gram:
         self.whole = whole - self._felt_like * self._felt_like * self._stiff
 
     def prepare(self, hole: int) -> "Iterator[int]":
-        """Work out what concerns one hole alone, in slices; yield what the next one costs."""
+        """Whiten the fields of a hole and compute its products, in slices; yield their costs."""
         if self._prepared >> hole & 1:
             return
         if self._tangled:
@@ -240,11 +242,11 @@ class Gram:
         return self._own[OWN * hole : OWN * hole + OWN]
 
     def right(self, hole: int):
-        """Return the products of a prepared hole's fields with what was felt."""
+        """Return the products of a prepared hole's fields with the difference: x, y, z."""
         return self._right[PARTS * hole : PARTS * hole + PARTS]
 
     def _whiten(self, hole: int, first: int, end: int) -> None:
-        """Measure fields of a hole in units of what turning and noise do, from one sensor on."""
+        """Whiten the fields of a hole for some sensors."""
         one, two, three = self._exact
         x_row, y_row, z_row = self._rows[PARTS * hole : PARTS * hole + PARTS]
         x_white, y_white, z_white = self._white[PARTS * hole : PARTS * hole + PARTS]
@@ -260,28 +262,28 @@ class Gram:
             one[i] = x = x * share
             two[i] = y = y * share
             three[i] = z = z * share
-            # Rounded, not cut: whatever the sign.
+            # Rounded for either sign, not truncated.
             x_white[i] = int(x + UP) - WHITE_MOST
             y_white[i] = int(y + UP) - WHITE_MOST
             z_white[i] = int(z + UP) - WHITE_MOST
 
     def _scale(self, hole: int) -> None:
-        """Do the same where no ball turns."""
+        """Whiten the fields of a hole with a diagonal covariance."""
         for axis in range(PARTS):
             row, white = self._rows[PARTS * hole + axis], self._white[PARTS * hole + axis]
             for i in range(self._count):
                 white[i] = int(WHITE * row[i] / self._root[i][i] + UP) - WHITE_MOST
 
     def crossing(self, hole: int, others) -> "Iterator[int]":
-        """Work out its products with these holes, in slices; yield what the next one costs."""
+        """Compute the products of a hole with these holes, in slices; yield their costs."""
         for other in others:
             if other != hole and not self._crossed[_pair(hole, other)]:
                 yield CROSS_COST
-                # Not by ``cross``: calls are deep enough here.
+                # Not by ``cross``: a board's call depth is limited.
                 self._cross(min(hole, other), max(hole, other))
 
     def cross(self, hole: int, other: int):
-        """Return the nine products of two holes, both prepared: x of the first one first."""
+        """Return the nine products of two prepared holes: first those of x of ``hole``."""
         low, high = (hole, other) if hole < other else (other, hole)
         pair = _pair(hole, other)
         if not self._crossed[pair]:
@@ -324,7 +326,7 @@ def _pair(hole: int, other: int) -> int:
 
 
 def put(numbers, at: int, values) -> None:
-    """Write values one after the other."""
+    """Write values to an array from an index on."""
     for value in values:
         numbers[at] = value
         at += 1
@@ -345,14 +347,14 @@ def inverse(m):
 
 
 def times(m, v):
-    """Return a symmetric matrix times three numbers."""
+    """Return a symmetric matrix times a vector."""
     a, b, c, d, e, f = m
     x, y, z = v
     return (a * x + b * y + c * z, b * x + d * y + e * z, c * x + e * y + f * z)
 
 
 def along(m, v):
-    """Return nine numbers, as from ``Gram.cross``, times three."""
+    """Return a matrix, as from ``Gram.cross``, times a vector."""
     x, y, z = v
     return (
         m[0] * x + m[1] * y + m[2] * z,
@@ -362,5 +364,5 @@ def along(m, v):
 
 
 def dot(v, w) -> float:
-    """Return the product of three numbers with three others."""
+    """Return the scalar product of two vectors."""
     return v[0] * w[0] + v[1] * w[1] + v[2] * w[2]

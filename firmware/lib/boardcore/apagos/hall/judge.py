@@ -1,7 +1,7 @@
-"""Judge: what happened to the balls of a square while it was lifted.
+"""Judge: decides what happened to the balls of a square while it was lifted.
 
-Balls usually stay in their holes.  But a square that comes down one level higher, and into which
-no ball was seen to be put, has received one.
+Balls usually stay in their holes.  But by the rules a square that comes down one level higher
+has received a ball, even if none was seen.
 """
 
 from boardcore.apagos.hall.balls import (
@@ -15,16 +15,16 @@ from boardcore.apagos.hall.balls import (
 )
 
 SURE = 3.5
-"""Log-evidence margin at which a verdict is given; below it more scans are taken."""
+"""Log-likelihood margin from which a change is accepted; below it more scans are taken."""
 UNSEEN = 16.0
-"""Chi-squared margin between the colours of a ball that was put in unseen."""
+"""Chi-squared margin below which the colour of a ball put in unseen is in doubt."""
 MOVED_BESIDES = 15.0
 ADDED_BESIDES = 24.0
-"""Chi-squared penalties of a moved and of an added ball, where it may have happened unseen."""
+"""Chi-squared penalties of a moved and of an added ball that was not seen."""
 MOVED_ROSE = 10.0
-"""Chi-squared penalty of a moved ball if the square rose, which a new ball explains."""
+"""Chi-squared penalty of a moved ball if the square rose, since a new ball explains that."""
 GOOD_MOVED = 40.0
-"""Chi-squared up to which *moved* is believed."""
+"""Chi-squared up to which *moved* is accepted."""
 GOOD_LAID = 50.0
 """Chi-squared above which nothing is concluded about a ball put in unseen."""
 STAYED = -1
@@ -32,11 +32,11 @@ STAYED = -1
 
 
 def judge(balls, contents, rose: bool):
-    """Return ``(meaning, doubt, new)`` of what ``balls`` have thought about a square laid down.
+    """Return ``(meaning, doubt, new)`` for a square laid down, after ``Balls.think``.
 
-    ``meaning``: what is to be noted, or STAYED; ``doubt``: whether the ball that came may be
-    of the other kind; ``new``: hole, kind and moment of a ball that is suspected besides.
-    ``rose``: it lies one level higher, and no ball was seen to come.  Leaves ``suspects``.
+    ``meaning``: the accepted one, or STAYED; ``doubt``: the ball that came may be of the other
+    kind; ``new``: hole, kind and moment of a suspected ball, or None.  ``rose``: the square lies
+    one level higher and no ball was seen to come.  Sets ``contents.suspects``.
     """
     found = []
     for one in (ADDED_LIGHT, ADDED_DARK):
@@ -52,10 +52,10 @@ def judge(balls, contents, rose: bool):
     lost = GONE_LIGHT if balls.best[GONE_LIGHT] < balls.best[GONE_DARK] else GONE_DARK
     left = balls.best[lost]
     if contents.fresh and balls.found[lost] is not None:
-        # Who has put a ball by mistake takes it off again.
+        # The ball that came last is often taken back.
         left -= MOVED_BESIDES if balls.found[lost][0] == contents.newest else 0
     if left < FINE and left + MOVED_BESIDES + ADDED_BESIDES < min(balls.plain, least, moved):
-        # Whoever puts it in again puts a ball before nobody's eyes.
+        # If it is put in again, that may be unseen.
         contents.fresh &= balls.found[lost][0] != contents.newest
         contents.suspects = []
         return lost, False, None
@@ -65,8 +65,8 @@ def judge(balls, contents, rose: bool):
         return SAME, False, None
     least += ADDED_BESIDES if rose else 0
     if found and (not rose or found[0][0] < FINE) and least < min(balls.plain, left, moved):
-        # Somebody has put a ball before anybody looked; where it rose, only what leaves
-        # nothing to be explained is told: else the ball is asked for.
+        # A ball was put in unseen.  If the square rose, only a good fit is accepted; else
+        # players are asked about the ball.
         contents.suspects = []
         doubt = abs(balls.best[ADDED_LIGHT] - balls.best[ADDED_DARK]) < UNSEEN
         return ADDED_LIGHT - 1 + found[0][1][1], doubt, None

@@ -7,7 +7,7 @@ from boardcore.errors import Unreadable
 from boardcore.layout.keys import wrong
 
 ALIKE_MM = 0.01
-"""How far a place may be from where the first slot's pattern puts it; chosen."""
+"""Largest distance of a place from the first slot's pattern, mm; chosen."""
 
 
 def check_layout(layout) -> None:
@@ -50,7 +50,7 @@ def check_layout(layout) -> None:
 
 
 def _check_slots(field) -> None:
-    """What a decoder knows of the first slot it takes as known of all."""
+    """Check that all slots have the pattern of the first, which the decoder uses for all."""
     slots = len(field.cells) // HOLES
     if len(field.cells) != HOLES * slots or list(field.cells) != list(range(HOLES * slots)):
         raise Unreadable("layout: places: expected 1a to %di in this order", slots)

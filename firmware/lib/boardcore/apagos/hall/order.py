@@ -1,7 +1,7 @@
-"""Order: which square lies on which level of the position, identified by its face.
+"""Order: the face of the square on each level of the position.
 
-A position knows how many holes a square shows, not which square it is; the board sees faces.  So
-the order is kept from turn to turn, and read from the board when a game begins.
+A position holds the number of holes of each square, not which square it is; the board sees faces.
+So the order is kept from turn to turn, and read from the board when a game begins.
 """
 
 try:
@@ -15,32 +15,32 @@ from boardcore.apagos.rules import climbs, goal_level, is_lay
 
 
 class Order:
-    """``order``: the face on each level, None while nobody knows; ``seen``: those seen last."""
+    """``order``: the face on each level, None while unknown; ``seen``: the faces seen last."""
 
     def __init__(self, game) -> None:
         self._game = game
         self.codes: Any = None
-        """What faces show: ``codes.Codes``."""
+        """The faces and their holes: ``codes.Codes``."""
         self.seen = bytearray(LEVELS)
         self.order: Any = None
         self.turns: list[int] = list(game.turns)
-        """Those of the game that the order belongs to."""
+        """The turns of the game after which ``order`` holds."""
 
     def fits(self, face: int, holes: int) -> bool:
-        """Tell whether a face shows this number of holes."""
+        """Return whether a face has this number of holes."""
         return self.codes is not None and self.codes.holes[face] == holes
 
     def adopt(self) -> None:
-        """Take the squares that are seen as those of the game."""
+        """Take the squares seen as those of the game."""
         self.sync()
         self.order = list(self.seen)
 
     def consider(self, game) -> None:
-        """Follow another game, a copy of the one before with other last turns."""
+        """Follow another game: a copy with other last turns."""
         self._game = game
 
     def sync(self) -> None:
-        """Bring the order of the squares to where the game is now."""
+        """Update ``order`` to the present turn of the game."""
         turns, known = self._game.turns, self.turns
         if self.order is None:
             self.order = self._assign()
@@ -60,9 +60,9 @@ class Order:
             order[level], order[level + 1] = order[level + 1], order[level]
 
     def _assign(self):
-        """Return which face lies on each level: those that are seen, if they can be it.
+        """Return a face for each level: of all possible orders the one with most faces seen.
 
-        Each square lies once; of the ways to lay them, the one with most of what is seen.
+        Each square occurs once.
         """
         ways: list[tuple] = [((), 0)]
         for level in range(LEVELS):
@@ -84,7 +84,7 @@ class Order:
         return list(best)
 
     def _laid_face(self, turn: int) -> int:
-        """Return the face that a turn has laid: the one that is seen there, if it can be."""
+        """Return the face that a turn has laid: the one seen there, if it fits."""
         shown, hidden = turn >> 4 & 15, turn & 15
         used = [square_of(face) for face in self.order if face]
         faces = [self.seen[goal_level(turn)]] + list(range(1, self.codes.faces + 1))

@@ -1,7 +1,7 @@
 """Apagos recognizer for boards that see the colour of balls and the codes of squares.
 
-Players state the colour of a ball only if the board is in doubt.  A ball that was put while its
-square was lifted, or just before, may not be seen; then the exchange of two squares shows it.
+Players state the colour of a ball only if the decoder is in doubt.  A ball that was put into a
+lifted square, or just before the lift, may not be seen; the exchange of two squares implies it.
 """
 
 try:
@@ -35,11 +35,11 @@ from boardcore.apagos.positions import LEVELS, NO_SQUARE
 from boardcore.apagos.rules import TOP, climbs, descend, goal_level, is_lay, put, put_colour
 
 LONGER_MS = 2000
-"""So long a ball on the top square may still go on to another; chosen."""
+"""Time in which a ball on the top square may still go on to another; chosen."""
 
 
 class Recognizer(PictureRecognizer):
-    """What the sensors of one board can tell about one game of Apagos, colours included."""
+    """Explains pictures of a decoder, colours included, by turns of one game of Apagos."""
 
     sees_colour = sees_kinds = late = estimates = True
     longer_ms = LONGER_MS
@@ -49,32 +49,32 @@ class Recognizer(PictureRecognizer):
     def __init__(self, game, layout) -> None:
         self._looked = bytearray(len(layout.cell_of_sensor) + LEVELS)
         self._squares = Order(game)
-        self._confirmed = False  # all were seen since this recognizer began
-        self._base: list = []  # the position
+        self._confirmed = False  # all squares were identified once
+        self._base: list = []  # the position, per level
         self._cached = -1  # and its picture
         self._cached_of = (-1, -1)
-        self._alike = -1  # where a ball lay that may have climbed already
-        self._put = (-1, 0)  # level and colour of a ball that was seen before its square went up
-        self._new = (-1, 0)  # level where the new ball lies now, and its colour
-        self._now: list = []  # what is seen
-        self._told = False  # the turn that is played next was named, whatever is seen
+        self._alike = -1  # level of a ball that may have climbed before the start
+        self._put = (-1, 0)  # level and colour of a ball seen before its square was lifted
+        self._new = (-1, 0)  # level and colour of the new ball
+        self._now: list = []  # the last picture, per level
+        self._told = False  # players have named the next turn
         PictureRecognizer.__init__(self, game)
 
     def see_by(self, decoder) -> None:
-        """Take what is shown from a decoder of fields."""
+        """Set the decoder; None while the board is being calibrated."""
         self._eye = decoder
         if decoder is not None:
             self._squares.codes = decoder.faces
             self._note_faces(decoder.readings)
 
     def assume(self) -> None:
-        """Let the decoder take the position as lying there: the board was just switched on."""
+        """Tell the decoder, at power-on, that the position lies on the board."""
         game = self.game
         self._eye.assume(
             [(game.holes[level], game.white[level], game.black[level]) for level in range(LEVELS)]
         )
 
-    # What stands there
+    # Pictures
 
     def _note_faces(self, readings) -> None:
         first = len(readings) - LEVELS
@@ -82,7 +82,7 @@ class Recognizer(PictureRecognizer):
             self._squares.seen[level] = readings[first + level]
 
     def look(self, readings) -> int:
-        """Return the picture of one scan, as the decoder's readings tell it."""
+        """Return the picture of the decoder's readings."""
         self._looked[:] = readings
         self._note_faces(readings)
         levels = []
@@ -96,14 +96,14 @@ class Recognizer(PictureRecognizer):
         return shown
 
     def _unpack(self, shown: int):
-        """Return ``(face, white, black)`` per level of a picture, quickly if it was seen last."""
+        """Return ``(face, white, black)`` per level of a picture; the last one is cached."""
         return self._now if shown == self._last_look and self._now else unpack(shown)
 
     def _adopt(self, levels) -> None:
-        """Take squares that look like the position as those of the game, whichever they are.
+        """Take squares with the right numbers of holes as those of the game.
 
-        Only until all are found: then two that change places are a turn, alike or not.  The
-        first ball may be there already: who begins does not wait for a board that looks.
+        Only until all are identified: then an exchange of two squares is a turn.  The first
+        ball may be there already, because players do not wait for the board.
         """
         if self._confirmed:
             return
@@ -115,7 +115,7 @@ class Recognizer(PictureRecognizer):
             fit = fit and self._squares.fits(levels[level][0], game.holes[level])
             wanted.append((NO_FACE, game.white[level], game.black[level]))
         if not fit:
-            # Two may have changed places before anybody had looked.
+            # Two may have been exchanged before all were seen.
             self._squares.order = None
         elif misfit(wanted, levels) > 1:
             return
@@ -125,12 +125,12 @@ class Recognizer(PictureRecognizer):
             for level in range(1, LEVELS):
                 more = wanted[level][1:] != tuple(levels[level][1:])
                 if more and game.holes[level] == game.holes[level - 1]:
-                    # A ball that lay there before anybody looked may have climbed already.
+                    # A ball put before all squares were seen may have climbed already.
                     self._alike = level
         self._cached = -1
 
     def consider(self, game) -> None:
-        """Answer for the position of ``game`` from now on."""
+        """Use the position of ``game`` from now on."""
         self.game = game
         self._squares.consider(game)
 
@@ -162,12 +162,12 @@ class Recognizer(PictureRecognizer):
 
     @property
     def busy(self) -> bool:  # type: ignore[override]
-        """Whether sensors have changed and nobody knows yet what that means, or has looked."""
+        """Whether a change of the sensors is not explained yet, or not looked at."""
         return self._eye.busy or self._eye.readings != self._looked
 
     @property
     def colour(self) -> int:
-        """The colour of the ball that is new, or of the next one to be expected."""
+        """The colour of the new ball, or of the next one expected."""
         if self._new[0] >= 0:
             return self._new[1]
         if self.pending >= 0 and self._put[0] >= 0:
@@ -175,10 +175,10 @@ class Recognizer(PictureRecognizer):
         own = self.game.side
         return own if self.game.reserve(own) else 1 - own
 
-    # What the tracker tells
+    # Calls of the tracker
 
     def moved(self) -> None:
-        """Hear that the game has really moved; tell the decoder what the players know better."""
+        """Note that a turn was played; correct the decoder by it."""
         if self._eye is None:
             return
         before = len(self._squares.turns)
@@ -186,7 +186,7 @@ class Recognizer(PictureRecognizer):
         game = self.game
         self._put = (-1, 0)
         if self._alike >= 0:
-            # They lie as they were seen first: that climb was made before.
+            # The order seen first holds: the climb was made before.
             order = exchanged(self._squares.order, self._alike - 1)
             if order == list(self._squares.seen):
                 self._squares.order = order
@@ -197,9 +197,9 @@ class Recognizer(PictureRecognizer):
         self._told = False
 
     def _settle(self, turn: int, said: bool) -> None:
-        """Correct the decoder where a turn was other than it looked.
+        """Correct the decoder where the turn played differs from what it saw.
 
-        ``said``: the players have said which turn it was, so all else that is seen is wrong.
+        ``said``: the players named the turn, so everything else that was seen is wrong.
         """
         game = self.game
         seen = self._unpack(self._last_look)
@@ -216,7 +216,7 @@ class Recognizer(PictureRecognizer):
                 self._eye.settle(level, game.white[level], game.black[level])
 
     def note(self, shown: int) -> bool:
-        """Remember the ball that a picture shows, until its square has climbed."""
+        """Store the new ball of a picture until its square climbs; return whether it changed."""
         before = self._put
         if not self.game.beside:
             if shown == self.picture():
@@ -226,22 +226,22 @@ class Recognizer(PictureRecognizer):
         return before != self._put
 
     def alter(self) -> bool:
-        """Take the new ball to be of the other colour; tell whether there is one."""
+        """Change the colour of the new ball; return whether there is one."""
         level, colour = self._new
         if level < 0 or not self.game.reserve(1 - colour):
             return False
         return self._eye.recolour(level)
 
     def named(self, freely: bool) -> None:
-        """Hear that players have named the turn: what is seen otherwise is wrong."""
+        """Note that players have named the next turn; ``freely``: among all turns."""
         self._told = freely
 
     def beginnings(self, shown: int):
-        """Return all legal turns, those first that fit best what is seen."""
+        """Return all legal turns, the best fit to the picture first."""
         return ranked(self.game, self.base(), self._unpack(shown))
 
     def due(self):
-        """Nothing: squares are seen as they are laid."""
+        """Nothing: laid squares are seen."""
         return ()
 
     # Explaining
@@ -256,7 +256,7 @@ class Recognizer(PictureRecognizer):
         elif lifted(now):
             self.partial = may_be_on_the_way(base, now)
             if self.partial and 0 <= self._put[0] < TOP:
-                # While its square is up, the lights still say where it goes.
+                # While its square is up, the lights still show where it goes.
                 self.pending = self._put[0]
         else:
             self._explain_down(base, now)
@@ -274,7 +274,7 @@ class Recognizer(PictureRecognizer):
             self._explain_gone(less[0], more)
 
     def _ways_to_put(self, level: int, colour: int, at: int):
-        """Return puts of a ball that was seen at level ``at``: both colours in doubt."""
+        """Return the puts of a ball seen at level ``at``; both colours if in doubt."""
         if not self.game.free(level):
             return []
         colours = [colour]
@@ -285,7 +285,7 @@ class Recognizer(PictureRecognizer):
         return [put(one, level) for one in colours]
 
     def _explain_climb(self, level: int, more, less) -> None:
-        """Two squares have changed places: with a ball that is seen, or one that was not."""
+        """Explain an exchange of two squares, with a ball that was seen or one that was not."""
         game = self.game
         if less:
             return
@@ -293,13 +293,13 @@ class Recognizer(PictureRecognizer):
             self._new = more[0]
             self.plain = self._ways_to_put(level, more[0][1], level + 1)
         elif not more and game.free(level):
-            # Nobody lets squares change places without a ball: it came unseen.
+            # Squares are exchanged only after a ball was put: it was not seen.
             kinds = self._eye.suspects(level + 1)
             colours: list[int] = []
             if self._put[0] == level:
                 colours = [self._put[1]]
             elif kinds:
-                # Where it lies is a guess, so its colour is asked for.
+                # The ball is a guess, so players are asked for its colour.
                 colours = [kinds[0] - 1, 2 - kinds[0]]
             turns = [put(colour, level) for colour in colours if game.reserve(colour)]
             if turns:
@@ -326,7 +326,7 @@ class Recognizer(PictureRecognizer):
             self.hidden = climbed
 
     def _explain_gone(self, gone, more) -> None:
-        """A ball of the mover's is up, or lies lower now."""
+        """Explain a ball of the side to move that was lifted, or lies lower now."""
         game = self.game
         start, colour = gone
         if colour != game.side or not start:
@@ -337,18 +337,18 @@ class Recognizer(PictureRecognizer):
                     self.in_hand = start
                     self.partial = True
         elif more[0][0] < start and game.free(more[0][0]):
-            # Whatever colour it seems to have there: it is the one that is gone.
+            # It is the ball that is missing, whatever colour was read.
             self.new_ball = more[0][0]
             self.plain = [descend(start, more[0][0])]
 
     # Comparing pictures
 
     def is_empty(self, shown: int) -> bool:
-        """Tell whether no ball lies on the board."""
+        """Return whether no ball lies on the board."""
         return not shown & COUNTS
 
     def distance(self, one: int, other: int) -> int:
-        """Return how many balls and squares must be moved to turn one picture into the other."""
+        """Return the number of balls and squares by which two pictures differ."""
         far = 0
         here, there = unpack(one), unpack(other)
         for level in range(LEVELS):
@@ -362,7 +362,7 @@ class Recognizer(PictureRecognizer):
         return pack(exchanged(unpack(picture), level))
 
     def is_up(self, shown: int, level: int) -> bool:
-        """Tell whether a square that belongs to this level is up."""
+        """Return whether the square of this level is lifted."""
         return not self._unpack(shown)[level][0] and self.game.holes[level] != NO_SQUARE
 
     def earlier(self, shown: int) -> int:
@@ -370,9 +370,9 @@ class Recognizer(PictureRecognizer):
         return earlier(self.game, self.base(), self._unpack(shown))
 
     def unseen_since(self, before):
-        """Return None: what has to be done is seen."""
+        """Return None: every change is seen."""
         return None
 
     def refusal(self, shown: int) -> str:
-        """Return the name of the rule that best tells what is wrong with ``shown``."""
+        """Return the name of the rule that ``shown`` violates."""
         return refusal(self.game, self.base(), self._unpack(shown))

@@ -1,7 +1,7 @@
 """Picture of a board that sees the colour of balls and the codes of squares.
 
-A *picture* is the number of balls in each slot, four bits a level, as on a board of switches;
-then eight bits a level: how many of them are white, and which face lies there, 0 for none.  So a
+A *picture* is one int: the number of balls in each slot, four bits a level, as on a board of
+switches; then eight bits a level: the number of white balls, and the face, 0 for none.  So a
 lifted square differs from an empty one, and two empty squares that are exchanged are noticed.
 Unpacked, a picture is ``(face, white, black)`` per level.
 """
@@ -10,12 +10,13 @@ from boardcore.apagos.pictures import COUNT_BITS
 from boardcore.apagos.positions import LEVELS
 
 FIRST = COUNT_BITS * LEVELS
-"""The first bit behind the counts."""
+"""The first bit behind the numbers of balls."""
 BITS = 8
 WHITE_MASK = 15
 FACE_SHIFT = 4
 COUNTS = (1 << FIRST) - 1
 SAME_ORDER, OTHER_ORDER = -1, -2
+"""Results of ``order_of``."""
 
 
 def pack(levels) -> int:
@@ -40,14 +41,14 @@ def unpack(picture: int):
 
 
 def exchanged(levels, level: int):
-    """Return these levels with one square and the one above exchanged."""
+    """Return a copy with the squares of a level and of the one above exchanged."""
     levels = list(levels)
     levels[level], levels[level + 1] = levels[level + 1], levels[level]
     return levels
 
 
 def misfit(levels, now) -> int:
-    """Return how many balls are seen wrongly if these levels are true."""
+    """Return the number of balls by which ``now`` differs from ``levels``."""
     wrong = 0
     for level in range(LEVELS):
         white = now[level][1] - levels[level][1]
@@ -58,7 +59,7 @@ def misfit(levels, now) -> int:
 
 
 def differences(base, now):
-    """Return ``(level, colour)`` of every ball that is there now, and of every one that is not."""
+    """Return ``(level, colour)`` of every added ball, and of every missing one."""
     more, less = [], []
     for level in range(LEVELS):
         here, there = now[level], base[level]

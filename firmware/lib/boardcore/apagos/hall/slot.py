@@ -1,9 +1,9 @@
-"""Slot: whether the sensors of one slot are at rest, their mean, and their mean before.
+"""Slot: rest detection for the sensors of one slot, with the means now and before.
 
-Two scans that differ start a new rest: a hand moves magnets.  The noise is estimated from the
-differences of scans.  Means are integers in 1/16 of a raw count, fields in halves of a
-microtesla; code that runs on every scan allocates nothing, and longer work is done in another
-turn of the loop (``work``).
+Two scans that differ start a new rest, because a hand moves magnets.  The noise is estimated from
+differences of scans.  Means are integers in 1/16 of a raw count, fields in halves of a microtesla.
+Code that runs on every scan allocates nothing; longer work is done in other turns of the loop
+(``work``).
 """
 
 from array import array
@@ -21,52 +21,54 @@ makes it 150."""
 APART = 42.0
 """Chi-squared (15 expected, 1 in 5,000 above) up to which two blocks agree."""
 CLIP = 4000
-"""Limit of one sensor's difference; sums stay within 30 bits."""
+"""Largest difference counted, raw counts; sums stay within 30 bits."""
 SCANS = 5
-"""Agreeing scans that make a mean."""
+"""Scans per block; one block makes a mean."""
 SCANS_MOST = 40
-"""Scans in a mean at most: drift limits what more would gain."""
+"""Scans in a mean at most: with more, drift exceeds the noise."""
 SCANS_AGED = 10
-"""Scans for which an empty slot's mean counts once a square lies there: common drift of some
-100 microteslas in an evening shows in each sensor's own gain."""
+"""Scans that the mean of the empty slot counts for once a square lies there: it is less accurate
+then, because a common drift of 100 microteslas acts on each sensor by its own gain."""
 WINDOW = 6
 WINDOWS = 6
-"""Scans per estimate of the noise, and estimates of which the smallest counts."""
+"""Scans per estimate of the noise, and estimates, the smallest of which is used."""
 LOUD = 1.15
-"""Ratio to the assumed noise up to which that is kept."""
+"""Measured noise relative to the calibrated, up to which the calibrated is used."""
 QUIETEST = 1.1
-"""Ratio of the noise to the smallest of several estimates."""
+"""Ratio of the true noise to the smallest of several estimates."""
 LOUD_MOST = 6.0
-"""Ratio above which it is no noise but a hand."""
+"""Largest ratio used: above it a hand is the cause."""
 UP = 0.5
-"""Share of a disc that must be gone, in two corners, if a square is up."""
+"""Share of a disc's field that must be missing, in two corners, if a square is up."""
 MEAN = 16
 """Fixed-point scale of means, per raw count."""
 DEVIATION = 16
 """Fixed-point scale of residuals, per standard deviation of a scan."""
 ROOT_CUT = 12
+"""Bits of fraction in ``_roots``."""
 NOISE_LEAST = 2.0
-"""Least noise of a sensor, in raw counts; products stay within 30 bits."""
+"""Smallest noise of a sensor, raw counts; products stay within 30 bits."""
 OFF_MOST = 500000
-"""Largest offset of a sensor: 26 millitesla; products stay within 30 bits."""
+"""Largest difference of means, 1/16 counts: 26 mT; products stay within 30 bits."""
 FAR_MOST = 2000
-"""Limit of one residual, in the units of ``DEVIATION``."""
+"""Largest residual, in 1/DEVIATION."""
 SCALE_CUT = 14
+"""Bits of fraction in ``_scales``."""
 
 
 class Slot:
-    """What the sensors of one slot tell.
+    """The readings of one slot and the square known there.
 
-    ``scans``: how many agree by now, in blocks; ``seen``: one by one; ``fresh``: there is
-    more to look at, until the caller clears it; ``restarts``: how often they began anew;
-    ``base``: means before the last change; ``zero``: without any square.
-    ``face``, ``turns``: of the square that lies there; ``contents``: of its balls.
+    ``scans``: scans in the mean, whole blocks; ``seen``: all scans since the last restart;
+    ``fresh``: new means, until the caller clears it; ``restarts``: how often the mean has started
+    again; ``base``: means before the last change; ``zero``: means without any square.
+    ``face``, ``turns``: of the square; ``contents``: its balls.
     """
 
     def __init__(self, sensors, noises, scales) -> None:
-        """``noises``: standard deviation of one scan, raw counts; 0: left out.
+        """``noises``: standard deviation of one scan per sensor, raw counts, 0: left out.
 
-        ``scales``: halves of a microtesla to one raw count.
+        ``sensors``: their indexes in a scan; ``scales``: halves of a microtesla per raw count.
         """
         count = len(sensors)
         self.sensors = sensors
@@ -78,19 +80,19 @@ class Slot:
         self._sums = array("i", [0] * count)
         self._block = array("i", [0] * count)
         self._full = array("i", [0] * count)  # the last complete block
-        self._waits = False  # and whether it was not worked up yet
+        self._waits = False  # and whether it is still to be processed
         self.base = array("i", [0] * count)
         self.base_scans = 0
         self.snapshot = array("i", [0] * count)
-        """Means that somebody thinks about."""
+        """The means being explained."""
         self.snapshot_scans = 0
         self.zero = array("i", [0] * count)
         self.zero_scans = 0
-        """0: nobody knows what the sensors tell without a square, but the caller assumes it."""
+        """Scans behind ``zero``; 0: not measured, taken from the layout."""
         self.foreign = array("i", [0] * count)
-        """What magnets in the next slots do here, as it was worked out last."""
+        """Field of the neighbouring slots' magnets here, when last computed."""
         self.blur = array("i", [0] * count)
-        """Square of what they may have done since the base was taken."""
+        """Variance by changes in the neighbouring slots since the base was taken."""
         self.blurred = False
         self.scales = scales
         self._scales = array("i", [int((1 << SCALE_CUT) * one / MEAN) for one in scales])
@@ -98,32 +100,32 @@ class Slot:
         self.variances = array("f", [0] * count)
         """Variance of one scan, in square halves of a microtesla."""
         self.loud = 1.0
-        """How loud the sensors are, in what was assumed."""
+        """Measured noise relative to the calibrated one."""
         self._limit = 0
-        self._window = -1  # the first scan differs from nothing
+        self._window = -1  # the first scan has no difference
         self._energy = 0
         self._windows = array("f", [OFF_MOST] * WINDOWS)
         self._window_at = 0
         self._used = 0
         self._roots = array("i", [0] * count)
         self._changed = 0.0
-        self._stale = False  # and whether that was not worked out yet
-        self._watched: Any = bytearray(0)  # places of the discs of the square that lies there
-        self._half = 0  # counts in which half a disc shows
+        self._stale = False  # and whether that must be computed again
+        self._watched: Any = bytearray(0)  # indexes of the sensors at the discs of the square
+        self._half = 0  # reading of half a disc, 1/16 counts
         self.set_noises()
         # What lies there
         self.face = NO_FACE
         self.coming = NO_FACE
-        """The face that is felt, before its balls were looked at."""
+        """The face that was read, while its balls are not explained yet."""
         self.turns = 0
         self.empty = False
-        """Whether it was seen that nothing lies there."""
+        """Whether the slot was seen empty."""
         self.up = False
-        """Whether a scan has missed the square's discs."""
+        """Whether the square's discs were missing in a scan."""
         self.contents: Any = None
 
     def set_noises(self) -> None:
-        """Take notice that ``noises`` or ``loud`` have changed."""
+        """Recompute what depends on ``noises`` and ``loud``."""
         total = 0.0
         self._used = 0
         for i in range(self.count):
@@ -135,7 +137,7 @@ class Slot:
                 self._roots[i] = int(one + 0.5)
                 self._used += 1
                 total += noise * noise
-        # Of a difference of two scans, mean over the sensors.
+        # For the difference of two scans, with the mean variance of the sensors.
         self._limit = int(QUIET * 2 * total / max(1, self._used))
         self._stale = True
 
@@ -169,7 +171,7 @@ class Slot:
         return energy <= self._limit
 
     def _is_up(self) -> bool:
-        """Tell whether the last scan misses discs of the square.  Allocates nothing."""
+        """Return whether two discs are missing in the last scan.  Allocates nothing."""
         missed = 0
         last, base, half = self._last, self.base, self._half
         for i in self._watched:
@@ -178,9 +180,9 @@ class Slot:
         return missed > 1
 
     def work(self) -> bool:
-        """Work up what the last scans told; return whether there was anything to do.
+        """Process a complete block or window; return whether there was one.
 
-        Allocates nothing but floats.
+        Allocates only floats.
         """
         if self._window >= WINDOW and self._hear():
             return True
@@ -197,9 +199,9 @@ class Slot:
         return False
 
     def _complete(self) -> None:
-        """Add so many scans to the mean, if they are like those before.
+        """Add the block to the mean if it agrees, else start again.
 
-        A weak ball that comes down slowly is in no single scan, but between two blocks.
+        A weak ball that comes down slowly shows between two blocks, not between two scans.
         """
         block, sums, head = self._full, self._sums, self.scans
         if head and self._off(block, SCANS, sums, head, 1 / SCANS + 1 / head) > APART:
@@ -211,9 +213,10 @@ class Slot:
         self._stale = True
 
     def _off(self, one, scans: int, other, others: int, share: float) -> float:
-        """Return how far two means lie apart: a sum of squares, less what is drift.
+        """Return chi-squared of two means, without drift common to all sensors.
 
-        Means: sums of so many scans; ``share``: of one scan's variance.
+        ``one / scans``, ``other / others``: the means; ``share``: variance of their difference,
+        relative to that of one scan.
         """
         roots = self._roots
         total = first = second = 0
@@ -234,7 +237,7 @@ class Slot:
         return (second - first * (first / total)) / (share * DEVIATION * DEVIATION)
 
     def _hear(self) -> bool:
-        """Take the quietest of the last windows as the noise; return whether it is another."""
+        """Estimate the noise from the last windows; return whether it has changed."""
         heard = self._energy * 16 / (2 * self._window * max(1, self._used))
         self._window = self._energy = 0
         self._windows[self._window_at % WINDOWS] = heard
@@ -250,7 +253,7 @@ class Slot:
         return True
 
     def restart(self) -> None:
-        """Begin the mean anew with the next scan.  Allocates nothing."""
+        """Start the mean again with the next scan.  Allocates nothing."""
         self.restarts += 1
         self._waits = False
         if self.seen or self.scans:
@@ -269,26 +272,26 @@ class Slot:
         return self._block[i] * MEAN // self.seen
 
     def watch(self, corners, counts: float) -> None:
-        """Watch discs in these corners (places in ``sensors``), each with its counts."""
+        """Watch the discs at these sensors (indexes in ``sensors``); ``counts``: reading of one."""
         self._watched = bytes([i for i in corners if self.noises[i]])
         self._half = int(MEAN * counts * UP)
         self.up = False
 
     def snap(self) -> None:
-        """Remember the means: somebody thinks about them."""
+        """Copy the means to ``snapshot``, to be explained."""
         for i in range(self.count):
             self.snapshot[i] = self.mean(i)
         self.snapshot_scans = min(SCANS_MOST, self.scans)
 
     def feels(self, i: int) -> int:
-        """Return what is felt now besides the slot's neighbours, in halves of a microtesla."""
+        """Return the field of this slot's own magnets at a sensor, halves of a microtesla."""
         return self._field(self.mean(i) - self.zero[i], i) - self.foreign[i]
 
     def _field(self, off: int, i: int) -> int:
         return max(-OFF_MOST, min(OFF_MOST, off)) * self._scales[i] >> SCALE_CUT
 
     def differ(self, other, into) -> None:
-        """Write by how much what was remembered differs, in halves of a microtesla."""
+        """Write to ``into`` the difference ``snapshot`` - ``other``, halves of a microtesla."""
         snapshot, scales = self.snapshot, self._scales
         for i in range(self.count):
             off = snapshot[i] - other[i]
@@ -299,7 +302,7 @@ class Slot:
             into[i] = off * scales[i] >> SCALE_CUT
 
     def rebase(self) -> None:
-        """Take the means that were remembered as those to compare with from now on."""
+        """Use the snapshot as the base from now on."""
         for i in range(self.count):
             self.base[i] = self.snapshot[i]
             self.blur[i] = 0
@@ -310,7 +313,7 @@ class Slot:
             self.restart()
 
     def stand(self, i: int, count: int) -> None:
-        """Take what a sensor tells now as its base."""
+        """Use the present count of a sensor as its base."""
         self.base[i] = MEAN * count
 
     def blur_by(self, squares) -> None:
@@ -320,7 +323,7 @@ class Slot:
         self.blurred = self._stale = True
 
     def learn_zero(self) -> None:
-        """Take the means as what the sensors tell without a square."""
+        """Use the means, without the neighbours' fields, as ``zero``."""
         scans = min(SCANS_MOST, self.scans)
         if scans >= self.zero_scans:
             for i in range(self.count):
@@ -331,7 +334,7 @@ class Slot:
             self.restart()
 
     def changed(self) -> float:
-        """Return how far the means lie from the base: a sum of squares, less what is drift."""
+        """Return chi-squared of means and base, without drift common to all sensors."""
         if self._stale:
             self._stale = False
             self._changed = self._change() if self.scans and self.base_scans else 0.0

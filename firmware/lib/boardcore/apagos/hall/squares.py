@@ -1,4 +1,4 @@
-"""Squares: which square lies in which slot, and the field that is left beside its discs and balls.
+"""Squares: identifies the square in each slot, and computes the residual field of its balls.
 
 Discs in the corners identify the square, its face and its rotation (``codes``).  The field of the
 squares in the next slots is subtracted first.
@@ -22,16 +22,16 @@ from boardcore.store.calibration import Calibration
 FAR = 0.5
 """Squared distance, in discs, up to which a word is read."""
 FAR_AT_FIRST = 1.0
-"""The same while the offsets of sensors are unknown."""
+"""The same while the sensors' offsets are unknown."""
 FAINT, STRONG = 0.6, 1.2
 """Squared strengths, in discs, below which no square lies, with known and unknown offsets (1 mT
 each, firmware/docs/fields.md, section 9)."""
 MISPLACED = 0.04
-"""Deviation of a ball's field, as a share: gain, and place in its hole."""
+"""Relative deviation of a ball's field: gain, and place in its hole; chosen."""
 DISC_SPREAD = 0.12
-"""The same of a disc, which is near its sensor."""
+"""The same for a disc, which is near its sensor."""
 NEIGHBOUR_UT = 4.0
-"""Deviation of what a neighbouring slot adds."""
+"""Deviation of the field of neighbouring slots, microteslas; chosen."""
 NOWHERE = 255
 """Level of a square that lies in no slot."""
 DISCS_COST, BALL_COST, DIFFER_COST, SET_COST, DOUBT_COST = 1300, 250, 200, 2100, 1000
@@ -39,7 +39,7 @@ DISCS_COST, BALL_COST, DIFFER_COST, SET_COST, DOUBT_COST = 1300, 250, 200, 2100,
 
 
 class Squares:
-    """The four slots, and the squares that are or were there."""
+    """The four slots and all squares, with the balls last known in each square."""
 
     def __init__(self, layout, calibration=None) -> None:
         field = layout.field
@@ -64,14 +64,14 @@ class Squares:
             self.slots.append(slot)
         squares = self.codes.faces // 2
         self._contents = [Contents() for _ in range(squares)]
-        self._last_face = bytearray(squares)  # that each square showed
+        self._last_face = bytearray(squares)  # per square: the face it showed last
         self._last_turns = bytearray(squares)
         self._last_level = bytearray([NOWHERE] * squares)
-        self._doubts: list[tuple] = []  # slots, and what has come or gone beside them
+        self._doubts: list[tuple] = []  # changes beside slots, to be added to their variance
         self._find_corners()
 
     def _find_corners(self) -> None:
-        """Find the sensor that feels each corner's disc most, and how much it feels."""
+        """Find, for each corner's disc, the sensor with the largest field, and that field."""
         self._corner = []
         self._strongest = []
         for felt in self.effects.discs:
@@ -83,7 +83,7 @@ class Squares:
             self._strongest.append(felt[strongest])
 
     def set_noise(self, sensor: int, noise: float, count: int) -> None:
-        """Use a sensor with this noise from now on, 0: not at all; ``count``: it tells now."""
+        """Set the noise of a sensor, raw counts, 0: left out; ``count``: its present reading."""
         self._calibration.noises[sensor] = noise
         for slot in self.slots:
             for i in range(slot.count):
@@ -97,7 +97,7 @@ class Squares:
     # Which square lies where
 
     def read(self, slot) -> int:
-        """Return the face that a slot's corners tell; ``codes.turns`` how it is turned."""
+        """Return the face in a slot, NO_FACE or UNSURE; its rotation is in ``codes.turns``."""
         far = FAR
         if not slot.zero_scans:
             far = FAR_AT_FIRST
@@ -106,7 +106,7 @@ class Squares:
             felt = self.apart(slot, now, slot.zero)
             if slot.base_scans and self.apart(slot, now, zero) > STRONG:
                 if self.apart(slot, zero, slot.zero) < min(felt, STRONG):
-                    # What has come since is a square, so nothing lay there before.
+                    # The change is a square that came, so the slot was empty before.
                     slot.zero, slot.zero_scans = array("i", zero), slot.base_scans
             if felt < STRONG:
                 return NO_FACE
@@ -122,7 +122,7 @@ class Squares:
         return self.codes.read(shares, usable, taken, far)
 
     def apart(self, slot, one, other) -> float:
-        """Return how much more is told by the first of two means: a sum of squares, in discs."""
+        """Return the squared difference of two means at the corners, in squared discs."""
         total = 0.0
         for corner in range(CORNERS):
             i = self._corner[corner]
@@ -132,11 +132,11 @@ class Squares:
         return total
 
     def recognise(self, slot, face: int, turns: int) -> None:
-        """Take a square as coming to a slot, its balls turned with it."""
+        """Note the square that comes to a slot; its balls are turned with it."""
         square = square_of(face)
         contents = self._contents[square]
         if self._last_face[square] and self._last_face[square] != face:
-            # Turned over: nothing stays in its holes.
+            # Turned over: all balls fell out.
             contents.clear()
         contents.turn(turns - self._last_turns[square])
         self._last_face[square], self._last_turns[square] = face, turns
@@ -144,21 +144,21 @@ class Squares:
         slot.coming, slot.turns = face, turns
 
     def is_another(self, slot) -> bool:
-        """Tell whether another square lies in a slot than the one that is known there."""
+        """Return whether another square lies in a slot than the known one."""
         if not slot.zero_scans or not self.is_known(self.slots.index(slot)):
             return False
         face = self.read(slot)
         return face > NO_FACE and face != slot.face
 
     def rises(self, face: int, level: int) -> bool:
-        """Note where a square lies now; tell whether it is one level higher than before."""
+        """Store the level of a square; return whether it is one level higher than before."""
         square = square_of(face)
         rose = self._last_level[square] == level - 1
         self._last_level[square] = level
         return rose
 
     def leave(self) -> None:
-        """Forget where squares lay as soon as none lies there: that was another game."""
+        """Forget the levels of all squares once no square lies on the board: a game has ended."""
         for slot in self.slots:
             if slot.face or slot.coming:
                 return
@@ -166,24 +166,24 @@ class Squares:
             self._last_level[square] = NOWHERE
 
     def watch(self, slot) -> None:
-        """Let a slot watch the discs of the square that lies there."""
+        """Let a slot watch the discs of its square."""
         word = self.codes.word(slot.face, slot.turns)
         corners = [self._corner[corner] for corner in range(CORNERS) if word[corner] != "0"]
         slot.watch(corners, self._strongest[0] / slot.scales[self._corner[0]])
 
     def holes(self, face: int, turns: int) -> bytes:
-        """Return the holes of a face that lies so."""
+        """Return the holes of a face after ``turns`` quarter turns."""
         return bytes([turned_hole(at, turns) for at in self._faces[self.codes.holes[face]]])
 
     def moved(self) -> None:
-        """Hear that the game has moved."""
+        """Note that a turn was played."""
         for contents in self._contents:
             contents.fresh = False
 
-    # What is felt there
+    # Fields
 
     def is_known(self, level: int) -> bool:
-        """Tell whether it is known what lies in the next slots."""
+        """Return whether the neighbouring slots are known: each has a square or is empty."""
         for other in BESIDE[level]:
             one = self.slots[other]
             if not one.face and not one.coming and not one.empty:
@@ -191,7 +191,7 @@ class Squares:
         return True
 
     def is_alone(self, level: int) -> bool:
-        """Tell whether nothing lies in the next slots; then they do nothing here."""
+        """Return whether the neighbouring slots are empty; if so, clear ``foreign``."""
         for other in BESIDE[level]:
             if not self.slots[other].empty:
                 return False
@@ -201,9 +201,9 @@ class Squares:
         return True
 
     def note_foreign(self, level: int, empty=None) -> "Iterator[int]":
-        """Work out, slice by slice, what the next slots do here; yield what the next one costs.
+        """Compute ``foreign``, the field of the neighbouring slots, in slices; yield their costs.
 
-        ``empty``: taken for the contents of their squares.
+        ``empty``: contents to use instead of those of their squares.
         """
         felt = array("i", [0] * self.slots[level].count)
         for other in BESIDE[level]:
@@ -216,9 +216,9 @@ class Squares:
         self.slots[level].foreign = felt
 
     def doubt_beside(self, level: int) -> None:
-        """Let the next slots doubt what this one's square and balls do there.
+        """Queue a doubt in the neighbouring slots about the field of this slot's square.
 
-        It is expected neither before nor after: nobody knows what the means hold already.
+        Their means may or may not include it already, so it becomes variance.
         """
         slot = self.slots[level]
         face = slot.face or slot.coming
@@ -229,7 +229,7 @@ class Squares:
                 self._doubts.append((self.slots[to], side, word, slot.contents))
 
     def doubt_next(self, left: int) -> int:
-        """Work out the next of these doubts, if there is time for it; return what that cost."""
+        """Process the next queued doubt if there is time for it; return its cost."""
         if not self._doubts:
             return 0
         slot, side, word, contents = self._doubts[0]
@@ -243,7 +243,7 @@ class Squares:
         return cost
 
     def doubt_ball(self, level: int, hole: int, moment) -> None:
-        """Let the next slots doubt what a ball does there that came or went here."""
+        """Add the squared field of a ball that came or went here to the neighbours' variance."""
         parts = [int(MOMENT * part) for part in moment]
         for to in BESIDE[level]:
             squares = array("i", [0] * self.slots[to].count)
@@ -251,9 +251,9 @@ class Squares:
             self.slots[to].blur_by(squares)
 
     def expect(self, slot, face: int, contents, balls) -> "Iterator[int]":
-        """Set what ``balls`` explain: all that was felt, less discs and known balls, if any.
+        """Set the inputs of ``balls`` to the field minus discs and known balls, in slices.
 
-        In slices; yields what the next one costs.
+        ``contents``: the known balls, or None.  Yields the cost of the next slice.
         """
         known, squares = array("i", [0] * slot.count), array("i", [0] * slot.count)
         if contents is not None and max(contents.kinds):
@@ -273,7 +273,7 @@ class Squares:
         self._set(balls, slot, felt, known, 1 / slot.snapshot_scans + 1 / slot.zero_scans)
 
     def compare(self, slot, balls) -> None:
-        """Set what ``balls`` explain: how what was felt differs from before."""
+        """Set the inputs of ``balls`` to the change since the base."""
         change, doubt, blur = array("i", [0] * slot.count), array("i", [0] * slot.count), slot.blur
         slot.differ(slot.base, change)
         for i in range(slot.count):
@@ -282,7 +282,7 @@ class Squares:
         self._set(balls, slot, change, doubt, 1 / slot.snapshot_scans + 1 / slot.base_scans)
 
     def _set(self, balls, slot, felt, doubt, share: float) -> None:
-        """``doubt``: of each sensor besides its noise, in square halves of a microtesla."""
+        """Write difference and variances; ``doubt``: variance besides noise, in 1/4 uT squared."""
         difference, variances, noises = balls.difference, balls.variances, slot.variances
         part, least = 1 / (FIELD * FIELD), NEIGHBOUR_UT * NEIGHBOUR_UT
         for i in range(slot.count):
@@ -293,7 +293,7 @@ class Squares:
                 difference[i], variances[i] = 0.0, NEVER * NEVER
 
     def is_even(self, balls, most: float) -> bool:
-        """Tell whether what is to be explained is nothing but drift and noise."""
+        """Return whether ``balls`` has only drift and noise to explain: chi-squared < ``most``."""
         total = first = second = 0.0
         for i in range(balls.count):
             weight = 1 / balls.variances[i]

@@ -1,12 +1,12 @@
-"""Thoughts: what happened to squares and balls, from the readings of the four slots.
+"""Thoughts: explains changes of squares and balls from the means of the four slots.
 
-A lifted square is reported at once, with its balls, because its discs go with it.  Nothing is read
-while it is away.  When its code is seen again, in any slot and rotation, it holds the balls that
-it had, unless the readings show clearly that a ball was put in, fell out, or lies in another
-hole: the balls were shaken, but not turned over.  A ball that comes or goes while its square
-stays is found from the change alone (``balls``).
+A lifted square is reported at once, with its balls, because the field of its discs disappears.
+When its code is read again, in any slot and rotation, it holds the balls that it had, unless the
+residual shows clearly that a ball was put in, fell out, or lies in another hole.  A ball that comes
+or goes while its square stays is found from the change of the means (``balls``).
 
-The work is done in steps; each yields its cost first (``steps``).
+A *thought* is one such computation, done in steps; each yields its cost first
+(``boardcore.sensing.slices``).
 """
 
 try:
@@ -37,29 +37,30 @@ from boardcore.sensing.slices import Steps
 CHANGED = 46.0
 """Chi-squared (15 expected, 1 in 20,000 above) from which the means have changed."""
 PLAIN = 12.0
-"""Chi-squared that an added or removed ball explains at least: 500 is usual, less beside a
-square that was just laid."""
+"""Smallest reduction of chi-squared by an added or removed ball: 500 is usual, less beside a square
+that was just laid; chosen."""
 LAME = 90.0
-"""Chi-squared above which more scans are taken."""
+"""Chi-squared (16 expected) above which more scans are taken; chosen."""
 PATIENT_SCANS = 12
-"""Scans after which the best explanation is taken."""
+"""Scans after which the best hypothesis is accepted in any case."""
 SHAKEN = 0.2
-"""Deviation, in radians, of balls of a lifted square: 10 degrees (firmware/docs/fields.md,
-section 9), and more for unseen jolts."""
+"""Turn of the balls of a lifted square, radians, 1 sigma: 10 degrees (firmware/docs/fields.md,
+section 9) and a margin for unseen jolts."""
 BEGIN_COST, COMPARE_COST, TELL_COST, LAID_COST = 1000, 2400, 2100, 2900
 """Cost of steps, in empty turns of a loop."""
 ALL_SLOTS = 15
+"""Mask of all slots."""
 REST, LAID, CHANGE, ORDER = range(4)
-"""Subjects of a thought; ORDER may wait."""
+"""Subjects of a thought: none, a laid square, a changed slot, the holes of balls (may wait)."""
 
 
 class Thoughts:
-    """What is known of all slots, and one thought at a time that finds out more.
+    """All slots, and one thought at a time that explains a change.
 
-    ``readings``: as a decoder tells them, and ``told``: they have changed, until cleared.
-    ``about``, ``at``: what is thought about, or was last, and the slot; ``pending``: that was
-    thought about, but more scans may tell better.  ``swept``: a mask of slots to be looked at
-    again, as all balls of another one are gone; the caller clears it.
+    ``readings``: as of ``Decoder``; ``told``: they have changed, until the caller clears it.
+    ``about``, ``at``: subject and slot of the present or last thought; ``pending``: it had no
+    clear result and is repeated with more scans.  ``swept``: mask of slots to check again,
+    because all balls of another slot are gone; the caller clears it.
     """
 
     def __init__(self, layout, calibration) -> None:
@@ -74,29 +75,29 @@ class Thoughts:
         self.pending = False
         self.swept = 0
         self.assumed: list = [None] * len(self.slots)
-        """Per slot ``(holes, light, dark)`` of the square that lies there at power-on."""
+        """Per slot ``(holes, light, dark)`` of the square assumed there at power-on."""
         self._thought: Steps | None = None
-        self._scans = self._restarts = 0  # of the slot, when the thought began
-        self._touched = False  # a ball has come or gone since the game moved
-        self._came = self._came_level = 0  # the kind of the last one that came, and where
+        self._scans = self._restarts = 0  # of the slot, at the start of the thought
+        self._touched = False  # a ball has come or gone since the last turn
+        self._came = self._came_level = 0  # kind and level of the last ball that came
 
     @property
     def going(self) -> bool:
-        """Whether there is a thought that has not come to its end."""
+        """Whether a thought is in progress."""
         return self._thought is not None
 
     @property
     def awaited(self) -> bool:
-        """Whether somebody waits for that."""
+        """Whether the thought in progress is urgent."""
         return self._thought is not None and self.about != ORDER
 
     def go_on(self, left: int) -> None:
-        """Take steps of the thought, if there is one, up to a cost in empty turns of a loop."""
+        """Do steps of the thought, if any; ``left``: time available, in empty turns of a loop."""
         if self._thought is not None and self._thought.go_on(left):
             self._thought = None
 
     def drop(self) -> None:
-        """Think no more about it."""
+        """Drop the thought."""
         self._thought = None
 
     def _begin(self, about: int, level: int, thought) -> None:
@@ -105,13 +106,13 @@ class Thoughts:
         self._scans, self._restarts = slot.scans, slot.restarts
 
     def moved(self) -> None:
-        """Hear that the game has moved: what comes now belongs to the next turn."""
+        """Note that a turn was played: later changes belong to the next one."""
         self._touched = False
         self._came = 0
         self.squares.moved()
 
     def tell(self, level: int) -> None:
-        """Bring the readings of a slot up to date."""
+        """Update the readings of a slot."""
         slot, readings = self.slots[level], self.readings
         for hole in range(HOLES):
             readings[HOLES * level + hole] = slot.contents.kinds[hole] if slot.face else 0
@@ -121,7 +122,7 @@ class Thoughts:
     # A square was lifted or laid
 
     def lift(self, level: int) -> None:
-        """Note that the square of a slot is up, and its balls with it."""
+        """Note that the square of a slot is lifted, with its balls."""
         slot = self.slots[level]
         if self.at == level:
             self._thought = None
@@ -138,12 +139,12 @@ class Thoughts:
         self.tell(level)
 
     def laid(self, level: int) -> None:
-        """Think about the balls of a square that has come."""
+        """Start to find the balls of a square that was laid."""
         self.slots[level].snap()
         self._begin(LAID, level, self._think_laid(level))
 
     def _think_laid(self, level: int) -> "Iterator[int]":
-        """Find out what lies in a square that has come, and believe it."""
+        """Find the balls of a square that was laid and update its contents."""
         slot, balls, squares = self.slots[level], self._balls, self.squares
         contents = slot.contents
         yield BEGIN_COST
@@ -181,37 +182,37 @@ class Thoughts:
             yield from balls.learn(contents, new)
 
     def learn_zero(self, level: int) -> None:
-        """Think about what a slot feels that has no square, where there are some beside it."""
+        """Start to measure the zero of an empty slot that has squares beside it."""
         self._begin(ORDER, level, self._think_zero(level))
 
     def _think_zero(self, level: int) -> "Iterator[int]":
-        """Learn what a slot feels without a square, less what those beside it do."""
+        """Measure the zero of a slot: its means minus the neighbours' fields."""
         slot = self.slots[level]
         yield BEGIN_COST
         yield from self.squares.note_foreign(level)
         if slot.restarts == self._restarts and self.squares.is_known(level):
             slot.learn_zero()
 
-    # Balls of a square that lies still
+    # Balls of a square at rest
 
     def changed(self, level: int) -> None:
-        """Think about a change in a slot."""
+        """Start to explain a change in a slot."""
         self.slots[level].snap()
         self.pending = False
         self._begin(CHANGE, level, self._think_change(level))
 
     def look_swept(self, level: int) -> None:
-        """Think about whether the balls of a slot have gone with those of another one."""
+        """Start to check whether the balls of a slot are gone too."""
         self.slots[level].snap()
         self._begin(ORDER, level, self._think_swept(level))
 
     def order(self, level: int) -> None:
-        """Think about in which holes the balls of a square lie."""
+        """Start to find the holes of a square's balls."""
         self.slots[level].snap()
         self._begin(ORDER, level, self._think_order(level))
 
     def _think_order(self, level: int) -> "Iterator[int]":
-        """Find out in which holes the balls of a square lie, that all lie still."""
+        """Find the holes of a square's balls, all at rest (``arrange``)."""
         slot, squares = self.slots[level], self.squares
         yield BEGIN_COST
         yield from squares.note_foreign(level)
@@ -222,7 +223,7 @@ class Thoughts:
         self.tell(level)
 
     def _think_change(self, level: int) -> "Iterator[int]":
-        """Find out what has changed in a slot, and believe it."""
+        """Explain a change in a slot and update its contents."""
         slot, balls, squares = self.slots[level], self._balls, self.squares
         if self.may_be_swept(level):
             yield from self._think_swept(level)
@@ -230,7 +231,7 @@ class Thoughts:
                 return
         yield COMPARE_COST
         for kind in range(1, len(balls.turned_costs) + 1):
-            # In one turn a ball may go down, but not two may go.
+            # In one turn one ball may go down, but two balls cannot go.
             down = self._came == kind and self._came_level < level
             cost = TURNED_BESIDES if self._touched and not down else TURNED_COST
             balls.turned_costs[kind - 1] = cost
@@ -241,15 +242,15 @@ class Thoughts:
         self._conclude_change()
 
     def may_be_swept(self, level: int) -> bool:
-        """Tell whether all balls of a square may have gone at once, and how that would feel."""
+        """Return whether a square has several balls and its field without them is known."""
         slot = self.slots[level]
         several = HOLES - slot.contents.count(0) > 1
         return several and slot.zero_scans > 0 and self.squares.is_known(level)
 
     def _think_swept(self, level: int) -> "Iterator[int]":
-        """Find out whether all balls of a square went at once, however many."""
+        """Check whether all balls of a square went at once."""
         slot, squares = self.slots[level], self.squares
-        # Perhaps those in the next slots have gone as well, and nobody knows yet.
+        # Perhaps those in the neighbouring slots are gone too, not noticed yet.
         for empty in (None, Contents()):
             yield BEGIN_COST
             yield from squares.note_foreign(level, empty)
@@ -273,11 +274,11 @@ class Thoughts:
                 self.pending = True
                 return
         if balls.best[best] > LAME and self.squares.is_another(slot):
-            # It came while nobody saw the one before go up.
+            # The lift of the square before was not seen.
             self.lift(self.at)
             return
         if best != SAME and balls.plain - balls.best[best] < max(PLAIN, balls.best[best]):
-            # No ball that comes or goes is as weak as that.
+            # Too weak for a ball that comes or goes.
             slot.rebase()
             return
         self._apply(slot, best, False)
@@ -289,7 +290,7 @@ class Thoughts:
         self.tell(self.at)
 
     def _apply(self, slot, meaning: int, laid: bool) -> None:
-        """Note in the square what the best explanation of this meaning says."""
+        """Update the contents by the best hypothesis of a meaning; ``laid``: after a lift."""
         contents = slot.contents
         found = self._balls.found[meaning]
         if not laid:
@@ -312,7 +313,7 @@ class Thoughts:
             contents.lay(hole, kind, ANYHOW, UNKNOWN)
             return
         else:
-            # Turned where it lies, or in another hole now.
+            # Turned in its hole, or moved to another one.
             contents.lay(origin, 0, ANYHOW, UNKNOWN)
             contents.lay(hole, kind, moment, self._balls.jiggle)
             return

@@ -1,28 +1,28 @@
-"""Blind cells: which ring lies on a cell whose own sensor has failed, from the sensors around it.
+"""Blind cells: finds the ring on a cell whose own sensor has failed, from the sensors around it.
 
-They feel a ring there thirty times less than its own sensor would, so many scans are averaged,
-only sensors of empty cells are used, and their common part is taken as drift.  The number of
-rings helps: there are four of each size, so only a size that is missing elsewhere may lie here.
+A ring's field is thirty times weaker there than at its own sensor, so many scans are averaged, only
+sensors of empty cells are used, and their common part is taken as drift.  There are four rings of
+each size, so only a size that is missing elsewhere is possible.
 """
 
 EACH = 4
-"""Rings of one size (leaflet)."""
+"""Rings of one size (rules of the game)."""
 ASIDE = 0.15
-"""Deviation of a neighbouring ring's field, as a share: 2 mm beside the middle."""
+"""Relative deviation of a neighbouring ring's field: 2 mm off centre."""
 FLOOR_UT = 5.0
-"""Deviation of zeros and gains, microtesla."""
+"""Deviation by errors of zeros and gains, microteslas; chosen."""
 FITS = 9.0
-"""Chi-squared up to which a ring explains what is measured; else one is held near by."""
+"""Chi-squared up to which a ring fits; above it a hand holds one near by."""
 SURE = 12.0
-"""Chi-squared margin from which another ring is believed."""
+"""Chi-squared margin from which another ring is accepted."""
 
 
 def lies(cell: int, told: int, sizes, felt, found, shares, noises, strengths) -> tuple:
-    """Return the size of the ring on a blind cell, 0 for none; and 1.0 or -1.0: which way up.
+    """Return the size of the ring on a blind cell, 0 for none, and its direction, 1.0 or -1.0.
 
-    ``told``: what was believed before; ``sizes``: of all cells; ``felt``: by each sensor,
-    microtesla; ``found``: strengths, in those of the weakest ring; ``shares``: see
-    ``unmix.shares_of``; ``noises``: of what is felt, microtesla, 0: failed.
+    ``told``: size reported before; ``sizes``: of all cells; ``felt``: field per sensor,
+    microteslas; ``found``: strength per cell, relative to the weakest ring; ``shares``: see
+    ``unmix.shares_of``; ``noises``: of ``felt``, microteslas, 0: failed; ``strengths``: per size.
     """
     choices = [0]
     for size in range(1, len(strengths) + 1):
@@ -39,7 +39,7 @@ def lies(cell: int, told: int, sizes, felt, found, shares, noises, strengths) ->
     for size in choices:
         own = strengths[size - 1] if size else 0.0
         off = abs(strength) - own
-        # Its place beside the middle changes what is felt of it, too.
+        # A ring off centre has another field.
         square = off * off / (variance + ASIDE * ASIDE * own * own)
         if least < 0 or square < least:
             best, least = size, square
@@ -51,9 +51,9 @@ def lies(cell: int, told: int, sizes, felt, found, shares, noises, strengths) ->
 
 
 def _feel(cell: int, sizes, felt, found, shares, noises):
-    """Return how strong a ring on a cell is felt to be, and the variance of that.
+    """Return the estimated strength of a ring on a blind cell, and its variance.
 
-    Least squares for the ring and for what all feel alike, over sensors of empty cells.
+    Least squares for the ring and a common drift, over the sensors of empty cells.
     """
     count = len(sizes)
     w = ws = wss = wr = wsr = 0.0

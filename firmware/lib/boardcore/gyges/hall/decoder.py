@@ -1,7 +1,7 @@
-"""Gygès decoder: which rings lie where, from linear Hall sensors under all cells.
+"""Gygès decoder: finds the ring on each cell with linear Hall sensors under all cells.
 
-The magnets of a ring stand upright, either way up, so each cell has one number, the strength of
-its ring; its sign carries no information (``unmix``).  Sizes follow from the strengths, which
+The magnets of a ring are upright, either way up, so each cell has one unknown, the strength of its
+ring; its sign carries no information (``unmix``).  Sizes follow from the strengths, which
 differ by a factor of 2.6 (firmware/docs/fields.md, section 5).
 
 A lifted ring is reported at once, by its own sensor; every other change when the board is at rest.
@@ -15,51 +15,53 @@ from boardcore.gyges.hall.unmix import Unmixer, shares_of
 from boardcore.store.calibration import MID_SCALE, Calibration
 
 STEP, SIZE, TELL, COMPARE = 800, 100, 2500, 1200
-"""Cost of a step of 38 products, of the size of one cell, of the report and of all else, at
-most, in empty turns of a loop."""
+"""Cost at most, in empty turns of a loop: a step of 38 products, the size of one cell, the report,
+and all else."""
 STEPS, SIZES = 3, 24
 """Steps, and sizes, per turn of the loop."""
 DONE = -1
+"""No sensor is left to be trimmed."""
 RESTING, SOLVING, SIZING = range(3)
 """States of the last scan."""
 EMPTY = 0.35
-"""Strength, as a share of the weakest ring's, below which a cell is empty."""
+"""Strength, relative to the weakest ring, below which a cell is empty."""
 SURE = 0.4
-"""Logarithm of the strength by which a ring may miss its kind; halfway to the next is 0.48."""
+"""Largest deviation of a ring's log-strength from that of its size; halfway to the next is 0.48."""
 LOOSE = 0.2
-"""Largest deviation of a ring's strength, as a share: gain, magnets and place."""
+"""Largest relative deviation of a ring's strength: gain, magnets and place."""
 JUMP = 0.5
-"""Change between two scans, as a share of the weakest ring, that only a ring there makes."""
+"""Change between two scans, relative to the weakest ring, that only a ring on the cell makes."""
 UP = 0.6
-"""Share of a ring that its sensor must miss if the ring is up."""
+"""Share of a ring's field that must be missing if the ring is lifted."""
 HELD_SCANS = 40
-"""Scans at rest for which a reading that fits no ring waits: a ring may be in a hand."""
+"""Scans for which a strength that fits no ring is not reported: a hand may hold a ring."""
 BLIND_SCANS = 10
-"""Scans averaged if a sensor has failed: the others measure little of its cell."""
+"""Scans averaged if a sensor has failed, since the others measure its cell weakly."""
 ZERO_MOST = 15000
 """Largest zero of a sensor, in counts: 12 mT."""
 TRIM_SCANS = 32
 """Scans at rest from which the zeros of empty cells are measured."""
 TRIM_UT = 100.0
-"""Largest correction of a zero; beyond it a ring may lie there in part."""
+"""Largest correction of a zero, microteslas; a larger offset may be part of a ring."""
 QUIET_SCANS = 2
-"""Agreeing scans that are enough: rings are strong, no mean is needed."""
+"""Agreeing scans that are enough: rings are strong, so no mean is needed."""
 AGREE = 8.5
-"""Two scans agree if no sensor differs by more deviations of one: six of a difference."""
+"""Largest difference of two scans that agree, in standard deviations of one scan; six of their
+difference."""
 
 
 class Decoder:
-    """Turns counts into readings: a byte per place of the layout, 0 or the size of its ring.
+    """Converts counts to readings: a byte per place of the layout, 0 or the size of its ring.
 
-    ``counts``: written by the caller before ``scan``; ``version`` grows whenever readings
-    change; ``busy``: something has changed that is not understood yet; ``moved``: by place,
-    the scan in which a ring came or went there last.
+    ``counts``: one raw count per sensor, written by the caller before ``scan``; ``version``
+    grows whenever readings change; ``moved``: per place, the number of the scan in which a ring
+    came or went there last.
     """
 
     thinking = False
-    """Never for long."""
+    """It never computes for long; see ``Bank.thinking``."""
     SCAN = 900
-    """What a scan costs, in empty turns of a loop."""
+    """Cost of a scan, in empty turns of a loop."""
 
     def __init__(self, layout, calibration=None) -> None:
         field = layout.field
@@ -78,11 +80,11 @@ class Decoder:
         self.version = 0
         self._zeros = array("i", calibration.offsets)
         self._zeroed = calibration.known
-        self._unsigned = bytearray(sensors)  # sizes of rings of which nobody knows which way up
-        self._before = array("f", [0] * sensors)  # and what they added, once that is known
-        self._loose = bytearray(sensors)  # known only so well: their sizes
-        self._limits = array("i", [0] * sensors)  # counts of a change: the ring is up
-        self._lifted = False  # some were told to be up: see whether they are
+        self._unsigned = bytearray(sensors)  # sizes of rings whose direction is unknown
+        self._before = array("f", [0] * sensors)  # and their strengths, once known
+        self._loose = bytearray(sensors)  # sizes of rings whose strength is known only roughly
+        self._limits = array("i", [0] * sensors)  # change of a count: lifted
+        self._lifted = False  # some were reported as lifted: to be confirmed
         self.moved = array("i", [0] * sensors)
         self._scans = 0
         self._jump = int(JUMP * self._unmixer.own(0) / field.ut_per_count)
@@ -93,29 +95,29 @@ class Decoder:
         self._held = 0
         self._snapshot = array("i", [0] * sensors)
         self._last = array("i", [0] * sensors)  # the scan before
-        self._base = array("i", [0] * sensors)  # what the readings were told of
+        self._base = array("i", [0] * sensors)  # the means of the last report
         self._based = False
         self._agree = array("i", [0] * sensors)
         self._quiet = 0
-        self._sure = array("f", [0] * sensors)  # strengths when the readings were told last
-        self._told = bytearray(sensors)  # and the sizes
+        self._sure = array("f", [0] * sensors)  # strengths at the last report
+        self._told = bytearray(sensors)  # sizes at the last report
         self._blind = False
-        self._maybe = bytearray(sensors)  # what blind cells seemed to hold at the last look
+        self._maybe = bytearray(sensors)  # sizes found on blind cells the last time
         self._total = array("i", [0] * sensors)  # over the scans that agree
-        self._trim = DONE  # the next sensor whose zero is looked after
+        self._trim = DONE  # the next sensor whose zero is corrected
         self._means = array("i", [0] * sensors)
         self._note_noises()
 
     @property
     def busy(self) -> bool:
-        """Whether something has changed that is not understood yet."""
+        """Whether a change is not explained yet."""
         return self._stage != RESTING or self._held > 0 or self._lifted
 
     def leave_out(self, sensor: int) -> None:
-        """Do without a sensor from now on: it has failed; those around it tell of its cell."""
+        """Ignore a failed sensor from now on; those around it measure its cell."""
         self._calibration.noises[sensor] = 0
         self._note_noises()
-        # What was made of its last words is not true.
+        # Strengths from its last readings are wrong.
         self._stage = RESTING
         self._held = 0
         for cell in range(self._sensors):
@@ -127,12 +129,12 @@ class Decoder:
         self.version += 1
 
     def hear_again(self, sensor: int, noise: float) -> None:
-        """Use a sensor again that has come back, with this noise of one scan."""
+        """Use a sensor again; ``noise``: standard deviation of one scan, raw counts."""
         self._calibration.noises[sensor] = noise
         self._note_noises()
         scale = self._scales[sensor]
         if abs(self._zeros[sensor] - MID_SCALE) > ZERO_MOST:
-            # It had failed before it could tell what it shows without a ring.
+            # It had failed before its zero was measured.
             self._zeros[sensor] = self._last[sensor] - int(self._unmixer.known(sensor) / scale)
         felt = (self._last[sensor] - self._zeros[sensor]) * scale
         self._unmixer.hear_again(sensor, felt)
@@ -145,10 +147,10 @@ class Decoder:
             self._agree[i] = int(AGREE * self._calibration.noises[i])
 
     def assume(self, readings) -> None:
-        """Take these rings as lying there at power-on, before the first scan.
+        """Set the rings assumed at power-on, before the first scan; ``readings``: sizes.
 
-        Without a calibration nobody knows what sensors tell without rings: an empty board
-        shows it; else changes are all that can be told.
+        Without a calibration the zeros are unknown: an empty board shows them, else only
+        changes are measured.
         """
         self.readings[:] = readings
         self._told[:] = readings
@@ -158,7 +160,7 @@ class Decoder:
         self.version += 1
 
     def scan(self) -> None:
-        """Take the scan in ``counts``; a ring that is up is told.  Allocates nothing."""
+        """Take the scan in ``counts``; report lifted rings.  Allocates nothing."""
         counts, last, agree, total = self.counts, self._last, self._agree, self._total
         quiet, jump = self._quiet + 1, self._jump
         self._scans += 1
@@ -185,7 +187,7 @@ class Decoder:
                 self._lifted = True
 
     def _note_limits(self) -> None:
-        """Reckon how much a sensor tells less when its own ring goes."""
+        """Compute by how much a sensor's count changes when its own ring is lifted."""
         for cell in range(self._sensors):
             size = self.readings[cell]
             if size and self._calibration.noises[cell]:
@@ -195,9 +197,9 @@ class Decoder:
                 self._limits[cell] = 0
 
     def work(self, left: int = TELL) -> bool:
-        """Go on for one slice; return True if the readings have changed.
+        """Compute for one slice; return True if the readings have changed.
 
-        ``left``: what it may cost, in empty turns of a loop.  Allocates nothing while the
+        ``left``: time available, in empty turns of a loop.  Allocates nothing while the
         board rests.
         """
         if self._stage == SIZING:
@@ -216,7 +218,7 @@ class Decoder:
         if left < COMPARE:
             return False
         if self._blind:
-            # So little is felt of a blind cell that every look may tell something.
+            # Changes on a blind cell are too weak to notice: every mean is solved.
             if self._quiet >= BLIND_SCANS:
                 for i in range(self._sensors):
                     self._snapshot[i] = self._total[i] // self._quiet
@@ -237,7 +239,7 @@ class Decoder:
         return False
 
     def _look_after(self, sensor: int) -> None:
-        """Learn better what the sensor of an empty cell shows without a ring."""
+        """Correct the zero of the sensor of an empty cell."""
         if self._told[sensor] or self._unsigned[sensor] or self._before[sensor]:
             return
         count, shares, found = self._sensors, self._unmixer.shares, self._found
@@ -266,7 +268,7 @@ class Decoder:
         self._sized = self._unsure = 0
 
     def _size_up(self, cells: int) -> None:
-        """Read the sizes of the next cells out of the strengths."""
+        """Compute the sizes of the next cells from their strengths."""
         sizes, end = self._sizes, min(self._sized + cells, self._sensors)
         unsure = 0
         for cell in range(self._sized, end):
@@ -279,7 +281,7 @@ class Decoder:
                 sizes[cell] = self._size(strength)
                 loose = self._loose[cell]
                 if loose and strength < 0.5 + LOOSE * self._strengths[loose - 1]:
-                    # Now that nothing lies there, it is known.
+                    # The cell is empty now, so its strength before is known.
                     sizes[cell] = self._loose[cell] = 0
                     self._before[cell] = -self._found[cell]
                     continue
@@ -288,7 +290,7 @@ class Decoder:
         self._unsure += unsure
 
     def _tell(self) -> bool:
-        """Tell the sizes, unless one of the strengths fits none."""
+        """Report the sizes, unless a strength fits none; return whether readings changed."""
         if self._unsure and self._held < HELD_SCANS // QUIET_SCANS:
             self._held += 1
             return False
@@ -309,8 +311,8 @@ class Decoder:
         return True
 
     def _look_around(self, sizes) -> None:
-        """Find out what lies on cells whose sensors have failed."""
-        # Not at the top: a good board has no use for it.
+        """Find the rings on cells whose sensors have failed."""
+        # Imported here: a board without failed sensors does not need it.
         from boardcore.gyges.hall.blind import lies
 
         noises = self._calibration.noises
@@ -336,12 +338,12 @@ class Decoder:
             self._maybe[cell] = size
 
     def _size(self, strength: float) -> int:
-        """Return the size of the ring that comes nearest to a strength, 0 for none."""
+        """Return the size whose strength is nearest, 0 for none."""
         strengths = self._strengths
         size = 0
         if strength > 0.5:
             for one in range(len(strengths)):
-                # The middle of two strengths is that of their logarithms.
+                # The boundary of two sizes is the geometric mean of their strengths.
                 if one == 0 or strength * strength > strengths[one - 1] * strengths[one]:
                     size = one + 1
         return size
@@ -352,9 +354,9 @@ class Decoder:
         return abs(log(strength / self._strengths[size - 1])) < SURE
 
     def _of_change(self, cell: int) -> int:
-        """Return the size on a cell whose ring was there at power-on, nobody knows which way up.
+        """Return the size on a cell whose ring at power-on has an unknown direction.
 
-        Only that it has changed is seen, and by how much; which ring explains that best?
+        Only the change of its strength is measured: find the ring that explains it best.
         """
         change = self._found[cell]
         size = self._unsigned[cell]
@@ -362,7 +364,7 @@ class Decoder:
             return size
         old = self._strengths[size - 1]
         best, far, way = 0, abs(abs(change) - old), 0.0
-        # A ring that has only gone is by far the most usual.
+        # Usually the ring was only taken away.
         if far > LOOSE * old:
             for other in range(len(self._strengths)):
                 for before in (old, -old):

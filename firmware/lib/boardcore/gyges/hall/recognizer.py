@@ -1,8 +1,8 @@
 """Gygès recognizer for boards whose sensors see the size of a ring.
 
-The picture then distinguishes a boxed ring from a moved one and two exchanged rings from no
-change, and it shows which ring was set up.  Null moves, and boxing a ring of the same size, leave
-no trace: those are left to ``boardcore.gyges.recognizer``.
+The picture then distinguishes a boxed ring from a moved one and two exchanged rings from no change,
+and it shows which ring was set up.  Null moves, and boxing a ring of the same size, change no size:
+``boardcore.gyges.recognizer`` explains those.
 """
 
 from boardcore.gyges.cells import CELLS, PLACES, cell_text
@@ -13,26 +13,26 @@ from boardcore.gyges.rules import NONE, place, turn_drop, turn_landing, turn_ori
 from boardcore.gyges.turns import make_turn, move_back
 
 HASTY = 6
-"""Cells that change in three turns that box nobody."""
+"""Cells that change in three turns without boxing."""
 
 
 class Recognizer(SwitchRecognizer):
-    """What the sensors of one board can tell about one game of Gygès, sizes included."""
+    """Explains pictures of a decoder, sizes included, by turns of one game of Gygès."""
 
     sees_kinds = late = True
     _shown = 0
 
     def see_by(self, decoder) -> None:
-        """Take what is shown from a decoder of fields, which is sure of it."""
+        """Set the decoder, whose readings are taken as certain."""
         self._eye = decoder
 
     def assume(self) -> None:
-        """Let the decoder take the position as lying there: the board was just switched on."""
+        """Tell the decoder, at power-on, that the position lies on the board."""
         cells = self.game.cells
         self._eye.assume(bytes([cells[cell] for cell in self._cells]))
 
     def look(self, readings) -> int:
-        """Return the picture of one scan: one byte per place, the size of its ring."""
+        """Return the picture of the readings: one byte per place, the size of its ring."""
         cells = bytearray(PLACES)
         for at in range(len(self._cells)):
             cells[self._cells[at]] = readings[at]
@@ -43,12 +43,12 @@ class Recognizer(SwitchRecognizer):
 
     @property
     def busy(self) -> bool:  # type: ignore[override]
-        """Whether sensors have changed and nobody knows yet what that means."""
+        """Whether a change of the sensors is not explained yet."""
         return self._eye.busy or self._survey.lacks(self.touched)
 
     @property
     def restless(self) -> bool:  # type: ignore[override]
-        """Whether hands are still over the board, as far as sensors tell."""
+        """Whether hands are still over the board, as far as sensors show."""
         return self._eye.busy
 
     # Explaining
@@ -67,7 +67,7 @@ class Recognizer(SwitchRecognizer):
             self._explain_sizes(gone[0], new[0], sizes)
 
     def _explain_setup(self, gone, new) -> None:
-        """Take any ring that is still to be set up: its size is seen."""
+        """Explain the set-up: any ring of the reserve may come, because its size is seen."""
         sizes = sizes_of(self._shown)
         cells = self.game.cells
         legal = self.game.legal_turns()
@@ -86,14 +86,14 @@ class Recognizer(SwitchRecognizer):
             self.plain = [place(sizes[first], first)]
 
     def _moved(self, cell: int) -> int:
-        """Return when a ring came or went on a cell: in which scan."""
+        """Return the number of the scan in which a ring last came or went on a cell."""
         for at in range(len(self._cells)):
             if self._cells[at] == cell:
                 return self._eye.moved[at]
         return 0
 
     def _explain_exchange(self, shown: int, sizes) -> None:
-        """Find two rings that have changed places; those of one size only with a yes."""
+        """Find two rings that were exchanged; players must confirm two of one size."""
         if shown == self.picture():
             self.hidden = [turn for turn in self.hidden if self._leads_to(turn, sizes)]
             return
@@ -110,7 +110,7 @@ class Recognizer(SwitchRecognizer):
     def _explain_sizes(self, origin: int, goal: int, sizes) -> None:
         cells = self.game.cells
         self.plain = []
-        # Otherwise the ring on the goal is not the one that has gone from the origin.
+        # Else the ring on the goal is not the one from the origin.
         self.partial = self.partial and sizes[goal] == cells[origin]
         if origin not in self.origins():
             return
@@ -130,7 +130,7 @@ class Recognizer(SwitchRecognizer):
                 self.plain.append(turn)
 
     def _leads_to(self, turn: int, sizes) -> bool:
-        """Tell whether a turn leaves these sizes on all cells."""
+        """Return whether a turn leads to these sizes on all cells."""
         cells = bytearray(self.game.cells)
         origin, landing, drop = turn_origin(turn), turn_landing(turn), turn_drop(turn)
         ring = cells[origin]
@@ -142,8 +142,9 @@ class Recognizer(SwitchRecognizer):
         return cells == sizes
 
     def firsts(self, shown: int, touched: int):
-        """Return the turns whose traces all stand in ``shown``, with more besides; each with its
-        cells, and whether it is sure, whatever the rest is.
+        """Return ``(turn, cells, sure)`` of turns that may be the first of several in ``shown``.
+
+        ``cells``: mask of those that the turn changes; ``sure``: whatever the other changes are.
         """
         sizes, cells = sizes_of(shown), self.game.cells
         found: list[int] = []
@@ -166,18 +167,18 @@ class Recognizer(SwitchRecognizer):
                 for turn in turns:
                     if turn_drop(turn) != NONE and not self.can_drop(turn_drop(turn)):
                         continue
-                    # The side to move may have moved again, after the other: not that one.
+                    # Of several, the earliest landing: a later one may be the next turn but one.
                     if first >= 0 and self._moved(landing) < self._moved(first):
                         found = []
                     if not found or self._moved(landing) == self._moved(first):
                         first = landing
                         found.append(turn)
-        # The next two may have moved already; of more nobody knows what they were at.
+        # Up to two further turns are explained; more changes are too many to be sure.
         sure = len(found) == 1 and self.distance(shown, self.picture()) <= HASTY
         return [(turn, cells_of_turn(turn), sure) for turn in found]
 
     def returns(self) -> list[int]:
-        """Return null moves and exchanges of two rings alike that what was touched speaks for."""
+        """Return null moves and exchanges of equal rings that fit the touched cells."""
         return [
             turn for turn in SwitchRecognizer.returns(self) if self._leads_to(turn, self.game.cells)
         ]

@@ -1,8 +1,8 @@
 """Unmixing: the strength of the ring on each cell, from the readings of all sensors.
 
-Every sensor feels its own cell, and a small share of all others.  The linear equations with the
-prepared matrix of these shares are solved by Southwell's method: one step at a time, at the cell
-with the largest residual, which converges because the diagonal dominates.
+Every sensor measures the ring on its own cell and a small share of all others.  The linear
+equations with the matrix of these shares are solved by Southwell's relaxation: one step at a time,
+at the cell with the largest residual, which converges because the diagonal dominates.
 """
 
 from array import array
@@ -11,19 +11,20 @@ from math import cos, pi, sin
 from boardcore.sensing.hall.dipole import response
 
 TURNS = 8
-"""Directions of a ring over which shares are averaged."""
+"""Rotations of a ring over which its field is averaged."""
 CLOSE = 0.1
-"""Residual, as a share of the weakest ring, that is small enough: sizes lie farther apart, and
-less only shows how far beside the middle a ring lies."""
+"""Residual, relative to the weakest ring, at which the solution is accurate enough: sizes differ by
+more, and a smaller residual shows only how far off centre a ring lies."""
 STEPS_MOST = 400
 """Steps at most; two rings take about five."""
 
 
 class Unmixer:
-    """``felt``: by each sensor, microteslas; ``found``: how strong the ring on each cell is, in
-    strengths of the weakest, with a sign that says which way up it lies.
+    """Solves for the strengths of the rings.
 
-    ``noises``: of one scan by sensor, 0: it has failed; the caller may change them.
+    ``felt``: field per sensor, microteslas; ``found``: strength of the ring on each cell,
+    relative to the weakest size, its sign being the direction of the magnets.
+    ``noises``: of one scan per sensor, 0: failed; the caller may change them.
     """
 
     def __init__(self, shares, noises) -> None:
@@ -32,12 +33,12 @@ class Unmixer:
         self._count = len(noises)
         self.felt = array("f", [0] * self._count)
         self.found = array("f", [0] * self._count)
-        # What is felt and not explained, by sensors that work: a list is searched faster.
+        # The residual of working sensors: a list, because its maximum is found faster.
         self._rest = [0.0] * self._count
         self._steps = 0
 
     def feel(self, counts, zeros, scales) -> None:
-        """Take what sensors tell; ``scales``: microteslas of a count by sensor."""
+        """Set the fields: (counts - zeros) * scales; ``scales``: microteslas per count."""
         rest, felt = self._rest, self.felt
         for i in range(self._count):
             now = (counts[i] - zeros[i]) * scales[i]
@@ -47,37 +48,37 @@ class Unmixer:
         self._expect_nothing()
 
     def own(self, cell: int) -> float:
-        """Return what a cell's own sensor feels of the weakest ring there."""
+        """Return the field of the weakest ring at its cell's own sensor, microteslas."""
         return self.shares[cell][cell]
 
     def known(self, sensor: int) -> float:
-        """Return what a sensor should feel of all that was found."""
+        """Return the field at a sensor of all rings found, microteslas."""
         known, shares = 0.0, self.shares[sensor]
         for cell in range(self._count):
             known += shares[cell] * self.found[cell]
         return known
 
     def hear_again(self, sensor: int, felt: float) -> None:
-        """Take what a sensor feels that was not heard for a while."""
+        """Set the field of a sensor that works again."""
         self.felt[sensor] = felt
         self._rest[sensor] = felt - self.known(sensor)
 
     def take(self, cell: int, strength: float) -> None:
-        """Take a ring of this strength as lying on a cell, and as what explains the rest."""
+        """Set the strength of the ring on a cell and update the residual."""
         change = strength - self.found[cell]
         self.found[cell] = strength
         rest = self._rest
-        # What a sensor feels of a cell, that cell's sensor feels of it: rows are columns.
+        # The matrix is symmetric: its rows are its columns.
         shares = self.shares[cell]
         for other in range(self._count):
             rest[other] -= shares[other] * change
         self._expect_nothing()
 
     def solve(self, steps: int) -> bool:
-        """Correct the cells with the largest residual, some steps; tell whether all is well."""
+        """Do some steps of relaxation; return whether the solution is accurate enough."""
         rest = self._rest
         for _ in range(steps):
-            # All sensors lie alike under their cells, so these are the farthest off.
+            # All diagonal elements are equal, so this is the largest relative residual.
             most, least = max(rest), min(rest)
             if most < -least:
                 most = least
@@ -90,7 +91,7 @@ class Unmixer:
         return False
 
     def _expect_nothing(self) -> None:
-        """Leave nothing to be explained of what failed sensors tell."""
+        """Clear the residual of failed sensors."""
         if min(self._noises) > 0:
             return
         for sensor in range(self._count):
@@ -99,14 +100,14 @@ class Unmixer:
 
 
 def shares_of(field, weakest: float):
-    """Return what the sensors feel of a ring of this moment on each place, in microteslas.
+    """Return ``shares[sensor][place]``: the field of the weakest ring there, microteslas.
 
-    ``shares[sensor][place]``.  One array for each sensor: a heap that is full of small things has
-    no room for all in one piece.
+    ``weakest``: its moment, A m2.  One array per sensor, because a fragmented heap has no room
+    for all in one piece.
     """
     shares = []
     radius = field.circle_mm / 2
-    known: dict[tuple, float] = {}  # cells lie in rows: most pairs are like another
+    known: dict[tuple, float] = {}  # by distance: most pairs have the same as another
     for spot in field.spots:
         row = array("f", [0] * len(field.places))
         for at in range(len(row)):
@@ -120,7 +121,7 @@ def shares_of(field, weakest: float):
 
 
 def _share(apart, radius: float, moment: float) -> float:
-    """Return what a sensor feels of a ring so far away, turned anyhow."""
+    """Return the field of a ring at this distance (x, y, z in mm), averaged over its rotation."""
     share = 0.0
     for turn in range(TURNS):
         way = 2 * pi * (turn + 0.5) / TURNS
