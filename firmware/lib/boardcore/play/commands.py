@@ -1,4 +1,4 @@
-"""Commands: what the computer may ask of a table, and why it may be refused."""
+"""Commands: carries out what the computer asks of a table, or refuses it with a reason."""
 
 from boardcore.errors import IllegalMove, Unreadable
 from boardcore.link.wire import pack, unpack
@@ -9,11 +9,11 @@ from boardcore.store.journal import BLANK, COMPUTER, ORIGINS, chain_of
 from boardcore.verdicts import NEXT, YES
 
 CLOCK_MOST_S = 60
-"""The lights warn of the last minute no longer, whatever a computer asks for."""
+"""Longest warning of the last minute by the lights, s."""
 HINT_MOST_S = 600
-"""No hint is lit longer, whatever a computer asks for."""
+"""Longest time that a hint is lit, s."""
 NO_HINT = -1
-"""Instead of a turn to be hinted at."""
+"""Turn number for *no hint*."""
 
 
 class Commands:
@@ -99,7 +99,7 @@ class Commands:
         self._table.show_ways(shown == "on")
 
     def _obey_load(self, fields) -> None:
-        """Take back an entry that this board has lost and the computer has kept."""
+        """Restore an entry of the journal that this board has lost and the computer has kept."""
         index, kind, what, chain = _number(fields[0]), fields[1], unpack(fields[2]), fields[3]
         journal = self._table.journal
         if index < journal.entries and chain == "%08x" % journal.chain(index):
@@ -134,7 +134,7 @@ class Commands:
         self._table.begin(variant, options, start, origin, number)
 
     def _load_turn(self, turn: int, chain: str) -> None:
-        # On a copy: what does not fit must leave no trace.
+        # On a copy: an entry that does not fit must change nothing.
         game = copy_of(self._table.game)
         side = game.side
         game.play_turn(turn)

@@ -1,8 +1,8 @@
-"""Dialogue: what the players are asked, what they answer by buttons, and what follows.
+"""Dialogue: questions to the players, their answers by buttons, and the consequences.
 
-Nothing here knows time, or what a picture means: ``tracker`` does, and decides when to ask.
-What each button does is the table BUTTONS.  None of its rows is a dead end: in each, the players
-can name a turn, or close what is open, or take a turn back.
+This module knows neither time nor the meaning of a picture: ``tracker`` does, and decides when to
+ask.  The table BUTTONS says what each button does.  No row of it is a dead end: in each, players
+can name a turn, close what is open, or take a turn back.
 """
 
 from boardcore.play.question import Question
@@ -45,36 +45,36 @@ from boardcore.verdicts import (
 )
 
 ROUNDS = 2
-"""Rounds of refused answers after which none of them is meant; one may be an oversight."""
+"""Times that all answers are shown before all legal turns are offered; one may be an oversight."""
 BACK = 2
 """The column of BUTTONS for "next" held for long."""
 
 NO_QUESTION, OFFER, QUESTION, DOUBT, TOLD, DUE, TOUCHED, DECIDED, GUIDED = range(9)
-"""What is open for the players: nothing; an offer; a question among turns; whether there was one
-at all; any turn; what no sensor sees; a question that waits while a hand touches a piece.  Of no
-question, but of what the buttons mean: the game is decided; hands are led to a position."""
+"""What is open for the players: nothing; an offer; a question among turns; the same, with *no turn*
+as an answer; a question among all turns; one about what no sensor sees; one that waits while a hand
+touches a piece.  DECIDED and GUIDED are no questions but change what the buttons do: the game is
+over; lights lead the hands to a position."""
 
 CLOSES, TOUCHES, RETURNS = range(3)
-"""What may happen to it, besides that something else is asked: it is closed; the picture changes;
-it is again the one that was asked about."""
+"""Events of a question: it is closed; the picture changes; the picture it is about returns."""
 
 OPEN_AFTER = bytes((
     # CLOSES     TOUCHES      RETURNS
     NO_QUESTION, NO_QUESTION, NO_QUESTION,
-    # OFFER: whoever goes on does not want it
+    # OFFER: closed by the next move of a piece
     NO_QUESTION, NO_QUESTION, OFFER,
-    # QUESTION: whoever only touches a piece is asked on
+    # QUESTION: kept if a piece is only touched
     NO_QUESTION, TOUCHED,     QUESTION,
-    # DOUBT: pictures have asked, and others may be likely now
+    # DOUBT: asked because of pictures, which may have changed
     NO_QUESTION, NO_QUESTION, DOUBT,
-    # TOLD: the players know best, whatever is seen meanwhile
+    # TOLD: stays open, because the players name a turn
     NO_QUESTION, TOLD,        TOLD,
-    # DUE: asked anew as soon as the board rests
+    # DUE: asked again at the next rest
     NO_QUESTION, NO_QUESTION, DUE,
     # TOUCHED
     NO_QUESTION, TOUCHED,     QUESTION,
 ))  # fmt: skip
-"""OPEN_AFTER[3 * open + what happens]: what is open after it; the first row is NO_QUESTION."""
+"""OPEN_AFTER[3 * open + event]: what is open after the event; the first row is NO_QUESTION."""
 
 BUTTONS = (
     # YES       NEXT           BACK
@@ -83,12 +83,12 @@ BUTTONS = (
     "choose",   "show_answer", "withdraw",   # QUESTION
     "choose",   "show_doubt",  "close",      # DOUBT
     "choose",   "show_answer", "close",      # TOLD
-    "choose",   "show_answer", "take_back",  # DUE: closed, it would be asked again
+    "choose",   "show_answer", "take_back",  # DUE: if closed, it would be asked again
     "say_done", "choose_kind", "close",      # TOUCHED
     None,       None,          "take_back",  # DECIDED
     "insist",   None,          "take_back",  # GUIDED
 )  # fmt: skip
-"""BUTTONS[3 * what is open + button]: the method of ``Dialogue`` that is called, None for none."""
+"""BUTTONS[3 * open + button]: the method of ``Dialogue`` that is called, None for none."""
 
 
 class Dialogue:
@@ -98,28 +98,28 @@ class Dialogue:
         self.recognizer = recognizer
         self.sighting = Sighting(recognizer.picture(), now_ms)
         self.state = UNSEEN
-        """How far the picture is understood, a row of NEXT and WORK."""
+        """How far the picture is explained: a row of NEXT and WORK."""
         self.verdict = AT_REST
         self.turn = -1
-        """With the event PLAY, while an offer asks for it, or while EVIDENT: the turn."""
+        """The turn of the event PLAY, of an offer, or of the state EVIDENT."""
         self.ply = -1
-        """With the event UNDO, while an offer asks for it, or while the picture seems to be one
-        that was before: how many turns are to be left."""
+        """Number of turns left after the event UNDO or an offer of it, or of the earlier picture
+        that seems to be shown."""
         self.rival = NO_OFFER
-        """How else the picture may have come about: the offer that asks for it."""
+        """The offer that explains the picture as a change of the last turn, or NO_OFFER."""
         self.rule = ""
-        """While something is refused: the name of the rule."""
+        """Name of the rule that a refused picture violates, or empty."""
         self.alien = 0
-        """While LED: cells that show a piece, but the wrong one, until they were empty."""
+        """While LED: mask of cells with a wrong piece, until they were empty."""
         self.worked = False
-        """Whether it took long to explain the last picture, or what players said of it."""
+        """Whether the last call took a long computation."""
         self.open = NO_QUESTION
-        """What is open for the players, a row of OPEN_AFTER."""
-        self._question: Question | None = None  # also while a hand touches a piece
+        """What is open for the players: a row of OPEN_AFTER."""
+        self._question: Question | None = None  # kept while a hand touches a piece
         self.offers: list[int] = []
-        """Offers that are open, the one that is lit first; empty while there are none."""
-        self._withdrawn = False  # by a button: the last turn, or all that was likely
-        self._named = 0  # until this ply turns were named: no picture undoes them silently
+        """Open offers, the lit one first."""
+        self._withdrawn = False  # players withdrew the last turn or all likely ones
+        self._named = 0  # turns up to this ply were named by players: undone only by question
 
     @property
     def shown(self) -> int:
@@ -133,7 +133,7 @@ class Dialogue:
 
     @property
     def guiding(self) -> bool:
-        """Whether the hands are being led to the position."""
+        """Whether lights lead the hands to the position."""
         return self.state == LED or self.state == ASTRAY
 
     @property
@@ -154,9 +154,9 @@ class Dialogue:
         return getattr(self, name)() if name else NOTHING
 
     def unsay(self) -> None:
-        """Take back a "yes" that was meant for something else, and what was asked for it.
+        """Cancel a "yes" that was meant for something else, and the question it opened.
 
-        What pieces speak for is asked again.
+        A question because of the pieces is asked again.
         """
         self.sighting.word = UNSAID
         self._renew()
@@ -168,11 +168,11 @@ class Dialogue:
         self.verdict = AFTER[FINDINGS * self.verdict + finding]
 
     def _go(self, event: int) -> None:
-        """Follow NEXT."""
+        """Change ``state`` by the table NEXT."""
         self.state = NEXT[EVENTS * self.state + event]
 
     def _renew(self) -> None:
-        """Let the picture be explained anew."""
+        """Have the picture explained again."""
         self._go(RENEWS)
         if self.sighting.lists == VALID:
             self.sighting.lists = STALE
@@ -189,11 +189,11 @@ class Dialogue:
         return UNDO
 
     def _happen(self, event: int) -> None:
-        """Follow OPEN_AFTER."""
+        """Change ``open`` by the table OPEN_AFTER."""
         self._open(OPEN_AFTER[3 * self.open + event])
 
     def _open(self, now: int) -> None:
-        """Let this be open: keep what belongs to it, and forget the rest."""
+        """Set ``open`` and clear what does not belong to it."""
         asked = OFFER <= self.open <= DUE
         self.open = now
         if now != OFFER:
@@ -218,7 +218,7 @@ class Dialogue:
         self._question.picture = self.shown
 
     def _ask_any(self) -> None:
-        """Ask which of all legal turns it was, if they are known: those first that are likely."""
+        """Ask among all legal turns, if they are known, the likely ones first."""
         sighting = self.sighting
         turns = self.recognizer.beginnings(sighting.shown)
         if turns is None:
@@ -230,7 +230,7 @@ class Dialogue:
             self._ask(turns, TOLD)
 
     def _ask_doubtful(self) -> None:
-        """Ask for the turns that are likely besides."""
+        """Ask among the other likely turns."""
         turns = self.recognizer.candidates()
         if turns:
             self._ask(turns, DOUBT)
@@ -238,7 +238,7 @@ class Dialogue:
     # Cells of WORK, in ``tracker``
 
     def _offer_new(self, now_ms: int) -> int:
-        """Offer a new game if nothing stands any more."""
+        """Offer a new game if the board is empty."""
         if self.recognizer.is_empty(self.shown) and self.sighting.word != REFUSED:
             self.make_offers([OFFER_NEW_GAME])
         return NOTHING
@@ -249,30 +249,30 @@ class Dialogue:
         return NOTHING
 
     def _pass(self, now_ms: int) -> int:
-        """Play the turn that was over before."""
+        """Play the turn that the next move made certain."""
         if self.worked:
-            return NOTHING  # to explain what stands was long
+            return NOTHING  # explaining the picture was long
         self.state = PASSED
         return self._play(self.turn)
 
     # Offers
 
     def make_offers(self, offers) -> None:
-        """Light one offer after the other, until one is accepted."""
+        """Open these offers; the first is lit."""
         self._open(OFFER)
         self.offers = list(offers)
 
     # While hands are at work
 
     def _close(self) -> None:
-        """Close what is asked."""
+        """Close the question or offer."""
         self._happen(CLOSES)
 
     def _is_being_told(self) -> bool:
-        """Tell whether the players are answering a question that offers any turn.
+        """Return whether the players are answering a question among all turns.
 
-        They know best: what they have asked for with "yes" goes on whatever is seen meanwhile,
-        and what pictures have asked for as long as these are in doubt, whichever is likeliest.
+        One opened by "yes" stays open whatever is seen meanwhile; one opened by a doubt stays
+        open as long as the doubt.
         """
         question = self.question
         if question is None or self.open != DOUBT:
@@ -280,7 +280,7 @@ class Dialogue:
         return question.complete and question.begun and self.recognizer.doubtful
 
     def _is_asked_on(self) -> bool:
-        """Open the question again if a piece was only touched; tell whether it was."""
+        """Reopen the question if a piece was only touched; return whether it was."""
         kept = self._question
         if self.open != TOUCHED or kept is None:
             return False
@@ -294,7 +294,7 @@ class Dialogue:
     # Buttons: the cells of BUTTONS
 
     def accept(self) -> int:
-        """Accept the offer that is lit."""
+        """Accept the lit offer; return an event."""
         offer = self.offer
         self._close()
         if offer == OFFER_NEW_GAME:
@@ -308,18 +308,18 @@ class Dialogue:
         return self._undo(0)
 
     def show_offer(self) -> int:
-        """Light the next offer."""
+        """Light the next offer; return an event."""
         self.offers = self.offers[1:] + self.offers[:1]
         return NOTHING
 
     def choose(self) -> int:
-        """Take the answer that is lit."""
+        """Choose the lit answer; return an event."""
         assert self.question is not None
         self.question.yes()
         return self._answered()
 
     def show_answer(self) -> int:
-        """Light the next answer; who has seen all of them twice is asked among all turns."""
+        """Light the next answer; after ROUNDS rounds ask among all turns."""
         question = self.question
         assert question is not None
         question.next()
@@ -328,7 +328,7 @@ class Dialogue:
         return NOTHING
 
     def show_doubt(self) -> int:
-        """Light the next answer; after the last one there was no turn."""
+        """Light the next answer; behind the last one, the answer is *no turn*."""
         question = self.question
         assert question is not None
         if not question.is_last:
@@ -339,14 +339,14 @@ class Dialogue:
         return NOTHING
 
     def choose_kind(self) -> int:
-        """Take the next kind of piece as meant."""
+        """Select the next kind of piece for the new piece."""
         if self.recognizer.alter():
             self._renew()
             self.sighting.since_ms = -1
         return NOTHING
 
     def insist(self) -> int:
-        """Take what stands as a turn, though the hands were being led to something else."""
+        """Explain the picture as a turn, although lights lead to another position."""
         self.state = UNSEEN
         self.alien = 0
         self.rule = ""
@@ -356,30 +356,30 @@ class Dialogue:
         return NOTHING
 
     def say_done(self) -> int:
-        """Hear that the turn is done.
+        """Note that the players say that the turn is done.
 
-        Said again after a refusal, or after a turn was withdrawn, it means any legal turn.
+        After a refusal, or after a turn was withdrawn, this asks among all legal turns.
         """
         anything = self._withdrawn or self.sighting.word >= REFUSED
         self.sighting.word = ANY if anything else SAID
         return NOTHING
 
     def close(self) -> int:
-        """Close the question or offer: nothing of it is true."""
+        """Close the question or offer: none of its answers is right."""
         self._close()
         self._go(REFUSES)
         if self.sighting.word != SAID:
-            # Who has said that a turn is done is still to be answered.
+            # A "turn done" is still to be answered.
             self.sighting.word = REFUSED
         return NOTHING
 
     def withdraw(self) -> int:
-        """Hear that nothing that was likely is true: "yes" asks for any turn now."""
+        """Close the question; the next "yes" asks among all legal turns."""
         self._withdrawn = True
         return self.close()
 
     def take_back(self) -> int:
-        """Take back turns until what is shown, else the last one."""
+        """Undo turns down to the earlier picture shown, else the last turn."""
         ply = self.recognizer.earlier(self.shown) if self.shown != self.recognizer.picture() else -1
         if ply < 0:
             ply = self.recognizer.game.ply - 1
@@ -389,10 +389,10 @@ class Dialogue:
         self.ply = ply
         return self._undo(0)
 
-    # What comes of it
+    # Consequences
 
     def _said(self, now_ms: int) -> int:
-        """Act on the players' word that the turn is done."""
+        """Answer the players who say that the turn is done; return an event."""
         sighting = self.sighting
         sighting.word = UNSAID
         if self.question:
@@ -402,7 +402,7 @@ class Dialogue:
         if not turns:
             at_rest = self.shown == self.recognizer.picture()
             if self.recognizer.estimates and not (at_rest and self.recognizer.awaited):
-                # Where the picture is only an estimate, the players are believed at once.
+                # If the picture is an estimate, players are asked at once.
                 sighting.word = ANY
                 return NOTHING
             sighting.word = REFUSED

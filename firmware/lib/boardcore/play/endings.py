@@ -18,9 +18,9 @@ ENDINGS = (
     (1, "time"),
     (0, "time"),
 )
-"""The first four are asked for on the board.  Their numbers lie in journals."""
+"""``(winner, why)``; the first four are offered on the board.  Journals store the numbers."""
 BOTH, ALL = 2, 3
-"""The numbers of what concerns both sides, and of what concerns nobody's side."""
+"""Numbers of the endings that concern both sides, and no side."""
 
 
 def end_text(rules, ended) -> str:
@@ -29,7 +29,7 @@ def end_text(rules, ended) -> str:
 
 
 def parse_end(rules, text: str) -> int:
-    """Return which of ENDINGS a text means; raises Unreadable for others."""
+    """Return the number in ENDINGS of a text; raises Unreadable for others."""
     for number in range(len(ENDINGS)):
         if text == end_text(rules, ENDINGS[number]):
             return number
@@ -37,17 +37,17 @@ def parse_end(rules, text: str) -> int:
 
 
 def end_line(rules, game) -> str:
-    """Return how an end that was just made goes into the chain."""
+    """Return the line of the hash chain for an end just made."""
     return "end %s %s" % (end_text(rules, game.ended), game.position_text())
 
 
 def end_fields(rules, index: int, ply: int, code: int, chain: str) -> tuple:
-    """Return what a computer is told of this entry of a journal."""
+    """Return the wire's fields of an end in the journal."""
     return (index, ply, end_text(rules, ENDINGS[code & ~END]), chain)
 
 
 def end_game(rules, game, number: int) -> str:
-    """End a game by one of ENDINGS; return how it goes into the chain.
+    """End a game by one of ENDINGS; return its line of the hash chain.
 
     Raises IllegalMove if it is over already.
     """
@@ -61,7 +61,7 @@ def end_game(rules, game, number: int) -> str:
 
 
 def finish(table, number: int) -> None:
-    """End the game on a table, and keep that."""
+    """End the game on a table and write it to the journal."""
     table.make_room()
     line = end_game(table.rules, table.game, number)
     table.journal.add(END | number, table.game.ply, line)
@@ -69,7 +69,7 @@ def finish(table, number: int) -> None:
 
 
 def obey(table, text: str) -> None:
-    """End the game as a computer says; raises IllegalMove or Unreadable."""
+    """End the game by a text from the computer; raises IllegalMove or Unreadable."""
     number = parse_end(table.rules, text)
     if not table.game.ply:
         raise IllegalMove("not-begun", "No turn was played yet: there is no game to end.")
@@ -77,20 +77,20 @@ def obey(table, text: str) -> None:
 
 
 def line_of(table, text: str) -> tuple:
-    """Return number and line of an end that a table has lost; raises as ``obey``."""
+    """Return number and chain line of an end that the board has lost; raises as ``obey``."""
     number = parse_end(table.rules, text)
     return number, end_game(table.rules, copy_of(table.game), number)
 
 
 def ask(tracker) -> None:
-    """Ask how the game shall end: the side to move gives up, the other, drawn, broken off."""
+    """Offer to end the game: the side to move resigns, the other does, draw, abandoned."""
     side = tracker.recognizer.game.side
     tracker.rule = ""
     tracker.make_offers([OFFER_END + side, OFFER_END + 1 - side, OFFER_END + BOTH, OFFER_END + ALL])
 
 
 def draw(cues, frame, offer: int) -> None:
-    """Light what is asked: one side's corners, both sides', or all lights."""
+    """Light an offer: one side's corners, both sides', or all lights."""
     number = offer - OFFER_END
     if number == ALL:
         frame.fill(ENDING, AMBER)

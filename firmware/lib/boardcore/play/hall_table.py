@@ -1,7 +1,7 @@
-"""Hall table: a table whose pieces are sensed by linear Hall sensors.
+"""Hall table: a table with linear Hall sensors.
 
-The decoder writes the readings.  It notices failing sensors, and calibrates them, either by hands
-alone (both buttons held) or led by a computer.  Boards with switches never load this module.
+A decoder computes the readings; failing sensors are noticed; a calibration starts by holding both
+buttons or from the computer.  Boards with switches never load this module.
 """
 
 from boardcore.games import decoder_of
@@ -19,22 +19,22 @@ if TYPE_CHECKING:  # true for type checkers only
     from boardcore.sensing.hall.probe import FeltProbe
 
 TURN = 5700
-"""What a turn of the loop may cost, in empty ones, of 6,900 (firmware/docs/memory.md): to see what
-is due takes the rest."""
+"""Cost of one turn of the loop at most, in empty turns: the limit is 6,900, and choosing what is
+due takes the difference (firmware/docs/memory.md)."""
 LOOK, ACT, FOLLOW, DRAW, SAY = 700, 5000, 5000, 3100, 2000
 """Cost of each at most, in empty turns of a loop (tests/bench/reaction.py)."""
 THOUGHT = 5000
-"""Largest cost of a slice of thought; steps give their cost roughly."""
+"""Largest cost of a slice of a computation; steps give their cost roughly."""
 PATIENCE = 1
-"""Turns for which a thought waits for one with time for it; none for the cells where a lifted piece
-may go."""
+"""Turns of the loop for which a computation waits for a whole slice; 0 while the goal cells of a
+lifted piece are due."""
 LIGHT, BYTE = 22, 55
 """Cost per colour of a pixel and per byte from the computer, in empty turns of a loop."""
 
 SLOW_MS = 200
-"""Time between two drawings of lights that only pulse, while the board thinks."""
+"""Time between two frames of pulsing lights, ms, while a computation runs."""
 THINK_MS = 1500
-"""Time of thought after which the lights say that the board thinks."""
+"""Computing time, ms, after which the lights show that the board is thinking."""
 
 
 class FeltTable(TaughtTable):
@@ -48,16 +48,16 @@ class FeltTable(TaughtTable):
     taker: "Bank | Calibrator"
 
     def _feel(self) -> None:
-        """Begin to feel, with the calibration that is kept, or without one."""
+        """Create the bank of sensors, with the stored calibration or without one."""
         layout = self._layout
         sensors = len(layout.field.spots)
         calibration, state = decode(self._store.kept(), sensors, layout_check(layout))
         self.bank = self.taker = Bank(layout, calibration, state)
         self.decoder = self.bank.decoder
-        self._known_ms = self._both_ms  # when everything was understood last
-        self._followed = True  # since sensors were watched
-        self._starved = 0  # turns since there was time for a whole slice of thought
-        # In the last turn with time for it the recognizer has thought.
+        self._known_ms = self._both_ms  # when all changes were last explained
+        self._followed = True  # since the sensors were last watched
+        self._starved = 0  # turns without time for a whole slice
+        # Whether the recognizer had the last slice.
         self._recognizer_first = False
 
     def _recognizers(self):
@@ -73,7 +73,7 @@ class FeltTable(TaughtTable):
     # The caller's loop
 
     def step(self, now_ms: int) -> None:
-        """Do what is due, the first first; what this turn has no time for waits for the next.
+        """Do what is due, in order of urgency; what does not fit into this turn waits for the next.
 
         Allocates nothing while the board rests.
         """
@@ -88,9 +88,9 @@ class FeltTable(TaughtTable):
             bank.scanned = False
             left -= bank.decoder.SCAN
         if self.acted:
-            left = 0  # a button: that was long
+            left = 0  # a press took the time of this turn
         watch, light = bank.watch_cost, LIGHT * len(self.colours)
-        # Where each other turn has a scan, the others must not all go to watching and drawing.
+        # With a scan in every other turn, watching and drawing must not take all the others.
         recognizer = tracker.recognizer
         hurried = recognizer.busy and not bank.decoder.busy
         starved = self._starved > (0 if hurried else PATIENCE) and left >= recognizer.slice_cost
@@ -133,7 +133,7 @@ class FeltTable(TaughtTable):
             self._signature = -1
 
     def _step_first(self) -> bool:
-        """Let a calibration begin when both buttons are held; return whether there is one.
+        """Start a calibration when both buttons are held; return whether one is running.
 
         Allocates nothing while the board rests.
         """
@@ -144,7 +144,7 @@ class FeltTable(TaughtTable):
         return False
 
     def _notice_thought(self) -> None:
-        """Let the lights tell those who wait that the board thinks, if it takes long."""
+        """Show by the lights that the board is thinking, if that takes long."""
         if not self.tracker.recognizer.busy:
             self._known_ms = self._now_ms
         thinking = ticks_diff(self._now_ms, self._known_ms) >= THINK_MS
@@ -153,7 +153,7 @@ class FeltTable(TaughtTable):
             self._signature = -1
 
     def new_probe(self) -> "FeltProbe":
-        """Return what a computer asks with about the parts of this board."""
+        """Return a new probe, by which the computer tests the parts of this board."""
         # Not at the top: a board that plays has no memory to spare for it.
         from boardcore.sensing.hall.probe import FeltProbe
 
@@ -162,7 +162,7 @@ class FeltTable(TaughtTable):
         return probe
 
     def _lesson(self) -> "Calibrator":
-        """Return a calibration that begins."""
+        """Return a new calibration."""
         # Not at the top: a board that plays has no memory to spare for it.
         from boardcore.sensing.hall.calibrate import Calibrator
 

@@ -11,18 +11,18 @@ from boardcore.store.journal import END, SIDE, UNDO
 
 
 def turn_line(rules, game, side: int, turn: int) -> str:
-    """Return how a turn that was just played goes into the chain."""
+    """Return the line of the hash chain for a turn just played by ``side``."""
     letter, text = rules.SIDE_LETTERS[side], rules.turn_text(turn)
     return "%d %s %s %s" % (game.ply, letter, text, game.position_text())
 
 
 def undo_line(game) -> str:
-    """Return how an undo that was just made goes into the chain."""
+    """Return the line of the hash chain for an undo just made."""
     return "undo %d %s" % (game.ply, game.position_text())
 
 
 def take_back(game, ply: int) -> None:
-    """Undo until ``ply`` turns stand; to undo the end alone leaves them all.
+    """Undo until ``ply`` turns are left; undoing only an end leaves all turns.
 
     Raises IllegalMove if there is nothing to undo.
     """
@@ -34,30 +34,30 @@ def take_back(game, ply: int) -> None:
 
 
 class History:
-    """What has happened in a game of these ``rules``, as ``journal`` keeps it."""
+    """Writes a game of these ``rules`` to ``journal``, and reads it from there."""
 
     def __init__(self, rules, journal) -> None:
         self._rules = rules
         self._journal = journal
 
     def begin(self, variant: str, options: str, start: str, origin: str, number: str):
-        """Begin a game that is called ``number``; return it."""
+        """Start the game ``number`` in the journal; return it."""
         game = self._rules.Game(variant, parse_options(options), start)
         start = game.start_text if start else ""
         self._journal.begin((number, self._rules.NAME, variant, options, origin, start))
         return game
 
     def add_turn(self, game, side: int, turn: int) -> None:
-        """Keep a turn that ``side`` has just played."""
+        """Write a turn that ``side`` has just played."""
         code = turn | (SIDE if side else 0)
         self._journal.add(code, game.ply, turn_line(self._rules, game, side, turn))
 
     def add_undo(self, game) -> None:
-        """Keep that turns were just undone."""
+        """Write that turns were just undone."""
         self._journal.add(UNDO | game.ply, game.ply, undo_line(game))
 
     def fields(self, index: int):
-        """Return kind and fields of one entry."""
+        """Return kind and fields of one entry, as on the wire."""
         journal = self._journal
         chain = "%08x" % journal.chain(index)
         if index == 0:
@@ -74,7 +74,7 @@ class History:
         return "turn", (index, ply, side, self._rules.turn_text(code & ~SIDE), chain)
 
     def after(self, number: str, index: str, chain: str) -> int:
-        """Return the first entry that a computer lacks that has this one as its last."""
+        """Return the index of the first entry that a computer lacks; its last entry is this one."""
         journal = self._journal
         if number != journal.game[0] or not index.isdigit():
             return 0
@@ -85,7 +85,7 @@ class History:
         return last + 1 if chain == "%08x" % journal.chain(last) else 0
 
     def replay(self):
-        """Return the journal's game, played again; None if there is none of these rules."""
+        """Return the journal's game, replayed; None if it has none of these rules."""
         journal = self._journal
         if not journal.game or journal.game[1] != self._rules.NAME:
             return None
@@ -104,7 +104,7 @@ class History:
         return game
 
     def _play_again(self, game, code: int) -> str:
-        """Play an entry; return how it goes into the chain."""
+        """Play an entry; return its line of the hash chain."""
         if code & END == END:
             from boardcore.play.endings import end_game  # not at the top: see there
 

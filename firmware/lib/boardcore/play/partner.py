@@ -13,10 +13,10 @@ from boardcore.ticks import ticks_diff
 from boardcore.verdicts import AT_REST, YES
 
 SIT_MS = 1800
-"""How much longer than for a hint **yes** is held for a partner; chosen."""
+"""Time, ms, beyond that for a hint, for which **yes** is held for a partner; chosen."""
 HINT_S = 8
 TURN_S = 600
-"""How long a turn of the partner's is lit at once, in s; it is lit again until it was made."""
+"""Time, s, for which the partner's turn is lit; it is lit again until it was made."""
 TOLD_S = 2
 NOBODY = -1
 NOT_DOWN = -1
@@ -24,7 +24,7 @@ NO_TURN = -1
 
 
 class Partner:
-    """Thinks at one table.  ``side``: the one it plays, NOBODY for none."""
+    """Searches turns at one table.  ``side``: the one it plays, NOBODY for none."""
 
     def __init__(self, table, opponent) -> None:
         self._table = table
@@ -32,20 +32,20 @@ class Partner:
         self.side = NOBODY
         self._held_ms = NOT_DOWN
         self._asked = False
-        self._moment: tuple = ()  # what is thought about
+        self._moment: tuple = ()  # the position that is searched
         self._thought: Steps | None = None
         self._found = [NO_TURN]
         self._rests = False
 
     def held(self, now_ms: int) -> None:
-        """Hear that **yes** was held for long: a hint is wanted, or more if it is held on."""
+        """Note that **yes** is held: players want a hint, or a partner if they hold it on."""
         self._held_ms = now_ms
         self._asked = True
 
     def step(self, now_ms: int, left: int) -> bool:
-        """Do what is due; return True if that was a long thought.
+        """Do what is due; return True if that was a long computation.
 
-        ``left``: what it may cost, in empty turns of a loop.
+        ``left``: time available, in empty turns of a loop.
         """
         table = self._table
         if self._held_ms != NOT_DOWN:
@@ -54,7 +54,7 @@ class Partner:
             return False
         if not self._asked and table.game.side != self.side:
             return False
-        # Lights and lines have their turns in between.
+        # Lights and messages take turns in between.
         self._rests = not self._rests
         if self._rests:
             return False
@@ -93,12 +93,12 @@ class Partner:
 
 
 def ask(table, now_ms: int) -> None:
-    """Have a table's partner told that **yes** is held.  Raises MemoryError if there is no room."""
+    """Create the table's partner if needed; tell it that **yes** is held.  Raises MemoryError."""
     if table.partner is None:
         opponent = opponent_of(table.rules.NAME)
         if opponent is None:
             return
         table.partner = Partner(table, opponent)
-    # As it went down, the button said "I have moved".
+    # When pressed, the button first meant "I have moved".
     table.tracker.unsay()
     table.partner.held(now_ms)

@@ -1,20 +1,20 @@
 """Question: asks which of several turns was played, part by part, one answer lit at a time."""
 
 BEGINNING = 2
-"""Parts that say how a turn begins: to where, and from where."""
+"""Number of parts that name the start of a turn: goal and origin."""
 
 
 class Question:
     """A choice among ``turns``, the likeliest first.
 
-    ``recognizer`` tells the parts of a turn and the true answers for each.  After
-    every call ``turn`` is the only one left, or -1 while something is still
-    to be asked: then ``answer`` is the cell offered now, for part ``part``,
-    and ``chosen`` holds the answers to the parts before.
+    ``recognizer`` gives the parts of a turn and the possible answers for each.  After every
+    call ``turn`` is the only one left, or -1 while a part is still to be asked: then
+    ``answer`` is the cell offered now, for part ``part``, and ``chosen`` holds the answers to
+    the parts before.
 
-    ``doubted``: perhaps it was no turn at all, so even a single one is asked for, and "next"
-    after the last answer means none (``is_last``).  ``complete``: each legal turn is among the
-    ``turns`` or begins as one of them: then an answer is always true.
+    ``doubted``: perhaps it was no turn at all, so even a single turn is asked about, and "next"
+    after the last answer means *none* (``is_last``).  ``complete``: each legal turn is among
+    the ``turns`` or starts as one of them: then one of the answers is right.
     """
 
     def __init__(self, recognizer, turns, doubted: bool = False, complete: bool = False) -> None:
@@ -22,23 +22,23 @@ class Question:
         if not complete:
             turns = [turns[i] for i in range(len(turns)) if turns[i] not in turns[:i]]
         self.turns = list(turns)
-        """The turns that the answers so far have left."""
+        """The turns that fit the answers so far."""
         self.doubted = doubted
         self.complete = complete
-        self._begun_only = complete  # some of the turns are only the beginnings of others
+        self._begun_only = complete  # some of the turns are only the starts of others
         self._open = doubted
         self.part = 0
         self.chosen: list[int] = []
         self._options: list[int] = []
         self.at = 0
-        """Which of the answers is offered."""
+        """Index of the answer that is offered."""
         self.rounds = 0
-        """How often all answers to this part were offered."""
+        """Number of times that all answers to this part were offered."""
         self.begun = False
-        """Whether the players have answered anything yet."""
+        """Whether the players have given an answer."""
         self.turn = -1
         self.picture = 0
-        """The picture that was shown when it was asked."""
+        """The picture at the time of the question."""
         self._go_on()
 
     @property
@@ -48,7 +48,7 @@ class Question:
 
     @property
     def is_last(self) -> bool:
-        """Tell whether no other answer follows the one that is offered."""
+        """Return whether the offered answer is the last one."""
         return self.at == len(self._options) - 1
 
     def next(self) -> None:
@@ -58,14 +58,14 @@ class Question:
         self.begun = True
 
     def yes(self) -> None:
-        """Take the answer that is offered."""
+        """Accept the offered answer."""
         self.begun = True
         self._open = False
         self._choose(self.answer)
         self._go_on()
 
     def _complete(self) -> None:
-        """Go on from the beginning of a turn to all turns that begin so, the likeliest first."""
+        """Replace the start of a turn by all turns that start so, the likeliest first."""
         whole = self._sight.whole(self.turns[0])
         if whole is not None:
             likely = [turn for turn in self.turns if turn in whole]
@@ -80,7 +80,7 @@ class Question:
         return self._sight.answers(turn, self.part, self.chosen)
 
     def _go_on(self) -> None:
-        """Skip every part that has only one answer, until one turn is left or one part is open."""
+        """Skip parts that have one answer only, until one turn is left or a part is open."""
         while True:
             if self._begun_only and (len(self.turns) == 1 or self.part == BEGINNING):
                 self._begun_only = False

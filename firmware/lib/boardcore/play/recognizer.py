@@ -1,6 +1,7 @@
-"""Recognizer: what a tracker may ask of any game, with default answers for simple pictures.
+"""Recognizer: the interface between the tracker and a game, with defaults for simple pictures.
 
-A game whose pictures show less, or take long to explain, overrides them.  Every recognizer adds
+A *picture* is one int: what the sensors show.  A game whose pictures show less, or take long to
+explain, overrides the defaults.  Every recognizer adds
 ``look``, ``picture``, ``explain`` (which fills ``plain``, ``hidden``, ``partial``),
 ``candidates``, ``earlier``, ``left_traces``, ``contradicts``, ``distance``, ``difference``,
 ``refusal``, ``answers``, ``board`` and ``unseen_since``.
@@ -13,7 +14,7 @@ except ImportError:  # the board ignores annotations and has no such module
 
 
 def copy_of(game):
-    """Return a game that stands as this one does, to try something out on."""
+    """Return a copy of a game, to try changes on."""
     twin = type(game)(game.variant)
     for name, value in game.__dict__.items():
         setattr(twin, name, value[:] if isinstance(value, (list, bytearray)) else value)
@@ -21,7 +22,7 @@ def copy_of(game):
 
 
 def bits(readings, cells) -> int:
-    """Return the cells whose switches are closed, one bit a cell; ``readings``: a byte a sensor."""
+    """Return the mask of cells whose switches are closed; ``readings``: a byte per sensor."""
     shown = 0
     for sensor in range(len(cells)):
         if readings[sensor]:
@@ -37,95 +38,95 @@ class BaseRecognizer:
     """
 
     game: "Any" = None
-    """The game that is followed, or a copy of it while something is tried out."""
+    """The game that is followed, or a copy of it while a change is tried."""
     sees_levels = False
     """Whether pieces on upper levels are seen."""
     sees_colour = False
     """Whether the colour of a piece is seen."""
     sees_kinds = False
-    """Whether kinds of pieces are told apart (the sizes of rings, the faces of squares)."""
+    """Whether kinds of pieces are distinguished (sizes of rings, faces of squares)."""
     late = False
-    """Whether a picture comes later than the hands that made it, because it is worked out."""
+    """Whether a picture comes later than the move, because a decoder computes it."""
     estimates = False
     """Whether a picture is an estimate: other pictures can be likely too (``doubtful``), it can
-    change though no hand does anything, and players can be asked among all legal turns."""
+    change without a move, and players can be asked among all legal turns."""
 
     settle_ms = 300
-    """How long a picture must stay the same.  Chosen for hands that hesitate in mid-move for up
-    to a quarter of a second; nothing here was measured on people yet."""
+    """Time, ms, for which a picture must stay the same.  Chosen for hands that hesitate in
+    mid-move for up to a quarter of a second; not measured on people yet."""
     slide_ms = 5000
-    """Time after a turn in which its ball may still be pushed to another cell."""
+    """Time, ms, after a turn in which its ball may still be pushed to another cell."""
     longer_ms = 4000
-    """How long the board waits with a turn that may still grow into another."""
+    """Time, ms, for which a turn waits that may still become a longer one."""
     reversible = False
-    """Whether a turn of one player may look like taking back the other's."""
+    """Whether a turn of one player can look like an undo of the other's."""
     unready = False
-    """Whether ``explain`` has found nothing yet because ``work`` has to go first."""
+    """Whether ``explain`` has no result yet because ``work`` has to finish first."""
     busy = False
-    """Whether ``work`` has more to find out: until then ``explain`` may miss a turn."""
+    """Whether a change is not explained yet: until then ``explain`` may miss a turn."""
     at_work = False
-    """Whether ``work`` has something to go on with."""
+    """Whether ``work`` has something to compute."""
     slice_cost = 4700
-    """What a slice of it costs at least, in empty turns of a loop."""
+    """Smallest cost of a slice of ``work``, in empty turns of a loop."""
     touched = 0
-    """The cells whose switch changed since the board came to rest, set before ``explain``;
-    -1 where nobody knows."""
+    """Mask of the cells that changed since the board was at rest, -1: unknown; set before
+    ``explain``."""
 
     awaited = False
-    """Whether players wait for the lights before the next turn, so that it makes none evident."""
+    """Whether players wait for the lights before the next turn, so that it confirms no other."""
     restless = False
-    """Whether hands are seen to be at work, though the picture stands."""
+    """Whether hands are over the board, though the picture does not change."""
     offers_any = False
     """Whether ``candidates`` are all legal turns, the likeliest first."""
     doubtful = False
-    """Whether the picture is only the likeliest of several: then a turn is asked for."""
+    """Whether other pictures are likely too: then players are asked about a turn."""
 
     def deny(self, turns) -> None:
-        """Hear that none of these turns was played, though a picture spoke for them."""
+        """Note that none of these turns was played, although the picture suggested them."""
 
     def is_explained(self) -> bool:
-        """Tell whether ``explain`` has found any turn, be it plain, hidden or only part of one."""
+        """Return whether ``explain`` has found a turn: plain, hidden or partial."""
         return bool(self.plain or self.hidden or self.partial)  # type: ignore[attr-defined]
 
     def beginnings(self, shown: int):
-        """Return how all legal turns begin, those first that ``shown`` speaks for; None while
-        that is not known yet.  What players are asked when they name a turn.
+        """Return the starts of all legal turns, those that fit ``shown`` first; None while not
+        known yet.  Players choose among them when they name a turn.
         """
         return self.game.legal_moves()
 
     def whole(self, turn: int):
-        """Return the legal turns that begin as this one does; None: it is one of them."""
+        """Return the legal turns that start as this one does; None: it is complete."""
         return None
 
     def named(self, freely: bool) -> None:
-        """Hear that the turn which is played next was named by the players, ``freely`` among all
-        legal turns, whatever is seen.
+        """Note that players have named the next turn; ``freely``: among all legal turns,
+        whatever is seen.
         """
 
     def work(self, left: int = 0) -> bool:
-        """Go on for one slice of time with what takes long; return True if something was found.
+        """Compute for one slice; return True if there is a result.
 
-        ``left``: what it may cost, in empty turns of a loop, if there is not time for all.
+        ``left``: time available, in empty turns of a loop.
         Allocates nothing when there is nothing to do.
         """
         return False
 
     def trace(self, shown: bool) -> None:
-        """Work out the way of each turn, to be shown, or no longer; most games have none."""
+        """Set whether the way of each turn is computed, to be lit; most games have none."""
 
     def moved(self) -> None:
-        """Take notice that the game is in another position now."""
+        """Note that the game has another position."""
 
     def note(self, shown: int) -> bool:
-        """Take notice of a picture that stood for a moment; return True if it tells something."""
+        """Note a picture that stood for a moment; return True if it gives new information."""
         return False
 
     def alter(self) -> bool:
-        """Take the next kind of piece as meant; return True if there is a choice."""
+        """Select the next kind of piece for the new one; return True if there is a choice."""
         return False
 
     def due(self):
-        """Return the turns among which one must be chosen, though nothing more will be seen."""
+        """Return the turns among which players must choose, because sensors see no difference."""
         return ()
 
     def play(self, turn: int) -> None:
@@ -133,44 +134,46 @@ class BaseRecognizer:
         self.game.play_turn(turn)
 
     def consider(self, game) -> None:
-        """Answer for the position of ``game`` from now on.
+        """Use the position of ``game`` from now on.
 
-        It is a copy on which something is tried out, or again the game on the table.
+        It is a copy on which a change is tried, or again the game on the table.
         """
         self.game = game
 
     def returns(self):
-        """Return the turns that what was touched speaks for, though the picture is as it was.
+        """Return the turns that the touched cells suggest, though the picture has not changed.
 
-        Asked when the board comes to rest; never played without a yes.
+        Called when the board comes to rest; players must confirm such a turn.
         """
         return ()
 
     def firsts(self, shown: int, touched: int):
-        """Return the turns whose traces all stand in ``shown``, with more besides; each with its
-        cells, and whether it is sure, whatever the rest is.  Asked where pictures come late.
+        """Return ``(turn, cells, sure)`` of turns that may be the first of several in ``shown``.
+
+        ``cells``: mask of those that the turn changes; ``sure``: whatever the other changes
+        are.  Called where pictures come late.
         """
         return ()
 
     def disputed(self, shown: int) -> bool:
-        """Tell whether the side to move, too, may have lifted what the last turn put down.
+        """Return whether the side to move may have lifted the piece of the last turn.
 
-        Then nobody is taken to have pushed it on, without a question.
+        Then it counts as pushed on only after a question.
         """
         return False
 
     def adds(self, shown: int, before: int) -> bool:
-        """Tell whether ``shown`` has a piece that the picture ``before`` has not."""
+        """Return whether ``shown`` has a piece that the picture ``before`` has not."""
         return bool(shown & ~before)
 
     def is_empty(self, shown: int) -> bool:
-        """Tell whether nothing stands on the board."""
+        """Return whether the board is empty."""
         return not shown
 
     def has_new(self, shown: int) -> bool:
-        """Tell whether a piece stands where the position has none."""
+        """Return whether a piece stands where the position has none."""
         return self.adds(shown, self.picture())  # type: ignore[attr-defined]
 
     def exchanged(self, before) -> int:
-        """Return the cells that show a piece now and on the board ``before``, but another one."""
+        """Return the mask of cells whose piece differs from that on the board ``before``."""
         return 0

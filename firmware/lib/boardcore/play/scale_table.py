@@ -1,6 +1,6 @@
-"""Scale table: a table whose pieces are weighed by four load cells under a plate.
+"""Scale table: a table with four load cells under a plate.
 
-The decoder writes the readings; from a rest to its lights it takes a few turns of the loop.
+A decoder computes the readings; from a rest to its lights it takes a few turns of the loop.
 Boards with switches or Hall sensors never load this module.
 """
 
@@ -19,28 +19,28 @@ if TYPE_CHECKING:  # true for type checkers only
     from boardcore.sensing.scale.probe import ScaleProbe
 
 GRAMS_LEAST, GRAMS_MOST = 100, 50000
-"""Of the piece of a calibration, hundredths of a g."""
+"""Range of the mass of the piece of a calibration, 0.01 g."""
 
 TURN = 5700
-"""What a turn of the loop may cost, in empty ones, of 6,900: to see what is due takes the rest."""
+"""Cost of one turn of the loop at most, in empty turns; see ``hall_table``."""
 THOUGHT = 3500
-"""What a slice of the decoder's thought may cost: samples and tracker take the rest."""
+"""Cost of a slice of the decoder at most: samples and tracker take the difference."""
 
 
 class ScaleTable(TaughtTable):
-    """A table with a ``decoder``.  ``taker``: the caller hands it each sample of a load cell."""
+    """A table with a ``decoder``; the caller gives each sample of a load cell to ``taker``."""
 
     bank: Bank
     decoder: "Decoder"
     taker: "Bank | Calibrator"
 
     def _feel(self) -> None:
-        """Begin to weigh, with the calibration that is kept, or without one."""
+        """Create the bank of load cells, with the stored calibration or without one."""
         self.bank = self.taker = Bank(self._layout, self._store.kept())
         self.decoder = self.bank.decoder
 
     def begin(self, variant: str, options: str, start: str, origin: str, number="") -> None:
-        """Put another game on the table; first store what the last one has shown of gains."""
+        """Start another game; first store the gains found during the last one."""
         rechecked = self.bank.recheck()
         if rechecked is not None:
             self._store.keep(rechecked)
@@ -61,7 +61,7 @@ class ScaleTable(TaughtTable):
     # The caller's loop
 
     def step(self, now_ms: int) -> None:
-        """Do what is due, the first first; what this turn has no time for waits for the next.
+        """Do what is due, in order of urgency; what does not fit into this turn waits for the next.
 
         Allocates nothing while the board rests.
         """
@@ -73,7 +73,7 @@ class ScaleTable(TaughtTable):
         bank = self.bank
         bank.listener = self.talk.probe
         if self.acted:
-            left = 0  # a button: that was long
+            left = 0  # a press took the time of this turn
         decoder, tracker = self.decoder, self.tracker
         if left and decoder.work(min(left, THOUGHT), now_ms):
             self._signature = -1
@@ -83,7 +83,7 @@ class ScaleTable(TaughtTable):
         asked = tracker.question
         self._heed(tracker.update(self._shown, self.outcome is not None, now_ms))
         if self.acted or tracker.worked or tracker.question is not asked:
-            # Lights and lines for it come with the next turns of the loop: this one was long.
+            # Its lights and messages follow in the next turns of the loop: this one was long.
             self.acted = False
             return
         if tracker.recognizer.at_work:
@@ -96,7 +96,7 @@ class ScaleTable(TaughtTable):
         self._light()
         if drawn:
             return
-        # Load cells fail within seconds: that has time for a turn with nothing else to do.
+        # A failed load cell shows after seconds: it is checked when nothing else is due.
         if bank.watch(now_ms):
             self._signature = -1
         self.talk.step(now_ms)
@@ -104,7 +104,7 @@ class ScaleTable(TaughtTable):
     # The computer, calibration
 
     def new_probe(self) -> "ScaleProbe":
-        """Return what a computer asks with about the parts of this board."""
+        """Return a new probe, by which the computer tests the parts of this board."""
         # Not at the top: a board that plays has no memory to spare for it.
         from boardcore.sensing.scale.probe import ScaleProbe
 
@@ -114,14 +114,14 @@ class ScaleTable(TaughtTable):
         return probe
 
     def _lesson(self) -> "Calibrator":
-        """Return a calibration that begins."""
+        """Return a new calibration."""
         # Not at the top: see above.
         from boardcore.sensing.scale.calibrate import Calibrator
 
         return Calibrator(self._layout, self._now_ms, self._identity.boots, self._brightness)
 
     def teach(self, what: str, day: str) -> None:
-        """Take the mass of the piece besides, in hundredths of a g; see ``TaughtTable.teach``."""
+        """Set the mass of the piece too, in 0.01 g; see ``TaughtTable.teach``."""
         if what != "grams":
             TaughtTable.teach(self, what, day)
         elif self.talk.lesson is None:

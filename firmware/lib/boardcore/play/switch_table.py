@@ -1,14 +1,14 @@
-"""Switch table: a table whose pieces close switches; a lifted piece is answered in the same turn.
+"""Switch table: a table with switches; lights answer a lifted piece in the same turn of the loop.
 
-The computation from readings to lights is short enough for that (firmware/docs/memory.md).
+The computation from readings to lights is short enough (firmware/docs/memory.md).
 """
 
 from boardcore.play.table import Table
 
 THINK = 4700
-"""What a slice of thought may cost, in empty turns of a loop (firmware/docs/memory.md)."""
+"""Cost of a slice of computation at most, in empty turns of a loop (firmware/docs/memory.md)."""
 SILENT_MOST = 3
-"""Turns in a row that may draw lights and send nothing to the computer."""
+"""Turns of the loop in a row that may draw lights and send nothing to the computer."""
 
 
 class SwitchedTable(Table):
@@ -27,14 +27,14 @@ class SwitchedTable(Table):
         heard, self.heard = self.heard, 0
         both = heard and self.tracker.worked
         if self.acted or both or self.tracker.question is not asked:
-            # Lights and lines for it come with the next turns of the loop: this one was long.
+            # Its lights and messages follow in the next turns of the loop: this one was long.
             self.acted = False
             return
         if self.partner is not None and not self.tracker.recognizer.at_work:
             self.partner.step(now_ms, THINK)
         elif self.tracker.think(THINK):
             self._signature = -1
-        # Hands wait for the lights, the computer does not: its line comes with another turn.
+        # Players wait for the lights; the computer's message comes in another turn.
         drawn = self._draw()
         self._light()
         if drawn and self._silent < SILENT_MOST:

@@ -1,7 +1,7 @@
 """Table: one game on one board, without its hardware.
 
-Readings, buttons, received bytes and the time in; colours and bytes out.  The
-same object runs on the board, in the simulator and in tests.
+Inputs: readings, buttons, received bytes and the time in ms; outputs: colours and bytes to send.
+The same object runs on the board, in the simulator and in tests.
 """
 
 from boardcore.errors import Unreadable
@@ -31,37 +31,37 @@ from boardcore.verdicts import (
 )
 
 REDRAW_MS = 100
-"""Time between two drawings; nothing blinks in shorter slots."""
-DIFFERENCE_MOST = 90  # letters at most: they fit into one line
+"""Time between two frames of the lights, ms; nothing blinks faster."""
+DIFFERENCE_MOST = 90  # letters at most, to fit into one line
 LONG_PRESS_MS = 1200  # chosen
 BOTH = 1 << YES | 1 << NEXT
 EARLY_MS = 300
-"""No press waits longer for steady sensors: a contact that chatters never is; chosen."""
-LONG = 2  # beside the number of a button: it was pressed for long
-OWN_HINT_S = 8  # for which the board lights a hint of its own
-ASKED_END = "end-%d"  # told instead of a rule while players are asked how the game shall end
-LOST_MS = 60000  # for which the lights tell that the computer has gone
+"""Longest time, ms, for which a press waits for debounced sensors; chosen."""
+LONG = 2  # added to the number of a button: a long press
+OWN_HINT_S = 8  # time of a hint of the board
+ASKED_END = "end-%d"  # reported instead of a rule while an end is offered
+LOST_MS = 60000  # time for which the lights show a lost computer
 
 
 class Table:
-    """One game on one board; ``step``, a turn of the loop, is in ``switched`` and ``felt``.
+    """One game on one board; subclasses define ``step``, one turn of the loop.
 
     ``readings``: one byte per sensor, 1 where a piece stands, written by the
     caller.  ``colours``: R, G, B per pixel, already within the current budget.
     ``talk.out[talk.out_start:talk.out_end]``: bytes to send.  ``free_bytes``:
-    free memory, told by the caller for the heartbeat.
+    free memory, written by the caller for the heartbeat.
     """
 
     STATE = "state"
-    """The kind of line that tells how things stand."""
+    """The kind of message that reports the state."""
     bank = None  # of Hall sensors or load cells (``sensing/hall/bank.py``); switches have none
-    thinking = False  # pieces were moved a while ago and nobody knows yet which
-    partner = None  # who gives hints and plays a side, once asked for
+    thinking = False  # a change has waited for its explanation for a while
+    partner = None  # gives hints and plays a side; created when first asked for
 
     def __init__(
         self, layout, store, identity, now_ms: int, variant="", options=(), brightness: int = 100
     ) -> None:
-        """Take up the game in the store, or begin one."""
+        """Resume the game in the store, or start one."""
         self._trace = False  # show each turn's way
         self._layout = layout
         self._identity = identity
@@ -76,29 +76,29 @@ class Table:
         self._lights = lights_of(layout, brightness)
         self.colours = self._lights.colours
         self._pressed_ms = [-1] * len(layout.buttons)
-        self.down = 0  # the buttons that are down, a bit each; a partner looks
+        self.down = 0  # mask of the pressed buttons; also read by the partner
         self._hurry_until_ms = now_ms  # the last minute of a clock
         self._hurry = False
-        self._early = -1  # a press that came before the sensors were steady
+        self._early = -1  # a press that came before the sensors were debounced
         self._early_ms = now_ms
         self.hints = None
-        """Who knows the winning turns, given by the caller; None: nobody here."""
-        self.hint = NO_HINT  # what is lit as one
+        """Source of winning turns, given by the caller; None: none here."""
+        self.hint = NO_HINT  # the turn that is lit
         self._hint_until_ms = 0
-        self._unseen = None  # what hands should do out of recognizer, as the recognizer tells it
+        self._unseen = None  # what players must do unseen, from ``unseen_since``
         self._lost_ms = now_ms
-        self._exchanged = 0  # cells where an undo or a new game wants another piece
-        self._loading = False  # the computer gives back a game, entry by entry
+        self._exchanged = 0  # mask of cells where an undo or a new game needs another piece
+        self._loading = False  # the computer is restoring a game, entry by entry
         self._games = 0
         self._since_ms = now_ms  # when picture or position last changed
         self._drawn_ms = now_ms
-        self._redraw_ms = REDRAW_MS  # so often lights that breathe are drawn
+        self._redraw_ms = REDRAW_MS  # time between two frames of pulsing lights
         self._signature = -1
         self.acted = False
-        """Whether a button was heard, or a turn played or taken back, since the last step."""
+        """Whether a button was pressed, or a turn played or taken back, since the last step."""
         self.heard = 0
-        """How many bytes came since the last step."""
-        self._fresh = False  # the frame was filled, and the colours were not worked out yet
+        """Number of bytes received since the last step."""
+        self._fresh = False  # the frame is new, its colours are not computed yet
         self.defaults = (variant or self.rules.VARIANTS[0], options_text(options))
         self.journal = Journal(store)
         self.history = History(self.rules, self.journal)
@@ -115,47 +115,47 @@ class Table:
 
     @property
     def entries(self) -> int:
-        """How many entries the journal has."""
+        """Number of entries of the journal."""
         return self.journal.entries
 
     # The caller's loop
 
     def button(self, number: int, down: bool, now_ms: int) -> None:
-        """Take a button that goes down or up."""
+        """Note that a button was pressed or released."""
         self._now_ms = now_ms
         if number > NEXT:
             return
         before = self.down
         self.down = before | 1 << number if down else before & ~(1 << number)
         if BOTH in (before, self.down):
-            # Two at once mean neither of the two.
+            # Two at once have a meaning of their own.
             self._let_go()
             if down:
                 self.press_both()
             return
         pressed = down
         if number == NEXT:
-            # Short or long is known when it comes up, or when it has been down for long.
+            # Short or long is known at the release, or after LONG_PRESS_MS.
             pressed = not down and self._pressed_ms[NEXT] >= 0
         if pressed:
             self.press(number, False)
         self._pressed_ms[number] = now_ms if down else -1
 
     def receive(self, buffer, count: int) -> None:
-        """Take ``count`` bytes that came from the computer.  Allocates nothing for none."""
+        """Process ``count`` bytes from the computer.  Allocates nothing for none."""
         self.heard = count
         self.talk.receive(buffer, count, self._now_ms)
 
     def _look(self) -> None:
-        """Turn readings into the picture of the cells."""
+        """Compute the picture from the debounced readings."""
         self._shown = self.tracker.recognizer.look(self._debouncer.readings)
         self._signature = -1
         self._since_ms = self._now_ms
         self._unseen = None
 
     def _heed(self, event: int) -> None:
-        """Do what the tracker tells, else what a button says that counts as pressed by now."""
-        # The tracker is not asked from here: of all calls its own go deepest.
+        """Act on an event of the tracker, else on a press that is due."""
+        # The tracker is not called from here: its calls are the deepest of all.
         if event:
             self._act(event)
             return
@@ -164,7 +164,7 @@ class Table:
             self.press(pressed & 1, pressed >= LONG)
 
     def _due_press(self) -> int:
-        """Return the button that counts as pressed by now, with LONG if for long; -1 for none."""
+        """Return the button whose press is due, plus LONG for a long press; -1: none."""
         for button in range(len(self._pressed_ms)):
             since_ms = self._pressed_ms[button]
             if since_ms >= 0 and ticks_diff(self._now_ms, since_ms) >= LONG_PRESS_MS:
@@ -175,7 +175,7 @@ class Table:
         return self._early
 
     def press_both(self) -> None:
-        """Take both buttons as pressed at once: how shall the game end?"""
+        """Act on a press of both buttons: offer to end the game."""
         self._early = -1
         self.acted = True
         self._signature = -1
@@ -190,7 +190,7 @@ class Table:
             self._pressed_ms[number] = -1
 
     def press(self, button: int, long: bool) -> None:
-        """Take a button as pressed, shortly or for long."""
+        """Act on a short or long press of a button."""
         if long and button == YES:
             self._light_own_hint()
             return
@@ -198,7 +198,7 @@ class Table:
             self._early_ms = self._now_ms
         self._early = -1
         if self._debouncer.waiting and ticks_diff(self._now_ms, self._early_ms) < EARLY_MS:
-            # Said of what the hands have just done, which is not believed yet.
+            # About the latest change, whose readings are not debounced yet.
             self._early = button | (LONG if long else 0)
             return
         self.acted = True
@@ -211,10 +211,10 @@ class Table:
                 self.lead()
 
     def _light_own_hint(self) -> None:
-        """Light a turn out of the board's own knowledge: "yes" was held for long."""
+        """Light a hint of the board: "yes" was held."""
         if self.hints is None:
             try:
-                from boardcore.play import partner  # in memory from the first time on
+                from boardcore.play import partner  # loaded when first used
 
                 partner.ask(self, self._now_ms)
             except MemoryError:
@@ -226,7 +226,7 @@ class Table:
             self.light_hint(turns[0] if turns else scene.HOPELESS, OWN_HINT_S)
 
     def show_ways(self, shown: bool) -> None:
-        """Show the way of each turn once it was played, or no longer.
+        """Set whether the way of each turn is lit after it was played.
 
         Raises Unreadable for a game whose turns have none.
         """
@@ -237,7 +237,7 @@ class Table:
         self._signature = -1
 
     def light_hint(self, turn: int, seconds: int) -> None:
-        """Light a turn for a while; NO_HINT puts it out."""
+        """Light a turn as a hint; NO_HINT clears it."""
         self.hint = turn
         self._hint_until_ms = ticks_add(self._now_ms, 1000 * seconds)
         self._signature = -1
@@ -254,14 +254,14 @@ class Table:
 
             endings.finish(self, event - END)
         else:
-            # Who takes back after the players ended the game takes back that first.
+            # After an end by the players the first undo takes back the end.
             self.undo(self.tracker.ply if self.game.ended is None else self.game.ply)
             if self._shown == self.tracker.recognizer.picture():
-                # The picture is right, but perhaps not every piece.
+                # The picture fits, but perhaps not every piece.
                 self.lead()
 
     def play(self, turn: int) -> None:
-        """Play a legal turn: first into the journal, then to be seen."""
+        """Play a legal turn: first write it to the journal, then show it."""
         self.make_room()
         side = self.game.side
         self.tracker.recognizer.play(turn)
@@ -269,7 +269,7 @@ class Table:
         self.moved()
 
     def make_room(self) -> bool:
-        """Where the store is full, go on with this position as a new game; tell if it was."""
+        """If the store is full, continue this position as a new game; return whether it was."""
         full = self.journal.is_full()
         if full:
             start = self.game.position_text()
@@ -277,7 +277,7 @@ class Table:
         return full
 
     def undo(self, ply: int) -> None:
-        """Take turns back until ``ply`` of them stand."""
+        """Undo turns until ``ply`` are left."""
         recognizer = self.tracker.recognizer
         before = recognizer.board()
         touched = self.tracker.evidence()
@@ -289,23 +289,23 @@ class Table:
         self._unseen = self.tracker.recognizer.unseen_since(before)
 
     def light_clock(self, seconds: int) -> None:
-        """Warn for a time of the last minute on the clock of the side to move."""
+        """Show for a time that the side to move is in its last minute."""
         self._hurry_until_ms = ticks_add(self._now_ms, 1000 * seconds)
 
     def lead(self) -> None:
-        """Lead the hands to a position that they have not made themselves."""
+        """Lead the hands to a position that the players did not make themselves."""
         if self._exchanged or self._shown != self.tracker.recognizer.picture():
             self.tracker.guide(True, self._exchanged)
 
     def expect_more(self) -> None:
-        """Note that a game is being given back: until all is there, what stands is no turn."""
+        """Note that a game is being restored: until it is complete no picture is a turn."""
         self._unseen = None
         self._signature = -1
         self._loading = True
         self.lead()
 
     def moved(self) -> None:
-        """Go on with what was just played, undone or ended."""
+        """Update everything after a turn, an undo or an end."""
         self.acted = True
         self.outcome = self.game.outcome()
         self._since_ms = self._now_ms
@@ -315,9 +315,9 @@ class Table:
         self.talk.state_changed = True
 
     def begin(self, variant: str, options: str, start: str, origin: str, number="") -> None:
-        """Put another game on the table and lead the hands to its start.
+        """Start another game and lead the hands to its start position.
 
-        ``number``: the id of a game that is given back; otherwise it gets a new one.
+        ``number``: the id of a restored game; otherwise it gets a new one.
         """
         before = self.tracker.recognizer.board()
         self._set_up(variant, options, start, origin, number)
@@ -330,7 +330,7 @@ class Table:
         self.talk.rewind()
 
     def _commands(self):
-        """Return what carries out the computer's commands at this table."""
+        """Return the object that carries out the computer's commands."""
         return Commands(self)
 
     def _new_recognizer(self):
@@ -350,9 +350,9 @@ class Table:
     # The lights
 
     def _draw(self) -> bool:
-        """Bring the frame up to date; return True if that took long."""
+        """Update the frame; return True if that took long."""
         if self.tracker.sighting.lists == SPOILT:
-            return False  # they explain another position
+            return False  # the lists belong to another position
         now_ms = self._now_ms
         if not self.talk.lost:
             self._lost_ms = now_ms
@@ -381,7 +381,7 @@ class Table:
         return False
 
     def _light(self) -> bool:
-        """Bring the colours up to date; return True if that took long."""
+        """Update the colours; return True if that took long."""
         fresh, self._fresh = self._fresh, False
         return self._lights.render(self._frame, self._now_ms, fresh)
 
@@ -403,17 +403,17 @@ class Table:
         if self._hurry and self.tracker.verdict != AMBIGUOUS:
             scene.hurry(self._cues, frame, self.game.side)
 
-    # What the computer is told
+    # Messages to the computer
 
     def hello_fields(self):
-        """Return who we are, the game on the table and why we were started."""
+        """Return the fields of ``hello``: identity, game and reason for the last start."""
         return self._identity.hello_fields(self._layout.name, self.rules.NAME)
 
     def entries_after(self, number: str, index: str, chain: str) -> int:
-        """Return the first entry that a computer lacks that has this one as its last."""
+        """Return the index of the first entry that a computer lacks; its last entry is this one."""
         first = self.history.after(number, index, chain)
         if self._loading and first == self.journal.entries == int(index) + 1:
-            # All is given back; a turn made meanwhile may be understood now.
+            # The game is complete; a turn made meanwhile may be explained now.
             self._loading = False
             if self._shown != self.tracker.recognizer.picture():
                 self.tracker.guide(False)

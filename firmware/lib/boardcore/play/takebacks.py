@@ -1,9 +1,9 @@
-"""Hindsight: what a picture may mean for turns that were played before it.
+"""Takebacks: explains pictures by changes of turns that were played before.
 
-It remembers which cells were touched, and which pictures were explained.  So it finds four things
+It stores which cells were touched and which pictures were explained.  So it recognizes four things
 that no legal turn explains: turns were taken back; the ball of the last turn was pushed on; a
-second ball was taken back late; a turn that could still have grown is over, because the next
-player has moved.  Other positions are examined on a copy of the game, never on the game itself.
+second ball was taken back late; an incomplete turn is complete, because the next player has moved.
+Other positions are examined on a copy of the game, never on the game itself.
 """
 
 from boardcore.play.recognizer import copy_of
@@ -21,47 +21,47 @@ from boardcore.ticks import ticks_diff
 from boardcore.verdicts import NO_OFFER, OFFER_BACK, OFFER_LATE, OFFER_SLID
 
 # All chosen; nothing here was measured on people yet.
-BACK_MS = 1000  # an earlier position
+BACK_MS = 1000  # stands for this long: an earlier position
 SWEEP_MS = 1500  # the whole board swept empty
-TOUCH_MS = 2000  # whoever only touches a piece is done by then
+TOUCH_MS = 2000  # longest touch of a piece without a turn
 
 RESTED, AT_WORK, FOLLOWING = range(3)
-"""What hands do: nothing since the board rested, so whatever changes next begins something new;
-something; what the lights have led them to."""
+"""What hands do: nothing since the board rested, so the next change starts a new turn; a turn; the
+repairs shown by the lights."""
 
 
 class Hindsight:
-    """What was seen of one game."""
+    """Touched cells and explained pictures of one game."""
 
     def __init__(self, recognizer, now_ms: int) -> None:
         self.recognizer = recognizer
         self.touched = -1
-        """The cells that changed since the board was at rest, -1 if nobody knows."""
+        """Mask of the cells that changed since the board was at rest, -1: unknown."""
         self.hands = AT_WORK
         self.good = recognizer.picture()
-        """The last picture that something explained."""
+        """The last picture that was explained."""
         self.done = self.good
-        """The last picture with one turn that may still grow."""
+        """The last picture with exactly one turn, which may still be continued."""
         self.played_ms = now_ms
-        self._touched_before = 0  # what was touched for the last turn
-        self._done_touched = 0  # what was touched for it, and what since
+        self._touched_before = 0  # cells touched for the last turn
+        self._done_touched = 0  # cells touched for ``done``
         self._since_done = 0
 
     def watch(self, recognizer, shown: int, state: int, now_ms: int) -> None:
-        """Go on with another position.
+        """Start to watch another position.
 
-        ``state``: RETRACTED, a turn was undone because of what is shown; PASSED, one was played
-        that was over before; else whatever.
+        ``state``: RETRACTED: a turn was undone because of the picture; PASSED: an EVIDENT turn
+        was played; any other.
         """
         self.recognizer = recognizer
         self.good = self.done = recognizer.picture()
         self.played_ms = now_ms
         if state == RETRACTED:
-            # What was touched for the turn that is undone speaks for the one that replaces it.
+            # The cells touched for the undone turn count for the one that replaces it.
             self.touched |= self._touched_before
             self._touched_before = -1
         elif state == PASSED:
-            # Only what came after it speaks for the next one.
+            # Only cells touched after it count for the next one.
             self._touched_before, self.touched = self._done_touched, self._since_done
         else:
             self._touched_before = self.touched
@@ -71,7 +71,7 @@ class Hindsight:
             self.touched = 0
 
     def change(self, changed: int, goes_on: bool) -> None:
-        """Take notice of cells that changed; ``goes_on``: even after a rest nothing new began."""
+        """Add changed cells (a mask); ``goes_on``: they belong to the turn before the rest."""
         if self.hands == RESTED:
             self.hands = AT_WORK
             if not goes_on:
@@ -80,31 +80,31 @@ class Hindsight:
         self._since_done |= changed
 
     def lead(self) -> None:
-        """Take notice that the lights lead the hands."""
+        """Note that the lights lead the hands to a repair."""
         if self.hands == AT_WORK:
             self.hands = FOLLOWING
 
     def remember(self, shown: int) -> None:
-        """Keep a picture with one turn: the next player's move may make it evident."""
+        """Store a picture with one turn: the next player's move may make it certain."""
         if len(self.recognizer.plain) == 1 and not self.recognizer.awaited:
             self.done, self._done_touched, self._since_done = shown, self.touched, 0
 
     def nearest(self, shown: int) -> int:
-        """Return the picture that needs fewer repairs: the position, or the turn as it stood."""
+        """Return the picture that needs fewer repairs: the position or the last explained one."""
         position, distance = self.recognizer.picture(), self.recognizer.distance
         return self.good if distance(shown, self.good) < distance(shown, position) else position
 
     def is_swept_amid_play(self, shown: int, ply: int) -> bool:
-        """Tell whether an empty board is not a game that is just taken back."""
+        """Return whether an empty board is more than a short game taken back."""
         recognizer = self.recognizer
         return recognizer.is_empty(shown) and (recognizer.game.ply > 2 or ply < 0)
 
     def meaning(self, shown: int, ply: int, rival: int, named: int) -> int:
-        """Return the state of a picture that no turn explains, EARLIER to UNKNOWN.
+        """Return the state, EARLIER to UNKNOWN, of a picture that no turn explains.
 
-        ``ply``: of the earlier position that it shows, -1 for none; ``rival``: as ``revision``
-        tells; ``named``: until this ply turns were named by the players, so no picture undoes them
-        silently.
+        ``ply``: of the earlier position that it shows, -1: none; ``rival``: as from
+        ``revision``; ``named``: turns up to this ply were named by players, so that they are
+        undone only by question.
         """
         recognizer = self.recognizer
         if self.is_swept_amid_play(shown, ply):
@@ -121,10 +121,10 @@ class Hindsight:
         return DOUBTED if rival else UNKNOWN
 
     def evident(self, shown: int) -> int:
-        """Return the turn that the next player's move makes evident, -1 if there is none.
+        """Return the turn that the next player's move makes certain, -1: none.
 
-        One ball was taken back and another could have been; now the next
-        player moves, so it was over.
+        One ball was taken back and a second could follow; the next player's move shows that
+        the turn was complete.
         """
         recognizer = self.recognizer
         recognizer.touched = self._done_touched
@@ -143,7 +143,7 @@ class Hindsight:
         return evident
 
     def _is_followed(self, turn: int, shown: int, touched: int) -> bool:
-        """Tell whether the next player may have done the rest."""
+        """Return whether the changes after a turn may be the next player's."""
         recognizer, game = self.recognizer, self.recognizer.game
         after = copy_of(game)
         recognizer.consider(after)
@@ -157,18 +157,18 @@ class Hindsight:
         return followed
 
     def rival(self, shown: int, now_ms: int) -> int:
-        """Return the offer that explains a picture as a change of the last turn, if any."""
+        """Return the offer that explains a picture as a change of the last turn, or NO_OFFER."""
         recognizer = self.recognizer
         if recognizer.game.ply and recognizer.earlier(shown) == recognizer.game.ply - 1:
             return OFFER_BACK
         return self.revision(shown, now_ms)
 
     def revision(self, shown: int, now_ms: int) -> int:
-        """Return OFFER_SLID or OFFER_LATE if the last turn was changed after it was understood.
+        """Return OFFER_SLID or OFFER_LATE if the last turn was changed after it was played.
 
-        Its ball was pushed on within a few seconds; or a second ball was taken
-        back after all, which always asks: the opponent may have lifted that
-        ball by mistake.  Afterwards the picture has to be explained anew.
+        Its ball was pushed on within a few seconds; or a second ball was taken back, which
+        always asks, because the opponent may have lifted that ball by mistake.  Afterwards the
+        picture must be explained again.
         """
         recognizer, game = self.recognizer, self.recognizer.game
         if not game.ply:

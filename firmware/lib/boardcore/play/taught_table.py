@@ -1,4 +1,4 @@
-"""Taught table: a table with a calibration, led by both buttons or by a computer.
+"""Taught table: a table with a calibration, started by both buttons or by the computer.
 
 Boards with switches never load this module.
 """
@@ -18,14 +18,14 @@ from boardcore.sensing.debounce import Debouncer
 from boardcore.ticks import ticks_diff
 
 CHORD_MS = 3000
-"""Press of both buttons that begins a calibration; longer than any press within a game."""
+"""Press of both buttons that starts a calibration, ms; longer than any press within a game."""
 DAYS_MOST = 65535
 LESSON = "lesson"
-"""Calibration state in ``hello`` while one is being made."""
+"""Calibration state in ``hello`` while a calibration is running."""
 
 
 class TaughtCommands(Commands):
-    """Carries out ``teach`` besides; while a calibration goes on, nothing else."""
+    """Carries out ``teach`` too; while a calibration is running, nothing else."""
 
     def obey(self, kind: str, fields):
         """Carry out a command; return None, or ``(code, text)`` if it cannot be done."""
@@ -45,8 +45,8 @@ class TaughtCommands(Commands):
 class TaughtTable(Table):
     """A table with a ``bank`` of sensors, and with a ``taker`` of their readings.
 
-    A table of one kind of sensors fills ``_feel``, which makes all of these with the calibration
-    that the ``store`` keeps, and ``_lesson``.  ``decoder``: what reads pieces out of sensors.
+    A subclass for one kind of sensors defines ``_feel``, which creates these with the stored
+    calibration, and ``_lesson``.  ``decoder``: finds the pieces from the readings.
     """
 
     bank: "Any"
@@ -54,10 +54,10 @@ class TaughtTable(Table):
     decoder: "Any"
 
     def _feel(self) -> None:
-        """Begin to feel, with the calibration that is kept, or without one."""
+        """Create the bank of sensors, with the stored calibration or without one."""
 
     def _lesson(self) -> "Any":
-        """Return a calibration that begins."""
+        """Return a new calibration."""
 
     def __init__(self, layout, store, identity, now_ms: int, **settings) -> None:
         self._store = store
@@ -69,9 +69,9 @@ class TaughtTable(Table):
         self._assume()
 
     def _assume(self) -> None:
-        """Take the position as standing: nobody has looked before."""
+        """Tell the decoder that the position stands on the board: it has no readings yet."""
         self.readings = self.decoder.readings
-        # A decoder may tell more than what lies on each place.
+        # A decoder may report more than one value per place.
         self._debouncer = Debouncer(len(self.readings))
         recognizer = self.tracker.recognizer
         recognizer.assume()
@@ -85,23 +85,23 @@ class TaughtTable(Table):
         return recognizer
 
     def hello_fields(self):
-        """Return what any table tells, and whether the sensors are calibrated."""
+        """Return the fields of ``hello``, with the state of the calibration."""
         state = LESSON if self.bank is None else self.bank.state
         return self._identity.hello_fields(self._layout.name, self.rules.NAME, state)
 
     def health_fields(self) -> tuple:
-        """Return what is known of the sensors; see ``Bank.fields``."""
+        """Return the fields of the ``health`` message; see ``Bank.fields``."""
         return self.bank.fields(self._identity.boots)
 
     # Two buttons at once
 
     def press_both(self) -> None:
-        """Take both buttons as pressed at once; held for long they begin a calibration."""
+        """Note that both buttons are pressed; held for CHORD_MS they start a calibration."""
         self._both_ms = self._now_ms
         Table.press_both(self)
 
     def _step_first(self) -> bool:
-        """Let a calibration begin when both buttons are held; return whether there is one.
+        """Start a calibration when both buttons are held; return whether one is running.
 
         Allocates nothing while the board rests.
         """
@@ -110,7 +110,7 @@ class TaughtTable(Table):
             try:
                 self.begin_lesson()
             except IllegalMove:
-                pass  # the game goes on: that is the answer
+                pass  # a game is in progress: nothing happens
         if self.talk.lesson is not None:
             self.talk.step(self._now_ms)
             return True
@@ -119,13 +119,13 @@ class TaughtTable(Table):
     # Calibration
 
     def begin_lesson(self, day: int = 0) -> None:
-        """Let a calibration begin; ``day``: since 1 January 2000, 0 if nobody knows.
+        """Start a calibration; ``day``: days since 1 January 2000, 0: unknown.
 
-        Raises IllegalMove in the middle of a game.
+        Raises IllegalMove during a game.
         """
         if self.game.ply or max(self.readings):
             raise IllegalMove("game-on", "There is a game on this board: clear it first.")
-        # The decoder learns anew afterwards; meanwhile its room is needed.
+        # Its memory is needed; a new one is created afterwards.
         self.tracker.recognizer.see_by(None)
         self.bank = self.taker = self.decoder = None
         gc.collect()
@@ -136,9 +136,9 @@ class TaughtTable(Table):
         self._let_go()
 
     def end_lesson(self, result: "bytes | None") -> None:
-        """Feel with other eyes from now on, or as before if hands have left off.
+        """End a calibration and create the bank of sensors again.
 
-        ``result``: the calibration to be kept.
+        ``result``: the calibration to be stored, None if it was aborted.
         """
         if result is not None:
             self._store.keep(result)
@@ -151,14 +151,14 @@ class TaughtTable(Table):
         self.down = 0
 
     def lesson_fields(self, lesson) -> tuple:
-        """Return how far a calibration is; see ``lesson`` in PROTOCOL.md."""
+        """Return the fields of the ``lesson`` message in PROTOCOL.md."""
         return lesson.fields(places_of(self._layout.game).cell_text)
 
     def _commands(self):
         return TaughtCommands(self)
 
     def teach(self, what: str, day: str) -> None:
-        """Lead a calibration on; raises IllegalMove or Unreadable for what cannot be done."""
+        """Control a calibration from the computer; raises IllegalMove or Unreadable."""
         lesson = self.talk.lesson
         if what == "begin":
             if not day.isdigit() or int(day) > DAYS_MOST:

@@ -1,13 +1,13 @@
-"""Tracker: which turns the players have made, from what the sensors show now.
+"""Tracker: finds which turns the players have made, from the picture that the sensors show now.
 
-It never interprets a sequence of events.  It asks which legal turn explains the picture, and then
-waits only while another explanation can still grow out of it.  The table acts on the events; the
+It never interprets a sequence of events.  It computes which legal turn explains the picture, and
+waits only while a longer turn may still follow.  The table acts on the events that it returns; the
 tracker never changes the game.
 
-How far the picture is understood is its ``state``.  The table NEXT of ``boardcore.play.sighting``
-gives the next state; the table WORK at the end of this module gives the function that works in a
-state.  Which verdict follows which finding, and what each button does, are tables as well, in
-``boardcore.verdicts`` and ``boardcore.play.dialogue``.
+Its ``state`` says how far the picture is explained.  The table NEXT of ``boardcore.play.sighting``
+gives the next state; the table WORK at the end of this module gives the method of each state.
+Tables in ``boardcore.verdicts`` and ``boardcore.play.dialogue`` give the verdict of each finding
+and the action of each button.
 """
 
 from boardcore.play.dialogue import DOUBT, DUE, QUESTION, TOUCHED, TOUCHES, Dialogue
@@ -54,48 +54,48 @@ from boardcore.verdicts import (
 )
 
 # All chosen; nothing here was measured on people yet.
-NOTE_MS = 40  # a picture that stood so long was meant
-YES_MS = 120  # after the button the hand has left, only contacts may still bounce
+NOTE_MS = 40  # shortest time that a picture counts
+YES_MS = 120  # rest after "yes": only contacts may still bounce
 EMPTY_MS = 8000  # the whole board swept empty, where it could also be part of a turn
-WRONG_MS = 3000  # scold only when no hand is at work any more
-MEANT_MS = 1500  # "yes" so soon after a turn was told from fields is about that turn
-DOUBT_MS = 8000  # whoever has played a turn that nobody sees will say so by then
+WRONG_MS = 3000  # rest before a repair is shown: hands have left
+MEANT_MS = 1500  # a "yes" this soon after a turn from a decoder is about that turn
+DOUBT_MS = 8000  # time for players to report a turn that sensors do not see
 
 HELD, WAIT_MS, SAYS, SETTLES, WAITED = range(5)
 """The columns of WORK."""
 WIDTH = 5
 NOT_YET = -1
-"""Instead of a finding: it is being worked out."""
+"""No finding yet: the computation goes on."""
 
 
 class Tracker(Dialogue):
-    """Follows one game on one board.  Reads no clock: ``now_ms`` is handed in."""
+    """Follows one game on one board.  Reads no clock: ``now_ms`` is an argument."""
 
     def __init__(self, recognizer, now_ms: int) -> None:
         Dialogue.__init__(self, recognizer, now_ms)
         self.target = 0
-        """While WRONG: the picture that the repairs lead to."""
+        """While WRONG: the picture to which the repairs lead."""
         self.left_ms = 0
-        """While a turn may still become another: how long until it counts."""
+        """Time, ms, until a turn counts that may still become another."""
         self._past = Hindsight(recognizer, now_ms)
 
     @property
     def touched(self) -> int:
-        """The cells that changed since the board was at rest, -1 if nobody knows."""
+        """Mask of the cells that changed since the board was at rest, -1: unknown."""
         return self._past.touched
 
     def evidence(self) -> int:
-        """Return the cells that hands have certainly touched since the board rested."""
+        """Mask of the cells that hands have certainly touched since the board was at rest."""
         past = self._past
         return 0 if past.hands == RESTED or past.touched < 0 else past.touched
 
     def watch(self, recognizer, now_ms: int) -> None:
-        """Follow another game, or the same one after the table changed it."""
+        """Follow another game, or the same one after a change by the table."""
         self.recognizer = recognizer
         recognizer.moved()
         self._named = min(self._named, recognizer.game.ply)
         self._past.watch(recognizer, self.shown, self.state, now_ms)
-        # Who says "done" while an undo is still due, means the turn that comes to light then.
+        # A "done" while an undo is due is about the turn that is shown after it.
         word = UNSAID
         if self.state != RETRACTED:
             self._withdrawn = False
@@ -106,11 +106,11 @@ class Tracker(Dialogue):
         self.alien = 0
 
     def guide(self, strictly: bool, alien: int = 0) -> None:
-        """Lead the hands to the current position.
+        """Lead the hands to the current position by lights.
 
-        ``alien``: cells that show a piece but not the right one: it must come off first.
-        ``strictly``: before anything else is understood, as after an undo that the hands have
-        not made yet.  Else, as after a power cut, a picture that a turn explains ends it too.
+        ``alien``: mask of cells with a wrong piece, which must come off first.  ``strictly``:
+        before anything else is explained, as after an undo that the hands have not made yet.
+        Else, as after a power cut, a picture that a turn explains ends the guidance too.
         """
         self._forget(LED if strictly else ASTRAY)
         self.alien = alien & self.shown
@@ -134,7 +134,7 @@ class Tracker(Dialogue):
         if shown != sighting.shown:
             self._go(CHANGES)
             if self.state == PASSED:
-                # What changes now is of the next turn.
+                # Later changes belong to the next turn.
                 return self._play(self.turn)
             self._change(shown, over, now_ms)
         if sighting.since_ms < 0:
@@ -165,29 +165,29 @@ class Tracker(Dialogue):
         return work(self, now_ms)
 
     def think(self, left: int) -> bool:
-        """Go on with what takes the recognizer long; return True if the lights may change by it.
+        """Continue the recognizer's computation; return True if the lights may change.
 
-        ``left``: what it may cost, in empty turns of a loop.
+        ``left``: time available, in empty turns of a loop.
         """
         if not self.recognizer.work(left):
             return False
         self._renew()
         if self.recognizer.estimates:
-            # Something else is likely now, though perhaps it shows the same picture.
+            # The likely pictures have changed, though perhaps not the likeliest.
             self.sighting.since_ms = -1
             if self.open == DOUBT and not self._is_being_told():
                 self._close()
         return self.verdict != AT_REST
 
-    # What a turn of the loop finds
+    # Findings of one turn of the loop
 
     def _change(self, shown: int, over: bool, now_ms: int) -> None:
         past, sighting = self._past, self.sighting
-        # Who goes on without an answer may still mean what was asked for.
+        # Players who go on without an answer may still mean the turn asked about.
         past.change(shown ^ sighting.shown, self.open == DOUBT)
         self.recognizer.touched = past.touched
         self.alien &= shown
-        # A picture out of fields comes later than the hands, and than what they say of it.
+        # A picture from a decoder comes later than the hands and than a "yes" about it.
         said = sighting.word == SAID and self.recognizer.estimates
         being_told = self._is_being_told()
         self.rule = ""
@@ -200,18 +200,18 @@ class Tracker(Dialogue):
         if being_told or self.state == LED or over:
             return
         asked_on = self._is_asked_on()
-        # Lights answer a lifted ball at once; only decisions wait for stillness.
+        # Lights answer a lifted ball at once; only decisions wait for rest.
         self._explain()
         if asked_on:
             return
         explained = self.recognizer.is_explained()
         self._find(EXPLAINED if explained else UNEXPLAINED)
         if explained and self.recognizer.late and not self.recognizer.doubtful:
-            # It was sure when it was seen, whatever the hands do meanwhile.
+            # The turn was certain when seen, whatever the hands do meanwhile.
             past.remember(shown)
 
     def _stand(self, still_ms: int) -> int:
-        """Take notice that the picture stands, for how long; return how long it counts as such."""
+        """Note for how long the picture stands, ms; return the time that counts."""
         if not self.sighting.noted and still_ms >= NOTE_MS:
             self.sighting.noted = True
             recognizer = self.recognizer
@@ -224,13 +224,13 @@ class Tracker(Dialogue):
                 self._renew()
         if self.open == TOUCHED:
             if still_ms < TOUCH_MS:
-                # Nothing is decided yet, not even that "yes" was meant for this picture.
+                # Nothing is decided yet, not even whether the "yes" was for this picture.
                 return 0
             self._close()
         return still_ms
 
     def _look(self, over: bool, now_ms: int) -> int:
-        """Return what the picture is, a column of NEXT, NOT_YET if that is not worked out."""
+        """Return the finding about the picture, a column of NEXT, or NOT_YET."""
         recognizer, sighting = self.recognizer, self.sighting
         if sighting.shown == recognizer.picture() and not self.alien:
             past = self._past
@@ -242,7 +242,7 @@ class Tracker(Dialogue):
                 if ticks_diff(now_ms, past.played_ms) < MEANT_MS:
                     sighting.word = UNSAID
             if sighting.lists != VALID and (recognizer.doubtful or sighting.word == SAID):
-                # Asked with the next turn of the loop: this is long.
+                # In the next turn of the loop, because this is long.
                 self._explain()
                 return NOT_YET
             return MATCHES
@@ -267,7 +267,7 @@ class Tracker(Dialogue):
     # The cells of WORK: each returns an event
 
     def _rest(self, now_ms: int) -> int:
-        """Ask for a turn that has left no trace, if what was touched speaks for one."""
+        """Ask about a turn that changes no reading, if the touched cells suggest one."""
         past = self._past
         if past.hands != RESTED and not self.recognizer.busy:
             meant = past.hands == AT_WORK and past.touched > 0
@@ -280,7 +280,7 @@ class Tracker(Dialogue):
         return self._doubt(now_ms)
 
     def _doubt(self, now_ms: int) -> int:
-        """Ask for what is likely besides the position, and for what no sensor sees."""
+        """Ask about other likely pictures, and about what no sensor sees."""
         doubtful = self.recognizer.doubtful
         if (
             self.open == DOUBT
@@ -298,16 +298,16 @@ class Tracker(Dialogue):
         return NOTHING
 
     def _begin_new(self, now_ms: int) -> int:
-        """Begin a new game once the pieces of a decided one are off the board."""
+        """Start a new game once the pieces of a decided one are off the board."""
         return NEW_GAME if self.recognizer.is_empty(self.shown) else NOTHING
 
     def _is_whole(self, now_ms: int) -> bool:
-        """Keep what stands; tell whether it is all, as far as sensors tell of hands."""
+        """Store the picture; return whether the hands have finished, as far as sensors show."""
         recognizer = self.recognizer
         self._past.good = self.shown
         self._past.remember(self.shown)
         if recognizer.restless:
-            # The hands go on already, and will tell whether this was all.
+            # The hands go on already; their next change shows whether the turn is complete.
             return False
         if recognizer.plain:
             hidden = recognizer.hidden and len(recognizer.plain) == 1
@@ -318,11 +318,11 @@ class Tracker(Dialogue):
         return True
 
     def _weigh(self, now_ms: int) -> int:
-        """Look whether the same picture may be a change of the last turn, before one is played."""
+        """Check whether the picture may be a change of the last turn, before a turn is played."""
         if not self._is_whole(now_ms):
             return NOTHING
         if len(self.recognizer.plain) == 1 and self.recognizer.reversible:
-            # Each in a turn of the loop of its own: to explain, to look for a rival, to decide.
+            # To explain, to seek a rival and to decide take a turn of the loop each.
             if not self.worked:
                 self.state = WEIGHED
                 self.rival = self._seek_rival(now_ms)
@@ -332,14 +332,14 @@ class Tracker(Dialogue):
         return self._decide(now_ms)
 
     def _decide(self, now_ms: int) -> int:
-        """Play the turn that is there once it can grow no more, or ask which one it is."""
+        """Play the turn once it is complete, or ask which of several it is."""
         if not self._is_whole(now_ms) or self.left_ms > 0 or self.sighting.word == REFUSED:
             return NOTHING
         plain = self.recognizer.plain
         if len(plain) > 1:
             self._ask(plain, QUESTION)
         elif self.worked and self.recognizer.reversible:
-            return NOTHING  # to explain it was long
+            return NOTHING  # explaining it was long
         elif not self.rival:
             return self._play(plain[0])
         else:
@@ -348,7 +348,7 @@ class Tracker(Dialogue):
         return NOTHING
 
     def _hold(self, now_ms: int) -> int:
-        """Ask for turns that leave no trace where the picture itself is in doubt."""
+        """Ask about turns that change no reading while the picture itself is in doubt."""
         recognizer = self.recognizer
         if self._is_whole(now_ms) and recognizer.doubtful and recognizer.hidden:
             if self.sighting.word != REFUSED:
@@ -356,7 +356,7 @@ class Tracker(Dialogue):
         return NOTHING
 
     def _reconsider(self, now_ms: int) -> int:
-        """Half a turn of one player may be a whole change of the other's: look for it."""
+        """Check whether half a turn of one player is a change of the other's last turn."""
         recognizer = self.recognizer
         if recognizer.restless or self.question:
             return NOTHING
@@ -368,7 +368,7 @@ class Tracker(Dialogue):
         return NOTHING
 
     def _ponder(self, now_ms: int) -> int:
-        """Find out what the picture may mean of turns before; it is explained anew afterwards."""
+        """Check for changes of earlier turns; the picture is explained again afterwards."""
         past, shown = self._past, self.shown
         self.ply = self.recognizer.earlier(shown)
         self.turn = past.evident(shown)
@@ -381,7 +381,7 @@ class Tracker(Dialogue):
         return NOTHING
 
     def _diagnose(self, now_ms: int) -> int:
-        """Decide what it means."""
+        """Set the state of a picture that no turn explains."""
         self.state = self._past.meaning(self.shown, self.ply, self.rival, self._named)
         if self.state == SLID or self.state == LIFTED:
             self.ply = self.recognizer.game.ply - 1
@@ -390,7 +390,7 @@ class Tracker(Dialogue):
         return NOTHING
 
     def _repair(self, now_ms: int) -> int:
-        """Show the way to the position, or the shortest one to what something explains."""
+        """Show the repairs to the position or, if fewer, to the last explained picture."""
         guide = self.recognizer.picture() & ~self.alien
         self.target = guide if self.guiding else self._past.nearest(self.shown)
         self._past.lead()
@@ -402,20 +402,20 @@ class Tracker(Dialogue):
     # Parts of it
 
     def _seek_rival(self, now_ms: int) -> int:
-        """Return the offer that explains a picture as a change of the last turn, if any."""
+        """Return the offer that explains a picture as a change of the last turn, or NO_OFFER."""
         self.ply = self.recognizer.game.ply - 1
         self.sighting.lists = SPOILT
         self.worked = True
         return self._past.rival(self.shown, now_ms)
 
     def _name_any(self) -> int:
-        """Ask among all legal turns, in turns of the loop: to explain what stands, and to ask."""
+        """Ask among all legal turns; explaining the picture and asking take a turn each."""
         if self.sighting.lists != VALID:
             self._explain()
             if self.sighting.lists == VALID:
                 return NOTHING
         self._ask_any()
-        # Until all turns are known, the time is for what finds them.
+        # Until all turns are known, the time is left to the search for them.
         self.worked = self.sighting.word != ANY
         return self._answered()
 
@@ -442,8 +442,8 @@ WORK: tuple = (
     2, BACK_MS, T._offer, None, T._offer,  # DOUBTED
     2, WRONG_MS, T._said, None, T._repair,  # UNKNOWN
 )  # fmt: skip
-"""WORK[WIDTH * state + column], the first column that counts.  HELD: 1, what the players are asked
-holds it up; 2, that, and then what the recognizer has still to find out.  SAYS: what is done when
-the players have said that the turn is done, and their hands are off.  SETTLES: what is done in
-each turn of the loop while the picture stands still; WAITED: what is done besides, when it has
-stood for WAIT_MS.  The states after UNKNOWN are gone before anything is done."""
+"""WORK[WIDTH * state + column]; the first column that applies is used.  HELD: 1: an open question
+holds the state up; 2: that, and then the recognizer's computation.  SAYS: called when the players
+have said that the turn is done and their hands are off.  SETTLES: called in each turn of the loop
+while the picture stands still; WAITED: called as well once it has stood for WAIT_MS.  The states
+after UNKNOWN are left before anything is called."""
