@@ -5,29 +5,20 @@
 Expected sight: no position whose turns differ; compiled code at least ten times as fast.
 """
 
-import random
 import sys
 import time
+from pathlib import Path
 
-from boardcore.gyges.rules import CELLS, Game, turn_landing
 from underboard.engine.compiled import FAST, array_of, plain
 from underboard.engine.gyges import kernels, search, tables
 from underboard.engine.gyges.thinker import TABLE_BITS, WEIGHTS, WIN, memory, occupied_of
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
+
+from gyges_boards import games_on_the_way
+
 DEPTH = 2
-
-
-def positions(count):
-    chance = random.Random(11)
-    while count:
-        game = Game()
-        while game.setup:
-            game.step(chance.choice(game.legal_turns()))
-        while not game.outcome() and game.ply < 40 and count:
-            count -= 1
-            yield game
-            turns = [turn for turn in game.legal_turns() if turn_landing(turn) < CELLS]
-            game.step(chance.choice(turns))
+SEED = 11
 
 
 def differing(count):
@@ -35,7 +26,7 @@ def differing(count):
     t, s, _ = memory()
     out = array_of([0] * 4096)
     wrong = 0
-    for game in positions(count):
+    for game in games_on_the_way(count, SEED):
         found = kernels.turns(
             t, s, array_of(game.cells), occupied_of(game), game.side, 1, True, out, 0
         )
@@ -48,7 +39,7 @@ def speed(start, run, array, count):
     t, s = tables.tables(array), tables.scratch(array)
     q = tables.stack(WEIGHTS, TABLE_BITS, array)
     spent = 0.0
-    for number, game in enumerate(positions(count + 1)):
+    for number, game in enumerate(games_on_the_way(count + 1, SEED)):
         began = time.process_time()
         start(t, q, array(game.cells), game.side, 1, -WIN, WIN, DEPTH)
         run(t, s, q, 1 << 40)

@@ -29,21 +29,11 @@ from statistics import median
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests/support"))
 
-from tapes import tape_of  # noqa: E402
+from tapes import GAMES, tape_of  # noqa: E402
 
 BUDGET = 6900
 RUNS = 7
 HEAP = "240k"
-GAMES = (
-    ("pylos-reed16", "standard"),
-    ("pylos-reed16", "children"),
-    ("pylos-reed16", "expert"),
-    ("apagos-reed36", "standard"),
-    ("apagos-reed36", "set-up"),
-    ("gyges-reed38", "standard"),
-    ("pods12", ""),
-)
-"""Layouts and variants in the order of the README."""
 FELT = (
     ("pylos-hall25", "standard"),
     ("apagos-hall64", "standard"),

@@ -3,30 +3,17 @@
 import pytest
 
 from boardcore.lights.cues import BEAT_HURRY
-from loop_parts import BareBoard
-from underboard.device.board import Board
+from loop_parts import Sitting
 from underboard.engine.player import player_of
-from underboard.records.database import Records
 from underboard.referee import hurrying
-from underboard.referee.session import Session
-from underboard.sim.wire.loop import Loop
-from underboard.texts import Texts
 
 
-class Table:
+class Table(Sitting):
     """A session at a real board of Pylos in this process, with a clock; time is the loop's."""
 
     def __init__(self, path, clock="1m+2s", flag="lose", language="en", bare=None, **begin):
-        self.bare = bare or BareBoard()
-        self.loop = Loop(self.bare)
-        self.records = Records.open(path / "games.sqlite3")
-        self.board = Board(
-            self.loop.open, self.records, self.loop.clock, sleep=self.loop.sleep, run_id="t"
-        )
-        self.said = []
-        self.session = Session(
-            self.board, (None, None), Texts(language), self.said.append, clock=self.loop.clock
-        )
+        super().__init__(path, bare)
+        self.sit(language=language)
         self.session.begin(**begin)
         if clock:
             self.session.clocking.want(clock, flag)

@@ -1,11 +1,10 @@
 """The engine of Gygès: its fast rules are the core's, its wins are real, its levels differ."""
 
-import random
-
 import pytest
 
 from boardcore.gyges import rules as gyges
 from boardcore.gyges.rules import Game, parse_turn
+from gyges_boards import games_on_the_way
 from underboard.engine.compiled import plain
 from underboard.engine.gyges import kernels, search, tables
 from underboard.engine.gyges.player import LEVELS
@@ -26,20 +25,6 @@ from underboard.engine.player import player_of
 START = "112000/032030/000000/000000/002100/320301 S"
 
 
-def positions(count, seed, wins=False):
-    """Yield random positions on the way of random games, without played wins."""
-    chance = random.Random(seed)
-    while count:
-        game = Game()
-        while game.setup:
-            game.step(chance.choice(game.legal_turns()))
-        while not game.outcome() and game.ply < 40 and count:
-            count -= 1
-            yield game
-            turns = [t for t in game.legal_turns() if gyges.turn_landing(t) < gyges.CELLS]
-            game.step(chance.choice(turns))
-
-
 def kernel_turns(game, every, kernel=kernels.turns, array=array_of):
     t, s = (memory().tables, memory().scratch) if array is array_of else PLAIN
     out = array([0] * 4096)
@@ -55,7 +40,7 @@ PLAIN = tables.tables(list), tables.scratch(list)
 # 3,000 random positions: tests/bench/engine.py
 @pytest.mark.parametrize("null", ["on", "off"])
 def test_the_kernels_know_exactly_the_turns_of_the_rules(null):
-    for game in positions(60, 1):
+    for game in games_on_the_way(60, 1):
         game.null = null == "on"
         assert kernel_turns(game, True) == sorted(game.legal_turns()), game.position_text()
 
@@ -78,7 +63,7 @@ def test_the_kernels_agree_on_the_positions_of_the_rules_page(position):
 
 
 def test_different_turns_lead_to_every_position_once():
-    for game in positions(40, 2):
+    for game in games_on_the_way(40, 2):
         found = []
         for turn in different_turns(game):
             game.step(turn)
@@ -95,7 +80,7 @@ def test_different_turns_lead_to_every_position_once():
 
 
 def test_a_goal_in_reach_is_what_the_rules_say():
-    for game in positions(60, 3):
+    for game in games_on_the_way(60, 3):
         wins = [t for t in game.legal_turns() if gyges.turn_landing(t) >= gyges.CELLS]
         assert goal_in_reach(game, game.side) == bool(wins)
 
@@ -165,7 +150,7 @@ def goal_by_rules(game):
 @pytest.mark.slow
 def test_wins_in_three_turns_are_wins_by_the_rules():
     proven = 0
-    for game in positions(60, 8):
+    for game in games_on_the_way(60, 8):
         thinker = Thinker(game)
         best = thinker.think(2, 100_000)[0]
         if best.wins_in == 3:

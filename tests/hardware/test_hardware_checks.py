@@ -5,7 +5,7 @@ import copy
 import numpy as np
 import pytest
 
-from hardware_boards import LAYOUTS, data_of, hall25
+from hardware_boards import LAYOUTS, data_of, hall25, set_in
 from underboard.hardware import field, light, power
 from underboard.hardware.checks import magnets, pins
 from underboard.hardware.checks import rules as checks_rules
@@ -36,16 +36,6 @@ def test_every_shipped_layout_holds_or_explains_itself(path):
             assert len(check.why) > 40
         elif check.margin is not None:
             assert check.margin >= 0
-
-
-def set_in(*keys, value):
-    def spoil(data):
-        inner = data
-        for key in keys[:-1]:
-            inner = inner[key]
-        inner[keys[-1]] = value
-
-    return spoil
 
 
 def without(*keys):

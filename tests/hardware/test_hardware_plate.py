@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from hardware_boards import LAYOUTS, scale4
+from hardware_boards import LAYOUTS, scale4, set_in
 from underboard.hardware import frame, light
 from underboard.hardware.checks import table as checks
 from underboard.hardware.drawings import fit
@@ -72,16 +72,6 @@ def test_no_pixel_under_the_plate_lies_over_a_load_cell(data):
                 low, high = sorted((bar.free, bar.fixed))
                 inside = low - 5 < pixel.x < high + 5
                 assert not (inside and abs(pixel.y - bar.foot[1]) < frame.BAR[1] / 2 + 5)
-
-
-def set_in(*keys, value):
-    def spoil(data):
-        inner = data
-        for key in keys[:-1]:
-            inner = inner[key]
-        inner[keys[-1]] = value
-
-    return spoil
 
 
 WRONG = [

@@ -2,37 +2,24 @@
 
 import pytest
 
-from loop_parts import BareBoard
+from loop_parts import BareBoard, Sitting
 from underboard.cli import main
 from underboard.deploy.layouts import layout_of
-from underboard.device.board import Board
 from underboard.engine.player import player_of
-from underboard.records.database import Records
-from underboard.referee.session import Session
-from underboard.sim.wire.loop import Loop
-from underboard.texts import Texts
 
 THRICE = "b1-b2 b6-b5 b2-b1 b5-b6"
 """Gygès from START: back and forth, so that a position comes up again."""
 START = "010000/000000/000000/000000/000000/010000 S"
 
 
-class Table:
+class Table(Sitting):
     """A session at a real board in this process; turns are played on the table itself."""
 
     def __init__(self, path, seats=(None, None), language="en", name="pylos", **begin):
         layouts = {"pylos": "pylos-reed16", "apagos": "apagos-reed36", "gyges": "gyges-reed38"}
         self.layout = layout_of(layouts[name])
-        self.bare = BareBoard(layout=self.layout)
-        self.loop = Loop(self.bare)
-        self.records = Records.open(path / "games.sqlite3")
-        self.board = Board(
-            self.loop.open, self.records, self.loop.clock, sleep=self.loop.sleep, run_id="t"
-        )
-        self.said = []
-        self.session = Session(
-            self.board, seats, Texts(language), self.said.append, clock=self.loop.clock, name=name
-        )
+        super().__init__(path, BareBoard(layout=self.layout))
+        self.sit(seats, language, name=name)
         self.session.begin(**begin)
         self.stand()
         self.wait()

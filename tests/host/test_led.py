@@ -3,36 +3,23 @@
 import pytest
 
 from boardcore.pylos import rules as pylos
-from loop_parts import BareBoard
+from loop_parts import Sitting
 from underboard.cli.records.led import Recorded
-from underboard.device.board import Board
-from underboard.records.database import Records
-from underboard.referee.session import Session
-from underboard.sim.wire.loop import Loop
-from underboard.texts import Texts
 from underboard.web.table.lights import lights_of
 
 TURNS = ("a1", "b2", "d4", "c3", "a4", "d1", "b3", "a2", "c2", "b1", "c1")
 
 
-class Led:
+class Led(Sitting):
     """A session at a board of Pylos in this process that leads through a game; time is its own."""
 
     def __init__(self, path):
         game = pylos.Game()
         for turn in TURNS:
             game.play_turn(pylos.parse_turn(turn))
-        self.bare = BareBoard()
-        self.loop = Loop(self.bare)
-        records = Records.open(path / "games.sqlite3")
-        self.board = Board(
-            self.loop.open, records, self.loop.clock, sleep=self.loop.sleep, run_id="t"
-        )
+        super().__init__(path)
         self.player = Recorded(Holding(game), lambda: True)
-        seats = (self.player, self.player)
-        said = []
-        self.said = said
-        self.session = Session(self.board, seats, Texts("en"), said.append, clock=self.loop.clock)
+        self.sit((self.player, self.player))
         self.session.begin(new=True)
 
     def until(self, reached):

@@ -11,37 +11,25 @@ import time
 import pytest
 
 from boardcore.pylos import rules as pylos
-from loop_parts import LAYOUT, BareBoard
+from loop_parts import LAYOUT, Sitting
 from underboard.cli import main
 from underboard.cli.play import loop as evening
 from underboard.cli.terminal import Keyboard
-from underboard.device.board import Board
 from underboard.engine.player import player_of
 from underboard.records.database import Records
 from underboard.referee.screen import Screen
-from underboard.referee.session import Session
 from underboard.referee.typed import COMMANDS
 from underboard.sim.hands.steered import Keep
-from underboard.sim.wire.loop import Loop
 from underboard.texts import Texts
 from underboard.trouble import Trouble
 
 
-class Evening:
+class Evening(Sitting):
     """A session at a real board: a table in this process, joined by a cable of bytes."""
 
     def __init__(self, path, seats=(None, None), language="en", bare=None):
-        self.bare = bare or BareBoard()
-        self.loop = Loop(self.bare)
-        self.records = Records.open(path / "games.sqlite3")
-        self.board = Board(
-            self.loop.open, self.records, self.loop.clock, sleep=self.loop.sleep, run_id="t"
-        )
-        self.said = []
-        self.session = Session(
-            self.board, seats, Texts(language), self.said.append,
-            clock=self.loop.clock,
-        )  # fmt: skip
+        super().__init__(path, bare)
+        self.sit(seats, language)
 
     def begin(self, **wishes):
         self.session.begin(**wishes)

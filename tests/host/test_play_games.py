@@ -10,16 +10,14 @@ import pytest
 from boardcore.apagos import rules as apagos
 from boardcore.apagos.places import HOLE_LETTERS, hole
 from boardcore.gyges import rules as gyges
-from loop_parts import BareBoard
+from loop_parts import BareBoard, Sitting
 from underboard.cli import main
 from underboard.deploy.layouts import layout_of
-from underboard.device.board import Board
 from underboard.engine.player import player_of
 from underboard.records.database import Records
 from underboard.records.notation import parse, sides_of
 from underboard.referee.session import Session
 from underboard.referee.tabletop import tabletop_of
-from underboard.sim.wire.loop import Loop
 from underboard.texts import Texts
 from underboard.trouble import Trouble
 
@@ -235,24 +233,15 @@ class Bare(BareBoard):
         self._start()
 
 
-class Evening:
+class Evening(Sitting):
     """A session at a board without a simulator's process."""
 
     def __init__(
         self, folder, name, seats=(None, None), language="en", hints="best", path=False, **wishes
     ):
         layout = {"apagos": "apagos-reed36", "gyges": "gyges-reed38"}[name]
-        self.bare = Bare(layout=layout_of(layout))
-        self.loop = Loop(self.bare)
-        self.records = Records.open(folder / "games.sqlite3")
-        self.board = Board(
-            self.loop.open, self.records, self.loop.clock, sleep=self.loop.sleep, run_id="t"
-        )
-        self.said = []
-        self.session = Session(
-            self.board, seats, Texts(language), self.said.append,
-            clock=self.loop.clock, name=name, hints=hints, path=path,
-        )  # fmt: skip
+        super().__init__(folder, Bare(layout=layout_of(layout)))
+        self.sit(seats, language, name=name, hints=hints, path=path)
         self.session.begin(**wishes)
 
     def pass_time(self, seconds):

@@ -5,36 +5,24 @@ from functools import partial
 import pytest
 
 from boardcore.errors import Unreadable
-from loop_parts import BareBoard
+from loop_parts import Sitting
 from underboard.cli import main
-from underboard.device.board import Board
 from underboard.engine.player import player_of
 from underboard.records.database import Records
 from underboard.referee.helping.habits import NO_LIMIT, Habits, read_limits
 from underboard.referee.helping.wanted import Wanted, begin_training
-from underboard.referee.session import Session
-from underboard.sim.wire.loop import Loop
-from underboard.texts import Texts
 
 START = "DLLD/LDLD/DDLL/DLD. LDL/LLL/.L. .D/.. . D"
 """Dark wins by d1-h1 alone, a puzzle proven with the complete table."""
 BLUNDER = "g1"
 
 
-class Table:
+class Table(Sitting):
     """A session at a board of Pylos in this process; time is the loop's."""
 
     def __init__(self, path, wanted=None, language="en", bare=None, seats=(None, None), **begin):
-        self.bare = bare or BareBoard()
-        self.loop = Loop(self.bare)
-        records = Records.open(path / "games.sqlite3")
-        self.board = Board(
-            self.loop.open, records, self.loop.clock, sleep=self.loop.sleep, run_id="t"
-        )
-        self.said = []
-        self.session = Session(
-            self.board, seats, Texts(language), self.said.append, clock=self.loop.clock
-        )
+        super().__init__(path, bare)
+        self.sit(seats, language)
         self.session.begin(**begin)
         self.stand()
         begin_training(self.session, wanted or Wanted())

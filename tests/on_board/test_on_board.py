@@ -11,7 +11,7 @@ from boardcore.play.tracker import WAIT_MS, WIDTH, WORK
 from boardcore.pylos import rules as pylos
 from boardcore.store import journal
 from micropython import LIBRARY, PEAK_BYTES, ROOT, STRAY, heap_of, run_on_board
-from tapes import tape_of
+from tapes import GAMES, tape_of
 from watched import Sizes, kept, watched_game
 
 FIRMWARE = sorted([*LIBRARY.rglob("*.py"), *(ROOT / "firmware").glob("*.py")])
@@ -34,15 +34,6 @@ PARTS = "on_board_parts"
 ALLOWED = {
     "binascii", "struct", "json", "collections", "array", "gc", "micropython", "boardio", PARTS,
 }  # fmt: skip
-GAMES = (
-    ("pylos-reed16", "standard"),
-    ("pylos-reed16", "children"),
-    ("pylos-reed16", "expert"),
-    ("apagos-reed36", "standard"),
-    ("apagos-reed36", "set-up"),
-    ("gyges-reed38", "standard"),
-    ("pods12", ""),
-)
 LARGE = ("gyges-reed38", "gyges-hall38", "apagos-hall64")
 """Boards whose pictures do not fit into a word."""
 FIELD = (

@@ -12,25 +12,11 @@ from boardcore.gyges.cues import LAID_MS, SIZE_TINTS, STEP_MS
 from boardcore.gyges.survey import Survey
 from boardcore.lights import cues, scene
 from boardcore.link.wire import pack
-from gyges_boards import Board, names, position
+from gyges_boards import FULL_ROWS, JUMPY, SPREAD, Board, names, position
 
-FULL_ROWS = "321123/000000/000000/000000/000000/321123 S"
-SPREAD = "300201/010023/000000/000000/320010/102003 S"
 CHAINS = "002130/300300/021100/002000/000200/030100 S"
 GOAL_NEAR = "000020/302201/102303/001010/300000/000000 N"
 
-# North's single may bounce on a4, box a3, a4, c3, and go to a6, b2, b5, b6, c5 or nowhere.
-JUMPY = position(
-    """
-    . . . . . .
-    1 . . . . .
-    3 . 2 3 . .
-    3 . 2 1 1 .
-    2 . 1 3 2 .
-    . . . . . .
-    """,
-    "N",
-)
 # North's rings on the sixth row can all not move (host/docs/rules/gyges.md, G11).
 BLOCKED = position(
     """

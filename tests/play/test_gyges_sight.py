@@ -14,26 +14,10 @@ from boardcore.gyges.cells import CELLS, PLACES
 from boardcore.gyges.pictures import asked_size, cells_of, cells_of_turn, changes
 from boardcore.gyges.recognizer import Recognizer
 from boardcore.gyges.survey import SLICE, Survey
-from gyges_boards import position, reed38
+from gyges_boards import FULL_ROWS, JUMPY, SPREAD, reed38
 
 LAYOUT = reed38()
 EVERYTHING = (1 << PLACES) - 1
-
-# North's single on a5 can box a3, a4, c3 and go to a6, b2, b5, b6, c5 or nowhere
-# (host/docs/rules/gyges.md).
-JUMPY = position(
-    """
-    . . . . . .
-    1 . . . . .
-    3 . 2 3 . .
-    3 . 2 1 1 .
-    2 . 1 3 2 .
-    . . . . . .
-    """,
-    "N",
-)
-FULL_ROWS = "321123/000000/000000/000000/000000/321123 S"
-SPREAD = "300201/010023/000000/000000/320010/102003 S"
 
 
 def cells(text):

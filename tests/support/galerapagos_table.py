@@ -43,6 +43,19 @@ def hold(game, player, *cards):
     return game
 
 
+def to_ballot(kept, players):
+    """Lead a record to its first ballot: water is one short; return it."""
+    kept.enter({"do": "reveal"})
+    while kept.game.camp.phase in ("act", "push"):
+        kept.enter({"do": "wood"})
+        if len(kept.game.camp.acted) == players - 1:
+            kept.enter({"do": "override", "what": "water", "value": players - 1})
+        kept.enter({"do": "push", "extra": 0})
+    kept.enter({"do": "count"})
+    kept.enter({"do": "vote"})
+    return kept
+
+
 def do(game, entry, **fields):
     """Enter something; return the names of its effects."""
     return [effect["effect"] for effect in game.enter({"do": entry, **fields})]

@@ -1,5 +1,7 @@
 """Boards of Gygès under the hands of a script: ``+a1`` puts a ring, ``-a1`` lifts one."""
 
+import random
+
 from boardcore.gyges import rules as gyges
 from boardcore.gyges.pictures import cells_of
 from boardcore.layout.layout import Layout
@@ -19,6 +21,37 @@ def position(drawing: str, side: str = "S") -> str:
     if [len(row) for row in rows] != [6] * 6:
         raise ValueError(f"crooked drawing {rows}: expected six rows of six")
     return "/".join(reversed(rows)) + " " + side
+
+
+FULL_ROWS = "321123/000000/000000/000000/000000/321123 S"
+SPREAD = "300201/010023/000000/000000/320010/102003 S"
+# North's single on a5 may bounce on a4, box a3, a4, c3, and go to a6, b2, b5, b6, c5 or nowhere
+# (host/docs/rules/gyges.md).
+JUMPY = position(
+    """
+    . . . . . .
+    1 . . . . .
+    3 . 2 3 . .
+    3 . 2 1 1 .
+    2 . 1 3 2 .
+    . . . . . .
+    """,
+    "N",
+)
+
+
+def games_on_the_way(count, seed):
+    """Yield a game at ``count`` positions of random games; goals are never entered."""
+    chance = random.Random(seed)
+    while count:
+        game = gyges.Game()
+        while game.setup:
+            game.step(chance.choice(game.legal_turns()))
+        while not game.outcome() and game.ply < 40 and count:
+            count -= 1
+            yield game
+            turns = [turn for turn in game.legal_turns() if gyges.turn_landing(turn) < gyges.CELLS]
+            game.step(chance.choice(turns))
 
 
 class Board(ScriptedBoard):

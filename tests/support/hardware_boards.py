@@ -78,3 +78,15 @@ def scale4():
         places=[{"cell": c, "x": x, "y": y} for c, (x, y) in {**low, **lit}.items()],
     )
     return data
+
+
+def set_in(*keys, value):
+    """Return a function that sets one value of a layout's data: ``spoil(data)``."""
+
+    def spoil(data):
+        inner = data
+        for key in keys[:-1]:
+            inner = inner[key]
+        inner[keys[-1]] = value
+
+    return spoil

@@ -12,9 +12,11 @@ from boardcore.ticks import ticks_add
 from boardcore.verdicts import NEXT, YES
 from underboard.device.board import Board
 from underboard.records.database import Records
+from underboard.referee.session import Session
 from underboard.sim.harness import START_MS, MemoryStore
 from underboard.sim.mcu.nvm import PowerCut
 from underboard.sim.wire.loop import Loop
+from underboard.texts import Texts
 
 ROOT = Path(__file__).parents[2]
 LAYOUT = Layout(json.loads((ROOT / "firmware/layouts/pylos-reed16.json").read_text("utf-8")))
@@ -245,3 +247,25 @@ class Pair:
 
 
 GAME_OF_TEN = random_game(1)[:10]
+
+
+class Sitting:
+    """A board in this process, its records in ``path``, and a session there; time is the loop's.
+
+    ``said``: what the session has said.
+    """
+
+    def __init__(self, path, bare=None):
+        self.bare = bare or BareBoard()
+        self.loop = Loop(self.bare)
+        self.records = Records.open(path / "games.sqlite3")
+        self.board = Board(
+            self.loop.open, self.records, self.loop.clock, sleep=self.loop.sleep, run_id="t"
+        )
+        self.said = []
+
+    def sit(self, seats=(None, None), language="en", **given):
+        """Make the session; it is begun by the caller."""
+        self.session = Session(
+            self.board, seats, Texts(language), self.said.append, clock=self.loop.clock, **given
+        )

@@ -39,6 +39,16 @@ from underboard.sim.wire.loop import Loop
 from underboard.sim.world import World
 
 BOUNCE_MS = 15
+GAMES = (
+    ("pylos-reed16", "standard"),
+    ("pylos-reed16", "children"),
+    ("pylos-reed16", "expert"),
+    ("apagos-reed36", "standard"),
+    ("apagos-reed36", "set-up"),
+    ("gyges-reed38", "standard"),
+    ("pods12", ""),
+)
+"""Layouts with switches and their variants, in the order of the README."""
 MOST_S = 7200
 IN_MEMORY = Path(":memory:")
 Watch = Callable[[Any], None] | None

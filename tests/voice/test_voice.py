@@ -9,12 +9,9 @@ import time
 
 import pytest
 
-from loop_parts import BareBoard
-from underboard.device.board import Board
+from loop_parts import Sitting
 from underboard.records.database import Records
-from underboard.referee.session import Session
 from underboard.referee.whereabouts import where
-from underboard.sim.wire.loop import Loop
 from underboard.texts import Texts
 from underboard.voice.attendant import Attendant, plain
 from underboard.voice.speaker import Speaker, command_for
@@ -86,20 +83,13 @@ def test_the_end_of_a_line_is_heard():
 # A session at a real board
 
 
-class Table:
+class Table(Sitting):
     """A session at a board of Pylos in this process, and what is spoken there."""
 
     def __init__(self, path, language="en"):
-        self.bare = BareBoard()
-        self.loop = Loop(self.bare)
-        board = Board(
-            self.loop.open, Records.open(path / "games.sqlite3"), self.loop.clock,
-            sleep=self.loop.sleep, run_id="t",
-        )  # fmt: skip
+        super().__init__(path)
         self.spoken = []
-        self.session = Session(
-            board, (None, None), Texts(language), lambda text: None, clock=self.loop.clock
-        )
+        self.sit(language=language)
         Attendant(self.session, self.spoken.append, lambda: 0)
         self.session.begin()
 

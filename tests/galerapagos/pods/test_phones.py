@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from galerapagos_table import NAMES, all_collect_wood, do, hold, table
+from galerapagos_table import NAMES, all_collect_wood, do, hold, table, to_ballot
 from phone_parts import Client, phone_table, port_of
 from pod_parts import Room
 from pod_parts import at_ballot as ballot_for_pods
@@ -24,15 +24,7 @@ def at_ballot(path=None, cards="physical", seed=7, **switches):
     """Return a table at its first ballot: water is one short."""
     setup = Setup(NAMES[:PLAYERS], seed, cards, 0, switches)
     kept = Table.create(path, setup) if path else Table(Game(setup), None)
-    kept.enter({"do": "reveal"})
-    while kept.game.camp.phase in ("act", "push"):
-        kept.enter({"do": "wood"})
-        if len(kept.game.camp.acted) == PLAYERS - 1:
-            kept.enter({"do": "override", "what": "water", "value": PLAYERS - 1})
-        kept.enter({"do": "push", "extra": 0})
-    kept.enter({"do": "count"})
-    kept.enter({"do": "vote"})
-    return kept
+    return to_ballot(kept, PLAYERS)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import stat
 import pytest
 
 from boardcore.errors import Unreadable
-from galerapagos_table import NAMES
+from galerapagos_table import NAMES, to_ballot
 from underboard.galerapagos.records import sealing
 from underboard.galerapagos.records.record import Damaged, Table
 from underboard.galerapagos.records.vault import Vault
@@ -21,15 +21,7 @@ SEED = random.Random(23).getrandbits(SEED_BITS)
 def at_ballot(path, cards="physical", players=PLAYERS, **switches):
     """Return a record whose game is at its first ballot: water is one short."""
     kept = Table.create(path, Setup(NAMES[:players], SEED, cards, 0, switches))
-    kept.enter({"do": "reveal"})
-    while kept.game.camp.phase in ("act", "push"):
-        kept.enter({"do": "wood"})
-        if len(kept.game.camp.acted) == players - 1:
-            kept.enter({"do": "override", "what": "water", "value": players - 1})
-        kept.enter({"do": "push", "extra": 0})
-    kept.enter({"do": "count"})
-    kept.enter({"do": "vote"})
-    return kept
+    return to_ballot(kept, players)
 
 
 def cast(kept, *targets):
