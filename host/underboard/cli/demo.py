@@ -15,7 +15,7 @@ from rich.live import Live
 from boardcore import games
 from boardcore.options import parse_options
 from underboard.cli.games import read_text
-from underboard.cli.perft import pairs
+from underboard.cli.perft import add_rules, pairs
 from underboard.cli.terminal import can_draw_anew
 from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board
@@ -51,10 +51,7 @@ def add(commands: Any) -> None:
     parser.add_argument("--games", type=_count, default=1, metavar="K", help="how many (default 1)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="other hands, other turns")
     parser.add_argument("--layout", default="", metavar="L", help="which board")
-    parser.add_argument("--variant", default="", metavar="V", help="a variant of the game")
-    parser.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE", help="a switch of the rules"
-    )
+    add_rules(parser)
     parser.add_argument(
         "--path", action="store_true", help="Gygès: light the way of each turn, jump by jump"
     )

@@ -28,6 +28,14 @@ def add(commands: argparse._SubParsersAction) -> None:
     parser.set_defaults(run=run)
 
 
+def add_rules(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments that choose the rules of a game; ``pairs`` reads the options."""
+    parser.add_argument("--variant", default="", metavar="V", help="a variant of the game")
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="a switch of the rules"
+    )
+
+
 def depth(text: str) -> int:
     """Read a depth, 0 or more.
 

@@ -13,7 +13,7 @@ from boardcore import games
 from boardcore.errors import Listed, Unreadable
 from boardcore.options import options_text
 from underboard.cli.evening.training import add_training, training_of
-from underboard.cli.perft import pairs
+from underboard.cli.perft import add_rules, pairs
 from underboard.cli.terminal import Keyboard, console_of_words, transcript
 from underboard.cli.timing import Ticker, add_clock, begin_clock, clock_of
 from underboard.deploy.layouts import layout_of
@@ -51,10 +51,7 @@ def add(commands: Any) -> None:
     )
     parser.add_argument("game", help=" or ".join(TABLES))
     parser.add_argument("--board", metavar="PORT", help="a port, sim or sim:LAYOUT")
-    parser.add_argument("--variant", default="", metavar="V", help="a variant of the game")
-    parser.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE", help="a switch of the rules"
-    )
+    add_rules(parser)
     parser.add_argument(
         "--path", action="store_true", help="Gygès: light the way of each turn, jump by jump"
     )

@@ -10,7 +10,7 @@ from typing import Any
 from boardcore import games
 from boardcore.options import options_text
 from underboard.cli.evening.training import add_training, training_of
-from underboard.cli.perft import pairs
+from underboard.cli.perft import add_rules, pairs
 from underboard.cli.play import SEATS, choose
 from underboard.cli.timing import add_clock, clock_of
 from underboard.device.find import Choice
@@ -31,10 +31,7 @@ def add(commands: Any) -> None:
     )
     parser.add_argument("game", nargs="?", default="", help=" or ".join(TABLES))
     parser.add_argument("--board", metavar="PORT", help="a port, sim or sim:LAYOUT")
-    parser.add_argument("--variant", default="", metavar="V", help="a variant of the game")
-    parser.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE", help="a switch of the rules"
-    )
+    add_rules(parser)
     parser.add_argument("--position", default="", metavar="P", help="begin here, like 7531")
     for names, dest in zip(SEATS, ("first", "second")):
         parser.add_argument(

@@ -9,7 +9,7 @@ from typing import Any
 
 from boardcore import games
 from boardcore.errors import Unreadable
-from underboard.cli.perft import pairs
+from underboard.cli.perft import add_rules, pairs
 from underboard.cli.terminal import console_of_words
 from underboard.engine.compiled import FAST
 from underboard.engine.levels import NAMES, RANDOM
@@ -36,10 +36,7 @@ def add(commands: Any) -> None:
     parser.add_argument("b", metavar="B", help="the same")
     parser.add_argument("--games", type=_count, default=20, metavar="N", help="default 20")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="other starts and turns")
-    parser.add_argument("--variant", default="", metavar="V", help="a variant of the game")
-    parser.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE", help="a switch of the rules"
-    )
+    add_rules(parser)
     parser.add_argument(
         "--nodes", type=_count, default=0, metavar="N", help="nodes per turn of programs"
     )

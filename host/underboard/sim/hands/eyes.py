@@ -165,3 +165,23 @@ _ASKING = {
 def asks(colours: bytes | bytearray) -> bool:
     """Tell whether any pixel shows the brightness that only questions have."""
     return any(bytes(colours[at : at + 3]) in _ASKING for at in range(0, len(colours), 3))
+
+
+_WARNINGS = {beat_colour(beat) for beat in (2, 3)}
+"""Beats that say that the computer has gone, or a sensor has failed."""
+
+
+def agree(seen: list[set[bytes]], wanted: list[set[bytes]], over: bool) -> bool:
+    """Return whether the lights show what they should, each in its rhythm.
+
+    ``over``: the game is decided, so a light may be brighter: the pyramid is shown, too.
+    """
+    for pixel, due in zip(seen, wanted, strict=True):
+        if over:
+            bright = [max(part) for part in zip(*due, strict=True)]
+            if not any(bright) or any(all(map(int.__ge__, one, bright)) for one in pixel):
+                continue
+        elif pixel == due or pixel - due <= _WARNINGS and due <= pixel:
+            continue
+        return False
+    return True

@@ -15,16 +15,14 @@ from boardcore.pylos import rules as pylos
 from boardcore.pylos.recognizer import Recognizer
 from boardcore.verdicts import AT_REST, NO_OFFER
 from underboard.sim.hands import pylos as hands
-from underboard.sim.hands.eyes import LOOK_MS, STEP_MS, asks, beat_colour, cue_colour
+from underboard.sim.hands.eyes import LOOK_MS, STEP_MS, agree, asks, cue_colour
 from underboard.sim.hands.players import CLOSE_MS, PATIENCE_MS, Manner, Told
+from underboard.sim.hands.watching import TELLINGS, Looking
 from underboard.sim.world import Actor, World
 
 WATCH_MS = 10000
 """A square of which one ball was taken back waits four seconds for another; and a little more."""
 
-TELLINGS = 3
-"""Times that a player names the turn if the board has misunderstood it."""
-LOOKS_MOST = 4
 TAKEN_BACK_MOST = 3
 LACKING_MOST = 8
 """Turns of which a player remembers the lights before them."""
@@ -34,7 +32,7 @@ ANSWERED_MOST = 3
 """Questions of the lights that a waiting player answers at most."""
 
 
-class Hands(hands.Hands):
+class Hands(Looking, hands.Hands):
     """Both players of one game of Pylos at one board with Hall sensors."""
 
     def __init__(self, world: World, manner: Manner | None = None) -> None:
@@ -82,25 +80,9 @@ class Hands(hands.Hands):
         told.note(answers, answers > 0)
 
     def _sees(self, game: Any) -> Any:
-        """Look whether the lights are those of the game as the players know it.
-
-        Two looks must agree that they are not: the first may have seen them change.
-        """
-        wanted = self._lights_of(game)
-        before: list[set[bytes]] = []
+        """Look whether the lights are those of the game, once the board has thought."""
         yield from self._wait_out()
-        for _ in range(LOOKS_MOST):
-            seen = yield from self._eyes.watch()
-            if _agree(seen, wanted, bool(game.outcome())):
-                return True
-            if (yield from self._wait_for_the_plate()):
-                continue  # a red light was seen with what it looks like
-            if _asked(seen):
-                yield from self._answer(self._mine)
-            elif seen == before:
-                return False
-            before = seen
-        return False
+        return (yield from self._sees_game(game, self._mine, _asked))
 
     def _lights_of(self, game: Any) -> list[set[bytes]]:
         """Return what the lights show when they have understood this position."""
@@ -194,7 +176,7 @@ class Hands(hands.Hands):
         lacks = 0
         for back in range(1, min(LACKING_MOST, game.ply) + 1):
             undone.append(game.undo())
-            if not lacks and _agree(seen, self._lights_of(game), False):
+            if not lacks and agree(seen, self._lights_of(game), False):
                 lacks = back
         for turn in reversed(undone):
             game.play_turn(turn)
@@ -217,7 +199,7 @@ class Hands(hands.Hands):
         turn = game.undo()
         before = self._lights_of(game)
         game.play_turn(turn)
-        return _rests(seen) and not _agree(seen, before, False)
+        return _rests(seen) and not agree(seen, before, False)
 
     def _answer_when_asked(self, mine: set[bytes], game: Any):
         """Wait until the lights ask or say that the turn is over; return the presses."""
@@ -281,9 +263,6 @@ class Hands(hands.Hands):
         return self._sights_of(turn, side)
 
 
-_WARNINGS = {beat_colour(beat) for beat in (2, 3)}
-"""Beats that say that the computer has gone, or a sensor has failed."""
-
 _RESTING = {cue_colour(cues.PLACE, level) for level in range(cues.LEVEL_TINTS)}
 _RESTING |= {cue_colour(cues.LAST, tint) for tint in cues.SIDE_TINTS}
 
@@ -303,19 +282,3 @@ def _asked(seen: list[set[bytes]]) -> bool:
 def _rests(seen: list[set[bytes]]) -> bool:
     """Tell whether no turn is under way: the last one is shown, or where a ball may go."""
     return any(shades & _RESTING for shades in seen)
-
-
-def _agree(seen: list[set[bytes]], wanted: list[set[bytes]], over: bool) -> bool:
-    """Tell whether the lights show what they should, each in its rhythm.
-
-    ``over``: the game is decided, so a light may be brighter: the pyramid is shown, too.
-    """
-    for pixel, due in zip(seen, wanted, strict=True):
-        if over:
-            bright = [max(part) for part in zip(*due, strict=True)]
-            if not any(bright) or any(all(map(int.__ge__, one, bright)) for one in pixel):
-                continue
-        elif pixel == due or pixel - due <= _WARNINGS and due <= pixel:
-            continue
-        return False
-    return True

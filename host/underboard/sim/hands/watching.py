@@ -5,15 +5,15 @@ turn that was made.  One that the board has taken for another is taken back with
 and named anew; one that it has not understood at all is named at once.
 """
 
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
 from boardcore.games import cues_of, recognizer_of
 from boardcore.lights import cues, scene
 from boardcore.verdicts import AT_REST, NO_OFFER
-from underboard.sim.hands.eyes import LOOK_MS, asks
+from underboard.sim.hands.eyes import LOOK_MS, agree, asks
 from underboard.sim.hands.players import CLOSE_MS, Players
-from underboard.sim.hands.pylos_hall import _agree
 
 TELLINGS = 3
 """Times that a player names the turn if the board has misunderstood it."""
@@ -23,7 +23,37 @@ TAKEN_BACK_MS = 2000
 UNDERSTOOD_MS = 6000
 
 
-class Watching(Players):
+class Looking(Players):
+    """Mixed into the ``Hands`` of a game that know what the lights should show."""
+
+    def _lights_of(self, game: Any) -> list[set[bytes]]:
+        raise NotImplementedError
+
+    def _sees_game(
+        self, game: Any, mine: set[bytes], asked: Callable[[list[set[bytes]]], bool]
+    ) -> Any:
+        """Look whether the lights are those of the game as the players know it.
+
+        Two looks must agree that they are not: the first may have seen them change.  ``asked``:
+        whether what was seen is a question; ``mine``: what the players say yes to.
+        """
+        wanted = self._lights_of(game)
+        before: list[set[bytes]] = []
+        for _ in range(LOOKS_MOST):
+            seen = yield from self._eyes.watch()
+            if agree(seen, wanted, bool(game.outcome())):
+                return True
+            if (yield from self._wait_for_the_plate()):
+                continue  # a red light was seen with what it looks like
+            if asked(seen):
+                yield from self._answer(mine)
+            elif seen == before:
+                return False
+            before = seen
+        return False
+
+
+class Watching(Looking):
     """Mixed into the ``Hands`` of a game; ``_watch`` belongs at the end of their ``_confirm``."""
 
     def _watch(self, game: Any, mine: set[bytes]) -> Any:
@@ -33,7 +63,7 @@ class Watching(Players):
         """
         answers = 0
         for _ in range(TELLINGS):
-            if (yield from self._sees(game, mine)):
+            if (yield from self._sees_game(game, mine, self._asks)):
                 break
             self._was_misread = True
             if not (yield from self._wait_for_turn(1 - game.side, LOOK_MS)):
@@ -42,26 +72,6 @@ class Watching(Players):
             answers += yield from self._say_yes_again(mine)
             yield from self._wait_for_turn(game.side, UNDERSTOOD_MS)
         return answers
-
-    def _sees(self, game: Any, mine: set[bytes]) -> Any:
-        """Look whether the lights are those of the game as the players know it.
-
-        Two looks must agree that they are not: the first may have seen them change.
-        """
-        wanted = self._lights_of(game)
-        before: list[set[bytes]] = []
-        for _ in range(LOOKS_MOST):
-            seen = yield from self._eyes.watch()
-            if _agree(seen, wanted, bool(game.outcome())):
-                return True
-            if (yield from self._wait_for_the_plate()):
-                continue  # a red light was seen with what it looks like
-            if asks(self._world.colours):
-                yield from self._answer(mine)
-            elif seen == before:
-                return False
-            before = seen
-        return False
 
     def _lights_of(self, game: Any) -> list[set[bytes]]:
         """Return what the lights show when they have understood this position."""
@@ -74,3 +84,7 @@ class Watching(Players):
             scene.draw(cues_of(game.name), frame, tracker, game.outcome(), 0)
 
         return self._eyes.shades(draw)
+
+    def _asks(self, seen: list[set[bytes]]) -> bool:
+        """Return whether the lights ask at this moment, whatever was seen before."""
+        return asks(self._world.colours)

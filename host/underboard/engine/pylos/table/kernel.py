@@ -12,8 +12,8 @@ beaten one ply later, by the winner's next turn.
 """
 
 import numpy as np
-from numba import njit
 
+from underboard.engine.pylos.fast.turns import bits, jit
 from underboard.engine.pylos.table.classes import classes_of
 from underboard.engine.pylos.table.pyramid import TAKES, Pyramid
 from underboard.engine.pylos.table.rule_set import RuleSet
@@ -21,8 +21,6 @@ from underboard.engine.pylos.table.rule_set import RuleSet
 ONE, NO_BALL, OTHERS, FREE = range(4)
 LAST = -1
 """Class of a pyramid that lacks only its apex."""
-
-jit = njit(nogil=True, cache=True)
 
 
 class Kernel:
@@ -61,14 +59,6 @@ class Kernel:
         return sweep(
             self._values, first, occupied, ply, hot, self._balls, self._geometry, self._index
         )
-
-
-@jit
-def bits(mask):
-    """Return how many bits of a set below 2**32 are set."""
-    mask = mask - (mask >> 1 & 0x55555555)
-    mask = (mask & 0x33333333) + (mask >> 2 & 0x33333333)
-    return ((mask + (mask >> 4) & 0x0F0F0F0F) * 0x01010101 & 0xFFFFFFFF) >> 24
 
 
 @jit
