@@ -1,4 +1,4 @@
-"""Board: a simulated board as an object: starts its process, steers it, ends it."""
+"""Board: a simulated board as an object that starts, controls and ends its process."""
 
 import contextlib
 import json
@@ -28,12 +28,12 @@ END_S = 3
 class SimBoard:
     """The real firmware on a simulated board, in a process of its own.
 
-    ``url`` is what pyserial opens; it stays the same when the cable is pulled and put
-    back.  ``pace``: time runs as in life, or ``speed`` times as fast, else as fast as the
-    machine allows.
-    ``settings`` stand for lines of ``settings.toml``; ``nvm`` is a file that keeps the
-    flash; ``tell`` names further events (``lights``); ``say`` is called with each line
-    of the board's console.
+    ``url``: the address for pyserial; it stays the same when the cable is pulled and plugged
+    in again.  ``pace``: simulated time runs at real speed, or ``speed`` times as fast, else as
+    fast as the machine allows.
+    ``settings`` replace lines of ``settings.toml``; ``nvm``: a file that keeps the flash;
+    ``tell`` names further events (``lights``); ``say`` is called with each line of the board's
+    console.
 
     Raises Trouble for a layout that the drive does not hold, and with the last line of
     the board's console if the process has died.
@@ -110,7 +110,7 @@ class SimBoard:
 
     @property
     def alive(self) -> bool:
-        """Tell whether the process still runs."""
+        """Whether the process is running."""
         return self._process.poll() is None
 
     # Events and commands
@@ -181,7 +181,7 @@ class SimBoard:
         self.command("lift", cells=cells)
 
     def pull_cable(self) -> None:
-        """Pull the USB cable; the board goes on with its other supply."""
+        """Pull the USB cable; the board runs on from its other supply."""
         self.command("pull")
 
     def plug_cable(self) -> None:
@@ -189,32 +189,32 @@ class SimBoard:
         self.url = self.command("plug")["url"]
 
     def cut_power(self) -> None:
-        """Take the power away; pieces and flash stay as they are."""
+        """Cut the power; pieces and flash stay as they are."""
         self.command("cut")
         # Asking, not waiting for an event: those are for whoever reads them.
         while self.command("state")["power"]:
             pass
 
     def restart(self) -> None:
-        """Give the power back."""
+        """Restore the power."""
         self.command("restart")
         self.wait_for_firmware()
 
     def wait_for_firmware(self) -> None:
-        """Wait until the firmware's loop turns: before, the board hears nothing.
+        """Wait until the firmware's main loop runs: before, the board receives nothing.
 
-        For whoever would take its silence for a fault: on a busy machine it takes seconds
-        to start.
+        For tests that would take its silence for a fault: on a busy machine the start takes
+        seconds.
         """
         # Answered only by a loop that turns.
         self.url = self.command("state", within_s=START_S)["url"]
 
     def act(self, function: str, **arguments: Any) -> None:
-        """Let somebody act in the world: ``package.module:generator_function``."""
+        """Start an actor in the world: ``package.module:generator_function``."""
         self.command("actor", function=function, arguments=arguments)
 
     def close(self) -> None:
-        """End the process; no orphan stays."""
+        """End the process."""
         self._closed = True
         if self._process.stdin:
             with contextlib.suppress(OSError):
@@ -266,7 +266,7 @@ def layout_names(drive: Path) -> list[str]:
 
 
 def check_layout(name: str, drive: Path | None = None) -> None:
-    """Raise Trouble unless the drive holds a layout of this name; empty is its own choice."""
+    """Raise Trouble unless the drive holds a layout of this name; empty: the drive's default."""
     with drive_path() as files:
         known = layout_names(drive or files)
     if name and name not in known:

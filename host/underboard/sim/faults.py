@@ -1,4 +1,4 @@
-"""Faults: what may be wrong with a simulated board, as arguments that can be repeated.
+"""Faults of a simulated board, as named values that can be repeated.
 
 Every fault has a name and a value, so ``underboard sim --fault stuck_open=3`` and a
 test say the same thing.  Rates are per byte or per minute of simulated time.
@@ -14,53 +14,53 @@ from boardcore.errors import Unreadable
 
 @dataclass
 class Faults:
-    """What is wrong with this board.  The default is a good board with bouncing switches.
+    """The faults of one board.  The default is a good board with bouncing switches.
 
     Sensors are numbers as in the layout's list; on a plate they are its load cells, 0 to 3.
     Numbers without a source are *chosen*.
     """
 
     bounce_ms: float = 2.0
-    """After each change a contact flickers this long.  Reed data sheets give 0.3 to 1 ms."""
+    """Bounce time of a contact after each change, ms.  Reed data sheets give 0.3 to 1 ms."""
     stuck_open: set[int] = field(default_factory=set)
     """Sensors that never close; load cells that always give the same sample."""
     stuck_closed: set[int] = field(default_factory=set)
     """Sensors that never open."""
     dead: dict[int, int] = field(default_factory=dict)
-    """Sensor and the millisecond at which it stops changing, whatever it shows then."""
+    """Sensor, and the time, ms, at which its output freezes."""
     swapped: dict[int, int] = field(default_factory=dict)
     """Pairs of sensors whose wires were mixed up."""
     torn: dict[int, int] = field(default_factory=dict)
-    """Hall sensor and the millisecond at which its wire comes off: from then on it tells zero; a
-    load cell tells an end of its scale then."""
+    """Hall sensor or load cell, and the time, ms, at which its wire comes off: then a Hall sensor
+    reads zero, a load cell an end of its scale."""
     drifted: dict[int, float] = field(default_factory=dict)
-    """Hall sensor and by how many millitesla its output is off; it ends where all do.  Load cell
-    and by how many g its zero drifts in a minute."""
+    """Hall sensor, and the offset of its output, mT (it saturates as usual).  Load cell, and the
+    drift of its zero, g per minute."""
     gains: dict[int, float] = field(default_factory=dict)
-    """Load cell and what it tells of its load, as a share: glued or screwed badly."""
+    """Load cell, and its gain relative to a good one: glued or screwed badly."""
     shifted: dict[int, float] = field(default_factory=dict)
-    """Load cell and by how many mm it is screwed on farther to the right."""
+    """Load cell, and its displacement to the right, mm."""
     reversed: set[int] = field(default_factory=set)
-    """Load cells whose signal wires were mixed up: they fall when pressed."""
+    """Load cells with swapped signal wires: readings fall when pressed."""
     slow: set[int] = field(default_factory=set)
-    """Load cells whose RATE pin was not lifted: 10 samples a second."""
+    """Load cells whose RATE pin is low: 10 samples/s."""
     noisy: dict[int, float] = field(default_factory=dict)
-    """Load cell and how many times noisier it is than usual: a module's supply."""
+    """Load cell, and its noise relative to the usual: a bad supply of the module."""
     loose: dict[int, float] = field(default_factory=dict)
-    """Load cell and by how many g its zero jumps at each touch, 1 sigma: a screw, a foot."""
+    """Load cell, and the jump of its zero at each touch, g, 1 sigma: a loose screw or foot."""
     touching: dict[int, float] = field(default_factory=dict)
-    """Load cell and which share of its load the frame takes, because the plate touches it there."""
+    """Load cell, and the share of its load that the frame takes where the plate touches it."""
     cable: float = 0.0
-    """Pull of a stiff cable at the right edge, g, up or down by the side touched last."""
+    """Force of a stiff cable at the right edge, g; its sign depends on the side touched last."""
     crosstalk: float = 0.0
-    """Share of the sensor read before that stays in the reading of a Hall sensor."""
+    """Share of the sensor read before in the reading of a Hall sensor."""
     chatter: dict[int, float] = field(default_factory=dict)
-    """Sensor and how often a minute its closed switch opens for a moment: a weak magnet."""
+    """Sensor, and the rate per minute at which its closed switch opens briefly: a weak magnet."""
     bumps: float = 0.0
-    """How often a minute a hand pushes a piece aside so that its switch opens for a while; on load
-    cells: how often somebody knocks at the table."""
+    """Rate per minute at which a hand pushes a piece aside so that its switch opens for a while; on
+    load cells: at which somebody knocks at the table."""
     leans: float = 0.0
-    """How often a minute a hand or an elbow leans on a plate on load cells, for 1 to 30 s."""
+    """Rate per minute at which a hand or elbow leans on a plate on load cells, for 1 to 30 s."""
     lost: float = 0.0
     """Probability that a byte on the cable is lost, either direction."""
     doubled: float = 0.0
@@ -68,25 +68,25 @@ class Faults:
     flipped: float = 0.0
     """Probability that one bit of a byte on the cable is wrong."""
     stalled: bool = False
-    """The computer has the port open but reads nothing."""
+    """Whether the computer has the port open but reads nothing."""
     pull_after: int = -1
-    """The cable comes out after this many bytes to the computer; -1 never."""
+    """Bytes to the computer after which the cable comes out; -1: never."""
     pulled_ms: int = 1000
-    """How long it then stays out, in simulated time; -1 for ever."""
+    """Time for which it stays out, ms of simulated time; -1: for ever."""
     cut_after: int = -1
-    """The power fails after this many bytes written to the flash; -1 never."""
+    """Bytes written to the flash after which the power fails; -1: never."""
     cut_ms: int = 1000
-    """How long it then stays away, while the world stands still; -1 until a restart."""
+    """Time for which the power is off, ms, while the world stands still; -1: until a restart."""
     dark: set[int] = field(default_factory=set)
     """Pixels that stay dark, whatever they are sent."""
     dead_buttons: set[str] = field(default_factory=set)
     """Buttons that never close, by name."""
     turn_ms: float = 0.0
-    """Least duration of a turn of the board's loop; thought may fill 40 ms of an RP2040."""
+    """Shortest turn of the board's loop, ms; on an RP2040 a computation may take 40 ms."""
     load_us: float = 0.0
-    """How long a board takes to load its modules, in microseconds a byte; 28 on a Pico."""
+    """Time to load the modules, microseconds per byte; 28 on a Pico."""
     no_diodes: bool = False
-    """A switch matrix without diodes: three pieces on a rectangle's corners make a fourth."""
+    """Whether a switch matrix lacks diodes: pieces at three corners show a fourth."""
 
 
 def _numbers(text: str) -> set[int]:
@@ -185,7 +185,7 @@ def parse_faults(texts: list[str]) -> Faults:
 
 
 def check_faults(faults: Faults, layout) -> None:
-    """Raise Unreadable if a fault is one of a sensor, pixel or button that the board lacks."""
+    """Raise Unreadable if a fault names a sensor, pixel or button that the board lacks."""
     given = layout.field or layout.scale
     sensors = len(given.spots) if given else layout.sensors
     cells = len(layout.scale.spots) if layout.scale else 0

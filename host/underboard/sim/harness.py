@@ -1,4 +1,4 @@
-"""Harness: a table, a world and a clock in one process, a thousand times faster than life."""
+"""Harness: a table, a world and a clock in one process, a thousand times faster than real time."""
 
 from boardcore.games import table_of
 from boardcore.layout.layout import Layout
@@ -17,8 +17,8 @@ NVM_BYTES = 3840
 class MemoryStore:
     """A store in memory that behaves like flash: erased 0xFF, appended in place.
 
-    ``cut_after``: so many bytes later the power fails in the middle of a
-    write (``PowerCut``); -1 never.
+    ``cut_after``: bytes after which the power fails in the middle of a write (``PowerCut``);
+    -1: never.
     """
 
     def __init__(self, image: bytes = b"", size: int = NVM_BYTES) -> None:
@@ -85,7 +85,7 @@ class Harness:
         self._pauses = 0
 
     def step(self, ms: int = STEP_MS) -> None:
-        """Let time pass, do a turn of the loop as ``boardio.firmware`` does, show the pixels."""
+        """Advance the time, run a turn of the loop like ``boardio.firmware``, show the pixels."""
         world, table = self.world, self.table
         world.advance_to(world.now_ms + ms)
         self.ticks = ticks_add(self.ticks, ms)
@@ -119,7 +119,7 @@ class Harness:
                 table.readings[sensor] = world.closed(sensor)
 
     def _weigh(self) -> None:
-        """Hand on the samples that load cells have had since the last turn of the loop."""
+        """Pass on the samples of the load cells since the last turn of the loop."""
         world, plate = self.world, self.world.plate
         for cell in range(plate.cells):
             if plate.wrong.is_silent(cell, world.now_ms):

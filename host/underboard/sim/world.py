@@ -1,11 +1,11 @@
-"""World: the pieces on the board, the hands over it, and what each switch shows.
+"""World: the pieces on the board, the hands over it, and the state of each switch.
 
-The truth is ``pieces`` and ``buttons``.  Between them and the microcontroller lie the
-contacts: one per switch, then one per button.  A contact bounces after every change
-and has the faults of ``underboard.sim.faults``.  Where Hall sensors feel magnets instead,
-``magnets`` is the truth besides, and there are no contacts but the buttons'.
+The true state is ``pieces`` and ``buttons``.  Contacts connect them with the microcontroller: one
+per switch, then one per button.  A contact bounces after every change and has the faults of
+``underboard.sim.faults``.  On boards with Hall sensors ``magnets`` is part of the true state, and
+only buttons have contacts.
 
-Time is simulated: nothing here reads a clock, and one seed makes everything again.
+Time is simulated: nothing here reads a clock, and the same seed gives the same world.
 """
 
 import random
@@ -24,7 +24,7 @@ from underboard.sim.physics.parameters import CODES, FieldParameters, parameters
 from underboard.sim.physics.scale import Plate, ScaleParameters
 
 Actor = Generator[float, None, None]
-"""Somebody in the world: yields how many milliseconds to wait before going on."""
+"""An actor in the world: yields the time, ms, to wait before its next step."""
 
 CHATTER_MS = (1.0, 25.0)  # how long a weak magnet lets its switch open; chosen
 BUMP_MS = (200.0, 1500.0)  # how long a piece stays pushed aside; chosen
@@ -34,12 +34,12 @@ BOUNCES = (1, 5)  # flickers after one change; chosen
 
 
 class World:
-    """A board, what stands on it and what hands do, in simulated time.
+    """A board, its pieces and the actions of hands, in simulated time.
 
-    ``pieces``: the cells with a piece; ``kinds``: what kind it is, 1 if nobody said;
-    ``buttons``: the names held down; ``colours``: R, G, B of each pixel as the strip showed
-    them last; ``shown``: what each contact shows now, 1 closed; ``version`` grows with
-    every change of ``shown``.
+    ``pieces``: the cells with a piece; ``kinds``: the kind of each, 1 by default;
+    ``buttons``: names of the pressed buttons; ``colours``: R, G, B of each pixel as last sent to
+    the strip; ``shown``: state of each contact, 1: closed; ``version`` grows with every change
+    of ``shown``.
     ``layout`` None is a bare microcontroller.
     """
 
@@ -51,7 +51,7 @@ class World:
         field: FieldParameters | None = None,
         scale: ScaleParameters | None = None,
     ) -> None:
-        """``field``, ``scale``: what is true of magnets and Hall sensors, or of load cells."""
+        """``field``, ``scale``: true figures of magnets and Hall sensors, or of load cells."""
         self.layout = layout
         self.faults = faults or Faults()
         if layout:
@@ -70,7 +70,7 @@ class World:
         self.colours = bytearray(3 * (layout.pixels if layout else 64))
         self.shows = 0
         self.tones: deque[tuple[int, int]] = deque(maxlen=TONES_MOST)
-        """What a buzzer has sounded: from when on, and the frequency, 0 for silence."""
+        """Sounds of the buzzer: start, ms, and frequency, Hz, 0: silence."""
         self.version = 0
         self.tell: Callable[[dict], None] = lambda event: None
         contacts = self.sensors + len(self.button_names)
@@ -111,7 +111,7 @@ class World:
         self.refresh()
 
     def sound(self, hz: int) -> None:
-        """Take what a buzzer sounds from now on; 0 is silence."""
+        """Set the frequency of the buzzer; 0: silence."""
         if hz != (self.tones[-1][1] if self.tones else 0):
             self.tones.append((round(self.now_ms), hz))
             self.tell({"event": "tone", "hz": hz})
@@ -140,9 +140,9 @@ class World:
             self._take(self._place_of_cell[cell])
 
     def lift_square(self, slot: int, cells: list[int]) -> dict[int, Any]:
-        """Lift a square of Apagos with the balls on these cells; return what is in them.
+        """Lift a square of Apagos with the balls on these cells; return the balls' properties.
 
-        Empty where neither magnets are felt nor weights.
+        Empty on boards with switches.
         """
         if self.plate:
             self.pieces -= set(cells)
@@ -159,9 +159,9 @@ class World:
         return {cell_of[place]: piece for place, piece in taken.items()}
 
     def lay_square(self, slot: int, word: str, balls: dict[int, tuple[int, Any]]) -> None:
-        """Lay a square of Apagos: ``balls`` is the kind on each cell, and what is in the ball.
+        """Lay a square of Apagos; ``balls``: kind and properties of the ball on each cell.
 
-        None: nobody has seen its magnet yet.  ``word``: the discs as they lie.
+        Properties None: a new ball.  ``word``: the code of the square as it lies.
         """
         if self.plate:
             self.pieces |= set(balls)
@@ -185,21 +185,21 @@ class World:
         self._button(name, True)
 
     def release(self, name: str) -> None:
-        """Let a button go."""
+        """Release a button."""
         self._button(name, False)
 
     # What switches show
 
     def closed(self, sensor: int) -> bool:
-        """Tell whether the switch of this sensor conducts now, bounce and faults included."""
+        """Return whether the switch of this sensor conducts now, with bounce and faults."""
         return self.shown[self.faults.swapped.get(sensor, sensor)] != 0
 
     def held(self, name: str) -> bool:
-        """Tell whether the contact of this button conducts now."""
+        """Return whether the contact of this button conducts now."""
         return self.shown[self.sensors + self.button_names.index(name)] != 0
 
     def refresh(self) -> None:
-        """Look at everything again, after a change of ``faults`` or of ``pieces`` itself."""
+        """Recompute everything after a change of ``faults`` or of ``pieces`` itself."""
         for one, other in list(self.faults.swapped.items()):
             self.faults.swapped[other] = one
         for sensor in range(self.sensors):
@@ -216,7 +216,7 @@ class World:
         self.version += 1
 
     def show(self, colours: bytes | bytearray) -> None:
-        """Take what the strip shows: R, G, B of each pixel."""
+        """Set what the strip shows: R, G, B of each pixel."""
         self.colours[: len(colours)] = colours
         for pixel in self.faults.dark:
             self.colours[3 * pixel : 3 * pixel + 3] = b"\0\0\0"[: len(self.colours) - 3 * pixel]
@@ -225,7 +225,7 @@ class World:
     # What Hall sensors feel
 
     def hall_levels(self) -> list[float]:
-        """Return what each Hall sensor puts out now, in LSB of the ADC, faults included."""
+        """Return the output of each Hall sensor now, in LSB of the ADC, with faults."""
         faults = self.faults
         levels = self.magnets.scan_levels(self.now_ms).tolist()
         for one, other in faults.swapped.items():
@@ -252,22 +252,22 @@ class World:
     # Time
 
     def add(self, actor: Actor) -> None:
-        """Let somebody act from now on.  ``actors`` counts those who have not finished."""
+        """Start an actor.  ``actors``: number of those that have not finished."""
         self.actors += 1
         self._start(actor, counts=True)
 
     def after(self, delay_ms: float, act: Callable[[], None]) -> None:
-        """Do something once, ``delay_ms`` from now."""
+        """Call ``act`` once, ``delay_ms`` from now."""
         self._serial += 1
         heappush(self._agenda, (self.now_ms + delay_ms, self._serial, act))
         self.next_ms = self._agenda[0][0]
 
     def advance(self, ms: float) -> None:
-        """Let time pass; hands and bounces happen on the way, each at its moment."""
+        """Advance the time; actions and bounces on the way happen at their times."""
         self.advance_to(self.now_ms + ms)
 
     def advance_to(self, end_ms: float) -> None:
-        """Let time pass until this moment."""
+        """Advance the time until ``end_ms``."""
         if self.next_ms <= end_ms:
             agenda = self._agenda
             while agenda and agenda[0][0] <= end_ms:
@@ -303,7 +303,7 @@ class World:
         self.after(end_ms - self.now_ms + 1, lambda: self.magnets.settle(self.now_ms))
 
     def _fidget(self) -> None:
-        """Now and then somebody lifts a free piece and puts it back where it was."""
+        """Actor: now and then lifts a free piece and puts it back at its place."""
         if self.random.random() < self.magnets.parameters.respin:
             self._start(self._fidgeting())
 
@@ -331,7 +331,7 @@ class World:
             self._contact(sensor, self._truth(sensor))
 
     def _truth(self, sensor: int) -> bool:
-        """Return the state of the switch once it has come to rest."""
+        """Return the state of a switch without bounce."""
         faults = self.faults
         if sensor in faults.stuck_closed:
             return True
@@ -343,7 +343,7 @@ class World:
         return cell in self.pieces and not self._pushed.get(cell)
 
     def _contact(self, contact: int, closed: bool) -> None:
-        """Bring a contact to a new state, with the bounces on the way."""
+        """Change the state of a contact, with bounces."""
         if self._target[contact] == closed:
             return
         self._target[contact] = closed

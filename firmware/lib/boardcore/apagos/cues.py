@@ -67,7 +67,7 @@ def guide(frame, unseen) -> None:
 
 
 def is_moving(tracker, outcome, age_ms: int) -> bool:
-    """Tell whether the frame changes by itself: never."""
+    """Return whether the frame changes by itself: never."""
     return False
 
 

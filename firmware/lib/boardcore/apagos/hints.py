@@ -88,7 +88,7 @@ class Numbering:
         return number
 
     def serves(self, game) -> bool:
-        """Tell whether the squares on the ramp show these faces."""
+        """Return whether the squares on the ramp show these faces."""
         return bytes(sorted(game.holes)) == self.faces
 
 
@@ -128,7 +128,7 @@ class Hints:
             )
 
     def check_bits(self) -> bool:
-        """Tell whether the bits are as they were written; reads all of them, so not in the loop."""
+        """Whether the bits are as they were written; reads all of them, so not in the loop."""
         crc = 0
         block = bytearray(64)
         used = 0
@@ -141,11 +141,11 @@ class Hints:
         return crc32(block[:used], crc) == self.bits_crc
 
     def serves(self, game) -> bool:
-        """Tell whether the file knows this game: its squares are laid out and show these faces."""
+        """Whether the file knows this game: its squares are laid out and show these faces."""
         return self.numbering.serves(game)
 
     def loses(self, game) -> bool:
-        """Tell whether the side to move loses against best play.  One read."""
+        """Return whether the side to move loses against best play.  One read."""
         number = self.numbering.number(game)
         return bool(self._file.read_byte(HEADER_BYTES + (number >> 3)) >> (number & 7) & 1)
 

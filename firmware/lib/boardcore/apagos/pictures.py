@@ -49,7 +49,7 @@ class PictureRecognizer(BaseRecognizer):
         return self.plain + self.hidden
 
     def adds(self, shown: int, before: int) -> bool:
-        """Tell whether ``shown`` has a ball more on some level than the picture ``before``."""
+        """Return whether ``shown`` has a ball more on some level than the picture ``before``."""
         for level in range(LEVELS):
             if count(shown, level) > count(before, level):
                 return True

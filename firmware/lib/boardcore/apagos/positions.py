@@ -32,7 +32,7 @@ NO_SQUARE = 0
 
 
 def can_show(squares, shown) -> bool:
-    """Tell whether ``squares`` (pairs of faces) can show these hole counts, in any order."""
+    """Return whether ``squares`` (pairs of faces) can show these hole counts, in any order."""
     wanted = sorted(shown)
     for choice in range(1 << len(squares)):
         if sorted([squares[i][choice >> i & 1] for i in range(len(squares))]) == wanted:
@@ -41,7 +41,7 @@ def can_show(squares, shown) -> bool:
 
 
 def is_standard(beside, shown) -> bool:
-    """Tell whether squares beside the ramp and faces shown on it make up the standard set."""
+    """Return whether squares beside the ramp and faces shown on it make up the standard set."""
     left = list(STANDARD_SQUARES)
     for square in beside:
         if square not in left:

@@ -281,7 +281,7 @@ class Recognizer(PictureRecognizer):
                         self.partial = True
 
     def _explain_lifted(self, shown: int, base: int) -> None:
-        """Tell whether all that differs are squares that are up, or on their way up and down."""
+        """Return whether all that differs are squares that are up, or on their way up and down."""
         game = self.game
         full = lifted = 0
         for level in range(LEVELS):
@@ -328,7 +328,7 @@ class Recognizer(PictureRecognizer):
         return swapped(picture, level)
 
     def is_up(self, shown: int, level: int) -> bool:
-        """Tell whether a square with balls seems to be up."""
+        """Return whether a square with balls seems to be up."""
         return count(self.picture(), level) > 0 and not count(shown, level)
 
     def earlier(self, shown: int) -> int:

@@ -77,12 +77,12 @@ def lay(shown: int, hidden: int, level: int) -> int:
 
 
 def is_put(move: int) -> bool:
-    """Tell whether a move takes a ball out of the reserve."""
+    """Return whether a move takes a ball out of the reserve."""
     return move < DESCEND
 
 
 def is_lay(move: int) -> bool:
-    """Tell whether a move lays out a square."""
+    """Return whether a move lays out a square."""
     return move >= LAY
 
 
@@ -102,7 +102,7 @@ def start_level(move: int) -> int:
 
 
 def climbs(move: int) -> bool:
-    """Tell whether the square that got the ball changes places with the one above."""
+    """Return whether the square that got the ball changes places with the one above."""
     return move < DESCEND and move & 3 != TOP
 
 

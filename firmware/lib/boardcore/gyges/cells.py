@@ -91,7 +91,7 @@ def jump_along(jump: int) -> int:
 
 
 def can_move(cells, start: int) -> bool:
-    """Tell whether the ring on ``start`` has any legal move, for whichever side.
+    """Return whether the ring on ``start`` has any legal move, for whichever side.
 
     It has one as soon as a first series can be completed: the ring then stops
     on an empty cell or boxes, and its own origin can always take the boxed

@@ -68,7 +68,7 @@ def guide(frame, unseen) -> None:
 
 
 def is_moving(tracker, outcome, age_ms: int) -> bool:
-    """Tell whether the frame changes by itself: the way of the last turn."""
+    """Return whether the frame changes by itself: the way of the last turn."""
     return outcome is None and 0 <= age_ms < TRACED_MS and bool(tracker.recognizer.way)
 
 

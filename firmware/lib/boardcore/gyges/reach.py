@@ -35,7 +35,7 @@ MAKING = 2
 
 
 def _is_open(ends: list, across: int, along: int) -> bool:
-    """Tell whether one of the series ``(end, across, along)`` crosses none of these intervals."""
+    """Return whether one of the series ``(end, across, along)`` crosses none of these intervals."""
     for _, a, b in ends:
         if not (a & across or b & along):
             return True

@@ -173,7 +173,7 @@ class Recognizer(BaseRecognizer):
         return self._survey.marks_of(origin)
 
     def can_drop(self, cell: int) -> bool:
-        """Tell whether a boxed ring may be put on this cell, if it is empty."""
+        """Return whether a boxed ring may be put on this cell, if it is empty."""
         return self._survey.known.can_drop(cell)
 
     # Explaining
@@ -236,7 +236,7 @@ class Recognizer(BaseRecognizer):
         ]
 
     def _may_be_boxed(self, cell: int, drop: int) -> bool:
-        """Tell whether a ring may be played that boxes the one from ``cell`` to ``drop``.
+        """Return whether a ring may be played that boxes the one from ``cell`` to ``drop``.
 
         ``drop`` -1: to anywhere.
         """
@@ -246,7 +246,7 @@ class Recognizer(BaseRecognizer):
         return False
 
     def _boxes(self, origin: int, landing: int, drop: int) -> bool:
-        """Tell whether the ring on ``origin`` can box, or may as far as is known."""
+        """Return whether the ring on ``origin`` can box, or may as far as is known."""
         if origin not in self.origins():
             return False
         if drop >= 0 and not self._survey.known.can_drop(drop):
@@ -289,7 +289,7 @@ class Recognizer(BaseRecognizer):
     # Pictures
 
     def has_new(self, shown: int) -> bool:
-        """Tell whether a ring stands where the position has none."""
+        """Return whether a ring stands where the position has none."""
         return bool(self.changed(shown)[1])
 
     def distance(self, one: int, other: int) -> int:
@@ -327,7 +327,7 @@ class Recognizer(BaseRecognizer):
         return True
 
     def left_traces(self, ply: int, shown: int) -> bool:
-        """Tell whether hands must have undone every turn after ``ply`` to show this picture.
+        """Return whether hands must have undone every turn after ``ply`` to show this picture.
 
         Only the last turn, and every cell of it was touched; in the set-up any number.
         """
@@ -340,11 +340,11 @@ class Recognizer(BaseRecognizer):
         return True
 
     def contradicts(self, shown: int) -> bool:
-        """Tell whether ``shown`` lacks a ring that the last turn put down."""
+        """Return whether ``shown`` lacks a ring that the last turn put down."""
         return bool(self._put() & ~shown)
 
     def disputed(self, shown: int) -> bool:
-        """Tell whether the side to move may play a ring that the last turn put down.
+        """Return whether the side to move may play a ring that the last turn put down.
 
         Rings have no owners: it may have been lifted to be played, or to be pushed on.
         """

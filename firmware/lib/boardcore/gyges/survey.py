@@ -30,7 +30,7 @@ class Known:
         self._end = CELLS if game.side else min(row * 6 + 6, CELLS)
 
     def can_drop(self, cell: int) -> bool:
-        """Tell whether a boxed ring may be put on this cell, if it is empty."""
+        """Return whether a boxed ring may be put on this cell, if it is empty."""
         return self._first <= cell < self._end
 
 
@@ -60,7 +60,7 @@ class Survey:
         self.known = known
 
     def lacks(self, cells: int) -> bool:
-        """Tell whether it is not all known where a ring of these cells, a set, can get."""
+        """Return whether it is not all known where a ring of these cells, a set, can get."""
         known = self.known
         if known.left:
             for origin in known.origins:

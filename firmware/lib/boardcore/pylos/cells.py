@@ -135,12 +135,12 @@ def cells_of(mask: int) -> list[int]:
 
 
 def can_hold(occupied: int, cell: int) -> bool:
-    """Tell whether ``cell`` is empty and stands on the board or on four balls."""
+    """Return whether ``cell`` is empty and stands on the board or on four balls."""
     return not occupied >> cell & 1 and occupied & SUPPORTS[cell] == SUPPORTS[cell]
 
 
 def is_free(occupied: int, cell: int) -> bool:
-    """Tell whether the ball on ``cell`` carries no other ball."""
+    """Return whether the ball on ``cell`` carries no other ball."""
     return not occupied & ABOVE[cell]
 
 

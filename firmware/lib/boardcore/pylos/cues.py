@@ -50,7 +50,7 @@ def guide(frame, unseen) -> None:
 
 
 def is_moving(tracker, outcome, age_ms: int) -> bool:
-    """Tell whether the frame changes by itself: the animation of the finished pyramid."""
+    """Return whether the frame changes by itself: the animation of the finished pyramid."""
     return outcome is not None and outcome[1] == "apex"
 
 

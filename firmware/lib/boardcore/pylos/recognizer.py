@@ -176,7 +176,7 @@ class Recognizer(BaseRecognizer):
         return -1
 
     def left_traces(self, ply: int, shown: int) -> bool:
-        """Tell whether hands must have undone every turn after ``ply`` to show this picture.
+        """Return whether hands must have undone every turn after ``ply`` to show this picture.
 
         Every one was wholly visible, and no fewer cells changed than turns
         were undone.
@@ -195,7 +195,7 @@ class Recognizer(BaseRecognizer):
         return True
 
     def contradicts(self, shown: int) -> bool:
-        """Tell whether ``shown`` lacks the visible ball that the last turn put down."""
+        """Return whether ``shown`` lacks the visible ball that the last turn put down."""
         turns = self.game.turns
         if not turns:
             return False
@@ -295,7 +295,7 @@ def _take_sets(free: int, own: int, occupied: int) -> list[tuple[int, ...]]:
 
 
 def _may_be_taken(free: int, own: int, occupied: int, likely: int, gone: int) -> bool:
-    """Tell whether, with what is ``gone``, a ball can be taken that is not among the ``likely``."""
+    """Whether, with what is ``gone``, a ball can be taken that is not among the ``likely``."""
     if gone & (gone - 1):
         return False  # these are two already
     others = free & ~likely
@@ -307,7 +307,7 @@ def _may_be_taken(free: int, own: int, occupied: int, likely: int, gone: int) ->
 
 
 def _frees(first: int, below: int, occupied: int) -> bool:
-    """Tell whether one of the ``first`` is all that lies on one of those ``below``."""
+    """Return whether one of the ``first`` is all that lies on one of those ``below``."""
     for cell in pylos.cells_of(first):
         for carrier in pylos.cells_of(SUPPORTS[cell] & below):
             if not occupied & ABOVE[carrier] & ~(1 << cell):

@@ -170,7 +170,7 @@ class Game:
         return self.open_cells() & ~ABOVE[start] & higher(LEVEL[start]) & ~occupied
 
     def makes_shape(self, move: int) -> bool:
-        """Tell whether a place or raise completes a square (expert: or a line) of its colour."""
+        """Return whether a place or raise completes a square (expert: or a line) of its colour."""
         return self.shape_cells(move) != 0
 
     def shape_cells(self, move: int) -> int:

@@ -86,7 +86,7 @@ class BaseCalibrator:
         return self.phase >= DONE
 
     def is_over(self, now_ms: int) -> bool:
-        """Tell whether it has ended, and people and computer have seen that by now."""
+        """Return whether it has ended, and people and computer have seen that by now."""
         least_ms = LEAVING_MS if self.phase == LEFT else SHOWN_MS
         return self.over and ticks_diff(now_ms, self._busy_ms) >= least_ms
 
@@ -144,7 +144,7 @@ class BaseCalibrator:
         raise NotImplementedError
 
     def _measured(self) -> bool:
-        """Tell whether there is something to go on with."""
+        """Return whether there is something to go on with."""
         raise NotImplementedError
 
     def _draw(self, frame) -> None:

@@ -331,13 +331,13 @@ class Hands(Players):
             yield from self._refuse(seen)
 
     def _sees_end(self, peaks: bytearray, winner: int) -> bool:
-        """Tell whether the lights say that the game is over."""
+        """Return whether the lights say that the game is over."""
         if winner == DRAW:
             return self._eyes.shows(peaks, side_light(apagos.WHITE), cues.DRAWN)
         return self._eyes.shows(peaks, side_light(winner), cues.WON)
 
     def _sees_question(self, peaks: bytearray) -> bool:
-        """Tell whether a choice is offered, not only a "yes" waited for."""
+        """Return whether a choice is offered, not only a "yes" waited for."""
         return any(
             self._eyes.shows(peaks, mark(level, which), cues.ASK)
             for level in range(LEVELS)

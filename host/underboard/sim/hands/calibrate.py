@@ -80,6 +80,6 @@ def wanted(world: World, cells: list[int]) -> tuple[int, int]:
 
 
 def wanted_blue(world: World, cells: list[int]) -> bool:
-    """Tell whether any of the cells is lit in blue."""
+    """Return whether any of the cells is lit in blue."""
     colours = [colour_of(world.layout, world.colours, cell) for cell in cells]
     return any(blue > green + 10 for _, green, blue in colours)

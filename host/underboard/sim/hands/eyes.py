@@ -129,18 +129,18 @@ class Eyes:
                     peaks[:] = bytearray(map(max, peaks, world.colours))
 
     def turn_shown(self, side: int) -> bool:
-        """Tell whether the corners beat for ``side`` at this very moment."""
+        """Return whether the corners beat for ``side`` at this very moment."""
         colour = beat_colour(side)
         beats = [self._world.layout.beat_pixel(cell) for cell in self._corners[side]]
         return all(self._colour(pixel) == colour for pixel in beats)
 
     def something_lies(self) -> bool:
-        """Tell whether any pixel says at this very moment that something is to be taken off."""
+        """Return whether any pixel says at this very moment that something is to be taken off."""
         colours, red = self._world.colours, cue_colour(cues.SURPLUS, cues.RED)
         return any(bytes(colours[at : at + 3]) == red for at in range(0, len(colours), 3))
 
     def shows(self, peaks: bytes | bytearray, cell: int, cue: int) -> bool:
-        """Tell whether a cell's pixel reached this cue's brightness, in any tint."""
+        """Return whether a cell's pixel reached this cue's brightness, in any tint."""
         seen = colour_of(self._world.layout, peaks, cell)
         return any(seen == cue_colour(cue, tint) for tint in range(len(cues.TINTS)))
 
@@ -163,7 +163,7 @@ _ASKING = {
 
 
 def asks(colours: bytes | bytearray) -> bool:
-    """Tell whether any pixel shows the brightness that only questions have."""
+    """Return whether any pixel shows the brightness that only questions have."""
     return any(bytes(colours[at : at + 3]) in _ASKING for at in range(0, len(colours), 3))
 
 

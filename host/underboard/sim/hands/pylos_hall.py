@@ -191,7 +191,7 @@ class Hands(Looking, hands.Hands):
         return answers
 
     def _is_ahead(self, game: Any) -> Any:
-        """Tell whether the board waits for the player who has just moved, but not as before.
+        """Return whether the board waits for the player who has just moved, but not as before.
 
         Then it has seen more turns than one.
         """
@@ -220,7 +220,7 @@ class Hands(Looking, hands.Hands):
         return presses
 
     def _thinks(self) -> bool:
-        """Tell whether no corner has beaten for a while, nor any light asked: the board thinks."""
+        """Return whether no corner has beaten and no light asked for a while: the board thinks."""
         now, colours = self._world.now_ms, self._world.colours
         if any(self._eyes.turn_shown(side) for side in (0, 1)) or asks(colours) or _ends(colours):
             self._spoke_ms = now
@@ -270,15 +270,15 @@ _ENDS = {cue_colour(cue, tint) for cue in (cues.WON, cues.DRAWN) for tint in cue
 
 
 def _ends(colours: bytes | bytearray) -> bool:
-    """Tell whether the lights say that the game is over."""
+    """Return whether the lights say that the game is over."""
     return any(bytes(colours[at : at + 3]) in _ENDS for at in range(0, len(colours), 3))
 
 
 def _asked(seen: list[set[bytes]]) -> bool:
-    """Tell whether any pixel has shown what only questions show."""
+    """Return whether any pixel has shown what only questions show."""
     return any(asks(colour) for shades in seen for colour in shades)
 
 
 def _rests(seen: list[set[bytes]]) -> bool:
-    """Tell whether no turn is under way: the last one is shown, or where a ball may go."""
+    """Return whether no turn is under way: the last one is shown, or where a ball may go."""
     return any(shades & _RESTING for shades in seen)

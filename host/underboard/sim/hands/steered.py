@@ -26,7 +26,7 @@ class SteeredHands:
 
     @property
     def busy(self) -> bool:
-        """Tell whether the hands are still at work."""
+        """Return whether the hands are still at work."""
         return self._done < self._begun
 
     def ask(self, errand: str, **arguments: object) -> None:

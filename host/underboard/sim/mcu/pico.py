@@ -110,7 +110,7 @@ class Pico:
     # Time
 
     def ticks(self) -> int:
-        """Let one loop turn pass and return ``supervisor.ticks_ms()``.
+        """Pass one turn of the loop and return ``supervisor.ticks_ms()``.
 
         Raises PowerCut if the power fails meanwhile.
         """
@@ -145,7 +145,7 @@ class Pico:
         return int(TICKS_START + self.world.now_ms - self._zero_ms) % TICKS_PERIOD
 
     def run_to(self, end_ms: float) -> None:
-        """Let the world and the scanners go on until this moment, in step."""
+        """Advance world and scanners together to this time."""
         world = self.world
         while True:
             due = min([end_ms] + [scanner.next_scan_ms for scanner in self.scanners])
@@ -170,7 +170,7 @@ class Pico:
         self._settled = False
 
     def idle(self, ms: float) -> None:
-        """Let time pass while the firmware waits for something inside a call."""
+        """Advance the time while the firmware waits inside a call."""
         self.run_to(self.world.now_ms + ms)
         self._service()
         if self.watchdog_ms and self.world.now_ms - self.fed_ms > self.watchdog_ms:
@@ -292,7 +292,7 @@ class Pico:
         return self.sensor_of_channel(rows.index(row) * len(columns) + columns.index(column))
 
     def chain_at(self, clock: int, data: int, latch: int) -> bool:
-        """Tell whether a chain of shift registers is wired to these pins."""
+        """Return whether a chain of shift registers is wired to these pins."""
         scanner = self.world.layout.scanner
         wired = [scanner.get(name) for name in ("clock", "data", "latch")]
         return [pin_number(name or "") for name in wired] == [clock, data, latch]
@@ -376,9 +376,9 @@ class Pico:
 
 
 class Restart(BaseException):
-    """The firmware has asked for a restart of the board, or the watchdog has.
+    """The firmware or the watchdog has asked for a restart of the board.
 
-    The argument, if any, is the reason that the board tells afterwards.
+    The argument, if any, is the reason that the board reports afterwards.
     """
 
     @property

@@ -264,7 +264,7 @@ _COMMANDS: dict[str, Callable[[Control, dict], dict | None]] = {
 
 
 def set_pace(pico: Pico, on: bool) -> None:
-    """Let time run as in life, or as fast as the machine allows."""
+    """Set whether time runs at real speed, or as fast as the machine allows."""
     pico.pace = on
     pico.rest_loop_ms = pico.loop_ms if on else REST_LOOP_MS
     pico.keep_time()

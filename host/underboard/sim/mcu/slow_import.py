@@ -23,7 +23,7 @@ def forget_firmware() -> None:
 
 
 def charge(pico: Pico, path: Path) -> None:
-    """Let the time pass in which a board compiles this file."""
+    """Advance the time by that which a board needs to compile this file."""
     pico.idle(path.stat().st_size * pico.world.faults.load_us / 1000)
 
 

@@ -11,7 +11,7 @@ FOR_EVER_MS = 600_000
 
 
 class Serial:
-    """What ``usb_cdc.data`` is on a board."""
+    """A stand-in for ``usb_cdc.data`` of a board."""
 
     def __init__(self, pico) -> None:
         self._pico = pico
@@ -26,7 +26,7 @@ class Serial:
 
     @property
     def connected(self) -> bool:
-        """Tell whether a program has the port open."""
+        """Return whether a program has the port open."""
         return self._pico.cable.connected
 
     @property
@@ -81,7 +81,7 @@ class Serial:
         self._fifo.clear()
 
     def pump(self) -> None:
-        """Let the cable do its work, both ways."""
+        """Transfer bytes in both directions."""
         pico = self._pico
         faults = pico.world.faults
         came = pico.cable.read(FIFO - len(self._received))

@@ -1,4 +1,4 @@
-"""ADC: how an RP2040 turns a voltage into a number, with its known steps.
+"""ADC: the conversion of an RP2040, with its known differential non-linearity.
 
 Units: LSB of 12 bits.  Figures from firmware/docs/fields.md, sections 4 and 9; none was measured
 here.
@@ -52,7 +52,7 @@ class Adc:
         self._at = 0
 
     def convert(self, level: float) -> int:
-        """Return one conversion of a level, as ``analogio`` stretches it to 16 bits."""
+        """Return one conversion of a level, scaled to 16 bits as by ``analogio``."""
         self._at = at = self._at + 1 if self._at < 8190 else 0
         fine = int(level * FINE + self._noise[at])
         return self._codes[0 if fine < 0 else fine if fine < LAST else -1]

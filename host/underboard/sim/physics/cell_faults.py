@@ -1,13 +1,13 @@
-"""Cell faults: what badly built or broken load cells and plates do to what is weighed."""
+"""Cell faults: effects of badly built or broken load cells and plates on the samples."""
 
 from typing import Any
 
 TEN_HZ = 8.6
-"""How much longer a conversion takes with the RATE pin low."""
+"""Ratio of conversion times with the RATE pin low and high."""
 STICK = 0.05
-"""Share of the frame's load by a press that stays after it; chosen."""
+"""Share of a press on the frame that remains after it; chosen."""
 CABLE_CELLS = (1, 2)
-"""Those at the right edge."""
+"""Load cells at the right edge."""
 FULL = (1 << 23) - 1
 
 
@@ -21,29 +21,29 @@ class CellFaults:
         self._same: dict[int, int] = {}
 
     def wired(self, cell: int) -> int:
-        """Return which load cell is wired where this one should be."""
+        """Return the load cell that is wired in place of this one."""
         pairs = self._faults.swapped if self._faults else {}
         back = {other: one for one, other in pairs.items()}
         return pairs.get(cell, back.get(cell, cell))
 
     def shift_mm(self, cell: int) -> float:
-        """Return how far to the right it is."""
+        """Return its displacement to the right, mm."""
         return self._faults.shifted.get(cell, 0.0) if self._faults else 0.0
 
     def slowness(self, cell: int) -> float:
-        """Return how much longer its conversions take."""
+        """Return the ratio of its conversion time to the usual one."""
         return TEN_HZ if self._faults and cell in self._faults.slow else 1.0
 
     def jump_g(self, cell: int) -> float:
-        """Return by how much more its zero jumps at a touch."""
+        """Return the additional jump of its zero at a touch, g, 1 sigma."""
         return self._faults.loose.get(cell, 0.0) if self._faults else 0.0
 
     def noise(self, cell: int) -> float:
-        """Return how many times noisier it is."""
+        """Return its noise relative to the usual."""
         return self._faults.noisy.get(cell, 1.0) if self._faults else 1.0
 
     def let_go(self, forces: list[float], x: float) -> None:
-        """Take the end of a press: its forces, and on which side it was."""
+        """Note the end of a press: its forces, g, and its place."""
         if not self._faults:
             return
         for cell, share in self._faults.touching.items():
@@ -51,7 +51,7 @@ class CellFaults:
         self._pull = self._faults.cable * (1 if x > 0 else -1)
 
     def felt(self, cell: int, load: float, now_ms: float) -> float:
-        """Return what its bar feels of a load."""
+        """Return the load that its bar measures, g."""
         faults = self._faults
         if not faults:
             return load
@@ -61,7 +61,7 @@ class CellFaults:
         return load * faults.gains.get(cell, 1.0) * (-1 if cell in faults.reversed else 1)
 
     def told(self, cell: int, counts: int, now_ms: float) -> int:
-        """Return what its converter tells instead of these counts."""
+        """Return the counts that its converter gives instead of these."""
         faults = self._faults
         if not faults:
             return counts
@@ -72,6 +72,6 @@ class CellFaults:
         return counts
 
     def is_silent(self, cell: int, now_ms: float) -> bool:
-        """Tell whether its converter gives no sample any more."""
+        """Return whether its converter has stopped to give samples."""
         faults = self._faults
         return bool(faults) and faults.dead.get(self.wired(cell), now_ms + 1) <= now_ms

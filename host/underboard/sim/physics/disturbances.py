@@ -1,6 +1,6 @@
-"""Disturbances: what sensors feel beside the pieces, of other forms than a decoder assumes.
+"""Disturbances of Hall sensors, of other forms than the decoders assume.
 
-All are off unless asked for, and then take numbers of a stream of their own, so that nothing else
+All are off by default; when on they use a random stream of their own, so that nothing else
 changes.  None was measured; units as in ``parameters``.
 """
 
@@ -10,17 +10,16 @@ from typing import Any
 import numpy as np
 
 PINK_S = (0.1, 1.0, 10.0, 100.0)
-"""Noises that each forget in such a time add up to 1/f between a tenth of a second and minutes."""
+"""Correlation times of noises whose sum is 1/f noise between a tenth of a second and minutes, s."""
 TAILS_MOST = 30.0
-"""No ball turns farther than so many times what is usual."""
+"""Largest turn of a ball relative to the usual one."""
 BALL_MM = 30.0
 
 
 class Disturbances:
-    """What disturbs one board; ``touch`` when a hand has moved something, ``levels_mt`` when a scan
-    is taken.
+    """The disturbances of one board: call ``touch`` after each move, ``levels_mt`` at each scan.
 
-    ``magnets``: the board, for the places of its sensors and what they feel of a magnet.
+    ``magnets``: the board, for the places of its sensors and the field of a magnet there.
     """
 
     def __init__(self, magnets: Any, seed: int) -> None:
@@ -38,7 +37,7 @@ class Disturbances:
         self._feel()
 
     def touch(self) -> None:
-        """Shift each sensor by itself; let one ball of the reserve lie elsewhere."""
+        """Change the offset of each sensor; move one ball of the reserve."""
         p = self._parameters
         if p.shift_ut:
             self._shifts = p.shift_ut / 1000 * self._random.standard_normal(len(self._shifts))
@@ -47,14 +46,14 @@ class Disturbances:
             self._feel()
 
     def tail(self) -> float:
-        """Return how many times farther a ball turns than usual: mostly less, now and then far."""
+        """Return the turn of a ball relative to the usual one, from a heavy-tailed distribution."""
         p = self._parameters
         if not p.tails:
             return 1.0
         return float(min(abs(self._random.standard_t(p.tails)), TAILS_MOST))
 
     def levels_mt(self, now_ms: float) -> Any:
-        """Return what each sensor tells too much."""
+        """Return the error of each sensor, mT."""
         p = self._parameters
         if p.pink_ut:
             seconds = max(now_ms - self._pink_ms, 0.0) / 1000
@@ -67,7 +66,7 @@ class Disturbances:
         return self._shifts + self._felt + self._pink.sum(axis=0)
 
     def _ball(self) -> tuple[Any, Any]:
-        """Return place and moment of a ball that lies beside the board, turned anyhow."""
+        """Return place and moment of a ball beside the board, in a random direction."""
         m, p = self._magnets, self._parameters
         low, high = m._spots.min(axis=0), m._spots.max(axis=0)
         turn = self._random.uniform(0, 2 * pi)

@@ -1,8 +1,8 @@
-"""Field: the magnets in the pieces, what Hall sensors feel of them, and what the ADC tells.
+"""Field: the magnets in the pieces, their field at the Hall sensors, and the ADC's readings.
 
-The truth of the simulator; no decoder may import it.  Units: mm, A m2, mT, and what a name
-ends with.  Numbers are firmware/docs/fields.md's section 9 where nothing else is said; pieces are
-point dipoles, which a test holds to magpylib's real cylinders.
+The true state of the simulator; no decoder may import it.  Units: mm, A m2, mT, or as the name
+ends.  Numbers are those of firmware/docs/fields.md, section 9, where nothing else is said.  Pieces
+are point dipoles; a test compares them with magpylib's cylinders.
 """
 
 from array import array
@@ -21,10 +21,10 @@ from underboard.sim.physics.parameters import CODES, FieldParameters
 
 
 class Magnets:
-    """The pieces on one board and what its sensors tell of them.
+    """The pieces on one board and the readings of its sensors.
 
-    ``pieces``: by place, a number as in the layout's list.  ``random`` makes everything;
-    the same seed makes the same board with the same pieces again.
+    ``pieces``: by place, an index in the layout's list.  ``random`` draws all true figures: the
+    same seed gives the same board and pieces.
     """
 
     def __init__(self, layout, parameters: FieldParameters, random: Random) -> None:
@@ -69,7 +69,7 @@ class Magnets:
     # Touches
 
     def put(self, place: int, kind: int = 1) -> None:
-        """Let a piece stand on a place, turned anyhow; it touches those that carry it."""
+        """Put a piece on a place, in a random direction; it touches those that carry it."""
         self.pieces[place] = self.piece(place, kind)
         self.touch(place)
 
@@ -91,7 +91,7 @@ class Magnets:
         return self._fly(flight)
 
     def same_again(self, place: int, strength: float) -> float:
-        """Let the piece that comes to a place be the one of this strength; 0: any.
+        """Set the strength of the piece that comes to a place, A m2; 0: any.
 
         Returns its strength, A m2.
         """
@@ -104,7 +104,7 @@ class Magnets:
         return strength or own
 
     def settle(self, now_ms: float) -> None:
-        """Let pieces stand, and be gone, that were to by now."""
+        """Finish the moves of pieces that end by ``now_ms``."""
         for flight in list(self._flying):
             if now_ms >= flight.end_ms:
                 self._end(flight)
@@ -128,12 +128,12 @@ class Magnets:
         self._still = None
 
     def turn(self, place: int, sigma_deg: float) -> None:
-        """Turn a piece where it stands, so far about each axis."""
+        """Turn a piece in its place; ``sigma_deg``: 1 sigma per axis."""
         if sigma_deg and not self.upright:
             self._rotate(place, np.radians(sigma_deg) * self.random.standard_normal(3))
 
     def bump(self, place: int) -> None:
-        """Turn a piece far, as a sleeve does."""
+        """Turn a piece far, as by an accidental touch."""
         if not self.upright:
             angle = np.radians(self.random.uniform(*self.parameters.bump_deg))
             self._rotate(place, angle * self.direction())
@@ -189,7 +189,7 @@ class Magnets:
         return pieces
 
     def lie(self, slot: int | None = None, now_ms: float = inf) -> None:
-        """Let squares lie, and be gone, that were to by now."""
+        """Finish the moves of squares that end by ``now_ms``."""
         for flight in list(self._squares_flying):
             if now_ms >= flight.end_ms and slot in (None, flight.slot):
                 self._squares_flying.remove(flight)
@@ -199,7 +199,7 @@ class Magnets:
                 self._still = None
 
     def lies(self, slot: int) -> bool:
-        """Tell whether a square lies in a slot or is about to."""
+        """Return whether a square lies in a slot or is being laid there."""
         coming = any(flight.down and flight.slot == slot for flight in self._squares_flying)
         return coming or slot in self._squares
 
@@ -225,18 +225,18 @@ class Magnets:
         return self._still + sum(flight.field(now_ms) for flight in flying)
 
     def has(self, place: int) -> bool:
-        """Tell whether a piece stands on a place or is about to."""
+        """Return whether a piece stands on a place or is being put there."""
         coming = any(flight.down and flight.place == place for flight in self._flying)
         return coming or place in self.pieces
 
     def is_free(self, place: int) -> bool:
-        """Tell whether a piece carries no other."""
+        """Return whether a piece carries no other."""
         return self.layout.game != "pylos" or all(
             place not in _below(self, other) for other in self.pieces
         )
 
     def moving(self, now_ms: float) -> bool:
-        """Tell whether a piece is in a hand over the board."""
+        """Return whether a piece is in a hand over the board."""
         flying: list[Any] = [*self._flying, *self._squares_flying]
         return any(now_ms < flight.end_ms for flight in flying)
 
@@ -254,7 +254,7 @@ class Magnets:
         return CODES / 2 + told * self._lsb_per_mt
 
     def drifted(self, level: float, off_mt: float) -> float:
-        """Return a sensor's output that lies so far off, in LSB: no farther than sensors go."""
+        """Return a sensor's output for this field, LSB, clipped where sensors saturate."""
         most = self.parameters.clip_mt * self._lsb_per_mt
         off = level - CODES / 2 + off_mt * self._lsb_per_mt
         return CODES / 2 + min(max(off, -most), most)
@@ -343,7 +343,7 @@ class Magnets:
 
 
 TOUCHING = 1.05
-"""Balls touch if their middles are no farther apart, in diameters: 5 % for what is misplaced."""
+"""Largest distance of two balls that touch, in diameters: 5 % for misplaced balls."""
 
 
 def _below(magnets: Magnets, place: int) -> list[int]:

@@ -1,7 +1,7 @@
-"""Muxes: what an ADC pin of the simulated board sees through its multiplexers.
+"""Muxes: the signal at an ADC pin of the simulated board behind its multiplexers.
 
-Time passes while the firmware reads: each conversion and each wait is accounted to the
-microcontroller, which lets the world go on so much further at its next turn.
+Reading takes time: each conversion and each wait is added to the microcontroller's account, by
+which the world advances further at its next turn.
 """
 
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 HELD = 0.5
 """Share of the level before in the first conversion after a change of the input; chosen."""
 FLOATING = CODES / 2
-"""Reading of a pin that no multiplexer drives; chosen, nothing may rely on it."""
+"""Reading of a pin that no multiplexer drives, 12-bit LSB; chosen."""
 UNFED = 0.0
 WAKE_US = 330
 """Power-up time of a sensor (DRV5055 data sheet: at most 330 µs; from memory)."""
@@ -58,7 +58,7 @@ class Muxes:
         return self._magnets.adc.convert(self._settled)
 
     def _convert_another(self, pin: int) -> int:
-        """Convert after a change of the input, or of what the sensors tell."""
+        """Convert after a change of the input or of the sensors' outputs."""
         pico, world = self._pico, self._world
         if world.now_ms != self._levels_ms:
             self._levels_ms = world.now_ms

@@ -1,4 +1,4 @@
-"""Scale: what four load cells under a plate feel, pieces, hands and disturbances included.
+"""Scale: samples of four load cells under a plate, with pieces, hands and disturbances.
 
 The truth of the simulator; no decoder may import it.  Forces are in g (of weight), places in mm
 from the middle of the load cells.  Its disturbances have another form than the decoder assumes:
@@ -18,7 +18,7 @@ FULL = (1 << 23) - 1
 
 @dataclass(frozen=True)
 class ScaleParameters:
-    """What is true of one board and its pieces, and unknown to its decoder.
+    """The true figures of one board and its pieces, unknown to its decoder.
 
     Sources: firmware/docs/weighing.md, "Figures"; nothing was measured on a real board.
     """
@@ -31,40 +31,40 @@ class ScaleParameters:
     drift_g_per_min: float = 0.02
     """Random walk of each load cell, per square root of a minute."""
     creep: float = 0.0005
-    """Share of each change of the load that comes late."""
+    """Share of each change of the load that is delayed."""
     creep_s: float = 60.0
     hysteresis_g: float = 0.05
-    """What a touch leaves in each load cell, 1 sigma."""
+    """Change that a touch leaves in each load cell, 1 sigma."""
     slide_gmm: float = 4.0
-    """What a touch leaves in each moment because the board slides, 1 sigma; 35: careless."""
+    """Change that a touch leaves in each moment as the board slides, 1 sigma; 35: careless."""
     gain_spread: float = 0.002
     """Deviation from load cell to load cell, 1 sigma; 0.02 before a calibration."""
     spot_mm: float = 0.3
-    """How far load cells are from where the layout says, 1 sigma per axis."""
+    """Displacement of load cells from the layout's places, 1 sigma per axis."""
     spikes_per_min: float = 0.1
-    """Samples of a load cell with a wrong bit."""
+    """Rate of samples of a load cell with a wrong bit."""
     tilt_gmm: float = 5.0
-    """What elbows on the table change in each moment at a touch, 1 sigma; 20: a weak table."""
+    """Change of each moment at a touch by elbows on the table, 1 sigma; 20: a weak table."""
     hand_n: tuple[float, float] = (0.5, 3.0)
-    """How hard a hand presses on the piece that it puts or lifts."""
+    """Range of the force of a hand on the piece that it puts or lifts."""
     hand_ms: tuple[float, float] = (120.0, 350.0)
     hand_mm: float = 10.0
-    """How far beside the piece, 1 sigma per axis."""
+    """Distance of that force from the piece, 1 sigma per axis."""
     mass_spread: float = 0.06
     mass_share: float = 1.0
-    """All pieces are so heavy, as a share of what the layout says."""
+    """Mean mass of the pieces, relative to the layout's."""
     place_mm: float = 0.4
-    """How far a piece stands beside its place, 1 sigma per axis."""
+    """Distance of a piece from its place, 1 sigma per axis."""
     shift_mm: float = 0.2
-    """How far a touched supporter moves, 1 sigma per axis."""
+    """Displacement of a touched supporter, 1 sigma per axis."""
     paper_g: float = 65.0
-    """What a sheet of paper under a foot adds to its load cell."""
+    """Load that a sheet of paper under a foot adds to its load cell."""
     zero_g: float = 40.0
     """Zero of a load cell, 1 sigma."""
     lean_n: tuple[float, float] = (5.0, 20.0)
     lean_ms: tuple[float, float] = (1000.0, 30000.0)
     lean_shake: float = 0.05
-    """How much a hand that leans trembles, as a share of its force."""
+    """Tremor of a hand that leans, relative to its force."""
     knock_n: tuple[float, float] = (0.2, 2.0)
     knock_hz: float = 8.0
     knock_s: float = 0.3
@@ -134,10 +134,10 @@ class Plate:
         self.others: dict[str, tuple[float, float, float]] = {
             "plate": (float(layout.data["plate"]["mass_g"]), 1.5, -2.0)
         }
-        """What lies there besides: mass, x, y; a cup or a phone comes in here."""
+        """Other things on the plate, such as a cup or a phone: mass, x, y."""
         self.slid = [0.0, 0.0]
         self.twisted = [0.0] * self.cells
-        """What an uneven table or paper under a foot adds to each load cell, g."""
+        """Load that an uneven table or paper under a foot adds to each load cell, g."""
         self._in_hand: dict[int, list[float]] = {}
         self._pushes: list[Push] = []
         self._due: list[tuple[float, Any, tuple[float, float, float] | None]] = []
@@ -184,7 +184,7 @@ class Plate:
         return mass * (1 + p.mass_spread * self.random.gauss(0, 1))
 
     def lean(self, force_n: float, x: float, y: float, begin_ms: float, end_ms: float) -> None:
-        """Let a hand or an elbow lean on the plate for a while."""
+        """Lean on the plate with this force, from ``begin_ms`` to ``end_ms``."""
         push = Push(begin_ms, end_ms, force_n * G_PER_N, x, y)
         push.shake = self.parameters.lean_shake
         self._pushes.append(push)
@@ -195,7 +195,7 @@ class Plate:
         self._pushes.append(Knock(now_ms, force_n * G_PER_N, x, y, p.knock_hz, p.knock_s))
 
     def lean_somewhere(self, now_ms: float) -> float:
-        """Let somebody lean on the rim, as long and hard as people do; return for how long, ms."""
+        """Lean on the rim with a random force and duration; return the duration, ms."""
         p, random = self.parameters, self.random
         x, y = random.choice(self.spots)
         long_ms = random.uniform(*p.lean_ms)
@@ -203,12 +203,12 @@ class Plate:
         return long_ms
 
     def knock_somewhere(self, now_ms: float) -> None:
-        """Knock at the table, as hard as people do."""
+        """Knock at the table with a random force."""
         x, y = self.random.choice(self.spots)
         self.knock(self.random.uniform(*self.parameters.knock_n), x / 2, y / 2, now_ms)
 
     def lay(self, name: str, mass_g: float, x: float, y: float) -> None:
-        """Lay something else on the plate; mass 0 takes it off."""
+        """Lay another thing on the plate; mass 0 removes it."""
         if mass_g:
             self.others[name] = (mass_g, x, y)
         else:
@@ -235,7 +235,7 @@ class Plate:
         return [area / areas[0] for area in areas]
 
     def refresh(self) -> None:
-        """Look at everything again, after a change of faults too."""
+        """Recompute everything, also after a change of faults."""
         shifted = [self.wrong.shift_mm(cell) for cell in range(self.cells)]
         self.spots = [(x + dx, y) for (x, y), dx in zip(self._screwed, shifted)]
         self.periods_ms = [
@@ -244,7 +244,7 @@ class Plate:
         self._still = None
 
     def _touch(self, place: Any, now_ms: float) -> float:
-        """Press on a place, with all that a touch leaves behind; return when it ends."""
+        """Press on a place, with the lasting changes of a touch; return when the press ends."""
         p, random = self.parameters, self.random
         x, y = self.spot(place)
         x += random.gauss(0, p.hand_mm)
@@ -268,7 +268,7 @@ class Plate:
         self._still = None
 
     def stir(self) -> None:
-        """Leave behind in load cells, board and table what a touch leaves."""
+        """Apply the lasting changes of a touch to load cells, board and table."""
         p, random = self.parameters, self.random
         for cell in range(self.cells):
             self.zeros[cell] += random.gauss(0, p.hysteresis_g + self.wrong.jump_g(cell))
@@ -290,7 +290,7 @@ class Plate:
         ]
 
     def _settle(self, place: Any) -> None:
-        """Finish what was under way on a place."""
+        """Finish a pending move at a place."""
         for row in [row for row in self._due if row[1] == place]:
             self._due.remove(row)
             self._leave(row[1])
@@ -302,7 +302,7 @@ class Plate:
     # What load cells feel
 
     def forces(self, now_ms: float) -> list[float]:
-        """Return the load of each cell now, g, noise apart."""
+        """Return the load of each cell now, g, without noise."""
         if self._due:
             for row in [row for row in self._due if row[0] <= now_ms]:
                 self._due.remove(row)
@@ -321,7 +321,7 @@ class Plate:
         return [a + b for a, b in zip(self._still, self._shared(pushing, False))]
 
     def _shared(self, loads: list[tuple[float, float, float]], still: bool = True) -> list[float]:
-        """Return how loads are shared by four alike load cells."""
+        """Return the distribution of loads over four equal load cells."""
         total = sum(load[0] for load in loads)
         mx = sum(load[0] * load[1] for load in loads) + (self.slid[0] if still else 0)
         my = sum(load[0] * load[2] for load in loads) + (self.slid[1] if still else 0)

@@ -36,7 +36,7 @@ class PtyCable:
 
     @property
     def plugged(self) -> bool:
-        """Tell whether the cable is in."""
+        """Return whether the cable is in."""
         return self._master >= 0
 
     def plug(self) -> None:
@@ -122,12 +122,12 @@ class SocketCable:
 
     @property
     def plugged(self) -> bool:
-        """Tell whether the cable is in."""
+        """Return whether the cable is in."""
         return self._listener is not None
 
     @property
     def connected(self) -> bool:
-        """Tell whether somebody has the port open."""
+        """Return whether somebody has the port open."""
         return self._peer is not None
 
     def plug(self) -> None:

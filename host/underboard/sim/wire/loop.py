@@ -16,8 +16,8 @@ from underboard.sim.mcu.nvm import PowerCut
 from underboard.sim.wire.cable import Noise
 
 BUFFER = 320
-"""What a board's port takes while the host does not read (firmware/docs/circuitpython.md, section
-5)."""
+"""Bytes that a board's port buffers while the host does not read (firmware/docs/circuitpython.md,
+section 5)."""
 STEP_MS = 20
 NEVER = -1
 
@@ -25,11 +25,11 @@ NEVER = -1
 class Loop:
     """A cable.  ``harness`` has ``table`` and ``step(ms)``; it may be exchanged (a restart).
 
-    ``faults``: how many bytes are lost, doubled or flipped, in both directions.
-    ``stalled``: the host has the port open and does not read.  ``pull_after``: the cable
-    comes out after so many bytes have passed in both directions together.  ``passed``:
-    how many have.  ``every_turn`` is called after each turn of the board's loop;
-    ``power_failed`` when the power fails in the middle of a write, to give it back.
+    ``faults``: rates of lost, doubled and flipped bytes, in both directions.  ``stalled``: the
+    host has the port open and does not read.  ``pull_after``: number of bytes in both
+    directions after which the cable comes out; ``passed``: number so far.  ``every_turn`` is
+    called after each turn of the board's loop; ``power_failed`` when the power fails during a
+    write, to restore it.
     """
 
     url = "loop"
@@ -53,7 +53,7 @@ class Loop:
         return self.now_ms / 1000
 
     def sleep(self, seconds: float) -> None:
-        """Let simulated time pass."""
+        """Advance the simulated time."""
         end = self.now_ms + max(int(seconds * 1000), STEP_MS)
         while self.now_ms < end:
             self.step()
@@ -78,7 +78,7 @@ class Loop:
         self.plugged = True
 
     def hang_up(self) -> None:
-        """Let the host's program close its port, or die; what it has sent still arrives."""
+        """Close the host's port, as when its program dies; bytes already sent still arrive."""
         self.link = None
         self.from_board.clear()
 

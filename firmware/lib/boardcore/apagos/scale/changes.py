@@ -77,7 +77,7 @@ class RampPresses(Presses):
         self._dips = 0
 
     def dipped(self) -> bool:
-        """Tell whether a square was up."""
+        """Return whether a square was up."""
         return self._dips >= DIPS
 
     def cost_of_moves(self, moves) -> float:
@@ -113,7 +113,7 @@ class RampPresses(Presses):
         return far * far
 
     def fresh(self) -> bool:
-        """Tell whether hands have pressed since the rest before."""
+        """Return whether hands have pressed since the rest before."""
         return bool([1 for press in self._new if press[2] > 2])
 
 

@@ -308,7 +308,7 @@ class Recognizer(SwitchRecognizer):
                 self.plain = [put(colour, level)]
 
     def _explain_lifted(self, shown: int, base: int) -> None:
-        """Tell whether all that differs are squares that are up, or on their way up and down."""
+        """Return whether all that differs are squares that are up, or on their way up and down."""
         up = 0
         for level in range(LEVELS):
             up += not square_in(shown, level)
@@ -318,11 +318,11 @@ class Recognizer(SwitchRecognizer):
     # Comparing pictures
 
     def is_up(self, shown: int, level: int) -> bool:
-        """Tell whether the square that belongs to a level is up."""
+        """Return whether the square that belongs to a level is up."""
         return not square_in(shown, level) and self.game.holes[level] != NO_SQUARE
 
     def is_empty(self, shown: int) -> bool:
-        """Tell whether no ball lies on a square."""
+        """Return whether no ball lies on a square."""
         return not shown & (1 << COUNT_BITS * LEVELS) - 1
 
     def distance(self, one: int, other: int) -> int:

@@ -129,7 +129,7 @@ class Stack:
         return UNEXPECTED
 
     def _may_come(self, state: int, position: int, others: int, moved: bool) -> bool:
-        """Tell whether a turn may pass through this, as far as numbers of balls tell.
+        """Return whether a turn may pass through this, as far as numbers of balls tell.
 
         ``moved``: a ball of the position has gone to where a new one is.
         """
@@ -144,5 +144,5 @@ class Stack:
         return count(removed) == 2
 
     def takes_back(self, added: int) -> bool:
-        """Tell whether a ball on this cell lets its player take balls back."""
+        """Return whether a ball on this cell lets its player take balls back."""
         return bool(added & self.shapes)

@@ -115,7 +115,7 @@ class Changes:
             self.found.append((cost, seen.chi2, (), state))
 
     def _is_plain(self, ms: int) -> bool:
-        """Tell whether the time was too short for more than the single change that was found."""
+        """Return whether the time was too short for more than the single change that was found."""
         return self._best < FAR and ms < WINDOW_MS + 2 * QUICK_MS
 
     def _hurry(self, count: int) -> float:

@@ -217,7 +217,7 @@ class Decoder:
         self._left = 0
 
     def _is_small(self, dw: float, dx: float, dy: float) -> bool:
-        """Tell whether a difference is too small for any piece that came, went or moved."""
+        """Return whether a difference is too small for any piece that came, went or moved."""
         return (
             -self._least_w < dw < self._least_w
             and -self._least_m < dx < self._least_m
@@ -261,7 +261,7 @@ class Decoder:
         return here
 
     def _fits(self, now, here, least_g: float) -> bool:
-        """Tell whether W and moments are about the same."""
+        """Return whether W and moments are about the same."""
         arm = least_g * START_MM
         return (
             abs(now[W] - here[W]) < least_g
@@ -388,7 +388,7 @@ class Decoder:
             self.foreign_place = far.index(min(far))
 
     def leans(self) -> bool:
-        """Tell whether something that is no piece has been on the board for long.
+        """Return whether something that is no piece has been on the board for long.
 
         Allocates nothing.
         """
@@ -406,7 +406,7 @@ class Decoder:
         self.pressed = []
 
     def supposes(self, state) -> bool:
-        """Tell whether this state is one of the hypotheses."""
+        """Return whether this state is one of the hypotheses."""
         return bool([1 for other, _ in self.beliefs if other == state])
 
     def settle(self, state) -> None:

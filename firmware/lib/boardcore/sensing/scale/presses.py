@@ -66,7 +66,7 @@ class Presses:
             self._new.append([x, y, 1])
 
     def is_near(self, place: int, changes=()) -> bool:
-        """Tell whether a hand pressed near a place; ``changes``: what other presses belong to."""
+        """Return whether a hand pressed near a place; ``changes``: what other presses belong to."""
         for press in self.seen:
             if press[2] >= LEAST and self._is_at(press, place):
                 if not [1 for change in changes if self._is_at(press, change[1])]:
@@ -78,7 +78,7 @@ class Presses:
         return abs(press[0] - x) < self._near_mm and abs(press[1] - y) < self._near_mm
 
     def any(self) -> bool:
-        """Tell whether there was a press at all."""
+        """Return whether there was a press at all."""
         for press in self.seen:
             if press[2] >= LEAST:
                 return True

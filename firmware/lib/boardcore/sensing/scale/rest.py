@@ -94,7 +94,7 @@ class RestDetector:
         self.taken[cell] = 1
 
     def is_calm(self, cell: int) -> bool:
-        """Tell whether one cell has been calm for a whole window.  Allocates nothing."""
+        """Return whether one cell has been calm for a whole window.  Allocates nothing."""
         return (
             self.taken[cell] == RING
             and abs(self._newer[cell] - self._older[cell]) <= self._drift_most

@@ -23,7 +23,7 @@ class Event:
 
     @property
     def released(self) -> bool:
-        """Tell whether the key went up."""
+        """Return whether the key went up."""
         return not self.pressed
 
     def __eq__(self, other) -> bool:
