@@ -25,9 +25,9 @@ def problem(seed):
     return 1 / variances, random.standard_normal(len(SPOTS)) * 40
 
 
-def weigh(evidence, places, deviations):
+def evaluate(evidence, places, deviations):
     """Take all steps; return the evidence."""
-    for _ in evidence.weighing(places, deviations):
+    for _ in evidence.evaluating(places, deviations):
         pass
     return evidence.evidence
 
@@ -52,7 +52,7 @@ def by_numpy(places, deviations, weights, rest):
     return -(chi + spread) / 2, moments, variances
 
 
-def weighed(places, deviations, seed=1):
+def evaluated(places, deviations, seed=1):
     weights, rest = problem(seed)
     evidence = Evidence(WHOLE, len(SPOTS), COMMON)
     evidence.roots[:] = roots_of(weights)
@@ -60,7 +60,7 @@ def weighed(places, deviations, seed=1):
     evidence.begin()
     return (
         evidence,
-        weigh(evidence, places, deviations),
+        evaluate(evidence, places, deviations),
         by_numpy(places, deviations, weights, rest),
     )
 
@@ -81,14 +81,14 @@ NAMES = [c[0] for c in CASES]
 @pytest.mark.parametrize(("places", "deviations"), TABLE, ids=NAMES)
 @pytest.mark.parametrize("seed", range(3))
 def test_the_evidence_is_that_of_all_sensors_together(places, deviations, seed):
-    _, found, (expected, _, _) = weighed(places, deviations, seed)
+    _, found, (expected, _, _) = evaluated(places, deviations, seed)
     # Whole numbers lose a little where the misfit is large; decisions are between small ones.
     assert found == pytest.approx(expected, rel=1e-2, abs=0.2)
 
 
 @pytest.mark.parametrize(("places", "deviations"), TABLE[1:])
 def test_moments_and_their_variances_are_those_of_the_textbook(places, deviations):
-    evidence, _, (_, moments, variances) = weighed(places, deviations)
+    evidence, _, (_, moments, variances) = evaluated(places, deviations)
     for _ in evidence.solving():
         pass
     assert list(evidence.moments[: len(moments)]) == pytest.approx(moments, abs=0.05)
@@ -136,23 +136,23 @@ def test_what_is_left_is_a_term_that_changes_while_the_others_stay():
 
 
 def test_a_field_that_all_sensors_see_alike_is_no_evidence():
-    evidence, _, _ = weighed([0], [0.58])
-    before = weigh(evidence, [0], [0.58]) - weigh(evidence, [], [])
+    evidence, _, _ = evaluated([0], [0.58])
+    before = evaluate(evidence, [0], [0.58]) - evaluate(evidence, [], [])
     for i in range(len(SPOTS)):
         evidence.residual[i] += 3
     evidence.begin()
-    after = weigh(evidence, [0], [0.58]) - weigh(evidence, [], [])
+    after = evaluate(evidence, [0], [0.58]) - evaluate(evidence, [], [])
     assert after == pytest.approx(before, abs=0.3)
 
 
 def test_a_sensor_left_out_says_nothing():
-    evidence, _, _ = weighed([0], [0.58])
+    evidence, _, _ = evaluated([0], [0.58])
     evidence.roots[3] = 0
     evidence.begin()
-    before = weigh(evidence, [0], [0.58])
+    before = evaluate(evidence, [0], [0.58])
     evidence.residual[3] = 5000
     evidence.begin()
-    assert weigh(evidence, [0], [0.58]) == before
+    assert evaluate(evidence, [0], [0.58]) == before
 
 
 class Short(float):
@@ -185,7 +185,7 @@ def test_short_floats_change_no_decision(places, deviations):
     short._right = [Short(0)] * len(short._right)
     short._sums = [Short(0)] * len(short._sums)
     short.begin()
-    found = weigh(short, places, [Short(value) for value in deviations])
+    found = evaluate(short, places, [Short(value) for value in deviations])
     expected, _, _ = by_numpy(places, deviations, weights, rest * 10)
     # Decisions hang on differences of 7.
     assert found == pytest.approx(expected, rel=1e-2, abs=0.2)
@@ -197,4 +197,4 @@ def test_parts_in_one_place_are_no_trouble_for_whole_numbers():
     evidence.roots[:] = roots_of(weights * 50)
     evidence.residual[:] = type(evidence.residual)("f", rest * 20)
     evidence.begin()
-    assert weigh(evidence, [0, 0, 0, 0], [5.0] * 4) < 0
+    assert evaluate(evidence, [0, 0, 0, 0], [5.0] * 4) < 0

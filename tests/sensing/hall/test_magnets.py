@@ -68,9 +68,9 @@ def test_a_turn_of_a_ball_that_never_happened_is_taken_back():
     believed = Explanation(1, 1, 0.0, (TURN,), (0,))
     believed.moments, believed.deviations = [0.3, -0.4, 0.0], [0.1]
     work(magnets.turn(0, believed.moments, 0.1))
-    weigher = SimpleNamespace(magnets=magnets)
+    likelihood = SimpleNamespace(magnets=magnets)
     explainer = SimpleNamespace(
-        weigher=weigher,
+        likelihood=likelihood,
         found=[believed],
         explaining=lambda before, mask: (),
         of_mask=lambda mask: None,
@@ -112,7 +112,7 @@ def test_explanations_with_turned_balls_are_grown_last():
     plain = Explanation(A1, 0, 0.0, (ADD,), (0,))
     turned = Explanation(A1, A1, 0.0, (TURN,), (0,))
     plain.score, turned.score = -20.0, 0.0
-    weigher = SimpleNamespace(found=SimpleNamespace(all=[turned, plain]))
+    likelihood = SimpleNamespace(found=SimpleNamespace(all=[turned, plain]))
     grown = []
 
     class Noting(Growth):
@@ -120,7 +120,7 @@ def test_explanations_with_turned_balls_are_grown_last():
             grown.append(parent.kinds)
             yield 1
 
-    growth = Noting(weigher, SimpleNamespace(screen=None))
+    growth = Noting(likelihood, SimpleNamespace(screen=None))
     work(growth.further(1, width=2))
     assert grown == [(ADD,), (TURN,)], "a lead of 20 of a turned ball is none yet"
     turned.score = 10.0

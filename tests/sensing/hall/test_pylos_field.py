@@ -332,9 +332,9 @@ def test_a_turned_ball_is_not_believed_while_the_same_ball_gone_explains_nearly_
     turned = Explanation(7, 7, -30.0, (RESPIN,), (0,))
     for score, masks in ((-94.0, [6]), (-96.0, [])):
         gone.score = score
-        explainer.weigher.found = Found()
+        explainer.likelihood.found = Found()
         for one in (turned, gone):
-            explainer.weigher.found.keep(one)
+            explainer.likelihood.found.keep(one)
         assert explainer.judge.without_spun() == masks
 
 
@@ -348,7 +348,7 @@ WHOLE_TURNS = [
     ((*ROWS, "c1", "c2", "c3", "e1", "e2", "f1", "d1", "d4", "c4"), ("-d4", "f2", "-c4", "-d1")),
 ]
 FEW = 10
-"""Explanations; without the rules that make such turns likely, 16 to 93 were weighed."""
+"""Explanations; without the rules that make such turns likely, 16 to 93 were evaluated."""
 
 
 @pytest.mark.parametrize(("before", "turn"), WHOLE_TURNS, ids=lambda cells: " ".join(cells[-4:]))
@@ -359,7 +359,7 @@ def test_a_whole_turn_made_within_one_moment_is_found_at_once(before, turn):
             board.do(cell)
         board.do(*turn)
         assert board.seen == [names(board.standing)]
-        assert board.decoder.explainer.weigher.weighed <= FEW
+        assert board.decoder.explainer.likelihood.evaluated <= FEW
 
 
 def test_more_scans_tell_between_what_was_likely_and_nothing_is_sought_twice():
@@ -372,15 +372,15 @@ def test_more_scans_tell_between_what_was_likely_and_nothing_is_sought_twice():
     def watched(mask, quick, again):
         found = len(explainer.found)
         yield from think(mask, quick, again)
-        thoughts.append((quick, again, found, explainer.weigher.weighed))
+        thoughts.append((quick, again, found, explainer.likelihood.evaluated))
 
     explainer.think = watched
     board.expect()
     board.magnets.respin(board.place[pylos.parse_cell("a1")])
     board.wait(40)
     assert [thought[:2] for thought in thoughts] == [(True, False), (False, True), (False, True)]
-    found, weighed = thoughts[-1][2:]
-    assert weighed <= found + 1 < thoughts[1][3]
+    found, evaluated = thoughts[-1][2:]
+    assert evaluated <= found + 1 < thoughts[1][3]
 
 
 def test_a_ball_that_another_covered_may_have_gone_with_it():
@@ -388,11 +388,11 @@ def test_a_ball_that_another_covered_may_have_gone_with_it():
     board = Board(13)
     for cell in ("a1", "a2", "b1", "b2", "e1"):
         board.do(cell)
-    explainer, weigher = board.decoder.explainer, board.decoder.explainer.weigher
-    for _ in weigher.beginning(board.standing):
+    explainer, likelihood = board.decoder.explainer, board.decoder.explainer.likelihood
+    for _ in likelihood.beginning(board.standing):
         pass
     e1, a1 = pylos.parse_cell("e1"), pylos.parse_cell("a1")
-    seed = weigher.priors.explanation((REMOVE, TURN), (e1, a1))
+    seed = likelihood.priors.explanation((REMOVE, TURN), (e1, a1))
     for _ in explainer._siblings(seed):
         pass
     assert explainer.of_mask(board.standing & ~(1 << e1) & ~(1 << a1)) is not None
@@ -417,7 +417,7 @@ def test_of_a_ball_that_was_believed_gone_nothing_is_known_when_players_say_that
     decoder._tell_doubt()
     board.tell(board.standing)
     assert decoder.magnets.size(0) == 0
-    assert abs(decoder.explainer.weigher.strength - 1) < 0.2
+    assert abs(decoder.explainer.likelihood.strength - 1) < 0.2
     assert board.do("-a1").seen == ["b2 c3 d1"]
 
 
@@ -475,7 +475,7 @@ def strange(kind, moment, known=(0.0, 0.0, 0.0)):
             pass
     one = Explanation(8, 8, 0.0, (kind,), (3,))
     one.moments = list(moment)
-    decoder.explainer.weigher.found.keep(one)
+    decoder.explainer.likelihood.found.keep(one)
     return decoder.explainer.judge.is_strange()
 
 

@@ -80,7 +80,7 @@ class Decoder:
         """Ignore a failed sensor from now on."""
         self._squares.set_noise(sensor, 0.0, self.counts[sensor])
 
-    def hear_again(self, sensor: int, noise: float) -> None:
+    def use_again(self, sensor: int, noise: float) -> None:
         """Use a sensor again, with its present reading as base; ``noise``: raw counts, 1 sigma."""
         self._squares.set_noise(sensor, noise, self.counts[sensor])
 

@@ -128,7 +128,7 @@ class Decoder:
         self._lifted = True
         self.version += 1
 
-    def hear_again(self, sensor: int, noise: float) -> None:
+    def use_again(self, sensor: int, noise: float) -> None:
         """Use a sensor again; ``noise``: standard deviation of one scan, raw counts."""
         self._calibration.noises[sensor] = noise
         self._note_noises()
@@ -137,7 +137,7 @@ class Decoder:
             # It had failed before its zero was measured.
             self._zeros[sensor] = self._last[sensor] - int(self._unmixer.known(sensor) / scale)
         felt = (self._last[sensor] - self._zeros[sensor]) * scale
-        self._unmixer.hear_again(sensor, felt)
+        self._unmixer.use_again(sensor, felt)
         self._lifted = True
 
     def _note_noises(self) -> None:

@@ -58,7 +58,7 @@ class Unmixer:
             known += shares[cell] * self.found[cell]
         return known
 
-    def hear_again(self, sensor: int, felt: float) -> None:
+    def use_again(self, sensor: int, felt: float) -> None:
         """Set the field of a sensor that works again."""
         self.felt[sensor] = felt
         self._rest[sensor] = felt - self.known(sensor)

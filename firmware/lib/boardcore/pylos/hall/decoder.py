@@ -69,7 +69,7 @@ class Decoder:
         self.magnets = Magnets(field.spots, places, moments[len(moments) - 1])
         gc.collect()  # or temporary floats would fragment the heap between the arrays
         self.explainer = Explainer(self.magnets, field.jiggle_deg)
-        self.explainer.weigher.strength = calibration.strength
+        self.explainer.likelihood.strength = calibration.strength
         self._learner = Learner(self.explainer)
         self.rest = RestDetector(calibration.noises)
         self.counts = array("H", [0] * sensors)
@@ -113,9 +113,9 @@ class Decoder:
 
     def leave_out(self, sensor: int) -> None:
         """Ignore a failed sensor from now on."""
-        self.hear_again(sensor, 0)
+        self.use_again(sensor, 0)
 
-    def hear_again(self, sensor: int, noise: float) -> None:
+    def use_again(self, sensor: int, noise: float) -> None:
         """Use a sensor again; ``noise``: standard deviation of one scan, raw counts."""
         self._calibration.noises[sensor] = noise
         self.rest.set_noises(self._calibration.noises)
@@ -224,14 +224,14 @@ class Decoder:
 
     def _compare(self, now) -> None:
         """Compute the difference, microteslas, between a rest and the last certain one."""
-        weigher, calibration = self.explainer.weigher, self._calibration
+        likelihood, calibration = self.explainer.likelihood, self._calibration
         before = self._certain
         assert before is not None
         share = 1 / now.scans + 1 / before.scans
         for i in range(self._sensors):
             scale = calibration.gains[i] * self._ut_per_count
-            weigher.difference[i] = (now.means16[i] - before.means16[i]) / 16 * scale
-        self._note_noise(weigher.noise, share)
+            likelihood.difference[i] = (now.means16[i] - before.means16[i]) / 16 * scale
+        self._note_noise(likelihood.noise, share)
         self._thought_of = now
 
     def _note_noise(self, noise, share: float) -> None:
@@ -248,7 +248,7 @@ class Decoder:
     def _conclusion(self):
         """Decide, step by step, from the hypotheses found."""
         yield MASKS
-        self._pairs = self.explainer.weigher.found.masks()
+        self._pairs = self.explainer.likelihood.found.masks()
         yield CONCLUDE
         self._conclude()
         if self._noting:
@@ -294,7 +294,7 @@ class Decoder:
         lost, self.lost = self.lost, self.explainer.judge.is_doubtful()
         if lost != self.lost:
             self.version += 1
-        pairs = self.explainer.weigher.found.masks()
+        pairs = self.explainer.likelihood.found.masks()
         spun = self.explainer.judge.without_spun()
         likely = [pair for pair in pairs[:SUPPOSED] if pair[1] > -DROPPED or pair[0] in spun]
         self._supposed = Found()

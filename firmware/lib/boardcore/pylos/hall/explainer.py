@@ -1,9 +1,9 @@
 """Explainer: searches the likeliest hypotheses about a difference between two rests.
 
 Order of the search (firmware/docs/hall-decoder.md, section 5): single changes are screened and the
-best get their likelihood computed (*weighed*); if these fit badly, the changes of several balls
+best get their likelihood computed (*evaluated*); if these fit badly, the changes of several balls
 that one turn can make; if that is not enough, more parts are added greedily to the best few.  When
-more scans of the same rest arrive, only the likely hypotheses are weighed again.  ``think`` is a
+more scans of the same rest arrive, only the likely hypotheses are evaluated again.  ``think`` is a
 generator that yields the cost of each step before it, in empty turns of a loop.
 """
 
@@ -28,7 +28,7 @@ from boardcore.pylos.hall.judge import (
     can_grow,
     is_possible,
 )
-from boardcore.pylos.hall.likelihood import Weigher
+from boardcore.pylos.hall.likelihood import Likelihood
 from boardcore.pylos.hall.several import Several
 from boardcore.pylos.hall.shortlist import (
     BEGIN_SCREEN,
@@ -45,11 +45,11 @@ from boardcore.pylos.hall.shortlist import (
 from boardcore.sensing.hall.evidence import PARTS_MOST
 
 SINGLES = 6
-"""Single changes weighed at most; chosen, tests/bench/sensing.py, as all such limits here."""
+"""Single changes evaluated at most; chosen, tests/bench/sensing.py, as all such limits here."""
 TURNS = 5
-"""Turned balls, and balls put back, weighed at most."""
+"""Turned balls, and balls put back, evaluated at most."""
 VISITS = 3
-"""Places where a ball came and went again, weighed at most."""
+"""Places where a ball came and went again, evaluated at most."""
 WIDTH = 2
 """Hypotheses extended by one part, per number of parts."""
 VISIBLE = 400.0
@@ -70,25 +70,25 @@ LIKELY = 1200
 
 
 class Explainer:
-    """Explains a difference: set that of ``weigher``, then run ``think``; results in ``found``.
+    """Explains a difference: set that of ``likelihood``, then run ``think``; results in ``found``.
 
     ``magnets``: known moments; ``jiggle_deg``: turn of a touched ball, degrees, 1 sigma.
     """
 
     def __init__(self, magnets, jiggle_deg: float) -> None:
-        self.weigher = Weigher(magnets, jiggle_deg)
-        self.priors = self.weigher.priors
-        self.judge = Judge(self.weigher)
-        self.shortlist = Shortlist(self.weigher)
-        self._several = Several(self.weigher, self.shortlist)
-        self._growth = Growth(self.weigher, self.shortlist)
+        self.likelihood = Likelihood(magnets, jiggle_deg)
+        self.priors = self.likelihood.priors
+        self.judge = Judge(self.likelihood)
+        self.shortlist = Shortlist(self.likelihood)
+        self._several = Several(self.likelihood, self.shortlist)
+        self._growth = Growth(self.likelihood, self.shortlist)
         self._screen = self.shortlist.screen
         self._quick = False  # the last search tried single changes only
 
     @property
     def found(self):
         """The best hypotheses, the likeliest first."""
-        return self.weigher.found.all
+        return self.likelihood.found.all
 
     def think(self, mask: int, quick: bool = False, again: bool = False):
         """Search, step by step; ``mask``: the balls that stood before the difference.
@@ -102,13 +102,13 @@ class Explainer:
         yield from self._several.beginning()
         yield from self._several.going()
         yield from self._several.coming()
-        yield from self.shortlist.weighing()
+        yield from self.shortlist.evaluating()
         yield from self._several.taking()
-        yield from self.shortlist.weighing()
+        yield from self.shortlist.evaluating()
         # A turned ball may explain the difference as well: try that before judging.
         yield from self._growth.turned()
         yield from self._several.coming(turned=True)
-        yield from self.shortlist.weighing()
+        yield from self.shortlist.evaluating()
         yield JUDGE
         if self.judge.stands_out():
             return
@@ -133,16 +133,16 @@ class Explainer:
             yield from self._shake()
 
     def _begin(self, mask: int, quick: bool, again: bool):
-        """Weigh the first hypotheses, step by step; return whether the search must go on."""
+        """Evaluate the first hypotheses, step by step; return whether the search must go on."""
         yield LIKELY
         before = self._likely(mask) if again else []
         sought_all = before and not self._quick
         poor = before and self.judge.is_poor()
         self._quick = quick
-        yield from self.weigher.beginning(mask)
-        yield from self._weigh((), ())
+        yield from self.likelihood.beginning(mask)
+        yield from self._evaluate((), ())
         if before:
-            yield from self._weigh_again(before)
+            yield from self._evaluate_again(before)
         else:
             yield from self._singles()
         yield JUDGE
@@ -157,15 +157,15 @@ class Explainer:
             return []
         return [one for one in found if one.kinds and one.score > found[0].score - FAR]
 
-    def _weigh_again(self, likely):
-        """Weigh these hypotheses again; empties the list, because memory is short."""
+    def _evaluate_again(self, likely):
+        """Evaluate these hypotheses again; empties the list, because memory is short."""
         while likely:
             one = likely.pop(0)
-            yield from self._weigh(one.kinds, one.places, one.shaken)
+            yield from self._evaluate(one.kinds, one.places, one.shaken)
 
-    def _weigh(self, kinds, places, shaken: bool = False):
+    def _evaluate(self, kinds, places, shaken: bool = False):
         yield EXPLAIN
-        yield from self.weigher.weighing(self.priors.explanation(kinds, places, shaken))
+        yield from self.likelihood.evaluating(self.priors.explanation(kinds, places, shaken))
 
     # Single changes
 
@@ -175,9 +175,9 @@ class Explainer:
         mask = priors.mask
         if self.shortlist.ready_for != mask:
             yield BEGIN_SCREEN
-            self.shortlist.begin(self.weigher.weights)
+            self.shortlist.begin(self.likelihood.weights)
         yield LOOK_AT
-        screen.look_at(self.weigher.difference)
+        screen.look_at(self.likelihood.difference)
         yield MISFIT
         alone = -screen.misfit((0,)) / 2
         for cell in range(CELLS):
@@ -194,7 +194,7 @@ class Explainer:
                 else:
                     yield GAIN + screen.due(cell)
                     self.shortlist.note(alone + screen.gain((0,), cell), (ADD,), (cell,), SINGLES)
-        yield from self.shortlist.weighing()
+        yield from self.shortlist.evaluating()
         best = self.found[0]
         faint = not best.places or LEVEL[best.places[0]] >= FAINT_LEVEL
         if not mask or not (faint or best.chi > BAD):
@@ -212,12 +212,12 @@ class Explainer:
             elif mask >> cell & 1:
                 yield GAIN + screen.due(cell)
                 self.shortlist.note(alone + screen.gain((0,), cell), (TURN,), (cell,), TURNS)
-        yield from self.shortlist.weighing()
+        yield from self.shortlist.evaluating()
         if -2 * alone < VISIBLE:
             yield from self._visits()
 
     def _visits(self):
-        """Weigh visits: a ball came and went again, or only its supporters were touched."""
+        """Evaluate visits: a ball came and went again, or only its supporters were touched."""
         priors, screen = self.priors, self._screen
         likely: list[tuple[float, int]] = []
         for cell in range(CELLS):
@@ -230,12 +230,12 @@ class Explainer:
                 likely.append((turned, cell))
         likely.sort(key=_first, reverse=True)
         for _, cell in likely[:VISITS]:
-            yield from self._weigh((VISIT,), (cell,))
+            yield from self._evaluate((VISIT,), (cell,))
 
     # Neighbours of the hypotheses found
 
     def _closure(self):
-        """Weigh the neighbours of the best hypothesis until none is better."""
+        """Evaluate the neighbours of the best hypothesis until none is better."""
         best = None
         while best is not self.found[0]:
             yield JUDGE
@@ -243,7 +243,7 @@ class Explainer:
             yield from self._siblings(best)
 
     def _siblings(self, one):
-        """Weigh the hypotheses with one part removed or of another kind.
+        """Evaluate the hypotheses with one part removed or of another kind.
 
         A greedy search may have started with a wrong part.
         """
@@ -252,9 +252,9 @@ class Explainer:
             kinds = one.kinds[:part] + one.kinds[part + 1 :]
             places = one.places[:part] + one.places[part + 1 :]
             if kinds:
-                yield from self._weigh_new(kinds, places)
+                yield from self._evaluate_new(kinds, places)
             for other in OTHER_KINDS.get(kind, ()):
-                yield from self._weigh_new(kinds + (other,), places + (place,))
+                yield from self._evaluate_new(kinds + (other,), places + (place,))
 
     def _change_one(self, one):
         """Remove each part in turn and extend the remaining hypothesis by another part."""
@@ -269,32 +269,32 @@ class Explainer:
                         yield from self._growth.grow(found)
                     break
 
-    def _weigh_new(self, kinds, places):
-        """Weigh a hypothesis unless it was found already or is physically impossible."""
+    def _evaluate_new(self, kinds, places):
+        """Evaluate a hypothesis unless it was found already or is physically impossible."""
         yield EXPLAIN
         one = self.priors.explanation(kinds, places)
-        if is_possible(one) and not self.weigher.found.has(one):
-            yield from self.weigher.weighing(one)
+        if is_possible(one) and not self.likelihood.found.has(one):
+            yield from self.likelihood.evaluating(one)
 
     def _shake(self):
-        """Weigh the best hypotheses again with all balls touched."""
+        """Evaluate the best hypotheses again with all balls touched."""
         yield JUDGE + EXPLAIN
-        weigher, priors = self.weigher, self.priors
-        likely = weigher.found.of_each_mask(SHAKES)
-        nothing = weigher.found.of_mask(priors.mask)
+        likelihood, priors = self.likelihood, self.priors
+        likely = likelihood.found.of_each_mask(SHAKES)
+        nothing = likelihood.found.of_mask(priors.mask)
         if nothing is None or nothing not in likely:
             likely.append(priors.explanation((), ()))
         for one in likely:
-            yield from self._weigh(one.kinds, one.places, True)
+            yield from self._evaluate(one.kinds, one.places, True)
 
     def explaining(self, before: int, mask: int):
-        """Weigh, step by step, the change from ``before`` to ``mask`` that the players named."""
-        if self.weigher.found.of_mask(mask) is None:
-            yield from self.weigher.explaining(before, mask)
+        """Evaluate, step by step, the change from ``before`` to ``mask`` that the players named."""
+        if self.likelihood.found.of_mask(mask) is None:
+            yield from self.likelihood.explaining(before, mask)
 
     def of_mask(self, mask: int):
         """Return the best hypothesis that ends with these balls, None if there is none."""
-        return self.weigher.found.of_mask(mask)
+        return self.likelihood.found.of_mask(mask)
 
 
 def _first(pair):

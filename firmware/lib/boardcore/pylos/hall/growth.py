@@ -19,19 +19,19 @@ from boardcore.pylos.hall.shortlist import (
 TOO_FREE = 25.0
 """Log-likelihood penalty per turned ball when explanations to extend are selected; chosen."""
 REMOVED = 2
-"""Extensions weighed per explanation with a further ball removed."""
+"""Extensions evaluated per explanation with a further ball removed."""
 CHILDREN = (0, 5, 3, 2)
-"""Other extensions weighed per explanation with 0, 1, 2 and 3 parts; chosen."""
+"""Other extensions evaluated per explanation with 0, 1, 2 and 3 parts; chosen."""
 
 # Cost of steps, in empty turns of a loop; 95th percentile.
 GROW, SET_RESIDUAL, TAKE_OFF = 200, 1000, 1000
 
 
 class Growth:
-    """Extends the explanations that a ``weigher`` has found by one part."""
+    """Extends the explanations that a ``likelihood`` has found by one part."""
 
-    def __init__(self, weigher, shortlist) -> None:
-        self._weigher = weigher
+    def __init__(self, likelihood, shortlist) -> None:
+        self._likelihood = likelihood
         self._shortlist = shortlist
         self._screen = shortlist.screen
 
@@ -43,7 +43,7 @@ class Growth:
         """
         yield JUDGE
         parents: list[tuple[float, Explanation]] = []
-        for one in self._weigher.found.all:
+        for one in self._likelihood.found.all:
             if len(one.kinds) == parts and can_grow(one) and one.kinds != (REMOVE,):
                 # While the residual is large, a turned ball fits fields that are not its own.
                 turned = one.kinds.count(RESPIN) + one.kinds.count(TURN)
@@ -55,23 +55,23 @@ class Growth:
 
     def turned(self):
         """Extend the likeliest ball that came by a ball that was turned."""
-        for one in self._weigher.found.all:
+        for one in self._likelihood.found.all:
             if one.kinds == (ADD,):
                 yield from self.grow(one, True)
                 break
 
     def grow(self, parent, turned: bool = False):
         """Screen all extensions of an explanation by one part; ``turned``: a turned ball only."""
-        weigher, screen = self._weigher, self._screen
+        likelihood, screen = self._likelihood, self._screen
         yield GROW * (1 + len(parent.kinds))
         parent.grown = parent.grown or not turned
         children = CHILDREN[len(parent.kinds)]
-        weigher.set_residual(parent.kinds, parent.places)
+        likelihood.set_residual(parent.kinds, parent.places)
         for part in range(len(parent.kinds)):
             yield TAKE_OFF
-            weigher.take_off(parent, part)
+            likelihood.take_off(parent, part)
         yield SET_RESIDUAL
-        screen.set_residual(weigher.evidence.residual)
+        screen.set_residual(likelihood.evidence.residual)
         gone: list[tuple[float, int]] = []
         taken = 0
         for place in parent.places:
@@ -105,11 +105,11 @@ class Growth:
                     score += screen.gain(terms, place)
                 larger = parent.kinds + (kind,), parent.places + (place,)
                 self._shortlist.note(score, larger[0], larger[1], children)
-        yield from self._shortlist.weighing()
+        yield from self._shortlist.evaluating()
         for score, place in gone:
             yield NOTE
             self._shortlist.note(score, parent.kinds + (REMOVE,), parent.places + (place,), REMOVED)
-        yield from self._shortlist.weighing()
+        yield from self._shortlist.evaluating()
 
     def _with_gone(self, parent, place: int, gone):
         """Append to ``gone`` the score of an explanation extended by a removed ball.

@@ -35,15 +35,15 @@ FAINT_LEVEL = 2
 
 
 class Judge:
-    """Judges the explanations of a ``weigher``, of which there is always at least one."""
+    """Judges the explanations of a ``likelihood``, of which there is always at least one."""
 
-    def __init__(self, weigher) -> None:
-        self._weigher = weigher
+    def __init__(self, likelihood) -> None:
+        self._likelihood = likelihood
 
     @property
     def found(self):
         """The best explanations, the likeliest first."""
-        return self._weigher.found.all
+        return self._likelihood.found.all
 
     def is_sure(self, pairs) -> bool:
         """Return whether the best explanation is accepted.
@@ -78,11 +78,11 @@ class Judge:
             for axis in range(3):
                 value = best.moments[3 * part + axis]
                 if kind == TURN:
-                    value += self._weigher.magnets.moments[3 * place + axis]
+                    value += self._likelihood.magnets.moments[3 * place + axis]
                 square += value * value
-            if kind == TURN and not self._weigher.magnets.size(place):
+            if kind == TURN and not self._likelihood.magnets.size(place):
                 continue
-            if not self._weigher.is_magnet(square**0.5):
+            if not self._likelihood.is_magnet(square**0.5):
                 return True
         return False
 
@@ -102,7 +102,7 @@ class Judge:
         for part in range(len(best.kinds)):
             lacking = best.mask & ~(1 << best.places[part])
             if best.kinds[part] in (RESPIN, TURN):
-                other = self._weigher.found.of_mask(lacking)
+                other = self._likelihood.found.of_mask(lacking)
                 if other is not None and other.score > least:
                     masks.append(lacking)
         return masks

@@ -14,8 +14,8 @@ class Learner:
 
     def __init__(self, explainer) -> None:
         self._explainer = explainer
-        self._weigher = explainer.weigher
-        self._magnets = explainer.weigher.magnets
+        self._likelihood = explainer.likelihood
+        self._magnets = explainer.likelihood.magnets
 
     def remembering(self, mask: int):
         """Store, step by step, the moments of balls that came or turned; ``mask``: all balls."""
@@ -24,7 +24,7 @@ class Learner:
             return
         yield WEAR
         self._wear(one)
-        self._weigher.learn(one)
+        self._likelihood.learn(one)
         for part in range(len(one.places)):
             place, kind = one.places[part], one.kinds[part]
             if kind in (ADD, RESPIN, TURN):
@@ -47,7 +47,7 @@ class Learner:
             yield FORGET_MAGNET
             magnets.forget(place)
         yield from magnets.turn(place, moment, deviation)
-        if not self._weigher.is_magnet(magnets.size(place)):
+        if not self._likelihood.is_magnet(magnets.size(place)):
             magnets.forget(place)
 
     def _wear(self, one) -> None:
@@ -56,7 +56,7 @@ class Learner:
         for part in range(len(one.places)):
             if TOUCHES[one.kinds[part]]:
                 touched |= SUPPORTS[one.places[part]]
-        jiggle = self._weigher.jiggle
+        jiggle = self._likelihood.jiggle
         deviations = self._magnets.deviations
         for place in range(CELLS):
             if one.before >> place & 1:
@@ -68,10 +68,10 @@ class Learner:
 
         This includes errors of its place and of the sensors' gains in the stored field.
         """
-        weigher = self._weigher
-        field, difference = self._magnets.fields[place], weigher.difference
-        for i in range(self._weigher.sensors):
-            noise = weigher.noise[i]
+        likelihood = self._likelihood
+        field, difference = self._magnets.fields[place], likelihood.difference
+        for i in range(self._likelihood.sensors):
+            noise = likelihood.noise[i]
             if noise:
                 off = difference[i] - field[i]
                 model = 0.05 * field[i]
@@ -84,8 +84,8 @@ class Learner:
         ``found``: explanations of that rest, None: those of the last search.
         """
         if found is not None:
-            yield from self._weigher.beginning(before)
-            self._weigher.found = found
+            yield from self._likelihood.beginning(before)
+            self._likelihood.found = found
         yield from self._explainer.explaining(before, mask)
         yield from self.remembering(mask)
 

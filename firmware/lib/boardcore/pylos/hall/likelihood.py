@@ -60,7 +60,7 @@ LAY_OUT, LAY_OUT_PART = 250, 300
 KEEP, KEEP_PART = 600, 330
 
 
-class Weigher:
+class Likelihood:
     """Computes the likelihood of explanations of one difference; ``found`` keeps the best.
 
     ``magnets``: known moments; ``difference``: microteslas per sensor, and ``noise``: its
@@ -81,7 +81,7 @@ class Weigher:
         self.jiggle = (jiggle_deg * RADIAN) ** 2
         self.strength = 1.0
         self.found = Found()
-        self.weighed = 0
+        self.evaluated = 0
         self.weights = zeros(sensors)
         """1 / variance per sensor without touched supporters, 0: left out."""
         self._roots = array("h", [0] * sensors)  # of these weights, as ``Evidence`` wants them
@@ -96,7 +96,7 @@ class Weigher:
         """Prepare, step by step, for a new difference; ``mask``: the balls that stood before."""
         yield BEGIN
         self.found = Found()
-        self.weighed = 0
+        self.evaluated = 0
         self.priors.begin(mask)
         if self._others_of != mask:
             yield from self._add_up_others(mask)
@@ -196,14 +196,14 @@ class Weigher:
                 roots[i] = 0
         return log(ratio) / 2
 
-    def weighing(self, one):
+    def evaluating(self, one):
         """Compute score, chi-squared and moments of an explanation; keep it if it is good.
 
         As all generators here it yields the cost of each step, in empty turns of a loop.
         """
         yield LAY_OUT + LAY_OUT_PART * len(one.kinds)
         magnets, evidence = self.magnets, self.evidence
-        self.weighed += 1
+        self.evaluated += 1
         touched: list[tuple[int, int]] = []  # supporters and the number of their touches
         touches = 0
         left = one.before & one.mask
@@ -239,7 +239,7 @@ class Weigher:
             evidence.roots = self._touched_roots
         yield LOOK
         evidence.begin()
-        yield from evidence.weighing(places, deviations)
+        yield from evidence.evaluating(places, deviations)
         one.score = one.prior + evidence.evidence - spread
         one.chi = evidence.chi
         best = self.found.all
@@ -315,7 +315,7 @@ class Weigher:
                 self.strength += (found - self.strength) / min(LEARNT_MOST, self._learnt + 1)
 
     def explaining(self, before: int, mask: int):
-        """Weigh, step by step, the change from ``before`` to ``mask`` that the players named."""
+        """Evaluate, step by step, the change from ``before`` to ``mask`` that the players named."""
         kinds: tuple[int, ...] = ()
         places: tuple[int, ...] = ()
         for cell in range(CELLS):
@@ -323,4 +323,4 @@ class Weigher:
                 kinds += (REMOVE if before >> cell & 1 else ADD,)
                 places += (cell,)
         self.found = Found()
-        yield from self.weighing(Explanation(mask, before, 0.0, kinds, places))
+        yield from self.evaluating(Explanation(mask, before, 0.0, kinds, places))

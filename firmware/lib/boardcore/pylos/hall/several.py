@@ -27,8 +27,8 @@ from boardcore.pylos.hall.shortlist import (
     TERM,
 )
 
-WEIGHED, WEIGHED_TURNED = 5, 3
-"""Screened changes that are weighed, without and with turned balls."""
+EVALUATED, EVALUATED_TURNED = 5, 3
+"""Screened changes that are evaluated, without and with turned balls."""
 GONE = 3
 """Removed balls, those with the smallest residuals, tried with a ball that came or was turned.  In
 200 best explanations of simulated games the removed ball was always one of these."""
@@ -43,18 +43,18 @@ FREE, SHAPE, SETS = 350, 350, 1500
 class Several:
     """Screens changes of several balls into a ``shortlist``; call ``beginning`` first."""
 
-    def __init__(self, weigher, shortlist) -> None:
-        self._weigher = weigher
+    def __init__(self, likelihood, shortlist) -> None:
+        self._likelihood = likelihood
         self._shortlist = shortlist
         self._screen = shortlist.screen
         self._gone: list[int] = []  # the balls likeliest to have gone
 
     def beginning(self):
-        """Set up the screen, step by step, for the weigher's difference."""
+        """Set up the screen, step by step, for the likelihood's difference."""
         yield BEGIN_SCREEN
-        self._shortlist.begin(self._weigher.weights)
+        self._shortlist.begin(self._likelihood.weights)
         yield LOOK_AT
-        self._screen.look_at(self._weigher.difference)
+        self._screen.look_at(self._likelihood.difference)
 
     # Long methods, because a board's call depth is limited.
 
@@ -62,14 +62,14 @@ class Several:
         """Screen one or two balls that went; keep the likeliest in ``_gone``."""
         yield FREE + MISFIT
         screen, shortlist = self._screen, self._shortlist
-        mask = self._weigher.priors.mask
+        mask = self._likelihood.priors.mask
         nothing = screen.misfit((0,))
         misfits: dict[int, float] = {}
         free = free_cells(mask)
         for one in free:
             yield TERM + MISFIT + NOTE
             misfits[one] = screen.misfit(shortlist.terms((one,)))
-            shortlist.note(-misfits[one] / 2, (REMOVE,), (one,), WEIGHED)
+            shortlist.note(-misfits[one] / 2, (REMOVE,), (one,), EVALUATED)
         for one in free:
             yield FREE
             for other in free_cells(mask & ~(1 << one)):
@@ -83,7 +83,7 @@ class Several:
                     misfit = misfits[one] + misfits[other] - nothing + 2 * both
                 else:
                     continue
-                shortlist.note(-misfit / 2, (REMOVE, REMOVE), (one, other), WEIGHED)
+                shortlist.note(-misfit / 2, (REMOVE, REMOVE), (one, other), EVALUATED)
         self._gone = sorted(free, key=misfits.__getitem__)[:GONE]
 
     def coming(self, turned: bool = False):
@@ -93,18 +93,18 @@ class Several:
             yield MISFIT
             terms = self._shortlist.terms((gone,))
             alone = -screen.misfit(terms) / 2
-            left = self._weigher.priors.mask & ~(1 << gone)
+            left = self._likelihood.priors.mask & ~(1 << gone)
             for cell in range(CELLS):
                 if turned and left >> cell & 1 or not turned and can_hold(left, cell):
                     yield GAIN + screen.due(cell)
                     score = alone + screen.gain(terms, cell)
                     if turned:
-                        note(score, (REMOVE, TURN), (gone, cell), WEIGHED_TURNED)
+                        note(score, (REMOVE, TURN), (gone, cell), EVALUATED_TURNED)
                     elif cell == gone:
                         # The same ball came back.
-                        note(score, (RESPIN,), (cell,), WEIGHED)
+                        note(score, (RESPIN,), (cell,), EVALUATED)
                     else:
-                        note(score, (REMOVE, ADD), (gone, cell), WEIGHED)
+                        note(score, (REMOVE, ADD), (gone, cell), EVALUATED)
 
     def taking(self):
         """Screen a ball that made a square or a line, with the balls taken back for it.
@@ -112,7 +112,7 @@ class Several:
         A raised ball with one taken back is covered by two balls taken back.  The variant of the
         game does not matter: forbidden changes are screened too and judged by their fit.
         """
-        screen, shortlist, priors = self._screen, self._shortlist, self._weigher.priors
+        screen, shortlist, priors = self._screen, self._shortlist, self._likelihood.priors
         mask, own = priors.mask, priors.own & priors.mask
         for cell in range(CELLS):
             if not can_hold(mask, cell):
@@ -138,7 +138,7 @@ class Several:
                     terms = shortlist.terms(gone)
                     score = -screen.misfit(terms) / 2 + screen.gain(terms, cell)
                     kinds = (ADD,) + (REMOVE,) * len(gone)
-                    shortlist.note(score, kinds, (cell,) + gone, WEIGHED)
+                    shortlist.note(score, kinds, (cell,) + gone, EVALUATED)
 
 
 def _makes_shape(own: int, cell: int) -> bool:

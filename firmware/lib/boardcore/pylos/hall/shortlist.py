@@ -11,7 +11,7 @@ from boardcore.sensing.hall.evidence import PARTS_MOST
 from boardcore.sensing.hall.floats import zeros
 
 BEHIND = 80.0
-"""Log-likelihood below the best at which a screened change is not weighed; chosen."""
+"""Log-likelihood below the best at which a screened change is not evaluated; chosen."""
 
 # Cost of steps, in empty turns of a loop; 95th percentile.
 BEGIN_SCREEN, LOOK_AT, EXPLAIN, JUDGE = 650, 1400, 800, 600
@@ -21,27 +21,27 @@ GAIN_ALONE, GAIN, GAIN_GONE = 350, 700, 850
 
 
 class Shortlist:
-    """Keeps the changes with the best scores of a ``screen``, for a ``weigher``.
+    """Keeps the changes with the best scores of a ``screen``, for a ``likelihood``.
 
     ``ready_for``: mask of the balls for which the screen is prepared, -1: none.
     """
 
-    def __init__(self, weigher) -> None:
-        self.weigher = weigher
-        self.screen = Screen(weigher.rows, weigher.sensors, COMMON_UT)
+    def __init__(self, likelihood) -> None:
+        self.likelihood = likelihood
+        self.screen = Screen(likelihood.rows, likelihood.sensors, COMMON_UT)
         self.ready_for = -1
         self._term_of: dict[int, int] = {}
-        self._weights = zeros(weigher.sensors)  # for a small difference
+        self._weights = zeros(likelihood.sensors)  # for a small difference
         self._quick: list[tuple[float, tuple[int, ...], tuple[int, ...]]] = []
 
     def preparing(self, mask: int, noise):
         """Prepare the screen, step by step, for single changes from these balls.
 
-        ``noise``: expected variance per sensor, as in ``Weigher``.  The model error of a large
+        ``noise``: expected variance per sensor, as in ``Likelihood``.  The model error of a large
         difference is not included; it concerns only changes that fit badly.
         """
         self.forget()
-        yield from self.weigher.preparing(mask, noise, self._weights)
+        yield from self.likelihood.preparing(mask, noise, self._weights)
         yield BEGIN_SCREEN
         self.begin(self._weights)
         self.ready_for = mask
@@ -58,12 +58,12 @@ class Shortlist:
     def forget(self) -> None:
         """Discard the preparation: other balls stand, or other sensors work."""
         self.ready_for = -1
-        self.weigher.forget()
+        self.likelihood.forget()
 
     def begin(self, weights) -> None:
         """Use these weights (1 / variance, per sensor)."""
         self.ready_for = -1
-        self.screen.begin(weights, UNKNOWN * self.weigher.strength)
+        self.screen.begin(weights, UNKNOWN * self.likelihood.strength)
         self._term_of = {}
 
     def note(self, score: float, kinds, places, most: int) -> None:
@@ -72,7 +72,7 @@ class Shortlist:
         at = len(quick)
         if len(kinds) > PARTS_MOST or at == most and quick[at - 1][0] >= score:
             return
-        score += self.weigher.priors.mask_and_prior(kinds, places)[1]
+        score += self.likelihood.priors.mask_and_prior(kinds, places)[1]
         while at and quick[at - 1][0] < score:
             at -= 1
         if at < most:
@@ -80,21 +80,21 @@ class Shortlist:
             if len(quick) > most:
                 quick.pop()
 
-    def weighing(self):
-        """Weigh the noted changes, except those far below the best screened or weighed one."""
+    def evaluating(self):
+        """Evaluate the noted changes, except those far below the best screened or evaluated one."""
         quick, self._quick = self._quick, []
         if not quick:
             return
         best = quick[0][0]
         # A large residual of the best means model errors: the scores are less reliable.
-        least = max(best, self.weigher.found.all[0].score) - max(BEHIND, -best / 3)
+        least = max(best, self.likelihood.found.all[0].score) - max(BEHIND, -best / 3)
         for score, kinds, places in quick:
             if score > least:
-                # As in ``Explainer._weigh_new``; a call would exceed a board's call depth.
+                # As in ``Explainer._evaluate_new``; a call would exceed a board's call depth.
                 yield EXPLAIN
-                one = self.weigher.priors.explanation(kinds, places)
-                if not self.weigher.found.has(one):
-                    yield from self.weigher.weighing(one)
+                one = self.likelihood.priors.explanation(kinds, places)
+                if not self.likelihood.found.has(one):
+                    yield from self.likelihood.evaluating(one)
 
     def terms(self, gone) -> tuple[int, ...]:
         """Return the terms of the residual when these balls went."""
@@ -108,5 +108,5 @@ class Shortlist:
         if place not in self._term_of:
             if self.screen.terms == TERMS_MOST:
                 return 0
-            self._term_of[place] = self.screen.add_term(self.weigher.magnets.fields[place])
+            self._term_of[place] = self.screen.add_term(self.likelihood.magnets.fields[place])
         return self._term_of[place]

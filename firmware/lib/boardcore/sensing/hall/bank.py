@@ -98,7 +98,7 @@ class Bank:
                     # Weights must not change while a move is being explained.
                     self._failing.fresh = True
                 else:
-                    self.decoder.hear_again(sensor, self._noises[sensor])
+                    self.decoder.use_again(sensor, self._noises[sensor])
                     changed = True
         if changed:
             self._find_cells()

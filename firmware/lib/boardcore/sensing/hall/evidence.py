@@ -57,7 +57,7 @@ class Evidence:
 
     Set ``roots`` (``ROOT`` / standard deviation in microteslas, per sensor; 0: left out) and
     ``residual`` (difference minus known fields, microteslas, per sensor), call
-    ``begin``, then ``weighing`` once per set of parts.  ``rows``: of ``whole_rows``;
+    ``begin``, then ``evaluating`` once per set of parts.  ``rows``: of ``whole_rows``;
     ``common_ut``: standard deviation of the drift.  Allocates arrays only when constructed.
     """
 
@@ -108,7 +108,7 @@ class Evidence:
         alone = second / (DEVIATION * DEVIATION)
         self._alone = self.chi = alone - self._common * self._common * self._weight
 
-    def weighing(self, places, deviations):
+    def evaluating(self, places, deviations):
         """Compute ``evidence`` and ``chi`` of parts at these places, step by step.
 
         ``deviations``: prior standard deviation of the moment of each part.  ``evidence`` lacks
@@ -213,7 +213,7 @@ class Evidence:
         return last
 
     def solving(self):
-        """Compute ``moments`` and ``variances`` after ``weighing``, step by step."""
+        """Compute ``moments`` and ``variances`` after ``evaluating``, step by step."""
         matrix, right, size = self._matrix, self._right, self._size
         yield BACK[size // 3]
         moments, variances = self.moments, self.variances
