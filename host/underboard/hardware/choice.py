@@ -33,7 +33,7 @@ PLAYED = {
     "pylos-scale4": Games(100, 5046, 128, 1),
     "pylos-scale4-rim": Games(40, 1910, 34, 1),
     "gyges-scale4": Games(100, 1810, 98, 1, wrong=3),
-    "apagos-scale4": Games(20, 405, 56, 1),
+    "apagos-scale4": Games(20, 405, 71, 1),
 }
 """``underboard demo GAME --layout NAME --games N --seed S --no-pace``; no turn was lost."""
 SEES = {

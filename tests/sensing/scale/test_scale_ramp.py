@@ -14,13 +14,16 @@ from boardcore.apagos import rules as apagos
 from boardcore.apagos.places import hole, side_light
 from boardcore.apagos.positions import BALLS, LEVELS
 from boardcore.apagos.scale.changes import Changes, RampLikelihood, RampPresses
-from boardcore.apagos.scale.ramp import CLIMB, FETCH, FIRST_BALLS, FIRST_RACK, PUT, SUMS, Ramp
+from boardcore.apagos.scale.ramp import CLIMB, FETCH, FIRST_BALLS, FIRST_RACK, PUT, SUMS, TAKE, Ramp
 from boardcore.apagos.scale.recognizer import Recognizer
 from boardcore.apagos.scale.squares import SQUARES, Squares
 from boardcore.errors import Unreadable
 from boardcore.layout.layout import Layout
 from boardcore.sensing.scale.decoder import MARGIN
 from scale_parts import LAYOUTS
+from underboard.sim.faults import Faults
+from underboard.sim.harness import Harness
+from underboard.sim.world import World
 
 DATA = json.loads((LAYOUTS / "apagos-scale4.json").read_text(encoding="utf-8"))
 LAYOUT = Layout(DATA)
@@ -129,6 +132,61 @@ def test_the_square_that_is_due_climbs_even_where_both_weigh_the_same(low):
     # Where hands have hidden that a square was up, the board asks.
     hidden = explained(ramp, state, (0.0, 0.0, 0.0), (low, low + 1))
     assert abs(hidden[after] - hidden[state]) < MARGIN
+
+
+def waiting(low):
+    """Return a state whose square in slot ``low`` is to climb, and its ramp."""
+    state = bytearray([2, 1, 4, 3, 1, 2, 0, 1, 8, 8])
+    ramp = ramp_of(state)
+    state[FIRST_BALLS + state[low] - 1] += 1
+    state[FIRST_RACK] -= 1
+    return bytes(state), ramp
+
+
+@pytest.mark.parametrize("goal", [2, 3])
+def test_a_ball_that_was_to_climb_may_go_up_to_another_square(goal):
+    state, ramp = waiting(0)
+    after = ramp.after(ramp.after(state, (TAKE, 0, state[0])), (PUT, goal, state[goal]))
+    difference = moments(after) - moments(state)
+    # Squares of such masses would leave the same if they changed places.
+    more = SCALE.masses[0] * (state[FIRST_BALLS + 1] - state[FIRST_BALLS])
+    ramp.squares.grams[1] = ramp.squares.grams[0] + difference[1] / ramp.slot_mm - more
+    climb = ramp.after(state, (CLIMB, 0, state[0]))
+    costs = explained(ramp, state, difference, (0, 1, goal))
+    assert abs(costs[after] - costs[climb]) < MARGIN
+
+
+@pytest.mark.parametrize(("slots", "sides"), [((0, 1), (0, 0)), ((1, 3), (0, 1)), ((2, 2), (1, 1))])
+def test_two_balls_that_come_at_once_are_two_balls(slots, sides):
+    after = state = bytes([2, 1, 4, 3, 1, 2, 0, 1, 8, 8])
+    ramp = ramp_of(state)
+    for side in sides:
+        after = ramp.after(after, (FETCH, LEVELS + side, 0))
+    for slot in slots:
+        after = ramp.after(after, (PUT, slot, state[slot]))
+    difference = moments(after) - moments(state)
+    costs = explained(ramp, state, difference, (*slots, *[LEVELS + side for side in sides]))
+    assert min(costs, key=costs.get) == after
+
+
+def test_balls_of_a_square_that_was_turned_lie_elsewhere():
+    state = bytearray([2, 1, 4, 3, 3, 4, 0, 1, 6, 5])
+    ramp = ramp_of(state)
+    state[FIRST_BALLS + 1] += 1
+    state = bytes(state)
+    after = ramp.after(state, (CLIMB, 0, 2))
+    straight = moments(after) - moments(state)
+    turned = straight + [0, 300, -250]
+    costs = [explained(ramp, state, seen, (0, 1), dips=4) for seen in (straight, turned)]
+    assert [min(found, key=found.get) for found in costs] == [after, after]
+    assert costs[1][after] - costs[0][after] > 1.5
+
+
+def test_a_square_that_is_held_for_a_moment_is_no_board_that_was_cleared():
+    state = bytes([4, 2, 3, 1, 6, 4, 2, 1, 3, 4])
+    for grams in (-9.8, -7.0, -20.0):
+        found = explained(ramp_of(state), state, (grams, -5666.0, -475.0), (2, 3), dips=4)
+        assert not [after for after in found if not any(after[FIRST_BALLS:FIRST_RACK])]
 
 
 def test_what_is_no_piece_is_explained_by_nothing():
@@ -253,6 +311,17 @@ def test_who_says_that_the_square_has_climbed_is_believed():
     game.play_turn(apagos.parse_turn("W2"))
     recognizer.moved()
     assert recognizer.decoder.settled == bytes([1, 3, 2, 4, 0, 1, 0, 0, 9, 10])
+
+
+def test_what_is_believed_is_seen_with_the_next_turn_of_the_loop():
+    # Otherwise what was believed before the players named a turn is taken for the next one.
+    board = Harness(LAYOUT, World(LAYOUT, 1, Faults()))
+    for _ in range(100):
+        board.step()
+    table, state = board.table, bytes([1, 3, 2, 4, 0, 1, 0, 0, 9, 10])
+    table.decoder.settle(state)
+    board.step()
+    assert table._shown == table.tracker.recognizer.look(state)
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,11 @@ class ScaleTable(TaughtTable):
         if left and decoder.work(min(left, THOUGHT), now_ms):
             self._signature = -1
             left = 0
-        if self._debouncer.take(self.readings, now_ms):
+        seen = self._debouncer.readings
+        if seen != self.readings:
+            # What was weighed does not flicker.  Where players name a turn, the decoder believes it
+            # at once: what it believed before must not be taken for the next turn.
+            seen[:] = self.readings
             self._look()
         asked = tracker.question
         self._heed(tracker.update(self._shown, self.outcome is not None, now_ms))

@@ -16,6 +16,7 @@ from boardcore.apagos.scale.ramp import (
     RACK_MM,
     SUMS,
     TAKE,
+    TURNED,
     UNEXPECTED,
 )
 from boardcore.sensing.scale.likelihood import FAR, Likelihood
@@ -30,10 +31,14 @@ DIP_G, DIPS = 30.0, 2
 DIPPED, FIDGETED, UNDIPPED = 6.0, 4.5, 1.0
 """Cost of moves without a square though one was up, of having put it back, and of squares that
 moved without being missed, which hands hide in one of three climbs; nats, chosen."""
+PUT_BACK_MOST = 8
+"""Squares that are counted as lifted and laid again; chosen."""
 MISFIT_MOST = 16.0
 """chi^2 of an explanation at most; from there on something else lies there; chosen."""
 CLEARED_G, CLEARED_GMM = 5.0, 1000.0
 """What was misread of squares that are cleared of all balls, standard deviation; chosen."""
+CLEARED_CHI2 = 6.0
+"""chi^2 of that at most: so wide a guess fits nearly anything; chosen."""
 CLEARED = 10.0
 """Most that clearing the squares costs, where weight has gone, nats; chosen."""
 POOR = 8.0
@@ -57,28 +62,41 @@ class RampPresses(Presses):
         Presses.__init__(self, places, pitch_mm)
         self._near_mm = NEAR_MM
         self._dips = self._new_dips = 0  # samples while a square was up, as for ``_new``
+        self._lifts = self._new_lifts = 0  # how often one went up
+        self._is_up = False
 
     def take(self, dw: float, dx: float, dy: float) -> None:
         """Take the difference of one moment to the rest before; a square that is up is missed."""
         if dw < -DIP_G:
             self._new_dips += 1
+            self._new_lifts += not self._is_up
+            self._is_up = True
         else:
+            self._is_up = False
             Presses.take(self, dw, dx, dy)
 
     def gather(self) -> None:
         """Take what was seen until now as seen before the rest that has come."""
         Presses.gather(self)
         self._dips += self._new_dips
-        self._new_dips = 0
+        self._lifts += self._new_lifts
+        self._new_dips = self._new_lifts = 0
 
     def clear(self) -> None:
         """Forget all of it."""
         Presses.clear(self)
-        self._dips = 0
+        self._dips = self._lifts = 0
 
     def dipped(self) -> bool:
         """Return whether a square was up."""
         return self._dips >= DIPS
+
+    def put_back(self, moves) -> int:
+        """Return how many squares were lifted and laid again besides these moves, at most."""
+        known = 0
+        for what, _, _ in moves:
+            known += {LIFT: 1, LAY: 1, CLIMB: 2}.get(what, 0)
+        return min(PUT_BACK_MOST, max(0, self._lifts - known))
 
     def cost_of_moves(self, moves) -> float:
         """Return what moves cost where hands pressed elsewhere, or where no square was up."""
@@ -162,6 +180,12 @@ class Changes:
                 alike = move[0] == TAKE and other[0] == LIFT and move[1] == other[1]
                 if not alike and ramp.after(after, other) != state:
                     self._try_pair(state, after, sums, move, other)
+        for moves in ramp.handfuls(state) if self._weight_fits([0.0] * SUMS) else ():
+            yield MOVE
+            after = state
+            for move in moves:
+                after = ramp.after(after, move)
+            self._try(state, moves, after)
         self._try_target(state, ramp.position, 0.0)
         self._try_late(state)
         # Nobody clears a board of its balls without taking weight off it.
@@ -208,13 +232,18 @@ class Changes:
         """Take moves as an explanation if they are good enough."""
         sums = [0.0] * SUMS
         at = state
-        if not moves and self._presses.dipped():
+        for _ in range(self._presses.put_back(moves)):
             self._ramp.add_put_back(sums, state)
         for move in moves:
             self._ramp.add(sums, at, move)
             at = self._ramp.after(at, move)
         prior = self._ramp.prior(state, moves, after) + self._presses.cost_of_moves(moves)
         self._take(sums, prior, moves, after)
+        turned = self._ramp.turned(state, moves)
+        if turned:
+            sums[6] += turned
+            sums[8] += turned
+            self._take(sums, prior + TURNED, moves, after)
 
     def _try_target(self, state: bytes, target: bytes, misread: float) -> None:
         """Take what the game expects as an explanation, however many moves lead there.
@@ -240,9 +269,9 @@ class Changes:
             cost = UNEXPECTED * apart
             if target != ramp.position:
                 cost = min(cost, CLEARED)
-            self._take(sums, cost, (), target)
+            self._take(sums, cost, (), target, CLEARED_CHI2 if misread else MISFIT_MOST)
 
-    def _take(self, sums, prior: float, moves, after: bytes) -> None:
+    def _take(self, sums, prior: float, moves, after: bytes, most: float = MISFIT_MOST) -> None:
         seen = self._likelihood
         touches = sums[9] or 2
         noise_w, noise_m = seen.noise(touches)
@@ -252,7 +281,7 @@ class Changes:
         )  # fmt: skip
         chi2 = seen.chi2
         cost += max(0.0, chi2 - POOR) / 2
-        if chi2 > MISFIT_MOST or cost > self._best + KEEP:
+        if chi2 > most or cost > self._best + KEEP:
             return
         self._best = min(self._best, cost)
         self.found.append((cost, chi2, moves, after))

@@ -28,10 +28,13 @@ RACK_MM = 50.0
 """Hollows of a rack lie so far to both sides of its middle."""
 ALONG_MM, ACROSS_MM = 31.0, 11.0
 """Standard deviation of a ball within its rack: two rows of five hollows, 22 mm apart."""
-TURNED = 0.4
-"""A square is turned now and then as it climbs: its balls then lie elsewhere; chosen."""
+TURNED = 1.6
+"""Cost of a square that is turned as it is moved, so that its balls lie elsewhere: one in five is;
+nats, chosen."""
 UNLIKELY = 4.0
 """Cost of what no rule allows or no light asks for, nats; chosen."""
+FUMBLED = 2.5
+"""Cost of a ball that was to climb, and goes elsewhere; chosen."""
 SELDOM = 1.5
 """Cost of what players do now and then."""
 UNEXPECTED = 2.0
@@ -124,6 +127,18 @@ class Ramp:
                 found.append((POUR, LEVELS + side, count))
         return found
 
+    def handfuls(self, state: bytes) -> list:
+        """Return how two balls may have come out of racks onto squares between two rests."""
+        found = []
+        left = state[FIRST_RACK:]
+        puts = [(PUT, slot, state[slot]) for slot in range(LEVELS) if state[slot]]
+        for side, second in ((0, 0), (0, 1), (1, 1)) if self.racks else ():
+            if left[side] > (side == second) and left[second]:
+                fetched = ((FETCH, LEVELS + side, 0), (FETCH, LEVELS + second, 0))
+                for at in range(len(puts)):
+                    found += [fetched + (puts[at], other) for other in puts[at:]]
+        return found
+
     def after(self, state: bytes, move) -> bytes:
         """Return the state after a move."""
         what, place, square = move
@@ -190,8 +205,7 @@ class Ramp:
             sums[1] += step * apart
             variance = self.squares.variance_apart(square - 1, other - 1)
             variance += self._ball_var * (one + two)
-            loose = self._balls_off(one + two) * TURNED
-            loose += 4 * (grams[square - 1] * self._scale.place_mm) ** 2
+            loose = 4 * (grams[square - 1] * self._scale.place_mm) ** 2
             sums[6] += step * step * variance + loose
             sums[8] += loose
             sums[9] += 4
@@ -220,11 +234,19 @@ class Ramp:
     def add_put_back(self, sums: list, state: bytes) -> None:
         """Add what a square leaves that was lifted and laid again: it lies a little elsewhere."""
         mass = max(self.squares.grams)
-        balls = max(state[FIRST_BALLS:FIRST_RACK])
-        loose = 2 * (mass * self._scale.place_mm) ** 2 + self._balls_off(balls) * TURNED
+        loose = 2 * (mass * self._scale.place_mm) ** 2
         sums[6] += loose
         sums[8] += loose
         sums[9] += 2
+
+    def turned(self, state: bytes, moves) -> float:
+        """Return the variance of each moment if squares that climb are turned with their balls."""
+        balls = 0
+        for what, place, square in moves:
+            if what == CLIMB:
+                for one in (square, state[place + 1]):
+                    balls += state[FIRST_BALLS + one - 1] if one else 0
+        return 2 * self._balls_off(balls)
 
     def _balls_off(self, balls: int) -> float:
         """Return the variance of a moment because of where balls lie within squares."""
@@ -235,6 +257,7 @@ class Ramp:
         if after == self.position:
             return 0.0
         cost, due = 0.0, self.due(state)
+        first = due
         kinds = tuple([move[0] for move in moves])
         if len(moves) > 1 and kinds not in TOGETHER:
             cost += MORE * (len(moves) - 1)
@@ -251,11 +274,13 @@ class Ramp:
             elif what == PUT:
                 # The lights say which square is to climb first.
                 cost += 0.0 if self._free[place] and due < 0 else UNLIKELY
-                if at and kinds[at - 1] == TAKE and moves[at - 1][1] < place:
-                    cost += UNLIKELY
+                if at and kinds[at - 1] == TAKE and first != moves[at - 1][1] < place:
+                    cost += UNLIKELY  # balls that have been played go down only
             elif what == TAKE:
                 if due == place and len(moves) == 1:
                     cost += SELDOM
+                elif due == place and kinds == (TAKE, PUT):
+                    cost += FUMBLED
                 elif due >= 0 or not self._mine[place]:
                     cost += UNLIKELY
             elif what == LAY:
