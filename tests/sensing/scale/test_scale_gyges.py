@@ -5,8 +5,16 @@ from types import SimpleNamespace
 import pytest
 
 from boardcore.gyges.cells import parse_cell
-from boardcore.gyges.rules import Game, parse_turn
+from boardcore.gyges.rules import (
+    NONE,
+    Game,
+    parse_turn,
+    turn_drop,
+    turn_landing,
+    turn_origin,
+)
 from boardcore.gyges.scale.recognizer import Decoder, Recognizer
+from boardcore.gyges.turns import make_turn
 from boardcore.layout.layout import Layout
 from boardcore.play.question import Question
 from scale_parts import GYGES, ToldRings
@@ -131,6 +139,42 @@ def test_rings_that_were_swept_off_are_not_known_any_more():
     decoder._believe([(bytes(lies), 0.0)])
     decoder._conclude([(1.0, 0.0, ((-1, A, 3),), empty)])
     assert masses.variance(1, C, 3) == unknown
+
+
+@pytest.mark.parametrize("also_up", [True, False])
+def test_a_ring_that_was_up_with_one_of_its_size_was_boxed(also_up):
+    layout = Layout(GYGES)
+    game = Game("standard", (), "002311/200003/000000/000000/032120/003001 S")
+    recognizer = Recognizer(game, layout)
+    decoder = Decoder(layout.scale, SimpleNamespace(), SimpleNamespace())
+    recognizer.see_by(decoder)
+    recognizer.assume()
+    recognizer.moved()
+    while recognizer.at_work:
+        recognizer.work()
+    ply = next(
+        turn
+        for turn in game.legal_turns()
+        if turn_drop(turn) != NONE
+        and game.cells[turn_origin(turn)] == game.cells[turn_landing(turn)]
+        and turn_drop(turn) != turn_origin(turn)
+        and make_turn(turn_origin(turn), turn_drop(turn)) in game.legal_turns()
+    )
+    lies = bytearray(decoder.state)
+    ring = lies[turn_origin(ply)]
+    lies[turn_origin(ply)] = 0
+    if also_up:
+        lies[turn_landing(ply)] = 0
+        decoder._believe([(bytes(lies), 0.0)])
+        lies[turn_landing(ply)] = ring
+    lies[turn_drop(ply)] = ring
+    decoder._believe([(bytes(lies), 0.0)])
+    recognizer.touched = 1 << turn_landing(ply) | 1 << turn_origin(ply) | 1 << turn_drop(ply)
+    recognizer.explain(recognizer.look(decoder.readings))
+    assert ply in recognizer.plain
+    passed_by = make_turn(turn_origin(ply), turn_drop(ply)) in recognizer.plain
+    # Where it was pressed on only, the players are asked.
+    assert passed_by is not also_up
 
 
 class Same:

@@ -9,6 +9,7 @@ from array import array
 from boardcore.gyges.cells import CELLS
 from boardcore.gyges.hall.recognizer import Recognizer as SizeRecognizer
 from boardcore.gyges.pictures import asked_size
+from boardcore.gyges.rules import NONE, turn_drop, turn_landing
 from boardcore.gyges.scale.rings import Rings
 from boardcore.sensing.scale.decoder import Decoder as Weights
 
@@ -97,6 +98,18 @@ class Recognizer(SizeRecognizer):
             self.touched |= 1 << self._cells[at]
         self._explain_likely(shown)
         self.touched = touched
+
+    def _explain_sizes(self, origin: int, goal: int, sizes) -> None:
+        """Explain one ring gone and one new; a ring that was up together with it was boxed.
+
+        Without that, a ring boxed by one of its size looks like one that was passed by.
+        """
+        SizeRecognizer._explain_sizes(self, origin, goal, sizes)
+        went = self._moved(origin)
+        for turn in self.plain:
+            if turn_drop(turn) != NONE and self._moved(turn_landing(turn)) >= went:
+                self.plain = [other for other in self.plain if turn_drop(other) != NONE]
+                break
 
     def _explain_likely(self, shown: int) -> None:
         eye = self._eye
