@@ -72,6 +72,26 @@ class BadWire:
         self.listening.close()
 
 
+class SlowAnswer(BadWire):
+    """A proxy that cuts nothing: the answer to the first order waits until something was done."""
+
+    def __init__(self, port, path, meanwhile):
+        self.start, self.meanwhile = b"POST " + path.encode(), meanwhile
+        super().__init__(port, seed=0)
+
+    def carry(self, near):
+        with near, socket.create_connection(("127.0.0.1", self.port)) as far:
+            asked = near.recv(4096)
+            far.sendall(asked)
+            threading.Thread(target=self.pump, args=(near, far, 1 << 30), daemon=True).start()
+            answer = b"".join(iter(lambda: far.recv(4096), b""))
+            if asked.startswith(self.start):
+                self.start = b"nothing more"
+                self.cuts += 1
+                self.meanwhile()
+            near.sendall(answer)
+
+
 class Host:
     """The host's own page, without a browser."""
 
@@ -242,6 +262,42 @@ def test_who_gives_up_in_one_house_has_lost_in_both(houses, tmp_path):
     player.wait_for("Light gives up: Dark wins.")
     with Records.open(tmp_path / "other" / "games.sqlite3", reading=True) as records:
         assert records.list()[-1].outcome == "D:resigned"
+
+
+@pytest.mark.parametrize(
+    ("line", "path", "left"), [("b2", "/api/turns", []), ("resign", "/api/end", ["a1"])]
+)
+def test_what_the_host_takes_back_at_once_is_not_handed_over_again(
+    serve, tmp_path, line, path, left
+):
+    host = Host(serve("pylos", "--new"))
+
+    def undo():
+        wait(
+            lambda: (state := host.ask("/api/turns"))["outcome"] or len(state["turns"]) == 2,
+            lambda: player.said,
+        )
+        host.ask("/api/undo", {})
+
+    wire = SlowAnswer(host.port, path, undo)
+    token = host.ask("/api/invite", {"seat": 1})["url"].rpartition("/")[2]
+    player = Player(f"http://[::1]:{wire.port}/join/{token}", tmp_path / "other")
+    try:
+        player.wait_for("Light is to move")
+        host.ask("/api/turns", {"turn": "a1"})
+        player.wait_for("Light: a1")
+        player.type(line)
+        if line == "resign":
+            player.wait_for("Dark gives up?")
+            player.type("yes")
+        player.wait_for(f"Taken back; turns that stand: {len(left)}.")
+        time.sleep(1)
+        state = host.ask("/api/turns")
+    finally:
+        player.close()
+        wire.close()
+    assert wire.cuts
+    assert (state["turns"], state["outcome"]) == (left, None)
 
 
 def test_a_game_broken_off_by_the_host_ends_in_the_other_house(houses):

@@ -48,9 +48,11 @@ class Told:
     offer: int = -1
     """The side that offers a draw, -1 for none."""
     clock: "dict[str, Any] | None" = None
+    taken: str = ""
+    """The id of our last order that the host had taken before it told this."""
 
     @classmethod
-    def of(cls, data: Any) -> "Told":
+    def of(cls, data: Any, taken: str = "") -> "Told":
         """Read the answer of ``/api/turns``; raises Trouble for anything else."""
         try:
             if data["version"] != VERSION:
@@ -70,6 +72,7 @@ class Told:
                 ended=_ended(data["outcome"]),
                 offer=-1 if data["offer"] is None else int(data["offer"]),
                 clock=data["clock"],
+                taken=taken,
             )
         except (KeyError, TypeError, ValueError):
             raise Trouble("the host answers something else than a game") from None
@@ -136,8 +139,8 @@ class Follower:
         self._thread.start()
         return self.told
 
-    def play(self, told: Told, text: str) -> None:
-        """Hand our next turn over; the same one again does nothing twice."""
+    def play(self, told: Told, text: str) -> str:
+        """Hand our next turn over, return the order's id; the same one does nothing twice."""
         name = f"{told.moment} {text}".encode()
         order = {
             "id": hashlib.sha256(name).hexdigest()[:32],
@@ -149,20 +152,21 @@ class Follower:
             self._path_of_order = "/api/turns"
             self._order = order
             self._wake.set()
+        return order["id"]
 
     @property
     def busy(self) -> bool:
         """Tell whether an order waits for the host."""
         return self._order is not None
 
-    def say(self, told: Told, what: str) -> None:
-        """Say something about the end for our side; see ``/api/end``."""
+    def say(self, told: Told, what: str) -> str:
+        """Say something about the end for our side (``/api/end``); return the order's id."""
         self.refused = ""
         self._path_of_order = "/api/end"
-        self._order = {
-            "id": secrets.token_hex(12), "what": what, "side": self.side, "moment": told.moment,
-        }  # fmt: skip
+        name = secrets.token_hex(12)
+        self._order = {"id": name, "what": what, "side": self.side, "moment": told.moment}
         self._wake.set()
+        return name
 
     def close(self) -> None:
         """End the thread."""
@@ -170,15 +174,18 @@ class Follower:
         self._wake.set()
 
     def _run(self) -> None:
+        taken = ""
         while not self._stop.is_set():
             self._wake.clear()
             try:
                 order = self._order
                 if order is not None:
                     answer = self._ask("POST", self._path_of_order, order)
-                    if "error" in answer and answer["error"] != "late":
+                    if "error" not in answer:
+                        taken = order["id"]
+                    elif answer["error"] != "late":
                         self.refused = str(answer.get("text", ""))[:300]
-                self.told = Told.of(self._ask("GET", "/api/turns"))
+                self.told = Told.of(self._ask("GET", "/api/turns"), taken)
                 # Only now: what the host has made of it is known.
                 if self._order is order:
                     self._order = None

@@ -23,6 +23,8 @@ class Joined:
         self._number = follower.told.number if follower.told else ""
         self._seen = 0  # how many turns of this game the host has shown
         self._ended_there = False  # the host has shown an end by players
+        self._order = ""  # id of the turn or end that was handed over last
+        self._before: Told | None = None  # what the host had told before it
         self._offer = -1  # the offer that both tables have
         self._connected = True
         self._refused = ""
@@ -51,14 +53,14 @@ class Joined:
             self._end(told)
         elif same == len(here):
             self._lead(there, same)
-        elif same < len(there) or known > same or not self._are_ours(same):
+        elif same < len(there) or known > same or self._is_undone(told) or not self._are_ours(same):
             # It stands here and not there: the host's game is the game.
             self._seen = len(there)
             self._take_back(same)
         elif self._follower.refused:
             self._hear_refusal(same)
         else:
-            self._follower.play(told, here[same])
+            self._order, self._before = self._follower.play(told, here[same]), told
 
     # The end
 
@@ -75,12 +77,12 @@ class Joined:
             if not ended:
                 endings.finish(told.ended)
         elif ended and not told.ended:
-            if self._ended_there:
+            if self._ended_there or self._is_undone(told):
                 self._ended_there = False
                 self._take_back(session.mirror.game.ply)
             else:
                 what = {RESIGNED: "resign", AGREED: "accept"}.get(ended[1], "abandon")
-                self._follower.say(told, what)
+                self._order, self._before = self._follower.say(told, what), told
         elif not session.over:
             self._trade(told)
 
@@ -125,7 +127,17 @@ class Joined:
         side_of = self._session.table.side_of
         return all(side_of(letter) == self._follower.side for letter in sides)
 
+    def _is_undone(self, told: Told) -> bool:
+        """Tell whether what we handed over was taken there, and taken back before we looked."""
+        before = self._before
+        if before is None or told.taken != self._order:
+            return False
+        return told.moment != before.moment and len(told.turns) <= len(before.turns)
+
     def _take_back(self, ply: int) -> None:
+        self._before = None
+        # What was led here before is not played again once it is gone.
+        self._remote.offer(ply, [])
         try:
             self._session.take_back(ply)
         except (Trouble, IllegalMove) as error:
