@@ -40,7 +40,7 @@ class Joined:
             return
         if told.number != self._number:
             self._number, self._seen = told.number, 0
-            self._ended_there, self._offer = False, -1
+            self._ended_there, self._before, self._offer = False, None, -1
             session.begin_again(told.variant, told.start)
             return
         here, there = session.mirror.turns, list(told.turns)
