@@ -3,6 +3,7 @@
 import asyncio
 import json
 import stat
+import threading
 from contextlib import closing
 
 import pytest
@@ -382,3 +383,23 @@ def test_who_asks_before_the_board_has_been_met_is_told_so(path):
     assert status == 503
     table.feed.publish({"version": 1, "game": {}, "clock": None})
     assert asyncio.run(answer_of(app, path="/api/state", headers=headers))[0] == 200
+
+
+@pytest.mark.slow
+def test_whoever_looks_after_an_answer_sees_what_was_done(tmp_path, monkeypatch):
+    # A table that is led after this one takes what it sees then for what came of its order.
+    monkeypatch.setenv("UNDERBOARD_DATA", str(tmp_path))
+    shown, seen, go = [], [], threading.Event()
+
+    def sit(room):
+        go.wait()
+        room.seats.sit(0, "human", "Ada")
+
+    room = Room(Choice(simulated=True), "pylos", Texts("en"), shown.append)
+    with closing(room):
+        room.open()
+        done = room.do(sit)
+        done.add_done_callback(lambda done: seen.append(shown[-1]["seats"]["names"][0]))
+        go.set()
+        done.result(60)
+    assert seen == ["Ada"]

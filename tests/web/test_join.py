@@ -264,6 +264,19 @@ def test_who_gives_up_in_one_house_has_lost_in_both(houses, tmp_path):
         assert records.list()[-1].outcome == "D:resigned"
 
 
+def test_another_game_of_the_host_is_played_by_both_and_has_orders_of_its_own(houses):
+    host, player = houses
+    play(host, player)
+    host.ask("/api/new", {})
+    wait(lambda: not host.ask("/api/turns")["turns"], lambda: player.said)
+    host.ask("/api/turns", {"turn": "a1"})
+    wait(lambda: sum("Light: a1" in line for line in player.said) == 2, lambda: player.said)
+    player.type("c1")
+    wait(lambda: len(host.ask("/api/turns")["turns"]) == 2, lambda: player.said)
+    assert host.ask("/api/turns")["turns"] == ["a1", "c1"]
+    assert not any("Taken back" in line for line in player.said)
+
+
 @pytest.mark.parametrize(
     ("line", "path", "left"), [("b2", "/api/turns", []), ("resign", "/api/end", ["a1"])]
 )

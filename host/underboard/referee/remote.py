@@ -1,6 +1,6 @@
 """Remote: a player who sits elsewhere: his turns come over a network, at any time."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 NOT_YET = -1
@@ -28,3 +28,10 @@ class Remote:
         if self._ply < 0 or not 0 <= at < len(self._turns):
             return NOT_YET
         return self._turns[at]
+
+
+def forget_turns(seats: Iterable[Any]) -> None:
+    """Have remote players choose anew: the game that they chose for is gone, or taken back."""
+    for seat in seats:
+        if isinstance(seat, Remote):
+            seat.offer(NOT_YET, [])

@@ -33,7 +33,7 @@ from underboard.referee.endings import Endings
 from underboard.referee.helping.advice import BEST, HINT_S
 from underboard.referee.helping.training import Training
 from underboard.referee.hurrying import choose
-from underboard.referee.remote import Remote
+from underboard.referee.remote import Remote, forget_turns
 from underboard.referee.screen import View
 from underboard.referee.tabletop import tabletop_of
 from underboard.referee.typed import TypedLines
@@ -176,8 +176,7 @@ class Session:
     @property
     def players(self) -> tuple[str, str]:
         """Who sits where."""
-        pairs = zip(self.seats, self.names)
-        first, second = (seat.name if seat else name for seat, name in pairs)
+        first, second = (seat.name if seat else name for seat, name in zip(self.seats, self.names))
         return first, second
 
     def sit(self, seats: Seats) -> None:
@@ -220,11 +219,9 @@ class Session:
     def is_quiet(self) -> bool:
         """Tell whether the board waits for the next turn; in a set-up it may ask for it."""
         state = self.board.state
-        if state is None:
-            return False
-        return state.verdict in QUIET or (
-            state.verdict == "ambiguous" and self.table.is_setup(self.mirror.game)
-        )
+        asks = state is not None and state.verdict == "ambiguous"
+        quiet = state is not None and state.verdict in QUIET
+        return quiet or (asks and self.table.is_setup(self.mirror.game))
 
     def step(self, timeout_s: float = 0.0) -> None:
         """Let the board, the hands and the engines go on."""
@@ -294,6 +291,7 @@ class Session:
         if entry.kind == END:
             return
         if entry.kind != TURN:
+            forget_turns(self.seats)
             self.tell("undone", plies=entry.ply, side=self._side())
             return
         side = self.table.side_name(self.table.side_of(entry.side), self.texts)
@@ -435,6 +433,7 @@ class Session:
     def _forget(self) -> None:
         self._wanted = -1
         self.training.forget()
+        forget_turns(self.seats)
         if self.hands:
             self.hands.forget()
 

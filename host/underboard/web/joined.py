@@ -136,8 +136,6 @@ class Joined:
 
     def _take_back(self, ply: int) -> None:
         self._before = None
-        # What was led here before is not played again once it is gone.
-        self._remote.offer(ply, [])
         try:
             self._session.take_back(ply)
         except (Trouble, IllegalMove) as error:

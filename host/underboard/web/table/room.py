@@ -302,7 +302,12 @@ class Room:
 
     def _step(self) -> None:
         self.session.step(STEP_S)
-        told = self._do_work()
+        with ExitStack() as answers:
+            # Whoever gets his answer and looks then, sees what he has done.
+            self._show(self._do_work(answers))
+
+    def _show(self, told: bool) -> None:
+        """Publish what there is to see, if ``told`` or something else has changed."""
         if self._is_leaving:
             return  # what stands here is nobody's any more
         if self.studying and self.leader:
@@ -314,7 +319,8 @@ class Room:
             self._was_busy = self.session.busy
             self._tell()
 
-    def _do_work(self) -> bool:
+    def _do_work(self, answers: ExitStack) -> bool:
+        """Do what was asked for, and leave what comes of it with ``answers``."""
         done = False
         for _ in range(self._work.qsize()):
             work, future, until_s = self._work.get()
@@ -335,7 +341,7 @@ class Room:
                     raise
             else:
                 if future.set_running_or_notify_cancel():
-                    future.set_result(result)
+                    answers.callback(future.set_result, result)
             done = True
         return done
 
