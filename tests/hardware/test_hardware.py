@@ -27,7 +27,7 @@ from underboard.hardware.plan import plan_in, plan_of
 from underboard.hardware.write import files, stale
 from underboard.sim.faults import Faults
 from underboard.sim.hands.players import CAREFUL, Told
-from underboard.sim.hands.pylos import Hands
+from underboard.sim.hands.pylos.hands import Hands
 from underboard.sim.harness import Harness
 from underboard.sim.world import World
 

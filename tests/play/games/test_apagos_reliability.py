@@ -16,7 +16,7 @@ from boardcore.link.wire import pack
 from campaign import campaign
 from underboard.engine.apagos import layouts
 from underboard.sim.faults import Faults
-from underboard.sim.hands.apagos import Hands, choose
+from underboard.sim.hands.apagos.hands import Hands, choose
 from underboard.sim.hands.players import CAREFUL, Manner, Told
 from underboard.sim.harness import Harness
 from underboard.sim.world import World

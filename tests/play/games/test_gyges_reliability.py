@@ -14,7 +14,7 @@ from boardcore.link.wire import pack
 from campaign import campaign
 from gyges_boards import reed38
 from underboard.sim.faults import Faults
-from underboard.sim.hands.gyges import Hands, choose
+from underboard.sim.hands.gyges.hands import Hands, choose
 from underboard.sim.hands.players import CAREFUL, Manner, Told
 from underboard.sim.harness import Harness
 from underboard.sim.world import World

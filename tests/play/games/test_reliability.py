@@ -17,7 +17,7 @@ from boardcore.store.journal import CONTINUED
 from campaign import campaign
 from underboard.sim.faults import Faults
 from underboard.sim.hands.players import Manner, Told
-from underboard.sim.hands.pylos import Hands
+from underboard.sim.hands.pylos.hands import Hands
 from underboard.sim.harness import Harness, MemoryStore
 from underboard.sim.world import World
 

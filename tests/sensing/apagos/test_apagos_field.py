@@ -13,7 +13,7 @@ from boardcore.apagos.hall.decoder import Decoder
 from boardcore.apagos.places import HOLE_LETTERS, HOLES
 from boardcore.store.calibration import Calibration
 from underboard.cli import main
-from underboard.sim.hands.apagos import Hands
+from underboard.sim.hands.apagos.hands import Hands
 from underboard.sim.hands.errands import random_turns
 from underboard.sim.hands.players import CAREFUL, Told
 from underboard.sim.harness import Harness

@@ -15,7 +15,7 @@ from boardcore.play.recognizer import copy_of
 from campaign import campaign
 from hall_parts import hall_layout
 from underboard.sim.hands.errands import random_turns
-from underboard.sim.hands.gyges import Hands
+from underboard.sim.hands.gyges.hands import Hands
 from underboard.sim.hands.players import Told
 from underboard.sim.harness import Harness
 from underboard.sim.world import World

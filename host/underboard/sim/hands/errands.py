@@ -25,13 +25,13 @@ from underboard.sim.world import Actor, World
 from underboard.trouble import Trouble
 
 PYLOS = "pylos"
-HANDS = {PYLOS: "pylos", "apagos": "apagos", "gyges": "gyges"}
-"""Games that simulated hands can play, and the module that does."""
-FELT_HANDS = {PYLOS: "pylos_hall"}
+HANDS = {PYLOS: "pylos.hands", "apagos": "apagos.hands", "gyges": "gyges.hands"}
+"""Games that simulated hands can play, and the module that does, in this package."""
+FELT_HANDS = {PYLOS: "pylos.hall"}
 """The module that plays at boards with Hall sensors, where that is another one."""
-PLATE_HANDS = {PYLOS: "pylos_hall", "apagos": "apagos_plate", "gyges": "gyges_plate"}
+PLATE_HANDS = {PYLOS: "pylos.hall", "apagos": "apagos.plate", "gyges": "gyges.plate"}
 """The module that plays on load cells, where that is another one."""
-BUMPED_HANDS = {PYLOS: "pylos_bumped", "apagos": "apagos_bumped"}
+BUMPED_HANDS = {PYLOS: "pylos.bumped", "apagos": "apagos.bumped"}
 """The module that plays where pieces are bumped, where that is another one."""
 LIVELY = 0.35
 """Chance that a random player prefers a raise or a square, which plain chance seldom picks."""

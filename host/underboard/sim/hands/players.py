@@ -2,7 +2,7 @@
 
 They act on the world with delays, in the order their fingers choose, and they
 know about the game only what the pixels show.  Each game's hands
-(``underboard.sim.hands`` and ``felt_hands`` for Pylos) say how a turn is made and confirmed.
+(``hands`` in the room of each game, and those beside it) say how a turn is made and confirmed.
 """
 
 from collections.abc import Callable, Iterable

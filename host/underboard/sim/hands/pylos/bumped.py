@@ -7,20 +7,19 @@ has misunderstood what was played, as those with Hall sensors do.
 
 from typing import Any
 
-from underboard.sim.hands import pylos as hands
-from underboard.sim.hands import pylos_hall
 from underboard.sim.hands.players import Told
+from underboard.sim.hands.pylos import hall, hands
 from underboard.sim.world import Actor
 
 
-class Hands(pylos_hall.Hands):
+class Hands(hall.Hands):
     """Both players of one game of Pylos at one board with switches."""
 
     def _confirm(self, game: Any, turn: int, told: Told) -> Actor:
         self._mine = self._answers_of(turn, 1 - game.side)
         yield from hands.Hands._confirm(self, game, turn, told)
         answers = 0
-        for again in range(pylos_hall.TELLINGS):
+        for again in range(hall.TELLINGS):
             if (yield from self._sees(game)):
                 break
             answers += yield from self._tell_anew(game, again)

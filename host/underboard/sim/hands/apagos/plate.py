@@ -8,9 +8,9 @@ from typing import Any
 
 from boardcore.apagos import rules as apagos
 from boardcore.apagos.positions import BLACK, LEVELS, WHITE
-from underboard.sim.hands import apagos as hands
+from underboard.sim.hands.apagos import hands
+from underboard.sim.hands.apagos.ramp import Square
 from underboard.sim.hands.players import Players, Told
-from underboard.sim.hands.ramp import Square
 from underboard.sim.hands.watching import Watching
 from underboard.sim.world import Actor
 
