@@ -16,8 +16,9 @@ from underboard.hardware.circuit.board import circuit_of
 from underboard.hardware.drawings import fit, views
 from underboard.hardware.drawings.drawing import Drawing
 from underboard.hardware.drawings.labels import Labels
+from underboard.hardware.drawings.pdf import sheets
 from underboard.hardware.parts import bom
-from underboard.hardware.write import drawings
+from underboard.hardware.write import PRINTED, drawings
 
 SVG = "{http://www.w3.org/2000/svg}"
 each_layout = pytest.mark.parametrize("path", [*LAYOUTS, MINI], ids=lambda path: path.stem)
@@ -27,6 +28,43 @@ each_layout = pytest.mark.parametrize("path", [*LAYOUTS, MINI], ids=lambda path:
 def test_no_text_lies_on_anything_or_leaves_the_page(path):
     for name, draw in drawings(load(path)).items():
         assert fit.troubles(draw) == [], name
+        assert fit.capital_mm(draw, name in PRINTED) >= fit.LEGIBLE_MM, name
+
+
+def test_letters_that_a_sheet_of_paper_makes_too_small_are_found():
+    draw = Drawing(190, 600, "test")
+    draw.words(10, 10, "letters of 2 mm", 2)
+    assert fit.capital_mm(draw, False) == pytest.approx(2 * 0.716 * 277 / 600)
+    assert fit.capital_mm(draw, True) == pytest.approx(2 * 0.716)
+
+
+@pytest.mark.parametrize(
+    ("y", "torn"), [(150, False), (170.5, True), (174, False), (198, False), (202, True)]
+)
+def test_a_text_that_no_sheet_shows_as_a_whole_is_found(y, torn):
+    draw = Drawing(297, 380, "test", cuts=[170, 200])
+    draw.words(20, y, "torn", 3)
+    draw.box(14, 20, 269, 300, tag=fit.FRAME)
+    assert ("'torn'" in " ".join(fit.troubles(draw))) is torn
+
+
+def test_a_diagram_is_cut_between_its_blocks_or_refused():
+    page, shown = sheets(Drawing(297, 500, "test", cuts=[100, 170, 300, 360]))
+    assert page == (297, 210)
+    assert [(sheet.y, sheet.height) for sheet in shown] == [(0, 170), (170, 190), (360, 140)]
+    with pytest.raises(ValueError, match="200 mm without a cut from 100 on"):
+        sheets(Drawing(297, 300, "test", cuts=[100]))
+
+
+@each_layout
+def test_the_printed_diagram_says_what_the_diagram_says(path):
+    made = made_of(path)
+    drawn = [text.text for text in ET.fromstring(made["wiring.svg"]).iter(f"{SVG}text")]
+    printed = made["wiring.pdf"].decode("cp1252")
+    for words in drawn:
+        for run in words.split("Ω"):
+            assert f"({run.replace('(', chr(92) + '(').replace(')', chr(92) + ')')}) Tj" in printed
+    assert "?" not in printed
 
 
 @pytest.mark.parametrize(

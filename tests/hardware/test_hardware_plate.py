@@ -11,7 +11,7 @@ from underboard.hardware.checks import table as checks
 from underboard.hardware.drawings import fit
 from underboard.hardware.parts import bom
 from underboard.hardware.plan import plan_of
-from underboard.hardware.write import drawings
+from underboard.hardware.write import PRINTED, drawings
 
 PLATES = [
     scale4(),
@@ -37,6 +37,7 @@ def test_no_text_lies_on_anything_or_leaves_the_page(data):
     assert {"board", "cut", "exploded", "template", "wiring"} <= set(made)
     for name, draw in made.items():
         assert fit.troubles(draw) == [], name
+        assert fit.capital_mm(draw, name in PRINTED) >= fit.LEGIBLE_MM, name
 
 
 @each_plate

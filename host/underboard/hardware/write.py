@@ -34,6 +34,8 @@ MADE = (
     "Made by `python -m underboard.hardware` from `firmware/layouts/{}.json`: "
     "change that, not this."
 )
+PRINTED = {"template", "drill", "wiring"}
+"""Drawings that are printed in true size, besides being looked at."""
 NOT_TRIED = "Nothing on this page was tried on real hardware."
 
 
@@ -53,7 +55,7 @@ def files(plan: Plan) -> dict[str, bytes]:
     texts |= {f"{name}.svg": drawing.svg() for name, drawing in drawn.items()}
     texts |= {f"{solid.name}.scad": solid.source(plan.name) for solid in solids(plan)}
     made = {name: text.encode() for name, text in texts.items()}
-    for name in {"template", "drill"} & set(drawn):
+    for name in PRINTED & set(drawn):
         made[f"{name}.pdf"] = pdf(drawn[name])
     return dict(sorted(made.items()))
 
@@ -213,9 +215,11 @@ def page(plan: Plan, found: list[checks.Check]) -> str:
     lines += ["", "## Pins of the Pico", "", *markdown(PINS, pins(plan))]
     lines += ["", "## Wiring", "", "![wiring](wiring.svg)", ""]
     lines += [
+        "To be laid beside the iron: [wiring.pdf](wiring.pdf), the same on sheets of A4.",
+        "",
         f"Every wire, one row each, in soldering order: [wiring.csv](wiring.csv), "
         f"{len(circuit_of(plan).wires())} rows.  Cell, sensor, channel, pixel and place: "
-        "[cells.csv](cells.csv)."
+        "[cells.csv](cells.csv).",
     ]
     lines += ["", "## Current", "", *markdown(POWER, budget(plan))]
     lines += ["", "## Template", ""]

@@ -105,6 +105,8 @@ def shift(draw: Drawing, circuit: Circuit, plan: Plan, y: float) -> float:
     for number in range(plan.chips):
         x = 14 + (number % across) * wide + 45
         top = y + 18 + (number // across) * tall
+        if number and not number % across:
+            draw.cuts.append(top - 6)
         name = f"U{number + 2}"
         chip(draw, x, top, 19, 68, circuit.name_of(name))
         _inputs(draw, circuit, plan, number, x, top)
@@ -179,6 +181,8 @@ def mux(draw: Drawing, circuit: Circuit, plan: Plan, y: float) -> float:
     by_channel = {sensor.channel: sensor for sensor in plan.sensors}
     for number in range(plan.chips):
         x, top = 14 + (number % across) * wide + 34, y + 15 + (number // across) * tall
+        if number and not number % across:
+            draw.cuts.append(top - 7)
         name, near = f"U{number + 3}", f"C{number + 10}"
         chip(draw, x, top, 20, 16 * 6.0 + 4, circuit.name_of(name))
         for input_ in range(CHIP["mux"]):
@@ -202,6 +206,7 @@ def mux(draw: Drawing, circuit: Circuit, plan: Plan, y: float) -> float:
             line = top + 7 + row * 11
             draw.words(x + 18.5, line + 1, words, 2.2, colour="#ffffff", anchor="end")
             flag(draw, x + 20, line, circuit, *pins, wire=4)
+    draw.cuts.append(y + high + 3)
     return _feeds(draw, circuit, plan, y + high + 6)
 
 
@@ -269,8 +274,12 @@ def pods(draw: Drawing, circuit: Circuit, plan: Plan, y: float) -> float:
     block(draw, 14, y, WIDTH - 28, high, f"{count} pods: socket on the hub, cable, pod")
     for pod in range(1, count + 1):
         left = 14 + (pod - 1) % across * wide
-        _pod(draw, circuit, plan, pod, left, y + 14 + (pod - 1) // across * tall)
+        top = y + 14 + (pod - 1) // across * tall
+        if pod > 1 and not (pod - 1) % across:
+            draw.cuts.append(top - 5)
+        _pod(draw, circuit, plan, pod, left, top)
     y += high + 6
+    draw.cuts.append(y - 3)
     row = [p.number for p in plan.pixels if p.cells[0].startswith("w")]
     block(draw, 14, y, WIDTH - 28, 34, "weather, on the hub")
     line = y + 18

@@ -94,6 +94,8 @@ class Drawing:
     about: str = ""
     shapes: list[Shape] = field(default_factory=list)
     paper: str = "#ffffff"
+    cuts: list[float] = field(default_factory=list)
+    """Where paper may end and the next sheet go on, y in mm; none: anywhere, with an overlap."""
 
     def line(
         self,

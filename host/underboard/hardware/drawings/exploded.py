@@ -115,7 +115,7 @@ def exploded(plan: Plan) -> Drawing:
         "plate all the way round.",
         3,
     )
-    draw.words(12, 337, NOT_TRIED, 2.8, colour=FADED)
+    draw.words(12, 337, NOT_TRIED, 3, colour=FADED)
     return draw
 
 

@@ -1,4 +1,4 @@
-"""Fit: finds text that leaves the page or lies on other text or marks.
+"""Fit: finds text that leaves the page, lies on other text or marks, or is too small on paper.
 
 Widths are those of a substitute for Helvetica, which sets wider: what fits here fits everywhere.
 """
@@ -7,12 +7,16 @@ from math import cos, radians, sin
 from typing import NamedTuple
 
 from underboard.hardware.drawings.drawing import Box, Circle, Drawing, Path, Shape, Words
-from underboard.hardware.drawings.pdf import width_of
+from underboard.hardware.drawings.pdf import MARGIN, PAGE, sheets, width_of
 
 WIDER = 1.22
 """How much wider DejaVu Sans sets a text than Helvetica, at most; measured."""
 UP, DOWN = 0.74, 0.2
 """Reach of letters above and below their baseline, in sizes."""
+CAPITAL = 0.716
+"""Height of a capital letter of Helvetica, in sizes."""
+LEGIBLE_MM = 1.2
+"""Least height of a capital letter on paper; chosen."""
 TOUCH = 0.15
 """Overlap that nobody sees, mm."""
 
@@ -32,6 +36,15 @@ class Area(NamedTuple):
             and other.left < self.right - slack
             and self.top < other.bottom - slack
             and other.top < self.bottom - slack
+        )
+
+    def lies_in(self, page: "Area") -> bool:
+        """Tell whether all of it lies on a page."""
+        return (
+            page.left <= self.left
+            and self.right <= page.right
+            and page.top <= self.top
+            and self.bottom <= page.bottom
         )
 
 
@@ -71,6 +84,7 @@ def troubles(draw: Drawing) -> list[str]:
         if area.left < 0 or area.top < 0 or area.right > draw.width or area.bottom > draw.height:
             name = repr(shape.text) if isinstance(shape, Words) else type(shape).__name__
             found.append(f"{name} at {area.left:.0f}, {area.top:.0f} leaves the page")
+    found += _torn(draw)
     words = [shape for shape in draw.shapes if isinstance(shape, Words)]
     areas = [area_of(word) for word in words]
     for i, area in enumerate(areas):
@@ -93,5 +107,33 @@ def troubles(draw: Drawing) -> list[str]:
     return found
 
 
+def _torn(draw: Drawing) -> list[str]:
+    """Return what a sheet of paper would show in part; frames may go on on the next one."""
+    if not draw.cuts:
+        return []
+    pages = [Area(s.x, s.y, s.x + s.width, s.y + s.height) for s in sheets(draw)[1]]
+    found = []
+    for shape in draw.shapes:
+        area = extent(shape)
+        if getattr(shape, "tag", "") == FRAME or any(area.lies_in(page) for page in pages):
+            continue
+        name = repr(shape.text) if isinstance(shape, Words) else type(shape).__name__
+        found.append(f"{name} at {area.left:.0f}, {area.top:.0f} is on no sheet as a whole")
+    return found
+
+
+def capital_mm(draw: Drawing, true_size: bool) -> float:
+    """Return how high the smallest capital letter is on A4; ``true_size``: it is tiled, not fitted.
+
+    What is fitted lies upright or across, whichever is larger.
+    """
+    inner = [side - 2 * MARGIN for side in PAGE]
+    fitted = max(min(a / draw.width, b / draw.height) for a, b in (inner, inner[::-1]))
+    least = min(shape.size for shape in draw.shapes if isinstance(shape, Words))
+    return CAPITAL * least * (1 if true_size else min(1, fitted))
+
+
+FRAME = "frame"
+"""Tag of a frame round a block, which may be longer than a sheet."""
 SOLID = ("pixel", "sensor", "part")
 """Tags of marks that no text may lie on, but a pixel's own number."""

@@ -1,10 +1,11 @@
-"""PDF: drawings on sheets of paper in true size, cut into tiles where they are larger.
+"""PDF: drawings on sheets of paper in true size, cut into tiles or sheets where they are larger.
 
 Written by hand, uncompressed and with the fonts that every reader has: a drawing needs
 twenty operators, and the same bytes must come out on every machine.
 """
 
 from math import ceil, cos, radians, sin
+from typing import NamedTuple
 
 from underboard.hardware.drawings.drawing import (
     Box,
@@ -53,6 +54,44 @@ def width_of(text: str, size: float, bold: bool = False) -> float:
     return sum(known) * size / 1000 * (1.06 if bold else 1)
 
 
+class Sheet(NamedTuple):
+    """What one page shows: its upper left corner on the drawing, and its size, mm."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+def sheets(drawing: Drawing) -> tuple[tuple[float, float], list[Sheet]]:
+    """Return the page's size and what each page shows.
+
+    Raises ValueError where the places to cut are too far apart for a page.
+    """
+    if drawing.cuts:
+        page = PAGE[::-1]
+        return page, _between_cuts(drawing, page[0] - 2 * MARGIN, page[1] - 2 * MARGIN)
+    wide, high, corners = tiles(drawing.width, drawing.height)
+    inner = wide - 2 * MARGIN, high - 2 * MARGIN
+    return (wide, high), [Sheet(x, y, *inner) for x, y in corners]
+
+
+def _between_cuts(drawing: Drawing, width: float, height: float) -> list[Sheet]:
+    found = []
+    top, bottom = 0.0, 0.0
+    for cut in [*drawing.cuts, drawing.height]:
+        if cut - top > height and bottom > top:
+            found.append((top, bottom))
+            top = bottom
+        if cut - top > height:
+            raise ValueError(f"{drawing.title}: {cut - top:.0f} mm without a cut from {top:.0f} on")
+        bottom = cut
+    found.append((top, bottom))
+    # The drawing's white border falls on the paper's own.
+    x = (drawing.width - width) / 2
+    return [Sheet(x, top, width, bottom - top) for top, bottom in found]
+
+
 def tiles(width: float, height: float) -> tuple[float, float, list[tuple[float, float]]]:
     """Return the page's size and the upper left corner of what each page shows.
 
@@ -70,15 +109,15 @@ def tiles(width: float, height: float) -> tuple[float, float, list[tuple[float, 
 
 def pdf(drawing: Drawing) -> bytes:
     """Return the drawing as a PDF whose millimetres are millimetres on paper."""
-    width, height, corners = tiles(drawing.width, drawing.height)
+    (width, height), shown = sheets(drawing)
     form = "\n".join(_shape(shape) for shape in drawing.shapes)
-    first_page = 6
-    kids = " ".join(f"{first_page + 2 * i} 0 R" for i in range(len(corners)))
-    fonts = "/Font << /F0 3 0 R /F1 4 0 R >>"
+    first_page = 7
+    kids = " ".join(f"{first_page + 2 * i} 0 R" for i in range(len(shown)))
+    fonts = "/Font << /F0 3 0 R /F1 4 0 R /F2 6 0 R >>"
     # The drawing's y runs down and a page's up: one flip here serves every shape.
     bodies = [
         "<< /Type /Catalog /Pages 2 0 R /ViewerPreferences << /PrintScaling /None >> >>",
-        f"<< /Type /Pages /Kids [{kids}] /Count {len(corners)} >>",
+        f"<< /Type /Pages /Kids [{kids}] /Count {len(shown)} >>",
         "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
         "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding /WinAnsiEncoding >>",
         _stream(
@@ -86,9 +125,10 @@ def pdf(drawing: Drawing) -> bytes:
             f"/Type /XObject /Subtype /Form /BBox [0 0 {num(drawing.width)} "
             f"{num(drawing.height)}] /Resources << {fonts} >>",
         ),
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Symbol >>",
     ]
-    for number, corner in enumerate(corners):
-        page = _page(drawing, number, len(corners), corner, (width, height))
+    for number, sheet in enumerate(shown):
+        page = _page(drawing, number, len(shown), sheet, height)
         bodies.append(
             f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {num(width * POINT)} "
             f"{num(height * POINT)}] /Contents {len(bodies) + 2} 0 R /Resources "
@@ -98,21 +138,21 @@ def pdf(drawing: Drawing) -> bytes:
     return _file(bodies, drawing.title)
 
 
-def _page(drawing: Drawing, number: int, pages: int, corner, size) -> str:
-    width, height = size
-    inner = (width - 2 * MARGIN, height - 2 * MARGIN)
+def _page(drawing: Drawing, number: int, pages: int, sheet: Sheet, height: float) -> str:
     lines = [
         f"q {POINT:.6f} 0 0 {-POINT:.6f} 0 {num(height * POINT)} cm",
-        f"q {num(MARGIN)} {num(MARGIN)} {num(inner[0])} {num(inner[1])} re W n",
-        f"1 0 0 1 {num(MARGIN - corner[0])} {num(MARGIN - corner[1])} cm /D Do Q",
+        f"q {num(MARGIN)} {num(MARGIN)} {num(sheet.width)} {num(sheet.height)} re W n",
+        f"1 0 0 1 {num(MARGIN - sheet.x)} {num(MARGIN - sheet.y)} cm /D Do Q",
     ]
     if pages > 1:
-        frame = Style(stroke="#999999", pen=0.1, dash=1)
-        lines.append(_shape(Box(MARGIN, MARGIN, inner[0], inner[1], frame)))
-        text = (
-            f"{drawing.title}: sheet {number + 1} of {pages}. Neighbouring sheets repeat "
-            f"{num(OVERLAP)} mm: lay one over the other until the lines meet."
-        )
+        text = f"{drawing.title}: sheet {number + 1} of {pages}."
+        if not drawing.cuts:
+            frame = Style(stroke="#999999", pen=0.1, dash=1)
+            lines.append(_shape(Box(MARGIN, MARGIN, sheet.width, sheet.height, frame)))
+            text += (
+                f" Neighbouring sheets repeat {num(OVERLAP)} mm: lay one over the other until "
+                "the lines meet."
+            )
         lines.append(_shape(Words(MARGIN, height - 5, text, 2.8)))
     return "\n".join([*lines, "Q"])
 
@@ -195,7 +235,9 @@ def _words(words: Words) -> str:
     c, s = cos(radians(words.turn)), sin(radians(words.turn))
     # The last flip turns the letters upright again on a page whose y runs down.
     place = f"{c:.4f} {s:.4f} {s:.4f} {-c:.4f} {num(words.x - back * c)} {num(words.y - back * s)}"
-    return (
-        f"BT {_rgb(words.colour)} rg /F{int(words.bold)} {num(words.size)} Tf "
-        f"{place} Tm ({_text(words.text)}) Tj ET"
+    size = num(words.size)
+    # Helvetica has no sign for ohms; the font of symbols has it in the place of a W.
+    runs = f" /F2 {size} Tf (W) Tj /F{int(words.bold)} {size} Tf ".join(
+        f"({_text(run)}) Tj" for run in words.text.split("Ω")
     )
+    return f"BT {_rgb(words.colour)} rg /F{int(words.bold)} {size} Tf {place} Tm {runs} ET"

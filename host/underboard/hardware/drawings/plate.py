@@ -102,7 +102,7 @@ def above(plan: Plan) -> Drawing:
     for pixel in plan.pixels:
         x, y = at(pixel.x, pixel.y)
         draw.circle(x, y, 2.1, fill=LAMP, stroke=LAMP_EDGE, pen=0.3, tag=f"pixel p{pixel.number}")
-        draw.words(x, y + 0.7, str(pixel.number), 1.9, anchor="middle")
+        draw.words(x, y + 0.7, str(pixel.number), 2, anchor="middle")
     _names(draw, plan, at)
     _legend(draw, plan, x0, y0 + (top - bottom) * k)
     return draw

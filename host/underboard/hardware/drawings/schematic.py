@@ -38,6 +38,8 @@ def wiring(plan: Plan) -> Drawing:
     draw = Drawing(WIDTH, 0, f"{plan.name}: wiring", NOT_TRIED, paper=PAPER)
     draw.words(14, 13, f"{plan.name}: wiring", 6.5, bold=True)
     draw.words(WIDTH - 14, 13, "equal flags are one wire", 3.4, colour=FADED, anchor="end")
+    words = f"Pico and Pico 2 have the same pins. {NOT_TRIED}"
+    draw.words(WIDTH - 14, 18.5, words, 3, colour=FADED, anchor="end")
     pico_block(draw, circuit)
     y = _supply(draw, circuit, TOP)
     if plan.kind == "mux":
@@ -45,11 +47,12 @@ def wiring(plan: Plan) -> Drawing:
     y = (_string if plan.weighs else _pixels)(draw, circuit, plan, y + 6)
     y = _buttons(draw, circuit, plan, y + 6)
     y = max(y, TOP + 20 * STEP) + 10
+    draw.cuts += [y - 9, y - 4]
     y = blocks.BLOCKS[plan.kind](draw, circuit, plan, y)
     if plan.piece == BUTTON:
+        draw.cuts.append(y + 4)
         y = blocks.pods(draw, circuit, plan, y + 8)
-    draw.words(14, y + 9, f"Pico and Pico 2 have the same pins. {NOT_TRIED}", 3, colour=FADED)
-    draw.height = y + 15
+    draw.height = y + 8
     return draw
 
 

@@ -2,6 +2,7 @@
 
 from underboard.hardware.circuit.model import Circuit, colour_of
 from underboard.hardware.drawings.drawing import INK, Drawing
+from underboard.hardware.drawings.fit import FRAME, WIDER
 from underboard.hardware.drawings.pdf import width_of
 
 INKS = {
@@ -17,8 +18,6 @@ INKS = {
 """Insulation of a wire, as ink on light paper."""
 FLAG = 2.6
 """Height of a flag's letters, mm."""
-WIDER = 1.22
-"""How much wider a substitute for Helvetica (DejaVu Sans) sets a text at most; measured."""
 
 
 def ink_of(net: str) -> str:
@@ -112,7 +111,7 @@ def capacitor(draw: Drawing, x: float, y: float, wide: float = 2.2) -> None:
 
 def block(draw: Drawing, x: float, y: float, wide: float, high: float, title: str) -> None:
     """Draw the frame of one part of a diagram."""
-    draw.box(x, y, wide, high, 2.5, fill="#ffffff", stroke="#cbbfae", pen=0.3)
+    draw.box(x, y, wide, high, 2.5, FRAME, fill="#ffffff", stroke="#cbbfae", pen=0.3)
     draw.words(x + 4, y + 6, title, 3.6, bold=True)
 
 
