@@ -66,7 +66,8 @@ class Watching(Looking):
             if (yield from self._sees_game(game, mine, self._asks)):
                 break
             self._was_misread = True
-            if not (yield from self._wait_for_turn(1 - game.side, LOOK_MS)):
+            # Where nothing that it asked was true, it has a turn too many.
+            if self._closed or not (yield from self._wait_for_turn(1 - game.side, LOOK_MS)):
                 yield from self._push("next", CLOSE_MS)
                 yield TAKEN_BACK_MS
             answers += yield from self._say_yes_again(mine)

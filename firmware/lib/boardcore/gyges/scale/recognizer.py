@@ -99,6 +99,17 @@ class Recognizer(SizeRecognizer):
         self._explain_likely(shown)
         self.touched = touched
 
+    def contradicts(self, shown: int) -> bool:
+        """Return whether ``shown`` lacks a ring that the last turn put down, or in doubt whether
+        any likely state does: it may have been pushed on.
+        """
+        if SizeRecognizer.contradicts(self, shown):
+            return True
+        for belief in self._eye.beliefs if self.doubtful else ():
+            if SizeRecognizer.contradicts(self, self.look(belief[0])):
+                return True
+        return False
+
     def _explain_sizes(self, origin: int, goal: int, sizes) -> None:
         """Explain one ring gone and one new; a ring that was up together with it was boxed.
 

@@ -16,8 +16,8 @@ from boardcore.gyges.cells import CELLS, GOAL_N
 from boardcore.gyges.pictures import asked_size
 from boardcore.gyges.reach import LAND, RING, Reach
 from boardcore.lights import cues
-from underboard.sim.hands.eyes import STEP_MS, Eyes, asks, cue_colour
-from underboard.sim.hands.players import CAREFUL, Manner, Players, Told
+from underboard.sim.hands.eyes import LOOK_MS, STEP_MS, Eyes, asks, cue_colour
+from underboard.sim.hands.players import CAREFUL, CLOSE_MS, Manner, Players, Told
 from underboard.sim.world import Actor, World
 
 __all__ = ["CAREFUL", "Hands", "Told", "choose"]
@@ -121,12 +121,14 @@ class Hands(Players):
         cue, tint = gyges_cues.PUT[size], gyges_cues.SIZE_TINTS[size]
         yield from self._wait_for_sight(cell, cue, tint, most_ms)
 
-    def _wait_for_sight(self, cell: int, cue: int, tint: int, most_ms: int) -> Actor:
+    def _wait_for_sight(self, cell: int, cue: int, tint: int, most_ms: int) -> Any:
+        """Wait until the lights show this on a cell; return whether they did."""
         colour = cue_colour(cue, tint)
         for _ in range(most_ms // STEP_MS):
             if self._eyes.colour(cell) == colour:
-                return
+                return True
             yield STEP_MS
+        return False
 
     # The turn
 
@@ -213,7 +215,11 @@ class Hands(Players):
         self._world.lift(origin)
         yield self._random.randint(*self._manner.act_ms)
         self._world.put(cell, game.cells[origin])
-        yield from self._wait_for_sight(cell, cues.SURPLUS, cues.RED, SCOLD_MS)
+        scolded = yield from self._wait_for_sight(cell, cues.SURPLUS, cues.RED, SCOLD_MS)
+        if not scolded and (yield from self._wait_for_turn(1 - game.side, LOOK_MS)):
+            # It passed for a turn, one that boxes a ring of the same size: it is taken back.
+            self._was_misread = True
+            yield from self._push("next", CLOSE_MS)
         self._world.lift(cell)
         yield from self._wait_for_ring(origin, game.cells[origin], SCOLD_MS)
         self._world.put(origin, game.cells[origin])
