@@ -1,4 +1,4 @@
-"""Loops: whole games on boards with Hall sensors, as fast as the loop of a board turns.
+"""Loops: whole games on boards with Hall sensors or load cells, as fast as the loop of a board turns.
 
     python tests/bench/loops.py --layout apagos-hall64 --games 60 --seed 140 --turn-ms 50
 
@@ -17,6 +17,7 @@ from boardcore.link.wire import pack
 from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board
 from underboard.records.database import Records
+from underboard.sim.faults import parse_faults
 from underboard.sim.hands import errands
 from underboard.sim.harness import Harness
 from underboard.sim.wire.loop import Loop
@@ -45,8 +46,8 @@ class SlowBoard(Harness):
 class Evening:
     """One game.  ``made``, ``told``: turns of the hands, of the board; ``delays``: seconds."""
 
-    def __init__(self, layout, seed: int, turn_ms: float, scan_ms: float) -> None:
-        self._world = world = World(layout, seed)
+    def __init__(self, layout, seed: int, turn_ms: float, scan_ms: float, faults=()) -> None:
+        self._world = world = World(layout, seed, parse_faults(list(faults)))
         self._board = board = SlowBoard(layout, world, turn_ms, scan_ms)
         variant = rules_of(layout.game).VARIANTS[0]
         start = errands.random_start(layout.game, variant, f"{seed} start")
@@ -111,13 +112,14 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="of the first game")
     parser.add_argument("--turn-ms", type=float, default=20)
     parser.add_argument("--scan-ms", type=float, default=0)
+    parser.add_argument("--fault", action="append", default=[], metavar="NAME=VALUE")
     options = parser.parse_args()
     layout = layout_of(options.layout)
     followed = turns = asked = misread = wrong = lost = 0
     presses: list[int] = []
     delays: list[float] = []
     for seed in range(options.seed, options.seed + options.games):
-        evening = Evening(layout, seed, options.turn_ms, options.scan_ms)
+        evening = Evening(layout, seed, options.turn_ms, options.scan_ms, options.fault)
         evening.play()
         followed += evening.followed
         turns += len(evening.made)

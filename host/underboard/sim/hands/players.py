@@ -131,7 +131,8 @@ class Players:
         before = self.last
         for turn in turns:
             yield from self._think(game, turn, before)
-            yield from self._wait_for_the_plate()
+            if (yield from self._wait_for_the_plate()):
+                yield from self._see_all_seen(turn)
             # What was asked while a player waited belongs to the turn before.
             self._end_turn(told)
             yield from self._act(game, turn)
@@ -163,6 +164,10 @@ class Players:
 
     def _think(self, game: Any, turn: int, before: int) -> Actor:
         raise NotImplementedError
+
+    def _see_all_seen(self, turn: int) -> Actor:
+        """Look, after somebody leant on the plate, whether the board has seen all before a turn."""
+        yield from ()
 
     def _act(self, game: Any, turn: int) -> Actor:
         raise NotImplementedError

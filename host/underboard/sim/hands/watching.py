@@ -39,11 +39,13 @@ class Looking(Players):
         """
         wanted = self._lights_of(game)
         before: list[set[bytes]] = []
+        leant = False
         for _ in range(LOOKS_MOST):
             seen = yield from self._eyes.watch()
             if agree(seen, wanted, bool(game.outcome())):
                 return True
-            if (yield from self._wait_for_the_plate()):
+            if not leant and (yield from self._wait_for_the_plate()):
+                leant = True
                 continue  # a red light was seen with what it looks like
             if asked(seen):
                 yield from self._answer(mine)
@@ -66,8 +68,8 @@ class Watching(Looking):
             if (yield from self._sees_game(game, mine, self._asks)):
                 break
             self._was_misread = True
-            # Where nothing that it asked was true, it has a turn too many.
-            if self._closed or not (yield from self._wait_for_turn(1 - game.side, LOOK_MS)):
+            # It has taken another turn for this one or, where nothing that it asked was true, more.
+            if self._closed or (yield from self._wait_for_turn(game.side, LOOK_MS)):
                 yield from self._push("next", CLOSE_MS)
                 yield TAKEN_BACK_MS
             answers += yield from self._say_yes_again(mine)

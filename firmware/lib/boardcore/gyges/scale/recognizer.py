@@ -75,8 +75,10 @@ class Recognizer(SizeRecognizer):
         self._eye.forget_presses()
         game, cells, eye = self.game, self._cells, self._eye
         position = bytes([game.cells[cell] for cell in cells])
-        # What players have said holds, whatever was supposed.
-        if self._is_named or eye.supposes(position):
+        # What players have said holds, whatever was supposed; more rings may have been set up.
+        if self._is_named and game.setup and self._holding(position, True):
+            eye.deny(self._holding(position, False), position)
+        elif self._is_named or eye.supposes(position):
             eye.settle(position)
         self._is_named = False
         setup: tuple = ()
@@ -89,6 +91,16 @@ class Recognizer(SizeRecognizer):
         origins = [at for at in range(len(cells)) if cells[at] in self.origins()]
         eye.rings.expect(position, eye.rings.position or position, origins, setup, asked)
 
+    def _holding(self, position: bytes, all_of_it: bool) -> list:
+        """Return the likely states that have all of a position's rings, or those that have not."""
+        states = [state for state, _ in self._eye.beliefs]
+        places = [at for at in range(len(position)) if position[at]]
+        return [
+            state
+            for state in states
+            if all_of_it == (not [1 for at in places if state[at] != position[at]])
+        ]
+
     def explain(self, shown: int) -> None:
         """Find every turn that explains ``shown``, or what else is likely to lie there."""
         eye = self._eye
@@ -98,6 +110,17 @@ class Recognizer(SizeRecognizer):
             self.touched |= 1 << self._cells[at]
         self._explain_likely(shown)
         self.touched = touched
+
+    def _moved(self, cell: int) -> int:
+        """Return when a ring last came or went; of two between two rests, what was pressed first.
+
+        After the set-up such rings may be parts of one turn, so presses order nothing there.
+        """
+        rest = SizeRecognizer._moved(self, cell)
+        if not self.game.setup:
+            return rest
+        near = [self._cells[at] for at in self._eye.pressed]
+        return rest * (CELLS + 1) + (near.index(cell) if cell in near else CELLS)
 
     def contradicts(self, shown: int) -> bool:
         """Return whether ``shown`` lacks a ring that the last turn put down, or in doubt whether

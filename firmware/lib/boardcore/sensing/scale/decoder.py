@@ -70,7 +70,7 @@ class Decoder:
         self.beliefs: list[tuple] = [(state, 0.0)]
         self.version = 0
         self.pressed: list[int] = []
-        """Places near which hands have pressed since the game asked last (``forget_presses``)."""
+        """Places near which hands have pressed since ``forget_presses``, first press first."""
         self.foreign = False
         self.foreign_ms = 0
         """Since when."""
@@ -331,11 +331,11 @@ class Decoder:
         self._note_presses()
         self._believe(beliefs[:1] if sure else beliefs)
 
-    def _note_presses(self, changes=()) -> None:
-        """Note places that hands pressed near, but where nothing has changed after all."""
+    def _note_presses(self) -> None:
+        """Note the places that hands pressed near."""
         if self.presses.seen:
-            for at in range(len(self._scale.places)):
-                if at not in self.pressed and self.presses.is_near(at, changes):
+            for at in self.presses.near():
+                if at not in self.pressed:
                     self.pressed.append(at)
             self.presses.clear()
 

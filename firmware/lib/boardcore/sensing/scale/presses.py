@@ -65,13 +65,25 @@ class Presses:
         if len(self._new) < MOST:
             self._new.append([x, y, 1])
 
-    def is_near(self, place: int, changes=()) -> bool:
-        """Return whether a hand pressed near a place; ``changes``: what other presses belong to."""
+    def is_near(self, place: int) -> bool:
+        """Return whether a hand pressed near a place."""
         for press in self.seen:
             if press[2] >= LEAST and self._is_at(press, place):
-                if not [1 for change in changes if self._is_at(press, change[1])]:
-                    return True
+                return True
         return False
+
+    def near(self) -> list:
+        """Return the places that hands pressed near: first press first, its nearest place first.
+
+        One that several presses are near is there several times.
+        """
+        near: list[int] = []
+        for press in self.seen:
+            if press[2] >= LEAST:
+                places = range(len(self._places))
+                here = [(self._off(press, at), at) for at in places if self._is_at(press, at)]
+                near += [at for _, at in sorted(here)]
+        return near
 
     def _is_at(self, press, place: int) -> bool:
         x, y = self._places[place]

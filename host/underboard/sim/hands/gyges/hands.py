@@ -54,6 +54,9 @@ def choose(game: Any, chance: Random) -> int:
 class Hands(Players):
     """Both players of one game of Gygès at one board."""
 
+    follows = False
+    """Whether they set up ring by ring as the lights ask, those of one size, too."""
+
     def __init__(self, world: World, manner: Manner | None = None) -> None:
         eyes = Eyes(world, gyges_cues.NEAR_CORNERS, gyges_cues.FAR_CORNERS)
         super().__init__(world, eyes, manner)
@@ -91,7 +94,7 @@ class Hands(Players):
             yield STEP_MS
         if turn & gyges.PLACE:
             same = before >= 0 and before >> 6 & 3 == turn >> 6 & 3
-            if not same or self._random.random() >= self._manner.hurry:
+            if self.follows or not same or self._random.random() >= self._manner.hurry:
                 yield from self._wait_for_ring(turn & 63, turn >> 6 & 3)
             return
         self._looked = False
@@ -115,6 +118,10 @@ class Hands(Players):
         yield self._random.randint(500, 1500)
         yield from self._answer(set())
         yield from self._wait_for_turn(game.side)
+
+    def _see_all_seen(self, turn: int) -> Actor:
+        if turn & gyges.PLACE:
+            yield from self._wait_for_ring(turn & 63, turn >> 6 & 3)
 
     def _wait_for_ring(self, cell: int, size: int, most_ms: int = 20000) -> Actor:
         """Wait until the lights ask for a ring of this size on this cell."""

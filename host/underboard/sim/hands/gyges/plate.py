@@ -16,6 +16,8 @@ from underboard.sim.world import Actor
 class Hands(Watching, hands.Hands):
     """Both players of one game of Gygès at one plate."""
 
+    follows = True
+
     def _confirm(self, game: Any, turn: int, told: Told) -> Actor:
         # Whether it asks or not: nobody goes on before the lights say that it was understood.
         self._doubtful = True
