@@ -17,7 +17,15 @@ from boardcore.gyges.pictures import asked_size
 from boardcore.gyges.reach import LAND, RING, Reach
 from boardcore.lights import cues
 from underboard.sim.hands.eyes import LOOK_MS, STEP_MS, Eyes, asks, cue_colour
-from underboard.sim.hands.players import CAREFUL, CLOSE_MS, Manner, Players, Told
+from underboard.sim.hands.players import (
+    CAREFUL,
+    CLOSE_MS,
+    GLANCE_MS,
+    PATIENCE_MS,
+    Manner,
+    Players,
+    Told,
+)
 from underboard.sim.world import Actor, World
 
 __all__ = ["CAREFUL", "Hands", "Told", "choose"]
@@ -55,7 +63,7 @@ class Hands(Players):
     """Both players of one game of Gygès at one board."""
 
     follows = False
-    """Whether they set up ring by ring as the lights ask, those of one size, too."""
+    """Whether they set up ring by ring, and look whether each was seen."""
 
     def __init__(self, world: World, manner: Manner | None = None) -> None:
         eyes = Eyes(world, gyges_cues.NEAR_CORNERS, gyges_cues.FAR_CORNERS)
@@ -94,6 +102,8 @@ class Hands(Players):
             yield STEP_MS
         if turn & gyges.PLACE:
             same = before >= 0 and before >> 6 & 3 == turn >> 6 & 3
+            if self.follows and before >= 0:
+                yield from self._see_taken(before & 63, before >> 6 & 3, mine)
             if self.follows or not same or self._random.random() >= self._manner.hurry:
                 yield from self._wait_for_ring(turn & 63, turn >> 6 & 3)
             return
@@ -118,6 +128,18 @@ class Hands(Players):
         yield self._random.randint(500, 1500)
         yield from self._answer(set())
         yield from self._wait_for_turn(game.side)
+
+    def _see_taken(self, cell: int, size: int, mine: set[bytes]) -> Actor:
+        """Wait until the lights ask no more for a ring that lies there, and for nothing else."""
+        colour = cue_colour(gyges_cues.PUT[size], gyges_cues.SIZE_TINTS[size])
+        dark_ms = 0
+        for _ in range(PATIENCE_MS // STEP_MS):
+            if asks(self._world.colours):
+                yield from self._answer(mine)
+            dark_ms = 0 if self._eyes.colour(cell) == colour else dark_ms + STEP_MS
+            if dark_ms >= GLANCE_MS:
+                break
+            yield STEP_MS
 
     def _see_all_seen(self, turn: int) -> Actor:
         if turn & gyges.PLACE:
