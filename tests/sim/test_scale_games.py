@@ -63,13 +63,14 @@ def test_a_whole_game_of_apagos_is_followed_with_balls_out_of_racks(seed):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [1, 47, 51, 100, 109, 121, 131])
+@pytest.mark.parametrize("seed", [1, 47, 51, 100, 109, 121, 131, 288, 312])
 def test_a_whole_game_of_gyges_is_followed_with_boxed_rings(seed):
     """Lost before: two rings up at once (100), a ring pushed on (109), one boxed by parts (131).
 
     Also one that was nudged and put back (47), one looked at and put back before a turn (51), ones
     laid out of reach (109); and a turn that is taken for another with the same moments, which
-    hands see from the lights and say anew (121).
+    hands see from the lights and say anew (121); a ring out of reach that passed for one that boxed
+    another of its size (288, 312).
     """
     hands, table = play(seed, name="gyges-scale4")
     assert hands == table

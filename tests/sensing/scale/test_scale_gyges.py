@@ -177,6 +177,71 @@ def test_a_ring_that_was_up_with_one_of_its_size_was_boxed(also_up):
     assert passed_by is not also_up
 
 
+def followed(position):
+    """Return a recognizer that follows a game by weight, its decoder, and its places."""
+    layout = Layout(GYGES)
+    game = Game("standard", (), position)
+    recognizer = Recognizer(game, layout)
+    decoder = Decoder(layout.scale, SimpleNamespace(), SimpleNamespace())
+    recognizer.see_by(decoder)
+    recognizer.assume()
+    recognizer.moved()
+    return recognizer, decoder, layout.cell_of_sensor.index
+
+
+def changed(state, place, rings):
+    """Return a state with other rings on some cells."""
+    after = bytearray(state)
+    for cell, size in rings.items():
+        after[place(parse_cell(cell))] = size
+    return bytes(after)
+
+
+def test_a_ring_that_may_have_been_pushed_on_contradicts_the_last_turn():
+    """Before, the likelier turn of the other player was played, and nobody was asked."""
+    recognizer, decoder, place = followed("321123/000000/000000/000000/000000/321123 S")
+    before = decoder.state
+    recognizer.game.play_turn(parse_turn("c1-c2"))
+    recognizer.moved()
+    put = changed(before, place, {"c1": 0, "c2": 1})
+    decoder._believe([(put, 0.0)])
+    answered = changed(put, place, {"c6": 0, "c5": 1})
+    pushed = changed(put, place, {"c2": 0, "c3": 1})
+    decoder._believe([(answered, 0.0), (pushed, 9.0)])
+    assert not recognizer.contradicts(recognizer.look(decoder.readings))
+    decoder._believe([(answered, 0.0), (pushed, 3.7)])
+    assert recognizer.contradicts(recognizer.look(decoder.readings))
+
+
+def test_a_ring_that_is_named_in_the_set_up_leaves_the_others_that_are_likely():
+    """Before, it was the only one that stood, and the others were never found."""
+    recognizer, decoder, place = followed("")
+    empty = decoder.state
+    one = changed(empty, place, {"e1": 1, "a2": 1})
+    other = changed(empty, place, {"c1": 1, "b2": 1})
+    decoder._believe([(one, 0.0), (other, 1.6)])
+    recognizer.named(True)
+    recognizer.game.play_turn(parse_turn("1c1"))
+    recognizer.moved()
+    assert [state for state, _ in decoder.beliefs] == [other]
+    recognizer.explain(recognizer.look(decoder.readings))
+    assert recognizer.plain == [parse_turn("1b2")]
+
+
+@pytest.mark.parametrize(("first", "second"), [("c1", "d1"), ("d1", "c1"), ("f2", "a1")])
+def test_of_two_rings_between_two_rests_the_one_pressed_first_was_set_up_first(first, second):
+    recognizer, decoder, place = followed("")
+    for cell in (first, second):
+        x, y = decoder._scale.places[place(parse_cell(cell))]
+        for _ in range(5):
+            decoder.presses.take(100.0, 100.0 * (x + 9), 100.0 * (y - 6))
+    decoder.presses.gather()
+    decoder._note_presses()
+    decoder._believe([(changed(decoder.state, place, {first: 1, second: 1}), 0.0)])
+    recognizer.explain(recognizer.look(decoder.readings))
+    assert recognizer.plain == [parse_turn("1" + first)]
+
+
 class Same:
     """A recognizer to which all turns look alike."""
 

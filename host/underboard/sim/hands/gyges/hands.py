@@ -21,6 +21,7 @@ from underboard.sim.hands.players import (
     CAREFUL,
     CLOSE_MS,
     GLANCE_MS,
+    LEANS_MOST_MS,
     PATIENCE_MS,
     Manner,
     Players,
@@ -133,7 +134,7 @@ class Hands(Players):
         """Wait until the lights ask no more for a ring that lies there, and for nothing else."""
         colour = cue_colour(gyges_cues.PUT[size], gyges_cues.SIZE_TINTS[size])
         dark_ms = 0
-        for _ in range(PATIENCE_MS // STEP_MS):
+        for _ in range((LEANS_MOST_MS + PATIENCE_MS) // STEP_MS):
             if asks(self._world.colours):
                 yield from self._answer(mine)
             dark_ms = 0 if self._eyes.colour(cell) == colour else dark_ms + STEP_MS
