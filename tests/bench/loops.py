@@ -1,4 +1,4 @@
-"""Loops: whole games on boards with Hall sensors or load cells, as fast as the loop of a board turns.
+"""Loops: whole games on boards with Hall sensors or load cells, as fast as their loop turns.
 
     python tests/bench/loops.py --layout apagos-hall64 --games 60 --seed 140 --turn-ms 50
 
