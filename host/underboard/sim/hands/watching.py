@@ -18,6 +18,8 @@ from underboard.sim.hands.players import CLOSE_MS, Players
 TELLINGS = 3
 """Times that a player names the turn if the board has misunderstood it."""
 LOOKS_MOST = 4
+SURPLUS_MOST = 3
+"""Turns that the board has taken from what hands did besides, before players give up."""
 TAKEN_BACK_MS = 2000
 """Until the lights show that a turn was taken back, or ask."""
 UNDERSTOOD_MS = 6000
@@ -69,9 +71,14 @@ class Watching(Looking):
                 break
             self._was_misread = True
             # It has taken another turn for this one or, where nothing that it asked was true, more.
-            if self._closed or (yield from self._wait_for_turn(game.side, LOOK_MS)):
+            surplus = self._closed or (yield from self._wait_for_turn(game.side, LOOK_MS))
+            for _ in range(SURPLUS_MOST):
+                if not surplus:
+                    break
                 yield from self._push("next", CLOSE_MS)
                 yield TAKEN_BACK_MS
+                # Until the lights say that it is the turn of whoever has made this one.
+                surplus = yield from self._wait_for_turn(game.side, LOOK_MS)
             answers += yield from self._say_yes_again(mine)
             yield from self._wait_for_turn(game.side, UNDERSTOOD_MS)
         return answers
