@@ -24,6 +24,18 @@ ROWS = {"a1": 1, "b1": 3, "c1": 2, "d1": 2, "e1": 3, "c3": 1}
 ROWS.update({"a6": 3, "b6": 1, "c6": 2, "d6": 2, "e6": 1, "f6": 3})
 
 
+def followed(position):
+    """Return a recognizer that follows a game by weight, its decoder, and its places."""
+    layout = Layout(GYGES)
+    game = Game("standard", (), position)
+    recognizer = Recognizer(game, layout)
+    decoder = Decoder(layout.scale, SimpleNamespace(), SimpleNamespace())
+    recognizer.see_by(decoder)
+    recognizer.assume()
+    recognizer.moved()
+    return recognizer, decoder, layout.cell_of_sensor.index
+
+
 def test_a_ring_is_told_by_its_weight_and_place():
     board = ToldRings(ROWS)
     board.change(-1, A, 3)
@@ -79,21 +91,16 @@ def test_what_was_touched_before_all_stood_again_was_not_boxed():
 
 @pytest.mark.parametrize("named", [True, False])
 def test_what_players_have_said_stands_whatever_was_weighed(named):
-    layout = Layout(GYGES)
-    game = Game("standard", (), "321123/000000/000000/000000/000000/321123 S")
-    recognizer = Recognizer(game, layout)
-    decoder = Decoder(layout.scale, SimpleNamespace(), SimpleNamespace())
-    recognizer.see_by(decoder)
-    recognizer.assume()
-    recognizer.moved()
+    recognizer, decoder, place = followed("321123/000000/000000/000000/000000/321123 S")
+    game = recognizer.game
     astray = bytearray(decoder.state)
-    astray[layout.cell_of_sensor.index(parse_cell("c3"))] = 2
+    astray[place(parse_cell("c3"))] = 2
     decoder._believe([(bytes(astray), 0.0)])
     if named:
         recognizer.named(True)
     game.play_turn(parse_turn("c1-c2"))
     recognizer.moved()
-    stands = bytes([game.cells[cell] for cell in layout.cell_of_sensor])
+    stands = bytes([game.cells[cell] for cell in Layout(GYGES).cell_of_sensor])
     assert decoder.state == (stands if named else bytes(astray))
 
 
@@ -143,13 +150,8 @@ def test_rings_that_were_swept_off_are_not_known_any_more():
 
 @pytest.mark.parametrize("also_up", [True, False])
 def test_a_ring_that_was_up_with_one_of_its_size_was_boxed(also_up):
-    layout = Layout(GYGES)
-    game = Game("standard", (), "002311/200003/000000/000000/032120/003001 S")
-    recognizer = Recognizer(game, layout)
-    decoder = Decoder(layout.scale, SimpleNamespace(), SimpleNamespace())
-    recognizer.see_by(decoder)
-    recognizer.assume()
-    recognizer.moved()
+    recognizer, decoder, _ = followed("002311/200003/000000/000000/032120/003001 S")
+    game = recognizer.game
     while recognizer.at_work:
         recognizer.work()
     ply = next(
@@ -175,18 +177,6 @@ def test_a_ring_that_was_up_with_one_of_its_size_was_boxed(also_up):
     passed_by = make_turn(turn_origin(ply), turn_drop(ply)) in recognizer.plain
     # Where it was pressed on only, the players are asked.
     assert passed_by is not also_up
-
-
-def followed(position):
-    """Return a recognizer that follows a game by weight, its decoder, and its places."""
-    layout = Layout(GYGES)
-    game = Game("standard", (), position)
-    recognizer = Recognizer(game, layout)
-    decoder = Decoder(layout.scale, SimpleNamespace(), SimpleNamespace())
-    recognizer.see_by(decoder)
-    recognizer.assume()
-    recognizer.moved()
-    return recognizer, decoder, layout.cell_of_sensor.index
 
 
 def changed(state, place, rings):

@@ -79,8 +79,8 @@ class Told:
 class Players:
     """Both players of one game at one board.
 
-    A game's hands fill in ``_think`` (before a turn), ``_act`` (the turn) and
-    ``_confirm`` (what the README asks of a player afterwards).
+    A game's hands fill in ``_lay_out`` (before the first turn), ``_think`` (before each), ``_act``
+    (the turn) and ``_confirm`` (what the README asks of a player afterwards).
     """
 
     def __init__(self, world: World, eyes: Eyes, manner: Manner | None = None) -> None:
@@ -127,6 +127,7 @@ class Players:
 
         ``done`` hears of each as it is written.
         """
+        yield from self._lay_out(game)
         text = rules_of(game.name).turn_text
         before = self.last
         for turn in turns:
@@ -161,6 +162,10 @@ class Players:
             waited_ms += STEP_MS
             yield STEP_MS
         return leant
+
+    def _lay_out(self, game: Any) -> Actor:
+        """Lay out what the game begins with."""
+        yield from ()
 
     def _think(self, game: Any, turn: int, before: int) -> Actor:
         raise NotImplementedError

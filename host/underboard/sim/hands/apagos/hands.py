@@ -66,8 +66,7 @@ class Hands(Players):
         """What lies there is worked out: everybody lets it lie still, and waits for the lights."""
         self._sees_colours = bool(world.magnets or world.plate and world.plate.racks)
 
-    def play(self, game: Any, turns, told: Told, done=None) -> Actor:
-        """Play ``turns`` one after the other; ``game`` is the players' own idea of the game."""
+    def _lay_out(self, game: Any) -> Actor:
         if game.laid_out:
             if self._world.magnets:
                 # Nobody lays out squares in no time: the board sees that the last ones are gone.
@@ -77,7 +76,6 @@ class Hands(Players):
         elif self._world.magnets:
             self._ramp.sweep()
             yield 3 * WRONG_SEEN_MS // 2
-        yield from super().play(game, turns, told, done)
 
     # What fingers do
 

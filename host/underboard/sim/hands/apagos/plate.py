@@ -3,14 +3,13 @@
 Players look whether the board has understood them, as at every plate.
 """
 
-from collections.abc import Callable, Iterable
 from typing import Any
 
 from boardcore.apagos import rules as apagos
 from boardcore.apagos.positions import BLACK, LEVELS, WHITE
 from underboard.sim.hands.apagos import hands
 from underboard.sim.hands.apagos.ramp import Square
-from underboard.sim.hands.players import Players, Told
+from underboard.sim.hands.players import Told
 from underboard.sim.hands.watching import Watching
 from underboard.sim.world import Actor
 
@@ -24,14 +23,7 @@ LAY_MS = (700, 1400)
 class Hands(Watching, hands.Hands):
     """Both players of one game of Apagos at one plate."""
 
-    def play(
-        self,
-        game: Any,
-        turns: Iterable[int],
-        told: Told,
-        done: Callable[[str], None] | None = None,
-    ) -> Actor:
-        """Lay out squares and racks, then play ``turns`` one after the other."""
+    def _lay_out(self, game: Any) -> Actor:
         yield from self._clear_ramp()
         yield from self._fill_racks(game)
         if game.laid_out:
@@ -39,7 +31,6 @@ class Hands(Watching, hands.Hands):
                 self._ramp.lay(level, square)
                 yield self._random.randint(*LAY_MS)
         yield from self._wait_for_turn(game.side)
-        yield from Players.play(self, game, turns, told, done)
 
     def _clear_ramp(self) -> Actor:
         plate = self._world.plate

@@ -6,7 +6,7 @@ the way, put a ring down and push it on, lift one only to look, lay one out of r
 repair it as the lights say.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -74,20 +74,12 @@ class Hands(Players):
         self._doubtful = False
         """The board may have something to ask: look at the lights before going on."""
 
-    def play(
-        self,
-        game: Any,
-        turns: Iterable[int],
-        told: Told,
-        done: Callable[[str], None] | None = None,
-    ) -> Actor:
-        """Play ``turns`` one after the other; rings that ``game`` begins with are laid out."""
+    def _lay_out(self, game: Any) -> Actor:
         if not self._world.pieces:
             for cell in range(CELLS):
                 if game.cells[cell]:
                     self._world.put(cell, game.cells[cell])
                     yield self._random.randint(20, 80)
-        yield from super().play(game, turns, told, done)
 
     # Before the turn
 

@@ -248,7 +248,8 @@ export class Table {
   subtitle() {
     if (!this.live) return this.turns.plies[this.turns.looking].words[lang()] || t("start");
     if (this.state.study) return heading(this.state.study)[1];
-    return this.words.last || this.words.prompt.split("\n")[0];
+    // Whoever is asked for something reads it in the strip below the board.
+    return this.words.last || (this.mine ? "" : this.words.prompt.split("\n")[0]);
   }
 
   leads(pieces) {
