@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from alone import OneCompiler
-from browser import CHROMIUM, FLAGS
+from support.alone import OneCompiler
+from support.web.browser import CHROMIUM, FLAGS
 
 # The command line speaks the locale's language; a test of French sets its own.
 os.environ["LC_ALL"] = "C.UTF-8"

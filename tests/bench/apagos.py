@@ -22,8 +22,8 @@ from underboard.engine.apagos.levels import LEVELS, choose
 from underboard.engine.apagos.solution import Solution
 from underboard.engine.apagos.table import WIN, solve
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
-import slow_apagos
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from support.slow import apagos as slow_apagos
 
 GAMES = 200
 SEED = 1

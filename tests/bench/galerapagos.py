@@ -11,7 +11,7 @@ from collections import Counter
 from pathlib import Path
 
 TESTS = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(TESTS / folder) for folder in ("galerapagos/rules", "support")]
+sys.path[:0] = [str(TESTS / folder) for folder in ("galerapagos/rules", ".")]
 
 from test_games import play  # noqa: E402
 

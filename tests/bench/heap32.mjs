@@ -1,7 +1,7 @@
 // Heap of 32 bits: what a game out of a tape keeps in memory under a 32-bit MicroPython.
 //
 //     npm install --prefix FOLDER @micropython/micropython-webassembly-pyscript@1.27.0
-//     .venv/bin/python tests/support/tapes.py pylos-reed16 > TAPE
+//     PYTHONPATH=tests .venv/bin/python -m support.tapes pylos-reed16 > TAPE
 //     node tests/bench/heap32.mjs FOLDER TAPE
 //
 // Pointers are as wide as a board's, and code takes as much room.  Floats take 16 bytes,

@@ -22,9 +22,9 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from browser import CHROMIUM, FLAGS
+from support.web.browser import CHROMIUM, FLAGS
 from underboard.device.find import Choice
 from underboard.texts import Texts
 from underboard.web.app import Table

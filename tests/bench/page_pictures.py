@@ -15,9 +15,9 @@ from pathlib import Path
 import numpy as np
 from playwright.sync_api import sync_playwright
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from browser import CHROMIUM, FLAGS
+from support.web.browser import CHROMIUM, FLAGS
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "host/docs/pictures"

@@ -27,9 +27,9 @@ from pathlib import Path
 from statistics import median
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tests/support"))
+sys.path.insert(0, str(ROOT / "tests"))
 
-from tapes import GAMES, tape_of  # noqa: E402
+from support.tapes import GAMES, tape_of  # noqa: E402
 
 BUDGET = 6900
 RUNS = 7

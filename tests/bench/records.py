@@ -18,10 +18,10 @@ import time
 import uuid
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from boardcore.pylos import rules as pylos
-from loop_parts import random_game
+from support.machine.loop import random_game
 from underboard.device.mirror import Mirror
 from underboard.records.database import Records
 from underboard.records.wanted import Wanted

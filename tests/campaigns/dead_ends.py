@@ -12,9 +12,9 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "tests/support"))
+sys.path.insert(0, str(ROOT / "tests"))
 
-from walk_parts import Walker  # noqa: E402
+from support.boards.walk import Walker  # noqa: E402
 
 BOARDS = [
     ("pylos-reed16", ""),

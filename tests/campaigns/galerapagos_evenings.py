@@ -21,11 +21,11 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from killed_evening import KilledEvening
-from mixed_evening import Evening
-from twin_ballots import twins
+from support.galerapagos.killed import KilledEvening
+from support.galerapagos.mixed import Evening
+from support.galerapagos.twins import twins
 from underboard.texts import Texts
 
 WAIT_MS = 120_000
@@ -76,7 +76,7 @@ def chromium():
     """Return a function that opens the page of a seat."""
     from playwright.sync_api import Error, sync_playwright
 
-    from browser import CHROMIUM, FLAGS
+    from support.web.browser import CHROMIUM, FLAGS
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)

@@ -18,8 +18,8 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
-from browser import CHROMIUM, FLAGS
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from support.web.browser import CHROMIUM, FLAGS
 
 GAMES = ("pylos", "apagos", "gyges")
 NEXT = "#plan .target, #strip [data-do=enough]"

@@ -19,7 +19,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-sys.path[:0] = [str(ROOT / "tests" / folder) for folder in ("support", "link", "drivers", "host")]
+sys.path[:0] = [str(ROOT / "tests" / folder) for folder in (".", "link", "drivers/layout", "host")]
 
 from test_hostile_board import BOARDS, evening  # noqa: E402
 from test_layout_hostile import LAYOUTS, NASTY, altered, paths  # noqa: E402
@@ -28,8 +28,8 @@ from boardcore.errors import Unreadable  # noqa: E402
 from boardcore.layout.layout import Layout  # noqa: E402
 from boardcore.link.wire import LineReader, decode, encode  # noqa: E402
 from boardio import files  # noqa: E402
-from failing import Failing  # noqa: E402
-from loop_parts import IN_MEMORY, Pair, random_game  # noqa: E402
+from support.machine.failing import Failing  # noqa: E402
+from support.machine.loop import IN_MEMORY, Pair, random_game  # noqa: E402
 from underboard.deploy.settings import merge_settings, read_settings, set_setting  # noqa: E402
 from underboard.device.mirror import Mirror  # noqa: E402
 from underboard.records.database import Records  # noqa: E402

@@ -3,7 +3,7 @@
 import pytest
 
 from boardcore.lights.cues import BEAT_HURRY
-from loop_parts import Sitting
+from support.machine.loop import Sitting
 from underboard.engine.player import player_of
 from underboard.referee import hurrying
 

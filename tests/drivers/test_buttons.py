@@ -2,7 +2,7 @@
 
 from boardio import wiring
 from boardio.buttons import Buttons
-from sim_parts import matrix_layout, pico_of, stand_in
+from support.machine.stand_ins import matrix_layout, pico_of, stand_in
 from underboard.sim.faults import Faults
 
 YES, NEXT = 0, 1

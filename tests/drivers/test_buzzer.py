@@ -11,10 +11,10 @@ import pytest
 from boardcore.layout.layout import Layout
 from boardcore.lights.sounds import SOUND_NAMES, SOUNDS, Sounds
 from boardcore.lights.sounds import WIN as WON
-from boards import pyramid
-from pylos_boards import Board as Scripted
-from scripted_board import layout_data
-from sim_parts import REED16, Wired, matrix_layout, pico_of, stand_in
+from support.boards.drawings import pyramid
+from support.boards.pylos import Board as Scripted
+from support.boards.scripted import layout_data
+from support.machine.stand_ins import REED16, Wired, matrix_layout, pico_of, stand_in
 from underboard.hardware.circuit.board import circuit_of
 from underboard.hardware.parts.bom import bom
 from underboard.hardware.plan import plan_of

@@ -16,8 +16,17 @@ from boardcore.link.wire import decode, encode
 from boardcore.pylos import rules as pylos
 from boardio import files, firmware, loading, store
 from boardio.start import starting
-from micropython import STRAYS, run_on_board
-from sim_parts import REED16, ROOT, SHIFT, Wired, matrix_layout, pico_of, shift_layout, stand_in
+from support.machine.micropython import STRAYS, run_on_board
+from support.machine.stand_ins import (
+    REED16,
+    ROOT,
+    SHIFT,
+    Wired,
+    matrix_layout,
+    pico_of,
+    shift_layout,
+    stand_in,
+)
 from underboard.deploy.settings import read_settings
 from underboard.sim.faults import Faults
 from underboard.sim.mcu.nvm import Nvm
@@ -114,7 +123,7 @@ def test_free_memory_is_counted_now_and_then_across_the_wrap_too(make, monkeypat
 
 
 def test_the_whole_firmware_under_a_boards_python():
-    script = ROOT / "tests/on_board/on_board_firmware.py"
+    script = ROOT / "tests/on_board/guest/on_board_firmware.py"
     used = []
     # A sweep may keep some kilobytes by mistake; with other arguments it keeps others.
     for stray in STRAYS:

@@ -6,7 +6,7 @@ import pytest
 
 from boardcore.games import rules_of
 from boardcore.link.wire import encode
-from hall_board import Board
+from support.sensing.hall_board import Board
 
 pytestmark = pytest.mark.slow
 

@@ -7,8 +7,8 @@ import pytest
 
 from boardcore.errors import Unreadable
 from boardio import wiring
-from hall_parts import DIGITALIO, QUIET, HallBench, hall_layout
-from sim_parts import stand_in
+from support.machine.stand_ins import stand_in
+from support.sensing.halls import DIGITALIO, QUIET, HallBench, hall_layout
 from underboard.sim.faults import Faults
 
 NEAR_MT = 0.015

@@ -4,13 +4,13 @@ import json
 
 import pytest
 
-from apagos_boards import REED36
 from boardcore.apagos.rules import Game, move_text
 from boardcore.layout.layout import Layout
 from boardio import firmware
 from boardio.hints import hints_of
 from boardio.start import starting
-from sim_parts import Wired, pico_of
+from support.boards.apagos import REED36
+from support.machine.stand_ins import Wired, pico_of
 from underboard.engine.apagos.board_file import hint_file
 from underboard.engine.apagos.solution import solution_of
 

@@ -14,7 +14,7 @@ from boardio.load_cells import (
     reset,
     signed,
 )
-from scale_parts import QUIET, plate_of
+from support.sensing.plates import QUIET, plate_of
 from underboard.sim.mcu.hx711 import Hx711
 from underboard.sim.mcu.pio import Pio
 

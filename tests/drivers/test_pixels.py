@@ -1,7 +1,7 @@
 """Pixels: what the table colours is what the strip shows, and only when it changes."""
 
 from boardio.pixels import Pixels
-from sim_parts import Strip
+from support.machine.stand_ins import Strip
 
 
 def test_old_lights_go_out_at_the_start():

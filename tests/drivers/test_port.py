@@ -1,7 +1,7 @@
 """Port: the driver over the stand-in for usb_cdc; it never waits."""
 
 from boardio.port import NO_PORT, Port
-from sim_parts import matrix_layout, pico_of, stand_in
+from support.machine.stand_ins import matrix_layout, pico_of, stand_in
 from underboard.sim.faults import Faults
 
 

@@ -5,8 +5,8 @@ import pytest
 
 from boardio import wiring
 from boardio.switches import Switches
-from micropython import ROOT, run_on_board
-from sim_parts import matrix_layout, pico_of, shift_layout, stand_in
+from support.machine.micropython import ROOT, run_on_board
+from support.machine.stand_ins import matrix_layout, pico_of, shift_layout, stand_in
 from underboard.sim.faults import Faults
 
 BOTH = pytest.mark.parametrize("make_layout", [matrix_layout, shift_layout])
@@ -136,7 +136,7 @@ def test_a_key_without_a_sensor_is_ignored():
 
 
 def test_no_drivers_scan_path_leaves_anything_on_the_heap():
-    report = run_on_board(ROOT / "tests/on_board/on_board_drivers.py")
+    report = run_on_board(ROOT / "tests/on_board/guest/on_board_drivers.py")
     left = dict(line.split() for line in report.splitlines())
     assert len(left) == 10
     assert {name: count for name, count in left.items() if count != "0"} == {}

@@ -5,7 +5,7 @@ import pytest
 from boardcore.errors import Unreadable
 from boardcore.layout.layout import SCANNERS
 from boardio import wiring
-from sim_parts import NeoPixels, matrix_layout, pico_of, shift_layout, stand_in
+from support.machine.stand_ins import NeoPixels, matrix_layout, pico_of, shift_layout, stand_in
 
 
 class Recorder:

@@ -10,7 +10,7 @@ import pytest
 from boardcore.apagos.hints import HEADER_BYTES, NOTHING, Hints, Numbering
 from boardcore.apagos.rules import Game, move_text
 from boardcore.errors import Unreadable
-from micropython import run_on_board
+from support.machine.micropython import run_on_board
 from underboard.engine.apagos import layouts
 from underboard.engine.apagos.board_file import hint_file
 from underboard.engine.apagos.solution import Solution, solution_of
@@ -191,7 +191,7 @@ def test_rules_and_hints_under_a_boards_python(folder, tmp_path):
     ]
     (tmp_path / "answers").write_text("".join(answers))
     last = run_on_board(
-        TESTS / "on_board/on_board_apagos.py",
+        TESTS / "on_board/guest/on_board_apagos.py",
         TESTS / "rules/perft/apagos.txt",
         tmp_path / "hints",
         tmp_path / "answers",

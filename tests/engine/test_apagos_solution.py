@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import slow_apagos
 from boardcore.apagos import rules as apagos
 from boardcore.apagos.hints import Numbering, content, contents
 from boardcore.apagos.rules import Game, move_text
 from boardcore.errors import IllegalMove
+from support.slow import apagos as slow_apagos
 from underboard.engine.apagos import cache, hints, layouts, levels
 from underboard.engine.apagos.solution import Judged, solution_of
 from underboard.engine.apagos.table import IMPOSSIBLE, WIN, solve

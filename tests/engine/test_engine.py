@@ -10,7 +10,7 @@ from boardcore.games import rules_of
 from boardcore.gyges import rules as gyges
 from boardcore.pylos import rules as pylos
 from boardcore.pylos.rules import Game
-from campaign import campaign
+from support.campaign import campaign
 from underboard.engine.apagos import cache
 from underboard.engine.apagos.player import layings
 from underboard.engine.gyges.thinker import goal_in_reach
@@ -146,7 +146,7 @@ def test_what_there_is_not_is_said(game, level, sentence):
     ("stronger", "weaker"), [("easy", "random"), ("club", "easy")], ids=lambda name: name
 )
 def test_levels_are_apart(stronger, weaker):
-    """Sixteen games; tests/bench/engine.py plays hundreds."""
+    """Sixteen games; tests/bench/engines/engine.py plays hundreds."""
     won = 0
     for number in range(16):
         players = [player_of("pylos", name, number) for name in (stronger, weaker)]

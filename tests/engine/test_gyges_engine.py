@@ -4,7 +4,7 @@ import pytest
 
 from boardcore.gyges import rules as gyges
 from boardcore.gyges.rules import Game, parse_turn
-from gyges_boards import games_on_the_way
+from support.boards.gyges import games_on_the_way
 from underboard.engine.compiled import plain
 from underboard.engine.gyges import kernels, search, tables
 from underboard.engine.gyges.player import LEVELS
@@ -37,7 +37,7 @@ def kernel_turns(game, every, kernel=kernels.turns, array=array_of):
 PLAIN = tables.tables(list), tables.scratch(list)
 
 
-# 3,000 random positions: tests/bench/engine.py
+# 3,000 random positions: tests/bench/engines/engine.py
 @pytest.mark.parametrize("null", ["on", "off"])
 def test_the_kernels_know_exactly_the_turns_of_the_rules(null):
     for game in games_on_the_way(60, 1):

@@ -9,8 +9,8 @@ from zlib import crc32
 
 import pytest
 
-from campaign import campaign
-from slow_pyramid import SlowPyramid
+from support.campaign import campaign
+from support.slow.pyramid import SlowPyramid
 from underboard.cli import main
 from underboard.engine import compiled
 from underboard.engine.pylos.boards import boards_after
@@ -25,7 +25,7 @@ from underboard.trouble import Trouble
 
 SMALL = RuleSet(base=3)
 RULES = [
-    # variant, end, back; all eight are checked by tests/bench/pylos_table.py
+    # variant, end, back; all eight are checked by tests/bench/engines/pylos_table.py
     ("standard", "strict", "one"),
     ("expert", "bga", "one"),
 ]

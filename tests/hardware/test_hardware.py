@@ -15,7 +15,7 @@ import pytest
 from boardcore.games import places_of
 from boardcore.layout.layout import Layout
 from boardcore.pylos import rules as pylos
-from hardware_boards import HARDWARE, LAYOUTS, MINI, ROOT, hall25, made_of, plan_named
+from support.boards.shipped import HARDWARE, LAYOUTS, MINI, ROOT, hall25, made_of, plan_named
 from underboard.hardware import choice, light
 from underboard.hardware.__main__ import load, main, pages
 from underboard.hardware.checks import table as checks

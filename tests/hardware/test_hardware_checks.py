@@ -5,7 +5,7 @@ import copy
 import numpy as np
 import pytest
 
-from hardware_boards import LAYOUTS, data_of, hall25, set_in
+from support.boards.shipped import LAYOUTS, data_of, hall25, set_in
 from underboard.hardware import field, light, power
 from underboard.hardware.checks import magnets, pins
 from underboard.hardware.checks import rules as checks_rules

@@ -10,7 +10,7 @@ from math import hypot
 import numpy as np
 import pytest
 
-from hardware_boards import LAYOUTS, MINI, made_of
+from support.boards.shipped import LAYOUTS, MINI, made_of
 from underboard.hardware.__main__ import load
 from underboard.hardware.circuit.board import circuit_of
 from underboard.hardware.drawings import fit, views

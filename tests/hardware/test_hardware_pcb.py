@@ -5,7 +5,7 @@ from math import hypot
 
 import pytest
 
-from hardware_boards import HARDWARE, LAYOUTS, plan_named, scale4
+from support.boards.shipped import HARDWARE, LAYOUTS, plan_named, scale4
 from underboard.hardware.__main__ import load, main
 from underboard.hardware.drawings import fit
 from underboard.hardware.pcb import circuits, copper, files, floor, kicad, router

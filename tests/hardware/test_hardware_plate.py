@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from hardware_boards import LAYOUTS, scale4, set_in
+from support.boards.shipped import LAYOUTS, scale4, set_in
 from underboard.hardware import frame, light
 from underboard.hardware.checks import table as checks
 from underboard.hardware.drawings import fit

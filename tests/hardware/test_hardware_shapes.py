@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from hardware_boards import LAYOUTS, MINI, scale4
+from support.boards.shipped import LAYOUTS, MINI, scale4
 from underboard.hardware import light
 from underboard.hardware.__main__ import load, main
 from underboard.hardware.plan import plan_of

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from hardware_boards import HARDWARE
+from support.boards.shipped import HARDWARE
 from underboard.hardware import starter
 from underboard.hardware.drawings import fit
 from underboard.trouble import Trouble

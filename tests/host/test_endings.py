@@ -2,7 +2,7 @@
 
 import pytest
 
-from loop_parts import BareBoard, Sitting
+from support.machine.loop import BareBoard, Sitting
 from underboard.cli import main
 from underboard.deploy.layouts import layout_of
 from underboard.engine.player import player_of

@@ -2,7 +2,7 @@
 
 import pytest
 
-from first_evening import EVENINGS, FOLDER, page
+from support.texts.first_evening import EVENINGS, FOLDER, page
 from underboard.texts import LANGUAGES
 
 
@@ -17,6 +17,6 @@ def test_there_is_one_for_each_game_and_language():
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "language"), EVENINGS)
 def test_the_program_says_what_the_page_says(tmp_path, name, language):
-    # After a change of the texts: python tests/support/first_evening.py
+    # After a change of the texts: PYTHONPATH=tests python -m support.texts.first_evening
     written = (FOLDER / f"{name}-{language}.md").read_text(encoding="utf-8")
     assert page(name, language, tmp_path) == written

@@ -3,7 +3,7 @@
 import pytest
 
 from boardcore.pylos import rules as pylos
-from loop_parts import Sitting
+from support.machine.loop import Sitting
 from underboard.cli.records.led import Recorded
 from underboard.web.table.lights import lights_of
 

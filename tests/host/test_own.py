@@ -8,7 +8,7 @@ import venv
 
 import pytest
 
-from sim_parts import ROOT
+from support.machine.stand_ins import ROOT
 from underboard import cli
 from underboard.cli import main
 from underboard.cli.own import config

@@ -11,7 +11,7 @@ import time
 import pytest
 
 from boardcore.pylos import rules as pylos
-from loop_parts import LAYOUT, Sitting
+from support.machine.loop import LAYOUT, Sitting
 from underboard.cli import main
 from underboard.cli.play import loop as evening
 from underboard.cli.terminal import Keyboard

@@ -10,7 +10,7 @@ import pytest
 from boardcore.apagos import rules as apagos
 from boardcore.apagos.places import HOLE_LETTERS, hole
 from boardcore.gyges import rules as gyges
-from loop_parts import BareBoard, Sitting
+from support.machine.loop import BareBoard, Sitting
 from underboard.cli import main
 from underboard.deploy.layouts import layout_of
 from underboard.engine.player import player_of

@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from boardcore.errors import Unreadable
-from loop_parts import Sitting
+from support.machine.loop import Sitting
 from underboard.cli import main
 from underboard.engine.player import player_of
 from underboard.records.database import Records

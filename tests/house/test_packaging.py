@@ -6,7 +6,7 @@ import zipfile
 
 import pytest
 
-from sim_parts import ROOT
+from support.machine.stand_ins import ROOT
 from underboard.deploy import drive
 
 pytest.importorskip("hatchling", reason="pip install hatchling builds the wheel")

@@ -6,7 +6,7 @@ from boardcore.errors import IllegalMove, Unreadable
 from boardcore.link import wire
 from boardcore.link.linkstate import DOWN, GREETING, READY, REFUSED
 from boardcore.link.wire import Message
-from loop_parts import GAME_OF_TEN, Pair
+from support.machine.loop import GAME_OF_TEN, Pair
 from underboard.device.board import (
     Board,
     CuesChanged,

@@ -3,7 +3,7 @@
 import pytest
 from serial.tools.list_ports_common import ListPortInfo
 
-from loop_parts import BareBoard
+from support.machine.loop import BareBoard
 from underboard.device.find import Choice, candidates, find, hello_from
 from underboard.device.port import LinkClosed
 from underboard.sim.wire.loop import Loop

@@ -3,9 +3,9 @@
 import pytest
 
 from boardcore.link.wire import Message, crc32, decode, encode
-from campaign import campaign
-from hostile_board import HostileBoard
-from loop_parts import IN_MEMORY
+from support.boards.hostile import HostileBoard
+from support.campaign import campaign
+from support.machine.loop import IN_MEMORY
 from underboard.device.board import Board
 from underboard.device.contact import MEETING_MOST
 from underboard.device.events import Hello

@@ -4,7 +4,7 @@ import pytest
 
 from boardcore.link.wire import Message
 from boardcore.pylos import rules as pylos
-from loop_parts import BareBoard, Players, random_game
+from support.machine.loop import BareBoard, Players, random_game
 from underboard.device.mirror import Entry, Forked, Gap, Mirror
 
 GAME = random_game(1)[:12]

@@ -2,9 +2,9 @@
 
 import pytest
 
-from micropython import ROOT, run_on_board
+from support.machine.micropython import ROOT, run_on_board
 
-SCRIPT = ROOT / "tests/on_board/on_board_felt.py"
+SCRIPT = ROOT / "tests/on_board/guest/on_board_felt.py"
 HEAP = "400k"
 """Of 64-bit structures: a board keeps four fifths (tests/bench/heap32.mjs)."""
 MORE = 32_000

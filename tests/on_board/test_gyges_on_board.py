@@ -7,10 +7,10 @@ import pytest
 
 from boardcore.gyges import rules as gyges
 from boardcore.store import journal
-from micropython import LIBRARY, PEAK_BYTES, ROOT, board_python, run_on_board
+from support.machine.micropython import LIBRARY, PEAK_BYTES, ROOT, board_python, run_on_board
 
 LAYOUT = ROOT / "firmware/layouts/gyges-reed38.json"
-SCRIPT = ROOT / "tests/on_board/on_board_gyges.py"
+SCRIPT = ROOT / "tests/on_board/guest/on_board_gyges.py"
 FIRST, ALL = 6900, 41000
 """Empty turns of a loop from a lift to the first light and to all (issue: 50 ms and 300 ms)."""
 

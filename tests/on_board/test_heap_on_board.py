@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from micropython import ROOT, STRAY, heap_of, run_on_board
+from support.machine.micropython import ROOT, STRAY, heap_of, run_on_board
 from underboard.deploy.memory import LEAVES
 
-SCRIPT = ROOT / "tests/on_board/on_board_firmware.py"
+SCRIPT = ROOT / "tests/on_board/guest/on_board_firmware.py"
 LAYOUTS = {path.stem: json.loads(path.read_text("utf-8"))
            for path in sorted((ROOT / "firmware/layouts").glob("*.json"))}  # fmt: skip
 SWITCHED = [name for name, data in LAYOUTS.items() if data["sensing"] == "presence"]

@@ -10,9 +10,9 @@ from boardcore import ticks
 from boardcore.play.tracker import WAIT_MS, WIDTH, WORK
 from boardcore.pylos import rules as pylos
 from boardcore.store import journal
-from micropython import LIBRARY, PEAK_BYTES, ROOT, STRAY, heap_of, run_on_board
-from tapes import GAMES, tape_of
-from watched import Sizes, kept, watched_game
+from support.machine.micropython import LIBRARY, PEAK_BYTES, ROOT, STRAY, heap_of, run_on_board
+from support.tapes import GAMES, tape_of
+from support.watched import Sizes, kept, watched_game
 
 FIRMWARE = sorted([*LIBRARY.rglob("*.py"), *(ROOT / "firmware").glob("*.py")])
 
@@ -21,7 +21,9 @@ FIRMWARE = sorted([*LIBRARY.rglob("*.py"), *(ROOT / "firmware").glob("*.py")])
 @pytest.mark.parametrize("game", ["pylos"])
 def test_the_rules_under_a_boards_python(game):
     vectors = ROOT / f"tests/rules/perft/{game}.txt"
-    last = run_on_board(ROOT / "tests/on_board/on_board_rules.py", game, vectors).splitlines()[-1]
+    last = run_on_board(
+        ROOT / "tests/on_board/guest/on_board_rules.py", game, vectors
+    ).splitlines()[-1]
     words = last.split()
     assert words[:2] == ["done", game]
     counts, refused = int(words[3]), int(words[5])
@@ -69,7 +71,7 @@ def test_a_whole_game_is_the_same_under_a_boards_python(game_of, layout, variant
     tape.write_text("\n".join(game_of(layout, variant, SEED, trace)["tape"]) + "\n")
     # Other turns, other lights, other lines to the computer than here are an error: so the
     # order of dicts, which a board does not keep, is never asked for.
-    script = ROOT / "tests/on_board/on_board_tape.py"
+    script = ROOT / "tests/on_board/guest/on_board_tape.py"
     output = run_on_board(script, ROOT / "firmware", tape, heap=heap_of(layout, STRAY))
     told = dict(line.split(" ", 1) for line in output.splitlines())
     assert int(told["steps"]) > 1000
@@ -94,7 +96,9 @@ def test_a_tape_that_ends_otherwise_is_noticed(tmp_path):
     lines[-1] = " ".join([*words, f"{int(last, 16) ^ 1:08x}"])
     (tmp_path / "tape").write_text("\n".join(lines) + "\n")
     with pytest.raises(AssertionError, match="the tape says"):
-        run_on_board(ROOT / "tests/on_board/on_board_tape.py", ROOT / "firmware", tmp_path / "tape")
+        run_on_board(
+            ROOT / "tests/on_board/guest/on_board_tape.py", ROOT / "firmware", tmp_path / "tape"
+        )
 
 
 @pytest.mark.slow
@@ -104,7 +108,7 @@ def test_a_game_felt_by_hall_sensors_is_the_same_there(
 ):
     tape = tmp_path / "tape"
     tape.write_text("\n".join(game_of(layout, variant, seed)["tape"]) + "\n")
-    script = ROOT / "tests/on_board/on_board_tape.py"
+    script = ROOT / "tests/on_board/guest/on_board_tape.py"
     output = run_on_board(script, ROOT / "firmware", tape, heap=heap_of(layout, STRAY))
     told = dict(line.split(" ", 1) for line in output.splitlines())
     assert int(told["steps"]) > 1000

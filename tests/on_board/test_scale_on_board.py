@@ -2,7 +2,7 @@
 
 import pytest
 
-from micropython import ROOT, STRAY, STRAYS, heap_of, run_on_board
+from support.machine.micropython import ROOT, STRAY, STRAYS, heap_of, run_on_board
 
 PEAK_BYTES = 277_000
 """Of 64-bit structures: such a board needs a Pico 2 (firmware/docs/memory.md)."""
@@ -17,7 +17,7 @@ TURNS = {
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(TURNS))
 def test_a_whole_game_is_understood_by_weight(name):
-    script = ROOT / "tests/on_board/on_board_scale.py"
+    script = ROOT / "tests/on_board/guest/on_board_scale.py"
     # What a sweep keeps by mistake depends on the arguments: the least of three counts.
     told: list[dict] = []
     for stray in STRAYS:

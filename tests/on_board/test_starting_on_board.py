@@ -3,9 +3,9 @@
 import pytest
 
 from boardcore.link.wire import decode
-from micropython import ROOT, run_on_board
+from support.machine.micropython import ROOT, run_on_board
 
-SCRIPT = ROOT / "tests/on_board/on_board_starting.py"
+SCRIPT = ROOT / "tests/on_board/guest/on_board_starting.py"
 BYTES_MOST = 14_000
 """Of source that is compiled before the first light: at 28 µs each (firmware/docs/circuitpython.md,
 section 6), under 0.4 s."""

@@ -14,8 +14,8 @@ from boardcore.play.question import Question
 from boardcore.pylos import cues as pylos_cues
 from boardcore.pylos import rules as pylos
 from boardcore.pylos.recognizer import Recognizer
-from boards import pyramid
-from pylos_boards import Board, reed16
+from support.boards.drawings import pyramid
+from support.boards.pylos import Board, reed16
 
 FASTEST_HZ = 2.5
 TABLE = cues.table()

@@ -7,7 +7,7 @@ from boardcore.play.endings import ENDINGS, end_text
 from boardcore.pylos import rules as pylos
 from boardcore.store.journal import END
 from boardcore.verdicts import NEXT, YES
-from pylos_boards import Board
+from support.boards.pylos import Board
 from underboard.sim.harness import MemoryStore
 
 OPENING = "+a1 400 +b2 400 +c3 400 +d4 400"

@@ -9,7 +9,7 @@ from boardcore.lights.cues import BEATS, TINTS, Frame
 from boardcore.lights.render import Lights
 from boardcore.lights.rhythms import SLOT_MS, SLOTS
 from boardcore.pylos import rules as pylos
-from pylos_boards import REED16, reed16
+from support.boards.pylos import REED16, reed16
 
 TABLE = cues.table()
 CYCLE_MS = SLOT_MS * SLOTS

@@ -1,6 +1,6 @@
 """No dead ends: with two buttons each legal turn can be named and each turn taken back.
 
-The walk through random states is in support/walk_parts.py; a longer one is
+The walk through random states is in support/boards/walk.py; a longer one is
 campaigns/dead_ends.py.
 """
 
@@ -9,14 +9,14 @@ import pytest
 from boardcore.link.wire import pack
 from boardcore.pylos import rules as pylos
 from boardcore.verdicts import AT_REST, YES
-from gyges_boards import Board as GygesBoard
-from pylos_boards import Board
+from support.boards.gyges import Board as GygesBoard
+from support.boards.pylos import Board
+from support.boards.walk import Walker
 from underboard.deploy.layouts import layout_of
 from underboard.referee.tabletop import tabletop_of
 from underboard.sim.hands import errands
 from underboard.sim.harness import Harness
 from underboard.sim.world import World
-from walk_parts import Walker
 
 WALKS = [
     # layout, variant, seeds, steps, states that are seen at least

@@ -4,8 +4,6 @@ import random
 
 import pytest
 
-import gyges_boards
-import pylos_boards
 from boardcore.games import opponent_of
 from boardcore.gyges import rules as gyges
 from boardcore.lights import cues, scene
@@ -14,6 +12,8 @@ from boardcore.play.commands import NO_HINT
 from boardcore.pylos import rules as pylos
 from boardcore.sensing.slices import LEAST
 from boardcore.verdicts import AT_REST, YES
+from support.boards import gyges as gyges_boards
+from support.boards import pylos as pylos_boards
 
 GOAL_NEAR = "000020/302201/102303/001010/300000/000000 N"
 PATIENT = 40_000

@@ -7,7 +7,7 @@ import pytest
 from boardcore.play.question import Question
 from boardcore.pylos import rules as pylos
 from boardcore.pylos.recognizer import Recognizer
-from pylos_boards import reed16
+from support.boards.pylos import reed16
 
 LAYOUT = reed16()
 

@@ -9,8 +9,8 @@ from boardcore.link.wire import decode, encode, pack
 from boardcore.play import commands, table
 from boardcore.pylos import rules as pylos
 from boardcore.store.journal import UNDO, Journal, chain_of
-from boards import pyramid
-from pylos_boards import Board
+from support.boards.drawings import pyramid
+from support.boards.pylos import Board
 from underboard.sim.harness import MemoryStore
 from underboard.sim.mcu.nvm import PowerCut
 

@@ -13,9 +13,9 @@ from boardcore.pylos import rules as pylos
 from boardcore.pylos.recognizer import Recognizer
 from boardcore.sensing import debounce
 from boardcore.verdicts import YES
-from boards import pyramid
-from loop_parts import LAYOUT
-from pylos_boards import Board
+from support.boards.drawings import pyramid
+from support.boards.pylos import Board
+from support.machine.loop import LAYOUT
 
 # Light completes the square a1 a2 b1 b2 with a1, or makes none elsewhere.
 NEAR_SQUARE = pyramid("""

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-import tracker_tables
 from boardcore.play.sighting import EVENTS, MATCHES, NEXT, RENEWS, RESTS, UNKNOWN, UNSEEN
 from boardcore.play.tracker import SAYS, SETTLES, WAIT_MS, WAITED, WIDTH, WORK
-from tracker_tables import STATES
+from support.texts import tracker_tables
+from support.texts.tracker_tables import STATES
 
 PAGE = Path(__file__).parents[2] / "firmware/docs/tracker.md"
 
@@ -23,7 +23,7 @@ def work(state: int) -> tuple:
 def test_the_page_shows_the_tables_of_the_code():
     text = PAGE.read_text(encoding="utf-8")
     for table in tracker_tables.tables():
-        assert table in text, "python tests/support/tracker_tables.py prints what belongs there"
+        assert table in text, "tests/support/texts/tracker_tables.py prints what belongs there"
     explained = [line.split("|")[1].strip() for line in text.splitlines() if line.startswith("|")]
     assert explained[2 : 2 + len(STATES)] == STATES
 

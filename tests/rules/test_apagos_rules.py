@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import slow_apagos
 from boardcore import games
 from boardcore.apagos import rules as apagos
 from boardcore.apagos.positions import STANDARD_SQUARES, can_show
 from boardcore.apagos.rules import BLACK, DRAW, WHITE, Game, parse_move
 from boardcore.errors import IllegalMove, Unreadable
+from support.slow import apagos as slow_apagos
 from underboard.engine.perft import perft
 
 VECTORS = Path(__file__).parent / "perft" / "apagos.txt"

@@ -11,8 +11,8 @@ import pytest
 from boardcore.gyges import reach as gyges_reach
 from boardcore.gyges import rules as gyges
 from boardcore.gyges.reach import Reach
-from campaign import campaign
-from slow_gyges import BESIDE, BOARD, ROWS, Position
+from support.campaign import campaign
+from support.slow.gyges import BESIDE, BOARD, ROWS, Position
 
 MANY = campaign(100, 500)
 FEW = 8

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from boardcore.gyges import rules as gyges
-from campaign import campaign, one_in
+from support.campaign import campaign, one_in
 from underboard.cli import main
 from underboard.engine.perft import perft
 

@@ -12,9 +12,9 @@ import pytest
 
 from boardcore.errors import IllegalMove
 from boardcore.pylos import rules as pylos
-from boards import draw
-from campaign import campaign
-from slow_pylos import BOARD, NAMED, Position, name
+from support.boards.drawings import draw
+from support.campaign import campaign
+from support.slow.pylos import BOARD, NAMED, Position, name
 
 ENDS = ("strict", "bga")
 MANY = campaign(400, 2000)

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from boardcore.pylos import rules as pylos
-from boards import draw
-from campaign import campaign
-from slow_pylos import BOARD, Position
+from support.boards.drawings import draw
+from support.campaign import campaign
+from support.slow.pylos import BOARD, Position
 from underboard.cli import main
 from underboard.engine.perft import perft
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from boardcore.errors import IllegalMove, Unreadable
 from boardcore.pylos import rules as pylos
-from boards import draw, pyramid
+from support.boards.drawings import draw, pyramid
 
 CALM = settings(max_examples=100)
 """Derandomised: the same examples on every run, so that a failure is not gone the next time."""

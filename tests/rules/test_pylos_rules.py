@@ -9,7 +9,7 @@ import pytest
 
 from boardcore.errors import IllegalMove, Unreadable
 from boardcore.pylos import rules as pylos
-from boards import draw, pyramid
+from support.boards.drawings import draw, pyramid
 
 EMPTY = """
     . . . .

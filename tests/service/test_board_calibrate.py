@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from boardcore.errors import IllegalMove
-from hall_parts import hall_layout
+from support.sensing.halls import hall_layout
 from underboard.cli import main
 from underboard.cli.board_calibrate import typed
 from underboard.device.port import Link

@@ -12,8 +12,8 @@ import pytest
 
 from boardcore.layout.layout import Layout
 from boardcore.link.wire import Message, decode, encode, pack
-from hall_faults import BOARDS as HALL_BOARDS
-from sim_parts import REED16, ROOT
+from support.machine.stand_ins import REED16, ROOT
+from support.sensing.hall_faults import BOARDS as HALL_BOARDS
 from underboard.cli import main
 from underboard.cli.board_doctor import ConsolePerson, examine
 from underboard.deploy.install import install, plan

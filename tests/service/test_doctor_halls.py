@@ -7,9 +7,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from campaign import campaign
-from hall_faults import BOARDS
-from hall_parts import hall_layout
+from support.campaign import campaign
+from support.sensing.hall_faults import BOARDS
+from support.sensing.halls import hall_layout
 from underboard.cli.board_doctor import examine
 from underboard.device.events import Health
 from underboard.service import doctor, halls

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from boardcore.link.wire import Message
-from scale_parts import LAYOUT
+from support.sensing.plates import LAYOUT
 from underboard.cli.board_doctor import examine
 from underboard.device.events import Health
 from underboard.service import doctor, plates

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from sim_parts import ROOT
+from support.machine.stand_ins import ROOT
 from underboard.cli import main
 from underboard.deploy.drive import releases, whole_releases
 from underboard.deploy.install import BACKUP, LIST, TOP, install, plan, uninstall

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from scale_parts import LAYOUT
-from sim_parts import ROOT
+from support.machine.stand_ins import ROOT
+from support.sensing.plates import LAYOUT
 from underboard.cli.board_doctor import examine
 from underboard.service import doctor
 from underboard.texts import Texts

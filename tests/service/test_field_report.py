@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from boardcore.layout.layout import Layout
-from hardware_boards import data_of
+from support.boards.shipped import data_of
 from underboard import cli
 from underboard.cli import board_doctor
 from underboard.service import field_report

@@ -15,8 +15,8 @@ from boardcore.apagos import hints as apagos_hints
 from boardcore.apagos import rules as apagos
 from boardio import files, firmware
 from boardio.hints import hints_of
-from campaign import one_in
-from sim_parts import ROOT
+from support.campaign import one_in
+from support.machine.stand_ins import ROOT
 from underboard.cli import main
 from underboard.deploy import install as module
 from underboard.deploy.drive import RELEASES, WHOLE, running, whole_releases

@@ -6,7 +6,7 @@ import pytest
 
 from boardcore.layout.layout import Layout
 from boardcore.store.weighing import Weighing
-from scale_parts import PYLOS
+from support.sensing.plates import PYLOS
 from underboard.cli import main
 from underboard.device import health
 from underboard.device.events import Health, HealthChanged

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from campaign import campaign
+from support.campaign import campaign
 from underboard.cli import main
 
 LAYOUTS = [

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from boardcore.pylos import rules as pylos
-from campaign import campaign
+from support.campaign import campaign
 from underboard.cli import main
 from underboard.cli.demo import play as play_all
 from underboard.cli.demo import summary

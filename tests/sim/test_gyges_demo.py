@@ -3,7 +3,7 @@
 import pytest
 
 from boardcore.lights import cues as cue_table
-from campaign import campaign
+from support.campaign import campaign
 from underboard.cli import main
 from underboard.device.board import Board
 

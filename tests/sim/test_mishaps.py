@@ -7,7 +7,7 @@ import time
 import pytest
 
 from boardcore.pylos import rules as pylos
-from sim_parts import ROOT
+from support.machine.stand_ins import ROOT
 from underboard.device.board import Board, Down, EntryAdded, Up
 from underboard.device.port import Link
 from underboard.records.database import Records

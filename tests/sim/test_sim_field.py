@@ -10,7 +10,7 @@ import pytest
 
 from boardcore.layout.layout import Layout
 from boardcore.pylos import rules as pylos
-from hardware_boards import data_of
+from support.boards.shipped import data_of
 from underboard.hardware.plan import REMANENCE_T, plan_of
 from underboard.sim.physics import adc
 from underboard.sim.physics.field import Magnets

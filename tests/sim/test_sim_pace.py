@@ -2,7 +2,7 @@
 
 import pytest
 
-from sim_parts import matrix_layout
+from support.machine.stand_ins import matrix_layout
 from underboard.sim.faults import Faults
 from underboard.sim.mcu import pico as pico_module
 from underboard.sim.mcu.pico import FUTILE_MOST, IDLE_SPEED, REST_LOOP_MS, Pico

@@ -15,7 +15,7 @@ import serial
 
 from boardcore.link.wire import decode, encode
 from boardcore.pylos import rules as pylos
-from sim_parts import ROOT, matrix_layout, pico_of, stand_in
+from support.machine.stand_ins import ROOT, matrix_layout, pico_of, stand_in
 from underboard.cli import main
 from underboard.deploy.settings import read_settings
 from underboard.sim.board import SimBoard

@@ -3,7 +3,7 @@
 import pytest
 
 from boardcore.errors import Unreadable
-from sim_parts import matrix_layout
+from support.machine.stand_ins import matrix_layout
 from underboard.sim.faults import Faults, fault_texts, parse_faults
 from underboard.sim.world import World
 

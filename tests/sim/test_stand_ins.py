@@ -6,7 +6,7 @@ emulated board) or the table in section 1 of what Blinka's keypad does different
 
 import pytest
 
-from sim_parts import matrix_layout, pico_of, shift_layout, stand_in
+from support.machine.stand_ins import matrix_layout, pico_of, shift_layout, stand_in
 from underboard.sim.faults import Faults
 from underboard.sim.mcu.nvm import Nvm, PowerCut
 from underboard.sim.mcu.pico import TICKS_PERIOD, TICKS_START

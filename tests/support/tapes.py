@@ -17,7 +17,7 @@ then light, say and remember exactly the same.  Lines of a tape::
     steps N          so many turns of the loop, STEP_MS apart
     end CHAIN ENTRIES COLOURS LINES  the journal, checksums of all colours and of all bytes sent
 
-Run by hand, ``python tests/support/tapes.py NAME [VARIANT [SEED]]`` prints one.
+Run by hand, ``PYTHONPATH=tests python -m support.tapes NAME [VARIANT [SEED]]`` prints one.
 """
 
 import sys
@@ -174,7 +174,7 @@ def game_tape(
 
 def pods_tape(seed: int = 1, players: int = 5, watch: Watch = None) -> list[str]:
     """Have castaways play a game of Galérapagos on pods; return the tape."""
-    from pod_parts import Room, pod_game
+    from support.galerapagos.pods import Room, pod_game
 
     room = Room(seed=seed, bounce_ms=BOUNCE_MS)
     if watch:

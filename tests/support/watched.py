@@ -8,10 +8,10 @@ import sys
 from itertools import count
 from pathlib import Path
 
-from alone import only_one
-from campaign import campaign
-from micropython import LIBRARY
-from tapes import tape_of
+from support.alone import only_one
+from support.campaign import campaign
+from support.machine.micropython import LIBRARY
+from support.tapes import tape_of
 
 CALLS = ("step", "button", "receive", "obey")
 """All that a board calls of its table."""

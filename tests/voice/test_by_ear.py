@@ -10,8 +10,8 @@ import re
 import pytest
 
 from boardcore.gyges import rules as gyges
-from gyges_boards import reed38
-from loop_parts import IN_MEMORY, LAYOUT, BareBoard, Players
+from support.boards.gyges import reed38
+from support.machine.loop import IN_MEMORY, LAYOUT, BareBoard, Players
 from underboard.device.board import Board
 from underboard.records.database import Records
 from underboard.referee.session import Session

@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from loop_parts import Sitting
+from support.machine.loop import Sitting
 from underboard.records.database import Records
 from underboard.referee.whereabouts import where
 from underboard.texts import Texts

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from page_parts import begin, order
+from support.web.page import begin, order
 
 AXE = os.environ.get("AXE_CORE", "")
 

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from boardcore.games import rules_of
-from page_parts import begin, state
+from support.web.page import begin, state
 from underboard.device.events import Health
 from underboard.device.health import standing
 from underboard.texts import Texts

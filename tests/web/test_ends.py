@@ -2,7 +2,7 @@
 
 import pytest
 
-from page_parts import begin, order, over, state, wait_for_ply
+from support.web.page import begin, order, over, state, wait_for_ply
 
 pytestmark = pytest.mark.slow
 

@@ -13,7 +13,7 @@ import time
 
 import pytest
 
-from campaign import campaign
+from support.campaign import campaign
 from underboard.records.database import Records
 
 pytestmark = pytest.mark.slow

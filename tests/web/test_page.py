@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from boardcore.pylos.cells import parse_cell
-from page_parts import begin, order, state, wait_for_ply
+from support.web.page import begin, order, state, wait_for_ply
 from underboard.sim.board import SimBoard
 
 pytestmark = pytest.mark.slow

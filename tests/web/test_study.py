@@ -3,7 +3,7 @@
 import pytest
 
 from boardcore.games import rules_of
-from page_parts import begin, order, state
+from support.web.page import begin, order, state
 from underboard.device.events import State
 from underboard.device.find import Choice
 from underboard.device.mirror import Mirror

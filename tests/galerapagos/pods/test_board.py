@@ -17,8 +17,8 @@ from boardcore.pods import lights as pod_signs
 from boardcore.pods.lights import ASKED, CANDIDATE, FIXED, LOCKED, OUT, RHYTHMS, SKIES
 from boardcore.pods.pods import HIDE_MS, NERVOUS_MS, Pods
 from boardcore.ticks import PERIOD, ticks_add
-from micropython import ROOT, run_on_board
-from pod_parts import DATA, LAYOUT
+from support.galerapagos.pods import DATA, LAYOUT
+from support.machine.micropython import ROOT, run_on_board
 from underboard.sim.harness import MemoryStore
 
 ROUND = ("t.1a", "9c04d1e2")
@@ -498,7 +498,7 @@ def test_places_have_names_both_ways():
 
 
 def test_the_pods_under_a_boards_python():
-    report = run_on_board(ROOT / "tests/on_board/on_board_pods.py").splitlines()
+    report = run_on_board(ROOT / "tests/on_board/guest/on_board_pods.py").splitlines()
     votes, left, used = report[-1].split()
     assert votes == "babc........"
     assert int(left) == 0, "a loop turn at rest leaves garbage"

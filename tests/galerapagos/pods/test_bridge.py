@@ -8,8 +8,8 @@ import pytest
 
 from boardcore.pods.ballot_box import OPEN, SHUT
 from boardcore.pods.lights import CANDIDATE, LIT, LOST, OUT, SKIES
-from loop_parts import BareBoard
-from pod_parts import LAYOUT, PLAYERS, ROUND, Killed, Room, at_ballot
+from support.galerapagos.pods import LAYOUT, PLAYERS, ROUND, Killed, Room, at_ballot
+from support.machine.loop import BareBoard
 from underboard.galerapagos.bots.auto import auto_setup
 from underboard.galerapagos.bots.castaways import Castaways
 from underboard.galerapagos.pods.board import PodBoard

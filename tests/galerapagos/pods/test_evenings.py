@@ -8,9 +8,9 @@ import os
 
 import pytest
 
-from campaign import campaign
-from mixed_evening import Evening
-from twin_ballots import twins
+from support.campaign import campaign
+from support.galerapagos.mixed import Evening
+from support.galerapagos.twins import twins
 
 SEEDS = campaign((13, 16), range(1, 101))
 

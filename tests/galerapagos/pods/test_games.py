@@ -8,8 +8,8 @@ import random
 
 import pytest
 
-from campaign import campaign
-from pod_parts import Room, noise, pod_game
+from support.campaign import campaign
+from support.galerapagos.pods import Room, noise, pod_game
 from underboard.galerapagos.pods.auto import PodUrn
 from underboard.galerapagos.state import switches
 from underboard.sim.wire import loop

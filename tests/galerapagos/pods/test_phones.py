@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from galerapagos_table import NAMES, all_collect_wood, do, hold, table, to_ballot
-from phone_parts import Client, phone_table, port_of
-from pod_parts import Room
-from pod_parts import at_ballot as ballot_for_pods
+from support.galerapagos.phones import Client, phone_table, port_of
+from support.galerapagos.pods import Room
+from support.galerapagos.pods import at_ballot as ballot_for_pods
+from support.galerapagos.table import NAMES, all_collect_wood, do, hold, table, to_ballot
 from underboard.galerapagos.phones import view
 from underboard.galerapagos.phones.hub import Hub
 from underboard.galerapagos.phones.remote import Sure

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from galerapagos_table import NAMES
-from phone_parts import Client, phone_table, port_of
+from support.galerapagos.phones import Client, phone_table, port_of
+from support.galerapagos.table import NAMES
 from underboard.galerapagos.records.record import Table
 from underboard.galerapagos.rules.game import Game
 from underboard.galerapagos.state.switches import Setup

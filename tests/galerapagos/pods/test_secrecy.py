@@ -11,8 +11,8 @@ import random
 import pytest
 
 from boardcore.pods.lights import CANDIDATE
-from pod_parts import LAYOUT, Room
-from pod_watch import FIRST_MS, Watched
+from support.galerapagos.pods import LAYOUT, Room
+from support.galerapagos.watch import FIRST_MS, Watched
 from underboard.galerapagos.bots.auto import auto_setup
 from underboard.galerapagos.bots.castaways import Castaways
 from underboard.galerapagos.records.record import Table

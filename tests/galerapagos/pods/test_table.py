@@ -8,7 +8,7 @@ from contextlib import nullcontext
 import pytest
 from rich.console import Console
 
-from pod_parts import PLAYERS, ROUND, Room, at_ballot
+from support.galerapagos.pods import PLAYERS, ROUND, Room, at_ballot
 from underboard.cli import main
 from underboard.cli.evening import pods as galerapagos_pods
 from underboard.cli.evening import sitting as galerapagos_evening

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from galerapagos_table import (
+from support.galerapagos.table import (
     alive,
     all_collect_wood,
     at_count,

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from galerapagos_table import at_count, do, table, votes
+from support.galerapagos.table import at_count, do, table, votes
 from underboard.galerapagos.bots.auto import Urn, auto_setup, play_alone
 from underboard.galerapagos.bots.castaways import TEMPERAMENTS
 from underboard.galerapagos.rules.game import Game

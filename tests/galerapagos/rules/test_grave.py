@@ -2,8 +2,8 @@
 
 import pytest
 
-from galerapagos_lead import moderator, screen_of, short_of_water
-from galerapagos_table import all_collect_wood, at_count, do, hold, refuses, table
+from support.galerapagos.lead import moderator, screen_of, short_of_water
+from support.galerapagos.table import all_collect_wood, at_count, do, hold, refuses, table
 from underboard.galerapagos.records.record import Table
 from underboard.galerapagos.rules.consequences import consequences
 from underboard.galerapagos.state.refusal import Refused

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from campaign import campaign
-from galerapagos_table import NAMES, do, next_day, refuses, table
+from support.campaign import campaign
+from support.galerapagos.table import NAMES, do, next_day, refuses, table
 from underboard.galerapagos.state import cards
 from underboard.galerapagos.state.chance import Chance
 from underboard.galerapagos.state.refusal import Refused

@@ -2,7 +2,7 @@
 
 import pytest
 
-from galerapagos_table import (
+from support.galerapagos.table import (
     alive,
     all_collect_wood,
     at_count,

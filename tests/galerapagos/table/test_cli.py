@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from galerapagos_table import NAMES
+from support.galerapagos.table import NAMES
 from underboard.cli import main
 from underboard.galerapagos.records.record import Table
 from underboard.galerapagos.state.switches import Setup

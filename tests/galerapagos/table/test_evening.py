@@ -8,10 +8,10 @@ import socket
 import pytest
 from rich.console import Console
 
-from galerapagos_lead import Script, short_of_water
-from galerapagos_table import NAMES
-from loop_parts import BareBoard
-from pod_parts import Room, at_ballot
+from support.galerapagos.lead import Script, short_of_water
+from support.galerapagos.pods import Room, at_ballot
+from support.galerapagos.table import NAMES
+from support.machine.loop import BareBoard
 from underboard.cli import main
 from underboard.cli.evening import sitting as galerapagos_evening
 from underboard.galerapagos.bots.castaways import Castaways

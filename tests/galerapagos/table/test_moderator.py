@@ -5,7 +5,7 @@ import io
 import pytest
 from rich.console import Console
 
-from galerapagos_lead import Script, moderator, public_part, screen_of, short_of_water
+from support.galerapagos.lead import Script, moderator, public_part, screen_of, short_of_water
 from underboard.galerapagos.bots.auto import auto_setup
 from underboard.galerapagos.records.record import Table
 from underboard.galerapagos.state.switches import Setup

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from boardcore.errors import Unreadable
-from galerapagos_table import NAMES, do, refuses, table
+from support.galerapagos.table import NAMES, do, refuses, table
 from underboard.galerapagos.bots.auto import auto_setup, play_alone
 from underboard.galerapagos.records import folder
 from underboard.galerapagos.records.record import Table

@@ -9,9 +9,9 @@ import sys
 import pytest
 from rich.console import Console
 
-from campaign import campaign
-from galerapagos_lead import Script, moderator, screen_of, short_of_water
-from galerapagos_table import NAMES, at_count, do
+from support.campaign import campaign
+from support.galerapagos.lead import Script, moderator, screen_of, short_of_water
+from support.galerapagos.table import NAMES, at_count, do
 from underboard.galerapagos.bots.auto import auto_setup
 from underboard.galerapagos.bots.castaways import Castaways
 from underboard.galerapagos.records.record import Table

@@ -7,7 +7,7 @@ import stat
 import pytest
 
 from boardcore.errors import Unreadable
-from galerapagos_table import NAMES, to_ballot
+from support.galerapagos.table import NAMES, to_ballot
 from underboard.galerapagos.records import sealing
 from underboard.galerapagos.records.record import Damaged, Table
 from underboard.galerapagos.records.vault import Vault

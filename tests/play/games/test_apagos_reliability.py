@@ -9,11 +9,11 @@ import random
 
 import pytest
 
-from apagos_boards import REED36
 from boardcore.apagos import rules as apagos
 from boardcore.layout.layout import Layout
 from boardcore.link.wire import pack
-from campaign import campaign
+from support.boards.apagos import REED36
+from support.campaign import campaign
 from underboard.engine.apagos import layouts
 from underboard.sim.faults import Faults
 from underboard.sim.hands.apagos.hands import Hands, choose

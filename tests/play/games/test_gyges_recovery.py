@@ -8,7 +8,7 @@ from boardcore.gyges import rules as gyges
 from boardcore.gyges.cells import GOAL_N
 from boardcore.gyges.pictures import asked_size
 from boardcore.verdicts import OFFER_TURN
-from gyges_boards import Board
+from support.boards.gyges import Board
 from underboard.sim.harness import MemoryStore
 from underboard.sim.mcu.nvm import PowerCut
 

@@ -11,8 +11,8 @@ import pytest
 
 from boardcore.gyges import rules as gyges
 from boardcore.link.wire import pack
-from campaign import campaign
-from gyges_boards import reed38
+from support.boards.gyges import reed38
+from support.campaign import campaign
 from underboard.sim.faults import Faults
 from underboard.sim.hands.gyges.hands import Hands, choose
 from underboard.sim.hands.players import CAREFUL, Manner, Told

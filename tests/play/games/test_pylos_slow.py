@@ -4,7 +4,7 @@ import pytest
 
 from boardcore.pylos import rules as pylos
 from boardcore.sensing.slices import LEAST
-from campaign import campaign
+from support.campaign import campaign
 from underboard.deploy.layouts import layout_of
 from underboard.sim.hands import errands
 from underboard.sim.harness import Harness

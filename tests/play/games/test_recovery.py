@@ -14,8 +14,8 @@ import pytest
 
 from boardcore.pylos import rules as pylos
 from boardcore.store.journal import SLOT
-from campaign import campaign
-from loop_parts import IN_MEMORY, ROOT, BareBoard, Pair, random_game
+from support.campaign import campaign
+from support.machine.loop import IN_MEMORY, ROOT, BareBoard, Pair, random_game
 from underboard.device.board import Down, EntryAdded, GameChanged, Refused
 from underboard.device.mirror import Mirror
 from underboard.device.port import LinkClosed
@@ -187,7 +187,7 @@ KILLED = """
 import os, signal, sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[2])
-from loop_parts import Pair, random_game
+from support.machine.loop import Pair, random_game
 pair = Pair(Path(sys.argv[1]), random_game(0))
 write = pair.records._write
 left = int(sys.argv[3])
@@ -208,7 +208,7 @@ pair.play()
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system cannot kill so hard")
 def test_a_host_that_is_really_killed_has_lost_nothing(path):
     done = subprocess.run(
-        [sys.executable, "-c", KILLED, str(path), str(ROOT / "tests/support"), "20"],
+        [sys.executable, "-c", KILLED, str(path), str(ROOT / "tests"), "20"],
         capture_output=True,
         text=True,
         env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},

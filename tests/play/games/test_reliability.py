@@ -14,7 +14,7 @@ import pytest
 from boardcore.layout.layout import Layout
 from boardcore.pylos import rules as pylos
 from boardcore.store.journal import CONTINUED
-from campaign import campaign
+from support.campaign import campaign
 from underboard.sim.faults import Faults
 from underboard.sim.hands.players import Manner, Told
 from underboard.sim.hands.pylos.hands import Hands

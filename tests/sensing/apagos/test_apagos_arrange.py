@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from apagos_bench import Bench, place
 from boardcore.apagos.hall.arrange import STRANGE, Arranger, ways_from
+from support.sensing.ramp import Bench, place
 
 
 def contents_of(bench, slot):

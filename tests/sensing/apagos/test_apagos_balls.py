@@ -9,7 +9,7 @@ from boardcore.apagos.hall.balls import ADDED_LIGHT, GONE_LIGHT, SAME, Balls, ad
 from boardcore.apagos.hall.contents import UNKNOWN, Contents
 from boardcore.apagos.hall.effects import Effects, sensors_of
 from boardcore.apagos.places import HOLES
-from hall_parts import hall_layout
+from support.sensing.halls import hall_layout
 from underboard.sim.physics.field import Magnets
 from underboard.sim.physics.parameters import parameters_of
 

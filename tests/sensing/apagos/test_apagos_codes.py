@@ -17,7 +17,7 @@ from boardcore.apagos.hall.codes import (
 from boardcore.apagos.hall.contents import turned_hole
 from boardcore.errors import Unreadable
 from boardcore.layout.layout import Layout
-from hardware_boards import data_of
+from support.boards.shipped import data_of
 
 DATA = data_of("apagos-hall64")
 CODES = Codes(DATA["codes"])

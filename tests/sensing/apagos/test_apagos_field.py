@@ -5,13 +5,13 @@ import random
 import numpy as np
 import pytest
 
-from apagos_bench import FIVE, LAYOUT, ONE, SEVEN, THREE, Bench, place
 from boardcore.apagos import rules as apagos
 from boardcore.apagos.hall.codes import turned
 from boardcore.apagos.hall.contents import ANYHOW, UNKNOWN, turned_hole
 from boardcore.apagos.hall.decoder import Decoder
 from boardcore.apagos.places import HOLE_LETTERS, HOLES
 from boardcore.store.calibration import Calibration
+from support.sensing.ramp import FIVE, LAYOUT, ONE, SEVEN, THREE, Bench, place
 from underboard.cli import main
 from underboard.sim.hands.apagos.hands import Hands
 from underboard.sim.hands.errands import random_turns

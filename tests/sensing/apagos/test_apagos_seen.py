@@ -11,7 +11,7 @@ from boardcore.apagos.hall.candidates import (
     refusal,
 )
 from boardcore.apagos.hall.codes import Codes
-from hall_parts import hall_layout
+from support.sensing.halls import hall_layout
 
 HOLES = Codes(hall_layout("apagos-hall64").data["codes"]).holes
 FACES = {".": 0, "1": 1, "3": 3, "5": 6, "7": 8}

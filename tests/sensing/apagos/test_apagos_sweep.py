@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaign import campaign
+from support.campaign import campaign
 from underboard.deploy.layouts import layout_of
 from underboard.referee.tabletop import tabletop_of
 from underboard.sim.hands import errands

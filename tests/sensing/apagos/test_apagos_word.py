@@ -8,8 +8,8 @@ from boardcore.apagos.hall.recognizer import Recognizer
 from boardcore.apagos.places import HOLES
 from boardcore.play.tracker import Tracker
 from boardcore.verdicts import NEXT, PLAY, YES
-from campaign import campaign
-from hall_parts import hall_layout
+from support.campaign import campaign
+from support.sensing.halls import hall_layout
 from underboard.sim.hands.errands import play_game, random_start
 from underboard.sim.harness import Harness
 from underboard.sim.world import World

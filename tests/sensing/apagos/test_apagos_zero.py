@@ -2,9 +2,9 @@
 
 import pytest
 
-from apagos_bench import FIVE, LAYOUT, ONE, SEVEN, THREE, Bench
 from boardcore.apagos.hall.decoder import Decoder
 from boardcore.apagos.hall.slot import SCANS, SCANS_AGED, SCANS_MOST
+from support.sensing.ramp import FIVE, LAYOUT, ONE, SEVEN, THREE, Bench
 
 DRIFT_MT = 0.15
 """Of a whole evening: a microtesla per root second (firmware/docs/fields.md, section 9)."""

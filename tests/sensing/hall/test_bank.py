@@ -7,8 +7,8 @@ import pytest
 from boardcore.gyges import rules as gyges
 from boardcore.lights import cues
 from boardcore.pylos import rules as pylos
-from campaign import campaign
-from hall_parts import hall_layout
+from support.campaign import campaign
+from support.sensing.halls import hall_layout
 from underboard.device import health
 from underboard.device.events import Health, HealthChanged
 from underboard.sim.faults import Faults

@@ -20,7 +20,7 @@ from boardcore.sensing.calibrator import (
 from boardcore.sensing.hall.calibrate import Calibrator
 from boardcore.sensing.hall.gains import solve
 from boardcore.store.calibration import layout_check
-from hall_parts import hall_layout
+from support.sensing.halls import hall_layout
 from underboard.sim.faults import Faults
 from underboard.sim.hands.calibrate import follow
 from underboard.sim.physics.parameters import parameters_of

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from boardcore.sensing.hall.faults import GOOD, LEFT, NAMES, WINDOW, Failing
-from campaign import campaign
-from hall_parts import hall_layout
+from support.campaign import campaign
+from support.sensing.halls import hall_layout
 from underboard.sim.faults import Faults
 from underboard.sim.world import World
 

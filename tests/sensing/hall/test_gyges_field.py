@@ -8,7 +8,7 @@ import pytest
 from boardcore.gyges.hall.decoder import RESTING, Decoder
 from boardcore.gyges.hall.unmix import shares_of
 from boardcore.store.calibration import Calibration
-from hall_parts import QUIET, hall_layout
+from support.sensing.halls import QUIET, hall_layout
 from underboard.sim.physics.field import Magnets
 from underboard.sim.physics.parameters import parameters_of
 

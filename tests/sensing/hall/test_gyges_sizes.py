@@ -12,8 +12,8 @@ from boardcore.gyges.reach import Reach
 from boardcore.gyges.survey import Survey
 from boardcore.link.wire import pack
 from boardcore.play.recognizer import copy_of
-from campaign import campaign
-from hall_parts import hall_layout
+from support.campaign import campaign
+from support.sensing.halls import hall_layout
 from underboard.sim.hands.errands import random_turns
 from underboard.sim.hands.gyges.hands import Hands
 from underboard.sim.hands.players import Told

@@ -6,8 +6,8 @@ from boardcore.games import rules_of
 from boardcore.sensing.calibrator import LEFT, PIECE
 from boardcore.store.kept import DAMAGED, FIT, NONE, UNFIT
 from boardcore.verdicts import AT_REST
-from hall_board import Board
-from pylos_boards import Board as SwitchBoard
+from support.boards.pylos import Board as SwitchBoard
+from support.sensing.hall_board import Board
 from underboard.sim.hands.calibrate import follow
 
 pytestmark = pytest.mark.slow

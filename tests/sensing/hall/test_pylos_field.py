@@ -15,7 +15,7 @@ from boardcore.pylos import rules
 from boardcore.pylos.hall import judge as pylos_judge
 from boardcore.pylos.hall.decoder import Decoder, Recognizer
 from boardcore.pylos.hall.explanations import ADD, REMOVE, RESPIN, TURN, Explanation, Found
-from campaign import campaign
+from support.campaign import campaign
 from underboard.sim.physics.field import Magnets
 from underboard.sim.physics.parameters import parameters_of
 

@@ -5,7 +5,7 @@ import pytest
 from boardcore.pylos.cells import cell_text
 from boardcore.sensing import calibrator as phases
 from boardcore.sensing.scale.calibrate import Calibrator
-from scale_parts import LAYOUT, placed_mm
+from support.sensing.plates import LAYOUT, placed_mm
 from underboard.sim.faults import Faults
 from underboard.sim.hands.calibrate import follow
 from underboard.sim.physics.scale import ScaleParameters

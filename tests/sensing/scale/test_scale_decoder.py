@@ -3,7 +3,7 @@
 import pytest
 
 from boardcore.pylos.rules import parse_cell
-from scale_parts import Told
+from support.sensing.plates import Told
 
 A1, A2, B1, B2, C3, D4, E1 = (
     parse_cell(name) for name in (["a1", "a2", "b1", "b2", "c3", "d4", "e1"])

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from boardcore.sensing.scale.gains import Gains
-from scale_parts import LAYOUT
+from support.sensing.plates import LAYOUT
 
 SCALE = LAYOUT.scale
 TOUCH_GMM = 12.0

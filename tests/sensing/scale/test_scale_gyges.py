@@ -17,7 +17,7 @@ from boardcore.gyges.scale.recognizer import Decoder, Recognizer
 from boardcore.gyges.turns import make_turn
 from boardcore.layout.layout import Layout
 from boardcore.play.question import Question
-from scale_parts import GYGES, ToldRings
+from support.sensing.plates import GYGES, ToldRings
 
 A, B, C = parse_cell("b1"), parse_cell("c3"), parse_cell("e4")
 ROWS = {"a1": 1, "b1": 3, "c1": 2, "d1": 2, "e1": 3, "c3": 1}

@@ -7,7 +7,7 @@ import pytest
 
 from boardcore.sensing.scale.likelihood import NU, Likelihood
 from boardcore.sensing.scale.masses import Masses
-from scale_parts import Told, ToldRings
+from support.sensing.plates import Told, ToldRings
 
 
 def reference(scale, masses, difference, changes, moved, loose=1.0):

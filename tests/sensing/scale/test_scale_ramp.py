@@ -20,7 +20,7 @@ from boardcore.apagos.scale.squares import SQUARES, Squares
 from boardcore.errors import Unreadable
 from boardcore.layout.layout import Layout
 from boardcore.sensing.scale.decoder import MARGIN
-from scale_parts import LAYOUTS
+from support.sensing.plates import LAYOUTS
 from underboard.sim.faults import Faults
 from underboard.sim.harness import Harness
 from underboard.sim.world import World

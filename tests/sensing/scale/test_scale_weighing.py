@@ -9,7 +9,7 @@ from boardcore.sensing.scale.bank import Bank
 from boardcore.store.kept import DAMAGED, FIT, NONE, UNFIT
 from boardcore.store.weighed import rechecked
 from boardcore.store.weighing import SIZE, VERSION, Weighing, decode
-from scale_parts import PYLOS
+from support.sensing.plates import PYLOS
 
 LAYOUT = Layout(PYLOS)
 

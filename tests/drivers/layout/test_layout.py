@@ -1,0 +1,236 @@
+"""Layout: whatever is wrong with a board's description is told with key, value and expectation."""
+
+import copy
+import json
+from itertools import combinations
+from math import dist
+from pathlib import Path
+
+import pytest
+
+from boardcore.layout.layout import PIXELS_MOST, Layout
+from boardcore.pylos import rules as pylos
+from support.boards.layouts import changed, told
+from support.boards.pylos import REED16
+
+ROOT = Path(__file__).resolve().parents[3]
+SHIPPED = sorted((ROOT / "firmware/layouts").glob("*.json"))
+SHIFT = {
+    "kind": "shift", "clock": "GP2", "data": "GP3", "latch": "GP4", "interval_ms": 5, "debounce": 3,
+}  # fmt: skip
+
+
+MISSING = [
+    "format", "name", "game", "sensing", "scanner", "scanner.kind", "scanner.rows",
+    "scanner.columns", "scanner.interval_ms", "scanner.debounce", "buttons", "buttons.names",
+    "buttons.pins", "strip", "strip.pin", "strip.budget_ma", "strip.full_ma", "strip.dark_ma",
+    "sensors", "sensors.3.cell", "sensors.3.channel", "sensors.3.x", "sensors.3.y", "sensors.3.z",
+    "pixels", "pixels.24.cells", "pixels.24.x", "pixels.24.y",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("path", MISSING)
+def test_a_key_that_is_missing_is_named_with_what_belongs_there(path):
+    text = told(changed(path, None))
+    head, *rest = path.split(".")
+    where = f"{head}[{rest[0]}].{rest[1]}" if rest and rest[0].isdigit() else path
+    assert text.startswith(f"layout: {where} is missing, expected ")
+
+
+@pytest.mark.parametrize("path", MISSING)
+@pytest.mark.parametrize("value", [True, [[]], {"a": 1}, 3.5], ids=repr)
+def test_a_value_of_another_kind_is_named_and_shown(path, value):
+    if path.split(".")[-1] in ("x", "y", "z", "budget_ma", "full_ma", "dark_ma") and value == 3.5:
+        Layout(changed(path, value))
+        return
+    text = told(changed(path, value))
+    assert path.split(".")[-1] in text.split(" is ")[0] or path.split(".")[0] in text
+    assert "expected" in text or "missing" in text
+
+
+WRONG = [
+    # path, value, what the sentence must hold
+    ("format", 2, ["format is 2", "expected 1"]),
+    ("game", "chess", ["'chess'", "expected pylos"]),
+    ("sensing", "smell", ["sensing is 'smell'", "presence"]),
+    ("scanner.kind", "serial", ["scanner.kind is 'serial'", "matrix or shift"]),
+    ("scanner.interval_ms", 0, ["scanner.interval_ms is 0", "from 1"]),
+    ("scanner.debounce", -1, ["scanner.debounce is -1", "from 1"]),
+    ("scanner.rows.0", 7, ["scanner.rows is 7", "pin"]),
+    ("scanner.rows.0", "", ["scanner.rows is ''", "pin"]),
+    ("scanner.rows.0", "GP6", ["scanner.columns is 'GP6'", "scanner.rows has it"]),
+    ("buttons.names", ["next", "yes"], ["buttons.names", "yes and next first"]),
+    ("buttons.names", ["yes"], ["buttons.names", "yes and next"]),
+    ("buttons.pins", ["GP14"], ["buttons.pins", "2 pins"]),
+    ("buttons.pins", ["GP14", "GP14"], ["'GP14'", "a pin of its own"]),
+    ("strip.pin", "GP14", ["'GP14'", "a pin of its own"]),
+    ("strip.budget_ma", -1, ["strip.budget_ma is -1", "0 or more"]),
+    ("sensors", [], ["sensors is []", "at least one"]),
+    ("sensors.3.cell", "z9", ["sensors[3].cell", "'z9'", "expected a1"]),
+    ("sensors.3.channel", 16, ["sensors[3].channel is 16", "0 to 15"]),
+    ("sensors.3.channel", -1, ["sensors[3].channel is -1", "0 to 15"]),
+    ("sensors.3.channel", 2, ["sensors[3].channel is 2", "each once"]),
+    ("sensors.3", "a4", ["sensors[3].cell"]),
+    ("sensors.3.x", "left", ["sensors[3].x is 'left'", "millimetres"]),
+    ("pixels", [], ["pixels", "1 to 80"]),
+    ("pixels.0.cells", ["a2"], ["pixels[1].cells is 'a2'", "no other pixel"]),
+    ("pixels.0.cells", [], ["a1 without a pixel"]),
+    ("pixels.0.cells", ["k1"], ["pixels[0].cell", "'k1'"]),
+    ("pixels.0.cells", [4], ["pixels[0]", "cell"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("path", "value", "words"), WRONG)
+def test_a_wrong_value_is_told_with_key_value_and_expectation(path, value, words):
+    text = told(changed(path, value))
+    for word in words:
+        assert word in text
+
+
+@pytest.mark.parametrize("data", [[], "pylos", None, 5, {}])
+def test_a_file_that_holds_something_else(data):
+    assert "format is missing" in told(data)
+
+
+def test_too_many_pixels_for_a_line_of_the_wire():
+    data = copy.deepcopy(REED16)
+    data["pixels"] += [{"cells": [], "x": 0, "y": 0}] * (PIXELS_MOST - 24)
+    assert "81 entries" in told(data)
+
+
+@pytest.mark.parametrize("pin", ["clock", "data", "latch"])
+def test_the_pins_of_shift_registers(pin):
+    Layout(changed("scanner", SHIFT))
+    assert f"scanner.{pin} is missing" in told(
+        changed(f"scanner.{pin}", None, changed("scanner", SHIFT))
+    )
+
+
+# Sensing by field
+
+HALL25 = json.loads((ROOT / "firmware/layouts/pylos-hall25.json").read_text(encoding="utf-8"))
+FIELD_KEYS = [
+    "scanner.adc", "scanner.select", "scanner.samples", "scanner.settle_us", "scanner.interval_ms",
+    "sensors", "sensors.3.channel", "sensors.3.x", "sensors.3.y", "sensors.3.z", "places",
+    "places.29.cell", "places.29.x", "places.29.y", "places.29.z", "magnet", "magnet.moments_am2",
+    "field", "field.mv_per_mt", "field.reference_mv", "field.noise_ut", "field.jiggle_deg",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("path", FIELD_KEYS)
+def test_a_key_of_a_field_that_is_missing_is_named_with_what_belongs_there(path):
+    text = told(changed(path, None, HALL25))
+    head, *rest = path.split(".")
+    where = f"{head}[{rest[0]}].{rest[1]}" if rest and rest[0].isdigit() else path
+    assert text.startswith(f"layout: {where} is missing, expected ")
+
+
+FIELD_WRONG = [
+    ("scanner.kind", "matrix", ["scanner.kind is 'matrix'", "expected mux"]),
+    ("scanner.adc", [], ["scanner.adc is []", "at least one"]),
+    ("scanner.adc.1", "GP26", ["scanner.adc is 'GP26'", "a pin of its own"]),
+    ("scanner.select", ["GP2", "GP3"], ["scanner.select", "4 pins"]),
+    ("scanner.enable", ["GP6"], ["scanner.enable", "a pin per round"]),
+    ("scanner.enable", ["GP6", "GP2"], ["scanner.enable is 'GP2'", "scanner.select has it"]),
+    ("scanner.power", ["GP6"], ["scanner.power", "2 pins, one per multiplexer"]),
+    ("scanner.power", ["GP6", "GP7"], ["scanner.power_us is missing"]),
+    ("scanner.samples", 0, ["scanner.samples is 0", "from 1"]),
+    ("scanner.settle_us", -1, ["scanner.settle_us is -1", "from 0"]),
+    ("scanner.interval_ms", 0, ["scanner.interval_ms is 0", "from 1"]),
+    ("sensors.3.channel", 32, ["sensors[3].channel is 32", "0 to 31"]),
+    ("sensors.3.channel", 2, ["sensors[3].channel is 2", "each once"]),
+    ("sensors", [], ["sensors is []", "at least one"]),
+    ("places", [], ["places is []", "at least one"]),
+    ("places.1.cell", "a1", ["places[1].cell is 'a1'", "no other place"]),
+    ("places.1.cell", "z9", ["places[1].cell", "'z9'"]),
+    ("places.1.z", "high", ["places[1].z is 'high'", "millimetres"]),
+    ("magnet.moments_am2", [], ["magnet.moments_am2 is []", "1 to 3 moments"]),
+    ("magnet.moments_am2", [0.1, 0.05], ["weakest first"]),
+    ("magnet.moments_am2", [0.1, "?"], ["magnet.moments_am2 is '?'"]),
+    ("magnet.moments_am2", [0.1, 0], ["magnet.moments_am2 is 0"]),
+    ("magnet.moments_am2", [0.1, 0.2, 0.3, 0.4], ["1 to 3 moments"]),
+    ("field.mv_per_mt", 0, ["field.mv_per_mt is 0", "more than 0"]),
+    ("field.jiggle_deg", True, ["field.jiggle_deg is True", "degrees"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("path", "value", "words"), FIELD_WRONG)
+def test_a_wrong_value_of_a_field_is_told_with_key_value_and_expectation(path, value, words):
+    text = told(changed(path, value, HALL25))
+    for word in words:
+        assert word in text
+
+
+def test_lines_that_enable_multiplexers_in_turn_multiply_the_inputs():
+    data = changed("scanner.enable", ["GP6", "GP7"], HALL25)
+    assert Layout(data).field.multiplexers == 4
+    assert Layout(changed("sensors.24.channel", 63, data)).channels[24] == 63
+
+
+def test_the_hall_board_of_pylos():
+    layout = Layout(HALL25)
+    assert (layout.sensors, len(layout.field.spots), layout.pixels) == (30, 25, 25)
+    assert layout.cell_of_sensor == bytes(range(pylos.CELLS)), "every place is visible"
+    # 12 bits of 3.3 V at 60 mV/mT: 13.4 microteslas a step, stretched to 16 bits
+    assert layout.field.mt_per_count * 16 == pytest.approx(0.0134, abs=1e-4)
+
+
+def test_places_of_pylos_are_stacked_like_balls():
+    layout = Layout(HALL25)
+    ball = HALL25["geometry"]["ball_mm"]
+    at = layout.field.places
+    for cell in range(pylos.CELLS):
+        supports = [below for below in range(pylos.CELLS) if pylos.SUPPORTS[cell] >> below & 1]
+        assert len(supports) == (4 if pylos.LEVEL[cell] else 0)
+        for below in supports:
+            assert dist(at[cell], at[below]) == pytest.approx(ball, abs=0.1)
+
+
+# The boards that are shipped
+
+
+def read(path):
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_a_shipped_layout_is_named_like_its_file_and_ends_with_a_newline(path):
+    assert read(path)["name"] == path.stem
+    assert path.read_bytes().endswith(b"}\n")
+
+
+def test_the_reed_board_of_pylos():
+    layout = Layout(REED16)
+    assert (layout.sensors, layout.pixels, layout.buttons) == (16, 25, ("yes", "next"))
+    assert layout.cell_of_sensor == bytes(range(16))
+    assert sorted(layout.channels) == list(range(16))
+    assert set(layout.pixel_of_cell) == set(range(25))
+
+
+def test_a_sensor_lies_under_its_cell_and_so_does_its_pixel():
+    pitch = REED16["geometry"]["pitch_mm"]
+    layout = Layout(REED16)
+    for sensor in REED16["sensors"]:
+        row, column = "abcd".index(sensor["cell"][0]), int(sensor["cell"][1]) - 1
+        assert (sensor["x"], sensor["y"]) == (column * pitch, row * pitch)
+    for cell in range(pylos.CELLS):
+        level = pylos.LEVEL[cell]
+        row, column = divmod(cell - pylos.LEVEL_START[level], pylos.LEVEL_SIZE[level])
+        pixel = REED16["pixels"][layout.pixel_of_cell[cell]]
+        assert pixel["x"] == (column + level / 2) * pitch
+        assert pixel["y"] == (row + level / 2) * pitch
+
+
+def test_shipped_boards_of_one_game_agree_on_the_game_s_figures():
+    for one, other in combinations([read(path) for path in SHIPPED], 2):
+        assert one["name"] != other["name"]
+        if one["game"] == other["game"]:
+            assert one.get("geometry") == other.get("geometry")
+
+
+def test_the_strip_can_be_lit_at_all_within_the_budget():
+    for path in SHIPPED:
+        data = read(path)
+        strip = data["strip"]
+        assert strip["budget_ma"] <= 500, "what USB gives"
+        assert strip["budget_ma"] > strip["dark_ma"] * len(data.get("pixels", [])) + 5

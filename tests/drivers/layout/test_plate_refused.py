@@ -1,0 +1,125 @@
+"""A plate that cannot weigh is refused: one sentence with its figures, status 2, a red pattern."""
+
+import copy
+import json
+import shutil
+import time
+
+import pytest
+
+from boardcore.layout.layout import Layout
+from boardcore.store.weighing import SIZE, Weighing
+from boardio.store import Store
+from support.sensing.plates import PYLOS
+from underboard.cli import main
+from underboard.deploy.drive import drive_path
+from underboard.sim.board import SimBoard
+from underboard.sim.mcu.nvm import Nvm
+
+
+def without_room():
+    data = copy.deepcopy(PYLOS)
+    for cell in data["plate"]["load_cells"]:
+        cell["capacity_g"] = 500
+    return data
+
+
+def alike():
+    data = copy.deepcopy(PYLOS)
+    data["pieces"] |= {"masses_g": [9.9, 11.0], "counts": [15, 15]}
+    return data
+
+
+def outside():
+    data = copy.deepcopy(PYLOS)
+    data["places"][3]["x"] = 140
+    return data
+
+
+def noisy():
+    data = copy.deepcopy(PYLOS)
+    data["scale"]["rest_g"] = 0.6
+    return data
+
+
+def led_nowhere():
+    data = copy.deepcopy(PYLOS)
+    data["plate"]["lead"] = ["a1", "a4"]
+    return data
+
+
+PLATES = [
+    # plate, words of the sentence
+    (alike, ["9.9 and 11 g, 1.1 g apart", "2.5 g at least"]),
+    (outside, ["places[3].x is 140", "-35 to 125 mm, between the load cells"]),
+    (without_room, ["plate.load_cells[0].capacity_g is 500", "599 or more", "1197 g"]),
+    (noisy, ["scale.rest_g is 0.6", "at most 0.495 g for pieces of 9.9 g"]),
+    (led_nowhere, ["plate.lead is ['a1', 'a4']", "3 cells or more"]),
+]
+
+
+@pytest.fixture
+def drive(tmp_path):
+    with drive_path() as files:
+        shutil.copytree(files, tmp_path / "drive")
+    return tmp_path / "drive"
+
+
+def spoil(drive, plate):
+    path = drive / "layouts/pylos-scale4.json"
+    path.write_text(json.dumps(plate()), encoding="utf-8")
+
+
+def is_red(rgb):
+    return any(rgb[0::3]) and not any(rgb[1::3]) and not any(rgb[2::3])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("plate", "words"), PLATES, ids=[row[0].__name__ for row in PLATES])
+def test_a_plate_that_cannot_weigh_is_refused(drive, capsys, plate, words):
+    path = drive / "layouts/pylos-scale4.json"
+    path.write_text(json.dumps(plate()), encoding="utf-8")
+    with SimBoard("pylos-scale4", drive=drive) as board:
+        board.wait_for("started")
+        status = main(["board", "calibrate", "--board", board.url, "--lang", "en"])
+        # Red, and nothing but red.
+        end = time.monotonic() + 20
+        while time.monotonic() < end:
+            rgb = bytes.fromhex(board.command("state")["rgb"])
+            if any(rgb):
+                break
+        assert is_red(rgb)
+        said = board.console[0]
+    assert said.count("layouts/pylos-scale4.json: layout: ") == 1
+    for word in words:
+        assert word in said
+    err = capsys.readouterr().err
+    assert status == 2
+    assert len(err.splitlines()) == 1
+    assert "layouts/pylos-scale4.json: layout: " in err
+
+
+def of_a_wider_plate():
+    data = copy.deepcopy(PYLOS)
+    for cell in data["plate"]["load_cells"]:
+        cell["x"] *= 1.5
+    return Weighing(Layout(data)).encode()
+
+
+@pytest.mark.slow
+def test_a_calibration_of_another_plate_is_red_and_no_computer_plays_on_it(tmp_path, capsys):
+    flash = tmp_path / "flash"
+    Store(Nvm(flash), kept=SIZE).keep(of_a_wider_plate())
+    with SimBoard("pylos-scale4", nvm=flash) as board:
+        board.wait_for("started")
+        while not any(rgb := bytes.fromhex(board.command("state")["rgb"])):
+            pass
+        assert is_red(rgb)
+        status = main(["play", "pylos", "--board", board.url, "--lang", "en"])
+        said = list(board.console)
+    figures = "240x160x2147: the layout says 160x160x2147"
+    assert [figures in line for line in said] == [True]
+    err = capsys.readouterr().err.splitlines()
+    assert status == 2
+    assert len(err) == 1
+    assert "stood 240 x 160 mm, 2147/g, the layout says 160 x 160 mm, 2147/g" in err[0]

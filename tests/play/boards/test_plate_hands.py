@@ -1,0 +1,366 @@
+"""What hands really do on a plate on load cells, through plate, decoder, table and lights."""
+
+import pytest
+
+from boardcore.lights import cues
+from boardcore.link import wire
+from boardcore.pylos import rules as pylos
+from boardcore.pylos.cells import cell_text
+from boardcore.pylos.rules import parse_cell
+from boardcore.store.kept import FIT
+from boardcore.store.weighing import Weighing, decode
+from boardcore.verdicts import AMBIGUOUS, AT_REST, NEXT, WRONG, YES
+from support.sensing.plates import LAYOUT
+from underboard.sim.faults import Faults
+from underboard.sim.hands import weighing
+from underboard.sim.harness import Harness, MemoryStore
+from underboard.sim.world import World
+
+pytestmark = pytest.mark.slow
+OPENING = "a1 b2 d4 c3 a4 d1 b3 c1"
+
+
+class Seat:
+    """A board, its table and somebody's hands."""
+
+    def __init__(self, seed=1, calibrated=False, **faults):
+        self.world = World(LAYOUT, seed, Faults(**faults))
+        self.store = MemoryStore()
+        if calibrated:
+            self.store.calibration = self._calibration()
+        self.harness = Harness(LAYOUT, self.world, self.store)
+        self.wait(2500)
+
+    def _calibration(self):
+        found, plate = Weighing(LAYOUT), self.world.plate
+        nominal = [1.0] * 4 + [x for x, _ in plate.spots] + [y for _, y in plate.spots]
+        for at, value in enumerate(nominal):
+            found.matrix[at] = value / plate.gains[at % 4] / LAYOUT.scale.counts_per_g
+        for cell, load in enumerate(plate.forces(0)):
+            counts = (plate.gains[cell] * load + plate.zeros[cell]) * LAYOUT.scale.counts_per_g
+            found.tare[cell] = round(counts)
+        return found.encode()
+
+    def wait(self, ms):
+        end_ms = self.world.now_ms + ms
+        while self.world.now_ms < end_ms:
+            self.harness.step()
+
+    def put(self, name, ms=1500):
+        self.world.put(parse_cell(name))
+        self.wait(ms)
+
+    def lift(self, name, ms=1500):
+        self.world.lift(parse_cell(name))
+        self.wait(ms)
+
+    def open(self, text=OPENING):
+        for name in text.split():
+            self.put(name, 2500)
+        assert self.turns == text.split()
+        return self
+
+    def act(self, actor, ms):
+        self.world.add(actor)
+        self.wait(ms)
+
+    def press(self, button, ms=400, long=False):
+        self.harness.table.button(button, True, self.harness.ticks)
+        self.wait(1400 if long else 100)
+        self.harness.table.button(button, False, self.harness.ticks)
+        self.wait(ms)
+
+    def power_cut(self):
+        """Switch it off and on; ``world`` goes on meanwhile."""
+        self.harness = Harness(LAYOUT, self.world, self.store, boots=2)
+        self.harness._scanned_ms = self.world.now_ms
+
+    @property
+    def table(self):
+        return self.harness.table
+
+    @property
+    def turns(self):
+        return [pylos.turn_text(turn) for turn in self.table.game.turns]
+
+    @property
+    def health(self):
+        fields = self.table.health_fields()
+        return dict(word.split(":") for word in fields[5].split(","))
+
+    def lit(self, cue):
+        """Return the pixels that show a cue."""
+        frame = self.table._frame
+        return [pixel for pixel in range(len(frame.cues)) if frame.cues[pixel] == cue]
+
+    def goes_on(self, name="a3"):
+        """Play another turn: all is understood as before."""
+        before = self.turns
+        self.put(name, 3000)
+        assert self.turns == [*before, name]
+
+
+@pytest.mark.parametrize("grams", [120.0, 350.0])
+def test_a_cup_on_the_board_is_told_and_forgotten(grams):
+    seat = Seat().open()
+    turns = seat.turns
+    seat.act(weighing.lay(seat.world, grams, 5.0, -20.0), 5000)
+    assert seat.turns == turns
+    # Where it stands, a light asks for it to be taken off; the computer hears its weight.
+    lit = seat.lit(cues.SURPLUS)
+    assert len(lit) == 1
+    cells = [cell_text(at) for at in range(30) if LAYOUT.pixel_of_cell[at] == lit[0]]
+    assert {"b2", "b3", "e2", "a3", "a2"} & set(cells)
+    assert abs(float(seat.health["on"]) - grams) < 8
+    seat.act(weighing.lay(seat.world, 0.0, 0.0, 0.0), 3000)
+    assert seat.lit(cues.SURPLUS) == []
+    assert "on" not in seat.health
+    seat.goes_on()
+
+
+def test_a_ball_comes_while_a_cup_stands_there_and_is_seen_once_it_goes():
+    seat = Seat().open()
+    seat.act(weighing.lay(seat.world, 200.0, 30.0, 30.0), 5000)
+    seat.put("a3", 3000)
+    seat.act(weighing.lay(seat.world, 0.0, 0.0, 0.0), 4000)
+    assert seat.turns == [*OPENING.split(), "a3"]
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_an_elbow_for_a_minute(seed):
+    seat = Seat(seed).open()
+    turns = seat.turns
+    seat.world.add(weighing.lean(seat.world, 9.0, 60.0, -50.0, 60_000.0))
+    # No hand that puts a ball presses so hard for so long: the light comes before the next ball.
+    seat.wait(1200)
+    assert len(seat.lit(cues.SURPLUS)) == 1
+    seat.wait(6800)
+    assert "on" in seat.health
+    assert len(seat.lit(cues.SURPLUS)) == 1
+    seat.wait(54_000)
+    assert seat.turns == turns
+    assert "on" not in seat.health
+    assert seat.lit(cues.SURPLUS) == []
+    seat.goes_on()
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_knocks_at_the_table(seed):
+    seat = Seat(seed).open()
+    turns = seat.turns
+    for _ in range(12):
+        seat.world.plate.knock_somewhere(seat.world.now_ms)
+        seat.wait(1700)
+    assert seat.turns == turns
+    seat.goes_on()
+
+
+@pytest.mark.parametrize("lean_gmm", [0.0, 120.0])
+def test_the_plate_is_carried_to_another_table(lean_gmm):
+    seat = Seat().open()
+    turns = seat.turns
+    seat.act(weighing.move(seat.world, 40.0, lean_gmm), 9000)
+    if seat.table.tracker.verdict == AMBIGUOUS:
+        # Another slope is asked about; "next" held for long says that it was nothing.
+        seat.press(NEXT, 3000, long=True)
+    assert seat.turns == turns
+    assert int(seat.health["jumps"]) >= 1
+    seat.goes_on()
+
+
+def test_all_balls_are_swept_off_and_set_up_again():
+    seat = Seat().open()
+    for name in OPENING.split():
+        seat.world.lift(parse_cell(name))
+    seat.wait(6000)
+    # An empty board is a new game, if the players say so; here they put all back.
+    assert seat.turns in (OPENING.split(), [])
+    for name in OPENING.split():
+        seat.put(name, 900)
+    seat.wait(4000)
+    assert seat.turns == OPENING.split()
+    seat.goes_on()
+
+
+def test_a_power_cut_with_all_balls_in_place():
+    seat = Seat(calibrated=True).open()
+    seat.power_cut()
+    seat.wait(3000)
+    assert seat.turns == OPENING.split()
+    assert "off" not in seat.health
+    assert seat.table.tracker.verdict == AT_REST
+    seat.goes_on()
+
+
+@pytest.mark.parametrize("gone", [["d1"], ["a4", "d4"]])
+def test_balls_that_were_taken_off_while_the_power_was_off_are_asked_back(gone):
+    seat = Seat(calibrated=True).open()
+    for name in gone:
+        seat.world.lift(parse_cell(name))
+    seat.world.advance(3000)
+    seat.power_cut()
+    seat.wait(6000)
+    assert abs(float(seat.health["off"]) + 9.9 * len(gone)) < 3
+    assert seat.table.tracker.verdict != AT_REST
+    for name in gone:
+        seat.put(name, 2500)
+    seat.wait(3000)
+    assert seat.turns == OPENING.split()
+    assert seat.table.tracker.verdict == AT_REST
+    seat.goes_on()
+
+
+def test_a_board_that_was_swept_while_the_power_was_off_is_set_up_by_its_lights():
+    seat = Seat(calibrated=True).open()
+    for name in OPENING.split():
+        seat.world.lift(parse_cell(name))
+    seat.world.advance(3000)
+    seat.power_cut()
+    seat.wait(2500)
+    assert seat.turns == OPENING.split()
+    # The empty board may mean a new game; the first ball that is put back says that it does not.
+    assert seat.table.tracker.verdict in (AMBIGUOUS, WRONG)
+    # (The ball of the first turn alone would be an earlier position of the game.)
+    seat.put(OPENING.split()[-1], 4500)
+    for _ in range(7):
+        assert seat.table.tracker.verdict == WRONG
+        lit = seat.lit(cues.MISSING)
+        assert len(lit) == 1
+        wanted = [
+            name for name in OPENING.split() if LAYOUT.pixel_of_cell[parse_cell(name)] == lit[0]
+        ]
+        seat.put(wanted[0], 4500)
+    assert seat.turns == OPENING.split()
+    seat.goes_on()
+
+
+def test_without_a_calibration_what_stands_at_power_on_is_what_the_journal_says():
+    seat = Seat().open()
+    seat.power_cut()
+    seat.wait(3000)
+    assert seat.turns == OPENING.split()
+    assert "off" not in seat.health
+    seat.goes_on()
+
+
+def test_a_game_is_set_up_from_a_position():
+    seat = Seat(calibrated=True)
+    game = pylos.Game()
+    for name in ("a1", "d4", "b2", "c3"):
+        game.play_turn(pylos.parse_turn(name))
+    start = game.position_text()
+    assert seat.table.obey("new", ("pylos", "standard", "-", wire.pack(start))) is None
+    seat.wait(2500)
+    assert seat.table.tracker.verdict in (AMBIGUOUS, WRONG)
+    for name in ("d4", "a1", "c3", "b2"):
+        seat.put(name, 2500)
+    seat.wait(3000)
+    assert seat.table.tracker.verdict == AT_REST
+    seat.goes_on()
+
+
+def test_a_ball_carried_for_a_minute_is_raised():
+    seat = Seat().open("a1 b1 a2 d4 d3 b2")
+    # All of one square: the ball on d3 may be raised onto it.
+    seat.lift("d3", 60_000)
+    seat.put("e1", 4000)
+    assert seat.turns[-1] == "d3-e1"
+
+
+def test_a_ball_that_is_put_before_another_is_lifted_is_raised():
+    seat = Seat().open("a1 b1 a2 d4 d3 b2")
+    seat.world.put(parse_cell("e1"))
+    seat.wait(260)
+    seat.lift("d3", 4000)
+    assert seat.turns[-1] == "d3-e1"
+
+
+def test_a_ball_is_lifted_and_put_back():
+    seat = Seat().open("a1 b1 a2 d4 d3 b2")
+    turns = seat.turns
+    for _ in range(3):
+        seat.lift("d3", 2500)
+        seat.put("d3", 2500)
+    assert seat.turns == turns
+    assert seat.table.tracker.verdict == AT_REST
+    seat.goes_on()
+
+
+def test_a_ball_that_was_put_on_the_wrong_cell_is_moved_on():
+    seat = Seat().open()
+    turns = seat.turns
+    seat.world.put(parse_cell("d2"))
+    seat.wait(260)
+    seat.world.lift(parse_cell("d2"))
+    seat.wait(420)
+    seat.put("c2", 4000)
+    assert seat.turns == [*turns, "c2"]
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_two_balls_at_once_are_taken_back(seed):
+    # Light completes a2 b2 a1 b1 with b1 and takes two of them back with both hands.
+    seat = Seat(seed).open("a1 d4 a2 d3 b2 c4")
+    seat.put("b1", 900)
+    seat.world.lift(parse_cell("a1"))
+    seat.world.lift(parse_cell("a2"))
+    seat.wait(5000)
+    if seat.table.tracker.verdict == AMBIGUOUS:
+        seat.press(YES, 3000)
+    assert seat.turns[-1] in ("b1xa1,a2", "b1xa2,a1")
+
+
+def test_a_game_goes_on_by_buttons_with_three_load_cells():
+    seat = Seat(dead={2: 26_000}).open()
+    seat.wait(max(0, 29_000 - seat.world.now_ms))
+    fields = seat.table.health_fields()
+    assert fields[4] == "2:dead"
+    turns = seat.turns
+    # A ball comes, which nobody feels: "yes" says that a turn was made, the lights ask which.
+    seat.put("a3", 3000)
+    assert seat.turns == turns
+    seat.press(YES, 3000)
+    for _ in range(60):
+        question = seat.table.tracker.question
+        if question is None:
+            break
+        seat.press(YES, 800)
+    assert len(seat.turns) == len(turns) + 1
+
+
+def test_a_load_cell_that_comes_back_is_used_again():
+    seat = Seat().open()
+    seat.world.faults.dead[1] = int(seat.world.now_ms)
+    seat.wait(3000)
+    assert seat.table.health_fields()[4] == "1:dead"
+    del seat.world.faults.dead[1]
+    seat.wait(3000)
+    assert seat.table.health_fields()[4] == "-"
+    seat.goes_on()
+
+
+def test_a_gain_that_has_drifted_is_told_stored_and_used_from_the_next_start():
+    # The glue of load cell 1 creeps until it reads a tenth less than when it was calibrated.
+    seat = Seat(calibrated=True)
+    before = decode(seat.store.calibration, LAYOUT)[0]
+    for step in range(50):
+        seat.world.faults.gains[1] = 1 - 0.002 * (step + 1)
+        seat.wait(200)
+    for name in 2 * ("a1", "d4", "a4", "d1", "a2", "c1", "d3", "b4"):
+        seat.put(name, 900)
+        seat.lift(name, 900)
+    assert seat.health["cell"] == "1"
+    assert -14 < float(seat.health["gain"]) < -6
+    assert seat.table.health_fields()[0] == FIT
+    # The next game on an empty board stores it; nothing changes before the next start.
+    seat.wait(1000)
+    assert seat.table.obey("new", ("pylos", "standard", "-", "-")) is None
+    after, state = decode(seat.store.calibration, LAYOUT)
+    assert (state, after.checks) == (FIT, 1)
+    assert 1.06 < after.matrix[1] / before.matrix[1] < 1.14
+    seat.power_cut()
+    seat.wait(2500)
+    assert "off" not in seat.health
+    assert "gain" not in seat.health
+    assert seat.health["cell"] == "1"
+    assert float(seat.health["stored"]) < -6

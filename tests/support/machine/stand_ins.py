@@ -1,0 +1,165 @@
+"""Parts of the simulator for tests: a microcontroller and its stand-ins in this process."""
+
+import copy
+import importlib.util
+import json
+import sys
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+
+from boardcore.layout.layout import Layout
+from boardio.firmware import Firmware
+from boardio.start.starting import Lights
+from underboard.sim.faults import Faults
+from underboard.sim.mcu.nvm import Nvm
+from underboard.sim.mcu.pico import Pico, use
+from underboard.sim.world import World
+
+ROOT = Path(__file__).resolve().parents[3]
+STAND_INS = ROOT / "host/underboard/sim/mcu/stand_ins"
+REED16 = json.loads((ROOT / "firmware/layouts/pylos-reed16.json").read_text())
+
+SHIFT = {
+    **REED16,
+    "scanner": {
+        "kind": "shift",
+        "clock": "GP2",
+        "data": "GP3",
+        "latch": "GP4",
+        "interval_ms": 5,
+        "debounce": 3,
+    },
+}
+
+
+def matrix_layout() -> Layout:
+    """The shipped board: sixteen switches with a diode each."""
+    return Layout(copy.deepcopy(REED16))
+
+
+def shift_layout() -> Layout:
+    """The same board with two shift registers instead of the matrix."""
+    return Layout(copy.deepcopy(SHIFT))
+
+
+def pico_of(layout, faults: Faults | None = None, nvm: Nvm | None = None, seed: int = 1) -> Pico:
+    """Return a started microcontroller; the stand-ins are its modules from now on."""
+    pico = Pico(World(layout, seed, faults or Faults()), nvm=nvm, seed=seed)
+    pico.world.actors = 1  # no pace at all
+    use(pico)
+    return pico
+
+
+def stand_in(name: str) -> ModuleType:
+    """Load one stand-in without hiding the real module of that name from other tests."""
+    hidden = {key: sys.modules.get(key) for key in ("microcontroller", "board")}
+    try:
+        if name == "board":
+            sys.modules["microcontroller"] = stand_in("microcontroller")
+        spec = importlib.util.spec_from_file_location(f"stand_in_{name}", STAND_INS / f"{name}.py")
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        return module
+    finally:
+        for key, module_before in hidden.items():
+            if module_before is None:
+                sys.modules.pop(key, None)
+            else:
+                sys.modules[key] = module_before
+
+
+class Strip:
+    """Behaves like ``neopixel.NeoPixel(..., auto_write=False)``: shows nothing until told."""
+
+    def __init__(self, pin, n, *, auto_write=True):
+        self.pin, self.auto_write = pin, auto_write
+        self._next = [0x123456] * n
+        self.lit = list(self._next)
+        """What the pixels show; they keep it over a reset of the board."""
+        self.shows = 0
+
+    def __len__(self):
+        return len(self._next)
+
+    def __setitem__(self, pixel, colour):
+        self._next[pixel] = colour
+
+    def fill(self, colour):
+        self._next = [colour] * len(self._next)
+
+    def show(self):
+        self.lit = list(self._next)
+        self.shows += 1
+
+
+class NeoPixels:
+    """Stands for the module ``neopixel``; remembers the strips that were made."""
+
+    def __init__(self):
+        self.strips = []
+
+    def NeoPixel(self, *arguments, **options):  # noqa: N802
+        self.strips.append(Strip(*arguments, **options))
+        return self.strips[-1]
+
+
+class Line:
+    """Behaves like ``digitalio.DigitalInOut`` on the strip's pin."""
+
+    def __init__(self, pin):
+        self.pin = pin
+
+    def switch_to_output(self, value):
+        pass
+
+    def deinit(self):
+        self.pin = None
+
+
+class Wired:
+    """The firmware of the drive in this folder, with all its drivers over the stand-ins."""
+
+    def __init__(self, pico):
+        self.pico, self.world = pico, pico.world
+        self.supervisor = stand_in("supervisor")
+        self.neopixel = NeoPixels()
+        pin = SimpleNamespace(id=16)
+        self.lights = Lights(
+            pin,
+            SimpleNamespace(DigitalInOut=Line),
+            SimpleNamespace(
+                neopixel_write=lambda line, data: pico.strip_written(line.pin.id, data)
+            ),
+        )
+
+    def start(self, settings=(), *modules):
+        """Start ``code.py``'s firmware; ``modules``: those that a board may do without."""
+        self.pico.booting = False
+        self.firmware = Firmware(
+            self.lights,
+            stand_in("board"),
+            stand_in("keypad"),
+            stand_in("microcontroller"),
+            self.neopixel,
+            self.supervisor,
+            stand_in("usb_cdc"),
+            dict(settings).get,
+            *modules,
+        )
+
+    @property
+    def table(self):
+        return self.firmware.table
+
+    @property
+    def lit(self):
+        return self.neopixel.strips[-1].lit
+
+    def run(self, ms):
+        """Turn the loop for so long; return the times of the turns."""
+        times = []
+        end = self.world.now_ms + ms
+        while self.world.now_ms < end:
+            times.append(self.supervisor.ticks_ms())
+            self.firmware.turn(times[-1])
+        return times

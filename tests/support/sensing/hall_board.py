@@ -1,0 +1,46 @@
+"""Hall board: the firmware on a drive with one layout of Hall sensors, over the stand-ins."""
+
+import json
+
+from support.boards.shipped import ROOT
+from support.machine.stand_ins import Wired, pico_of, stand_in
+from support.sensing.halls import DIGITALIO, hall_layout
+
+
+class Board(Wired):
+    """A drive with one layout of Hall sensors, and the firmware on it."""
+
+    def __init__(self, folder, monkeypatch, name, adc=None):
+        data = json.loads((ROOT / f"firmware/layouts/{name}.json").read_text("utf-8"))
+        if adc:
+            data["scanner"]["adc"] = adc
+        (folder / "layouts").mkdir(exist_ok=True)
+        (folder / "layouts" / f"{name}.json").write_text(json.dumps(data))
+        monkeypatch.chdir(folder)
+        super().__init__(pico_of(hall_layout(name)))
+        self._name = name
+        self.switch_on()
+
+    def restart(self):
+        """Take the power away and give it back; flash and pieces stay."""
+        self.pico.power_on()
+        self.switch_on()
+
+    def switch_on(self):
+        stand_in("usb_cdc").enable(console=True, data=True)
+        self._seen = 0
+        settings = {"UNDERBOARD_LAYOUT": self._name}
+        self.start(settings, None, stand_in("analogio"), DIGITALIO)
+
+    def run(self, ms):
+        """Turn the loop for so long; return how many turns that took."""
+        turns = 0
+        end = self.world.now_ms + ms
+        while self.world.now_ms < end:
+            self.firmware.turn(self.supervisor.ticks_ms())
+            turns += 1
+            strip = self.neopixel.strips[-1] if self.neopixel.strips else None
+            if strip and strip.shows != self._seen:
+                self._seen = strip.shows
+                self.world.show(b"".join(colour.to_bytes(3, "big") for colour in strip.lit))
+        return turns

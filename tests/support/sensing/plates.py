@@ -1,0 +1,104 @@
+"""Parts for tests of load cells: quiet plates, decoders that are told moments, whole boards."""
+
+import json
+from pathlib import Path
+from random import Random
+
+from boardcore.gyges.cells import parse_cell
+from boardcore.gyges.scale.rings import Rings
+from boardcore.layout.layout import Layout
+from boardcore.pylos.scale.stack import Stack
+from boardcore.sensing.scale.decoder import Decoder
+from boardcore.sensing.scale.moments import nominal
+from underboard.sim.physics.scale import Plate, ScaleParameters
+
+LAYOUTS = Path(__file__).resolve().parents[3] / "firmware" / "layouts"
+PYLOS = json.loads((LAYOUTS / "pylos-scale4.json").read_text(encoding="utf-8"))
+GYGES = json.loads((LAYOUTS / "gyges-scale4.json").read_text(encoding="utf-8"))
+QUIET = ScaleParameters(
+    noise_g=0.0, rate_spread=0.0, drift_g_per_min=0.0, creep=0.0, hysteresis_g=0.0, slide_gmm=0.0,
+    gain_spread=0.0, spot_mm=0.0, spikes_per_min=0.0, tilt_gmm=0.0, mass_spread=0.0, place_mm=0.0,
+    shift_mm=0.0, zero_g=0.0,
+)  # fmt: skip
+"""Nothing but pieces and hands."""
+
+
+LAYOUT = Layout(PYLOS)
+
+
+def placed_mm(plate, matrix=None, mass=9.9):
+    """Return how far balls on the lowest level are seen from where they stand, rms, mm.
+
+    ``matrix``: of a calibration, per g; None: the layout's.
+    """
+    matrix = matrix or nominal(plate.scale.spots, 1.0)
+    square = 0.0
+    places = plate.scale.places[:16]
+    for x, y in places:
+        forces = plate._shared([(mass, x, y)], False)
+        felt = [plate.gains[at] * plate.wrong.felt(at, load, 0) for at, load in enumerate(forces)]
+        w, mx, my = (sum(matrix[4 * row + at] * felt[at] for at in range(4)) for row in range(3))
+        square += (mx / w - x) ** 2 + (my / w - y) ** 2
+    return (square / len(places)) ** 0.5
+
+
+def plate_of(parameters=QUIET, seed=1):
+    return Plate(Layout(PYLOS), parameters, Random(seed))
+
+
+class Told:
+    """A decoder of Pylos that is told weight and moments, without load cells."""
+
+    cells = 0
+    twist = 0.0
+
+    data = PYLOS
+
+    def __init__(self):
+        self.scale = Layout(self.data).scale
+        self.values = [0.0, 0.0, 0.0]
+        self.decoder = self.begin()
+        self.look()
+
+    def begin(self):
+        self.stack = Stack(self.scale)
+        return Decoder(self.scale, self, self, self.stack, 0)
+
+    def measure(self, rest, samples):
+        pass
+
+    def change(self, sign, cell, mass=9.9, aside=(0.0, 0.0)):
+        """A ball comes to a cell (1) or goes (-1)."""
+        x, y = self.scale.places[self.scale.cells.index(cell)]
+        for row, value in enumerate((1, x + aside[0], y + aside[1])):
+            self.values[row] += sign * mass * value
+
+    def look(self, ms=600):
+        """Let the board rest after it did not for so long."""
+        decoder = self.decoder
+        decoder._resting, decoder._restless_ms = False, 0
+        decoder.work(1 << 28, ms)
+        decoder.finish()
+        return decoder.state
+
+
+class ToldRings(Told):
+    """The same for Gygès; ``rows``: the size of the ring on each cell, by name."""
+
+    data = GYGES
+
+    def __init__(self, rows):
+        state = bytearray(len(Layout(GYGES).scale.places))
+        for name, size in rows.items():
+            state[parse_cell(name)] = size
+        self.start = bytes(state)
+        super().__init__()
+
+    def begin(self):
+        rings = Rings(self.scale)
+        rings.expect(self.start, self.start, None, (), 0)
+        return Decoder(self.scale, self, self, rings, self.start)
+
+    def change(self, sign, cell, mass, aside=(0.0, 0.0)):
+        """A ring of this size comes to a cell (1) or goes (-1)."""
+        super().change(sign, cell, self.scale.masses[mass - 1], aside)

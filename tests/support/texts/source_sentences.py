@@ -1,0 +1,208 @@
+"""Source sentences: every sentence about trouble that the program can say, read from its source.
+
+A sentence is a template and what fills its gaps, ``Trouble("no port %s: ...", url)``.  It is
+found where it is raised or handed to whoever raises it; what fills a gap is followed to the
+names of the same function, so that parts of sentences are found, too.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from underboard.texts.said import GAP, key_of
+
+ROOT = Path(__file__).parents[3]
+HOST = ROOT / "host"
+SOURCES = sorted([*HOST.rglob("*.py"), *(ROOT / "firmware/lib").rglob("*.py")])
+
+TEMPLATES = {
+    "Trouble": 0,
+    "Unreadable": 0,
+    "Unusable": 0,
+    "LinkClosed": 0,
+    "Foreign": 0,
+    "Gone": 0,
+    "Gap": 0,
+    "Forked": 0,
+    "IllegalMove": 1,
+    "BrokenGame": 0,
+    "RecordsTrouble": 0,
+    "DamagedFile": 0,
+    "Said": 0,
+    "Text": 0,
+}
+"""Who is handed a template, as which argument; what fills its gaps follows."""
+WHOLE = {
+    "ArgumentTypeError": (0,),
+    "Refused": (1,),
+    "Notice": (1,),
+    "_wrong": (1, 2),
+    "wrong": (1, 2),
+    "field": (3,),
+    "numbers": (3,),
+    "_above": (2,),
+    "_wait_until": (1,),
+    "_mistrust": (0,),
+    "_down": (0,),
+    "_part": (0,),
+    "_text": (2,),
+    "verdict": (1,),
+    "Said": (0,),
+    "Text": (0,),
+    "_complain": (1,),
+}
+"""Who is handed a sentence or a part of one, and as which arguments."""
+TELLERS = (
+    "_why_not",
+    "_why_not_met",
+    "_why_stopped",
+    "_where",
+    "hello_from",
+    "_reason",
+    "_why_set_aside",
+    "other_game",
+)
+"""Functions that return a sentence or a part of one."""
+
+
+class Module:
+    """One file: its tree, and where each name gets its value."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.tree = ast.parse(path.read_text(encoding="utf-8"))
+        self.functions: dict[ast.AST, ast.AST] = {}
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.FunctionDef):
+                for inner in ast.walk(node):
+                    self.functions[inner] = node
+
+    def values(self, name: ast.Name) -> Iterator[ast.expr]:
+        """Yield what a name is bound to in its function, else in the module."""
+        own = self.functions.get(name, self.tree)
+        found = list(_bound(own, name.id))
+        if isinstance(own, ast.FunctionDef):
+            arguments = own.args.args + own.args.kwonlyargs
+            if not found and name.id not in [argument.arg for argument in arguments]:
+                found = list(_bound(self.tree, name.id))
+        yield from found
+
+
+def _bound(scope: ast.AST, name: str) -> Iterator[ast.expr]:
+    nodes = ast.walk(scope) if isinstance(scope, ast.FunctionDef) else scope.body
+    for node in nodes:
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                if isinstance(target, ast.Name) and target.id == name:
+                    yield node.value
+                elif isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+                    for one, value in zip(target.elts, node.value.elts, strict=True):
+                        if isinstance(one, ast.Name) and one.id == name:
+                            yield value
+
+
+def _choices(module: Module, node: ast.expr) -> Iterator[ast.expr]:
+    """Yield what an expression may be: either side of a choice, what a name stands for."""
+    if isinstance(node, ast.IfExp):
+        sides = [node.body, node.orelse]
+    elif isinstance(node, ast.BoolOp):
+        sides = node.values
+    elif isinstance(node, ast.Name):
+        sides = list(module.values(node))
+    else:
+        yield node
+        return
+    for side in sides:
+        yield from _choices(module, side)
+
+
+@dataclass(frozen=True)
+class Said:
+    """One place where something is said."""
+
+    where: str
+    templates: tuple[str, ...]
+    fields: int
+    """How many fill the gaps of the templates; -1: that is known only when it runs."""
+    parts: tuple[str, ...]
+    """Sentences and names without gaps that may fill them."""
+    composed: bool
+    """A sentence is put together where it should be a template: nobody could look it up."""
+
+    @property
+    def whole(self) -> set[str]:
+        """Return everything that is said here."""
+        return {*self.templates, *self.parts}
+
+
+def sayings() -> list[Said]:
+    """Return every sentence of the source, and its parts."""
+    return [one for module in map(Module, SOURCES) for one in sayings_of(module)]
+
+
+def sayings_of(module: Module) -> list[Said]:
+    """Return every sentence of a module."""
+    return [_saying(module, *found) for found in _spoken(module)]
+
+
+def _saying(module: Module, node: ast.expr, fields: list[ast.expr]) -> Said:
+    found = list(_choices(module, node))
+    parts = [choice for field in fields for choice in _choices(module, field)]
+    starred = any(isinstance(field, ast.Starred) for field in fields)
+    where = f"{module.path.name}:{node.lineno}"
+    if module.path.is_relative_to(ROOT):
+        where = f"{module.path.relative_to(ROOT)}:{node.lineno}"
+    return Said(
+        where,
+        tuple(_texts(found)),
+        -1 if starred else len(fields),
+        tuple(_texts(parts)),
+        any(map(_is_composed, found + parts)),
+    )
+
+
+def _texts(nodes: list[ast.expr]) -> Iterator[str]:
+    for node in nodes:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+
+
+def _is_composed(node: ast.expr) -> bool:
+    """Tell whether words are joined with what is known only when the program runs.
+
+    What has no blank is a name, like ``layouts/%s.json``.
+    """
+    if not isinstance(node, ast.JoinedStr | ast.BinOp):
+        return False
+    inner = [part.value for part in ast.walk(node) if isinstance(part, ast.Constant)]
+    return any(isinstance(text, str) and says(text) and " " in text for text in inner)
+
+
+def _spoken(module: Module) -> Iterator[tuple[ast.expr, list[ast.expr]]]:
+    """Yield each sentence, and what fills the gaps of its template."""
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Call):
+            name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            if name == "Text" and HOST in module.path.parents:
+                continue  # rich's
+            if name in TEMPLATES and len(node.args) > TEMPLATES[name]:
+                yield node.args[TEMPLATES[name]], node.args[TEMPLATES[name] + 1 :]
+            for at in WHOLE.get(name, ()):
+                if at < len(node.args):
+                    yield node.args[at], []
+        elif isinstance(node, ast.FunctionDef) and node.name in TELLERS:
+            for inner in ast.walk(node):
+                if isinstance(inner, ast.Return) and inner.value is not None:
+                    yield inner.value, []
+
+
+def says(text: str) -> bool:
+    """Tell whether there are words in it, or only gaps and signs."""
+    return bool(re.search(r"[^\W\d_]{2}", key_of(text).replace("{}", "")))
+
+
+def gaps(template: str) -> int:
+    """Return how many gaps a template has."""
+    return len(GAP.findall(template.replace("%%", "")))
