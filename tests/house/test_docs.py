@@ -103,7 +103,7 @@ FIGURES = [
     (r"id` of at most (\d+) letters", talk.ID_MOST),
     (r"whole slots of (\d+) bytes", journal.SLOT),
     (r"fewer than (\d+) slots", journal.ROOM_FOR_A_GAME),
-    (r"for so many seconds, at most (\d+)", commands.HINT_MOST_S),
+    (r"for this many seconds, at most (\d+)", commands.HINT_MOST_S),
     (r"bit (\d+) set if the second side", journal.SIDE.bit_length() - 1),
     (r"journal is (\d+) bytes shorter with 25", calibration.size_of(25)),
     (r"with 25 sensors, (\d+) with 38", calibration.size_of(38)),

@@ -45,7 +45,7 @@ SENTENCES = [
     (lesson(cell="d4", share=int(100 * 31 / 32)), "32 of 32: put the piece on d4"),
     (lesson(cell="b2", astray="c3"), "The piece is on c3: put it on b2."),
     (lesson("clear", astray="d4"), "Take the piece off."),
-    (lesson("reckon", share=50), "The board reckons: 50 % done."),
+    (lesson("reckon", share=50), "The board computes: 50 % done."),
     (lesson("left"), "Left off"),
 ]
 

@@ -221,7 +221,7 @@ def strip(
     pixels: int,
     key: str = "layout: strip.pin",
 ) -> "Strip":
-    """Return the strip of so many pixels on this pin, shown only when told to."""
+    """Return the strip of ``pixels`` pixels on this pin, shown only when told to."""
     return neopixel.NeoPixel(pin(board, name, key), pixels, auto_write=False)
 
 

@@ -25,7 +25,7 @@ Transcript = Callable[[str, bytes], None]
 SLICE_S = 0.02
 """One wait for bytes; a longer one consists of several, so that Ctrl-C is heard."""
 WRITE_S = 0.2
-"""A board that takes nothing for so long loses the line; whoever needs an answer repeats it.
+"""Time, s, after which a line that the board does not take is dropped; commands are repeated.
 (Zero would be right, but pyserial 3.5 then spins for ever on a full buffer.)"""
 READ_MOST = 4096
 

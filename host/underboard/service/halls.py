@@ -94,7 +94,7 @@ def lowest(layout: Layout) -> list[int]:
 
 
 def check_scan(layout: Layout) -> Iterator[Finding]:
-    """Tell how long a scan takes, as reckoned from the layout, and how often there is one."""
+    """Tell how long a scan takes, computed from the layout, and how often there is one."""
     assert layout.field
     scan_ms = round(layout.field.scan_us / 1000, 1)
     interval_ms = layout.scanner["interval_ms"]

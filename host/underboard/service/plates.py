@@ -37,7 +37,7 @@ LINE = 20
 NOISY = 3.0
 """Times the layout's noise of a sample."""
 SPIKE = 9.0
-"""A sample that is so many times farther off than half of all are has a wrong bit: 6 sigma."""
+"""Median deviations from the median above which a sample has a wrong bit: 6 sigma."""
 DRIFT_G = 0.5
 """For STILL_S at the same pace; usual are 0.02 g."""
 ANSWER_G = 40.0

@@ -21,7 +21,7 @@ UNENDED = re.compile(r"(\w)\s*\n\s*(?=\w)")
 """Where a line ends without a sign, and another one begins."""
 ASKING = ("ASK", "ENOUGH")
 HURRIED = 3
-"""With so many sentences waiting, single lifts are not told any more."""
+"""Sentences in the queue from which on single lifts are no longer spoken; chosen."""
 
 
 class Attendant:

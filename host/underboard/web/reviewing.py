@@ -20,7 +20,7 @@ class Reviews:
         self._kept: dict[int, dict[str, Any]] = {}
 
     async def of(self, number: int, turns: int) -> dict[str, Any]:
-        """Return the review of a game that has so many turns.  Raises Trouble."""
+        """Return the review of a game of ``turns`` turns.  Raises Trouble."""
         async with self._busy:
             kept = self._kept.get(number)
             if kept is None or kept["plies"] != turns:

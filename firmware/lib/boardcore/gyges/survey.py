@@ -69,7 +69,7 @@ class Survey:
         return False
 
     def work(self, lifted, series: int = SLICE) -> bool:
-        """Look at so many series; return True if all is known of one ring more.
+        """Look at ``series`` series; return True if all is known of one ring more.
 
         ``lifted``: cells of rings that are wanted first.  Allocates nothing when
         all is known.

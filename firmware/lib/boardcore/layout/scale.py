@@ -20,9 +20,9 @@ LEAD_LEAST = 3
 RATE_LEAST, RATE_MOST = 8, 400
 """Samples a second: an HX711 gives 10 or 80, nominally, an NAU7802 up to 320."""
 APART_SIGMAS = 4
-"""Two kinds must differ by so many standard deviations of one piece."""
+"""Least difference of two kinds, in standard deviations of one piece's mass; chosen."""
 NOISE_SHARE = 0.05
-"""A rest may be this uncertain, as a fraction of the lightest piece, per load cell."""
+"""Largest sigma of one load cell in a rest, as a fraction of the lightest piece; chosen."""
 FIGURES = (
     # key, unit, must be above 0
     ("counts_per_g", "raw counts per g", True),

@@ -62,7 +62,7 @@ def table() -> tuple:
         ("SQUARE", "s", STEADY, 120, BY_CALLER),  # this square or line was made
         ("MAY_TAKE", "m", COUNTER, 60, BY_CALLER),  # this ball may be taken back too
         ("MUST_TAKE", "k", FAST, 60, BY_CALLER),  # take back one or two of these
-        ("COUNT", "t", STEADY, 45, BY_CALLER),  # so long until it counts
+        ("COUNT", "t", STEADY, 45, BY_CALLER),  # time left until it counts
         ("BALL", "o", STEADY, 90, BY_CALLER),  # this ball was put here; "next" changes its colour
         ("LIFTED", "i", SLOW, 20, AMBER),  # put this square back
         ("SLIDE", "v", COUNTER, 110, BY_CALLER),  # this square slides down

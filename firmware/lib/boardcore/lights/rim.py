@@ -18,7 +18,7 @@ from boardcore.lights.render import Lights
 from boardcore.lights.rhythms import SLOT_MS, SLOTS
 
 ROUND_MS = SLOTS * SLOT_MS
-"""So long one cell is shown before it is another's turn."""
+"""Time for which one cell is shown, ms; the next one follows."""
 TOGETHER = (cues.WON, cues.DRAWN, cues.PYRAMID, cues.SQUARE, cues.COUNT, cues.NEW_GAME)
 """Cues that mean many cells at once."""
 SILENT = cues.RAISE

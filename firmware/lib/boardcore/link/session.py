@@ -94,7 +94,7 @@ class Talk:
                     self._hear(message)
 
     def sent(self, count: int) -> None:
-        """Note that so many bytes were taken."""
+        """Note that ``count`` bytes were taken."""
         self.out_start += count
 
     def step(self, now_ms: int) -> bool:

@@ -11,7 +11,7 @@ from boardio.store import ERASED, FAULT, FAULT_AGAIN, MARKS
 
 RESTARTS = 3
 PLAYED_MS = 60000
-"""Whoever has played for so long was started well."""
+"""Time of play, ms, after which a start counts as good; chosen."""
 WATCHDOG_S = 8
 
 

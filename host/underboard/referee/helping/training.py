@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from underboard.study.judging import Judge, Judged
 
 SHARE = 20
-"""One turn gets the effort that a review of so many turns gives each; chosen: below a second."""
+"""Turns of the review whose effort per turn is spent on one turn here: below a second; chosen."""
 
 
 class Training:

@@ -97,7 +97,7 @@ def play_game(
     """Play ``turns``, or random ones to the end of the game.
 
     ``played``: turns that were played before, from ``start``; ``think_ms``: careful hands that
-    think at least and at most so long before a turn.
+    think at least and at most this long before a turn.
     """
     rules = rules_of(name)
     game = rules.Game(variant or rules.VARIANTS[0], parse_options(options), start)

@@ -23,7 +23,7 @@ ENDED_MS = 6000
 GLANCE_MS = 650
 """A light that blinks fast is dark for 200 ms, for 600 in a corner that says whose turn it is."""
 CLEAR_MS, LEANS_MOST_MS = 1200, 35000
-"""Without a red light for so long the plate is free; nobody waits longer for it."""
+"""Time without a red light, ms, after which hands take the plate for free."""
 SAY_MOST, UNDERSTOOD_MS = 3, 3000
 """How often a player names the turn, and how long each time is waited for the lights."""
 

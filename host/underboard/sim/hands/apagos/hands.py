@@ -27,7 +27,7 @@ FACES = (1, 3, 5, 7)
 LIFT_MS = (60, 350)
 """How long a hand takes from one square to the next; chosen."""
 WRONG_SEEN_MS = 4200
-"""The board scolds after three seconds; whoever waits so long has seen it."""
+"""Time that hands wait, ms: the board scolds after three seconds."""
 LAY_OUT_MS = 1500
 """How long it takes at least to lay out four squares; chosen."""
 STUCK_MOST = 6
