@@ -16,7 +16,9 @@ class Recorder:
 
 
 def test_every_kind_of_scanner_a_layout_may_name_can_be_built():
-    assert {row[1] for row in SCANNERS} == {kind for kind, _ in wiring.SCANNERS} | {"mux", "hx711"}
+    assert {row[1] for row in SCANNERS} == {kind for kind, _ in wiring.SCANNERS} | {
+        "mux", "hx711", "nau7802",
+    }  # fmt: skip
 
 
 def test_a_matrix_is_built_as_the_layout_says():

@@ -353,10 +353,15 @@ def test_the_whole_firmware_lies_there_and_the_launcher_starts_it(drive):
     assert (drive / "code.py").read_bytes() == (ROOT / "firmware/launch.py").read_bytes()
     for name in ("boot.py", "safemode.py"):
         assert (drive / name).read_bytes() == (ROOT / "firmware" / name).read_bytes()
+    layouts = [json.loads(path.read_text()) for path in (ROOT / "firmware/layouts").glob("*.json")]
+    # Of no shipped layout: it goes along with a layout that names it (test_nau7802.py).
+    others = {"nau7802"} - {layout["scanner"]["kind"] for layout in layouts}
+    assert others == {"nau7802"}
     for package in ("boardcore", "boardio"):
         wanted = {
             path: lean(data, KEPT)
             for path, data in sources(ROOT / "firmware/lib" / package).items()
+            if path.stem not in others
         }
         assert sources(release / "lib" / package) == wanted
     assert (release / "lib/neopixel.py").is_file()

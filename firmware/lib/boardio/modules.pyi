@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 import neopixel
 from analogio import AnalogIn
+from bitbangio import I2C as I2C
 from digitalio import DigitalInOut, Pull
 from keypad import Event as Event
 from keypad import KeyMatrix, Keys, ShiftRegisterKeys

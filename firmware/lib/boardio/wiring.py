@@ -26,6 +26,7 @@ if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
         Scanner,
         Strip,
     )
+    from boardio.nau7802 import I2cReader
     from boardio.switches import Switches
 
 MAX_EVENTS = 128
@@ -151,14 +152,18 @@ def load_cells(
     digitalio: "DigitalIo",
     microcontroller: "Microcontroller",
     rp2pio: "Rp2Pio | None" = None,
-) -> "list[PioReader | PinReader]":
+) -> "list[PioReader | PinReader] | list[I2cReader]":
     """Return a reader for each load cell: by state machines where the board has them."""
-    # Not at the top: other boards have no memory to spare for it.
-    from boardio.load_cells import PinReader, PioReader, reset
-
     spec = layout.scanner
     clocks = _pins(board, spec["clock"], "layout: scanner.clock")
     datas = _pins(board, spec["data"], "layout: scanner.data")
+    # Not at the top: other boards have no memory to spare for it.
+    if spec["kind"] == "nau7802":
+        from boardio.nau7802 import readers_of
+
+        return readers_of(clocks, datas)
+    from boardio.load_cells import PinReader, PioReader, reset
+
     readers: list[PioReader | PinReader] = []
     for clock, data in zip(clocks, datas):
         output = digitalio.DigitalInOut(clock)

@@ -32,6 +32,8 @@ OTHER_DRIVERS = {
     "weight": ("switches", "fields", "halls"),
 }
 """Drivers that boards of each sensing family do not need."""
+CONVERTERS = ("nau7802",)
+"""Drivers that only boards need whose ``scanner.kind`` names them."""
 CLUSTER = 512
 """The least room of a file on a drive that CircuitPython has formatted, beside its entries."""
 ENTRY, ENTRY_LETTERS = 32, 13
@@ -76,13 +78,14 @@ def packages_for(layouts: Iterable[bytes]) -> dict[str, bytes]:
     for layout in layouts:
         try:
             data = json.loads(layout)
-            needed |= _modules_of(data["game"], data["sensing"], everything)
+            kind = data["scanner"]["kind"]
+            needed |= _modules_of(data["game"], data["sensing"], kind, everything)
         except (ValueError, KeyError, TypeError):
             return everything
     return {name: data for name, data in everything.items() if name in needed}
 
 
-def _modules_of(game: str, sensing: str, everything: dict[str, bytes]) -> set[str]:
+def _modules_of(game: str, sensing: str, kind: str, everything: dict[str, bytes]) -> set[str]:
     """Return the files that a board of this game needs: what it names, and what that uses."""
     sensed = {
         "presence": (BY_SWITCHES,),
@@ -100,7 +103,8 @@ def _modules_of(game: str, sensing: str, everything: dict[str, bytes]) -> set[st
     named = [f"lib/boardcore/{module.replace('.', '/')}.py" for module in modules]
     named += [name for name in everything if not name.startswith("lib/boardcore/")]
     found: set[str] = set()
-    others = {f"lib/boardio/{driver}.py" for driver in OTHER_DRIVERS.get(sensing, ())}
+    unused = [*OTHER_DRIVERS.get(sensing, ()), *(one for one in CONVERTERS if one != kind)]
+    others = {f"lib/boardio/{driver}.py" for driver in unused}
     while named:
         name = named.pop()
         if name in everything and name not in found | others:

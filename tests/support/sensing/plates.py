@@ -1,5 +1,6 @@
 """Parts for tests of load cells: quiet plates, decoders that are told moments, whole boards."""
 
+import copy
 import json
 from pathlib import Path
 from random import Random
@@ -14,6 +15,9 @@ from underboard.sim.physics.scale import Plate, ScaleParameters
 
 LAYOUTS = Path(__file__).resolve().parents[3] / "firmware" / "layouts"
 PYLOS = json.loads((LAYOUTS / "pylos-scale4.json").read_text(encoding="utf-8"))
+NAU7802 = copy.deepcopy(PYLOS)
+"""Pylos on a plate with other converters."""
+NAU7802["scanner"] |= {"kind": "nau7802", "rate_hz": 80}
 GYGES = json.loads((LAYOUTS / "gyges-scale4.json").read_text(encoding="utf-8"))
 QUIET = ScaleParameters(
     noise_g=0.0, rate_spread=0.0, drift_g_per_min=0.0, creep=0.0, hysteresis_g=0.0, slide_gmm=0.0,

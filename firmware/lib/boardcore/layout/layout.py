@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
     from boardcore.layout.halls import FieldLayout
 
 FORMAT = 1
-KINDS = "matrix or shift, for Halls mux, for load cells hx711"
+KINDS = "matrix or shift, for Halls mux, for load cells hx711 or nau7802"
 SENSING = ("presence", "field", "weight")
 SCANNERS = (
     # sensing, kind, keys that hold a list of pins, keys that hold one, lists that may be missing
@@ -26,6 +26,7 @@ SCANNERS = (
     ("presence", "shift", (), ("clock", "data", "latch"), (), ("interval_ms", "debounce")),
     ("field", "mux", ("adc", "select"), (), ("enable", "power"), ("interval_ms",)),
     ("weight", "hx711", ("clock", "data"), (), (), ()),
+    ("weight", "nau7802", ("clock", "data"), (), (), ()),
 )
 """Kinds of scanner, the pins that each must name, and whole numbers from 1."""
 BUTTONS = ("yes", "next")

@@ -6,7 +6,8 @@ as from switches: 0 empty, else the kind of piece, counted from 1 in the order o
 ``pieces.masses_g``.
 
 Load cells are listed round the plate, so that two neighbours in the list are neighbours on the
-plate; each has its HX711 with clock and data pins of its own (``scanner.clock``, ``.data``).
+plate; each has its converter, an HX711 or an NAU7802, with clock and data pins of its own
+(``scanner.clock``, ``.data``).
 """
 
 from boardcore.errors import Text
@@ -18,7 +19,9 @@ KINDS_MOST = 6
 LEAD_LEAST = 3
 """Placings that do not lie on a line."""
 RATE_LEAST, RATE_MOST = 8, 400
-"""Samples a second: an HX711 gives 10 or 80, nominally, an NAU7802 up to 320."""
+"""Samples a second: an HX711 gives 10 or 80, nominally."""
+NAU7802_RATE = 80
+"""Samples a second to which the driver sets each NAU7802, nominally."""
 APART_SIGMAS = 4
 """Least difference of two kinds, in standard deviations of one piece's mass; chosen."""
 NOISE_SHARE = 0.05
@@ -69,6 +72,8 @@ class ScaleReader:
         rate = field(scanner, "rate_hz", NUMBER, "samples per second", "scanner.")
         if not RATE_LEAST <= rate <= RATE_MOST:
             raise wrong("scanner.rate_hz", rate, Text("%d to %d", RATE_LEAST, RATE_MOST))
+        if scanner["kind"] == "nau7802" and rate != NAU7802_RATE:
+            raise wrong("scanner.rate_hz", rate, Text("%d with nau7802", NAU7802_RATE))
         self.out.rate_hz = float(rate)
 
     def _read_spots(self, plate) -> tuple:

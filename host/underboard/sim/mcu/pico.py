@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 
 from underboard.sim.mcu.hx711 import Hx711
+from underboard.sim.mcu.nau7802 import Nau7802
 from underboard.sim.mcu.nvm import Nvm, PowerCut
 from underboard.sim.mcu.usb import Serial
 from underboard.sim.physics.muxes import Muxes
@@ -84,6 +85,7 @@ class Pico:
         self._pulsed: dict[int, bool] = {}  # pins with pulses; whether their frequency may vary
         self._muxes: Muxes | None = None
         self._converters: dict[int, tuple[Hx711, bool]] = {}
+        self._starves = False  # converters without a FIFO lose samples in longer turns
         self.watchdog_ms: float = 0
         """Time without a feed after which the watchdog restarts the board; 0: never."""
         self.fed_ms = self.world.now_ms
@@ -122,7 +124,8 @@ class Pico:
         now = world.now_ms
         if self.watchdog_ms and now - self.fed_ms > self.watchdog_ms:
             raise Restart("WATCHDOG")
-        rest_ms = max(self.rest_loop_ms, world.faults.turn_ms)
+        slowest_ms = self.loop_ms if self._starves else self.rest_loop_ms
+        rest_ms = max(slowest_ms, world.faults.turn_ms)
         if world.next_ms > now + rest_ms and self._settled:
             if self._version == world.version and not self._lag_ms:
                 world.now_ms = now = now + rest_ms
@@ -240,7 +243,7 @@ class Pico:
         if button is not None:
             # Between its pin and ground, with the pull-up of the pin.
             return button not in self.world.buttons
-        if not self._converters and self.world.plate:
+        if not self._converters and self.world.plate and self._is_wired("hx711"):
             self._wire_converters()
         chip, is_clock = self._converters.get(pin, (None, True))
         if chip is None or is_clock:
@@ -266,6 +269,17 @@ class Pico:
             if (clock, data) in pins:
                 return self.world.plate, pins.index((clock, data))
         return None, -1
+
+    def chip_at(self, clock: int, data: int) -> Nau7802 | None:
+        """Return the chip on the I2C bus of these two pins, None if there is none."""
+        plate, cell = self.load_cell_at(clock, data)
+        if plate is None or not self._is_wired("nau7802"):
+            return None
+        self._starves = True
+        return Nau7802(plate, cell, self.micros)
+
+    def _is_wired(self, kind: str) -> bool:
+        return bool(self.world.layout.scanner["kind"] == kind)
 
     def button_at(self, pin: int) -> str | None:
         """Return the button between this pin and ground, None if there is none."""
