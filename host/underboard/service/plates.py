@@ -32,6 +32,8 @@ LAST_S = 0.8
 RAIL = (1 << 23) - 2
 FEW_VALUES = 3
 SLOW_HZ = 20.0
+SLOW = {"nau7802": "plate.slow-by-bus"}
+"""Finding about a slow load cell by its kind of converter, where it is another."""
 LINE = 20
 """Samples in a row within which noise is measured: slower changes are drift."""
 NOISY = 3.0
@@ -155,15 +157,16 @@ def check_still(layout: Layout, cells: list[Cell]) -> Iterator[Finding]:
     good = []
     for cell, seen in enumerate(cells):
         names = named(layout, cell)
+        pins = {key: layout.scanner[key][cell] for key in ("clock", "data")}
         if not seen.samples:
-            clock, data = (layout.scanner[key][cell] for key in ("clock", "data"))
-            yield bad("plate", "plate.silent", **names, clock=clock, data=data)
+            yield bad("plate", "plate.silent", **names, **pins)
         elif seen.at_end > seen.samples / 2:
             yield bad("plate", "plate.end", **names)
         elif seen.values <= FEW_VALUES:
             yield bad("plate", "plate.stuck", **names, count=seen.samples)
         elif seen.rate_hz < SLOW_HZ:
-            yield bad("plate", "plate.slow", **names, rate=round(seen.rate_hz, 1))
+            key = SLOW.get(layout.scanner["kind"], "plate.slow")
+            yield bad("plate", key, **names, **pins, rate=round(seen.rate_hz, 1))
         elif seen.noise_g > NOISY * layout.scale.noise_g:
             usual = layout.scale.noise_g
             yield bad("plate", "plate.noisy", **names, noise=round(seen.noise_g, 3), usual=usual)

@@ -1,0 +1,79 @@
+"""A plate whose load cells have NAU7802: the unmodified firmware, games and doctor."""
+
+import json
+import shutil
+
+import pytest
+
+from boardcore.layout.layout import Layout
+from support.sensing.plates import NAU7802
+from underboard.cli import board_doctor
+from underboard.deploy.drive import drive_path
+from underboard.device.board import Board
+from underboard.device.find import find
+from underboard.device.port import Link
+from underboard.records.database import Records
+from underboard.referee.demo import Demo, Plan
+from underboard.service import doctor, plates
+from underboard.service.trials import SimPerson
+from underboard.sim.board import SimBoard
+from underboard.texts import Texts
+
+pytestmark = pytest.mark.slow
+NAME = "pylos-scale4"
+EN, FR = Texts("en"), Texts("fr")
+
+
+@pytest.fixture
+def drive(tmp_path):
+    """A drive whose plate has other converters."""
+    with drive_path() as files:
+        shutil.copytree(files, tmp_path / "drive")
+    path = tmp_path / "drive/layouts" / f"{NAME}.json"
+    path.write_text(json.dumps(NAU7802), encoding="utf-8")
+    return tmp_path / "drive"
+
+
+@pytest.mark.parametrize("faults", [[], ["leans=1.0", "bumps=4.0"]], ids=["quiet", "leans, knocks"])
+def test_a_whole_game_of_pylos_is_followed(drive, tmp_path, faults):
+    with (
+        SimBoard(NAME, drive=drive, seed=1, faults=faults) as sim,
+        Records.open(tmp_path / "games.sqlite3") as records,
+    ):
+        referee = Board(lambda: Link(sim.url), records)
+        try:
+            [played] = Demo(sim, referee, records, Plan("pylos", seed=1)).run()
+        finally:
+            referee.close()
+    assert len(played.hands) > 30
+    assert (played.wrong, played.lost) == (0, 0)
+
+
+FAULTS = [
+    # faults, findings that must be repaired, words of the first one
+    ([], [], ""),
+    (["dead=2:0"], ["plate.silent"], "Load cell 2 near d4 gives no sample: look at its wires to"),
+    (["torn=0:0"], ["plate.end"], "Load cell 0 near a1 is at an end of its scale"),
+    (["stuck_open=3"], ["plate.stuck"], "Load cell 3 near d1 has told the same"),
+    (["slow=1"], ["plate.slow-by-bus"], "expected about 80: look at the wires of its NAU7802 to"),
+    (["swapped=0:2"], ["plate.swapped"], "Load cells 0 near a1 and 2 near d4 are exchanged"),
+]
+
+
+@pytest.mark.parametrize(("faults", "keys", "words"), FAULTS, ids=[",".join(r[0]) for r in FAULTS])
+def test_the_doctor_names_each_fault_and_no_other(drive, monkeypatch, faults, keys, words):
+    monkeypatch.setattr(board_doctor, "layout_of", lambda name: Layout(NAU7802))
+    with SimBoard(NAME, drive=drive, faults=faults) as sim:
+        sim.wait_for_firmware()
+        choice = find(f"sim:{NAME}")
+        findings = list(board_doctor.at_the_board(sim.url, choice, SimPerson(sim)))
+    bad = [finding for finding in findings if finding.level == "bad"]
+    assert [finding.key for finding in bad] == keys
+    for finding in bad:
+        assert words in doctor.as_line(finding, EN)
+        assert doctor.as_line(finding, FR) != doctor.as_line(finding, EN)
+    for finding in findings:
+        if finding.key == "plate.still":
+            assert 72 < finding.names["rate"] < 88
+    three = [finding for finding in findings if finding.key == "plate.three"]
+    assert len(three) == (keys[:1] != [] and keys[0] in plates.DUMB)
