@@ -8,16 +8,21 @@ import pytest
 from support.boards.shipped import LAYOUTS, scale4, set_in
 from underboard.hardware import frame, light
 from underboard.hardware.checks import table as checks
+from underboard.hardware.circuit.board import circuit_of
 from underboard.hardware.drawings import fit
 from underboard.hardware.parts import bom
 from underboard.hardware.plan import plan_of
 from underboard.hardware.write import PRINTED, drawings
 
+OTHER = scale4()
+OTHER["name"] = "pylos-nau"
+OTHER["scanner"] |= {"kind": "nau7802", "rate_hz": 80}
 PLATES = [
     scale4(),
     *[d for d in (json.loads(p.read_text()) for p in LAYOUTS) if d["scanner"]["kind"] == "hx711"],
 ]
 each_plate = pytest.mark.parametrize("data", PLATES, ids=lambda data: data["name"])
+each_and_other = pytest.mark.parametrize("data", [*PLATES, OTHER], ids=lambda data: data["name"])
 
 
 def row(data, name):
@@ -25,13 +30,13 @@ def row(data, name):
     return found
 
 
-@each_plate
+@each_and_other
 def test_every_check_of_a_plate_holds_or_explains_itself(data):
     for check in checks.check(plan_of(data)):
         assert check.verdict in (checks.GOOD, checks.EXPLAINED), check
 
 
-@each_plate
+@each_and_other
 def test_no_text_lies_on_anything_or_leaves_the_page(data):
     made = drawings(plan_of(data))
     assert {"board", "cut", "exploded", "template", "wiring"} <= set(made)
@@ -136,3 +141,13 @@ def test_a_wide_plate_wants_thicker_wood():
     found = row(data, "plate under a hand")
     assert found.verdict == checks.GOOD
     assert "15 mm" in found.why
+
+
+def test_other_converters_stand_on_the_same_pins_with_wires_and_parts_of_their_own():
+    before, circuit = circuit_of(plan_of(scale4())), circuit_of(plan_of(OTHER))
+    for number in range(1, 5):
+        assert circuit.parts[f"M{number}"].kind == "NAU7802 module"
+        for net, old, new in (("sck", "SCK", "SCL"), ("dout", "DT", "SDA")):
+            ends = [end.replace(f":{old}", f":{new}") for end in before.nets[f"{net} {number}"]]
+            assert circuit.nets[f"{net} {number}"] == ends
+    assert not [end for ends in circuit.nets.values() for end in ends if ":RATE" in end]

@@ -15,6 +15,8 @@ MU0 = 4e-7 * pi
 CHIP = {"shift": 8, "mux": 16}
 """Inputs of one 74HC165 and of one 74HC4067."""
 ROUND, FLAT, BUTTON = "ball", "ring", "button"
+CONVERTERS = ("hx711", "nau7802")
+"""Kinds of scanner that weigh."""
 KINDS = (ROUND, FLAT, BUTTON)
 """What closes a switch: a ball (its magnet points anywhere), a ring (its magnets stand
 upright), or a finger."""
@@ -129,7 +131,7 @@ class Plan:
     @property
     def weighs(self) -> bool:
         """Whether load cells under a plate are the sensors."""
-        return self.kind == "hx711"
+        return self.kind in CONVERTERS
 
     @property
     def load_cells(self) -> list[LoadCell]:
@@ -260,12 +262,12 @@ def _pins(scanner: dict[str, Any], data: dict[str, Any]) -> Iterator[tuple[str, 
             yield f"enable {i}", pin
         for i, pin in enumerate(scanner.get("power", ())):
             yield f"power of group {i}", pin
-    elif kind == "hx711":
+    elif kind in CONVERTERS:
         for i, (clock, dout) in enumerate(zip(scanner["clock"], scanner["data"], strict=True)):
             yield f"load cell clock {i + 1}", clock
             yield f"load cell data {i + 1}", dout
     else:
-        raise Trouble("scanner.kind is '%s', expected matrix, shift, mux or hx711", kind)
+        raise Trouble("scanner.kind is '%s', expected matrix, shift, mux, hx711 or nau7802", kind)
     for name, pin in zip(data["buttons"]["names"], data["buttons"]["pins"], strict=True):
         yield f"button {name}", pin
     if "buzzer" in data:
@@ -291,7 +293,7 @@ def _plan(data: dict[str, Any]) -> Plan:
     if piece not in KINDS:
         raise Trouble("build.piece is '%s', expected one of %s", piece, ", ".join(KINDS))
     magnet = None
-    if piece != BUTTON and data["scanner"]["kind"] != "hx711":
+    if piece != BUTTON and data["scanner"]["kind"] not in CONVERTERS:
         disc = data["magnet"]
         if "count" in disc:
             # A decoder needs these too, so they are no builder's secret.

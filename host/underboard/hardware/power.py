@@ -24,7 +24,8 @@ SENSOR_MA = {
     "linear-hall": 6.0,
     "load-cell": 6.0,
 }
-"""Each, awake; a load cell with its HX711: 4.3 mA in the bridge, 1.5 mA in the chip."""
+"""Each, awake; a load cell with its HX711: 4.3 mA in the bridge, 1.5 mA in the chip (an
+NAU7802 takes less: 3 mA at its 3.0 V, and 2 mA)."""
 PULL_UP_OHM = 10000
 """Pull-up at the inputs of shift registers."""
 SUPPLY_V = 3.3
@@ -72,9 +73,8 @@ def pull_ups(data: Mapping[str, Any]) -> tuple[float, str]:
 def sensor_part(data: Mapping[str, Any]) -> str:
     """Return which kind of sensor a layout has, by its scanner if it does not say."""
     given = data.get("build", {}).get("sensor", {}).get("part", "")
-    return given or {"mux": "linear-hall", "hx711": "load-cell"}.get(
-        data["scanner"]["kind"], "reed"
-    )
+    kinds = {"mux": "linear-hall", "hx711": "load-cell", "nau7802": "load-cell"}
+    return given or kinds.get(data["scanner"]["kind"], "reed")
 
 
 def sensor_count(data: Mapping[str, Any]) -> int:

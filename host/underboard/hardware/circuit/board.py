@@ -43,7 +43,7 @@ def _supply(circuit: Circuit, plan: Plan) -> None:
         "C1:-",
         carries="ground: one wire from each part to this star point",
     )
-    if plan.kind in ("shift", "matrix", "hx711"):
+    if plan.kind in ("shift", "matrix", *scale.MODULES):
         circuit.join("3.3 V", f"{PICO}:3V3 (pin 36)", carries="3.3 V from the Pico")
     if plan.kind == "mux":
         regulator(circuit)
@@ -147,4 +147,5 @@ SCANNERS = {
     "shift": scanners.shift,
     "mux": scanners.mux,
     "hx711": scale.load_cells,
+    "nau7802": scale.load_cells,
 }

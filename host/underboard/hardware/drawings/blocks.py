@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from underboard.hardware.circuit.model import Circuit
-from underboard.hardware.circuit.scale import BRIDGE
+from underboard.hardware.circuit.scale import BRIDGE, MODULES
 from underboard.hardware.circuit.scanners import input_of, shift_place
 from underboard.hardware.drawings.drawing import INK, Drawing
 from underboard.hardware.drawings.looks import FADED, GLASS, LAMP, LAMP_EDGE, METAL, METAL_EDGE
@@ -364,12 +364,14 @@ def _pod(draw: Drawing, circuit: Circuit, plan: Plan, pod: int, left: float, top
 
 def load_cells(draw: Drawing, circuit: Circuit, plan: Plan, y: float) -> float:
     """Draw four load cells with their modules; return where they end."""
-    count = len(plan.load_cells)
+    count, kind = len(plan.load_cells), MODULES[plan.kind]
     across, tall = 2, 56.0
     wide = (WIDTH - 28) / across
     high = 12 + -(-count // across) * tall
-    block(draw, 14, y, WIDTH - 28, high, f"{count} load cells, an HX711 module each")
-    words = "leads as they come, twisted; module for 3.3 V, its bridge set to 80 readings a second"
+    block(draw, 14, y, WIDTH - 28, high, f"{count} load cells, an {kind.name} each")
+    words = "leads as they come, twisted; module for 3.3 V"
+    if kind.tied:
+        words += ", its bridge set to 80 readings a second"
     draw.words(WIDTH - 18, y + 6, words, 2.8, colour=FADED, anchor="end")
     for number in range(1, count + 1):
         x = 14 + (number - 1) % across * wide
@@ -391,10 +393,13 @@ def load_cells(draw: Drawing, circuit: Circuit, plan: Plan, y: float) -> float:
                 f"{module}:{pole}",
             )
         ends: list[tuple[str, tuple[str, ...]]] = [
-            ("VCC, RATE", (f"{module}:VCC", f"{module}:RATE", f"{near}:+")),
+            (
+                ", ".join(("VCC", *kind.tied)),
+                (f"{module}:VCC", *(f"{module}:{tied}" for tied in kind.tied), f"{near}:+"),
+            ),
             ("GND", (f"{module}:GND", f"{near}:-")),
-            ("DT", (f"{module}:DT",)),
-            ("SCK", (f"{module}:SCK",)),
+            (kind.data, (f"{module}:{kind.data}",)),
+            (kind.clock, (f"{module}:{kind.clock}",)),
         ]
         for row, (name, pins) in enumerate(ends):
             line = top + 7 + row * 10
@@ -410,4 +415,5 @@ BLOCKS: dict[str, Callable[[Drawing, Circuit, Plan, float], float]] = {
     "shift": shift,
     "mux": mux,
     "hx711": load_cells,
+    "nau7802": load_cells,
 }

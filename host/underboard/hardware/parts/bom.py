@@ -121,6 +121,10 @@ KINDS = {
         False,
         "a green module with 22 kΩ across its 20 kΩ, pin 15 lifted to pin 16",
     ),
+    "NAU7802 module": Kind(
+        "NAU7802 module for 3.3 V with pull-ups on SCL and SDA; its VCC may be named VIN or 3V3",
+        "NAU7802 module",
+    ),
 }
 KINDS["breadboard"] = Kind("breadboard 830, with jumper wires", "stripboard")
 KINDS["1N4001"] = Kind(

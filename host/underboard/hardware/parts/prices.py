@@ -55,6 +55,7 @@ PRICES = {
     "patch cable": Price(1, 3, ANY),
     "load cell 1 kg": Price(3, 10, MAKER),
     "HX711 module": Price(1, 5, MAKER),
+    "NAU7802 module": Price(5, 17, MAKER),
     "magnet": Price(0.08, 0.4, MAKER),
     "socket": Price(0.2, 0.5, ANY),
     "pin header": Price(0.3, 1, ANY),

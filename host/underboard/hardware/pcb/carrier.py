@@ -5,6 +5,7 @@ pixels and buttons become sockets whose pins carry the names of what is plugged 
 """
 
 from underboard.hardware.circuit.board import circuit_of
+from underboard.hardware.circuit.scale import MODULES
 from underboard.hardware.pcb.board import Board, nets_on, pico_rows, screws
 from underboard.hardware.pcb.footprints import PITCH, STOUT, header, two
 from underboard.hardware.plan import Plan
@@ -17,16 +18,22 @@ PICO_AT = (43.18, 10.16)
 def carrier(plan: Plan) -> Board:
     """Return the carrier of a plate, placed but not routed."""
     circuit = circuit_of(plan)
+    kind = MODULES[plan.kind]
     parts = pico_rows(circuit, *PICO_AT)
     for number in range(1, len(plan.load_cells) + 1):
         y = 8.89 + 13.97 * (number - 1)
         parts.append(
             header(
                 f"J{number}",
-                f"HX711 module {number}",
+                f"{kind.name} {number}",
                 5.08,
                 y,
-                (f"M{number}:VCC", f"M{number}:SCK", f"M{number}:DT", f"M{number}:GND"),
+                (
+                    f"M{number}:VCC",
+                    f"M{number}:{kind.clock}",
+                    f"M{number}:{kind.data}",
+                    f"M{number}:GND",
+                ),
             )
         )
         near = f"C{number + 9}"
