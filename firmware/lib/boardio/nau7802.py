@@ -9,7 +9,8 @@ and never waits: setting a chip up is a list of register writes, one per ``read`
 between them are counted in conversions.  A chip that does not answer, has lost its supply or has
 stopped converting is set up again.
 
-Source: data sheet of the NAU7802, section 9.1 (power-on sequence) and the register map.
+Sources: registers and power-on sequence as published drivers use them (SparkFun, CedarGrove); the
+data sheet itself was not read, and no chip was tried.
 """
 
 from boardio.load_cells import NOTHING, signed
@@ -39,7 +40,7 @@ WRITES = (
     b"\x00\x86",  # PU_CTRL: analog part on, the bridge fed by the chip's own regulator
     b"\x01\x2f",  # CTRL1: regulator 3.0 V, gain 128
     b"\x02\x30",  # CTRL2: channel 1, 80 samples/s
-    b"\x15\x30",  # ADC: chopper clock off, as the data sheet asks
+    b"\x15\x30",  # ADC: chopper clock off, as published drivers set it
     b"\x1c\x80",  # PWR_CTRL: capacitor across the unused channel 2
     b"\x00\x96",  # PU_CTRL: start conversions
     b"\x02\x34",  # CTRL2: calibrate the offset, inputs shorted inside the chip

@@ -1,6 +1,6 @@
 """NAU7802: the converter behind one load cell, at the level of its registers.
 
-Source: its data sheet (register map; 9.1, power-on sequence).  A reset clears all registers.  The
+Sources: registers and power-on sequence as published drivers use them.  A reset clears all registers.  The
 digital part needs 0.2 ms to be up; with the analog part on and CS set the chip converts, at the
 rate in CTRL2.  CR shows a conversion whose last byte has not been read.  While a calibration
 goes on CALS stays set, and four conversions after it still hold what was before.  The regulator
