@@ -1,10 +1,10 @@
 """NAU7802: the converter behind one load cell, at the level of its registers.
 
-Sources: registers and power-on sequence as published drivers use them.  A reset clears all registers.  The
-digital part needs 0.2 ms to be up; with the analog part on and CS set the chip converts, at the
-rate in CTRL2.  CR shows a conversion whose last byte has not been read.  While a calibration
-goes on CALS stays set, and four conversions after it still hold what was before.  The regulator
-feeds the bridge only with AVDDS, and takes a quarter of a second to settle.
+Sources: registers and power-on sequence as published drivers use them. A reset clears all
+registers. The digital part needs 0.2 ms to be up; with the analog part on and CS set the chip
+converts, at the rate in CTRL2. CR shows a conversion whose last byte has not been read. While a
+calibration goes on CALS stays set, and four conversions after it still hold what was before. The
+regulator feeds the bridge only with AVDDS, and takes a quarter of a second to settle.
 """
 
 from typing import Any
