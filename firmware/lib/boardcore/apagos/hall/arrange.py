@@ -9,11 +9,6 @@ covariance of magnet and noise.  Generators here yield the cost of each slice be
 from array import array
 from math import log
 
-try:
-    from collections.abc import Iterator
-except ImportError:  # the board ignores annotations and has no such module
-    pass
-
 from boardcore.apagos.hall.contents import ANYHOW, PARTS, UNKNOWN, size
 from boardcore.apagos.hall.gram import SPREAD, along, dot
 from boardcore.apagos.places import HOLES
@@ -50,7 +45,7 @@ class Arranger:
         self.value = 0.0
         """After ``weigh``: minus twice the log-likelihood, up to a constant."""
 
-    def think(self, contents, holes) -> "Iterator[int]":
+    def think(self, contents, holes):
         """Find the likeliest arrangement and write it to ``contents``, in slices.
 
         ``holes``: those of the face; ``balls.difference``: the field of all balls, microteslas;
@@ -83,7 +78,7 @@ class Arranger:
         yield from self._learn(contents, best[0], best[1])
         self._root = []
 
-    def weigh(self, contents, kinds, known) -> "Iterator[int]":
+    def weigh(self, contents, kinds, known):
         """Compute ``value`` of one arrangement.
 
         ``kinds``: per hole, 0: none; ``known``: 1 where the ball has its stored moment.
@@ -129,7 +124,7 @@ class Arranger:
             spreads.append(self._balls.strengths[kinds[hole] - 1] * angle * SPREAD**0.5)
         return spreads
 
-    def _add(self, at: int, left, there, spreads) -> "Iterator[int]":
+    def _add(self, at: int, left, there, spreads):
         """Add one ball's unknowns to the Cholesky factor; ``_change``: the change of ``value``."""
         root, white = self._root, self._white
         first = PARTS * at
@@ -166,7 +161,7 @@ class Arranger:
             change += 2 * log(row[i]) - white[i] * white[i]
         self._change = change
 
-    def _learn(self, contents, kinds, known) -> "Iterator[int]":
+    def _learn(self, contents, kinds, known):
         """Write holes and posterior moments of the balls to ``contents``.
 
         After ``weigh`` of the same arrangement.

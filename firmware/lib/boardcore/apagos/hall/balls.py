@@ -12,11 +12,6 @@ squares is then chi-squared, with 16 degrees of freedom.
 
 from array import array
 
-try:
-    from collections.abc import Iterator
-except ImportError:  # the board ignores annotations and has no such module
-    pass
-
 from boardcore.apagos.hall.contents import PARTS, UNKNOWN, size
 from boardcore.apagos.hall.gram import Gram, along, dot, inverse, times
 from boardcore.apagos.places import HOLES
@@ -101,7 +96,7 @@ class Balls:
         self._free = (0.0,) * 6  # the inverse matrix of the bumped ball
         self._whole = 0.0
 
-    def spread(self, kinds, angles) -> "Iterator[int]":
+    def spread(self, kinds, angles):
         """Prepare the products, in slices; ``angles``: turns of the balls, radians, 1 sigma."""
         for hole in range(HOLES):
             kind = kinds[hole]
@@ -110,7 +105,7 @@ class Balls:
 
     # Explaining
 
-    def think(self, contents, holes, jiggle: float, worn: bool = False) -> "Iterator[int]":
+    def think(self, contents, holes, jiggle: float, worn: bool = False):
         """Explain ``difference`` in slices; yield the cost of the next one.
 
         ``holes``: those of the face.  ``jiggle``: turn of each ball, radians, 1 sigma;
@@ -152,7 +147,7 @@ class Balls:
         self._take(SAME, self.plain, None)
         return self.plain
 
-    def _glance(self, contents, holes, jiggle: float) -> "Iterator[int]":
+    def _glance(self, contents, holes, jiggle: float):
         """Explain with independent variances of the sensors instead of their covariance.
 
         Faster and less accurate: enough where one hypothesis stands out.
@@ -170,7 +165,7 @@ class Balls:
             yield from self.gram.prepare(hole)
         yield from self._try_all(contents, holes, False)
 
-    def _try_bumped(self, contents, holes, jiggle: float) -> "Iterator[int]":
+    def _try_bumped(self, contents, holes, jiggle: float):
         """Try all again with one ball bumped: first those that reduce chi-squared most."""
         likely = sorted(self._likely, key=lambda pair: pair[0])
         for pair in likely[:BUMPED_MOST]:
@@ -225,7 +220,7 @@ class Balls:
             x, y, z = x - less[0], y - less[1], z - less[2]
         return x, y, z
 
-    def _try_all(self, contents, holes, worn: bool) -> "Iterator[int]":
+    def _try_all(self, contents, holes, worn: bool):
         """Try all changes in one hole, with ``_bumped`` as the only bumped ball."""
         whole = self._whole
         self._fits = [None] * HOLES
@@ -255,7 +250,7 @@ class Balls:
                 chi, moment, variance = fitted(fit, whole)
                 self._try_known(hole, kind, contents, chi, moment, variance, TURNED_COST)
 
-    def _try_here_and_there(self, contents, holes) -> "Iterator[int]":
+    def _try_here_and_there(self, contents, holes):
         """Try balls moved from one hole to another; after ``_try_all``."""
         for hole in holes:
             kind = contents.kinds[hole]
@@ -327,7 +322,7 @@ class Balls:
         """Return chi-squared of the difference plus the field of a ball that left its hole."""
         return self._whole + 2 * dot(moment, right) + dot(moment, times(own, moment))
 
-    def learn(self, contents, new=None) -> "Iterator[int]":
+    def learn(self, contents, new=None):
         """Update the moments of the balls of a square that was laid, in slices.
 
         After ``think`` with ``worn``: the residual shows how far each has turned.

@@ -144,11 +144,6 @@ class Contents:
                     self.lay(other, kind, ANYHOW, UNKNOWN)
                     break
 
-    def come(self, hole: int, kind: int, moment) -> None:
-        """Accept a suspected ball."""
-        self.suspects = []
-        self.lay(hole, kind, moment, SUSPECTED)
-
     def fill(self, holes, light: int, dark: int) -> None:
         """Set the number of balls per kind in these holes; which hole has which is unknown."""
         self.clear()

@@ -11,11 +11,6 @@ is computed in floats.
 
 from array import array
 
-try:
-    from collections.abc import Iterator
-except ImportError:  # the board ignores annotations and has no such module
-    pass
-
 from boardcore.apagos.hall.contents import PARTS
 from boardcore.apagos.hall.effects import FIELD
 from boardcore.apagos.places import HOLES
@@ -80,7 +75,7 @@ class Gram:
         self._crossed = bytearray(PAIRS)
         self.whole = 0.0
 
-    def spread(self, angles, variances, difference) -> "Iterator[int]":
+    def spread(self, angles, variances, difference):
         """Set covariance and difference, in slices; yield the cost of the next one.
 
         ``angles``: per hole, turn of the ball times its strength relative to the weakest kind;
@@ -182,7 +177,7 @@ class Gram:
         self._felt_like = like * LIKE
         self.whole = whole - self._felt_like * self._felt_like * self._stiff
 
-    def prepare(self, hole: int) -> "Iterator[int]":
+    def prepare(self, hole: int):
         """Whiten the fields of a hole and compute its products, in slices; yield their costs."""
         if self._prepared >> hole & 1:
             return
@@ -274,7 +269,7 @@ class Gram:
             for i in range(self._count):
                 white[i] = int(WHITE * row[i] / self._root[i][i] + UP) - WHITE_MOST
 
-    def crossing(self, hole: int, others) -> "Iterator[int]":
+    def crossing(self, hole: int, others):
         """Compute the products of a hole with these holes, in slices; yield their costs."""
         for other in others:
             if other != hole and not self._crossed[_pair(hole, other)]:

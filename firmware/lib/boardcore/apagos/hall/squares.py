@@ -6,11 +6,6 @@ squares in the next slots is subtracted first.
 
 from array import array
 
-try:
-    from collections.abc import Iterator
-except ImportError:  # the board ignores annotations and has no such module
-    pass
-
 from boardcore.apagos.hall.balls import NEVER
 from boardcore.apagos.hall.codes import NO_FACE, Codes, square_of
 from boardcore.apagos.hall.contents import MOMENT, Contents, turned_hole
@@ -200,7 +195,7 @@ class Squares:
             foreign[i] = 0
         return True
 
-    def note_foreign(self, level: int, empty=None) -> "Iterator[int]":
+    def note_foreign(self, level: int, empty=None):
         """Compute ``foreign``, the field of the neighbouring slots, in slices; yield their costs.
 
         ``empty``: contents to use instead of those of their squares.
@@ -250,7 +245,7 @@ class Squares:
             self.effects.blur_ball(ABOVE if level > to else BELOW, hole, parts, squares)
             self.slots[to].blur_by(squares)
 
-    def expect(self, slot, face: int, contents, balls) -> "Iterator[int]":
+    def expect(self, slot, face: int, contents, balls):
         """Set the inputs of ``balls`` to the field minus discs and known balls, in slices.
 
         ``contents``: the known balls, or None.  Yields the cost of the next slice.

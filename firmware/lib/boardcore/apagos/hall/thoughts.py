@@ -9,11 +9,6 @@ A *thought* is one such computation, done in steps; each yields its cost first
 (``boardcore.sensing.slices``).
 """
 
-try:
-    from collections.abc import Iterator
-except ImportError:  # the board ignores annotations and has no such module
-    pass
-
 from boardcore.apagos.hall.arrange import Arranger
 from boardcore.apagos.hall.balls import (
     ADDED_DARK,
@@ -143,7 +138,7 @@ class Thoughts:
         self.slots[level].snap()
         self._begin(LAID, level, self._think_laid(level))
 
-    def _think_laid(self, level: int) -> "Iterator[int]":
+    def _think_laid(self, level: int):
         """Find the balls of a square that was laid and update its contents."""
         slot, balls, squares = self.slots[level], self._balls, self.squares
         contents = slot.contents
@@ -185,7 +180,7 @@ class Thoughts:
         """Start to measure the zero of an empty slot that has squares beside it."""
         self._begin(ORDER, level, self._think_zero(level))
 
-    def _think_zero(self, level: int) -> "Iterator[int]":
+    def _think_zero(self, level: int):
         """Measure the zero of a slot: its means minus the neighbours' fields."""
         slot = self.slots[level]
         yield BEGIN_COST
@@ -211,7 +206,7 @@ class Thoughts:
         self.slots[level].snap()
         self._begin(ORDER, level, self._think_order(level))
 
-    def _think_order(self, level: int) -> "Iterator[int]":
+    def _think_order(self, level: int):
         """Find the holes of a square's balls, all at rest (``arrange``)."""
         slot, squares = self.slots[level], self.squares
         yield BEGIN_COST
@@ -222,7 +217,7 @@ class Thoughts:
         slot.contents.astray = False
         self.tell(level)
 
-    def _think_change(self, level: int) -> "Iterator[int]":
+    def _think_change(self, level: int):
         """Explain a change in a slot and update its contents."""
         slot, balls, squares = self.slots[level], self._balls, self.squares
         if self.may_be_swept(level):
@@ -247,7 +242,7 @@ class Thoughts:
         several = HOLES - slot.contents.count(0) > 1
         return several and slot.zero_scans > 0 and self.squares.is_known(level)
 
-    def _think_swept(self, level: int) -> "Iterator[int]":
+    def _think_swept(self, level: int):
         """Check whether all balls of a square went at once."""
         slot, squares = self.slots[level], self.squares
         # Perhaps those in the neighbouring slots are gone too, not noticed yet.

@@ -11,7 +11,6 @@ ADD, REMOVE, FORGET, RESPIN, TURN, VISIT = range(6)
 lifted and put back, its magnet in any direction; one was turned where it stood; one came and went
 again, or only its supporters were touched."""
 
-KIND_NAMES = ("add", "remove", "forget", "respin", "turn", "visit")
 TOUCHES = (1, 1, 1, 2, 0, 2)
 """How often hands touch the pyramid, per kind of part."""
 
