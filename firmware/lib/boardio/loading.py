@@ -19,7 +19,7 @@ GAMES = (
     # game; what it needs; what it needs besides where switches see its pieces, Halls, load cells
     ("pylos", "pylos.cells pylos.turns pylos.positions pylos.refusals pylos.rules pylos.cues",
      "pylos.recognizer",
-     "sensing.hall.dipole sensing.hall.floats pylos.hall.magnets sensing.hall.evidence "
+     "sensing.hall.dipole sensing.hall.sums pylos.hall.magnets sensing.hall.evidence "
      "sensing.hall.rest pylos.hall.explanations pylos.hall.priors pylos.hall.likelihood "
      "pylos.hall.judge pylos.hall.screening pylos.hall.shortlist pylos.hall.several "
      "pylos.hall.growth pylos.hall.explainer pylos.hall.learning sensing.hall.queue "
@@ -28,10 +28,10 @@ GAMES = (
      "pylos.scale.recognizer"),
     ("apagos", "apagos.positions apagos.places apagos.rules apagos.pictures apagos.cues",
      "apagos.recognizer",
-     "sensing.hall.dipole apagos.hall.contents apagos.hall.effects apagos.hall.codes "
-     "apagos.hall.slot apagos.hall.gram apagos.hall.balls apagos.hall.arrange "
+     "sensing.hall.dipole sensing.hall.sums apagos.hall.contents apagos.hall.effects "
+     "apagos.hall.codes apagos.hall.slot apagos.hall.gram apagos.hall.balls apagos.hall.arrange "
      "apagos.hall.judge apagos.hall.squares apagos.hall.shown apagos.hall.order "
-     "apagos.hall.candidates apagos.hall.recognizer sensing.slices apagos.hall.thoughts "
+     "apagos.hall.recognizer sensing.slices apagos.hall.thoughts "
      "apagos.hall.decoder",
      ""),
     ("gyges", "gyges.cells gyges.turns gyges.positions gyges.reach gyges.refusals "

@@ -3,14 +3,14 @@
 import pytest
 
 from boardcore.apagos import rules as apagos
-from boardcore.apagos.hall.candidates import (
+from boardcore.apagos.hall.codes import Codes
+from boardcore.apagos.hall.shown import (
     earlier,
     laid,
     may_be_on_the_way,
     ranked,
     refusal,
 )
-from boardcore.apagos.hall.codes import Codes
 from support.sensing.halls import hall_layout
 
 HOLES = Codes(hall_layout("apagos-hall64").data["codes"]).holes

@@ -395,7 +395,7 @@ def test_a_ball_that_another_covered_may_have_gone_with_it():
     seed = likelihood.priors.explanation((REMOVE, TURN), (e1, a1))
     for _ in explainer._siblings(seed):
         pass
-    assert explainer.of_mask(board.standing & ~(1 << e1) & ~(1 << a1)) is not None
+    assert explainer.likelihood.found.of_mask(board.standing & ~(1 << e1) & ~(1 << a1)) is not None
 
 
 def test_the_position_itself_is_never_denied():

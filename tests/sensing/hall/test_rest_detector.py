@@ -70,9 +70,11 @@ def test_a_change_is_chi_squared_without_what_all_sensors_show_alike(seed):
     rest.rebase([rest.mean16(i) for i in range(SENSORS)], rest.scans)
     for _ in range(4 * SLOT):
         rest.scan(means[1])
-    deviations = (after - before) / (noises * np.sqrt(1 / (2 * SLOT) + 1 / (4 * SLOT)))
-    expected = np.sum((deviations - deviations.mean()) ** 2)
-    assert rest.changed() / 16**2 == pytest.approx(expected, rel=0.05)
+    weights = 1 / (noises**2 * (1 / (2 * SLOT) + 1 / (4 * SLOT)))
+    changes = after - before
+    common = np.sum(weights * changes) / np.sum(weights)
+    expected = np.sum(weights * (changes - common) ** 2)
+    assert rest.changed() == pytest.approx(expected, rel=0.05)
 
 
 def test_noise_is_no_change():

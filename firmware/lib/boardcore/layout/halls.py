@@ -13,6 +13,7 @@ SELECT = 4
 """Address lines of one 74HC4067."""
 FULL_SCALE = 65536
 """``analogio`` stretches every converter to 16 bits."""
+RADIANS_PER_DEGREE = 3.14159 / 180
 KINDS_MOST = 3
 READ_US = 37
 """One turn of a loop that reads ``analogio``, on an emulated RP2040
@@ -29,7 +30,8 @@ class FieldLayout:
     each place; ``count``, ``circle_mm``: the discs in a piece that lies flat and the diameter
     of the circle they stand on, else 1 and 0; ``moments``: of each kind of piece, A m2,
     weakest first; ``mt_per_count``, ``ut_per_count``: field of one count of ``analogio``;
-    ``noise_ut``, ``noise_counts``, ``jiggle_deg``: what to expect.
+    ``noise_ut``, ``noise_counts``, ``jiggle_rad``: what to expect, the turn of a
+    touched ball in radians, 1 sigma.
     ``scan_us``: how long one scan takes, assumed.
     Raises Unreadable for anything missing or impossible.
     """
@@ -63,7 +65,7 @@ class FieldLayout:
         self.ut_per_count = self.mt_per_count * 1000
         self.noise_ut = _above(given, "noise_ut", "microteslas")
         self.noise_counts = self.noise_ut / self.ut_per_count
-        self.jiggle_deg = _above(given, "jiggle_deg", "degrees")
+        self.jiggle_rad = RADIANS_PER_DEGREE * _above(given, "jiggle_deg", "degrees")
 
     def _check_scanner(self, scanner) -> None:
         select = scanner["select"]

@@ -6,13 +6,13 @@ any field near its hole, so the likelihood of an arrangement includes the determ
 covariance of magnet and noise.  Generators here yield the cost of each slice before it.
 """
 
-from array import array
 from math import log
 
 from boardcore.apagos.hall.contents import ANYHOW, PARTS, UNKNOWN, size
 from boardcore.apagos.hall.gram import SPREAD, along, dot
 from boardcore.apagos.places import HOLES
 from boardcore.apagos.positions import MOST_HOLES
+from boardcore.sensing.hall.sums import zeros
 
 ALL_ROUND = 0.707
 """Deviation of the angle of a ball of unknown direction, radians: 1 / sqrt(2)."""
@@ -40,7 +40,7 @@ class Arranger:
         self._balls = balls
         self._gram = balls.gram
         self._root: list = []
-        self._white = array("f", [0] * (PARTS * MOST_HOLES))
+        self._white = zeros(PARTS * MOST_HOLES)
         self._change = 0.0
         self.value = 0.0
         """After ``weigh``: minus twice the log-likelihood, up to a constant."""
@@ -54,7 +54,7 @@ class Arranger:
         yield WAY_COST
         # Memory needed by this search only.
         unknowns = PARTS * (HOLES - contents.count(0))
-        self._root = [array("f", [0] * (i + 1)) for i in range(unknowns)]
+        self._root = [zeros(i + 1) for i in range(unknowns)]
         known = bytes([1 if off < UNKNOWN else 0 for off in contents.deviations])
         best = bytes(contents.kinds), known
         yield from self._balls.spread(bytes(HOLES), contents.deviations)

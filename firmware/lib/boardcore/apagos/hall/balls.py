@@ -15,10 +15,10 @@ from array import array
 from boardcore.apagos.hall.contents import PARTS, UNKNOWN, size
 from boardcore.apagos.hall.gram import Gram, along, dot, inverse, times
 from boardcore.apagos.places import HOLES
+from boardcore.sensing.hall.sums import zeros
 
 STRENGTH_SPREAD = 0.1
 """Relative deviation of a ball's strength: magnet, gain and place together; chosen."""
-RADIANS_PER_DEGREE = 0.01745
 
 SAME, ADDED_LIGHT, ADDED_DARK, GONE_LIGHT, GONE_DARK = range(5)
 """Meanings of a change.  SAME: the same balls; one may have turned or moved to another hole."""
@@ -76,12 +76,12 @@ class Balls:
         count = self.count = effects.count
         self.gram = Gram(effects.rows, count)
         self.strengths = [moment / field.moments[0] for moment in field.moments]
-        self.jiggle = field.jiggle_deg * RADIANS_PER_DEGREE
-        self._angles = array("f", [0] * HOLES)
+        self.jiggle = field.jiggle_rad
+        self._angles = zeros(HOLES)
         self._likely: list[tuple] = []
-        self.variances = array("f", [0] * count)
+        self.variances = zeros(count)
         """Variance per sensor without balls that turn, microteslas squared; input of ``think``."""
-        self.difference = array("f", [0] * count)
+        self.difference = zeros(count)
         """The difference to be explained, per sensor, microteslas; input of ``think``."""
         self.best = array("f", [NEVER] * MEANINGS)
         self.found: list = [None] * MEANINGS

@@ -14,6 +14,7 @@ from array import array
 from boardcore.apagos.hall.contents import PARTS
 from boardcore.apagos.hall.effects import FIELD
 from boardcore.apagos.places import HOLES
+from boardcore.sensing.hall.sums import zeros
 
 COMMON_UT = 30.0
 """Drift common to all sensors since the last rest, microteslas, 1 sigma; chosen."""
@@ -58,20 +59,19 @@ class Gram:
         """``rows``: of ``effects.Effects``; ``count``: sensors of a slot."""
         self._rows = rows
         self._count = count
-        self._root = [array("f", [0] * (i + 1)) for i in range(count)]
+        self._root = [zeros(i + 1) for i in range(count)]
         self._tangled = False  # whether the covariance is not diagonal
-        self._turned = [array("h", [0] * count) for _ in range(PARTS)]
-        self._exact = [array("f", [0] * count) for _ in range(PARTS)]  # fields being whitened
+        self._exact = [zeros(count) for _ in range(PARTS)]  # fields being whitened
         self._white = [array("h", [0] * count) for _ in range(PARTS * HOLES)]
         self._rest = array("h", [0] * count)
         self._common = array("h", [0] * count)
         self._stiff = 1.0  # posterior variance of drift, relative to its prior
         self._felt_like = 0.0  # product of the difference with drift
-        self._like = array("f", [0] * (PARTS * HOLES))  # products of the holes' fields with drift
-        self._own = array("f", [0] * (OWN * HOLES))
-        self._right = array("f", [0] * (PARTS * HOLES))
+        self._like = zeros(PARTS * HOLES)  # products of the holes' fields with drift
+        self._own = zeros(OWN * HOLES)
+        self._right = zeros(PARTS * HOLES)
         self._prepared = 0  # mask of holes
-        self._crosses = array("f", [0] * (CROSS * PAIRS))
+        self._crosses = zeros(CROSS * PAIRS)
         self._crossed = bytearray(PAIRS)
         self.whole = 0.0
 
@@ -120,7 +120,7 @@ class Gram:
     def _turn(self, hole: int, angle: float) -> None:
         """Add the covariance of a ball that turns by ``angle``, 1 sigma."""
         share = int(TURN * angle * SPREAD**0.5 + 0.5)
-        one, two, three = self._turned
+        one, two, three = self._white[:PARTS]  # free until a hole is prepared
         x_row, y_row, z_row = self._rows[PARTS * hole : PARTS * hole + PARTS]
         for i in range(self._count):
             one[i] = x_row[i] * share + HALF >> TURN_CUT

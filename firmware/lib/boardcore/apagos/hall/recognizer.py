@@ -9,24 +9,22 @@ try:
 except ImportError:  # the board ignores annotations and has no such module
     pass
 
-from boardcore.apagos.hall.candidates import (
-    earlier,
-    laid,
-    lifted,
-    may_be_on_the_way,
-    ranked,
-    refusal,
-)
 from boardcore.apagos.hall.codes import NO_FACE
 from boardcore.apagos.hall.order import Order
 from boardcore.apagos.hall.shown import (
     COUNTS,
     OTHER_ORDER,
     differences,
+    earlier,
     exchanged,
+    laid,
+    lifted,
+    may_be_on_the_way,
     misfit,
     order_of,
     pack,
+    ranked,
+    refusal,
     unpack,
 )
 from boardcore.apagos.pictures import PictureRecognizer

@@ -14,6 +14,14 @@ except ImportError:  # the board ignores annotations and has no such module
     pass
 
 from boardcore.apagos.hall.codes import NO_FACE
+from boardcore.sensing.hall.sums import (
+    MEAN,
+    OFF_MOST,
+    chi_of_means,
+    chi_squared,
+    root_of,
+    zeros,
+)
 
 QUIET = 45
 """Chi-squared (16 expected, 1 in 20,000 above) up to which two scans agree; the weakest ball
@@ -40,18 +48,6 @@ LOUD_MOST = 6.0
 """Largest ratio used: above it a hand is the cause."""
 UP = 0.5
 """Share of a disc's field that must be missing, in two corners, if a square is up."""
-MEAN = 16
-"""Fixed-point scale of means, per raw count."""
-DEVIATION = 16
-"""Fixed-point scale of residuals, per standard deviation of a scan."""
-ROOT_CUT = 12
-"""Bits of fraction in ``_roots``."""
-NOISE_LEAST = 2.0
-"""Smallest noise of a sensor, raw counts; products stay within 30 bits."""
-OFF_MOST = 500000
-"""Largest difference of means, 1/16 counts: 26 mT; products stay within 30 bits."""
-FAR_MOST = 2000
-"""Largest residual, in 1/DEVIATION."""
 SCALE_CUT = 14
 """Bits of fraction in ``_scales``."""
 
@@ -97,7 +93,7 @@ class Slot:
         self.scales = scales
         self._scales = array("i", [int((1 << SCALE_CUT) * one / MEAN) for one in scales])
         self.noises = array("f", noises)
-        self.variances = array("f", [0] * count)
+        self.variances = zeros(count)
         """Variance of one scan, in square halves of a microtesla."""
         self.loud = 1.0
         """Measured noise relative to the calibrated one."""
@@ -130,11 +126,9 @@ class Slot:
         self._used = 0
         for i in range(self.count):
             noise = self.noises[i] * self.loud
-            self._roots[i] = 0
+            self._roots[i] = root_of(noise)
             self.variances[i] = (noise * self.scales[i]) ** 2
             if noise:
-                one = (DEVIATION << ROOT_CUT) / (MEAN * max(NOISE_LEAST, noise))
-                self._roots[i] = int(one + 0.5)
                 self._used += 1
                 total += noise * noise
         # For the difference of two scans, with the mean variance of the sensors.
@@ -204,37 +198,15 @@ class Slot:
         A weak ball that comes down slowly shows between two blocks, not between two scans.
         """
         block, sums, head = self._full, self._sums, self.scans
-        if head and self._off(block, SCANS, sums, head, 1 / SCANS + 1 / head) > APART:
-            self.restart()
-            return
+        if head:
+            share = 1 / SCANS + 1 / head
+            if chi_of_means(block, SCANS, sums, head, self._roots, share) > APART:
+                self.restart()
+                return
         for i in range(self.count):
             sums[i] += block[i]
         self.scans = head + SCANS
         self._stale = True
-
-    def _off(self, one, scans: int, other, others: int, share: float) -> float:
-        """Return chi-squared of two means, without drift common to all sensors.
-
-        ``one / scans``, ``other / others``: the means; ``share``: variance of their difference,
-        relative to that of one scan.
-        """
-        roots = self._roots
-        total = first = second = 0
-        for i in range(self.count):
-            root = roots[i]
-            if root:
-                off = one[i] * MEAN // scans - other[i] * MEAN // others
-                off = max(-OFF_MOST, min(OFF_MOST, off)) * root >> ROOT_CUT
-                if off > FAR_MOST:
-                    off = FAR_MOST
-                elif off < -FAR_MOST:
-                    off = -FAR_MOST
-                total += root * root
-                first += root * off
-                second += off * off
-        if not total:
-            return 0.0
-        return (second - first * (first / total)) / (share * DEVIATION * DEVIATION)
 
     def _hear(self) -> bool:
         """Estimate the noise from the last windows; return whether it has changed."""
@@ -344,18 +316,13 @@ class Slot:
         scans = self.scans
         share = 1 / scans + 1 / self.base_scans
         if not self.blurred:
-            return self._off(self._sums, scans, self.base, MEAN, share)
+            return chi_of_means(self._sums, scans, self.base, MEAN, self._roots, share)
         share *= self.loud * self.loud
-        total = first = second = 0.0
         base, sums, noises, scales = self.base, self._sums, self.noises, self.scales
+        off, variances = zeros(self.count), zeros(self.count)
         for i in range(self.count):
             noise = noises[i]
             if noise:
-                scale = scales[i]
-                weight = 1 / (noise * noise * share + self.blur[i] / (scale * scale))
-                off = sums[i] / scans - base[i] / MEAN
-                total += weight
-                off_weight = off * weight
-                first += off_weight
-                second += off_weight * off
-        return second - first * first / total if total else 0.0
+                variances[i] = noise * noise * share + self.blur[i] / (scales[i] * scales[i])
+                off[i] = sums[i] / scans - base[i] / MEAN
+        return chi_squared(off, variances)

@@ -10,8 +10,9 @@ from boardcore.apagos.hall.balls import NEVER
 from boardcore.apagos.hall.codes import NO_FACE, Codes, square_of
 from boardcore.apagos.hall.contents import MOMENT, Contents, turned_hole
 from boardcore.apagos.hall.effects import ABOVE, BELOW, BESIDE, FIELD, Effects, sensors_of
-from boardcore.apagos.hall.slot import MEAN, SCANS_MOST, Slot
+from boardcore.apagos.hall.slot import SCANS_MOST, Slot
 from boardcore.apagos.places import CORNERS, HOLE_LETTERS, HOLES
+from boardcore.sensing.hall.sums import MEAN, chi_squared
 from boardcore.store.calibration import Calibration
 
 FAR = 0.5
@@ -289,11 +290,4 @@ class Squares:
 
     def is_even(self, balls, most: float) -> bool:
         """Return whether ``balls`` has only drift and noise to explain: chi-squared < ``most``."""
-        total = first = second = 0.0
-        for i in range(balls.count):
-            weight = 1 / balls.variances[i]
-            off = balls.difference[i]
-            total += weight
-            first += weight * off
-            second += weight * off * off
-        return second - first * first / total < most
+        return chi_squared(balls.difference, balls.variances) < most

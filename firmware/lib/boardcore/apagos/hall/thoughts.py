@@ -31,9 +31,6 @@ from boardcore.sensing.slices import Steps
 
 CHANGED = 46.0
 """Chi-squared (15 expected, 1 in 20,000 above) from which the means have changed."""
-PLAIN = 12.0
-"""Smallest reduction of chi-squared by an added or removed ball: 500 is usual, less beside a square
-that was just laid; chosen."""
 LAME = 90.0
 """Chi-squared (16 expected) above which more scans are taken; chosen."""
 PATIENT_SCANS = 12
@@ -272,7 +269,7 @@ class Thoughts:
             # The lift of the square before was not seen.
             self.lift(self.at)
             return
-        if best != SAME and balls.plain - balls.best[best] < max(PLAIN, balls.best[best]):
+        if best != SAME and balls.plain - balls.best[best] < balls.best[best]:
             # Too weak for a ball that comes or goes.
             slot.rebase()
             return

@@ -17,9 +17,9 @@ from boardcore.pylos.hall.explanations import Found
 from boardcore.pylos.hall.learning import Learner
 from boardcore.pylos.hall.magnets import Magnets
 from boardcore.pylos.hall.recognizer import Recognizer as Recognizer
-from boardcore.sensing.hall.floats import zeros
 from boardcore.sensing.hall.queue import STILL_SCANS, Rest, Rests
 from boardcore.sensing.hall.rest import RestDetector
+from boardcore.sensing.hall.sums import MEAN, chi_squared, zeros
 from boardcore.sensing.slices import LEAST, Steps
 from boardcore.store.calibration import Calibration
 
@@ -68,7 +68,7 @@ class Decoder:
             places[field.cells[i]] = field.places[i]
         self.magnets = Magnets(field.spots, places, moments[len(moments) - 1])
         gc.collect()  # or temporary floats would fragment the heap between the arrays
-        self.explainer = Explainer(self.magnets, field.jiggle_deg)
+        self.explainer = Explainer(self.magnets, field.jiggle_rad)
         self.explainer.likelihood.strength = calibration.strength
         self._learner = Learner(self.explainer)
         self.rest = RestDetector(calibration.noises)
@@ -199,17 +199,13 @@ class Decoder:
         empty = self._empty
         if empty is None or not self._anchor[0][0]:
             return False
-        first = second = used = 0.0
-        noises = self._calibration.noises
-        share = 1 / now.scans + 1 / empty.scans
+        noises, share = self._calibration.noises, 1 / now.scans + 1 / empty.scans
+        off, variances = zeros(self._sensors), zeros(self._sensors)
         for i in range(self._sensors):
             if noises[i]:
-                off = (now.means16[i] - empty.means16[i]) / 16
-                variance = noises[i] * noises[i] * share + SWEPT_COUNTS * SWEPT_COUNTS
-                first += off / variance
-                second += off * off / variance
-                used += 1 / variance
-        return second - first * first / used < SWEPT
+                off[i] = (now.means16[i] - empty.means16[i]) / MEAN
+                variances[i] = noises[i] * noises[i] * share + SWEPT_COUNTS * SWEPT_COUNTS
+        return chi_squared(off, variances) < SWEPT
 
     def _see_nothing(self, now) -> None:
         """Accept that all balls are gone."""
@@ -299,7 +295,7 @@ class Decoder:
         likely = [pair for pair in pairs[:SUPPOSED] if pair[1] > -DROPPED or pair[0] in spun]
         self._supposed = Found()
         for pair in likely:
-            self._supposed.all.append(self.explainer.of_mask(pair[0]))
+            self._supposed.all.append(self.explainer.likelihood.found.of_mask(pair[0]))
         self._suppose(likely)
         self._close()
 

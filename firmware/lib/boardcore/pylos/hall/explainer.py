@@ -72,11 +72,11 @@ LIKELY = 1200
 class Explainer:
     """Explains a difference: set that of ``likelihood``, then run ``think``; results in ``found``.
 
-    ``magnets``: known moments; ``jiggle_deg``: turn of a touched ball, degrees, 1 sigma.
+    ``magnets``: known moments; ``jiggle_rad``: turn of a touched ball, radians, 1 sigma.
     """
 
-    def __init__(self, magnets, jiggle_deg: float) -> None:
-        self.likelihood = Likelihood(magnets, jiggle_deg)
+    def __init__(self, magnets, jiggle_rad: float) -> None:
+        self.likelihood = Likelihood(magnets, jiggle_rad)
         self.priors = self.likelihood.priors
         self.judge = Judge(self.likelihood)
         self.shortlist = Shortlist(self.likelihood)
@@ -228,7 +228,7 @@ class Explainer:
                         yield GAIN_ALONE + screen.due(place)
                         turned += screen.gain((0,), place)
                 likely.append((turned, cell))
-        likely.sort(key=_first, reverse=True)
+        likely.sort(key=lambda pair: pair[0], reverse=True)
         for _, cell in likely[:VISITS]:
             yield from self._evaluate((VISIT,), (cell,))
 
@@ -264,7 +264,7 @@ class Explainer:
             yield EXPLAIN + JUDGE
             less = self.priors.explanation(kinds, places)
             for found in self.found:
-                if is_same(found, less) and not found.shaken:
+                if is_same(found, less):
                     if can_grow(found) and not found.grown:
                         yield from self._growth.grow(found)
                     break
@@ -291,11 +291,3 @@ class Explainer:
         """Evaluate, step by step, the change from ``before`` to ``mask`` that the players named."""
         if self.likelihood.found.of_mask(mask) is None:
             yield from self.likelihood.explaining(before, mask)
-
-    def of_mask(self, mask: int):
-        """Return the best hypothesis that ends with these balls, None if there is none."""
-        return self.likelihood.found.of_mask(mask)
-
-
-def _first(pair):
-    return pair[0]

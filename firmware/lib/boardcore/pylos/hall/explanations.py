@@ -61,7 +61,7 @@ class Found:
             if other.score < one.score:
                 at = i
             if other.mask == one.mask:
-                if other.shaken == one.shaken and is_same(other, one):
+                if is_same(other, one):
                     return
                 alike += 1
         worst = -1
@@ -95,7 +95,7 @@ class Found:
     def has(self, one) -> bool:
         """Return whether an explanation with the same parts was found already."""
         for other in self.all:
-            if is_same(other, one) and other.shaken == one.shaken:
+            if is_same(other, one):
                 return True
         return False
 
@@ -118,13 +118,15 @@ class Found:
                 pairs[at] = (one.mask, best + log(1 + exp(score - best)))
             else:
                 pairs.append((one.mask, score))
-        pairs.sort(key=_second, reverse=True)
+        pairs.sort(key=lambda pair: pair[1], reverse=True)
         return pairs
 
 
 def is_same(one, other) -> bool:
-    """Return whether two explanations have the same parts, in any order."""
-    if one.mask != other.mask or len(one.places) != len(other.places):
+    """Return whether two explanations have the same parts, in any order, and touched balls."""
+    if one.mask != other.mask or one.shaken != other.shaken:
+        return False
+    if len(one.places) != len(other.places):
         return False
     for part in range(len(one.places)):
         at = 0
@@ -143,7 +145,3 @@ def _stands(explanations, mask: int) -> bool:
         if one.mask == mask:
             return True
     return False
-
-
-def _second(pair):
-    return pair[1]

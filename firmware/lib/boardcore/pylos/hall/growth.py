@@ -48,7 +48,7 @@ class Growth:
                 # While the residual is large, a turned ball fits fields that are not its own.
                 turned = one.kinds.count(RESPIN) + one.kinds.count(TURN)
                 parents.append((one.score - TOO_FREE * turned, one))
-        parents.sort(key=_first, reverse=True)
+        parents.sort(key=lambda pair: pair[0], reverse=True)
         for _, parent in parents[:width]:
             if not parent.grown:
                 yield from self.grow(parent)
@@ -143,7 +143,3 @@ class Growth:
             yield GAIN
             score += max(0.0, screen.gain(terms, at))
         gone.append((score, place))
-
-
-def _first(pair):
-    return pair[0]

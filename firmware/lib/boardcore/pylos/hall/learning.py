@@ -19,7 +19,7 @@ class Learner:
 
     def remembering(self, mask: int):
         """Store, step by step, the moments of balls that came or turned; ``mask``: all balls."""
-        one = self._explainer.of_mask(mask)
+        one = self._likelihood.found.of_mask(mask)
         if one is None:
             return
         yield WEAR

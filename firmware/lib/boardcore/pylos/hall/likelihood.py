@@ -23,9 +23,8 @@ from boardcore.pylos.hall.explanations import (
 from boardcore.pylos.hall.magnets import UNKNOWN
 from boardcore.pylos.hall.priors import Priors
 from boardcore.sensing.hall.evidence import PARTS_MOST, ROOT, Evidence, whole_rows
-from boardcore.sensing.hall.floats import zeros
+from boardcore.sensing.hall.sums import zeros
 
-RADIAN = 3.14159 / 180
 COMMON_UT = 8.0
 """Drift common to all sensors between two changes, microteslas, 1 sigma (firmware/docs/fields.md,
 section 9)."""
@@ -68,7 +67,7 @@ class Likelihood:
     log-priors of changes; ``strength``: mean strength of the balls, relative to the layout's.
     """
 
-    def __init__(self, magnets, jiggle_deg: float) -> None:
+    def __init__(self, magnets, jiggle_rad: float) -> None:
         self.magnets = magnets
         self.priors = Priors()
         sensors = magnets.sensors
@@ -78,7 +77,7 @@ class Likelihood:
         self.evidence = Evidence(self.rows, sensors, COMMON_UT)
         self.difference = zeros(sensors)
         self.noise = zeros(sensors)
-        self.jiggle = (jiggle_deg * RADIAN) ** 2
+        self.jiggle = jiggle_rad * jiggle_rad
         self.strength = 1.0
         self.found = Found()
         self.evaluated = 0

@@ -7,7 +7,7 @@ field of each ball is kept per sensor.
 from array import array
 
 from boardcore.sensing.hall.dipole import responses
-from boardcore.sensing.hall.floats import zeros
+from boardcore.sensing.hall.sums import zeros
 
 UNKNOWN = 0.58
 """Deviation of each component of a unit moment of unknown direction: 1 / sqrt(3)."""

@@ -13,7 +13,7 @@ from array import array
 from math import log
 
 from boardcore.sensing.hall.evidence import FIELD
-from boardcore.sensing.hall.floats import zeros
+from boardcore.sensing.hall.sums import zeros
 
 TERMS_MOST = 18
 """Terms at most: the difference, a residual, and balls that may be gone."""

@@ -8,7 +8,7 @@ from boardcore.pylos.hall.likelihood import COMMON_UT
 from boardcore.pylos.hall.magnets import UNKNOWN
 from boardcore.pylos.hall.screening import FACTOR, TERMS_MOST, Screen
 from boardcore.sensing.hall.evidence import PARTS_MOST
-from boardcore.sensing.hall.floats import zeros
+from boardcore.sensing.hall.sums import zeros
 
 BEHIND = 80.0
 """Log-likelihood below the best at which a screened change is not evaluated; chosen."""

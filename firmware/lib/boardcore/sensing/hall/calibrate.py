@@ -23,7 +23,7 @@ from boardcore.sensing.calibrator import (
 )
 from boardcore.sensing.hall.gains import Gains
 from boardcore.sensing.hall.scans import Block
-from boardcore.store.calibration import Calibration, layout_check
+from boardcore.store.calibration import MID_SCALE, Calibration, layout_check
 
 BLOCK = 8
 """Scans per block; the board is at rest while the means of blocks agree; chosen."""
@@ -174,7 +174,7 @@ class Calibrator(BaseCalibrator):
         rail = RAIL_MT / self._mt_per_count
         for i in range(self._sensors):
             noise = self._noises[i]
-            off = abs(self._offsets[i] - (1 << 15))
+            off = abs(self._offsets[i] - MID_SCALE)
             if noise < QUIET * usual or noise > LOUD * usual or not noise or off > rail:
                 self._noises[i] = 0
                 self.left_out.append(i)

@@ -9,9 +9,9 @@ from boardcore.sensing.hall.rest import CHANGED, SLOT
 
 STILL_SCANS = 10
 """Scans of a new rest: two slots, because a hand leaves slowly; chosen."""
-STRONG = 1000 * 256
+STRONG = 1000.0
 """Chi-squared from which one slot is enough for a new rest: fast players do not wait; chosen."""
-TOUCHED = 36 * 256
+TOUCHED = 36.0
 """Chi-squared from which a rest is new after a movement; a ball on top changes little."""
 DRIFT_SCANS = 25
 """Scans after which the last rest is updated for drift."""

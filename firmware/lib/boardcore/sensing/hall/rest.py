@@ -8,24 +8,28 @@ scan allocates.
 
 from array import array
 
+from boardcore.sensing.hall.sums import MEAN, chi_of_means, root_of
+
 SLOT = 5
 """Scans that must agree (firmware/docs/fields.md, section 9)."""
 HEAD_MOST = 40
 """Scans in a mean at most: with more, drift exceeds the noise."""
 LIMIT = 6
 """Largest difference of a scan from its slot, in standard deviations; chosen."""
-AGREE = 42 * 256
-"""Chi-squared (in 1/256) up to which a slot agrees with the head; 24 expected, 1 in 80 is more by
-chance, and then the mean starts again, which costs little."""
-CHANGED = 46 * 256
-"""Chi-squared (in 1/256) from which the mean has changed; 1 in 200 by chance."""
-CLIP = 2000
-"""Largest difference counted, in 1/16 standard deviations; sums stay within 30 bits."""
-SLOTS_MOST = HEAD_MOST // SLOT
+AGREE = 42.0
+"""Chi-squared up to which a slot agrees with the head; 24 expected, 1 in 80 is more by chance, and
+then the mean starts again, which costs little."""
+CHANGED = 46.0
+"""Chi-squared from which the mean has changed; 1 in 200 by chance."""
+STEP_MOST = 2000
+"""Largest difference of two scans counted, in 1/16 standard deviations; sums stay within 30
+bits."""
 WINDOW = 16
 """Scans over which the noise is measured."""
 WINDOWS = 6
 """Estimates of the noise, the smallest of which is used; hands may disturb the others."""
+UNHEARD = 1 << 20
+"""Noise of a window that was not measured yet, in 16ths."""
 LOUD16 = 20
 """Measured noise relative to the calibrated, in 16ths, up to which the calibrated is used."""
 
@@ -55,19 +59,13 @@ class RestDetector:
         self._last = array("i", [0] * sensors)
         self._steps = 0
         self._window = -1
-        self._windows = array("i", [0] * WINDOWS)
+        self._windows = array("i", [UNHEARD] * WINDOWS)
         self._window_at = 0
         self._assumed: array[float] = array("f", noises)
         self._limits = array("i", [0] * sensors)
         self._noises16 = array("i", [0] * sensors)
+        self._roots = array("i", [0] * sensors)
         self.set_noises(noises)
-        # Standard deviation of the difference of two means, of ``one`` and ``other`` slots, in
-        # 1/256 of that of a scan.
-        self._spread = array("i", [0] * ((SLOTS_MOST + 1) * (SLOTS_MOST + 1)))
-        for one in range(1, SLOTS_MOST + 1):
-            for other in range(1, SLOTS_MOST + 1):
-                variance = (1 / one + 1 / other) / SLOT
-                self._spread[one * (SLOTS_MOST + 1) + other] = int(256 * variance**0.5)
 
     def set_noises(self, noises) -> None:
         """Use other noises (as in ``__init__``)."""
@@ -80,6 +78,7 @@ class RestDetector:
             noise16 = int(self.loud16 * self._assumed[i])
             self._noises16[i] = noise16
             self._limits[i] = LIMIT * noise16 // 16 + 1
+            self._roots[i] = root_of(noise16 / 16)
 
     def _listen(self, counts) -> None:
         """Measure the noise from differences of successive scans.  Allocates nothing."""
@@ -89,7 +88,7 @@ class RestDetector:
             if noises[i]:
                 # In 1/16 of the present standard deviation; clipped, because hands move magnets.
                 step = (counts[i] - last[i]) * 256 // noises[i]
-                steps += min(CLIP, step if step >= 0 else -step)
+                steps += min(STEP_MOST, step if step >= 0 else -step)
             last[i] = counts[i]
         if self._window >= 0:
             self._steps += steps
@@ -108,9 +107,7 @@ class RestDetector:
         self._steps = 0
         self._windows[self._window_at % WINDOWS] = heard
         self._window_at += 1
-        least = heard
-        for i in range(min(WINDOWS, self._window_at)):
-            least = min(least, self._windows[i])
+        least = min(self._windows)
         loud16 = least if least > LOUD16 else 16
         if loud16 > self.loud16 + 1 or loud16 < self.loud16 - 1:
             self.loud16 = loud16
@@ -145,9 +142,11 @@ class RestDetector:
         """Add the slot to the head if they agree, else start the head again with it."""
         head, slot = self._head, self._slot
         scans = self.scans
-        if scans and self._apart(SLOT, scans) > AGREE:
-            self.restarts += 1
-            scans = 0
+        if scans:
+            share = 1 / SLOT + 1 / scans
+            if chi_of_means(slot, SLOT, head, scans, self._roots, share) > AGREE:
+                self.restarts += 1
+                scans = 0
         if scans >= HEAD_MOST:
             # The mean is kept as that of half as many scans, so it follows drift.
             for i in range(self._sensors):
@@ -162,41 +161,14 @@ class RestDetector:
         self.scans = scans + SLOT
         self.fresh = True
 
-    def _apart(self, count: int, scans: int) -> int:
-        """Return chi-squared of slot and head, in 1/256."""
-        return self._far(self._slot, count, self._head, scans, count, scans)
-
-    def changed(self) -> int:
-        """Return chi-squared of head and base, in 1/256, without drift common to all sensors.
-
-        Allocates nothing.
-        """
+    def changed(self) -> float:
+        """Return chi-squared of head and base, without drift common to all sensors."""
         if not self.scans:
-            return 0
+            return 0.0
         if not self.base_scans:
             return AGREE + 1
-        return self._far(self._head, self.scans, self.base16, 16, self.scans, self.base_scans)
-
-    def _far(self, one, ones: int, other, others: int, scans: int, before: int) -> int:
-        """Return chi-squared of two means, in 1/256, less what is common to all sensors.
-
-        S2 - S1 * S1 / n, with S1 and S2 the sums of the n sensors' differences, in 1/16 standard
-        deviations and at most CLIP, and of their squares.  ``one / ones``, ``other / others``:
-        the means, raw counts, of ``scans`` and ``before`` scans.
-        """
-        spread = self._spread[scans // SLOT * (SLOTS_MOST + 1) + before // SLOT]
-        noises = self._noises16
-        first = second = used = 0
-        for i in range(self._sensors):
-            if noises[i]:
-                # 16 * 16 / 256: the noise and its table, against sixteenths.
-                off = one[i] * 16 // ones - other[i] * 16 // others
-                off = off * 256 // (noises[i] * spread // 16 + 1)
-                off = max(-CLIP, min(CLIP, off))
-                first += off
-                second += off * off
-                used += 1
-        return second - first * first // max(1, used)
+        share = 1 / self.scans + 1 / self.base_scans
+        return chi_of_means(self._head, self.scans, self.base16, MEAN, self._roots, share)
 
     def mean16(self, sensor: int) -> int:
         """Return the mean of the head at one sensor, in 1/16 counts."""
