@@ -102,6 +102,10 @@ class Workbench:
         self._line = 0
         """Number of the latest line of samples."""
         self._greets = False
+        self._greetings = 0
+        """How many greetings of ours the board has still to answer."""
+        self._parted = False
+        """It has greeted of its own accord, so it hears nothing but a greeting."""
         self._sense: Sense | None = None
         self._asked = ""
         self._obeyed = False
@@ -123,7 +127,7 @@ class Workbench:
         """
         end = self._clock() + HELLO_S
         while not self.hello and self._clock() < end:
-            self._link.send("hello", wire.VERSION, f"doctor-{__version__}")
+            self._say_hello()
             self._hear(0.5, lambda: bool(self.hello))
         return self.hello
 
@@ -138,6 +142,8 @@ class Workbench:
         self._asked = number
         self._obeyed = False
         for attempt in range(TRIES):
+            if self._parted:
+                self.refresh()
             began = self._clock()
             self._greets = False
             said = number if attempt == 0 else f"{number}.{attempt}"
@@ -145,6 +151,7 @@ class Workbench:
             self._hear(ANSWER_S, lambda: self._sense is not None or self._greets)
             if self._sense is not None:
                 self.trips_s.append(self._clock() - began)
+                self._greetings = 0
                 return self._sense
             # If it greets, it has taken a silence of ours for our end: no line was lost.
             if counted and not self._greets:
@@ -159,8 +166,25 @@ class Workbench:
         Its counts begin anew then.
         """
         self.greeted += 1
-        self._link.send("hello", wire.VERSION, f"doctor-{__version__}")
+        self._say_hello()
         self._hear(GREETED_S, lambda: False)
+
+    def _say_hello(self) -> None:
+        self._greetings += 1
+        self._parted = False
+        self._link.send("hello", wire.VERSION, f"doctor-{__version__}")
+
+    def _note_greeting(self) -> None:
+        """Tell an answer to a greeting of ours from a greeting after our silence.
+
+        After a silence the board has ignored what it was asked: on a busy computer that happens,
+        and no line was lost.
+        """
+        if self._greetings:
+            self._greetings -= 1
+            return
+        self._parted = True
+        self._unheard -= {said for said in self._unheard if said.partition(".")[0] == self._asked}
 
     def light(self, pixel: str) -> None:
         """Light one pixel alone, or none for ``-``."""
@@ -247,10 +271,11 @@ class Workbench:
 
     def _take(self, message: Message) -> None:
         if message.kind == "hello" and len(message.fields) >= 7:
+            self._note_greeting()
             if self.hello and message.fields[5] != self.hello[5]:
                 # It was started again meanwhile, so it must be greeted again.
                 self.restarts += 1
-                self._link.send("hello", wire.VERSION, f"doctor-{__version__}")
+                self._say_hello()
             self.hello = message.fields
             self._greets = True
         elif message.kind == "trouble":
