@@ -88,6 +88,7 @@ class Calibrator(BaseCalibrator):
         self._calm_ms = now_ms
         self._paper = 0.0
         self._felt: list = []  # of the piece that is to be lifted
+        self._low: list | None = None  # of a plate that weighs less than its empty reference
         self._fit = Fit(scale)
         self.odd_g = 0.0
         self.result: Weighing | None = None
@@ -143,6 +144,7 @@ class Calibrator(BaseCalibrator):
         self._calm_ms = self._now_ms
         self.odd_g = 0.0
         self._windows = 0
+        self._low = None
 
     def _look(self) -> None:
         """Add a window of samples at rest to the others of the same rest."""
@@ -212,10 +214,11 @@ class Calibrator(BaseCalibrator):
                 self._fit.add(forces, 0.0, 0.0, 0.0)
                 self._rezero(forces)
                 self._enter(PIECE)
-        elif abs(weight) < (LIFTED_SHARE if self.phase == LIFT else NOTHING_SHARE) * self.grams:
+        elif self._is_free(weight):
             if self.phase == LIFT:
                 self._add([self._felt[cell] - forces[cell] for cell in range(self._cells)])
             self._rezero(forces)
+            self._low = None
             self._stray(NOWHERE)
             self._tell_odd(0.0)
             if self.phase == CLEAR:
@@ -224,7 +227,33 @@ class Calibrator(BaseCalibrator):
                 self._next_cell()
                 if self.phase == CLEAR:
                     self._finish()
-        elif not LIGHTEST * self.grams < weight < HEAVIEST * self.grams:
+        else:
+            if self.phase == PIECE and self._low and self._may_be_piece(weight - sum(self._low)):
+                # It was put on a plate whose load cells had jumped.
+                low = self._low
+                self._rezero(low)
+                self._low = None
+                forces = [forces[cell] - low[cell] for cell in range(self._cells)]
+                weight -= sum(low)
+            self._take_load(forces, weight)
+
+    def _is_free(self, weight: float) -> bool:
+        """Return whether nothing lies there.
+
+        A piece that stood there is gone if the plate weighs less than before it came, however much:
+        loose load cells jump when it is lifted.
+        """
+        if self.phase == LIFT:
+            return weight < LIFTED_SHARE * self.grams
+        return abs(weight) < NOTHING_SHARE * self.grams
+
+    def _may_be_piece(self, weight: float) -> bool:
+        return LIGHTEST * self.grams < weight < HEAVIEST * self.grams
+
+    def _take_load(self, forces, weight: float) -> None:
+        """Take a rest with something on the plate."""
+        if not self._may_be_piece(weight):
+            self._low = forces if weight < 0 else None
             self._stray(NOWHERE)
             self._tell_odd(weight)
         else:
