@@ -54,6 +54,11 @@ class Gathering:
         OneCompiler(Path(tempfile.gettempdir(), "underboard-kernels.lock")).watch()
 
     @staticmethod
+    def pytest_sessionfinish():
+        """Sweep nothing at the end either: pytest would do it five times, for a second."""
+        gc.freeze()
+
+    @staticmethod
     @pytest.hookimpl(wrapper=True)
     def pytest_collect_file(file_path):
         """Look for no examples in tests."""

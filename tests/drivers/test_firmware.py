@@ -122,6 +122,7 @@ def test_free_memory_is_counted_now_and_then_across_the_wrap_too(make, monkeypat
     assert board.table.free_bytes == 99
 
 
+@pytest.mark.slow
 def test_the_whole_firmware_under_a_boards_python():
     script = ROOT / "tests/on_board/guest/on_board_firmware.py"
     used = []

@@ -19,7 +19,14 @@ PLAN = plan_of(scale4())
 PLANS = [load(path) for path in LAYOUTS]
 PLACED = circuits.placed(PLANS)
 FOLDER = HARDWARE / circuits.FOLDER
-needs_kicad = pytest.mark.skipif(not files.python_of_kicad(), reason="KiCad checks the board")
+needs_kicad = pytest.mark.usefixtures("kicad_python")
+
+
+@pytest.fixture(scope="session")
+def kicad_python():
+    """KiCad checks the board; only its tests start a Python to look for it."""
+    if not files.python_of_kicad():
+        pytest.skip("no Python with KiCad's module")
 
 
 @pytest.fixture(scope="module")

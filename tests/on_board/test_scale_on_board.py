@@ -2,6 +2,7 @@
 
 import pytest
 
+from support.campaign import campaign
 from support.machine.micropython import ROOT, STRAY, STRAYS, heap_of, run_on_board
 
 PEAK_BYTES = 277_000
@@ -15,7 +16,7 @@ TURNS = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", sorted(TURNS))
+@pytest.mark.parametrize("name", campaign(["gyges-scale4", "pylos-scale4-rim"], sorted(TURNS)))
 def test_a_whole_game_is_understood_by_weight(name):
     script = ROOT / "tests/on_board/guest/on_board_scale.py"
     # What a sweep keeps by mistake depends on the arguments: the least of three counts.

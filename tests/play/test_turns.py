@@ -9,6 +9,7 @@ import boardcore
 from boardcore.apagos.hall import decoder as apagos_field
 from boardcore.link.wire import pack
 from boardcore.sensing.slices import LEAST, Steps
+from support.campaign import one_in
 from underboard.deploy.layouts import layout_of
 from underboard.sim.faults import Faults
 from underboard.sim.hands import errands
@@ -90,7 +91,7 @@ MANY_TURNS = "LLDL/LDLD/DDLL/LLDD .../.../... ../.. . L"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "plies", "most"), MOST)
+@pytest.mark.parametrize(("name", "plies", "most"), one_in(2, MOST))
 def test_no_turn_of_the_loop_does_more_than_it_has_time_for(name, plies, most):
     harness, world = hands_at_play(name)
     table = harness.table
@@ -150,7 +151,7 @@ THOUGHTS = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "plies", "most", "first", "turn"), THOUGHTS)
+@pytest.mark.parametrize(("name", "plies", "most", "first", "turn"), one_in(2, THOUGHTS))
 def test_steps_of_a_thought_cost_what_they_tell(name, plies, most, first, turn, monkeypatch):
     harness, world = hands_at_play(name)
     taken = Taken()

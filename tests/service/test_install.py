@@ -3,6 +3,7 @@
 import ast
 import contextlib
 import dataclasses
+import itertools
 import json
 import re
 import shutil
@@ -371,6 +372,7 @@ def test_the_whole_firmware_lies_there_and_the_launcher_starts_it(drive):
 KEPT = passed_by_keyword()
 
 
+@pytest.mark.slow
 def test_modules_without_what_people_read_do_what_they_did():
     callers = [*(ROOT / "firmware").rglob("*.py"), *(ROOT / "host/underboard/sim").rglob("*.py")]
     passed = {
@@ -560,8 +562,9 @@ def older(drive):
 
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(contextlib, "chdir"), reason="needs Python 3.11")
-@pytest.mark.parametrize("torn", [False, True], ids=["before", "torn"])
-@pytest.mark.parametrize("before", [empty, foreign, older])
+@pytest.mark.parametrize(
+    ("before", "torn"), one_in(2, itertools.product([empty, foreign, older], [False, True]))
+)
 def test_wherever_the_cable_is_pulled_old_or_new_firmware_runs(tmp_path, drive, before, torn):
     old = before(drive)
     seen = []

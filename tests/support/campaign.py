@@ -13,4 +13,5 @@ def campaign(short, long):
 
 def one_in(every, rows):
     """Return one row of ``every`` in the suite, from the first one on, and all in a campaign."""
-    return campaign(list(rows)[::every], list(rows))
+    rows = list(rows)
+    return campaign(rows[::every], rows)

@@ -5,6 +5,7 @@ import io
 import pytest
 from rich.console import Console
 
+from support.campaign import campaign
 from support.galerapagos.lead import Script, moderator, public_part, screen_of, short_of_water
 from underboard.galerapagos.bots.auto import auto_setup
 from underboard.galerapagos.records.record import Table
@@ -199,7 +200,7 @@ class Monkey(Script):
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_whatever_is_typed_the_moderator_goes_on_and_the_record_replays(tmp_path, language):
-    for seed in range(4):
+    for seed in range(campaign(2, 4)):
         setup = auto_setup(3 + seed % 10, seed, ("physical", "dealt")[seed % 2], {})
         kept = Table.create(tmp_path / f"{seed}.jsonl", setup)
         console = Console(file=io.StringIO(), width=80)

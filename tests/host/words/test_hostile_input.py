@@ -9,6 +9,7 @@ import sys
 
 import pytest
 
+from support.campaign import campaign
 from underboard.cli import main
 from underboard.device.mirror import Mirror
 from underboard.records.database import Records
@@ -133,7 +134,8 @@ def alter(home, statement, *values):
 
 @pytest.mark.parametrize("column", COLUMNS)
 def test_a_row_with_any_value_does_not_break_a_command(home, capsys, column):
-    for value in VALUES:
+    # Each value in every third column in the suite, and each column has a third of the values.
+    for value in VALUES[campaign(COLUMNS.index(column) % 3, 0) :: campaign(3, 1)]:
         recorded(home)
         alter(home, f"UPDATE games SET {column} = ?", value)
         assert main(["games", "list"]) == 0

@@ -23,6 +23,7 @@ def missing(texts):
     return {text for text in texts if says(text) and key_of(text) not in KNOWN} - NAMES
 
 
+@pytest.mark.slow
 def test_every_sentence_of_the_source_can_be_said_in_french(said_there):
     assert {(said.where, text) for said in said_there for text in missing(said.whole)} == set()
     assert not missing(FAULTS)
