@@ -13,6 +13,7 @@ from support.sensing.halls import hall_layout
 from underboard.cli import main
 from underboard.cli.board_calibrate import typed
 from underboard.device.port import Link
+from underboard.service import calibrate
 from underboard.service.calibrate import DONE, LEFT, Lesson, Teacher, outcome, sentence
 from underboard.sim.board import SimBoard
 from underboard.texts import Texts
@@ -182,7 +183,9 @@ def test_people_may_skip_and_say_that_it_is_enough(sim):
 
 
 @pytest.mark.slow
-def test_who_leaves_off_changes_nothing(sim):
+def test_who_leaves_off_changes_nothing(sim, monkeypatch):
+    # Twenty seconds of the board's.
+    monkeypatch.setattr(calibrate, "STORED_S", 1.0)
     teacher = teacher_of(sim)
     teacher.begin(TODAY)
     steps = list(teacher.follow(lambda: "leave" if teacher.lesson else ""))

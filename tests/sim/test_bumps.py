@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from support.campaign import campaign
+from support.campaign import campaign, one_in
 from underboard.cli import main
 
 LAYOUTS = [
@@ -20,7 +20,7 @@ LAYOUTS = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("layout", "seed", "games"), LAYOUTS)
+@pytest.mark.parametrize(("layout", "seed", "games"), one_in(2, LAYOUTS))
 def test_no_turn_is_wrong_or_lost_with_two_bumps_a_minute(layout, seed, games, capsys):
     argv = ["demo", layout.partition("-")[0], "--layout", layout, "--seed", str(seed)]
     argv += ["--games", str(campaign(games, 30)), "--fault", "bumps=2", "--no-pace", "--quiet"]

@@ -8,6 +8,7 @@ from contextlib import nullcontext
 import pytest
 from rich.console import Console
 
+from support.campaign import campaign
 from support.galerapagos.pods import PLAYERS, ROUND, Room, at_ballot
 from underboard.cli import main
 from underboard.cli.evening import pods as galerapagos_pods
@@ -192,7 +193,7 @@ def run(capsys, *arguments):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("players", "seed"), [(3, 2), (7, 3), (12, 4)])
+@pytest.mark.parametrize(("players", "seed"), campaign([(12, 4)], [(3, 2), (7, 3), (12, 4)]))
 def test_whole_games_on_simulated_pods(capsys, players, seed):
     arguments = ("--auto", "--players", f"{players}", "--seed", f"{seed}", "--board", "sim:pods12")
     status, lines, error = run(capsys, *arguments)
