@@ -2,6 +2,7 @@
 
 import pytest
 
+from support.campaign import campaign
 from support.machine.micropython import ROOT, run_on_board
 
 SCRIPT = ROOT / "tests/on_board/guest/on_board_felt.py"
@@ -14,7 +15,7 @@ LEFT_BEHIND = 4_000
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["pylos-hall25", "gyges-hall38"])
+@pytest.mark.parametrize("name", campaign(["pylos-hall25"], ["pylos-hall25", "gyges-hall38"]))
 def test_a_board_has_room_to_learn_its_sensors(name):
     layout = ROOT / f"firmware/layouts/{name}.json"
     output = run_on_board(SCRIPT, layout, heap=HEAP)

@@ -14,7 +14,7 @@ from boardcore.gyges.reach import Reach
 from support.campaign import campaign
 from support.slow.gyges import BESIDE, BOARD, ROWS, Position
 
-MANY = campaign(100, 500)
+MANY = campaign(50, 500)
 FEW = 8
 RINGS = [1, 1, 2, 2, 3, 3]
 

@@ -17,7 +17,7 @@ from support.campaign import campaign
 from support.slow.pylos import BOARD, NAMED, Position, name
 
 ENDS = ("strict", "bga")
-MANY = campaign(400, 2000)
+MANY = campaign(200, 2000)
 FEW = 100
 
 

@@ -710,7 +710,7 @@ def game_on(drive, layout, records_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("layout", ["pylos-reed16", "apagos-reed36"])
+@pytest.mark.parametrize("layout", one_in(2, ["pylos-reed16", "apagos-reed36"]))
 def test_an_installed_folder_plays_a_whole_game_itself(drive, tmp_path, layout):
     played, version = played_by(drive, layout, tmp_path / "games.sqlite3")
     assert version == "7.7"

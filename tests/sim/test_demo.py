@@ -183,7 +183,7 @@ def test_a_turn_that_a_broken_switch_hides_is_counted(capsys, tmp_path):
 @pytest.mark.parametrize(
     "fault",
     campaign(
-        ["cut_after=150", "pull_after=3000", "flipped=0.002"],
+        ["cut_after=150", "pull_after=3000"],
         [
             "cut_after=150",
             "cut_after=37",

@@ -1,6 +1,17 @@
 """Campaign: how much of a long test runs in the suite, and how much before a release.
 
 ``UNDERBOARD_CAMPAIGN=1 .venv/bin/pytest -n auto`` runs everything at its full length.
+
+Of each capability something runs in the suite.  Only a campaign has:
+
+- under a microcontroller's Python: ``pylos-hall25`` felt whole, ``pylos-scale4`` and
+  ``apagos-scale4`` by weight, and the usual variants of boards with switches;
+- whole games of sloppy hands: most seeds, every second variant of Gygès, flicker and sloppier
+  hands in the other variants of Pylos, Apagos and Gygès on load cells with most seeds;
+- power cuts and pulled cables at every byte, wrong bytes with all eight seeds;
+- the doctor: every second fault of a plate and of Hall sensors, and a good ``pylos-hall25``;
+- pages and tables of evenings with other numbers of players, each drawing as a picture, deeper
+  counts of the other variants of Pylos, most home-made squares of Apagos.
 """
 
 import os

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from support.campaign import campaign
 from support.galerapagos.phones import Client, phone_table, port_of
 from support.galerapagos.table import NAMES
 from underboard.galerapagos.records.record import Table
@@ -82,7 +83,7 @@ def terminal_picture(browser, kept, name):
         picture(page, name)
 
 
-@pytest.mark.parametrize("players", [4, 12])
+@pytest.mark.parametrize("players", campaign([4], [4, 12]))
 def test_an_evening_on_phones_and_the_big_screen(chromium, players):
     kept = evening(players)
     terminal_picture(chromium, kept, f"terminal-{players}")
