@@ -111,7 +111,7 @@ def test_even_sloppier_hands_are_followed(first):
 
 @pytest.mark.slow
 def test_careful_hands_are_hardly_asked():
-    wrong, told = followed(range(2000, campaign(2012, 2040)), manner=CAREFUL)
+    wrong, told = followed(range(2000, 2040), manner=CAREFUL)
     assert wrong == []
     assert told.asked < 0.2 * len(told.turns)
 
