@@ -563,7 +563,7 @@ def older(drive):
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(contextlib, "chdir"), reason="needs Python 3.11")
 @pytest.mark.parametrize(
-    ("before", "torn"), one_in(2, itertools.product([empty, foreign, older], [False, True]))
+    ("before", "torn"), one_in(3, itertools.product([empty, foreign, older], [False, True]))
 )
 def test_wherever_the_cable_is_pulled_old_or_new_firmware_runs(tmp_path, drive, before, torn):
     old = before(drive)

@@ -104,8 +104,6 @@ class Workbench:
         self._greets = False
         self._greetings = 0
         """How many greetings of ours the board has still to answer."""
-        self._parted = False
-        """It has greeted of its own accord, so it hears nothing but a greeting."""
         self._sense: Sense | None = None
         self._asked = ""
         self._obeyed = False
@@ -142,8 +140,6 @@ class Workbench:
         self._asked = number
         self._obeyed = False
         for attempt in range(TRIES):
-            if self._parted:
-                self.refresh()
             began = self._clock()
             self._greets = False
             said = number if attempt == 0 else f"{number}.{attempt}"
@@ -151,7 +147,6 @@ class Workbench:
             self._hear(ANSWER_S, lambda: self._sense is not None or self._greets)
             if self._sense is not None:
                 self.trips_s.append(self._clock() - began)
-                self._greetings = 0
                 return self._sense
             # If it greets, it has taken a silence of ours for our end: no line was lost.
             if counted and not self._greets:
@@ -171,7 +166,6 @@ class Workbench:
 
     def _say_hello(self) -> None:
         self._greetings += 1
-        self._parted = False
         self._link.send("hello", wire.VERSION, f"doctor-{__version__}")
 
     def _note_greeting(self) -> None:
@@ -183,7 +177,6 @@ class Workbench:
         if self._greetings:
             self._greetings -= 1
             return
-        self._parted = True
         self._unheard -= {said for said in self._unheard if said.partition(".")[0] == self._asked}
 
     def light(self, pixel: str) -> None:
