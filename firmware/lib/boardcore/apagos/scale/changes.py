@@ -20,7 +20,7 @@ from boardcore.apagos.scale.ramp import (
     UNEXPECTED,
 )
 from boardcore.sensing.scale.likelihood import FAR, Likelihood
-from boardcore.sensing.scale.presses import Presses
+from boardcore.sensing.scale.presses import LEAST, Presses
 
 NEAR_MM = 40.0
 """A press belongs to a slot so near: half its width, less what fingers are beside a ball."""
@@ -31,6 +31,13 @@ DIP_G, DIPS = 30.0, 2
 DIPPED, FIDGETED, UNDIPPED = 6.0, 4.5, 1.0
 """Cost of moves without a square though one was up, of having put it back, and of squares that
 moved without being missed, which hands hide in one of three climbs; nats, chosen."""
+PRESSES = bytes((1, 1, 1, 1, 1, 1, 5, 5))
+"""Presses that each kind of move leaves, about: hands that overlap leave points between them."""
+EXTRA, EXTRA_TO = 1.2, 5
+"""Cost of each press more than that, nats, up to so many presses; chosen: a climb without a dip
+leaves 3 to 9, a ball that goes elsewhere 1 to 4 (tests/bench/RESULTS.md)."""
+HIDES, UNHIDDEN = 3, 4.0
+"""So many presses at least hide that a square was up, and what it costs if there are fewer."""
 PUT_BACK_MOST = 8
 """Squares that are counted as lifted and laid again; chosen."""
 MISFIT_MOST = 16.0
@@ -49,8 +56,8 @@ KEEP = 9.0
 """Explanations that cost more than the best by so much are dropped, nats; chosen."""
 PLAIN = 6.0
 """A single move that costs no more than this above noise, hands near it, needs no rival pair."""
-LATE = 2.0
-"""Cost of a climb that was believed too early, nats; chosen."""
+LATE = 5.0
+"""Cost of a climb that was believed too early, nats: it was believed by that margin."""
 MOVE, PAIR = 60, 25
 """What a single move and the gate of a pair cost, in empty turns of a loop."""
 
@@ -64,6 +71,9 @@ class RampPresses(Presses):
         self._dips = self._new_dips = 0  # samples while a square was up, as for ``_new``
         self._lifts = self._new_lifts = 0  # how often one went up
         self._is_up = False
+        self._dip_w = self._dip_x = 0.0  # their sums: where squares were up
+        self._new_dip_w = self._new_dip_x = 0.0
+        self._up: list = []  # squares that are thought to have been up, ``(slot, g)``
 
     def take(self, dw: float, dx: float, dy: float) -> None:
         """Take the difference of one moment to the rest before; a square that is up is missed."""
@@ -71,6 +81,8 @@ class RampPresses(Presses):
             self._new_dips += 1
             self._new_lifts += not self._is_up
             self._is_up = True
+            self._new_dip_w += dw
+            self._new_dip_x += dx
         else:
             self._is_up = False
             Presses.take(self, dw, dx, dy)
@@ -80,12 +92,16 @@ class RampPresses(Presses):
         Presses.gather(self)
         self._dips += self._new_dips
         self._lifts += self._new_lifts
+        self._dip_w += self._new_dip_w
+        self._dip_x += self._new_dip_x
         self._new_dips = self._new_lifts = 0
+        self._new_dip_w = self._new_dip_x = 0.0
 
     def clear(self) -> None:
         """Forget all of it."""
         Presses.clear(self)
         self._dips = self._lifts = 0
+        self._dip_w = self._dip_x = 0.0
 
     def dipped(self) -> bool:
         """Return whether a square was up."""
@@ -98,8 +114,11 @@ class RampPresses(Presses):
             known += {LIFT: 1, LAY: 1, CLIMB: 2}.get(what, 0)
         return min(PUT_BACK_MOST, max(0, self._lifts - known))
 
-    def cost_of_moves(self, moves) -> float:
-        """Return what moves cost where hands pressed elsewhere, or where no square was up."""
+    def cost_of_moves(self, moves, up) -> float:
+        """Return what moves cost where hands pressed elsewhere, or where no square was up.
+
+        ``up``: the squares that must have been up, ``(slot, g)``.
+        """
         places: list = []
         squares = False
         for what, place, _ in moves:
@@ -107,14 +126,38 @@ class RampPresses(Presses):
             if what == CLIMB:
                 places.append((0, place + 1, 0))
             squares = squares or what in (LIFT, LAY, CLIMB)
+        self._up = up
         cost = self.cost(places)
+        self._up = []
+        acts = 2 * self.put_back(moves)
+        for what, _, _ in moves:
+            acts += PRESSES[what]
+        count = self._count()
+        cost += EXTRA * max(0, min(EXTRA_TO, count) - acts)
         if not moves:
             cost = min(cost, TOUCHED)  # however often hands have touched what they left
         if squares:
-            cost += 0.0 if self.dipped() else UNDIPPED
+            undipped = UNDIPPED if count >= HIDES or not count else UNHIDDEN
+            cost += self._off_dip(up) if self.dipped() else undipped
         elif self.dipped():
             cost += DIPPED if moves else FIDGETED
         return cost
+
+    def _count(self) -> int:
+        """Return how many presses there were."""
+        count = 0
+        for press in self.seen:
+            count += press[2] >= LEAST
+        return count
+
+    def _off_dip(self, up) -> float:
+        """Return the cost of squares that were up where these are not, nats."""
+        if not up:
+            return 0.0
+        x = self._dip_x / self._dip_w
+        slots = [self._places[slot][0] for slot, _ in up]
+        far = max(min(slots) - x, x - max(slots), 0.0) / NEAR_MM
+        return min(DIPPED, far * far)
 
     def _along(self, press, place: int) -> tuple:
         x, y = self._places[place]
@@ -127,8 +170,39 @@ class RampPresses(Presses):
         return max(self._along(press, place)) < self._near_mm
 
     def _off(self, press, place: int) -> float:
-        far = max(self._along(press, place)) / (1.5 * self._near_mm)
+        far = max(self._along(press, place))
+        if self._up:
+            far = min(far, self._off_if_up(press, place))
+        far /= 1.5 * self._near_mm
         return far * far
+
+    def _off_if_up(self, press, place: int) -> float:
+        """Return how far a press is from a place if squares were up, which shifts what is seen.
+
+        With a square of mass m missing at x_s, the excess e = P - m seems to act at x: the press
+        P = e + m acts at (e x + m x_s) / P.
+        """
+        x, y, count, excess = press
+        least = FAR
+        w, mx = excess, excess * x
+        for slot, grams in self._up:
+            away = grams * self._places[slot][0]
+            alone = [(excess * x + away) / (excess + grams), y, count, excess]
+            least = min(least, max(self._along(alone, place)))
+            w += grams
+            mx += away
+        return min(least, max(self._along([mx / w, y, count, w], place)))
+
+    def locate(self, pressed) -> None:
+        """Fill in, by place, where hands have pressed within it, None where they have not."""
+        for place in range(len(pressed)):
+            x = y = count = 0.0
+            for press in self.seen:
+                if press[2] >= LEAST and self._is_at(press, place):
+                    x += press[2] * press[0]
+                    y += press[2] * press[1]
+                    count += press[2]
+            pressed[place] = (x / count, y / count) if count else None
 
     def fresh(self) -> bool:
         """Return whether hands have pressed since the rest before."""
@@ -163,6 +237,7 @@ class Changes:
         ``ms``: how long the board did not rest.
         """
         ramp = self._ramp
+        self._presses.locate(ramp.pressed)
         self.found, self._best, self._best_chi2 = [], FAR, FAR
         self._try(state, (), state)
         firsts = ramp.moves(state)
@@ -208,7 +283,8 @@ class Changes:
             before = ramp.after(state, climb)
             sums = [0.0] * SUMS
             ramp.add(sums, before, climb)
-            self._take(sums, LATE + self._presses.cost_of_moves((climb,)), (), state)
+            cost = LATE + self._presses.cost_of_moves((climb,), ramp.up(before, (climb,)))
+            self._take(sums, cost, (), state)
 
     def _try_pair(self, state, after, sums, move, other) -> None:
         ramp = self._ramp
@@ -237,7 +313,8 @@ class Changes:
         for move in moves:
             self._ramp.add(sums, at, move)
             at = self._ramp.after(at, move)
-        prior = self._ramp.prior(state, moves, after) + self._presses.cost_of_moves(moves)
+        prior = self._ramp.prior(state, moves, after)
+        prior += self._presses.cost_of_moves(moves, self._ramp.up(state, moves))
         self._take(sums, prior, moves, after)
         turned = self._ramp.turned(state, moves)
         if turned:

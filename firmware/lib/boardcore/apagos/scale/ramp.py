@@ -28,6 +28,8 @@ RACK_MM = 50.0
 """Hollows of a rack lie so far to both sides of its middle."""
 ALONG_MM, ACROSS_MM = 31.0, 11.0
 """Standard deviation of a ball within its rack: two rows of five hollows, 22 mm apart."""
+FINGER_MM = 14.0
+"""Standard deviation, per axis, of a press from the ball that is put or lifted; chosen."""
 TURNED = 1.6
 """Cost of a square that is turned as it is moved, so that its balls lie elsewhere: one in five is;
 nats, chosen."""
@@ -53,7 +55,8 @@ class Ramp:
     """What can happen; ``position`` is what the game says, in the same ten bytes.
 
     ``squares``: what is known of their masses.  ``opening``: no ball lies on a square of the
-    position yet, so squares may be laid in any order.
+    position yet, so squares may be laid in any order.  ``pressed``: by place, x and y of where
+    hands have pressed within it, None where they have not.
     """
 
     pause_ms = 0
@@ -70,6 +73,7 @@ class Ramp:
         self.climbed = -1
         self._free = bytes(LEVELS)
         self._mine = bytes(LEVELS)
+        self.pressed: list = [None] * len(scale.places)
 
     def expect(self, position: bytes, free, mine, opening: bool, climbed: int) -> None:
         """Take notice of the position: free holes and the mover's balls on each level.
@@ -177,6 +181,12 @@ class Ramp:
                     return slot
         return -1
 
+    def _is_surplus(self, state: bytes, square: int) -> bool:
+        """Return whether more balls lie there than a turn brings, one of them on this square."""
+        at, position = FIRST_BALLS + square - 1, self.position
+        many = sum(state[FIRST_BALLS:FIRST_RACK]) > sum(position[FIRST_BALLS:FIRST_RACK]) + 1
+        return many and state[at] > position[at]
+
     def _laid(self, state: bytes, place: int, square: int) -> float:
         """Return the cost of laying a square there, nats."""
         order = list(self.position[:LEVELS])
@@ -220,6 +230,14 @@ class Ramp:
         x, y = self._scale.places[place]
         mass = sign * self.mean(sign, place, kind)
         variance, loose_x, loose_y = self.looseness(place, kind)
+        press = self.pressed[place]
+        if press and kind == 1:
+            # Fingers are where the ball is, about.
+            share_x, share_y = self._finger_shares(place)
+            x += share_x * (press[0] - x)
+            y += share_y * (press[1] - y)
+            loose_x *= 1 - share_x
+            loose_y *= 1 - share_y
         sums[0] += mass
         sums[1] += mass * x
         sums[2] += mass * y
@@ -231,6 +249,13 @@ class Ramp:
         sums[8] += variance * y * y + loose_y
         sums[9] += 1
 
+    def _finger_shares(self, place: int) -> tuple:
+        """Return how far a ball lies from the middle of a place towards a press, as a share."""
+        along, across = (HOLE_MM, HOLE_MM) if place < LEVELS else (ALONG_MM, ACROSS_MM)
+        finger = FINGER_MM * FINGER_MM
+        along, across = along * along, across * across
+        return along / (along + finger), across / (across + finger)
+
     def add_put_back(self, sums: list, state: bytes) -> None:
         """Add what a square leaves that was lifted and laid again: it lies a little elsewhere."""
         mass = max(self.squares.grams)
@@ -238,6 +263,17 @@ class Ramp:
         sums[6] += loose
         sums[8] += loose
         sums[9] += 2
+
+    def up(self, state: bytes, moves) -> list:
+        """Return the squares that are up meanwhile: ``(slot, g)``, with their balls."""
+        found = []
+        for what, place, _ in moves:
+            for slot in (place, place + 1) if what == CLIMB else (place,) if what == LIFT else ():
+                square = state[slot]
+                if square:
+                    kind = SQUARE * square + state[FIRST_BALLS + square - 1]
+                    found.append((slot, self.mean(-1, slot, kind)))
+        return found
 
     def turned(self, state: bytes, moves) -> float:
         """Return the variance of each moment if squares that climb are turned with their balls."""
@@ -277,7 +313,9 @@ class Ramp:
                 if at and kinds[at - 1] == TAKE and first != moves[at - 1][1] < place:
                     cost += UNLIKELY  # balls that have been played go down only
             elif what == TAKE:
-                if due == place and len(moves) == 1:
+                if self._is_surplus(state, square):
+                    pass  # the lights ask for it
+                elif due == place and len(moves) == 1:
                     cost += SELDOM
                 elif due == place and kinds == (TAKE, PUT):
                     cost += FUMBLED

@@ -28,7 +28,7 @@ FAR_SHARE = 1.5
 
 
 class Presses:
-    """The presses since the last rest; ``seen``: x, y, samples of each."""
+    """The presses since the last rest; ``seen``: x, y, samples, excess of each, g."""
 
     def __init__(self, places, pitch_mm: float) -> None:
         self._places = places
@@ -55,6 +55,7 @@ class Presses:
                 count = press[2] = press[2] + 1
                 press[0] += (x - press[0]) / count
                 press[1] += (y - press[1]) / count
+                press[3] += (dw - press[3]) / count
                 return
         if len(self._new) == MOST:
             # What was touched in passing gives way.
@@ -63,7 +64,7 @@ class Presses:
                     self._new.pop(at)
                     break
         if len(self._new) < MOST:
-            self._new.append([x, y, 1])
+            self._new.append([x, y, 1, dw])
 
     def is_near(self, place: int) -> bool:
         """Return whether a hand pressed near a place."""
