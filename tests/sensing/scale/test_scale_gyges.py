@@ -17,6 +17,8 @@ from boardcore.gyges.scale.recognizer import Decoder, Recognizer
 from boardcore.gyges.turns import make_turn
 from boardcore.layout.layout import Layout
 from boardcore.play.question import Question
+from boardcore.play.tracker import Tracker
+from boardcore.verdicts import NOTHING, PLAY
 from support.sensing.plates import GYGES, ToldRings
 
 A, B, C = parse_cell("b1"), parse_cell("c3"), parse_cell("e4")
@@ -73,6 +75,48 @@ def test_a_ring_that_was_nudged_and_put_back_beside_its_place_has_not_changed():
     board.look(ms=900)
     # Before, it was left out: a misfit of 6 sigma for a single touch.
     assert board.decoder.state == board.start
+
+
+@pytest.mark.parametrize("sure", [True, False])
+def test_the_press_at_a_ring_that_was_lifted_touches_no_ring_beside_it(sure):
+    scale = Layout(GYGES).scale
+    decoder = Decoder(scale, SimpleNamespace(), SimpleNamespace())
+    (x, y), (beside, _) = scale.places[:2]
+    for _ in range(5):
+        decoder.presses.take(100.0, 100.0 * (x + beside) / 2 - 1, 100.0 * y)
+    decoder.presses.gather()
+    decoder._note_masses((0.0, 1.0, ((-1, 0, 3),), b""), sure)
+    decoder._note_presses()
+    assert decoder.pressed == ([0] if sure else [0, 1])
+
+
+def test_a_null_move_is_no_question_but_one_yes():
+    layout = Layout(GYGES)
+    recognizer, decoder, _ = followed("002311/200003/000000/000000/032120/003001 S")
+    decoder._resting = True
+    while recognizer.at_work:
+        recognizer.work()
+    null = next(
+        turn
+        for turn in recognizer.game.legal_turns()
+        if turn_landing(turn) == turn_origin(turn) and turn_drop(turn) == NONE
+    )
+    tracker = Tracker(recognizer, 0)
+    shown = recognizer.picture()
+    lifted = recognizer.look(without(recognizer.game.cells, turn_origin(null), layout))
+    for now, picture in ((0, shown), (400, shown), (800, lifted), (1200, lifted), (1600, shown)):
+        tracker.update(picture, False, now)
+    assert tracker.update(shown, False, 2000) == NOTHING
+    assert tracker.question is None
+    tracker.press(0, False, False)
+    events = [tracker.update(shown, False, 2040 + 40 * at) for at in range(5)]
+    assert PLAY in events
+    assert tracker.turn == null
+
+
+def without(cells, cell, layout):
+    """Return the readings of a board without the ring on one cell."""
+    return bytes(0 if at == cell else cells[at] for at in layout.cell_of_sensor)
 
 
 def test_what_was_touched_before_all_stood_again_was_not_boxed():

@@ -74,6 +74,9 @@ class BaseRecognizer:
 
     awaited = False
     """Whether players wait for the lights before the next turn, so that it confirms no other."""
+    told_returns = 0
+    """At most so many turns that change nothing are not asked about when a piece comes back: one
+    "yes" names the only one, and a piece that was only touched is left in peace."""
     restless = False
     """Whether hands are over the board, though the picture does not change."""
     offers_any = False

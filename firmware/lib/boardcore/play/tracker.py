@@ -275,7 +275,7 @@ class Tracker(Dialogue):
             if meant and not (self.question or self.sighting.word == REFUSED):
                 self.recognizer.touched = past.touched
                 turns = self.recognizer.returns()
-                if turns:
+                if len(turns) > self.recognizer.told_returns:
                     self._ask(turns, DOUBT)
         return self._doubt(now_ms)
 

@@ -28,7 +28,10 @@ FAR_SHARE = 1.5
 
 
 class Presses:
-    """The presses since the last rest; ``seen``: x, y, samples, excess of each, g."""
+    """The presses since the last rest; ``seen``: x, y, samples, largest excess of each, g.
+
+    Instead of the excess stands -1 - place once a press was given to a place.
+    """
 
     def __init__(self, places, pitch_mm: float) -> None:
         self._places = places
@@ -55,7 +58,7 @@ class Presses:
                 count = press[2] = press[2] + 1
                 press[0] += (x - press[0]) / count
                 press[1] += (y - press[1]) / count
-                press[3] += (dw - press[3]) / count
+                press[3] = max(press[3], dw)
                 return
         if len(self._new) == MOST:
             # What was touched in passing gives way.
@@ -73,6 +76,19 @@ class Presses:
                 return True
         return False
 
+    def give(self, places) -> None:
+        """Give each of these places the press next to it, which then is near no other place."""
+        for place in places:
+            best = None
+            least = FAR_COST
+            for press in self.seen:
+                if press[2] >= LEAST and press[3] > 0 and self._is_at(press, place):
+                    off = self._off(press, place)
+                    if off < least:
+                        best, least = press, off
+            if best is not None:
+                best[3] = -1 - place
+
     def near(self) -> list:
         """Return the places that hands pressed near: first press first, its nearest place first.
 
@@ -81,6 +97,9 @@ class Presses:
         near: list[int] = []
         for press in self.seen:
             if press[2] >= LEAST:
+                if press[3] < 0:
+                    near.append(-1 - press[3])
+                    continue
                 places = range(len(self._places))
                 here = [(self._off(press, at), at) for at in places if self._is_at(press, at)]
                 near += [at for _, at in sorted(here)]
