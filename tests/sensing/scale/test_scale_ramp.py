@@ -169,6 +169,85 @@ def test_two_balls_that_come_at_once_are_two_balls(slots, sides):
     assert min(costs, key=costs.get) == after
 
 
+def felt(*presses):
+    """Return presses at these points, ``(x, y, g)``, each for five samples."""
+    found = RampPresses(SCALE.places, SCALE.pitch_mm)
+    for x, y, grams in presses:
+        for _ in range(5):
+            found.take(grams, grams * x, grams * y)
+    found.gather()
+    return found
+
+
+def test_a_ball_lies_about_where_fingers_have_pressed():
+    ramp = ramp_of([1, 2, 3, 4, 0, 0, 0, 0, 10, 10])
+    x, y = SCALE.places[2]
+    sums = []
+    for presses in (felt(), felt((x + 25, y - 25, 100.0))):
+        presses.locate(ramp.pressed)
+        sums.append([0.0] * SUMS)
+        ramp.add(sums[-1], bytes([1, 2, 3, 4, 0, 0, 0, 0, 10, 9]), (PUT, 2, 3))
+    (_, x_0, y_0, *_), (mass, x_1, y_1, *_) = sums
+    # 18 mm of the hole against 14 mm of the fingers: 62 % of the way, and 62 % less variance.
+    share = 18**2 / (18**2 + 14**2)
+    assert (x_1 - x_0) / mass == pytest.approx(25 * share)
+    assert (y_1 - y_0) / mass == pytest.approx(-25 * share)
+    loose = [one[8] - one[3] * (one[2] / one[0]) ** 2 for one in sums]
+    assert loose[1] == pytest.approx((1 - share) * loose[0])
+    assert ramp.pressed[0] is None
+
+
+@pytest.mark.parametrize("slot", range(LEVELS - 1))
+def test_a_press_is_shifted_by_the_square_that_is_up(slot):
+    x, y = SCALE.places[slot + 1]
+    away, ball = SCALE.places[slot][0], GRAMS[slot]
+    seen = (150.0 * x - ball * away) / (150.0 - ball)
+    presses = felt((seen, y, 150.0 - ball))
+    places = [(0, slot, 0), (0, slot + 1, 0)]
+    assert abs(seen - x) > 45
+    plain = presses.cost(places)
+    presses._up = [(slot, ball)]
+    # What is left is the other slot, which nobody was seen to press.
+    assert plain - presses.cost(places) > 1
+
+
+def test_a_square_that_is_missed_is_where_it_lay():
+    presses = RampPresses(SCALE.places, SCALE.pitch_mm)
+    for _ in range(4):
+        presses.take(-55.0, -55.0 * SCALE.places[3][0], 0.0)
+    presses.gather()
+    climbs = [
+        presses.cost_of_moves([(CLIMB, at, 1)], [(at, 55.0), (at + 1, 55.0)]) for at in (0, 2)
+    ]
+    assert climbs[0] - climbs[1] > 2
+
+
+@pytest.mark.parametrize(("count", "nearer"), [(2, "ball"), (6, "climb")])
+def test_a_climb_leaves_more_presses_than_a_ball_that_goes_elsewhere(count, nearer):
+    state, _ = waiting(0)
+    (x_0, y), (x_1, _) = SCALE.places[:2]
+    spots = [(x_0, y), (x_1, y), (x_0 + 13, y), (x_1 + 13, y), (x_0, y + 13), (x_1, y + 13)]
+    presses = felt(*[(x, y, 100.0) for x, y in spots[:count]])
+    climb = presses.cost_of_moves([(CLIMB, 0, state[0])], [])
+    ball = presses.cost_of_moves([(TAKE, 0, state[0]), (PUT, 1, state[1])], [])
+    assert abs(climb - ball) > 2
+    assert (climb < ball) == (nearer == "climb")
+
+
+def test_balls_that_the_lights_ask_off_cost_nothing():
+    position = [2, 1, 4, 3, 1, 2, 0, 1, 8, 8]
+    ramp = ramp_of(position)
+    state = bytearray(position)
+    for square in (2, 4):
+        state[FIRST_BALLS + square - 1] += 1
+    state[FIRST_RACK] -= 2
+    state = bytes(state)
+    after = ramp.after(state, (TAKE, 0, 2))
+    assert ramp.prior(state, ((TAKE, 0, 2),), after) == 0
+    # One of those that were there before is not asked for.
+    assert ramp.prior(state, ((TAKE, 1, 1),), ramp.after(state, (TAKE, 1, 1))) > 0
+
+
 def test_balls_of_a_square_that_was_turned_lie_elsewhere():
     state = bytearray([2, 1, 4, 3, 3, 4, 0, 1, 6, 5])
     ramp = ramp_of(state)

@@ -38,6 +38,8 @@ EXTRA, EXTRA_TO = 1.2, 5
 leaves 3 to 9, a ball that goes elsewhere 1 to 4 (tests/bench/RESULTS.md)."""
 HIDES, UNHIDDEN = 3, 4.0
 """So many presses at least hide that a square was up, and what it costs if there are fewer."""
+ASTRAY = 2.5
+"""Most that it costs that squares were missed elsewhere, nats: knocks look alike; chosen."""
 PUT_BACK_MOST = 8
 """Squares that are counted as lifted and laid again; chosen."""
 MISFIT_MOST = 16.0
@@ -133,7 +135,8 @@ class RampPresses(Presses):
         for what, _, _ in moves:
             acts += PRESSES[what]
         count = self._count()
-        cost += EXTRA * max(0, min(EXTRA_TO, count) - acts)
+        if not self.dipped():  # a knock leaves both, and counts once
+            cost += EXTRA * max(0, min(EXTRA_TO, count) - acts)
         if not moves:
             cost = min(cost, TOUCHED)  # however often hands have touched what they left
         if squares:
@@ -157,7 +160,7 @@ class RampPresses(Presses):
         x = self._dip_x / self._dip_w
         slots = [self._places[slot][0] for slot, _ in up]
         far = max(min(slots) - x, x - max(slots), 0.0) / NEAR_MM
-        return min(DIPPED, far * far)
+        return min(ASTRAY, far * far)
 
     def _along(self, press, place: int) -> tuple:
         x, y = self._places[place]
