@@ -22,6 +22,7 @@ from boardcore.sensing.scale.likelihood import MARGIN, Likelihood
 from boardcore.sensing.scale.moments import W, X, Y
 from boardcore.sensing.scale.presses import PRESS_G, Presses
 from boardcore.sensing.scale.rest import HALF, WINDOW
+from boardcore.sensing.scale.start import expected
 from boardcore.ticks import ticks_diff
 
 KEPT = 8
@@ -37,11 +38,8 @@ STEP = 2000
 """No step of a thought should cost more, in empty turns of a loop."""
 WORD_MS = 400
 """What stands on the players' word is compared with from a rest of so long, hands off."""
-START_G, START_MM, START_EACH_G = 6.0, 25.0, 0.3
-"""When switched on, W may be off by so much, and by so much for each piece: zeros drift by 1 g in
-10 degrees.  Moments may be off by that weight at that distance; chosen."""
 START_LOOSE = 100.0
-"""And so much more variance has what changed while the power was off."""
+"""So much more variance has what changed while the power was off."""
 TWIST_G = 5.0
 """T has jumped if it differs by so much from rest to rest; pieces change it by tenths of a g."""
 LEAN_MS = 3000
@@ -244,34 +242,17 @@ class Decoder:
         self._base = now = [values[W], values[X], values[Y]]
         self._at = list(now)
         self.off_g = 0.0
-        tare = self._tare
-        if tare is None:
+        if self._tare is None:
             return None
-        least_g = START_G
-        here = list(tare)
-        for sign, place, kind in self._model.between(self._empty, self.state) or ():
-            mass = self.masses.mean(sign, place, kind)
-            x, y = self._scale.places[place]
-            here[W] += mass
-            here[X] += mass * x
-            here[Y] += mass * y
-            least_g += START_EACH_G
-        if self._fits(now, here, least_g):
+        changes = self._model.between(self._empty, self.state) or ()
+        here = expected(self._tare, self._scale.places, self.masses, changes, now)
+        if here is None:
             return None
         self.off_g = now[W] - here[W]
         self._base = here
         self.likelihood.loose = START_LOOSE
         self._starts = True
         return here
-
-    def _fits(self, now, here, least_g: float) -> bool:
-        """Return whether W and moments are about the same."""
-        arm = least_g * START_MM
-        return (
-            abs(now[W] - here[W]) < least_g
-            and abs(now[X] - here[X]) < arm
-            and abs(now[Y] - here[Y]) < arm
-        )
 
     # Thoughts
 

@@ -171,8 +171,8 @@ MARGIN = 5.0
 """A hypothesis is believed if every rival costs so much more, nats; sweeps in
 tests/bench/RESULTS.md."""
 SURE = 4.0
-"""Where two explanations are hardly told apart, the margin is larger: at most SURE^2 / 2 nats; one wrong in
-30,000 such changes, if the figures are right."""
+"""Where two explanations are hardly told apart, the margin is larger: at most SURE^2 / 2 nats; one
+wrong in 30,000 such changes, if the figures are right."""
 LEARN, LEARN_REST = 0.1, 0.03
 """Share of the latest change, and of the latest window, in what is learnt; chosen."""
 TOUCH_ODD, REST_ODD = 30.0, 90.0
