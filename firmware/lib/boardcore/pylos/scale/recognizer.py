@@ -7,7 +7,6 @@ Some turns lead to the same balls.  What stood at rests on the way, and where ha
 many of them apart (``Recognizer.in_order``, ``candidates``).
 """
 
-from boardcore.play.recognizer import copy_of
 from boardcore.pylos import rules as pylos
 from boardcore.pylos.hall.recognizer import Recognizer as RecognizerInDoubt
 from boardcore.pylos.scale.stack import Stack
@@ -146,27 +145,26 @@ class Recognizer(RecognizerInDoubt):
         And of the one before, while the hands of its player have hardly left.
         """
         self.prepare()
-        yield from _ends_of(self.game, self.moves, self._shapes)
+        game = self.game
+        yield from _ends_of(game.key(), self.moves, self._shapes)
         key, moves, shapes = self._before
-        if self.game.ply and key is not None and self.decoder.stack.pause_ms < ANEW_MS:
-            before = copy_of(self.game)
-            before.undo()
-            if before.key() == key:
-                yield from _ends_of(before, moves, shapes)
+        if len(game.boards) > 1 and self.decoder.stack.pause_ms < ANEW_MS:
+            light, dark = game.boards[len(game.boards) - 2]
+            if key == (light, dark, 1 - game.side):
+                yield from _ends_of(key, moves, shapes)
 
 
-def _ends_of(game, moves, shapes):
-    """Yield what stands after each legal turn of a game; ``shapes``: which moves make one."""
-    occupied = game.light | game.dark
+def _ends_of(key, moves, shapes):
+    """Yield what stands after each legal turn of a position; ``shapes``: which moves make one."""
+    occupied, mine = key[0] | key[1], key[key[2]]
     for i in range(len(moves)):
-        move = moves[i]
-        after = occupied | 1 << (move & 31)
-        if move >> 5 != pylos.NONE:
-            after &= ~(1 << (move >> 5))
+        goal, start = 1 << (moves[i] & 31), moves[i] >> 5
+        gone = 0 if start == pylos.NONE else 1 << start
+        after = occupied & ~gone | goal
         if not shapes[i]:
             yield after
             continue
-        for cells in game.take_sets(move):
+        for cells in pylos.sets_off(mine & ~gone | goal, after):
             end = after
             for cell in cells:
                 end &= ~(1 << cell)
