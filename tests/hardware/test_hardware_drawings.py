@@ -244,6 +244,9 @@ def test_every_part_of_the_circuit_is_to_be_bought(path):
 def test_every_line_of_the_bill_has_a_dated_price_and_two_kinds_of_source(path):
     for part in bom.bom(load(path)):
         assert 0 < part.low <= part.high
+        assert 0 < part.used_low <= part.used_high
+        assert part.used_low <= part.low
+        assert part.used_high <= part.high
         assert part.quantity > 0
         assert part.estimated[-4:].isdigit()
         one, other = part.bought_at.split("; ")

@@ -5,14 +5,15 @@ import json
 
 import pytest
 
-from support.boards.shipped import LAYOUTS, scale4, set_in
+from support.boards.shipped import HARDWARE, LAYOUTS, scale4, set_in
 from underboard.hardware import frame, light
 from underboard.hardware.checks import table as checks
 from underboard.hardware.circuit.board import circuit_of
 from underboard.hardware.drawings import fit
 from underboard.hardware.parts import bom
+from underboard.hardware.parts.prices import PRICES
 from underboard.hardware.plan import plan_of
-from underboard.hardware.write import PRINTED, drawings
+from underboard.hardware.write import PRINTED, drawings, effort
 
 OTHER = scale4()
 OTHER["name"] = "pylos-nau"
@@ -49,7 +50,47 @@ def test_no_text_lies_on_anything_or_leaves_the_page(data):
 def test_a_plate_takes_under_eighty_joints_and_may_cost_under_sixty(data):
     plan = plan_of(data)
     assert bom.work(plan).joints < 80
-    assert bom.price(plan)[0] < 60
+    assert bom.price(bom.bom(plan)).low < 60
+
+
+def test_under_sixty_is_what_a_plate_of_kits_uses_up_and_no_more():
+    plan = plan_of(json.loads((LAYOUTS[0].parent / "pylos-scale4.json").read_text()))
+    single, kits = bom.bom(plan), bom.with_kits(plan)
+    assert bom.used(kits).typical < 60 < bom.used(single).typical
+    assert 60 < bom.price(kits).typical < bom.price(single).typical
+    text = "\n".join(effort(plan))
+    for cost in (bom.price(single), bom.used(single), bom.price(kits), bom.used(kits)):
+        assert " | ".join(str(round(part)) for part in cost) in text
+    assert f"{bom.work(plan).joints + 8}" in text
+    guide = (HARDWARE / "plate.md").read_text("utf-8")
+    packs, share = bom.price(single).typical, bom.used(single).typical
+    kit_packs, kit_share = bom.price(kits).typical, bom.used(kits).typical
+    assert f"parts for {share:.0f} €, typically, and whole packs cost {packs:.0f} €" in guide
+    assert f"{kit_share:.0f} and {kit_packs:.0f} €" in guide
+
+
+@each_plate
+def test_a_kit_takes_the_place_of_bars_and_modules_only(data):
+    plan = plan_of(data)
+    kinds = {row.type for row in bom.bom(plan)}
+    gone = kinds - {row.type for row in bom.with_kits(plan)}
+    assert gone == {bom.KINDS["load cell 1 kg"].type, bom.KINDS["HX711 module"].type}
+
+
+def test_packs_are_bought_whole_and_used_in_part():
+    nuts = bom.line_of("feet", bom.Kind("dome nut", "dome nuts"), 4, "")
+    price = PRICES["dome nuts"]
+    assert (nuts.low, nuts.high) == (price.low, price.high)
+    assert nuts.used_low == pytest.approx(price.low * 4 / price.pack)
+    many = bom.line_of("feet", bom.Kind("dome nut", "dome nuts"), 11, "")
+    assert many.low == 2 * price.low
+    spare = bom.line_of("R1", bom.KINDS["330 Ω"], 1, "")
+    assert (spare.quantity, spare.low) == (2, 2 * spare.used_low)
+
+
+def test_the_typical_price_is_half_way_as_a_ratio():
+    row = bom.line_of("Pico", bom.Kind("a", "Pico"), 1, "")._replace(low=2, high=8)
+    assert bom.price([row, row]) == (4, 8, 16)
 
 
 @each_plate

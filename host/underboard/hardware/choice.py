@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from underboard.hardware import power
-from underboard.hardware.parts.bom import price, work
+from underboard.hardware.parts.bom import bom, price, work
 from underboard.hardware.parts.prices import CURRENCY, DATE
 from underboard.hardware.plan import BUTTON, Plan
 
@@ -84,8 +84,9 @@ def page(plans: Iterable[Plan]) -> bytes:
         "*Questions*: turns for which players had to answer one, per game, in simulated games "
         "with `underboard demo GAME --layout BOARD --games N --seed S --no-pace`; no turn was "
         f"lost, and the record has another turn than was made: {', '.join(wrong) or 'never'}.",
-        f"*Price*: parts without the game and tools, estimated in {DATE}. *Current*: at most, of "
-        f"the {power.USB_MA} mA of a USB port.",
+        f"*Price*: parts in whole packs, without the game and tools, estimated in {DATE}; what "
+        "a board uses up of them, and a plate with kits, is on its own page. "
+        f"*Current*: at most, of the {power.USB_MA} mA of a USB port.",
         "All checks of all boards with their margins: [checks.md](checks.md).",
     ]
     return ("\n".join(lines) + "\n").encode()
@@ -93,7 +94,7 @@ def page(plans: Iterable[Plan]) -> bytes:
 
 def _row(plan: Plan) -> list[str]:
     done = work(plan)
-    low, high = price(plan)
+    low, typical, high = price(bom(plan))
     played = PLAYED.get(plan.name)
     asked = "not played here"
     if played:
@@ -109,7 +110,7 @@ def _row(plan: Plan) -> list[str]:
         asked,
         str(done.joints),
         str(done.hours),
-        f"{low:.0f} to {high:.0f} {CURRENCY}",
+        f"{low:.0f} to {high:.0f}, typically {typical:.0f} {CURRENCY}",
         f"{power.total(plan.data)[1]:.0f} mA",
     ]
 

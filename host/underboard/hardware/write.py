@@ -23,7 +23,16 @@ from underboard.hardware.drawings import (
 from underboard.hardware.drawings.drawing import Drawing
 from underboard.hardware.drawings.pdf import pdf
 from underboard.hardware.parts import prices
-from underboard.hardware.parts.bom import MINUTES, Part, bom, price, work
+from underboard.hardware.parts.bom import (
+    KIT_JOINTS,
+    MINUTES,
+    Part,
+    bom,
+    price,
+    used,
+    with_kits,
+    work,
+)
 from underboard.hardware.plan import BUTTON, Plan
 from underboard.hardware.shapes.parts import solids
 from underboard.hardware.tables import heads, markdown, table
@@ -247,21 +256,48 @@ def page(plan: Plan, found: list[checks.Check]) -> str:
 
 
 def effort(plan: Plan) -> list[str]:
-    """Return what a board costs in money and work, as sentences of its page."""
-    low, high = price(plan)
+    """Return what a board costs in money and work, as lines of its page."""
+    parts = bom(plan)
+    low, typical, high = price(parts)
     done = work(plan)
     wood = MINUTES["plate" if plan.weighs else "board"]
-    return [
+    lines = [
         f"**{done.joints} solder joints, about {done.hours} hours, {low:.0f} to {high:.0f} "
-        f"{prices.CURRENCY}.**",
+        f"{prices.CURRENCY}, typically {typical:.0f} {prices.CURRENCY}.**",
         "Joints: two for each row of [wiring.csv](wiring.csv), one where a part's own leg is the "
         "wire, none where something is plugged.",
         f"Hours: {MINUTES['joint']:g} minute a joint, {MINUTES['hole']:g} a hole ({done.holes}), "
         f"{MINUTES['magnet']:g} a magnet ({done.magnets}), {wood / 60:g} hours for "
         "wood and tests; assumed.",
         f"Prices: estimated in {prices.DATE} without asking a shop, tax included; the game itself "
-        "and tools are not in them.",
+        "and tools are not in them. *Typically* takes the geometric mean of each part's lowest "
+        "and highest price.",
+        "",
     ]
+    sums = [
+        ("whole packs, as one buys them", price(parts)),
+        ("what the board uses up", used(parts)),
+    ]
+    if plan.weighs:
+        kits = with_kits(plan)
+        sums += [
+            ("whole packs, load cells and green modules as kits", price(kits)),
+            ("what the board uses up, the same kits", used(kits)),
+        ]
+    heads_of_sums = (
+        "counted",
+        *(f"{name} {prices.CURRENCY}" for name in ("from", "typically", "to")),
+    )
+    lines += markdown(heads_of_sums, [(name, *map(round, cost)) for name, cost in sums])
+    if plan.weighs:
+        more = KIT_JOINTS * len(plan.load_cells)
+        lines += [
+            "",
+            f"Kits of a 1 kg bar and a green HX711 module are cheaper, but each module wants 22 kΩ "
+            f"across its 20 kΩ ({more} joints more: {done.joints + more}) and its pin 15 lifted, "
+            "the hardest joint of all.",
+        ]
+    return lines
 
 
 def stale(folder: Path, wanted: dict[str, bytes]) -> list[str]:

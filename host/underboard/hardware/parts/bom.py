@@ -1,6 +1,7 @@
 """Bill of materials: everything to buy for one board, counted from its circuit."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from math import ceil, sqrt
 from typing import NamedTuple
 
 from underboard.hardware import frame, light
@@ -11,13 +12,20 @@ from underboard.hardware.plan import BUTTON, FLAT, ROUND, Plan
 
 
 class Part(NamedTuple):
-    """One line of the list; prices for the whole line, in euro, and of when."""
+    """One line of the list; prices for the whole line, in euro, and of when.
+
+    ``quantity`` is bought, spares included; ``low`` and ``high`` are paid for it in whole packs,
+    ``used_low`` and ``used_high`` are the share of what the board uses up, without spares.
+    """
 
     part: str
     type: str
     quantity: int
+    sold: str
     low: float
     high: float
+    used_low: float
+    used_high: float
     estimated: str
     bought_at: str
     purpose: str
@@ -150,22 +158,65 @@ def bom(plan: Plan) -> list[Part]:
     return [*_circuit(plan), *_hands(plan), *_pieces(plan), *_wood(plan)]
 
 
-def price(plan: Plan) -> tuple[float, float]:
-    """Return the sum of all lines, in euro."""
-    rows = bom(plan)
-    return sum(row.low for row in rows), sum(row.high for row in rows)
+class Cost(NamedTuple):
+    """A sum of prices in euro: at least, typically, at most."""
+
+    low: float
+    typical: float
+    """Sum of the lines' geometric means: half-way, as a ratio, from a cheap shop to a dear one."""
+    high: float
 
 
-def line_of(part: str, kind: Kind, count: int, purpose: str) -> Part:
-    """Return the line of ``count`` parts of a kind, with spares and prices."""
-    bought = count + (-(-count // 10) if kind.spare else 0)
+def price(rows: Iterable[Part]) -> Cost:
+    """Return what one pays for a list of parts, spares and whole packs included."""
+    return _sum([(row.low, row.high) for row in rows])
+
+
+def used(rows: Iterable[Part]) -> Cost:
+    """Return the share of the price that the board uses up, without spares and leftovers."""
+    return _sum([(row.used_low, row.used_high) for row in rows])
+
+
+def _sum(ranges: list[tuple[float, float]]) -> Cost:
+    low, high = (sum(ends) for ends in zip(*ranges, strict=True))
+    return Cost(low, sum(sqrt(low * high) for low, high in ranges), high)
+
+
+def with_kits(plan: Plan) -> list[Part]:
+    """Return the list of a plate whose bars come with a green module each, as a kit."""
+    number = len(plan.load_cells)
+    bars, modules = KINDS["load cell 1 kg"].type, KINDS["HX711 module"].type
+    rows = [row for row in bom(plan) if row.type not in (bars, modules)]
+    kit = Kind("bar of 1 kg with a green HX711 module", "load cell and green HX711")
+    return [
+        *rows,
+        line_of(f"LC1 to LC{number}, M1 to M{number}", kit, number, "weigh"),
+        line_of(f"R11 to R{number + 10}", KINDS["22 kΩ"], number, "across each module's 20 kΩ"),
+    ]
+
+
+KIT_JOINTS = 2
+"""Solder joints of a green module more than of one for 3.3 V: the two legs of its 22 kΩ."""
+
+
+def line_of(part: str, kind: Kind, count: int, purpose: str, uses: float | None = None) -> Part:
+    """Return the line of ``count`` parts of a kind, with spares and prices.
+
+    ``uses`` is what they take of packs, in the unit of the price; unless given, ``count``.
+    """
+    wanted = count + (-(-count // 10) if kind.spare else 0)
     each = PRICES[kind.price]
+    packs = ceil((wanted if uses is None else uses) / each.pack)
+    share = (count if uses is None else uses) / each.pack
     return Part(
         part,
         kind.type,
-        bought,
-        round(bought * each.low, 2),
-        round(bought * each.high, 2),
+        wanted,
+        each.sold,
+        round(packs * each.low, 2),
+        round(packs * each.high, 2),
+        round(share * each.low, 2),
+        round(share * each.high, 2),
         DATE,
         each.shop,
         purpose,
@@ -221,16 +272,12 @@ def _hands(plan: Plan) -> Iterator[Part]:
             1,
             "power and data",
         )
-        jumpers = Kind(
-            "20 jumper wires, female to open end, 20 cm; 1 m of pin header", "pin header"
-        )
-        yield line_of("jumpers", jumpers, 1, "from the Pico's header to the modules")
-        yield line_of(
-            "stripboard",
-            Kind("stripboard 50 × 100 mm", "pin header"),
-            1,
-            "rails, fuse, diode, R1 and C1",
-        )
+        nets = circuit_of(plan).nets.values()
+        pins = sum(pin.startswith("Pico:") for members in nets for pin in members)
+        jumpers = Kind("jumper wire, female to open end, 20 cm", "jumper wire")
+        yield line_of("jumpers", jumpers, pins, "one for each pin of the Pico's header in use")
+        rails = Kind("stripboard 50 × 100 mm, of a board of 100 × 160 mm", "stripboard")
+        yield line_of("stripboard", rails, 1, "rails, fuse, diode, R1 and C1", 50 / 160)
         return
     chips = sum(part.kind in ("74AHCT125", "74HC165") for part in circuit_of(plan).parts.values())
     boards = 1 + (plan.chips > 2) + (plan.piece == BUTTON)
@@ -332,66 +379,62 @@ def _walls(plan: Plan) -> Iterator[Part]:
     yield line_of("walls", Kind("white card or foam board, 1.6 mm", "card"), 1, "between cells")
     if plan.piece == ROUND and plan.game == "pylos":
         inner, outer = light.tube(plan)
-        yield line_of(
-            "tubes",
-            Kind(f"tube {outer:g} mm outside, {inner:g} mm inside, 1 m", "tubes"),
-            1,
-            "round each pixel in a gap",
-        )
+        tube = Kind(f"tube {outer:g} mm outside, {inner:g} mm inside, 1 m", "tubes")
+        gaps = sum(not light.is_under(plan, pixel.x, pixel.y) for pixel in plan.pixels)
+        metres = gaps * (frame.chamber(plan) + 2) / 1000 if plan.weighs else 1
+        yield line_of("tubes", tube, 1, "round each pixel in a gap", metres)
 
 
 def _plate(plan: Plan) -> Iterator[Part]:
     """Return the wood and metal of a plate on load cells."""
     area = frame.base(plan)
-    size = f"{area[2] - area[0]:g} × {area[3] - area[1]:g} mm"
+    base = area[2] - area[0], area[3] - area[1]
     wide, deep = plan.data["plate"]["width_mm"], plan.data["plate"]["depth_mm"]
-    ply, bars = Kind("", "plywood"), len(plan.load_cells)
-    yield line_of("base", ply._replace(type=f"plywood {frame.BASE:g} mm, {size}"), 1, "base")
-    yield line_of(
-        "plate",
-        ply._replace(type=f"birch plywood {frame.ply(plan):g} mm, {wide:g} × {deep:g} mm"),
-        1,
-        "rests on the feet",
-    )
+    bars = len(plan.load_cells)
+    yield _sheet("base", f"plywood {frame.BASE:g} mm", base, "base")
+    yield _sheet("plate", f"birch plywood {frame.ply(plan):g} mm", (wide, deep), "rests on feet")
     if light.drilled(plan):
         yield from _walls(plan)
-        yield line_of("glue", Kind("clear hot glue", "glue"), 1, "light holes")
-    walls = 2 * (area[2] - area[0] + area[3] - area[1])
+        glue = Kind("stick of clear hot glue", "glue sticks")
+        yield line_of("glue", glue, GLUE_STICKS, "light holes")
+    walls = 2 * sum(base) / 1000
+    strip = Kind(f"strip of wood {frame.WALL:g} × 35 mm, {walls:.1f} m", "strip of wood")
+    yield line_of("frame", strip, 1, "frame round the plate", walls)
+    point = "the point belongs to the plate, the flat to the cell"
+    yield line_of("feet", Kind("dome nut M4", "dome nuts"), bars, point)
     yield line_of(
-        "frame",
-        Kind(f"strip of wood {frame.WALL:g} × 35 mm, {walls / 1000:.1f} m", "frame"),
-        1,
-        "frame round the plate",
+        "feet's screws", Kind("screw M4 × 20 with nut", "screws M4"), bars, "hold the feet"
     )
-    yield line_of(
-        "feet",
-        Kind(
-            f"{bars} dome nuts M4 with screws M4 × 20; one countersunk washer, one "
-            "slotted washer, two flat screw heads",
-            "dome nuts",
-        ),
-        1,
-        "the point belongs to the plate, the flat to the cell",
-    )
+    seats = "one countersunk washer, one slotted washer, flat screw heads"
+    yield line_of("seats", Kind(seats, "seats"), bars, "on the bars, under the feet")
+    spacers = f"spacers of plywood {frame.SPACER:g} mm, 26 × 13 mm, from what is left of the base"
     yield line_of(
         "bar screws",
-        Kind(
-            f"{2 * bars} screws M5 × 25 with washers; spacers of plywood "
-            f"{frame.SPACER:g} mm, 26 × 13 mm",
-            "screws",
-        ),
-        1,
+        Kind(f"screw M5 × 25 with washer; {spacers}", "screws M5"),
+        2 * bars,
         "hold the fixed ends",
     )
     yield line_of(
         "stops",
-        Kind(f"{bars + 5} screws M4 × 30 with nuts", "dome nuts"),
-        1,
+        Kind("screw M4 × 30 with nut", "screws M4"),
+        bars + 5,
         "one under each free end, each corner of the plate, and its middle",
     )
-    yield line_of(
-        "putty", Kind("modelling putty or double tape", "putty"), 1, "holds the board on the plate"
-    )
+    putty = Kind("modelling putty or double tape, four dabs", "putty")
+    yield line_of("putty", putty, 1, "holds the board on the plate", PUTTY_G)
+
+
+GLUE_STICKS = 2
+"""Sticks of hot glue for a board's light holes: one holds 19 cm³ (11 × 200 mm), a hundred holes
+of 2.5 mm in wood of 10 mm hold 5 cm³; the rest runs beside."""
+PUTTY_G = 5.0
+"""Putty for four dabs, g; assumed."""
+
+
+def _sheet(part: str, wood: str, size: tuple[float, float], purpose: str) -> Part:
+    """Return the line of a piece of plywood, ``size`` in mm."""
+    kind = Kind(f"{wood}, {size[0]:g} × {size[1]:g} mm", "offcut")
+    return line_of(part, kind, 1, purpose, size[0] * size[1] / 100)
 
 
 # Work

@@ -1,7 +1,8 @@
-"""Prices: what parts cost, and where they are to be had.
+"""Prices: what parts cost, in what packs they are sold, and where they are to be had.
 
-Ranges in euro for one piece, tax included, as one estimates them without asking a shop: from
-memory of distributors' and maker shops' lists.  No price here is a quotation.
+Ranges in euro for one pack, tax included, as one estimates them without asking a shop: from
+memory of distributors' and maker shops' lists.  No price and no size of a pack here is a
+quotation.
 """
 
 from typing import NamedTuple
@@ -18,11 +19,14 @@ DISTRIBUTOR, MAKER, DIY, ANY = (
 
 
 class Price(NamedTuple):
-    """What one piece costs at least and at most, and what kinds of shop have it."""
+    """What one pack costs at least and at most, what kinds of shop have it, and what is in it."""
 
     low: float
     high: float
     shop: str
+    pack: float = 1
+    """Contents of a pack, in the unit in which a list of parts counts."""
+    sold: str = "singly"
 
 
 PRICES = {
@@ -38,7 +42,7 @@ PRICES = {
     "resistor": Price(0.02, 0.1, ANY),
     "8 × 10 kΩ": Price(0.2, 0.5, DISTRIBUTOR),
     "WS2812B": Price(0.25, 0.8, MAKER),
-    "pixel string": Price(0.15, 0.4, MAKER),
+    "pixel string": Price(1.5, 4, MAKER, 10, "in tens"),
     "74AHCT125": Price(0.4, 1, DISTRIBUTOR),
     "74HC165": Price(0.4, 0.9, DISTRIBUTOR),
     "74HC4067": Price(1, 4, MAKER),
@@ -56,19 +60,31 @@ PRICES = {
     "load cell 1 kg": Price(3, 10, MAKER),
     "HX711 module": Price(1, 5, MAKER),
     "NAU7802 module": Price(5, 17, MAKER),
+    "load cell and green HX711": Price(3, 6, MAKER),
     "magnet": Price(0.08, 0.4, MAKER),
     "socket": Price(0.2, 0.5, ANY),
-    "pin header": Price(0.3, 1, ANY),
+    "jumper wire": Price(2, 5, ANY, 40, "in packs of 40"),
     "stripboard": Price(2, 5, ANY),
     "wire set": Price(6, 12, ANY),
     "plywood": Price(4, 9, DIY),
     "frame": Price(4, 10, DIY),
+    "offcut": Price(2, 5, DIY, 900, "in pieces of 900 cm²"),
+    "strip of wood": Price(1, 5, DIY, 2, "in lengths of 2 m"),
     "screws": Price(3, 6, DIY),
+    "screws M5": Price(3, 6, DIY, 10, "in packs of 10"),
+    "screws M4": Price(1, 3, DIY, 20, "in packs of 20"),
+    "seats": Price(0.05, 0.2, DIY),
     "glue": Price(3, 6, DIY),
-    "tubes": Price(2, 5, DIY),
-    "card": Price(1, 3, DIY),
-    "putty": Price(1, 3, DIY),
-    "dome nuts": Price(1, 3, DIY),
+    "glue sticks": Price(3, 6, DIY, 12, "in packs of 12"),
+    "tubes": Price(2, 5, DIY, 1, "in lengths of 1 m"),
+    "card": Price(1, 3, DIY, 1, "in sheets"),
+    "putty": Price(1, 3, DIY, 50, "in packs of 50 g"),
+    "dome nuts": Price(1, 3, DIY, 10, "in packs of 10"),
     "case": Price(1, 3, MAKER),
 }
-"""By the kind that a circuit or a list of mechanical parts names."""
+"""By the kind that a circuit or a list of mechanical parts names.
+
+An ``offcut`` is counted in cm², a ``strip of wood`` and ``tubes`` in m, ``putty`` in g, all else
+in pieces.  Two offcuts and a strip together cost what was estimated for ply and frame (5 to 15),
+a bar with a green module what was estimated for a kit of both (3 to 6).
+"""
