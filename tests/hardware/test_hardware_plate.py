@@ -2,6 +2,7 @@
 
 import copy
 import json
+import re
 
 import pytest
 
@@ -9,7 +10,8 @@ from support.boards.shipped import HARDWARE, LAYOUTS, scale4, set_in
 from underboard.hardware import frame, light
 from underboard.hardware.checks import table as checks
 from underboard.hardware.circuit.board import circuit_of
-from underboard.hardware.drawings import fit
+from underboard.hardware.drawings import exploded, fit
+from underboard.hardware.drawings.drawing import Words
 from underboard.hardware.parts import bom
 from underboard.hardware.parts.prices import PRICES
 from underboard.hardware.plan import plan_of
@@ -44,6 +46,16 @@ def test_no_text_lies_on_anything_or_leaves_the_page(data):
     for name, draw in made.items():
         assert fit.troubles(draw) == [], name
         assert fit.capital_mm(draw, name in PRINTED) >= fit.LEGIBLE_MM, name
+
+
+@each_plate
+def test_the_exploded_view_has_every_step_from_the_base_to_the_board(data):
+    draw = exploded.exploded(plan_of(data))
+    notes = {shape.text for shape in draw.shapes if isinstance(shape, Words) and shape.bold}
+    guide = (HARDWARE / "plate.md").read_text("utf-8")
+    steps = re.findall(r"^## (\d)\. ", guide, re.M)
+    assert steps[-1] not in notes  # calibration is no part
+    assert set(steps[:-1]) <= notes
 
 
 @each_plate

@@ -37,6 +37,15 @@ SHADE = {
     "#2e4d3a": "#1f372a",
 }
 """The same material in the shade, for sides."""
+BRASS = "#e2c04b"
+BOARD = "#2e4d3a"
+MODULE_MM = (34.0, 21.0)
+"""Length and width of an HX711 module, as most makers sell it."""
+PICO_MM = (52.0, 21.0)
+NUT_MM = 16.0
+"""Height of a dome nut above its seat, in the view."""
+NOTE_APART = 13.0
+"""Least distance of two notes, mm on the page: two lines and air."""
 
 
 class Scene:
@@ -49,6 +58,7 @@ class Scene:
         self.middle = (left + right) / 2, (bottom + top) / 2
         self.floor = 0.0
         """Where on the page the height 0 of the present layer is."""
+        self.notes: list[tuple[tuple[float, float], int, tuple[str, ...]]] = []
 
     def at(self, x: float, y: float, z: float) -> tuple[float, float]:
         """Return where a place of the present layer is on the page."""
@@ -85,14 +95,21 @@ class Scene:
         self.draw.circle(*self.at(x, y, z), radius, fill=fill, stroke=INK, pen=0.2)
 
     def note(self, x: float, y: float, z: float, number: int, *lines: str) -> None:
-        """Write beside the layer what it is, with a number for the guide's step."""
-        spot = self.at(x, y, z)
-        draw = self.draw
-        draw.line(spot, (250, spot[1]), stroke=FADED, pen=0.2)
-        draw.circle(254, spot[1], 3.2, fill=PAPER, stroke=INK, pen=0.3)
-        draw.words(254, spot[1] + 1.1, str(number), 3.2, anchor="middle", bold=True)
-        for row, words in enumerate(lines):
-            draw.words(259, spot[1] + 1.1 + 4.6 * row, words, 3.1)
+        """Remember what a thing of this layer is, with the number of the guide's step."""
+        self.notes.append((self.at(x, y, z), number, lines))
+
+    def write_notes(self) -> None:
+        """Write the notes beside the view, each as near as the one above leaves room."""
+        draw, free = self.draw, 0.0
+        for spot, number, lines in sorted(self.notes, key=lambda note: note[0][1]):
+            y = max(spot[1], free)
+            free = y + NOTE_APART
+            draw.line(spot, (240, spot[1]), (246, y), (250, y), stroke=FADED, pen=0.2)
+            draw.circle(*spot, 0.5, fill=INK)
+            draw.circle(254, y, 3.2, fill=PAPER, stroke=INK, pen=0.3)
+            draw.words(254, y + 1.1, str(number), 3.2, anchor="middle", bold=True)
+            for row, words in enumerate(lines):
+                draw.words(259, y + 1.1 + 4.6 * row, words, 3.1)
 
 
 def exploded(plan: Plan) -> Drawing:
@@ -102,17 +119,19 @@ def exploded(plan: Plan) -> Drawing:
     scene = Scene(draw, frame.base(plan))
     scene.floor = 262.0
     _base(scene, plan)
+    _feet(scene, plan, 74 + 52)
     scene.floor -= 74
     _pixels(scene, plan)
     scene.floor -= 52
     _plate(scene, plan)
     scene.floor -= 46
     _board(scene, plan)
+    scene.write_notes()
     draw.words(
         12,
         330,
-        "Numbers are steps of the guide. The walls of the frame stand 4 mm off the "
-        "plate all the way round.",
+        f"Numbers are steps of the guide. The frame stands {frame.AIR:g} mm off the plate all the "
+        "way round; its two near walls, with the buttons, are left out.",
         3,
     )
     draw.words(12, 337, NOT_TRIED, 3, colour=FADED)
@@ -126,7 +145,11 @@ def _base(scene: Scene, plan: Plan) -> None:
     scene.slab(left, bottom, right, top, -frame.BASE, 0, WOOD_DARK)
     scene.slab(left, top - wall, right, top, 0, high, WOOD_DEEP)
     scene.slab(left, bottom, left + wall, top - wall, 0, high, WOOD_DEEP)
-    for bar in sorted(frame.bars(plan), key=lambda b: -b.foot[1]):
+    bars = sorted(frame.bars(plan), key=lambda b: -b.foot[1])
+    for bar in bars:  # modules lie behind a near bar and in front of a far one
+        if bar.foot[1] < scene.middle[1]:
+            _module(scene, bar, 1)
+    for bar in bars:
         y = bar.foot[1]
         half = frame.BAR[1] / 2
         ends = sorted((bar.fixed, bar.fixed - bar.inward * 26))
@@ -134,22 +157,48 @@ def _base(scene: Scene, plan: Plan) -> None:
         ends = sorted((bar.fixed, bar.free))
         scene.slab(ends[0], y - half, ends[1], y + half, z["bar"], z["foot"], METAL, METAL_EDGE)
         scene.dot(*bar.foot, z["foot"] + 2, 1.4, "#f4f6f8")
+        if y >= scene.middle[1]:
+            _module(scene, bar, -1)
     for x, y in frame.stops(plan):
         scene.dot(x, y, z["bar"], 1.1, FINGER)
     x = (left + right) / 2
-    scene.slab(x - 26, bottom + 22, x + 26, bottom + 43, 0, 4, "#2e4d3a", INK)
+    long, wide = PICO_MM[0] / 2, PICO_MM[1]
+    scene.slab(x - long, bottom + 22, x + long, bottom + 22 + wide, 0, 4, BOARD, INK)
+    scene.note(x + long - 6, bottom + 32, 4, 2, "Pico and four HX711 modules,", "one near each bar")
     scene.note(
         right, bottom + 40, -6, 1, f"base, plywood {frame.BASE:g} mm,", "and the frame's walls"
     )
     bar = frame.bars(plan)[2]
     scene.note(
-        bar.foot[0],
-        bar.foot[1],
-        z["foot"],
+        bar.foot[0] + bar.inward * 24,
+        bar.foot[1] - frame.BAR[1] / 2,
+        (z["bar"] + z["foot"]) / 2,
         3,
-        "four load cells on spacers;",
-        "under each free end a stop",
+        "four load cells on spacers,",
+        "the free end under its foot",
     )
+    x, y = frame.stops(plan)[1]
+    scene.note(x, y, z["bar"], 4, "stops: under each free end,", "each corner and near the middle")
+
+
+def _module(scene: Scene, bar: frame.Bar, toward: int) -> None:
+    """Draw the HX711 module of a bar, on its side ``toward`` (1 or -1) along y."""
+    long, wide = MODULE_MM
+    x = bar.fixed - bar.inward * long
+    near, far = sorted((bar.foot[1] + toward * 12, bar.foot[1] + toward * (12 + wide)))
+    scene.slab(min(x, bar.fixed), near, max(x, bar.fixed), far, 0, 4, BOARD, INK)
+
+
+def _feet(scene: Scene, plan: Plan, up: float) -> None:
+    """Draw each dome nut between its seat and the plate, which is ``up`` mm higher on the page."""
+    z = frame.heights(plan)["foot"] + 2
+    bars = frame.bars(plan)
+    for bar in bars:
+        x, y = scene.at(*bar.foot, z)
+        scene.draw.line((x, y - 1.6), (x, y - up), stroke=FADED, pen=0.25, dash=1.3)
+        scene.dot(*bar.foot, z + NUT_MM, 1.5, BRASS)
+    beside = max(bars, key=lambda bar: bar.foot[0] + bar.foot[1])
+    scene.note(*beside.foot, z + NUT_MM, 5, "dome nuts under the plate,", "one on each bar")
 
 
 def _pixels(scene: Scene, plan: Plan) -> None:
@@ -170,7 +219,7 @@ def _pixels(scene: Scene, plan: Plan) -> None:
         )
     else:
         scene.note(
-            last.x, last.y, 0, 6, f"strip of {len(plan.pixels)} pixels,", "on the frame's rim"
+            last.x, last.y, 0, 6, f"string of {len(plan.pixels)} pixels,", "on the frame's rim"
         )
 
 
@@ -181,9 +230,6 @@ def _plate(scene: Scene, plan: Plan) -> None:
         scene.dot(hole.x, hole.y, frame.ply(plan), wide, WOOD_DEEP)
     for cell in plan.load_cells:
         scene.dot(cell.x, cell.y, frame.ply(plan), 0.9, "#8d99a6")
-        foot = scene.at(cell.x, cell.y, 0)
-        if cell.y < scene.middle[1]:
-            scene.draw.circle(foot[0], foot[1] + 3.4, 1.4, fill="#e2c04b", stroke=INK, pen=0.2)
     scene.note(
         plan.plate[2],
         plan.plate[1] + 60,
