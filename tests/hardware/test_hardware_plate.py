@@ -11,7 +11,7 @@ from underboard.hardware import frame, light
 from underboard.hardware.checks import table as checks
 from underboard.hardware.circuit.board import circuit_of
 from underboard.hardware.drawings import exploded, fit
-from underboard.hardware.drawings.drawing import Words
+from underboard.hardware.drawings.drawing import Circle, Words
 from underboard.hardware.parts import bom
 from underboard.hardware.parts.prices import PRICES
 from underboard.hardware.plan import plan_of
@@ -46,6 +46,22 @@ def test_no_text_lies_on_anything_or_leaves_the_page(data):
     for name, draw in made.items():
         assert fit.troubles(draw) == [], name
         assert fit.capital_mm(draw, name in PRINTED) >= fit.LEGIBLE_MM, name
+
+
+@each_plate
+def test_the_template_marks_the_place_of_every_pixel(data):
+    plan = plan_of(data)
+    draw = drawings(plan)["template"]
+    marks = {
+        shape.tag.split()[-1]: (shape.x, shape.y)
+        for shape in draw.shapes
+        if isinstance(shape, Circle) and shape.tag.startswith(("part light p", "part rim p"))
+    }
+    assert set(marks) == {f"p{pixel.number}" for pixel in plan.pixels}
+    first = plan.pixels[0]
+    for pixel in plan.pixels:
+        away = [a - b for a, b in zip(marks[f"p{pixel.number}"], marks["p0"], strict=True)]
+        assert away == pytest.approx([pixel.x - first.x, first.y - pixel.y])
 
 
 @each_plate

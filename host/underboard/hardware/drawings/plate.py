@@ -24,6 +24,8 @@ from underboard.hardware.plan import FLAT, Plan
 
 WIDE = 190.0
 """Width of the drawing of a board, mm."""
+BELOW_MM = 6.0
+"""Baseline of a pixel's name below its middle, mm on the page: outside the frame."""
 BALLS = ("#efe2c8", "#7b5236")
 
 
@@ -104,7 +106,8 @@ def above(plan: Plan) -> Drawing:
         draw.circle(x, y, 2.1, fill=LAMP, stroke=LAMP_EDGE, pen=0.3, tag=f"pixel p{pixel.number}")
         draw.words(x, y + 0.7, str(pixel.number), 2, anchor="middle")
     _names(draw, plan, at)
-    _legend(draw, plan, x0, y0 + (top - bottom) * k)
+    under = BELOW_MM / 2 if plan.game == "apagos" else 0
+    _legend(draw, plan, x0, y0 + (top - bottom) * k + under)
     return draw
 
 
@@ -149,7 +152,8 @@ def _names(draw: Drawing, plan: Plan, at) -> None:
         spot = at(pixel.x, pixel.y)
         if spot not in spots:
             for cell in (c for c in pixel.cells if len(c) > 2):
-                labels.put(spot, cell, 2.1, colour=FADED)
+                x, y = spot[0], spot[1] + BELOW_MM
+                draw.words(x, y, cell, 2.1, colour=FADED, anchor="middle")
 
 
 def _legend(draw: Drawing, plan: Plan, x0: float, y: float) -> None:
@@ -181,7 +185,9 @@ def _legend(draw: Drawing, plan: Plan, x0: float, y: float) -> None:
     draw.words(x0 + 12, y, "pixel, numbered along the chain", 3)
     draw.line((x0 + 73, y - 1), (x0 + 79, y - 1), stroke=CHAIN, pen=0.5, dash=1.2)
     draw.words(x0 + 81, y, "data wire", 3)
-    draw.words(x0 + 104, y, "grey: cells of upper levels", 3)
+    grey = {"pylos": "grey: cells of upper levels", "apagos": "grey: what a pixel shows"}
+    if plan.game in grey:
+        draw.words(x0 + 104, y, grey[plan.game], 3)
     draw.words(x0, y + 8, NOT_TRIED, 2.6, colour=FADED)
 
 
@@ -226,8 +232,9 @@ def cut(plan: Plan) -> Drawing:
     for spot in walls or (26, 76):
         slab(spot - 0.5, 3, z["board"], z["board"] + 0.8, fill="#5d7f88")
     slab(foot - 1.6, 3.2, z["base"] + 2, z["bar"] - 0.6, fill=FINGER, stroke=INK, pen=0.25)
+    own = "the ramp" if plan.game == "apagos" else "the game's own board"
     notes = (
-        (z["board"] + 5, 80, "the game's own board, on four dabs of putty"),
+        (z["board"] + 5, 80, f"{own}, on four dabs of putty"),
         *[(z["board"] - 5, walls[-1] + 1, note) for note in _rooms(plan)[:1]],
         *[(z["board"] - 5, None, note) for note in _rooms(plan)[1:]],
         (z["plate"] + 5, 84, f"plate: plywood {frame.ply(plan):g} mm, rests on four feet"),

@@ -39,6 +39,9 @@ def template(plan: Plan) -> Drawing:
         + (f", circles = {drills} mm for light." if lit else "."),
         2.6,
     )
+    rim = [p for p in plan.pixels if not frame.in_plate(plan, p.x, p.y)]
+    if rim:
+        draw.words(6, 39, "Frame: p and a number = place of a pixel on its rim; no hole.", 2.6)
     for area, words in ((frame.base(plan), "base"), (plan.plate, "plate")):
         corner = at(area[0], area[3])
         draw.box(
@@ -65,6 +68,9 @@ def template(plan: Plan) -> Drawing:
     for one in lit:
         _hole(draw, at(one.x, one.y), one.diameter, f"light p{one.pixel}")
         labels_at.append((at(one.x, one.y), f"p{one.pixel}"))
+    for pixel in rim:
+        _hole(draw, at(pixel.x, pixel.y), light.FACE_MM, f"rim p{pixel.number}")
+        labels_at.append((at(pixel.x, pixel.y), f"p{pixel.number}"))
     labels = Labels(draw)
     labels.spots = sorted({spot for spot, _ in labels_at})
     for spot, words in labels_at:
