@@ -79,8 +79,23 @@ def test_the_page_has_doctor_readings_and_form(language):
     assert page.count("```") == 2
     assert "raw.csv" in page
     assert "pylos-reed16" in page
-    assert page.count("| | |") == len(field_report.ROWS)
+    assert page.count("| | |") == len(field_report.rows_for("closed")) > 8
     assert "hardware/measure.md" in page
+
+
+@pytest.mark.parametrize(
+    ("unit", "asked", "spared"),
+    [
+        ("closed", {"gap", "reed"}, {"turn", "module", "slide"}),
+        ("mT", {"gap", "turn"}, {"reed", "module", "slide"}),
+        ("g", {"module", "slide"}, {"gap", "reed", "turn"}),
+        ("", {"gap", "reed", "turn", "module", "slide"}, set()),
+    ],
+)
+def test_a_form_asks_only_what_its_board_can_tell(unit, asked, spared):
+    rows = set(field_report.rows_for(unit))
+    assert asked | {"mass", "price", "hours"} <= rows
+    assert not spared & rows
 
 
 def test_a_board_whose_readings_the_wire_does_not_carry_says_so():

@@ -21,8 +21,22 @@ from underboard.service.plates import STILL_S, measured
 from underboard.service.workbench import Workbench
 from underboard.texts import Texts
 
-ROWS = ("ball", "pitch", "gap", "mass", "reed", "turn", "drift", "current", "slide", "hours")
-"""Lines of the form that only a person can fill in, in the order of the page."""
+ROWS = {
+    "ball": "",
+    "pitch": "",
+    "mass": "",
+    "gap": "switches halls",
+    "reed": "switches",
+    "turn": "halls",
+    "drift": "",
+    "module": "cells",
+    "slide": "cells",
+    "current": "",
+    "price": "",
+    "hours": "",
+}
+"""Lines of the form that only a person can fill in, in the order of the page, and the kinds of
+sensor that have them; none: every kind."""
 
 MINUTE_S = 60.0
 Progress = Callable[[float], None]
@@ -183,6 +197,12 @@ def raw(readings: Readings) -> str:
     return out.getvalue()
 
 
+def rows_for(unit: str) -> list[str]:
+    """Return the lines of the form for a board with readings in this unit; all if it has none."""
+    kind = KINDS.get(unit)
+    return [row for row, kinds in ROWS.items() if not (kind and kinds) or kind in kinds.split()]
+
+
 def page(
     findings: Iterable[Finding],
     layout: Layout | None,
@@ -211,7 +231,7 @@ def page(
     lines += ["", f"## {texts('report.form')}", "", texts("report.fill"), ""]
     heads = texts("report.heads-form").split("|")
     lines += [f"| {' | '.join(heads)} |", f"|{' --- |' * len(heads)}"]
-    lines += [f"| {texts(f'report.row-{row}')} | | |" for row in ROWS]
+    lines += [f"| {texts(f'report.row-{row}')} | | |" for row in rows_for(readings.unit)]
     lines += ["", f"## {texts('report.photos')}", "", texts("report.photos-wanted"), ""]
     lines += [texts("report.goes"), ""]
     return "\n".join(lines)
