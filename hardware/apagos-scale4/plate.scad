@@ -7,8 +7,8 @@ difference() {
     union() {
         cube([390, 300, 9]);
     }
-    translate([40, 35, -1]) cylinder(d = 4, h = 11);
-    translate([350, 35, -1]) cylinder(d = 4, h = 11);
-    translate([350, 265, -1]) cylinder(d = 4, h = 11);
-    translate([40, 265, -1]) cylinder(d = 4, h = 11);
+    translate([40, 35, -1]) cylinder(d = 3.3, h = 11);
+    translate([350, 35, -1]) cylinder(d = 3.3, h = 11);
+    translate([350, 265, -1]) cylinder(d = 3.3, h = 11);
+    translate([40, 265, -1]) cylinder(d = 3.3, h = 11);
 }

@@ -7,10 +7,10 @@ difference() {
     union() {
         cube([300, 390, 9]);
     }
-    translate([35, 40, -1]) cylinder(d = 4, h = 11);
-    translate([265, 40, -1]) cylinder(d = 4, h = 11);
-    translate([265, 350, -1]) cylinder(d = 4, h = 11);
-    translate([35, 350, -1]) cylinder(d = 4, h = 11);
+    translate([35, 40, -1]) cylinder(d = 3.3, h = 11);
+    translate([265, 40, -1]) cylinder(d = 3.3, h = 11);
+    translate([265, 350, -1]) cylinder(d = 3.3, h = 11);
+    translate([35, 350, -1]) cylinder(d = 3.3, h = 11);
     translate([50, 95, -1]) cylinder(d = 15, h = 11);
     translate([90, 95, -1]) cylinder(d = 15, h = 11);
     translate([130, 95, -1]) cylinder(d = 15, h = 11);

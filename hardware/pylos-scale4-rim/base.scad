@@ -15,13 +15,13 @@ difference() {
     translate([170.5, 218, -1]) cylinder(d = 5.2, h = 14);
     translate([120.5, 218, -1]) cylinder(d = 5.2, h = 14);
     translate([105.5, 218, -1]) cylinder(d = 5.2, h = 14);
-    translate([58, 58, -1]) cylinder(d = 4.2, h = 14);
-    translate([218, 58, -1]) cylinder(d = 4.2, h = 14);
-    translate([218, 218, -1]) cylinder(d = 4.2, h = 14);
-    translate([58, 218, -1]) cylinder(d = 4.2, h = 14);
-    translate([23, 23, -1]) cylinder(d = 4.2, h = 14);
-    translate([253, 23, -1]) cylinder(d = 4.2, h = 14);
-    translate([253, 253, -1]) cylinder(d = 4.2, h = 14);
-    translate([23, 253, -1]) cylinder(d = 4.2, h = 14);
-    translate([138, 138, -1]) cylinder(d = 4.2, h = 14);
+    translate([58, 58, -1]) cylinder(d = 3.3, h = 14);
+    translate([218, 58, -1]) cylinder(d = 3.3, h = 14);
+    translate([218, 218, -1]) cylinder(d = 3.3, h = 14);
+    translate([58, 218, -1]) cylinder(d = 3.3, h = 14);
+    translate([23, 23, -1]) cylinder(d = 3.3, h = 14);
+    translate([253, 23, -1]) cylinder(d = 3.3, h = 14);
+    translate([253, 253, -1]) cylinder(d = 3.3, h = 14);
+    translate([23, 253, -1]) cylinder(d = 3.3, h = 14);
+    translate([138, 138, -1]) cylinder(d = 3.3, h = 14);
 }

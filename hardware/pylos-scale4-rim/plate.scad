@@ -7,8 +7,8 @@ difference() {
     union() {
         cube([250, 250, 9]);
     }
-    translate([45, 45, -1]) cylinder(d = 4, h = 11);
-    translate([205, 45, -1]) cylinder(d = 4, h = 11);
-    translate([205, 205, -1]) cylinder(d = 4, h = 11);
-    translate([45, 205, -1]) cylinder(d = 4, h = 11);
+    translate([45, 45, -1]) cylinder(d = 3.3, h = 11);
+    translate([205, 45, -1]) cylinder(d = 3.3, h = 11);
+    translate([205, 205, -1]) cylinder(d = 3.3, h = 11);
+    translate([45, 205, -1]) cylinder(d = 3.3, h = 11);
 }

@@ -49,6 +49,21 @@ def test_no_text_lies_on_anything_or_leaves_the_page(data):
 
 
 @each_plate
+def test_every_screw_reaches_and_no_head_touches_the_table(data):
+    plan = plan_of(data)
+    z, screws = frame.heights(plan), frame.lengths(plan)
+    for length, top in ((screws.bar, z["bar"]), (screws.plate, z["plate"])):
+        below = length - frame.BASE - top
+        assert below >= -frame.STOP_MM
+        assert below + frame.STOP_MM + frame.HEAD_MM < frame.WALL
+    assert frame.ply(plan) + 3 < screws.foot <= frame.ply(plan) + frame.DOME_MM + 4
+    guide = (HARDWARE / "plate.md").read_text("utf-8")
+    for length in screws:
+        assert f"M4 × {length}" in guide
+        assert any(f"screw M4 × {length}," in row.type for row in bom.bom(plan))
+
+
+@each_plate
 def test_the_template_marks_the_place_of_every_pixel(data):
     plan = plan_of(data)
     draw = drawings(plan)["template"]

@@ -23,6 +23,16 @@ STOP_CLEAR = 12.0
 """Room between the stop near the middle and a pixel; chosen."""
 CHAMBER = 15.0
 """Height of the chambers that stand on the plate, under a drilled board; chosen."""
+SCREWS = (10, 12, 16, 20, 25, 30, 35, 40, 45, 50)
+"""Lengths in which screws M4 are sold, mm."""
+STOP_MM = 0.5
+"""Air between a stop and the plate; for a bar's stop, more than it has once set; chosen."""
+SPARE_MM = 1.0
+"""Length of a stop's screw over what it needs, at least; chosen."""
+HEAD_MM = 2.8
+"""Height of the head of a screw M4 (hexagon, ISO 4017)."""
+DOME_MM = 6.0
+"""Depth of thread in a dome nut M4 (DIN 1587: 5.5 to 6)."""
 SAG_MM = 0.3
 """A bar's sag at its rated load (data sheets say 0.2 to 0.4)."""
 PLATE_UM_PER_N = 1.9
@@ -130,6 +140,29 @@ def heights(plan: Plan) -> dict[str, float]:
         "top": top,
         "board": top + chamber(plan),
     }
+
+
+class Lengths(NamedTuple):
+    """Lengths of the screws M4, mm: under a bar's free end, under the plate, in a foot."""
+
+    bar: int
+    plate: int
+    foot: int
+
+
+def lengths(plan: Plan) -> Lengths:
+    """Return which screws M4 reach; stops come up through the base, feet down through the plate."""
+    z = heights(plan)
+    return Lengths(
+        *(
+            next(length for length in SCREWS if length >= least)
+            for least in (
+                BASE + z["bar"] - STOP_MM + SPARE_MM,
+                BASE + z["plate"] - STOP_MM + SPARE_MM,
+                ply(plan) + DOME_MM,
+            )
+        )
+    )
 
 
 def load(plan: Plan) -> float:

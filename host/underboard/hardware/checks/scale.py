@@ -11,8 +11,6 @@ LOAD_MOST = 50.0
 """Percent of its range that each cell carries before anybody touches the board; chosen."""
 TRAVEL_LEAST_MM = 0.1
 """Room between a loaded bar and its stop: a sheet of paper; chosen."""
-STOP_MM = 0.5
-"""The stops under the plate's corners; chosen."""
 PRESS_LEAST_N = 20.0
 """Force in the middle that must not reach the stop there: hands that set a piece down; chosen."""
 TIP_LEAST_N = 5.0
@@ -59,7 +57,7 @@ def _plate(plan: Plan) -> Iterator[Found]:
         um_per_n = frame.PLATE_UM_PER_N * (span / 160) ** 3 * (frame.PLY / frame.ply(plan)) ** 3
         um_per_n /= light.plate_left(plan)
         yield above(
-            1000 * STOP_MM / um_per_n,
+            1000 * frame.STOP_MM / um_per_n,
             PRESS_LEAST_N,
             "N",
             f"on plywood of {frame.ply(plan):g} mm, until it rests on the stop under its middle",

@@ -402,9 +402,9 @@ def _plate(plan: Plan) -> Iterator[Part]:
     yield line_of("frame", strip, 1, "frame round the plate", walls)
     point = "the point belongs to the plate, the flat to the cell"
     yield line_of("feet", Kind("dome nut M4", "dome nuts"), bars, point)
-    yield line_of(
-        "feet's screws", Kind("screw M4 × 20 with nut", "screws M4"), bars, "hold the feet"
-    )
+    screws = frame.lengths(plan)
+    foot = Kind(f"screw M4 × {screws.foot}, hexagon head", "screws M4")
+    yield line_of("feet's screws", foot, bars, "hold the feet")
     seats = "one countersunk washer, one slotted washer, flat screw heads"
     yield line_of("seats", Kind(seats, "seats"), bars, "on the bars, under the feet")
     spacers = f"spacers of plywood {frame.SPACER:g} mm, 26 × 13 mm, from what is left of the base"
@@ -414,12 +414,12 @@ def _plate(plan: Plan) -> Iterator[Part]:
         2 * bars,
         "hold the fixed ends",
     )
-    yield line_of(
-        "stops",
-        Kind("screw M4 × 30 with nut", "screws M4"),
-        bars + 5,
-        "one under each free end, each corner of the plate, and its middle",
-    )
+    for name, length, number, where in (
+        ("stops of the bars", screws.bar, bars, "one under each free end"),
+        ("stops of the plate", screws.plate, 5, "under each corner and near the middle"),
+    ):
+        stop = Kind(f"screw M4 × {length}, hexagon head, with nut", "screws M4")
+        yield line_of(name, stop, number, where)
     putty = Kind("modelling putty or double tape, four dabs", "putty")
     yield line_of("putty", putty, 1, "holds the board on the plate", PUTTY_G)
 
