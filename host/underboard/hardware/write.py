@@ -278,7 +278,8 @@ def effort(plan: Plan) -> list[str]:
         ("whole packs, as one buys them", price(parts)),
         ("what the board uses up", used(parts)),
     ]
-    if plan.weighs:
+    has_kits = plan.data["scanner"]["kind"] == "hx711"
+    if has_kits:
         kits = with_kits(plan)
         sums += [
             ("whole packs, load cells and green modules as kits", price(kits)),
@@ -289,7 +290,7 @@ def effort(plan: Plan) -> list[str]:
         *(f"{name} {prices.CURRENCY}" for name in ("from", "typically", "to")),
     )
     lines += markdown(heads_of_sums, [(name, *map(round, cost)) for name, cost in sums])
-    if plan.weighs:
+    if has_kits:
         more = KIT_JOINTS * len(plan.load_cells)
         lines += [
             "",

@@ -40,7 +40,7 @@ SHADE = {
 BRASS = "#e2c04b"
 BOARD = "#2e4d3a"
 MODULE_MM = (34.0, 21.0)
-"""Length and width of an HX711 module, as most makers sell it."""
+"""Length and width of a load cell's module, as most makers sell the HX711."""
 PICO_MM = (52.0, 21.0)
 NUT_MM = 16.0
 """Height of a dome nut above its seat, in the view."""
@@ -164,7 +164,10 @@ def _base(scene: Scene, plan: Plan) -> None:
     x = (left + right) / 2
     long, wide = PICO_MM[0] / 2, PICO_MM[1]
     scene.slab(x - long, bottom + 22, x + long, bottom + 22 + wide, 0, 4, BOARD, INK)
-    scene.note(x + long - 6, bottom + 32, 4, 2, "Pico and four HX711 modules,", "one near each bar")
+    chip = plan.data["scanner"]["kind"].upper()
+    scene.note(
+        x + long - 6, bottom + 32, 4, 2, f"Pico and four {chip} modules,", "one near each bar"
+    )
     scene.note(
         right, bottom + 40, -6, 1, f"base, plywood {frame.BASE:g} mm,", "and the frame's walls"
     )
