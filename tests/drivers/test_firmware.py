@@ -11,7 +11,8 @@ import pytest
 
 import underboard
 from boardcore.games import NAMES
-from boardcore.layout.layout import SENSING, Layout
+from boardcore.layout.layout import Layout
+from boardcore.layout.reading import SENSING
 from boardcore.link.wire import decode, encode
 from boardcore.pylos import rules as pylos
 from boardio import files, firmware, loading, store

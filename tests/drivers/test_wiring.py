@@ -3,7 +3,7 @@
 import pytest
 
 from boardcore.errors import Unreadable
-from boardcore.layout.layout import SCANNERS
+from boardcore.layout.reading import SCANNERS
 from boardio import wiring
 from support.machine.stand_ins import NeoPixels, matrix_layout, pico_of, shift_layout, stand_in
 

@@ -13,6 +13,7 @@ LAYOUTS = {path.stem: json.loads(path.read_text("utf-8"))
 SWITCHED = [name for name, data in LAYOUTS.items() if data["sensing"] == "presence"]
 """The others play a whole game in the heap that they ask for: test_on_board.py and
 test_scale_on_board.py."""
+WEIGHED = [name for name, data in LAYOUTS.items() if data["sensing"] == "weight"]
 PARTNERS = [
     ("pylos-reed16", "..LD/.LLD/DLDL/LDDL ..D/.D./.DD ../.. . D"),
     ("gyges-reed38", "002130/300300/021100/002000/000200/030100 S"),
@@ -31,6 +32,13 @@ def test_every_layout_says_how_much_heap_it_needs():
 def test_a_board_starts_and_plays_in_the_heap_that_its_layout_asks_for(layout):
     _, left, _ = run_on_board(SCRIPT, layout, heap=heap_of(layout, STRAY)).split()[-3:]
     assert left == "0"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("layout", WEIGHED)
+def test_a_board_on_load_cells_starts_in_the_heap_that_its_layout_asks_for(layout):
+    ply, _, used = run_on_board(SCRIPT, layout, heap=heap_of(layout, STRAY)).split()[-3:]
+    assert (ply, int(used) > 0) == ("0", True)
 
 
 @pytest.mark.slow

@@ -3,13 +3,15 @@
 What is wrong with one is told in a sentence that names the file.
 """
 
+import gc
 import json
 
 from boardcore.errors import Unreadable
 from boardcore.games import NAMES, rules_of
 from boardcore.layout.layout import Layout
 from boardcore.options import parse_options
-from boardio.loading import load_game
+from boardio.forgetting import forget_reading
+from boardio.loading import load, names_of, places_for
 from boardio.start.starting import LAYOUT, PIXEL_PIN
 
 OLDEST = (9, 2, 1)
@@ -91,21 +93,65 @@ def read_layout(name: str, progress=None) -> Layout:
 
     ``progress``: as ``load_game`` calls it, for what a game needs is loaded here, too.
     """
+    game, sensing = _game_of(name)
+    names = names_of(game, sensing)
+    # Reading takes much room, but asks for nothing but the game's places.
+    load(places_for(game), progress, len(names.split()))
+    layout = _checked(name)
+    forget_reading()
+    _gather(layout)
+    # What is needed later: compiling it takes less room now.
+    if sensing == "weight":
+        __import__("boardio.load_cells")
+    if game == "apagos":
+        __import__("boardio.hints")
+    load(names, progress)
+    return layout
+
+
+# Functions of their own: what was read stays in memory as long as the call that has read it.
+
+
+def _game_of(name: str) -> "tuple[str, str]":
+    """Return game and sensing of a layout; it is read again when its game is loaded."""
+    data = read_json("layouts/%s.json" % name, name)
+    return str(data.get("game")), str(data.get("sensing"))
+
+
+def _checked(name: str) -> Layout:
+    """Return the layout of this name without what only builders need, or whoever checks it."""
     path = "layouts/%s.json" % name
-    # Twice, because it is large, and the modules of its game find more room without it.
-    data = read_json(path, name)
-    game, sensing = data.get("game"), data.get("sensing")
-    del data
-    if game in NAMES:
-        load_game(game, str(sensing), progress)
     try:
         layout = Layout(without(read_json(path, name), FOR_BUILDERS))
     except Unreadable as error:
         raise Unreadable("%s: %s", path, error)
-    # What the layout has read out of these is kept there; the lists would only fill the heap.
     layout.data = without(layout.data, READ_ONCE)
     layout.pins = []  # each was held against the others
     return layout
+
+
+def _gather(layout: Layout) -> None:
+    """Copy small parts of a layout side by side.
+
+    They lie as far apart as reading went along, and no module finds room in one piece between.
+    """
+    gc.collect()
+    scale, rim = layout.scale, layout.rim
+    if scale is not None:
+        scale.places = tuple([(x + 0.0, y + 0.0) for x, y in scale.places])
+    if rim is not None:
+        rim.of_cell, rim.near_of_cell = _copies(rim.of_cell), _copies(rim.near_of_cell)
+    gc.collect()
+
+
+def _copies(parts: "tuple[bytes, ...]") -> "tuple[bytes, ...]":
+    whole = b"".join(parts)
+    found: list[bytes] = [b""] * len(parts)
+    at = 0
+    for i in range(len(parts)):
+        found[i] = whole[at : at + len(parts[i])]
+        at += len(parts[i])
+    return tuple(found)
 
 
 def without(data: dict, keys) -> dict:

@@ -91,9 +91,10 @@ class Firmware:
         self._begun_ms = supervisor.ticks_ms()
         # None of this at the top: only needed here, and its room is needed before and after.
         try:
-            from boardio.start.laying import read_drive
+            # Kept until the end: compiling it a second time takes more room.
+            from boardio.start import laying
 
-            layout, settings, options, brightness = read_drive(getenv, lights)
+            layout, settings, options, brightness = laying.read_drive(getenv, lights)
             forget_beginning()
             from boardio import wiring
 
@@ -112,8 +113,6 @@ class Firmware:
             self._alarm_ms = NOT_YET
             self._alarm: bytearray | None = None
             self._counted_ms = self._begun_ms
-            from boardio.start import laying
-
             store = laying.store_of(layout, microcontroller)
             identity = laying.identity_of(store, microcontroller.cpu, VERSION)
             table = table_of(layout)(

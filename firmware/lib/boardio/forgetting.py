@@ -7,8 +7,13 @@ def forget_beginning() -> None:
     """Let go of modules that only the first moments need."""
     _forget("boardio", ("files", "loading", "wiring"))
     _forget("boardio.start", ("early", "laying"))
-    _forget("boardcore.layout", ("scale", "rim"))
     _forget("boardcore.store", ("weighing", "kept"))
+    forget_reading()
+
+
+def forget_reading() -> None:
+    """Let go of the modules that have read and checked a layout."""
+    _forget("boardcore.layout", ("reading", "halls", "scale", "rim", "keys"))
 
 
 def forget_guests() -> None:

@@ -8,23 +8,25 @@ is swept.  The names lie here in texts, which take less room than tuples of them
 
 import gc
 
+PLACES = "errors ticks options games lights.rhythms lights.cues verdicts play.recognizer"
+"""What every game's rules and places need."""
 TABLE = (
-    "errors ticks options link.wire link.linkstate lights.rhythms lights.cues verdicts "
-    "play.question play.recognizer play.sighting play.takebacks play.dialogue play.tracker "
-    "lights.render store.slots store.journal play.history play.commands link.session "
-    "link.identity games lights.scene sensing.debounce play.table"
+    "play.question play.sighting play.dialogue play.takebacks play.tracker link.wire "
+    "link.linkstate link.session store.slots store.journal play.history play.commands "
+    "lights.render lights.scene sensing.debounce play.table link.identity"
 )
-"""What every game needs, each after what it imports."""
+"""What every table needs besides, each module after what it imports."""
 GAMES = (
     # game; what it needs; what it needs besides where switches see its pieces, Halls, load cells
-    ("pylos", "pylos.cells pylos.turns pylos.positions pylos.refusals pylos.rules pylos.cues",
-     "pylos.recognizer",
+    ("pylos", "pylos.cells pylos.turns pylos.positions pylos.refusals pylos.rules "
+     "pylos.recognizer pylos.cues",
+     "",
      "sensing.hall.dipole sensing.hall.sums pylos.hall.magnets sensing.hall.evidence "
      "sensing.hall.rest pylos.hall.explanations pylos.hall.priors pylos.hall.likelihood "
      "pylos.hall.judge pylos.hall.screening pylos.hall.shortlist pylos.hall.several "
      "pylos.hall.growth pylos.hall.explainer pylos.hall.learning sensing.hall.queue "
-     "pylos.recognizer sensing.slices pylos.hall.recognizer pylos.hall.decoder",
-     "pylos.recognizer sensing.slices pylos.hall.recognizer pylos.scale.stack "
+     "sensing.slices pylos.hall.recognizer pylos.hall.decoder",
+     "sensing.slices pylos.hall.recognizer pylos.scale.stack "
      "pylos.scale.recognizer"),
     ("apagos", "apagos.positions apagos.places apagos.rules apagos.pictures apagos.cues",
      "apagos.recognizer",
@@ -33,7 +35,8 @@ GAMES = (
      "apagos.hall.judge apagos.hall.squares apagos.hall.shown apagos.hall.order "
      "apagos.hall.recognizer sensing.slices apagos.hall.thoughts "
      "apagos.hall.decoder",
-     ""),
+     "apagos.recognizer apagos.scale.squares apagos.scale.ramp apagos.scale.changes "
+     "apagos.scale.recognizer"),
     ("gyges", "gyges.cells gyges.turns gyges.positions gyges.reach gyges.refusals "
      "gyges.survey gyges.rules gyges.pictures gyges.recognizer gyges.cues",
      "",
@@ -48,36 +51,48 @@ FELT = "sensing.hall.bank play.taught_table play.hall_table"
 """What boards with Hall sensors need besides, before and after their game's decoder."""
 
 CELLS = (
-    "store.kept store.weighing sensing.scale.rest sensing.scale.moments sensing.scale.gains "
-    "sensing.scale.masses sensing.scale.likelihood sensing.scale.presses sensing.scale.changes "
-    "sensing.scale.decoder"
+    "store.kept store.weighing sensing.scale.likelihood sensing.scale.presses sensing.scale.gains "
+    "sensing.scale.rest sensing.scale.moments sensing.scale.decoder sensing.scale.changes "
+    "sensing.scale.masses"
 )
 WEIGHED = "sensing.scale.bank play.taught_table play.scale_table"
 """What boards on load cells need besides, before and after their game's decoder."""
 
 
+def places_for(game: str) -> str:
+    """Return the modules with the rules and places of a game, each after what it imports."""
+    for row in GAMES:
+        if row[0] == game:
+            return PLACES + " " + row[1]
+    return ""
+
+
 def names_of(game: str, sensing: str) -> str:
     """Return the modules that a table of this game needs, each after what it imports."""
-    for name, always, switched, felt, weighed in GAMES:
+    for name, _, switched, felt, weighed in GAMES:
         if name == game:
             rest: tuple[str, ...] = (switched, SWITCHED)
             if sensing == "field":
                 rest = (HALLS, felt, FELT)
             elif sensing == "weight":
                 rest = (CELLS, weighed, WEIGHED)
-            return " ".join((TABLE, always) + rest)
+            return " ".join((places_for(game), TABLE) + rest)
     return ""
 
 
 def load_game(name: str, sensing: str, progress=None) -> None:
-    """Load what a table of this game needs; ``sensing``: as a layout names it.
+    """Load what a table of this game needs and is not there yet; ``sensing``: as a layout names it.
 
     ``progress(done, total)`` is called after each module.
     """
-    names = names_of(name, sensing).split()
-    total = len(names)
-    for done in range(total):
-        __import__("boardcore." + names[done])
+    load(names_of(name, sensing), progress)
+
+
+def load(names: str, progress=None, total: int = 0) -> None:
+    """Load modules one after the other; ``total``: how many there will be."""
+    modules = names.split()
+    for done in range(len(modules)):
+        __import__("boardcore." + modules[done])
         gc.collect()
         if progress is not None:
-            progress(done + 1, total)
+            progress(done + 1, total or len(modules))

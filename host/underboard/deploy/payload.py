@@ -2,7 +2,7 @@
 
 import ast
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import metadata
 from importlib.util import find_spec
@@ -21,6 +21,7 @@ from boardcore.games import (
     table_row,
 )
 from underboard.deploy.drive import drive_path
+from underboard.deploy.fold import fold
 from underboard.deploy.lean import lean
 from underboard.deploy.shorten import keywords
 from underboard.trouble import Trouble
@@ -55,16 +56,29 @@ def _places(package: str) -> list[str]:
     return list(spec.submodule_search_locations or ())
 
 
-def packages() -> dict[str, bytes]:
-    """Return our packages as they run here, without what only people read."""
+@cache
+def sources() -> Mapping[str, bytes]:
+    """Return the modules of our packages as they stand here, by their place on a drive."""
     found = {}
-    kept = passed_by_keyword()
     for package in PACKAGES:
         for place in _places(package):
             for path in sorted(Path(place).rglob("*.py")):
                 inside = path.relative_to(place).as_posix()
-                found[f"lib/{package}/{inside}"] = lean(path.read_bytes(), kept)
+                found[f"lib/{package}/{inside}"] = path.read_bytes()
     return found
+
+
+@cache
+def packages(outside: tuple[bytes, ...] = ()) -> Mapping[str, bytes]:
+    """Return our packages as they are installed, without what only people read.
+
+    ``outside``: further sources than the drive's own that use them.
+    """
+    kept = passed_by_keyword()
+    with drive_path() as drive:
+        callers = [path.read_bytes() for path in drive.glob("*.py")]
+    folded = fold(sources(), (*callers, *outside))
+    return {name: lean(data, kept) for name, data in folded.items()}
 
 
 def packages_for(layouts: Iterable[bytes]) -> dict[str, bytes]:
@@ -74,14 +88,16 @@ def packages_for(layouts: Iterable[bytes]) -> dict[str, bytes]:
     they would not.
     """
     everything = packages()
+    # As they stand here: a module that is only asked for constants any more is loaded by name.
+    written = dict(sources())
     needed = set()
     for layout in layouts:
         try:
             data = json.loads(layout)
             kind = data["scanner"]["kind"]
-            needed |= _modules_of(data["game"], data["sensing"], kind, everything)
+            needed |= _modules_of(data["game"], data["sensing"], kind, written)
         except (ValueError, KeyError, TypeError):
-            return everything
+            return dict(everything)
     return {name: data for name, data in everything.items() if name in needed}
 
 

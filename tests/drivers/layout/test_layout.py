@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from boardcore.layout.layout import PIXELS_MOST, Layout
+from boardcore.layout.layout import Layout
+from boardcore.layout.reading import PIXELS_MOST
 from boardcore.pylos import rules as pylos
 from support.boards.layouts import changed, told
 from support.boards.pylos import REED16

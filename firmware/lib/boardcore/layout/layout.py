@@ -1,40 +1,15 @@
-"""Layout: one physical board as data, read from ``layouts/NAME.json`` and checked.
+"""Layout: one physical board as data, as ``layouts/NAME.json`` describes it.
 
 The same description feeds the firmware, the simulator and the drawings of the
-builder's guide.  Whatever is wrong with a file is told with the key, the value
-seen and what was expected there.
+builder's guide.
 """
-
-from array import array
-
-from boardcore.errors import Listed, Text, Unreadable
-from boardcore.games import HALL_LAYOUT, module_of, places_of
-from boardcore.layout.keys import NUMBER, field
-from boardcore.layout.keys import wrong as _wrong
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
+    from array import array
+
     from boardcore.layout.figures import Rim, ScaleFigures
     from boardcore.layout.halls import FieldLayout
-
-FORMAT = 1
-KINDS = "matrix or shift, for Halls mux, for load cells hx711 or nau7802"
-SENSING = ("presence", "field", "weight")
-SCANNERS = (
-    # sensing, kind, keys that hold a list of pins, keys that hold one, lists that may be missing
-    ("presence", "matrix", ("rows", "columns"), (), (), ("interval_ms", "debounce")),
-    ("presence", "shift", (), ("clock", "data", "latch"), (), ("interval_ms", "debounce")),
-    ("field", "mux", ("adc", "select"), (), ("enable", "power"), ("interval_ms",)),
-    ("weight", "hx711", ("clock", "data"), (), (), ()),
-    ("weight", "nau7802", ("clock", "data"), (), (), ()),
-)
-"""Kinds of scanner, the pins that each must name, and whole numbers from 1."""
-BUTTONS = ("yes", "next")
-"""Buttons that a board must have, in this order, unless its game's places say otherwise."""
-LIGHTS = ("cells", "rim")
-"""What pixels show: the cells that each speaks for, or columns and rows from round the board."""
-PIXELS_MOST = 80
-"""A line of the wire holds a letter and a digit per pixel, and at most 200 bytes."""
 
 
 class Layout:
@@ -46,197 +21,35 @@ class Layout:
     under the cells (several cells may share one), or with a ``rim`` of ``pixels`` round the board
     the cells themselves; ``scanner``, ``strip``: the pins and figures for the drivers;
     ``buzzer``: the pin of a buzzer, None where there is none.
-    Raises Unreadable for anything missing or impossible.
+    ``Layout(data)`` raises Unreadable for anything missing or impossible.
     """
 
+    data: dict
+    name: str
+    game: str
+    sensing: str
+    scanner: dict
+    pins: "list[tuple[str, str]]"
+    buttons: "tuple[str, ...]"
+    button_pins: "list[str]"
+    strip: dict
+    buzzer: "str | None"
+    field: "FieldLayout | None"
+    scale: "ScaleFigures | None"
+    cell_of_sensor: bytes
+    channels: bytes
+    sensors: int
+    pixels: int
+    lights: int
+    rim: "Rim | None"
+    pixel_of_cell: "array"
+
     def __init__(self, data) -> None:
-        if field(data, "format", int, "%d" % FORMAT) != FORMAT:
-            raise _wrong(
-                "format", data["format"], Text("%d, the only one this firmware reads", FORMAT)
-            )
-        self.data = data
-        self.name = field(data, "name", str, "the name of the file without .json")
-        self.game = field(data, "game", str, "the name of a game")
-        self.sensing = field(data, "sensing", str, Listed(" or ", SENSING))
-        if self.sensing not in SENSING:
-            raise _wrong("sensing", self.sensing, Listed(" or ", SENSING))
-        try:
-            places = places_of(self.game)
-        except Unreadable as error:
-            raise Unreadable("layout: game: %s", error)
-        self._read_scanner(data)
-        self._read_buttons(data, getattr(places, "BUTTONS", BUTTONS))
-        self._read_strip(data)
-        self.field: FieldLayout | None = None
-        self.scale: ScaleFigures | None = None
-        if self.sensing == "field":
-            self._read_field(data, places)
-        elif self.sensing == "weight":
-            self._read_scale(data, places)
-        else:
-            self._read_sensors(data, places)
-        self._read_pixels(data, places)
-        self._check_pins()
-        # What only one game's layouts must have.
-        decoded = None if self.field is None else module_of(self.game, HALL_LAYOUT)
-        for needs in (places, decoded):
-            check = getattr(needs, "check_layout", None)
-            if check:
-                check(self)
+        # Not at the top: a board lets go of it when the layout is read.
+        from boardcore.layout.reading import LayoutReader
 
-    def _read_scanner(self, data) -> None:
-        scanner = field(data, "scanner", dict, "the pins of the sensors")
-        kind = field(scanner, "kind", str, KINDS, "scanner.")
-        known = [row for row in SCANNERS if row[0] == self.sensing]
-        rows = [row for row in known if row[1] == kind]
-        if not rows:
-            raise _wrong("scanner.kind", kind, Listed(" or ", [row[1] for row in known]))
-        _, _, lists, single, optional, counts = rows[0]
-        self.pins: list[tuple[str, str]] = []
-        for name in lists + optional:
-            if name in optional and name not in scanner:
-                continue
-            for pin in field(scanner, name, list, "pins", "scanner."):
-                self._take_pin("scanner." + name, pin)
-        for name in single:
-            self._take_pin("scanner." + name, field(scanner, name, str, "a pin", "scanner."))
-        for name in counts:
-            if field(scanner, name, int, "a whole number from 1", "scanner.") < 1:
-                raise _wrong("scanner." + name, scanner[name], "a whole number from 1")
-        self.scanner = scanner
-
-    def _read_buttons(self, data, needed) -> None:
-        buttons = field(data, "buttons", dict, "names and pins")
-        self.buttons = tuple(field(buttons, "names", list, "yes and next", "buttons."))
-        self.button_pins = field(buttons, "pins", list, "one pin per button", "buttons.")
-        if self.buttons[: len(needed)] != needed:
-            raise _wrong(
-                "buttons.names", buttons["names"], Text("%s first", Listed(" and ", needed))
-            )
-        if len(self.button_pins) != len(self.buttons):
-            raise _wrong(
-                "buttons.pins", self.button_pins, Text("%d pins, one per name", len(self.buttons))
-            )
-        for pin in self.button_pins:
-            self._take_pin("buttons.pins", pin)
-
-    def _read_strip(self, data) -> None:
-        strip = field(data, "strip", dict, "the pin and the currents of the pixels")
-        self._take_pin("strip.pin", field(strip, "pin", str, "a pin", "strip."))
-        for name in ("budget_ma", "full_ma", "dark_ma"):
-            if field(strip, name, NUMBER, "milliamperes", "strip.") < 0:
-                raise _wrong("strip." + name, strip[name], "0 or more milliamperes")
-        self.strip = strip
-        self.buzzer = data.get("buzzer")
-        if self.buzzer is not None:
-            self._take_pin("buzzer", self.buzzer)
-
-    def _read_sensors(self, data, places) -> None:
-        sensors = field(data, "sensors", list, "a list, one entry per sensor")
-        cells = []
-        channels = []
-        for i in range(len(sensors)):
-            where = "sensors[%d]." % i
-            cells.append(self._cell(places, sensors[i], where))
-            channel = field(sensors[i], "channel", int, "the switch's number", where)
-            if channel in channels or not 0 <= channel < self._channels():
-                raise _wrong(
-                    where + "channel", channel, Text("0 to %d, each once", self._channels() - 1)
-                )
-            channels.append(channel)
-            for axis in "xyz":
-                field(sensors[i], axis, NUMBER, "millimetres", where)
-        if not sensors:
-            raise _wrong("sensors", sensors, "at least one")
-        self.cell_of_sensor = bytes(cells)
-        self.channels = bytes(channels)
-        self.sensors = len(cells)
-
-    def _read_field(self, data, places) -> None:
-        # Not at the top: boards with switches have no memory to spare for it.
-        from boardcore.layout.halls import FieldLayout
-
-        found = FieldLayout(
-            data, self.scanner, lambda entry, where: self._cell(places, entry, where)
-        )
-        self.field = found
-        self.cell_of_sensor = found.cells
-        self.channels = found.channels
-        self.sensors = len(found.cells)
-
-    def _read_scale(self, data, places) -> None:
-        # Not at the top, for the same reason.
-        from boardcore.layout.scale import ScaleReader
-
-        found = ScaleReader(
-            data, self.scanner, lambda entry, where: self._cell(places, entry, where)
-        ).out
-        self.scale = found
-        self.cell_of_sensor = found.cells
-        self.channels = b""  # load cells have pins of their own
-        self.sensors = len(found.cells)
-
-    def _channels(self) -> int:
-        if self.scanner["kind"] == "matrix":
-            return len(self.scanner["rows"]) * len(self.scanner["columns"])
-        return len(self.data["sensors"])
-
-    def _cell(self, places, entry, where: str) -> int:
-        name = field(entry, "cell", str, "a cell", where)
-        try:
-            return places.parse_cell(name)
-        except Unreadable as error:
-            raise Unreadable("layout: %scell: %s", where, error)
-
-    def _read_pixels(self, data, places) -> None:
-        shown = data.get("lights", LIGHTS[0])
-        if shown not in LIGHTS:
-            raise _wrong("lights", shown, Listed(" or ", LIGHTS))
-        rim = shown == "rim"
-        pixels = field(data, "pixels", list, "a list, one entry per pixel in strip order")
-        if not 1 <= len(pixels) <= PIXELS_MOST:
-            raise _wrong("pixels", Text("%d entries", len(pixels)), Text("1 to %d", PIXELS_MOST))
-        of_cell: list[list[int]] = [[] for _ in range(places.CELLS)]
-        for i in range(len(pixels)):
-            where = "pixels[%d]." % i
-            for axis in "xy":
-                field(pixels[i], axis, NUMBER, "millimetres", where)
-            for name in field(pixels[i], "cells", list, "the cells it speaks for", where):
-                cell = self._cell(places, {"cell": name}, where)
-                if of_cell[cell] and not rim:
-                    raise _wrong(where + "cells", name, "a cell that no other pixel has")
-                of_cell[cell].append(i)
-        for cell in getattr(places, "LIT", range(places.CELLS)):
-            if not of_cell[cell]:
-                raise _wrong(
-                    "pixels", Text("%s without a pixel", places.cell_text(cell)), "one per cell"
-                )
-        self.pixels = self.lights = len(pixels)
-        self.rim: Rim | None = None
-        if rim:
-            # Not at the top: other boards have no memory to spare for it.
-            from boardcore.layout.rim import read
-
-            self.rim = read(data, places.CELLS, of_cell, places.cell_text)
-            self.lights = places.CELLS
-        one = [found[0] if found else -1 for found in of_cell]
-        self.pixel_of_cell = array("b", range(places.CELLS) if rim else one)
+        LayoutReader(self, data)
 
     def beat_pixel(self, cell: int) -> int:
         """Return the pixel that carries the beats of a cell."""
         return self.pixel_of_cell[cell] if self.rim is None else self.rim.beat_of_cell[cell]
-
-    def _take_pin(self, key: str, pin) -> None:
-        if not isinstance(pin, str) or not pin:
-            raise _wrong(key, pin, "the name of a pin, like GP2")
-        self.pins.append((key, pin))
-
-    def _check_pins(self) -> None:
-        for i in range(len(self.pins)):
-            for j in range(i):
-                if self.pins[i][1] == self.pins[j][1]:
-                    raise _wrong(
-                        self.pins[i][0],
-                        self.pins[i][1],
-                        Text("a pin of its own: %s has it already", self.pins[j][0]),
-                    )

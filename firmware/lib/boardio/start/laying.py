@@ -14,9 +14,6 @@ if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
     from boardio.modules import Microcontroller
     from boardio.start.starting import Lights
 
-HINTED = ("apagos",)
-"""Games that may have hint files."""
-
 
 def read_drive(getenv, lights: "Lights") -> tuple:
     """Return layout, settings, options of the rules and brightness, as the drive says.
@@ -56,7 +53,7 @@ def troubles_of(table, game: str, settings: dict) -> list:
     if plates:
         # It is not used, and hands that hold both buttons make another.
         found.append("the calibration is of another plate, %s: the layout says %s" % plates)
-    if game in HINTED:
+    if game == "apagos":
         # Not at the top: other games have no memory to spare for it.
         from boardio.hints import hints_of
 

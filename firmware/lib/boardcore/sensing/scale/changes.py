@@ -24,6 +24,8 @@ the board rested before hands came back):
 ``misfit_most``  chi^2 of an explanation at most; from there on something else lies there
 """
 
+from array import array
+
 from boardcore.sensing.scale.likelihood import FAR
 
 SINGLES, PAIR, TARGET = 60, 7, 45
@@ -78,15 +80,15 @@ class Changes:
         self._try(state, (), state)
         firsts = model.firsts(state)
         yield SINGLES * len(firsts)
-        terms = [self._term(change) for change in firsts]
+        terms = self._terms(firsts)
         gate_w, gate_m = self._likelihood.gate(1)
         for i in range(len(firsts)):
-            if self._passes(terms[i], gate_w, gate_m):
+            if self._passes(terms, i, gate_w, gate_m):
                 self._try(state, (firsts[i],), model.after(state, (firsts[i],)))
         if self._is_plain(ms):
             return
         others = firsts + model.seconds(state)
-        terms += [self._term(others[i]) for i in range(len(firsts), len(others))]
+        terms = self._terms(others)
         gate_w, gate_m = self._likelihood.gate(2)
         for i in range(len(firsts)):
             yield PAIR * (len(others) - i)
@@ -134,12 +136,19 @@ class Changes:
         x, y = self._places[place]
         return mass, mass * x, mass * y
 
-    def _passes(self, term, gate_w: float, gate_m: float) -> bool:
+    def _terms(self, changes) -> "array[float]":
+        """Return the terms of changes one after the other: tuples take several times the room."""
+        terms = array("f", bytes(12 * len(changes)))
+        for i in range(len(changes)):
+            terms[3 * i], terms[3 * i + 1], terms[3 * i + 2] = self._term(changes[i])
+        return terms
+
+    def _passes(self, terms, i: int, gate_w: float, gate_m: float) -> bool:
         seen = self._likelihood
         return (
-            -gate_w < seen.dw - term[0] < gate_w
-            and -gate_m < seen.dx - term[1] < gate_m
-            and -gate_m < seen.dy - term[2] < gate_m
+            -gate_w < seen.dw - terms[3 * i] < gate_w
+            and -gate_m < seen.dx - terms[3 * i + 1] < gate_m
+            and -gate_m < seen.dy - terms[3 * i + 2] < gate_m
         )
 
     def _pairs_after(self, state, change, gate_w: float, gate_m: float):
@@ -148,7 +157,7 @@ class Changes:
         left = model.after(state, (change,))
         firsts = model.firsts(left)
         others = firsts + model.seconds(left)
-        terms = [self._term(other) for other in others]
+        terms = self._terms(others)
         for i in range(len(firsts)):
             yield PAIR * (len(others) - i)
             self._pair(left, i, others, terms, gate_w, gate_m, state, change)
@@ -157,15 +166,15 @@ class Changes:
         self, state, i: int, others, terms, gate_w: float, gate_m: float, start=None, change=None
     ) -> None:
         """Try all pairs with change ``i``; ``change``: one that led from ``start`` to ``state``."""
-        seen, (w, x, y) = self._likelihood, terms[i]
-        w, x, y = seen.dw - w, seen.dx - x, seen.dy - y
+        seen, at = self._likelihood, 3 * i
+        w, x, y = seen.dw - terms[at], seen.dx - terms[at + 1], seen.dy - terms[at + 2]
         if change is not None:
             term = self._term(change)
             w, x, y = w - term[0], x - term[1], y - term[2]
         for j in range(i + 1, len(others)):
-            term = terms[j]
-            if -gate_w < w - term[0] < gate_w and -gate_m < x - term[1] < gate_m:
-                if -gate_m < y - term[2] < gate_m:
+            at += 3
+            if -gate_w < w - terms[at] < gate_w and -gate_m < x - terms[at + 1] < gate_m:
+                if -gate_m < y - terms[at + 2] < gate_m:
                     if change is None:
                         self._try_pair(state, others[i], others[j])
                     else:
