@@ -66,7 +66,7 @@ def drive():
     atexit.register(shutil.rmtree, top, ignore_errors=True)
     folder = top / LIBRARY.parent.name
     # What the scripts look into keeps its name; a board's own copy has shorter ones.
-    scripts = sorted((ROOT / "tests/on_board").glob("on_board_*.py"))
+    scripts = sorted((ROOT / "tests/on_board").rglob("on_board_*.py"))
     for name, data in packages(tuple(path.read_bytes() for path in scripts)).items():
         file = folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
