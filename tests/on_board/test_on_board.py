@@ -76,7 +76,7 @@ def test_a_whole_game_is_the_same_under_a_boards_python(game_of, layout, variant
     # Other turns, other lights, other lines to the computer than here are an error: so the
     # order of dicts, which a board does not keep, is never asked for.
     script = ROOT / "tests/on_board/guest/on_board_tape.py"
-    output = run_on_board(script, ROOT / "firmware", tape, heap=heap_of(layout, STRAY))
+    output = run_on_board(script, ".", tape, heap=heap_of(layout, STRAY))
     told = dict(line.split(" ", 1) for line in output.splitlines())
     assert int(told["steps"]) > 1000
     # A board at rest leaves nothing on the heap, at the start and after a whole game.
@@ -100,9 +100,7 @@ def test_a_tape_that_ends_otherwise_is_noticed(tmp_path):
     lines[-1] = " ".join([*words, f"{int(last, 16) ^ 1:08x}"])
     (tmp_path / "tape").write_text("\n".join(lines) + "\n")
     with pytest.raises(AssertionError, match="the tape says"):
-        run_on_board(
-            ROOT / "tests/on_board/guest/on_board_tape.py", ROOT / "firmware", tmp_path / "tape"
-        )
+        run_on_board(ROOT / "tests/on_board/guest/on_board_tape.py", ".", tmp_path / "tape")
 
 
 @pytest.mark.slow
@@ -113,7 +111,7 @@ def test_a_game_felt_by_hall_sensors_is_the_same_there(
     tape = tmp_path / "tape"
     tape.write_text("\n".join(game_of(layout, variant, seed)["tape"]) + "\n")
     script = ROOT / "tests/on_board/guest/on_board_tape.py"
-    output = run_on_board(script, ROOT / "firmware", tape, heap=heap_of(layout, STRAY))
+    output = run_on_board(script, ".", tape, heap=heap_of(layout, STRAY))
     told = dict(line.split(" ", 1) for line in output.splitlines())
     assert int(told["steps"]) > 1000
     assert (told["growth"], told["growth-after"]) == ("0", "0")

@@ -40,12 +40,12 @@ LOOK_UP = ("getattr", "hasattr", "setattr", "delattr", "vars", "globals")
 def fold(sources: Mapping[str, bytes], outside: Iterable[bytes] = ()) -> dict[str, bytes]:
     """Return the modules of a program, by path below ``lib``, with fewer names.
 
-    ``outside``: sources that use these modules; every word in them keeps its meaning.
+    ``outside``: sources that use these modules; what they import, call or override keeps its name.
     """
     modules = [Module(path, source) for path, source in sources.items()]
     words: set[str] = set()
     for module in (*modules, *(Module("", source) for source in outside)):
-        words |= module.quoted if module.path else module.quoted | module.named
+        words |= module.quoted if module.path else module.quoted | module.reached
     program = Program({module.name: module for module in modules}, words)
     return {module.path: module.edited(program) for module in modules}
 
@@ -83,6 +83,8 @@ class Module:
         if not any(_looks_up(node) for node in self.nodes):
             self.quoted = set()
         self.named = {name for node in self.nodes for name in _named(node)}
+        self.reached = {name for node in self.nodes for name in _reached(node)}
+        """Names by which this module may mean something of another one."""
         for node in self.imports:
             for alias in node.names:
                 origin = (node.module or "", alias.name)
@@ -399,6 +401,14 @@ def _bindings(node: ast.AST) -> Iterator[str]:
         yield from node.names
     elif isinstance(node, ast.ExceptHandler) and node.name:
         yield node.name
+
+
+def _reached(node: ast.AST) -> Iterator[str]:
+    """Yield the names in a node that need not be its own module's."""
+    if isinstance(node, ast.FunctionDef):
+        yield node.name
+    elif not isinstance(node, ast.Name):
+        yield from _named(node)
 
 
 def _named(node: ast.AST) -> Iterator[str]:

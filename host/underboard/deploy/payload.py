@@ -72,11 +72,16 @@ def sources() -> Mapping[str, bytes]:
 def packages(outside: tuple[bytes, ...] = ()) -> Mapping[str, bytes]:
     """Return our packages as they are installed, without what only people read.
 
-    ``outside``: further sources than the drive's own that use them.
+    ``outside``: further sources that use them, besides the drive's own and the simulator, which
+    runs an installed folder as it is.
     """
     kept = passed_by_keyword()
     with drive_path() as drive:
-        callers = [path.read_bytes() for path in drive.glob("*.py")]
+        paths = [
+            *drive.glob("*.py"),
+            *(p for at in _places("underboard.sim") for p in Path(at).rglob("*.py")),
+        ]
+        callers = [path.read_bytes() for path in paths]
     folded = fold(sources(), (*callers, *outside))
     return {name: lean(data, kept) for name, data in folded.items()}
 

@@ -1,10 +1,10 @@
 """A whole game out of a tape, under a microcontroller's Python: the same game, and memory.
 
 Run as ``micropython on_board_tape.py DRIVE TAPE`` with firmware/lib on the import path; DRIVE
-is the folder ``firmware``, TAPE what ``tapes.py`` wrote.  Prints lines of ``name value``:
-memory in use, what a board at rest leaves on the heap, what was imported.  A tape whose end
-is another one than the table's ends it with an error.  No pytest here, nothing a board lacks,
-and few names: they take memory too.
+is the folder ``firmware`` as installed, TAPE what ``tapes.py`` wrote.  Prints lines of
+``name value``: memory in use, what a board at rest leaves on the heap, what was imported.  A tape
+whose end is another one than the table's ends it with an error.  No pytest here, nothing a board
+lacks, and few names: they take memory too.
 """
 
 import gc
