@@ -14,6 +14,7 @@ from underboard.hardware.drawings import exploded, fit
 from underboard.hardware.drawings.drawing import Circle, Words
 from underboard.hardware.parts import bom
 from underboard.hardware.parts.prices import PRICES
+from underboard.hardware.parts.work import work
 from underboard.hardware.plan import plan_of
 from underboard.hardware.write import PRINTED, drawings, effort
 
@@ -92,7 +93,7 @@ def test_the_exploded_view_has_every_step_from_the_base_to_the_board(data):
 @each_plate
 def test_a_plate_takes_under_eighty_joints_and_may_cost_under_sixty(data):
     plan = plan_of(data)
-    assert bom.work(plan).joints < 80
+    assert work(plan).joints < 80
     assert bom.price(bom.bom(plan)).low < 60
 
 
@@ -104,7 +105,7 @@ def test_under_sixty_is_what_a_plate_of_kits_uses_up_and_no_more():
     text = "\n".join(effort(plan))
     for cost in (bom.price(single), bom.used(single), bom.price(kits), bom.used(kits)):
         assert " | ".join(str(round(part)) for part in cost) in text
-    assert f"{bom.work(plan).joints + 8}" in text
+    assert f"{work(plan).joints + 8}" in text
     guide = (HARDWARE / "plate.md").read_text("utf-8")
     packs, share = bom.price(single).typical, bom.used(single).typical
     kit_packs, kit_share = bom.price(kits).typical, bom.used(kits).typical

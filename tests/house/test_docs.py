@@ -145,9 +145,10 @@ def test_the_lines_of_the_dialogue_have_their_fields():
 
 
 def meanings_of(rows):
-    """Return the comment that follows the first words of each row of a table in ``cues``."""
+    """Return the comment on each row of a table in ``cues``: behind its name, or on its line."""
     source = Path(cues.__file__).read_text("utf-8")
-    return [re.search(rf'\("{row[0]}", .*\),  # (.*)', source)[1] for row in rows]
+    form = r'(?:\("{0}", .*\),  # |\),  # {0}: )(.*)'
+    return [re.search(form.format(row[0]), source)[1] for row in rows]
 
 
 def test_every_cue_of_the_lights():

@@ -6,6 +6,7 @@ import shutil
 import pytest
 
 from boardcore.layout.layout import Layout
+from support.campaign import one_in
 from support.sensing.plates import NAU7802
 from underboard.cli import board_doctor
 from underboard.deploy.drive import drive_path
@@ -34,7 +35,7 @@ def drive(tmp_path):
     return tmp_path / "drive"
 
 
-@pytest.mark.parametrize("faults", [[], ["leans=1.0", "bumps=4.0"]], ids=["quiet", "leans, knocks"])
+@pytest.mark.parametrize("faults", one_in(2, [["leans=1.0", "bumps=4.0"], []]), ids=" ".join)
 def test_a_whole_game_of_pylos_is_followed(drive, tmp_path, faults):
     with (
         SimBoard(NAME, drive=drive, seed=1, faults=faults) as sim,
@@ -60,7 +61,7 @@ FAULTS = [
 ]
 
 
-@pytest.mark.parametrize(("faults", "keys", "words"), FAULTS, ids=[",".join(r[0]) for r in FAULTS])
+@pytest.mark.parametrize(("faults", "keys", "words"), one_in(2, FAULTS))
 def test_the_doctor_names_each_fault_and_no_other(drive, monkeypatch, faults, keys, words):
     monkeypatch.setattr(board_doctor, "layout_of", lambda name: Layout(NAU7802))
     with SimBoard(NAME, drive=drive, faults=faults) as sim:

@@ -10,6 +10,7 @@ Of each capability something runs in the suite.  Only a campaign has:
   hands in the other variants of Pylos, Apagos and Gygès on load cells with most seeds;
 - power cuts and pulled cables at every byte, wrong bytes with all eight seeds;
 - the doctor: every second fault of a plate and of Hall sensors, and a good ``pylos-hall25``;
+- a plate with NAU7802: a game without leans and knocks, every second fault;
 - pages and tables of evenings with other numbers of players, each drawing as a picture, deeper
   counts of the other variants of Pylos, most home-made squares of Apagos.
 """

@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from underboard.hardware import power
-from underboard.hardware.parts.bom import bom, price, work
+from underboard.hardware.parts.bom import bom, price
 from underboard.hardware.parts.prices import CURRENCY, DATE
+from underboard.hardware.parts.work import work
 from underboard.hardware.plan import BUTTON, Plan
 
 

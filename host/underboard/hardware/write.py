@@ -25,14 +25,13 @@ from underboard.hardware.drawings.pdf import pdf
 from underboard.hardware.parts import prices
 from underboard.hardware.parts.bom import (
     KIT_JOINTS,
-    MINUTES,
     Part,
     bom,
     price,
     used,
     with_kits,
-    work,
 )
+from underboard.hardware.parts.work import MINUTES, work
 from underboard.hardware.plan import BUTTON, Plan
 from underboard.hardware.shapes.parts import solids
 from underboard.hardware.tables import heads, markdown, table

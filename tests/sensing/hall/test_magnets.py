@@ -68,12 +68,12 @@ def test_a_turn_of_a_ball_that_never_happened_is_taken_back():
     believed = Explanation(1, 1, 0.0, (TURN,), (0,))
     believed.moments, believed.deviations = [0.3, -0.4, 0.0], [0.1]
     work(magnets.turn(0, believed.moments, 0.1))
-    likelihood = SimpleNamespace(magnets=magnets)
+    nothing = SimpleNamespace(of_mask=lambda mask: None)
+    likelihood = SimpleNamespace(magnets=magnets, found=nothing)
     explainer = SimpleNamespace(
         likelihood=likelihood,
         found=[believed],
         explaining=lambda before, mask: (),
-        of_mask=lambda mask: None,
     )
     work(Learner(explainer).correcting(1))
     assert np.allclose(magnets.moments[:3], [0.1, 0.2, 0.9], atol=1e-6)

@@ -435,34 +435,3 @@ def _sheet(part: str, wood: str, size: tuple[float, float], purpose: str) -> Par
     """Return the line of a piece of plywood, ``size`` in mm."""
     kind = Kind(f"{wood}, {size[0]:g} × {size[1]:g} mm", "offcut")
     return line_of(part, kind, 1, purpose, size[0] * size[1] / 100)
-
-
-# Work
-
-MINUTES = {"joint": 1.0, "hole": 1.5, "magnet": 4.0, "board": 180.0, "plate": 300.0}
-"""Minutes for a solder joint, a drilled hole, a magnet glued in, and wood, case and tests of a
-board with switches or Halls, or of a plate on load cells; assumed, nobody has built one."""
-
-
-class Work(NamedTuple):
-    """What building one board takes."""
-
-    joints: int
-    holes: int
-    magnets: int
-    hours: float
-
-
-def work(plan: Plan) -> Work:
-    """Return joints, holes, magnets and hours of one board."""
-    joints = circuit_of(plan).joints()
-    holes = len([*light.holes(plan), *light.through_plate(plan)]) if light.drilled(plan) else 0
-    each = plan.build.get("magnets_per_piece", 1)
-    magnets = plan.pieces * each if plan.magnet else 0
-    minutes = (
-        joints * MINUTES["joint"]
-        + holes * MINUTES["hole"]
-        + magnets * MINUTES["magnet"]
-        + MINUTES["plate" if plan.weighs else "board"]
-    )
-    return Work(joints, holes, magnets, round(minutes / 60))

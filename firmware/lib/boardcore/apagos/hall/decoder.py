@@ -32,6 +32,9 @@ FOLLOWED_MOST = 2
 SQUARE_COST, FIRST_COST, LOOK_COST = 2400, 3300, 1700
 """Cost of a look at further scans, in empty turns of a loop: at an empty slot, at one whose base
 is unknown, and at a square."""
+PASSED_MOST = 4
+"""Cheap looks that may overtake a costly one; without a limit it waits for ever while each turn
+has scans to work up."""
 
 
 class Decoder:
@@ -50,6 +53,7 @@ class Decoder:
         self.readings = self._thoughts.readings
         self.counts = array("H", [0] * len(layout.field.spots))
         self._turn = self._followed = 0  # slots looked at, and processed, last
+        self._passed = 0  # looks that overtook one that waits for time
         self._hungry = False  # slots used up the last slice that a search needed
 
     @property
@@ -151,15 +155,21 @@ class Decoder:
 
     def _look_round(self, left: int) -> bool:
         """Look at the next slot with new means; return whether there was one and time for it."""
+        short = False
         for _ in range(len(self.slots)):
             self._turn = (self._turn + 1) % len(self.slots)
             slot = self.slots[self._turn]
             if slot.fresh:
                 cost = SQUARE_COST if slot.zero_scans else FIRST_COST
                 if left >= (LOOK_COST if slot.face else cost):
+                    self._passed = self._passed + 1 if short else 0
                     slot.fresh = False
                     self._look(self._turn)
                     return True
+                short = True
+                if self._passed >= PASSED_MOST:
+                    self._turn -= 1  # it comes first the next time
+                    break
         return False
 
     def _look(self, level: int) -> None:

@@ -1,0 +1,35 @@
+"""Work: joints, holes, magnets and hours that one board takes."""
+
+from typing import NamedTuple
+
+from underboard.hardware import light
+from underboard.hardware.circuit.board import circuit_of
+from underboard.hardware.plan import Plan
+
+MINUTES = {"joint": 1.0, "hole": 1.5, "magnet": 4.0, "board": 180.0, "plate": 300.0}
+"""Minutes for a solder joint, a drilled hole, a magnet glued in, and wood, case and tests of a
+board with switches or Halls, or of a plate on load cells; assumed, nobody has built one."""
+
+
+class Work(NamedTuple):
+    """What building one board takes."""
+
+    joints: int
+    holes: int
+    magnets: int
+    hours: float
+
+
+def work(plan: Plan) -> Work:
+    """Return joints, holes, magnets and hours of one board."""
+    joints = circuit_of(plan).joints()
+    holes = len([*light.holes(plan), *light.through_plate(plan)]) if light.drilled(plan) else 0
+    each = plan.build.get("magnets_per_piece", 1)
+    magnets = plan.pieces * each if plan.magnet else 0
+    minutes = (
+        joints * MINUTES["joint"]
+        + holes * MINUTES["hole"]
+        + magnets * MINUTES["magnet"]
+        + MINUTES["plate" if plan.weighs else "board"]
+    )
+    return Work(joints, holes, magnets, round(minutes / 60))
