@@ -37,7 +37,7 @@ EXTRA, EXTRA_TO = 1.2, 5
 """Cost of each press more than that, nats, up to so many presses; chosen: a climb without a dip
 leaves 3 to 9, a ball that goes elsewhere 1 to 4 (tests/bench/RESULTS.md)."""
 HIDES, UNHIDDEN = 3, 4.0
-"""So many presses at least hide that a square was up, and what it costs if there are fewer."""
+"""Presses from which on a dip may be hidden, and the cost of fewer, nats; chosen."""
 ASTRAY = 2.5
 """Most that it costs that squares were missed elsewhere, nats: knocks look alike; chosen."""
 PUT_BACK_MOST = 8
