@@ -132,6 +132,7 @@ def test_every_pin_of_a_kit_is_in_its_diagram(path):
     circuit = starter.circuit_of(kit)
     draw = starter.wiring(kit)
     assert fit.troubles(draw) == []
+    assert fit.capital_mm(draw, False) >= fit.DIAGRAM_MM
     drawn = {pin for shape in draw.shapes for pin in getattr(shape, "pins", ())}
     assert drawn == {pin for pins in circuit.nets.values() for pin in pins}
 

@@ -23,6 +23,7 @@ from underboard.hardware.drawings.looks import (
 )
 from underboard.hardware.drawings.schematic import BLOCKS, WIDE, pico_block
 from underboard.hardware.drawings.symbols import (
+    SMALL,
     block,
     capacitor,
     chip,
@@ -123,17 +124,17 @@ def _light(draw: Drawing, circuit: Circuit, y: float) -> float:
     at = flag(draw, x, line, circuit, "D1:anode")
     diode(draw, at + 6, line)
     draw.line((at, line), (at + 6, line), stroke="#b8322a", pen=0.5)
-    draw.words(at + 8.5, line - 3, circuit.name_of("D1"), 2.4, anchor="middle")
+    draw.words(at + 8.5, line - 3, circuit.name_of("D1"), SMALL, anchor="middle")
     flag(draw, at + 11, line, circuit, "D1:cathode, the ring", wire=10)
     line = y + 34
     at = flag(draw, x, line, circuit, "R1:1")
     draw.line((at, line), (at + 5, line), stroke="#2d8a4e", pen=0.5)
     resistor(draw, at + 5, line, 11)
-    draw.words(at + 10.5, line - 3, circuit.name_of("R1"), 2.4, anchor="middle")
+    draw.words(at + 10.5, line - 3, circuit.name_of("R1"), SMALL, anchor="middle")
     join(draw, circuit, ((at + 16, line), (at + 26, line)), "R1:2", "P0:DIN")
     draw.box(at + 26, line - 6, 18, 12, 1.5, fill="#f1efe9", stroke=INK, pen=0.3)
     draw.circle(at + 35, line, 3.4, fill=LAMP, stroke=LAMP_EDGE, pen=0.3)
-    draw.words(at + 35, line + 5.2, "P0", 2.2, anchor="middle")
+    draw.words(at + 46, line + 1, "P0", SMALL)
     draw.line((at + 35, line - 6), (at + 35, line - 9), stroke="#b8322a", pen=0.5)
     flag(draw, at + 35, line - 9, circuit, "P0:5V")
     draw.line((at + 35, line + 6), (at + 35, line + 9), stroke="#333333", pen=0.5)
@@ -150,20 +151,21 @@ def _reed(draw: Drawing, circuit: Circuit, y: float) -> None:
 
 
 def _hall(draw: Drawing, circuit: Circuit, y: float) -> None:
-    block(draw, BLOCKS, y, WIDE, 52, "one linear Hall sensor, its flat face up")
+    block(draw, BLOCKS, y, WIDE, 52, "one linear Hall sensor, printed side up, legs towards you")
     x, top = BLOCKS + 20, y + 14
     draw.box(x, top, 24, 28, 1, fill=GLASS, stroke=INK, pen=0.3)
     draw.words(x + 12, top + 15, "S1", 3.4, anchor="middle", bold=True)
-    for row, pin in enumerate(("VCC", "OUT", "GND")):
+    # In the order of its legs: so no wire crosses the capacitor.
+    for row, pin in enumerate(("VCC", "GND", "OUT")):
         line = top + 5 + row * 9
-        draw.words(x + 23, line + 0.8, pin, 2.2, anchor="end")
-        flag(draw, x + 24, line, circuit, f"S1:{pin}", wire=14)
-    draw.line((x + 31, top + 5), (x + 31, top + 13), stroke="#c25a12", pen=0.4)
-    capacitor(draw, x + 31, top + 13)
-    draw.line((x + 31, top + 14.3), (x + 31, top + 23), stroke="#333333", pen=0.4)
+        draw.words(x + 23, line + 0.8, pin, SMALL, anchor="end")
+        flag(draw, x + 24, line, circuit, f"S1:{pin}", wire=14 if row == 2 else 40)
+    draw.line((x + 31, top + 5), (x + 31, top + 9), stroke="#c25a12", pen=0.4)
+    capacitor(draw, x + 31, top + 9)
+    draw.line((x + 31, top + 10.3), (x + 31, top + 14), stroke="#333333", pen=0.4)
     join(draw, circuit, ((x + 30.9, top + 5), (x + 31, top + 5)), "S1:VCC", "C1:1")
-    join(draw, circuit, ((x + 30.9, top + 23), (x + 31, top + 23)), "S1:GND", "C1:2")
-    draw.words(x + 80, top + 14.8, circuit.name_of("C1") + " at its pins", 2.4)
+    join(draw, circuit, ((x + 30.9, top + 14), (x + 31, top + 14)), "S1:GND", "C1:2")
+    draw.words(x + 34, top + 10.6, circuit.name_of("C1") + " at its pins", SMALL)
 
 
 def _cell(draw: Drawing, circuit: Circuit, y: float) -> None:
@@ -174,8 +176,8 @@ def _cell(draw: Drawing, circuit: Circuit, y: float) -> None:
     chip(draw, x + 58, top + 2, 22, 44, circuit.name_of("M1"))
     for row, (pole, colour) in enumerate(BRIDGE):
         line = top + 8 + row * 5
-        draw.words(x + 59.2, line + 0.8, pole, 2.3, colour="#ffffff")
-        draw.words(x + 45, line - 0.8, colour, 2.2, anchor="middle", colour="#6b5f55")
+        draw.words(x + 59.2, line + 0.8, pole, SMALL, colour="#ffffff")
+        draw.words(x + 45, line - 0.8, colour, SMALL, anchor="middle", colour="#6b5f55")
         join(
             draw,
             circuit,
@@ -185,7 +187,7 @@ def _cell(draw: Drawing, circuit: Circuit, y: float) -> None:
         )
     for row, pin in enumerate(("VCC", "GND", "DT", "SCK")):
         line = top + 9 + row * 10
-        draw.words(x + 78.8, line + 0.9, pin, 2.2, colour="#ffffff", anchor="end")
+        draw.words(x + 78.8, line + 0.9, pin, SMALL, colour="#ffffff", anchor="end")
         flag(draw, x + 80, line, circuit, f"M1:{pin}", wire=3)
 
 

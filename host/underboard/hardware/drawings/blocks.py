@@ -8,6 +8,7 @@ from underboard.hardware.circuit.scanners import input_of, shift_place
 from underboard.hardware.drawings.drawing import INK, Drawing
 from underboard.hardware.drawings.looks import FADED, GLASS, LAMP, LAMP_EDGE, METAL, METAL_EDGE
 from underboard.hardware.drawings.symbols import (
+    SMALL,
     block,
     capacitor,
     chip,
@@ -47,7 +48,7 @@ def matrix(draw: Drawing, circuit: Circuit, plan: Plan, y: float) -> float:
             ref = f"RP{column + 1}"
             join(draw, circuit, ((x, top - 2), (x, top - 6)), members[0], f"{ref}:1")
             upright(draw, x, top - 12)
-            draw.words(x + 2, top - 8, circuit.name_of(ref), 2.4)
+            draw.words(x + 2, top - 8, circuit.name_of(ref), SMALL)
             flag(draw, x, top - 13.5, circuit, f"{ref}:2")
             draw.line((x, top - 12), (x, top - 13.5), stroke=ink_of("3.3 V"), pen=0.5)
     for row in range(rows):
@@ -86,8 +87,8 @@ def matrix(draw: Drawing, circuit: Circuit, plan: Plan, y: float) -> float:
         )
         draw.circle(x + 22, line, 0.8, fill=ink_of("row"))
         draw.words(x + 11, branch + 5.5, sensor.cell, 3, bold=True)
-        draw.words(x + 5.8, branch - 2.6, one, 2, colour=FADED, anchor="middle")
-        draw.words(x + 13, branch - 3.4, key, 2, colour=FADED, anchor="middle")
+        draw.words(x + 5.8, branch - 2.6, one, SMALL, colour=FADED, anchor="middle")
+        draw.words(x + 13, branch - 3.4, key, SMALL, colour=FADED, anchor="middle")
     return y + high
 
 
@@ -103,12 +104,12 @@ def shift(draw: Drawing, circuit: Circuit, plan: Plan, y: float) -> float:
         words += "; in each line 1 kΩ, and 10 nF to ground"
     draw.words(WIDTH - 18, y + 6, words, 2.8, colour=FADED, anchor="end")
     for number in range(plan.chips):
-        x = 14 + (number % across) * wide + 45
+        x = 14 + (number % across) * wide + 44.5
         top = y + 18 + (number // across) * tall
         if number and not number % across:
             draw.cuts.append(top - 6)
         name = f"U{number + 2}"
-        chip(draw, x, top, 19, 68, circuit.name_of(name))
+        chip(draw, x, top, 22, 68, circuit.name_of(name))
         _inputs(draw, circuit, plan, number, x, top)
         near = f"C{number + 10}"
         ends: list[tuple[str, tuple[str, ...]]] = [
@@ -117,12 +118,12 @@ def shift(draw: Drawing, circuit: Circuit, plan: Plan, y: float) -> float:
             ("SH/LD 1", (f"{name}:1 (SH/LD)",)),
             ("SER 10", (f"{name}:10 (SER)",)),
             ("VCC 16", (f"{name}:16 (VCC)", f"{near}:1")),
-            ("GND", (f"{name}:8 (GND)", f"{name}:15 (INH)", f"{near}:2")),
+            ("8, 15", (f"{name}:8 (GND)", f"{name}:15 (INH)", f"{near}:2")),
         ]
         for row, (words, pins) in enumerate(ends):
             line = top + 8 + row * 10
-            draw.words(x + 17.8, line + 1, words, 2.2, colour="#ffffff", anchor="end")
-            flag(draw, x + 19, line, circuit, *pins, wire=3)
+            draw.words(x + 20.8, line + 1, words, SMALL, colour="#ffffff", anchor="end")
+            flag(draw, x + 22, line, circuit, *pins, wire=2)
     return y + high
 
 
@@ -130,19 +131,19 @@ def _inputs(draw: Drawing, circuit: Circuit, plan: Plan, number: int, x: float, 
     by_channel = {sensor.channel: sensor for sensor in plan.sensors}
     network = f"RN{number + 1}"
     draw.box(x - 8, top + 2.5, 3, 8 * 7.5 + 1, 0.6, fill="#f1e3c4", stroke=INK, pen=0.3)
-    draw.words(x - 8, top - 2.5, network, 2.4, anchor="end")
+    draw.words(x - 8, top - 2.5, network, SMALL, anchor="end")
     draw.line((x - 6.5, top + 2.5), (x - 6.5, top + 0.5), stroke=ink_of("3.3 V"), pen=0.5)
     flag(draw, x - 6.5, top + 0.5, circuit, f"{network}:1 (common)", side=-1)
     for bit in range(CHIP["shift"]):
         channel = number * CHIP["shift"] + bit
         _, pin, letter = shift_place(channel)
         line = top + 7 + bit * 7.5
-        draw.words(x + 1.2, line + 1, f"{letter} {pin}", 2.2, colour="#ffffff")
+        draw.words(x + 1.2, line + 1, f"{letter} {pin}", SMALL, colour="#ffffff")
         mine, pulled = input_of(channel), f"{network}:{bit + 2}"
         sensor = by_channel.get(channel)
         if sensor is None:
             join(draw, circuit, ((x, line), (x - 7, line)), mine, pulled)
-            draw.words(x - 10, line + 1, "unused", 2.4, anchor="end", colour=FADED)
+            draw.words(x - 10, line + 1, "unused", SMALL, anchor="end", colour=FADED)
             continue
         draw.circle(x - 6.5, line, 0.6, fill=ink_of("switch"))
         if plan.piece == BUTTON:
@@ -153,7 +154,7 @@ def _inputs(draw: Drawing, circuit: Circuit, plan: Plan, number: int, x: float, 
         switch(draw, x - 23, line)
         draw.line((x - 23, line), (x - 25, line), (x - 25, line + 1), stroke="#333333", pen=0.4)
         ground(draw, x - 25, line + 1, circuit, f"{key}:2")
-        draw.words(x - 28, line + 1, f"{key} {sensor.cell}", 2.4, anchor="end", bold=True)
+        draw.words(x - 28, line + 1, f"{key} {sensor.cell}", SMALL, anchor="end", bold=True)
 
 
 def _damped(
@@ -184,17 +185,17 @@ def mux(draw: Drawing, circuit: Circuit, plan: Plan, y: float) -> float:
         if number and not number % across:
             draw.cuts.append(top - 7)
         name, near = f"U{number + 3}", f"C{number + 10}"
-        chip(draw, x, top, 20, 16 * 6.0 + 4, circuit.name_of(name))
+        chip(draw, x, top, 23, 16 * 6.0 + 4, circuit.name_of(name))
         for input_ in range(CHIP["mux"]):
             line = top + 5 + input_ * 6
-            draw.words(x + 1.5, line + 1, f"C{input_}", 2.2, colour="#ffffff")
+            draw.words(x + 1.5, line + 1, f"C{input_}", SMALL, colour="#ffffff")
             sensor = by_channel.get(number * CHIP["mux"] + input_)
             if sensor:
                 key = f"S{sensor.number + 1}"
                 join(draw, circuit, ((x, line), (x - 6, line)), f"{key}:OUT", f"{name}:C{input_}")
                 draw.box(x - 12, line - 2, 6, 4, 0.5, fill=GLASS, stroke=INK, pen=0.2)
                 where = f"slot {sensor.cell}" if plan.code else sensor.cell
-                draw.words(x - 13.5, line + 1, f"{key} {where}", 2.4, anchor="end", bold=True)
+                draw.words(x - 13.5, line + 1, f"{key} {where}", SMALL, anchor="end", bold=True)
         ends: list[tuple[str, tuple[str, ...]]] = [("SIG", (f"{name}:SIG",))]
         ends += [(f"S{i}", (f"{name}:S{i}",)) for i in range(len(scanner["select"]))]
         ends.append(("VCC", (f"{name}:VCC", f"{near}:1")))
@@ -204,8 +205,8 @@ def mux(draw: Drawing, circuit: Circuit, plan: Plan, y: float) -> float:
             ends.append(("GND, EN", (f"{name}:GND", f"{name}:EN", f"{near}:2")))
         for row, (words, pins) in enumerate(ends):
             line = top + 7 + row * 11
-            draw.words(x + 18.5, line + 1, words, 2.2, colour="#ffffff", anchor="end")
-            flag(draw, x + 20, line, circuit, *pins, wire=4)
+            draw.words(x + 21.5, line + 1, words, SMALL, colour="#ffffff", anchor="end")
+            flag(draw, x + 23, line, circuit, *pins, wire=4)
     draw.cuts.append(y + high + 3)
     return _feeds(draw, circuit, plan, y + high + 6)
 
@@ -228,17 +229,17 @@ def _feeds(draw: Drawing, circuit: Circuit, plan: Plan, y: float) -> float:
             draw.line((at, line), (at + 6, line), stroke=ink_of("3.3 V"), pen=0.5)
             draw.box(at + 6, line - 3, 26, 6, 1, fill="#33373c", stroke=INK, pen=0.3)
             draw.words(
-                at + 19, line + 0.9, f"{q} P-channel", 2.4, colour="#ffffff", anchor="middle"
+                at + 19, line + 0.9, f"{q} P-channel", SMALL, colour="#ffffff", anchor="middle"
             )
-            draw.words(at + 5, line - 1, "s", 2, colour=FADED, anchor="end")
-            draw.words(at + 33, line - 1, "d", 2, colour=FADED)
+            draw.words(at + 5, line - 1, "s", SMALL, colour=FADED, anchor="end")
+            draw.words(at + 33, line - 1, "d", SMALL, colour=FADED)
             draw.line((at + 19, line + 3), (at + 19, line + 7), stroke=ink_of("power"), pen=0.5)
             flag(draw, at + 19, line + 7, circuit, f"{q}:gate", f"{r}:1")
             draw.words(
                 at + 17.5,
                 line + 8,
                 f"{circuit.name_of(r)} to its source",
-                2.2,
+                SMALL,
                 anchor="end",
                 colour=FADED,
             )
@@ -252,7 +253,7 @@ def _feeds(draw: Drawing, circuit: Circuit, plan: Plan, y: float) -> float:
             f"VCC of S{numbers[0] + 1} to S{numbers[-1] + 1}, and their C{100 + numbers[0]} "
             f"to C{100 + numbers[-1]}"
         )
-        draw.words(at + 3, line + 0.9, words, 2.6)
+        draw.words(at + 3, line + 0.9, words, SMALL)
         x = 196.0
         at = flag(
             draw,
@@ -262,7 +263,7 @@ def _feeds(draw: Drawing, circuit: Circuit, plan: Plan, y: float) -> float:
             *[f"S{n + 1}:GND" for n in numbers],
             *[f"C{100 + n}:2" for n in numbers],
         )
-        draw.words(at + 3, line + 0.9, "their GND and their capacitors", 2.6)
+        draw.words(at + 3, line + 0.9, "their GND and their capacitors", SMALL)
     return y + high
 
 
@@ -290,7 +291,7 @@ def pods(draw: Drawing, circuit: Circuit, plan: Plan, y: float) -> float:
         draw.line((x, line + 4), (x, line + 7), stroke="#333333", pen=0.5)
         draw.box(x - 6, line - 4, 12, 8, 1.5, fill="#f1efe9", stroke=INK, pen=0.3)
         draw.circle(x, line, 3, fill=LAMP, stroke=LAMP_EDGE, pen=0.3)
-        draw.words(x, line + 1, str(number), 2.6, anchor="middle", bold=True)
+        draw.words(x, line + 1, str(number), SMALL, anchor="middle", bold=True)
         if place:
             join(
                 draw,
@@ -315,8 +316,8 @@ def _pod(draw: Drawing, circuit: Circuit, plan: Plan, pod: int, left: float, top
     draw.words(left + 6, top - 1, f"pod {pod}", 3, bold=True)
     for x, name in ((hub, f"J{pod}"), (far, f"X{pod}")):
         draw.box(x, top, 7, 44, 0.8, fill="#d5d8dc", stroke=INK, pen=0.3)
-        draw.words(x + 3.5, top - 1, name, 2.4, anchor="middle", bold=True)
-    draw.words((hub + far + 7) / 2, top - 1, f"K{pod}", 2.4, anchor="middle", colour=FADED)
+        draw.words(x + 3.5, top - 1, name, SMALL, anchor="middle", bold=True)
+    draw.words((hub + far + 7) / 2, top - 1, f"K{pod}", SMALL, anchor="middle", colour=FADED)
     ends = {
         1: ((f"P{pixel}:5V", f"CP{pod}:1"), "light 5V, 100 nF"),
         2: ((f"P{pixel}:GND", f"CP{pod}:2"), "light GND, 100 nF"),
@@ -330,7 +331,7 @@ def _pod(draw: Drawing, circuit: Circuit, plan: Plan, pod: int, left: float, top
     for pole in range(1, 9):
         line = top + 4 + (pole - 1) * 5.2
         for x in (hub, far):
-            draw.words(x + 3.5, line + 0.8, str(pole), 2.2, anchor="middle")
+            draw.words(x + 3.5, line + 0.8, str(pole), SMALL, anchor="middle")
         flag(draw, hub, line, circuit, f"J{pod}:{pole}", side=-1, wire=1)
         pins, words = ends[pole]
         join(
@@ -342,12 +343,12 @@ def _pod(draw: Drawing, circuit: Circuit, plan: Plan, pod: int, left: float, top
             f"X{pod}:{pole}",
         )
         join(draw, circuit, ((far + 7, line), (far + 11, line)), f"X{pod}:{pole}", *pins)
-        draw.words(far + 12.5, line + 0.9, words, 2.4)
+        draw.words(far + 12.5, line + 0.9, words, SMALL)
     line = top + 4 + 2 * 5.2
     resistor(draw, far + 11, line, 7)
     join(draw, circuit, ((far + 18, line), (far + 22, line)), f"RD{pod}:2", f"P{pixel}:DIN")
-    draw.words(far + 23, line + 0.9, "light DIN", 2.4)
-    draw.words(far + 14.5, line + 0.7, "330 Ω", 1.9, anchor="middle")
+    draw.words(far + 23, line + 0.9, "light DIN", SMALL)
+    draw.words(far + 14.5, line + 3.7, "330 Ω", SMALL, anchor="middle")
     for pole, name in ((5, "step"), (7, "lock")):
         line = top + 4 + (pole - 1) * 5.2
         switch(draw, far + 11, line)
@@ -359,7 +360,7 @@ def _pod(draw: Drawing, circuit: Circuit, plan: Plan, pod: int, left: float, top
             stroke="#333333",
             pen=0.4,
         )
-        draw.words(far + 24.5, line - 1.8, name, 2.4)
+        draw.words(far + 24.5, line - 1.8, name, SMALL)
 
 
 def load_cells(draw: Drawing, circuit: Circuit, plan: Plan, y: float) -> float:
@@ -379,12 +380,12 @@ def load_cells(draw: Drawing, circuit: Circuit, plan: Plan, y: float) -> float:
         cell, module, near = f"LC{number}", f"M{number}", f"C{number + 9}"
         draw.box(x + 10, top + 6, 34, 14, 1.5, fill=METAL, stroke=METAL_EDGE, pen=0.4)
         draw.words(x + 27, top + 12.5, cell, 3.4, anchor="middle", bold=True)
-        draw.words(x + 27, top + 17, circuit.parts[cell].note, 2.6, anchor="middle")
-        chip(draw, x + 72, top, 22, 44, circuit.name_of(module))
+        draw.words(x + 27, top + 17, circuit.parts[cell].note, SMALL, anchor="middle")
+        chip(draw, x + 72, top, 26, 44, circuit.name_of(module))
         for row, (pole, colour) in enumerate(BRIDGE):
             line = top + 6 + row * 5
-            draw.words(x + 73.2, line + 0.8, pole, 2.3, colour="#ffffff")
-            draw.words(x + 58, line - 0.8, colour, 2.2, colour=FADED, anchor="middle")
+            draw.words(x + 73.2, line + 0.8, pole, SMALL, colour="#ffffff")
+            draw.words(x + 58, line - 0.8, colour, SMALL, colour=FADED, anchor="middle")
             join(
                 draw,
                 circuit,
@@ -403,10 +404,10 @@ def load_cells(draw: Drawing, circuit: Circuit, plan: Plan, y: float) -> float:
         ]
         for row, (name, pins) in enumerate(ends):
             line = top + 7 + row * 10
-            draw.words(x + 92.8, line + 0.9, name, 2.2, colour="#ffffff", anchor="end")
-            end = flag(draw, x + 94, line, circuit, *pins, wire=3)
+            draw.words(x + 96.8, line + 0.9, name, SMALL, colour="#ffffff", anchor="end")
+            end = flag(draw, x + 98, line, circuit, *pins, wire=3)
             if row == 0:
-                draw.words(end + 2, line + 0.9, circuit.name_of(near), 2.2, colour=FADED)
+                draw.words(end + 2, line + 0.9, circuit.name_of(near), SMALL, colour=FADED)
     return y + high
 
 

@@ -30,6 +30,10 @@ from underboard.hardware.plan import ROUND, Plan
 CUT = 2.0
 """Millimetres on the page for one of the board."""
 RING_PLATE_MM = 8.0
+SQUARE_MM = 10.0
+"""Thickness of a square of Apagos: discs of its code lie at half of it; assumed."""
+LIP_MM = 1.5
+"""Thickness of the lip that holds a ball in a square; chosen."""
 METAL, RING = "#8d99a6", "#c99b62"
 
 
@@ -39,7 +43,9 @@ class Cut:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.round = plan.piece == ROUND
-        self.dimple = DIMPLE_MM if self.round else 0.0
+        self.squares = plan.game == "apagos"
+        """Whether balls lie in holes of squares, which lie on the wood."""
+        self.dimple = DIMPLE_MM if self.round and not self.squares else 0.0
         self.depth = -plan.sensors[0].z + self.dimple
         """Depth of the sensor under the surface."""
         self.plate = self.depth + 2 if self.round else RING_PLATE_MM
@@ -78,7 +84,9 @@ def cut(plan: Plan) -> Drawing:
     if view.under:
         for wall in (0.1, 1.1, 2.1):
             x = view.left + wall * plan.pitch * CUT
-            draw.box(x - 1.2 * CUT, view.bottom, 2.4 * CUT, view.room * CUT, fill=WOOD_DEEP)
+            draw.box(
+                x - WALL_MM / 2 * CUT, view.bottom, WALL_MM * CUT, view.room * CUT, fill=WOOD_DEEP
+            )
     for number, x in enumerate(view.spots):
         _hollow(view, x)
         (_ball if view.round else _ring)(view, x, number)
@@ -95,13 +103,15 @@ def cut(plan: Plan) -> Drawing:
                 fill=LAMP,
                 stroke=LAMP_EDGE,
             )
+    if view.squares:
+        _square(view)
     _notes(view)
     return draw
 
 
 def _hollow(view: Cut, x: float) -> None:
     plan, draw = view.plan, view.draw
-    if view.round:
+    if view.dimple:
         half = (plan.size * view.dimple - view.dimple**2) ** 0.5
         rim = [
             (x + half * t / 5 * CUT, view.top + _sag(plan.size / 2, half * t / 5, view.dimple))
@@ -139,6 +149,21 @@ def _ball(view: Cut, x: float, number: int) -> None:
     if number:
         wide, high = high, wide
     view.draw.box(x - wide / 2, y - high / 2, wide, high, 0.4, fill=METAL, stroke=INK, pen=0.25)
+
+
+def _square(view: Cut) -> None:
+    """Draw what a square leaves beside its balls: wood between the holes, and their lips."""
+    plan, low = view.plan, view.top
+    hole = plan.size / 2 + 0.3
+    lip = (plan.size * LIP_MM - LIP_MM**2) ** 0.5
+    edge = plan.pitch / 2
+    for x in view.spots:
+        for a, b, high in ((-edge, -hole, SQUARE_MM), (-hole, -lip, LIP_MM)):
+            for start in (a, -b):
+                at, wide = x + start * CUT, (b - a) * CUT
+                view.draw.box(
+                    at, low - high * CUT, wide, high * CUT, fill=WOOD_DEEP, stroke=WOOD_EDGE
+                )
 
 
 def _ring(view: Cut, x: float, number: int) -> None:
@@ -191,6 +216,10 @@ def _notes(view: Cut) -> None:
         rows.append((high, (spot, high + 2), f"ball {plan.size:g} mm, in its middle a magnet:"))
         rows += [(high, (spot, high + 2), f"   {text}") for text in discs]
         depth = "the ball's lowest point"
+        if view.squares:
+            side = (spot + plan.pitch / 2 * CUT - 1, view.top - 3 * CUT)
+            words = f"square, {SQUARE_MM:g} mm thick: holes right through, with a lip"
+            rows.append((view.top - 3 * CUT, side, words))
     else:
         count = plan.build.get("magnets_per_piece", 1)
         high = view.top - 8 * CUT
@@ -210,7 +239,8 @@ def _notes(view: Cut) -> None:
                 f"four holes of {light_hole(plan):g} mm, {aside:g} mm beside the middle",
             )
         )
-    y = view.top + view.depth * CUT + (0 if view.round else 4)
+    upright = plan.part == "reed" and plan.build["sensor"]["axes"] == "z"
+    y = view.top + view.depth * CUT + (4 if upright else 0)
     name = plan.part.replace("-", " ")
     rows.append((y, (spot + view.aside_of_sensor, y), f"{name}, {plan.gap:g} mm under {depth}"))
     if view.under:

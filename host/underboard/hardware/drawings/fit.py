@@ -17,6 +17,8 @@ CAPITAL = 0.716
 """Height of a capital letter of Helvetica, in sizes."""
 LEGIBLE_MM = 1.2
 """Least height of a capital letter on paper; chosen."""
+DIAGRAM_MM = 1.8
+"""The same of a wiring diagram, which lies beside the iron; chosen."""
 TOUCH = 0.15
 """Overlap that nobody sees, mm."""
 
@@ -84,7 +86,7 @@ def troubles(draw: Drawing) -> list[str]:
         if area.left < 0 or area.top < 0 or area.right > draw.width or area.bottom > draw.height:
             name = repr(shape.text) if isinstance(shape, Words) else type(shape).__name__
             found.append(f"{name} at {area.left:.0f}, {area.top:.0f} leaves the page")
-    found += _torn(draw)
+    found += _torn(draw) + _on_chain(draw)
     words = [shape for shape in draw.shapes if isinstance(shape, Words)]
     areas = [area_of(word) for word in words]
     for i, area in enumerate(areas):
@@ -104,6 +106,41 @@ def troubles(draw: Drawing) -> list[str]:
             )
             if area.meets(extent(shape)) and not inside:
                 found.append(f"{word.text!r} lies on {tag}")
+    return found
+
+
+def crosses(area: Area, a: tuple[float, float], b: tuple[float, float]) -> bool:
+    """Tell whether a wire from a to b runs through an area, by clipping it at each edge."""
+    first, last = 0.0, 1.0
+    for start, way, low, high in (
+        (a[0], b[0] - a[0], area.left, area.right),
+        (a[1], b[1] - a[1], area.top, area.bottom),
+    ):
+        if not way:
+            if not low < start < high:
+                return False
+            continue
+        ends = sorted(((low - start) / way, (high - start) / way))
+        first, last = max(first, ends[0]), min(last, ends[1])
+    return first < last
+
+
+def _on_chain(draw: Drawing) -> list[str]:
+    """Return which texts the wire from pixel to pixel runs through, but pixels' own numbers."""
+    wires = [
+        wire
+        for shape in draw.shapes
+        if isinstance(shape, Path) and shape.tag == CHAIN
+        for wire in zip(shape.points, shape.points[1:], strict=False)
+    ]
+    tags = [(extent(shape), getattr(shape, "tag", "")) for shape in draw.shapes]
+    pixels = [area for area, tag in tags if tag.startswith("pixel")]
+    found = []
+    for words in (shape for shape in draw.shapes if isinstance(shape, Words)):
+        area = area_of(words)
+        if any(crosses(area, *wire) for wire in wires):
+            if not any(area.meets(pixel) for pixel in pixels):
+                found.append(f"{words.text!r} lies on the chain")
     return found
 
 
@@ -133,6 +170,8 @@ def capital_mm(draw: Drawing, true_size: bool) -> float:
     return CAPITAL * least * (1 if true_size else min(1, fitted))
 
 
+CHAIN = "chain"
+"""Tag of the wire from pixel to pixel."""
 FRAME = "frame"
 """Tag of a frame round a block, which may be longer than a sheet."""
 SOLID = ("pixel", "sensor", "part")

@@ -3,7 +3,7 @@
 from math import cos, hypot, radians, sin
 
 from underboard.hardware.drawings.drawing import Drawing, Path, Words
-from underboard.hardware.drawings.fit import SOLID, Area, area_of, extent
+from underboard.hardware.drawings.fit import SOLID, Area, area_of, crosses, extent
 
 TURNS = (90, 270, 45, 135, 315, 225, 0, 180, 67, 113, 293, 247)
 """Directions that are tried, in degrees anticlockwise from the right: above first."""
@@ -45,8 +45,10 @@ class Labels:
         raise ValueError(f"no room for {text!r} near {spot[0]:.0f}, {spot[1]:.0f}")
 
     def hang(self, spot: tuple[float, float], text: str, size: float) -> None:
-        """Write a name that hangs down from its spot."""
+        """Write a name that hangs down from its spot, or stands on it if a wire is below."""
         word = Words(spot[0] - 0.27 * size, spot[1] + 3.2, text, size, turn=90)
+        if any(crosses(area_of(word), *wire) for wire in self._wires):
+            word = Words(spot[0] + 0.27 * size, spot[1] - 3.2, text, size, turn=-90)
         self._taken.append(area_of(word))
         self.draw.shapes.append(word)
 
@@ -56,14 +58,4 @@ class Labels:
     def _free(self, area: Area, wires: bool) -> bool:
         if any(area.meets(other, 0) for other in self._taken):
             return False
-        return not wires or not any(_crosses(area, *wire) for wire in self._wires)
-
-
-def _crosses(area: Area, a: tuple[float, float], b: tuple[float, float]) -> bool:
-    steps = 40
-    for i in range(steps + 1):
-        x = a[0] + (b[0] - a[0]) * i / steps
-        y = a[1] + (b[1] - a[1]) * i / steps
-        if area.left < x < area.right and area.top < y < area.bottom:
-            return True
-    return False
+        return not wires or not any(crosses(area, *wire) for wire in self._wires)

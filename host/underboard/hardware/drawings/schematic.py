@@ -11,6 +11,7 @@ from underboard.hardware.drawings import blocks
 from underboard.hardware.drawings.drawing import INK, Drawing
 from underboard.hardware.drawings.looks import CHAIN, FADED, LAMP, LAMP_EDGE, NOT_TRIED, PAPER
 from underboard.hardware.drawings.symbols import (
+    SMALL,
     block,
     capacitor,
     diode,
@@ -91,7 +92,7 @@ def pico_block(draw: Drawing, circuit: Circuit) -> None:
             x - side * 2.6,
             y + 1,
             name,
-            2.6,
+            SMALL,
             colour="#ffffff" if pin else "#9fc3ae",
             anchor="start" if left else "end",
             bold=bool(pin),
@@ -100,7 +101,7 @@ def pico_block(draw: Drawing, circuit: Circuit) -> None:
             x + side * 2.6,
             y - 0.8,
             str(number),
-            1.9,
+            SMALL,
             colour=FADED,
             anchor="end" if left else "start",
         )
@@ -115,7 +116,7 @@ def _supply(draw: Drawing, circuit: Circuit, y: float) -> float:
     draw.line((at, line), (at + 10, line), stroke="#b8322a", pen=0.5)
     draw.box(at + 10, line - 2.5, 14, 5, stroke=INK, fill=PAPER, pen=0.3)
     draw.line((at + 10, line + 2.5), (at + 24, line - 2.5), pen=0.3)
-    draw.words(at + 17, line - 4, circuit.name_of("F1"), 2.6, anchor="middle")
+    draw.words(at + 17, line - 4, circuit.name_of("F1"), SMALL, anchor="middle")
     if "C1:+" not in circuit.nets["5 V fused"]:
         join(draw, circuit, ((at + 24, line), (at + 30, line)), "F1:2")
         flag(draw, at + 30, line, circuit, "F1:2")
@@ -124,7 +125,7 @@ def _supply(draw: Drawing, circuit: Circuit, y: float) -> float:
     join(draw, circuit, ((at + 24, line), (at + 70, line)), "F1:2", "C1:+", pen=0.5)
     draw.line((cap, line), (cap, line + 4), stroke="#b8322a", pen=0.5)
     capacitor(draw, cap, line + 4, 3)
-    draw.words(cap + 4.5, line + 6.2, f"{circuit.name_of('C1')}, 10 V", 2.6)
+    draw.words(cap + 4.5, line + 6.2, f"{circuit.name_of('C1')}, 10 V", SMALL)
     draw.words(cap - 4.5, line + 3.2, "+", 3, anchor="middle")
     draw.line((cap, line + 5.3), (cap, line + 9), stroke="#333333", pen=0.5)
     ground(draw, cap, line + 9, circuit, "C1:-")
@@ -140,20 +141,20 @@ def _regulator(draw: Drawing, circuit: Circuit, y: float) -> float:
     join(draw, circuit, ((at, line), (body, line)), "U2:IN", "C2:1")
     draw.line((first, line), (first, line + 5), stroke="#b8322a", pen=0.5)
     capacitor(draw, first, line + 5)
-    draw.words(first - 3, line + 7.2, "C2 100 nF", 2.4, anchor="end")
+    draw.words(first - 3, line + 7.2, "C2 100 nF", SMALL, anchor="end")
     draw.line((first, line + 6.3), (first, line + 12), stroke="#333333", pen=0.5)
     draw.box(body, line - 4.5, 20, 10, 1, fill="#33373c", stroke=INK, pen=0.3)
-    draw.words(body + 10, line - 5.8, circuit.name_of("U2"), 2.6, anchor="middle", bold=True)
-    draw.words(body + 1.2, line + 0.9, "IN", 2.2, colour="#ffffff")
-    draw.words(body + 18.8, line + 0.9, "OUT", 2.2, colour="#ffffff", anchor="end")
-    draw.words(body + 10, line + 4.6, "GND", 2.2, colour="#ffffff", anchor="middle")
+    draw.words(body + 10, line - 5.8, circuit.name_of("U2"), SMALL, anchor="middle", bold=True)
+    draw.words(body + 1.2, line + 0.9, "IN", SMALL, colour="#ffffff")
+    draw.words(body + 18.8, line + 0.9, "OUT", SMALL, colour="#ffffff", anchor="end")
+    draw.words(body + 10, line + 4.6, "GND", SMALL, colour="#ffffff", anchor="middle")
     draw.line((body + 10, line + 5.5), (body + 10, line + 12), stroke="#333333", pen=0.5)
     last = body + 29
     join(draw, circuit, ((body + 20, line), (last + 24, line)), "U2:OUT", "C3:+")
     draw.line((last, line), (last, line + 5), stroke="#c25a12", pen=0.5)
     capacitor(draw, last, line + 5)
-    draw.words(last - 2.6, line + 4.2, "+", 2.6, anchor="middle")
-    draw.words(last + 3, line + 7.2, circuit.name_of("C3"), 2.4)
+    draw.words(last - 2.6, line + 4.2, "+", SMALL, anchor="middle")
+    draw.words(last + 3, line + 7.2, circuit.name_of("C3"), SMALL)
     draw.line((last, line + 6.3), (last, line + 12), stroke="#333333", pen=0.5)
     flag(draw, last + 24, line, circuit, "U2:OUT")
     join(draw, circuit, ((first, line + 12), (last + 24, line + 12)), "U2:GND", "C2:2", "C3:-")
@@ -177,19 +178,19 @@ def _pixels(draw: Drawing, circuit: Circuit, plan: Plan, y: float) -> float:
         stroke=INK,
         pen=0.35,
     )
-    draw.words(at + 6, line - 6.5, "U1 74AHCT125", 2.6)
-    draw.words(at + 6.5, line - 1.2, "2", 2, anchor="end", colour=FADED)
-    draw.words(at + 19, line - 1.2, "3", 2, colour=FADED)
+    draw.words(at + 6, line - 6.5, "U1 74AHCT125", SMALL)
+    draw.words(at + 6.5, line - 1.2, "2", SMALL, anchor="end", colour=FADED)
+    draw.words(at + 19, line - 1.2, "3", SMALL, colour=FADED)
     join(draw, circuit, ((at + 18, line), (at + 27, line)), "U1:3 (1Y)", "R1:1")
     resistor(draw, at + 27, line, 12)
-    draw.words(at + 33, line - 3, circuit.name_of("R1"), 2.6, anchor="middle")
+    draw.words(at + 33, line - 3, circuit.name_of("R1"), SMALL, anchor="middle")
     draw.line((at + 39, line), (at + 45, line), stroke=CHAIN, pen=0.5)
     flag(draw, at + 45, line, circuit, "R1:2")
     under = line + 11
     end = flag(
         draw, x, under, circuit, "U1:14 (VCC)", "U1:4 (2OE)", "U1:10 (3OE)", "U1:13 (4OE)", "C4:1"
     )
-    draw.words(end + 2, under + 0.9, "U1: 14, 4, 10, 13; C4 100 nF", 2.4, colour=FADED)
+    draw.words(end + 2, under + 0.9, "U1: 14, 4, 10, 13; C4 100 nF", SMALL, colour=FADED)
     end = flag(
         draw,
         x + 70,
@@ -202,7 +203,7 @@ def _pixels(draw: Drawing, circuit: Circuit, plan: Plan, y: float) -> float:
         "U1:12 (4A)",
         "C4:2",
     )
-    draw.words(end + 2, under + 0.9, "U1: 7, 1, 5, 9, 12; C4", 2.4, colour=FADED)
+    draw.words(end + 2, under + 0.9, "U1: 7, 1, 5, 9, 12; C4", SMALL, colour=FADED)
     if plan.piece != BUTTON:
         _chain(draw, circuit, plan, y + 40)
     return y + high
@@ -215,12 +216,12 @@ def _string(draw: Drawing, circuit: Circuit, plan: Plan, y: float) -> float:
     at = flag(draw, x, line, circuit, "D1:anode")
     draw.line((at, line), (at + 8, line), stroke="#b8322a", pen=0.5)
     diode(draw, at + 8, line)
-    draw.words(at + 10.5, line - 3, circuit.name_of("D1"), 2.4, anchor="middle")
+    draw.words(at + 10.5, line - 3, circuit.name_of("D1"), SMALL, anchor="middle")
     cap = at + 26
     join(draw, circuit, ((at + 13, line), (at + 52, line)), "D1:cathode, the ring", "C1:+")
     draw.line((cap, line), (cap, line + 4), stroke="#b8322a", pen=0.5)
     capacitor(draw, cap, line + 4, 3)
-    draw.words(cap + 4.5, line + 6.2, f"{circuit.name_of('C1')}, 10 V", 2.4)
+    draw.words(cap + 4.5, line + 6.2, f"{circuit.name_of('C1')}, 10 V", SMALL)
     draw.words(cap - 4.5, line + 3.4, "+", 3, anchor="middle")
     draw.line((cap, line + 5.3), (cap, line + 9), stroke="#333333", pen=0.5)
     ground(draw, cap, line + 9, circuit, "C1:-")
@@ -229,7 +230,7 @@ def _string(draw: Drawing, circuit: Circuit, plan: Plan, y: float) -> float:
     at = flag(draw, x, line, circuit, "R1:1")
     resistor(draw, at + 6, line, 12)
     draw.line((at, line), (at + 6, line), stroke=CHAIN, pen=0.5)
-    draw.words(at + 12, line - 3, circuit.name_of("R1"), 2.4, anchor="middle")
+    draw.words(at + 12, line - 3, circuit.name_of("R1"), SMALL, anchor="middle")
     flag(draw, at + 18, line, circuit, "R1:2", wire=6)
     _chain(draw, circuit, plan, y + 57)
     return y + 72
@@ -245,7 +246,7 @@ def _chain(draw: Drawing, circuit: Circuit, plan: Plan, line: float) -> None:
         draw.line((x, line + 4), (x, line + 7), stroke="#333333", pen=0.5)
         draw.box(x - 6, line - 4, 12, 8, 1.5, fill="#f1efe9", stroke=INK, pen=0.3)
         draw.circle(x, line, 3, fill=LAMP, stroke=LAMP_EDGE, pen=0.3)
-        draw.words(x, line + 1, str(number), 2.6, anchor="middle", bold=True)
+        draw.words(x, line + 1, str(number), SMALL, anchor="middle", bold=True)
         if place + 1 < len(shown):
             gap = shown[place + 1] - number > 1
             links = range(number, shown[place + 1])

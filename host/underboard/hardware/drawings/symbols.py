@@ -16,8 +16,8 @@ INKS = {
     "grey": "#6b5f55",
 }
 """Insulation of a wire, as ink on light paper."""
-FLAG = 2.6
-"""Height of a flag's letters, mm."""
+SMALL = 2.75
+"""Size of the smallest letters, mm: capitals of 1.8 mm where a sheet of A4 is fitted to a page."""
 
 
 def ink_of(net: str) -> str:
@@ -27,7 +27,7 @@ def ink_of(net: str) -> str:
 
 def flag_width(net: str) -> float:
     """Return the length of a flag, mm."""
-    return 4.4 + width_of(net, FLAG, True) * WIDER
+    return 4.4 + width_of(net, SMALL, True) * WIDER
 
 
 def flag(
@@ -54,7 +54,7 @@ def flag(
         (tip + back) / 2,
         y + 0.95,
         net,
-        FLAG,
+        SMALL,
         colour="#ffffff",
         anchor="middle",
         bold=True,

@@ -36,7 +36,7 @@ def template(plan: Plan) -> Drawing:
         for place in plan.data["places"]:
             x, y = at(place["x"], place["y"])
             draw.circle(x, y, plan.size / 2, stroke=GREY, pen=0.1, dash=1)
-            draw.words(x, y + 1, place["cell"], 2.2, anchor="middle")
+            draw.words(x, y + 1, place["cell"], 2.5, anchor="middle")
     for sensor in plan.sensors:
         x, y = at(sensor.x, sensor.y)
         if not plan.code and is_under(plan, sensor.x, sensor.y):
@@ -61,9 +61,9 @@ def template(plan: Plan) -> Drawing:
     )
     for sensor in plan.sensors:
         words = f"{sensor.cell} · {sensor.channel}" if not plan.code else f"ch{sensor.channel}"
-        labels.put(at(sensor.x, sensor.y), words, 2.2)
+        labels.put(at(sensor.x, sensor.y), words, 2.5)
     for pixel in plan.pixels:
-        labels.put(at(pixel.x, pixel.y), f"p{pixel.number}", 1.9, colour=GREY)
+        labels.put(at(pixel.x, pixel.y), f"p{pixel.number}", 2.5, colour=GREY)
     x, y = at((left + right) / 2, bottom)
     draw.words(
         x, min(y + EDGE - 4, high - 3), "the first player sits on this side", 3, anchor="middle"
@@ -102,7 +102,7 @@ def ruler(draw: Drawing, x: float, y: float) -> None:
         arm = 4.0 if mm % 10 == 0 else 2.8 if mm % 5 == 0 else 1.6
         draw.line((x + mm, y), (x + mm, y - arm), stroke=LINE, pen=0.12)
         if mm % 10 == 0:
-            draw.words(x + mm, y - 4.8, str(mm), 2.2, anchor="middle")
+            draw.words(x + mm, y - 4.8, str(mm), 2.5, anchor="middle")
     draw.words(x + RULER_MM + 4, y, "mm", 2.6)
 
 

@@ -20,11 +20,13 @@ from underboard.hardware.drawings.looks import (
     WOOD_DEEP,
     WOOD_EDGE,
 )
-from underboard.hardware.light import holes, sensor_over
+from underboard.hardware.light import Hole, holes, sensor_over
 from underboard.hardware.plan import BUTTON, FLAT, Pixel, Plan, Sensor
 
 WIDE, LONG = 190.0, 270.0
 """Widest drawing of a board in mm, and of one that is far wider than deep."""
+SMALL_WIDE = 158.0
+"""Width to which a smaller board is enlarged, so that its names have room, mm; chosen."""
 AROUND = 0.85
 """Wood beyond the outermost sensors, in pitches."""
 SMALL, NUMBER = "#33505a", "#6b4a00"
@@ -55,7 +57,8 @@ class View:
         self.around = max(AROUND * plan.pitch, _around(plan))
         width = right - left + 2 * self.around
         height = top - bottom + 2 * self.around
-        self.scale = min(1.0, (LONG if width > 2 * height else WIDE) / width)
+        wide = LONG if width > 2 * height else WIDE
+        self.scale = wide / width if width > wide else max(1.0, SMALL_WIDE / width)
         self._left, self._top = left - self.around, top + self.around
         self.width, self.height = width * self.scale, height * self.scale
         self.x0, self.y0 = 14.0, 18.0
@@ -63,7 +66,7 @@ class View:
         least = min([hypot(b.x - a.x, b.y - a.y) for a, b in hops], default=9.0)
         self.dot = min(DOT, 0.48 * least * self.scale)
         self.draw = Drawing(
-            max(self.width + 28, 186),
+            self.width + 28,
             self.height + 66,
             f"{plan.name}: the board from above",
             NOT_TRIED,
@@ -83,6 +86,8 @@ def board(plan: Plan) -> Drawing:
     view = View(plan)
     draw = view.draw
     scale = "" if view.scale == 1 else f", drawn at 1 : {1 / view.scale:.1f}"
+    if view.scale > 1:
+        scale = f", drawn at {view.scale:.2g} : 1"
     draw.words(view.x0, 11, f"{plan.name} from above", 6, bold=True)
     draw.words(draw.width - view.x0, 11, f"millimetres{scale}", 3, colour=FADED, anchor="end")
     _plate(view)
@@ -92,10 +97,16 @@ def board(plan: Plan) -> Drawing:
     elif plan.piece != BUTTON:
         for x, y in plan.spots:
             _cell(view, x, y)
-        for hole in holes(plan):
+        for hole in _beside(plan):
             x, y = view.at(hole.x, hole.y)
             draw.circle(
-                x, y, hole.diameter / 2 * view.scale, fill="#fff3c4", stroke=WOOD_EDGE, pen=0.12
+                x,
+                y,
+                hole.diameter / 2 * view.scale,
+                fill="#fff3c4",
+                stroke=WOOD_EDGE,
+                pen=0.12,
+                tag="part hole",
             )
     points = [view.at(p.x, p.y) for p in plan.pixels]
     draw.line(*points, stroke=CHAIN, pen=0.4, dash=1.2, tag="chain")
@@ -109,13 +120,21 @@ def board(plan: Plan) -> Drawing:
     return draw
 
 
+def _beside(plan: Plan) -> list[Hole]:
+    """Return the holes for light that no pixel hides on the page."""
+    if plan.code or plan.piece == BUTTON:
+        return []
+    lit = {(pixel.x, pixel.y) for pixel in plan.pixels}
+    return [hole for hole in holes(plan) if (hole.x, hole.y) not in lit]
+
+
 def _plate(view: View) -> None:
     if view.plan.piece == BUTTON:
         x, y = view.at(0, 0)
         far = max(hypot(p.x, p.y) for p in view.plan.pixels) * view.scale
         view.draw.circle(x, y, far - 16, fill=WOOD, stroke=WOOD_EDGE, pen=0.6)
         view.draw.box(x - 22, y - 13, 44, 26, 3, fill=WOOD_DARK, stroke=WOOD_EDGE, pen=0.4)
-        view.draw.words(x, y + 9.5, "hub, with the weather", 2.8, anchor="middle")
+        view.draw.words(x, y - 7, "hub, with the weather", 2.8, anchor="middle")
         return
     view.draw.box(
         view.x0, view.y0, view.width, view.height, 5, fill=WOOD, stroke=WOOD_EDGE, pen=0.8
@@ -230,7 +249,7 @@ def _pixel(view: View, pixel: Pixel) -> None:
         x, y, view.dot if crowded else DOT, fill=LAMP, stroke=LAMP_EDGE, pen=0.3, tag=tag
     )
     if not crowded:
-        view.draw.words(x, y + 0.75, str(pixel.number), 2.1, anchor="middle")
+        view.draw.words(x, y + 0.9, str(pixel.number), 2.5, anchor="middle")
 
 
 def _names(view: View) -> None:
@@ -253,7 +272,7 @@ def _names(view: View) -> None:
         rest = [c for c in pixel.cells if not plan.sensors_of(c) and not (plan.code and len(c) < 3)]
         for cell in rest:
             if len(cell) > 2:
-                labels.hang(view.at(pixel.x, pixel.y), cell, 2.3)
+                labels.hang(view.at(pixel.x, pixel.y), cell, 2.6)
             else:
                 names.setdefault((pixel.x, pixel.y), []).append(cell)
     for (x, y), cells in names.items():
@@ -263,10 +282,10 @@ def _names(view: View) -> None:
         for cell in dict.fromkeys(c for c in cells if c not in seen):
             labels.put(view.at(x, y), cell, 2.6, colour=FADED)
     for sensor in () if plan.code else plan.sensors:
-        labels.put(view.at(sensor.x, sensor.y), f"ch{sensor.channel}", 2.1, colour=SMALL)
+        labels.put(view.at(sensor.x, sensor.y), f"ch{sensor.channel}", 2.5, colour=SMALL)
     for pixel in plan.pixels:
         if sensor_over(plan, pixel.x, pixel.y):
-            labels.put(view.at(pixel.x, pixel.y), str(pixel.number), 2.3, colour=NUMBER, bold=True)
+            labels.put(view.at(pixel.x, pixel.y), str(pixel.number), 2.6, colour=NUMBER, bold=True)
 
 
 def _sizes(view: View) -> None:
@@ -310,7 +329,8 @@ def _legend(view: View) -> None:
     draw.circle(x, y - 1, 2.1, fill=LAMP, stroke=LAMP_EDGE, pen=0.3)
     draw.words(x + 6, y, "pixel, numbered along the chain", 3)
     draw.line((x + 66, y - 1), (x + 77, y - 1), stroke=CHAIN, pen=0.5, dash=1.2)
-    draw.words(x + 81, y, "data wire from pixel to pixel", 3)
+    words = "order of the chain, by way of the hub" if plan.piece == BUTTON else ""
+    draw.words(x + 81, y, words or "data wire from pixel to pixel", 3)
     y += 7
     if plan.part == "reed":
         reed(draw, x, y - 1, plan.build["sensor"]["axes"][0], 0.4)
@@ -326,9 +346,13 @@ def _legend(view: View) -> None:
         draw.circle(x + 72, y - 1, 1.8, stroke=INK, pen=0.2, fill=PAPER)
         draw.words(x + 81, y, "where a square may have a disc of its code", 3)
     elif plan.piece != BUTTON:
-        draw.words(x + 66, y, "bold: cell with a sensor; grey: lights only", 3)
+        words = "bold: cell with a sensor"
+        dark = [c for pixel in plan.pixels for c in pixel.cells if not plan.sensors_of(c)]
+        if dark:
+            words += "; grey: lights only" if len(dark[0]) < 3 else "; upright: lights only"
+        draw.words(x + 66, y, words, 3)
     y += 7
-    if plan.piece != BUTTON:
+    if _beside(plan):
         draw.circle(x, y - 1, 1.1, fill="#fff3c4", stroke=WOOD_EDGE, pen=0.15)
         draw.words(x + 6, y, "hole for light", 3)
     draw.words(x - 3, y + 6, NOT_TRIED, 2.6, colour=FADED)
