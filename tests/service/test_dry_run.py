@@ -6,14 +6,20 @@ What is run elsewhere is not run again: its row in the doctor's own test is look
 import argparse
 import ast
 import re
+from datetime import date
 from pathlib import Path
 
 import pytest
 
+from boardcore.pylos.rules import parse_cell
 from support.machine.stand_ins import ROOT
 from support.sensing.plates import LAYOUT
 from underboard.cli.board_doctor import examine
-from underboard.service import doctor
+from underboard.device.events import Health
+from underboard.service import doctor, plates
+from underboard.sim.faults import Faults
+from underboard.sim.harness import Harness
+from underboard.sim.world import World
 from underboard.texts import Texts, area
 
 EN = Texts("en")
@@ -41,6 +47,7 @@ RUN_ELSEWHERE = [
     ("4", "touching=2:0.3", "plate.touches"),
     ("5", "touching=2:0.3", "plate.touches"),
     ("5", "loose=1:1.5", "plate.loose"),
+    ("5", "rocks=12", "plate.rocks"),
     ("7", "cable=2.0", "plate.cable"),
     ("8", "drifted=0:10", "plate.drifts"),
 ]
@@ -70,8 +77,8 @@ def test_every_step_with_wires_or_weight_has_its_fault():
         assert ((fault,), (key,)) in told, STEPS[step]
 
 
-NOT_SIMULATED = {"plate.jumps"}
-"""What play shows and no fault of the simulator causes; its row is in the doctor's own test."""
+IN_PLAY = {"plate.jumps"}
+"""What only play shows: the test below."""
 NOT_LOOKED_FOR = {"clock too slow or shared", "data wire or ground of that pixel"}
 """Causes that the doctor does not look for, as the guide says."""
 
@@ -81,10 +88,25 @@ def test_the_guides_table_says_what_the_doctor_says():
     table = guide.partition("| sight |")[2].splitlines()[2:]
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table if line]
     told = {key for _, keys in RUN_HERE for key in keys} | {row[2] for row in RUN_ELSEWHERE}
-    texts = {key: area("en", "doctor")[key] for key in told | NOT_SIMULATED}
+    texts = {key: area("en", "doctor")[key] for key in told | IN_PLAY}
     said = set()
     for _, cause, words, _ in rows:
         keys = [key for key, text in texts.items() if words and words.strip('"') in text]
         assert len(keys) == (cause not in NOT_LOOKED_FOR), (cause, keys)
         said.update(keys)
     assert said == set(texts)
+
+
+def test_a_plate_that_rocks_in_play_is_named_afterwards():
+    world = World(LAYOUT, 1, Faults(rocks=12))
+    harness = Harness(LAYOUT, world)
+    for name in ("", "a1", "d1", "a4", "b2"):
+        if name:
+            world.put(parse_cell(name))
+        end_ms = world.now_ms + 2500
+        while world.now_ms < end_ms:
+            harness.step()
+    assert harness.table.game.ply == 4
+    health = Health.of(harness.table.health_fields())
+    found = {f.key for f in plates.check_calibration(health, date(2026, 11, 25), LAYOUT)}
+    assert "plate.jumps" in found

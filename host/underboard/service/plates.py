@@ -290,13 +290,26 @@ def check_residues(layout: Layout, answers: np.ndarray, residues: np.ndarray) ->
         return
     energy = (residues**2).sum(axis=0)
     cell = int(energy.argmax())
-    if energy[cell] < ALONE * energy.sum():
+    if rocking(layout, residues) > ALONE * energy.sum():
+        yield bad("plate", "plate.rocks", grams=worst)
+    elif energy[cell] < ALONE * energy.sum():
         # In several load cells, and by the side that was pressed last.
         yield bad("plate", "plate.cable", grams=worst)
     elif is_held(answers, residues, cell):
         yield bad("plate", "plate.touches", **named(layout, cell), grams=worst)
     else:
         yield bad("plate", "plate.loose", **named(layout, cell), grams=worst)
+
+
+def rocking(layout: Layout, residues: np.ndarray) -> float:
+    """Return the share of the residues' energy that gives neither weight nor moments, g².
+
+    These are the forces n of the feet with sum n = sum n x = sum n y = 0.
+    """
+    assert layout.scale
+    arms = np.array([(1.0, x, y) for x, y in layout.scale.spots]).T
+    free = np.linalg.svd(arms)[2][len(arms) :]
+    return float(((residues @ free.T) ** 2).sum())
 
 
 def is_held(answers: np.ndarray, residues: np.ndarray, cell: int) -> bool:

@@ -52,6 +52,9 @@ class Faults:
     """Load cell, and the share of its load that the frame takes where the plate touches it."""
     cable: float = 0.0
     """Force of a stiff cable at the right edge, g; its sign depends on the side touched last."""
+    rocks: float = 0.0
+    """Change of T = F1 - F2 + F3 - F4 when a press is on the other diagonal, g: the table or the
+    plate rocks."""
     crosstalk: float = 0.0
     """Share of the sensor read before in the reading of a Hall sensor."""
     chatter: dict[int, float] = field(default_factory=dict)

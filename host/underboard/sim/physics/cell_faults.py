@@ -17,7 +17,7 @@ class CellFaults:
     def __init__(self, faults: Any) -> None:
         self._faults = faults
         self._stuck: dict[int, float] = {}
-        self._pull = 0.0
+        self._pull = self._tip = 0.0
         self._same: dict[int, int] = {}
 
     def wired(self, cell: int) -> int:
@@ -49,6 +49,8 @@ class CellFaults:
         for cell, share in self._faults.touching.items():
             self._stuck[cell] = -STICK * share * forces[cell]
         self._pull = self._faults.cable * (1 if x > 0 else -1)
+        first = sum(forces[::2]) > sum(forces[1::2])
+        self._tip = self._faults.rocks / 8 * (1 if first else -1)
 
     def felt(self, cell: int, load: float, now_ms: float) -> float:
         """Return the load that its bar measures, g."""
@@ -57,6 +59,7 @@ class CellFaults:
             return load
         load *= 1 - faults.touching.get(cell, 0.0)
         load += self._stuck.get(cell, 0.0) + (self._pull / 2 if cell in CABLE_CELLS else 0.0)
+        load += self._tip * (1 if cell % 2 == 0 else -1)
         load += faults.drifted.get(cell, 0.0) * now_ms / 60000
         return load * faults.gains.get(cell, 1.0) * (-1 if cell in faults.reversed else 1)
 
