@@ -7,7 +7,7 @@ is computed from the layouts.
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from underboard.hardware import power
+from underboard.hardware import pico, power
 from underboard.hardware.parts.bom import bom, price
 from underboard.hardware.parts.prices import CURRENCY, DATE
 from underboard.hardware.parts.work import work
@@ -44,10 +44,12 @@ SEES = {
     "load-cell": "every level: weight and place of each piece",
     "push-button": "two buttons for each player",
 }
+TO_LEARN = "; **misses balls**: to learn, not to play"
 PIECES = {
     "load-cell": "as they come out of the box",
     "push-button": "none",
 }
+FIGURES = ("questions", "joints", "hours", "price", "current")
 MARK = ("<!-- drawings: made by python -m underboard.hardware -->", "<!-- end of drawings -->")
 """Between these lines of hardware/README.md the sheet of drawings is written."""
 
@@ -62,12 +64,15 @@ def page(plans: Iterable[Plan]) -> bytes:
         "is computed.",
         "",
         "- **You want to play, with the set that you have:** a plate on four load cells "
-        "([plate.md](plate.md)), for Pylos, Gygès and Apagos; with `-rim` not even the board is "
-        "drilled: lights round it show one ball at a time.",
+        "([plate.md](plate.md)), for Pylos, Gygès and Apagos: the boards whose names end in "
+        "`-scale4`. With `-rim` not even the board is drilled: lights round it show one ball at "
+        "a time.",
         "- **You want to play Gygès and like to solder:** [gyges-reed38](gyges-reed38/README.md), "
         "the simplest board whose checks all hold.",
         "- **You want to learn how fields tell balls apart:** the boards with linear Halls. They "
-        "want a Pico 2, drilled balls, and a quiet hand.",
+        "want drilled balls and a quiet hand.",
+        "- **You want to vote in Galérapagos:** [pods12](pods12/README.md), a hub with up to "
+        "twelve pods; three are enough.",
         "- **You want to try first:** [a starter kit](starter/README.md), five minutes.",
         "- **You do not like to solder wires:** [printed circuits](circuits/README.md) that one "
         "can order, for the plate, for `gyges-hall38`, `pylos-hall25` and the pods.",
@@ -75,13 +80,15 @@ def page(plans: Iterable[Plan]) -> bytes:
         "[parts.md](parts.md) says why.",
         "",
     ]
-    head = ("board", "pieces", "it sees", "questions", "joints", "hours", "price", "current")
+    head = ("board", "computer", "pieces", "it sees", *FIGURES)
     lines += [f"| {' | '.join(head)} |", f"|{' --- |' * len(head)}"]
-    for plan in plans:
+    for plan in sorted(plans, key=lambda plan: (not plan.weighs, _to_learn(plan), plan.name)):
         lines.append(f"| {' | '.join(_row(plan))} |")
     wrong = [f"{played.wrong} of `{name}`" for name, played in PLAYED.items() if played.wrong]
     lines += [
         "",
+        "*Computer*: what the firmware fits into; a Pico 2 does where a Pico is named, not the "
+        "other way round.",
         "*Questions*: turns for which players had to answer one, per game, in simulated games "
         "with `underboard demo GAME --layout BOARD --games N --seed S --no-pace`; no turn was "
         f"lost, and the record has another turn than was made: {', '.join(wrong) or 'never'}.",
@@ -91,6 +98,11 @@ def page(plans: Iterable[Plan]) -> bytes:
         "All checks of all boards with their margins: [checks.md](checks.md).",
     ]
     return ("\n".join(lines) + "\n").encode()
+
+
+def _to_learn(plan: Plan) -> bool:
+    """Tell whether a board's own checks say that it does not see its pieces."""
+    return "a lone piece closes its switch" in plan.accepted
 
 
 def _row(plan: Plan) -> list[str]:
@@ -106,8 +118,9 @@ def _row(plan: Plan) -> list[str]:
         asked = "none"
     return [
         f"[{plan.name}]({plan.name}/README.md)",
+        pico.computer(plan.data),
         PIECES.get(plan.part, "with magnets"),
-        SEES[plan.part],
+        SEES[plan.part] + TO_LEARN * _to_learn(plan),
         asked,
         str(done.joints),
         str(done.hours),

@@ -18,6 +18,11 @@ WOOD_LEAST_MM = 1.0
 """Wood between two holes, or between a hole and a pocket, lest it break out; chosen."""
 DIMPLE_MM = 2.0
 """Depth of a ball's dimple; assumed, hardware/measure.md asks for it."""
+SURFACE_MM = {ROUND: 9.0, FLAT: 8.0}
+"""Thickness of the playing surface's wood: a ball's sensor lies in a pocket of it, a ring's
+hangs below; chosen."""
+SQUARE_MM = 10.0
+"""Thickness of a square of Apagos: discs of its code lie at half of it; assumed."""
 WALL_MM = 1.6
 """Thickness of the walls between cells; chosen."""
 TUBE_WALL_MM = 0.5

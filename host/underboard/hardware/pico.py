@@ -3,6 +3,10 @@
 Numbers as printed on the board's underside; both boards have the same pins.
 """
 
+from typing import Any
+
+from underboard.deploy.memory import LEAVES, heap_of
+
 HEADER = (
     "GP0",
     "GP1",
@@ -71,3 +75,8 @@ def why_not(pin: str) -> str:
     if pin in INSIDE:
         return f"{pin} is not on the header: the board keeps it for {INSIDE[pin]}"
     return f"a Pico has no pin {pin}"
+
+
+def computer(layout: dict[str, Any]) -> str:
+    """Return which microcontroller a board wants: a Pico where the firmware fits into it."""
+    return "Pico" if heap_of(layout) <= LEAVES["raspberry_pi_pico"] else "Pico 2"

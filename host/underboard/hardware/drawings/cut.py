@@ -18,6 +18,8 @@ from underboard.hardware.drawings.looks import (
 from underboard.hardware.drawings.views import reed
 from underboard.hardware.light import (
     DIMPLE_MM,
+    SQUARE_MM,
+    SURFACE_MM,
     TUBE_WALL_MM,
     WALL_MM,
     light_hole,
@@ -29,9 +31,6 @@ from underboard.hardware.plan import ROUND, Plan
 
 CUT = 2.0
 """Millimetres on the page for one of the board."""
-RING_PLATE_MM = 8.0
-SQUARE_MM = 10.0
-"""Thickness of a square of Apagos: discs of its code lie at half of it; assumed."""
 LIP_MM = 1.5
 """Thickness of the lip that holds a ball in a square; chosen."""
 METAL, RING = "#8d99a6", "#c99b62"
@@ -48,7 +47,7 @@ class Cut:
         self.dimple = DIMPLE_MM if self.round and not self.squares else 0.0
         self.depth = -plan.sensors[0].z + self.dimple
         """Depth of the sensor under the surface."""
-        self.plate = self.depth + 2 if self.round else RING_PLATE_MM
+        self.plate = SURFACE_MM[plan.piece]
         self.room = 12.0 if self.round else self.depth + 8
         self.high = plan.size if self.round else 9.0
         self.top = (self.high + 9) * CUT

@@ -21,6 +21,7 @@ from underboard.hardware.drawings.looks import (
     WOOD_EDGE,
 )
 from underboard.hardware.light import Hole, holes, sensor_over
+from underboard.hardware.parts.wood import square_mm
 from underboard.hardware.plan import BUTTON, FLAT, Pixel, Plan, Sensor
 
 WIDE, LONG = 190.0, 270.0
@@ -33,11 +34,6 @@ SMALL, NUMBER = "#33505a", "#6b4a00"
 """Ink of channels and of pixels' numbers, dark enough on wood."""
 DOT, RING = 2.3, 4.4
 """Radius of a pixel on the page, mm: alone, and under a sensor, which would hide a dot."""
-
-
-def square_mm(plan: Plan) -> float:
-    """Return the side of a square of Apagos: room for its outer holes and its corners' discs."""
-    return plan.data["geometry"].get("square_mm", 2 * plan.pitch + 34)
 
 
 def _around(plan: Plan) -> float:

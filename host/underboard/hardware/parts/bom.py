@@ -1,45 +1,15 @@
 """Bill of materials: everything to buy for one board, counted from its circuit."""
 
 from collections.abc import Iterable, Iterator
-from math import ceil, sqrt
+from math import sqrt
 from typing import NamedTuple
 
-from underboard.hardware import frame, light
+from underboard.hardware import pico
 from underboard.hardware.circuit.board import circuit_of
 from underboard.hardware.circuit.model import Circuit
-from underboard.hardware.parts.prices import DATE, PRICES
-from underboard.hardware.plan import BUTTON, FLAT, ROUND, Plan
-
-
-class Part(NamedTuple):
-    """One line of the list; prices for the whole line, in euro, and of when.
-
-    ``quantity`` is bought, spares included; ``low`` and ``high`` are paid for it in whole packs,
-    ``used_low`` and ``used_high`` are the share of what the board uses up, without spares.
-    """
-
-    part: str
-    type: str
-    quantity: int
-    sold: str
-    low: float
-    high: float
-    used_low: float
-    used_high: float
-    estimated: str
-    bought_at: str
-    purpose: str
-    alternatives: str
-
-
-class Kind(NamedTuple):
-    """What a kind of part is in a shop: type, price, may a spare be useful, alternatives."""
-
-    type: str
-    price: str
-    spare: bool = False
-    alternatives: str = ""
-
+from underboard.hardware.parts.line import Kind, Part, line_of
+from underboard.hardware.parts.wood import wood
+from underboard.hardware.plan import BUTTON, FLAT, Plan
 
 KINDS = {
     "Pico": Kind(
@@ -47,6 +17,12 @@ KINDS = {
         "Pico",
         False,
         "Pico 2 with headers; without headers, 40 joints more",
+    ),
+    "Pico 2": Kind(
+        "Raspberry Pi Pico 2 with headers (RP2350)",
+        "Pico 2",
+        False,
+        "without headers, 40 joints more; not a Pico or Pico W: too little memory",
     ),
     "polyfuse 0.5 A": Kind("resettable fuse, 0.5 A hold, radial (RXEF050)", "polyfuse 0.5 A"),
     "1000 µF": Kind("electrolytic 1000 µF, 10 V, radial", "1000 µF", False, "470 µF or more"),
@@ -155,7 +131,7 @@ PURPOSE = {
 
 def bom(plan: Plan) -> list[Part]:
     """Return everything to buy for one board, spares of the smallest parts included."""
-    return [*_circuit(plan), *_hands(plan), *_pieces(plan), *_wood(plan)]
+    return [*_circuit(plan), *_hands(plan), *_pieces(plan), *wood(plan)]
 
 
 class Cost(NamedTuple):
@@ -199,31 +175,6 @@ KIT_JOINTS = 2
 """Solder joints of a green module more than of one for 3.3 V: the two legs of its 22 kΩ."""
 
 
-def line_of(part: str, kind: Kind, count: int, purpose: str, uses: float | None = None) -> Part:
-    """Return the line of ``count`` parts of a kind, with spares and prices.
-
-    ``uses`` is what they take of packs, in the unit of the price; unless given, ``count``.
-    """
-    wanted = count + (-(-count // 10) if kind.spare else 0)
-    each = PRICES[kind.price]
-    packs = ceil((wanted if uses is None else uses) / each.pack)
-    share = (count if uses is None else uses) / each.pack
-    return Part(
-        part,
-        kind.type,
-        wanted,
-        each.sold,
-        round(packs * each.low, 2),
-        round(packs * each.high, 2),
-        round(share * each.low, 2),
-        round(share * each.high, 2),
-        DATE,
-        each.shop,
-        purpose,
-        kind.alternatives,
-    )
-
-
 def refs_text(refs: list[str]) -> str:
     """Return references as a short list.
 
@@ -247,6 +198,8 @@ def _circuit(plan: Plan) -> Iterator[Part]:
     for ref, part in circuit.parts.items():
         groups.setdefault(part.kind, []).append(ref)
     for name, refs in groups.items():
+        if name == "Pico":
+            name = pico.computer(plan.data)
         if name == "WS2812B" and (plan.weighs or plan.build.get("string")):
             given = plan.build.get("string", "WS2812B ready-wired: string, or strip cut to length")
             kind = Kind(given, "pixel string", False, "single round boards of 10 mm: 6 joints each")
@@ -344,94 +297,3 @@ def _pieces(plan: Plan) -> Iterator[Part]:
             squares * spots,
             f"{spots} in the corners of each of {squares} squares",
         )
-
-
-def _wood(plan: Plan) -> Iterator[Part]:
-    if plan.piece == BUTTON:
-        yield line_of("screws", Kind("small screws, cable ties", "screws"), 1, "hub and pods")
-        return
-    if plan.weighs:
-        yield from _plate(plan)
-        return
-    left, bottom, right, top = plan.frame
-    sheets = 2 + (right - left > 300)
-    size = f"{right - left + 60:g} × {top - bottom + 60:g} mm"
-    yield line_of(
-        "plywood",
-        Kind(f"plywood, about {size}, 9 and 4 mm", "plywood"),
-        sheets,
-        "playing surface and bottom plate",
-    )
-    yield line_of("case", Kind("strips of wood for four walls", "frame"), 1, "round the board")
-    yield from _walls(plan)
-    yield line_of(
-        "screws",
-        Kind("screws of brass or plastic, hook-and-loop tape", "screws"),
-        1,
-        "iron would bend the field",
-    )
-    yield line_of(
-        "glue", Kind("clear hot glue, epoxy, wood glue", "glue"), 1, "light holes, magnets, wood"
-    )
-
-
-def _walls(plan: Plan) -> Iterator[Part]:
-    yield line_of("walls", Kind("white card or foam board, 1.6 mm", "card"), 1, "between cells")
-    if plan.piece == ROUND and plan.game == "pylos":
-        inner, outer = light.tube(plan)
-        tube = Kind(f"tube {outer:g} mm outside, {inner:g} mm inside, 1 m", "tubes")
-        gaps = sum(not light.is_under(plan, pixel.x, pixel.y) for pixel in plan.pixels)
-        metres = gaps * (frame.chamber(plan) + 2) / 1000 if plan.weighs else 1
-        yield line_of("tubes", tube, 1, "round each pixel in a gap", metres)
-
-
-def _plate(plan: Plan) -> Iterator[Part]:
-    """Return the wood and metal of a plate on load cells."""
-    area = frame.base(plan)
-    base = area[2] - area[0], area[3] - area[1]
-    wide, deep = plan.data["plate"]["width_mm"], plan.data["plate"]["depth_mm"]
-    bars = len(plan.load_cells)
-    yield _sheet("base", f"plywood {frame.BASE:g} mm", base, "base")
-    yield _sheet("plate", f"birch plywood {frame.ply(plan):g} mm", (wide, deep), "rests on feet")
-    if light.drilled(plan):
-        yield from _walls(plan)
-        glue = Kind("stick of clear hot glue", "glue sticks")
-        yield line_of("glue", glue, GLUE_STICKS, "light holes")
-    walls = 2 * sum(base) / 1000
-    strip = Kind(f"strip of wood {frame.WALL:g} × 35 mm, {walls:.1f} m", "strip of wood")
-    yield line_of("frame", strip, 1, "frame round the plate", walls)
-    point = "the point belongs to the plate, the flat to the cell"
-    yield line_of("feet", Kind("dome nut M4", "dome nuts"), bars, point)
-    screws = frame.lengths(plan)
-    foot = Kind(f"screw M4 × {screws.foot}, hexagon head", "screws M4")
-    yield line_of("feet's screws", foot, bars, "hold the feet")
-    seats = "one countersunk washer, one slotted washer, flat screw heads"
-    yield line_of("seats", Kind(seats, "seats"), bars, "on the bars, under the feet")
-    spacers = f"spacers of plywood {frame.SPACER:g} mm, 26 × 13 mm, from what is left of the base"
-    yield line_of(
-        "bar screws",
-        Kind(f"screw M5 × 25 with washer; {spacers}", "screws M5"),
-        2 * bars,
-        "hold the fixed ends",
-    )
-    for name, length, number, where in (
-        ("stops of the bars", screws.bar, bars, "one under each free end"),
-        ("stops of the plate", screws.plate, 5, "under each corner and near the middle"),
-    ):
-        stop = Kind(f"screw M4 × {length}, hexagon head, with nut", "screws M4")
-        yield line_of(name, stop, number, where)
-    putty = Kind("modelling putty or double tape, four dabs", "putty")
-    yield line_of("putty", putty, 1, "holds the board on the plate", PUTTY_G)
-
-
-GLUE_STICKS = 2
-"""Sticks of hot glue for a board's light holes: one holds 19 cm³ (11 × 200 mm), a hundred holes
-of 2.5 mm in wood of 10 mm hold 5 cm³; the rest runs beside."""
-PUTTY_G = 5.0
-"""Putty for four dabs, g; assumed."""
-
-
-def _sheet(part: str, wood: str, size: tuple[float, float], purpose: str) -> Part:
-    """Return the line of a piece of plywood, ``size`` in mm."""
-    kind = Kind(f"{wood}, {size[0]:g} × {size[1]:g} mm", "offcut")
-    return line_of(part, kind, 1, purpose, size[0] * size[1] / 100)

@@ -31,6 +31,7 @@ class Price(NamedTuple):
 
 PRICES = {
     "Pico": Price(5, 8, ANY),
+    "Pico 2": Price(6, 10, ANY),
     "USB cable": Price(2, 6, ANY),
     "polyfuse 0.5 A": Price(0.2, 0.6, DISTRIBUTOR),
     "1000 µF": Price(0.2, 0.6, ANY),

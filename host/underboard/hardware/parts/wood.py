@@ -1,0 +1,109 @@
+"""Wood: what a board's wood, walls and metal take of a list of parts."""
+
+from collections.abc import Iterator
+
+from underboard.hardware import frame, light
+from underboard.hardware.parts.line import Kind, Part, line_of
+from underboard.hardware.plan import BUTTON, ROUND, Plan
+
+
+def wood(plan: Plan) -> Iterator[Part]:
+    """Return the wood, walls, glue and screws of a board, and the metal of a plate."""
+    if plan.piece == BUTTON:
+        yield line_of("screws", Kind("small screws, cable ties", "screws"), 1, "hub and pods")
+        return
+    if plan.weighs:
+        yield from _plate(plan)
+        return
+    left, bottom, right, top = plan.frame
+    sheets = 2 + (right - left > 300)
+    size = f"{right - left + 60:g} × {top - bottom + 60:g} mm"
+    yield line_of(
+        "plywood",
+        Kind(f"plywood, about {size}, {light.SURFACE_MM[plan.piece]:g} and 4 mm", "plywood"),
+        sheets,
+        "playing surface and bottom plate",
+    )
+    if "slot_mm" in plan.data["geometry"]:
+        side = square_mm(plan)
+        squares = f"plywood {light.SQUARE_MM:g} mm, four of {side:g} × {side:g} mm"
+        holes = "squares, with holes for balls"
+        yield line_of("squares", Kind(squares, "offcut"), 1, holes, 4 * side * side / 100)
+    yield line_of("case", Kind("strips of wood for four walls", "frame"), 1, "round the board")
+    yield from _walls(plan)
+    yield line_of(
+        "screws",
+        Kind("screws of brass or plastic, hook-and-loop tape", "screws"),
+        1,
+        "iron would bend the field",
+    )
+    yield line_of(
+        "glue", Kind("clear hot glue, epoxy, wood glue", "glue"), 1, "light holes, magnets, wood"
+    )
+
+
+def square_mm(plan: Plan) -> float:
+    """Return the side of a square of Apagos: room for its outer holes and its corners' discs."""
+    return plan.data["geometry"].get("square_mm", 2 * plan.pitch + 34)
+
+
+def _walls(plan: Plan) -> Iterator[Part]:
+    yield line_of("walls", Kind("white card or foam board, 1.6 mm", "card"), 1, "between cells")
+    if plan.piece == ROUND and plan.game == "pylos":
+        inner, outer = light.tube(plan)
+        tube = Kind(f"tube {outer:g} mm outside, {inner:g} mm inside, 1 m", "tubes")
+        gaps = sum(not light.is_under(plan, pixel.x, pixel.y) for pixel in plan.pixels)
+        metres = gaps * (frame.chamber(plan) + 2) / 1000 if plan.weighs else 1
+        yield line_of("tubes", tube, 1, "round each pixel in a gap", metres)
+
+
+def _plate(plan: Plan) -> Iterator[Part]:
+    """Return the wood and metal of a plate on load cells."""
+    area = frame.base(plan)
+    base = area[2] - area[0], area[3] - area[1]
+    wide, deep = plan.data["plate"]["width_mm"], plan.data["plate"]["depth_mm"]
+    bars = len(plan.load_cells)
+    yield _sheet("base", f"plywood {frame.BASE:g} mm", base, "base")
+    yield _sheet("plate", f"birch plywood {frame.ply(plan):g} mm", (wide, deep), "rests on feet")
+    if light.drilled(plan):
+        yield from _walls(plan)
+        glue = Kind("stick of clear hot glue", "glue sticks")
+        yield line_of("glue", glue, GLUE_STICKS, "light holes")
+    walls = 2 * sum(base) / 1000
+    strip = Kind(f"strip of wood {frame.WALL:g} × 35 mm, {walls:.1f} m", "strip of wood")
+    yield line_of("frame", strip, 1, "frame round the plate", walls)
+    point = "the point belongs to the plate, the flat to the cell"
+    yield line_of("feet", Kind("dome nut M4", "dome nuts"), bars, point)
+    screws = frame.lengths(plan)
+    foot = Kind(f"screw M4 × {screws.foot}, hexagon head", "screws M4")
+    yield line_of("feet's screws", foot, bars, "hold the feet")
+    seats = "one countersunk washer, one slotted washer, flat screw heads"
+    yield line_of("seats", Kind(seats, "seats"), bars, "on the bars, under the feet")
+    spacers = f"spacers of plywood {frame.SPACER:g} mm, 26 × 13 mm, from what is left of the base"
+    yield line_of(
+        "bar screws",
+        Kind(f"screw M5 × 25 with washer; {spacers}", "screws M5"),
+        2 * bars,
+        "hold the fixed ends",
+    )
+    for name, length, number, where in (
+        ("stops of the bars", screws.bar, bars, "one under each free end"),
+        ("stops of the plate", screws.plate, 5, "under each corner and near the middle"),
+    ):
+        stop = Kind(f"screw M4 × {length}, hexagon head, with nut", "screws M4")
+        yield line_of(name, stop, number, where)
+    putty = Kind("modelling putty or double tape, four dabs", "putty")
+    yield line_of("putty", putty, 1, "holds the board on the plate", PUTTY_G)
+
+
+GLUE_STICKS = 2
+"""Sticks of hot glue for a board's light holes: one holds 19 cm³ (11 × 200 mm), a hundred holes
+of 2.5 mm in wood of 10 mm hold 5 cm³; the rest runs beside."""
+PUTTY_G = 5.0
+"""Putty for four dabs, g; assumed."""
+
+
+def _sheet(part: str, wood: str, size: tuple[float, float], purpose: str) -> Part:
+    """Return the line of a piece of plywood, ``size`` in mm."""
+    kind = Kind(f"{wood}, {size[0]:g} × {size[1]:g} mm", "offcut")
+    return line_of(part, kind, 1, purpose, size[0] * size[1] / 100)
