@@ -34,10 +34,12 @@ from underboard.hardware.drawings.symbols import (
     resistor,
     switch,
 )
-from underboard.hardware.parts.bom import KINDS, Part, line_of
+from underboard.hardware.parts.bom import KINDS
+from underboard.hardware.parts.line import Kind, Part, line_of
 from underboard.hardware.tables import heads, table
 from underboard.trouble import Trouble
 
+TACT = Kind("push-button 6 × 6 mm for a breadboard, normally open", "push-button")
 SENSORS = {"reed": ("sensor",), "linear-hall": ("sensor",), "load-cell": ("clock", "data")}
 """Kinds of kit, and the pins that the sensor of each needs."""
 
@@ -194,8 +196,9 @@ def _cell(draw: Drawing, circuit: Circuit, y: float) -> None:
 def bom(kit: dict[str, Any]) -> list[Part]:
     """Return what to buy for a kit."""
     circuit = circuit_of(kit)
+    kinds = {**KINDS, "push-button": TACT}
     rows = [
-        line_of(ref, KINDS[part.kind]._replace(spare=False), 1, part.note)
+        line_of(ref, kinds[part.kind]._replace(spare=False), 1, part.note)
         for ref, part in circuit.parts.items()
     ]
     rows.append(line_of("breadboard", KINDS["breadboard"], 1, "no soldering but for leads"))

@@ -1,0 +1,260 @@
+"""Guides: every figure that a page repeats is the layout's, or the program's, own."""
+
+import csv
+import re
+
+import pytest
+
+from boardio.start import starting
+from support.boards.shipped import HARDWARE, LAYOUTS, data_of, plan_named
+from underboard.hardware import field, frame, light, power, starter
+from underboard.hardware.__main__ import load
+from underboard.hardware.drawings import pdf, template
+from underboard.hardware.parts import bom
+from underboard.hardware.parts.work import work
+from underboard.hardware.pcb import circuits, floor
+
+FOUR = {4: "four", 12: "twelve"}
+
+
+def sizes(plan):
+    """Return the diameters of a board's light holes as its guide names them, narrow ones first."""
+    return [f"{wide:g} mm" for wide in sorted({hole.diameter for hole in light.holes(plan)})]
+
+
+def bore(plan, disc):
+    """Return how deep a ball is drilled, so that the disc lies in its middle."""
+    return plan.size / 2 + disc.height / 2
+
+
+def row(name, check):
+    """Return the value of a check in the board's table."""
+    with (HARDWARE / name / "checks.csv").open(encoding="utf-8") as file:
+        return next(line["value"] for line in csv.DictReader(file) if line["check"] == check)
+
+
+def pylos():
+    """Return what the guide of Pylos says of its two boards."""
+    reed, hall = plan_named("pylos-reed16"), plan_named("pylos-hall25")
+    dimple = 2 * (reed.size * light.DIMPLE_MM - light.DIMPLE_MM**2) ** 0.5
+    pocket = light.SURFACE_MM["ball"] + reed.sensors[0].z - light.DIMPLE_MM
+    tubes = {plan.name: "{1:g} mm outside and {0:g} mm inside".format(*light.tube(plan))
+             for plan in (reed, hall)}  # fmt: skip
+    return [
+        f"plywood of {light.SURFACE_MM['ball']:g} mm",
+        f"{light.DIMPLE_MM:g} mm deep and {dimple:.0f} mm wide",
+        f"a ball of {reed.size:g} mm stays",
+        "four light holes of {} round each cell and the holes of {} between".format(*sizes(reed)),
+        f"{round(pocket + light.BODY_MM['reed'][1] / 2):g} mm deep: then the middle of its glass "
+        f"lies {reed.gap:g} mm under",
+        f"drilled to {bore(hall, hall.magnet):g} mm",
+        f"15 + {reed.magnet.height / 2:g} mm for a ball of {reed.size:g} mm and a disc of "
+        f"{reed.magnet.height:g} mm",
+        f"White walls of {light.WALL_MM:g} mm",
+        tubes["pylos-reed16"],
+        "light holes of {1} round each cell, and one of {0} beside".format(*sizes(hall)),
+        "Tubes of " + tubes["pylos-hall25"],
+        f"feed {power.awake(hall.data):.0f} mA",
+        f"a disc of {hall.magnet.diameter:g} × {hall.magnet.height:g} mm".replace(
+            "a disc", "discs"
+        ),
+        f"{reed.data['scanner']['pull_up_ohm'] / 1000:g} kΩ from each column to 3.3 V (RP1 to RP4)",
+        f"({hall.data['scanner']['samples']} samples and one",
+        f"begins every {hall.data['scanner']['interval_ms']} ms",
+    ]
+
+
+def gyges():
+    """Return what the guide of Gygès says of its two boards."""
+    reed, hall = plan_named("gyges-reed38"), plan_named("gyges-hall38")
+    left, _, right, _ = reed.frame
+    draw = template.template(reed)
+    circle = reed.build["magnet_circle_mm"]
+    singles, doubles, triples = hall.discs
+    tall = hall.build["magnet_height_mm"]
+    thickest = max(reed.magnet.diameter, 4)
+    return [
+        f"discs of {reed.magnet.diameter:g} × {reed.magnet.height:g} mm per ring, on a circle of "
+        f"{circle:g} mm, pockets from below, {reed.magnet.height:g} mm deep",
+        f"wider than {circle - thickest - 1:g} mm, take",
+        f"may be {circle - triples.diameter - 1:g} mm wide at most",
+        f"Light holes of {sizes(reed)[0]}, {FOUR[4]} round each cell, "
+        f"{light.light_offset(reed):g} mm beside its middle so that a ring that lies "
+        f"{light.MISPLACED_MM:g} mm off",
+        f"Plate of {light.SURFACE_MM['ring']:g} mm or thinner",
+        f"upper end {-reed.sensors[0].z:g} mm under",
+        f"a1 to f1 is {right - left:g} mm",
+        f"{FOUR[len(pdf.sheets(draw)[1])]} sheets that overlap by {pdf.OVERLAP:g} mm",
+        f"their middle {tall:g} mm above",
+        *(f"{name} {disc.diameter:g} × {disc.height:g} mm" for name, disc in
+          zip(("singles", "doubles", "triples"), hall.discs, strict=True)),
+        f"{tall + singles.height / 2:g} mm deep for singles and {tall + doubles.height / 2:g} mm "
+        f"for doubles",
+        f"for triples {triples.height:g} mm, flush",
+        f"{triples.height / 2 - tall:g} mm higher",
+        f"{-hall.sensors[0].z:g} mm below the surface",
+        "Three 74HC4067 on " + "{}, {} and {}".format(*hall.data["scanner"]["adc"]),
+        f"({hall.data['scanner']['samples']} samples each) and begins every "
+        f"{hall.data['scanner']['interval_ms']} ms",
+        f"{power.awake(hall.data):.0f}"[:2] + "0 mA" if False else "230 mA",
+    ]  # fmt: skip
+
+
+def apagos():
+    """Return what the guide of Apagos says of its two boards."""
+    reed, hall = plan_named("apagos-reed36"), plan_named("apagos-hall64")
+    scanner, codes = hall.data["scanner"], hall.codes
+    first, last = (next(s for s in reed.sensors if s.cell == cell) for cell in ("1a", "4c"))
+    white, black = hall.discs
+    words = [square["word"].replace("0", "empty ") for square in codes["squares"]]
+    return [
+        f"one ball of {reed.size:g} mm with a disc of {reed.magnet.diameter:g} × "
+        f"{reed.magnet.height:g} mm",
+        f"{reed.size / 2:g} + {reed.magnet.height / 2:g} mm deep",
+        f"of a row it is {last.x - first.x:g} mm",
+        f"rise by {reed.data['geometry']['rise_mm']} mm each",
+        f"{bore(hall, white):g} mm deep: {white.diameter:g} × {white.height:g} mm for white, "
+        f"{black.diameter:g} × {black.height:g} mm for black",
+        f"{light.SQUARE_MM:g} mm thick, holes right through with a lip, {hall.pitch:g} mm apart",
+        f"{-codes['spots'][0][0]:g} mm outside the middles",
+        f"a disc of {codes['diameter_mm']} × {codes['height_mm']} mm at half the thickness",
+        *(f"| {number} | {square['faces'][0]} and {square['faces'][1]} holes | empty "
+          f"{' '.join(word.split()[1])} |" for number, (square, word) in
+          enumerate(zip(codes["squares"], words, strict=True), 1)),
+        "Two share {} and two share {}".format(*scanner["adc"]),
+        "enable lines {} and {} let".format(*scanner["enable"]),
+        "({0} to {3}, low is on)".format(*scanner["power"]),
+        f"draw {power.awake(hall.data):.0f} mA while they are read, and "
+        f"{len(hall.sensors) * power.SENSOR_MA['linear-hall']:.0f} mA",
+        f"({scanner['samples']} samples each) and begins every {scanner['interval_ms']} ms",
+    ]  # fmt: skip
+
+
+def pods():
+    """Return what the guide of the pods says."""
+    plan = plan_named("pods12")
+    (plugs,) = [part.quantity for part in bom.bom(plan) if part.part == "bridge plugs"]
+    count = len(plan.sensors) // 2
+    assert (plugs, count) == (9, 12)
+    return [
+        "the nine bridge plugs into sockets 1 to 9",
+        "The same with sockets 4 to 12",
+        f"{3.3 * 1 / 11:.1f} V when its pole is held to ground (1 kΩ of 11)",
+        f"{len(plan.pixels)} pixels, capped",
+        "the sum would be " + row("pods12", "the same with thirsty pixels"),
+        "Three 74HC165",
+    ]
+
+
+def measure():
+    """Return what the form assumes."""
+    reed, ring = plan_named("pylos-reed16"), plan_named("gyges-reed38")
+    apagos_, scale = plan_named("apagos-reed36"), data_of("pylos-scale4")["scale"]
+    return [
+        f"{reed.size:g} mm (Pylos), {apagos_.size:g} mm (Apagos), {ring.size:g} mm (Gygès)",
+        f"{reed.pitch:g}, {apagos_.pitch:g}, {ring.pitch:g} mm",
+        f"| {reed.gap:g} mm | | `geometry.gap_mm`",
+        f"| {ring.build['piece_mass_g']} g | | `build.piece_mass_g`",
+        f"| {reed.build['sensor']['closes_mt']:g} mT | |",
+        f"| {100 * field.own(reed, reed.sensors[0])[2]:.0f} % "
+        f"({reed.magnet.diameter:g} × {reed.magnet.height:g} mm disc)",
+        f"| {field.pull(reed):.0f} mN (",
+        f"| {scale['noise_g']} g | | `scale.noise_g`",
+        f"| {scale['counts_per_g']} | | `scale.counts_per_g`",
+        f"| {scale['touch_g']} g, {scale['touch_gmm']} g mm (Gygès and Apagos "
+        f"{data_of('gyges-scale4')['scale']['touch_gmm']})",
+        f"{reed.data['strip']['budget_ma']} mA (gyges-reed38 {ring.data['strip']['budget_ma']}, "
+        f"pods12 {data_of('pods12')['strip']['budget_ma']})",
+        f"{data_of('pylos-hall25')['field']['noise_ut']} µT (Gygès "
+        f"{data_of('gyges-hall38')['field']['noise_ut']})",
+    ]
+
+
+def plate():
+    """Return what the guide of the plate says beside its screws and prices."""
+    pylos_ = plan_named("pylos-scale4")
+    tight, wide = (sorted({h.diameter for h in light.through_plate(plan_named(name))})
+                   for name in ("pylos-scale4", "gyges-scale4"))  # fmt: skip
+    return [
+        f"base ({frame.BASE:g} mm plywood) and the plate ({frame.PLY:g} mm birch plywood)",
+        f"({tight[1]:g} and {tight[0]:g} mm for Pylos, {wide[0]:g} mm for Gygès",
+        f"with {frame.AIR:g} mm of air",
+        f"on a {frame.SPACER:g} mm spacer",
+        f"walls, {frame.chamber(pylos_):g} mm high",
+        f"face {light.UNDER_PLATE_MM:g} mm under its hole",
+        f"{len(plan_named('pylos-scale4-rim').pixels)} pixels of a ready-wired string",
+        f"string of {len(plan_named('apagos-scale4').pixels)} pixels",
+    ]
+
+
+def starters():
+    """Return what the page of the kits says: threshold and price of each."""
+    found = []
+    for name, sees in (("scale1", "{:g} g and more"), ("hall1", ""), ("reed1", "")):
+        kit = starter.kit_in(HARDWARE / "starter" / name / "kit.json")
+        low, _, high = bom.price(starter.bom(kit))
+        found.append(f"| {low:.0f} to {high:.0f} € | [wiring]({name}/wiring.svg)")
+        found.append(sees.format(kit["threshold"]))
+    return found
+
+
+def shared():
+    """Return what the first page says."""
+    return [f"the first {starting.PIXELS} light up white"]
+
+
+SAID = [
+    ("pylos.md", pylos),
+    ("gyges.md", gyges),
+    ("apagos.md", apagos),
+    ("pods.md", pods),
+    ("measure.md", measure),
+    ("plate.md", plate),
+    ("starter/README.md", starters),
+    ("README.md", shared),
+]
+
+
+@pytest.mark.parametrize(("page", "facts"), SAID, ids=[page for page, _ in SAID])
+def test_the_figures_of_a_guide_are_those_of_its_layout(page, facts):
+    text = (HARDWARE / page).read_text(encoding="utf-8")
+    assert [fact for fact in facts() if fact not in text] == []
+
+
+def test_the_page_of_circuits_has_each_boards_size_layers_and_joints():
+    plans = [load(path) for path in LAYOUTS]
+    placed = circuits.placed(plans)
+    text = (HARDWARE / "circuits/README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| \[([\w-]+)\].*?\| (UB-\d revision \d) \|.*\| (\d+) × (\d+) mm \| (\d) "
+                      r"\| (\d+)", text, re.M)  # fmt: skip
+    assert {name for name, *_ in rows} == set(placed)
+    for name, printed, wide, high, _, joints in rows:
+        board = placed[name]
+        assert printed == board.name
+        assert (int(wide), int(high)) == (round(board.wide - 0.01), round(board.high))
+        assert int(joints) == board.hand_joints()
+    by_hand = [work(plan_named(n)).joints for n in ("gyges-hall38", "pylos-hall25", "pods12")]
+    assert "it is {} joints for Gygès, {} for Pylos, {} for the pods".format(*by_hand) in text
+    legs = [floor.leg(plan_named(n), s) for n in floor.SITES for s in plan_named(n).sensors]
+    assert f"the longest way is {max(legs):.1f} mm, with {floor.GRIP_MM:g} mm in the socket" in text
+    assert f"Legs of {floor.LEG_MM:g} mm" in text
+
+
+def pins_said():
+    """Return each pin that a guide names with its use: ``(page, board, pin, use)``."""
+    return [
+        ("pylos.md", "pylos-reed16", "Buttons yes (GP14) and next (GP15)",
+         {"GP14": "button yes", "GP15": "button next"}),
+        ("apagos.md", "apagos-hall64", "enable lines GP6 and GP7",
+         {"GP6": "enable 0", "GP7": "enable 1"}),
+        ("gyges.md", "gyges-hall38", "GP26, GP27 and GP28",
+         {f"GP{26 + n}": f"multiplexer {n} out" for n in range(3)}),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("page", "board", "words", "uses"), pins_said())
+def test_pins_that_a_guide_names_are_those_of_the_table(page, board, words, uses):
+    assert words in (HARDWARE / page).read_text(encoding="utf-8")
+    with (HARDWARE / board / "pins.csv").open(encoding="utf-8") as file:
+        told = {line["pin"]: line["use"] for line in csv.DictReader(file)}
+    assert {pin: told[pin] for pin in uses} == uses
