@@ -55,9 +55,7 @@ def pylos():
         "light holes of {1} round each cell, and one of {0} beside".format(*sizes(hall)),
         "Tubes of " + tubes["pylos-hall25"],
         f"feed {power.awake(hall.data):.0f} mA",
-        f"a disc of {hall.magnet.diameter:g} × {hall.magnet.height:g} mm".replace(
-            "a disc", "discs"
-        ),
+        f"Discs of {hall.magnet.diameter:g} × {hall.magnet.height:g} mm, {hall.magnet.grade}",
         f"{reed.data['scanner']['pull_up_ohm'] / 1000:g} kΩ from each column to 3.3 V (RP1 to RP4)",
         f"({hall.data['scanner']['samples']} samples and one",
         f"begins every {hall.data['scanner']['interval_ms']} ms",
@@ -96,7 +94,7 @@ def gyges():
         "Three 74HC4067 on " + "{}, {} and {}".format(*hall.data["scanner"]["adc"]),
         f"({hall.data['scanner']['samples']} samples each) and begins every "
         f"{hall.data['scanner']['interval_ms']} ms",
-        f"{power.awake(hall.data):.0f}"[:2] + "0 mA" if False else "230 mA",
+        f"gives {round(power.awake(hall.data), -1):.0f} mA",
     ]  # fmt: skip
 
 
