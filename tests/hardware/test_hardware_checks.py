@@ -5,11 +5,12 @@ import copy
 import numpy as np
 import pytest
 
-from support.boards.shipped import LAYOUTS, data_of, hall25, set_in
+from support.boards.shipped import LAYOUTS, data_of, hall25, scale4, set_in
 from underboard.hardware import field, light, power
-from underboard.hardware.checks import magnets, pins
+from underboard.hardware.checks import currents, magnets, pins
 from underboard.hardware.checks import rules as checks_rules
 from underboard.hardware.checks import table as checks
+from underboard.hardware.circuit.board import circuit_of
 from underboard.hardware.plan import Magnet, plan_in, plan_of
 
 
@@ -272,33 +273,74 @@ def test_the_old_holes_of_the_gaps_were_under_the_balls():
 # Circuit
 
 
-def test_a_regulator_without_its_capacitor_is_refused(monkeypatch):
-    from underboard.hardware.checks import currents
-    from underboard.hardware.circuit import board
+def gone(ref):
+    """Return a change: a part is not there."""
 
-    def bare(plan):
-        circuit = board.circuit_of(plan)
-        circuit.nets["3.3 V sensors"].remove("C3:+")
+    def change(circuit):
+        for members in circuit.nets.values():
+            members[:] = [pin for pin in members if pin.split(":")[0] != ref]
+        del circuit.parts[ref]
+
+    return change
+
+
+def of_kind(ref, kind):
+    """Return a change: another part in this place."""
+
+    def change(circuit):
+        circuit.parts[ref] = circuit.parts[ref]._replace(kind=kind)
+
+    return change
+
+
+def moved(pin, net, goal):
+    """Return a change: a pin on another net."""
+
+    def change(circuit):
+        circuit.nets[net].remove(pin)
+        circuit.nets[goal].append(pin)
+        circuit._net_of[pin] = goal
+
+    return change
+
+
+def no_analog_ground(circuit):
+    for pin in list(circuit.nets["AGND"]):
+        moved(pin, "AGND", "GND")(circuit)
+    del circuit.nets["AGND"]
+
+
+CAPACITORS, GROUND = "a capacitor at each chip and sensor", "one ground for the sensors"
+MISWIRED = [
+    (hall25, gone("C3"), CAPACITORS, "U2 at OUT"),
+    (hall25, of_kind("C3", "4.7 µF"), CAPACITORS, "U2 at OUT"),
+    (hall25, moved("C3:-", "AGND", "GND"), CAPACITORS, "U2 at OUT"),
+    (hall25, gone("C2"), CAPACITORS, "U2 at IN"),
+    (hall25, gone("C104"), CAPACITORS, "S5 at VCC"),
+    (hall25, gone("C11"), CAPACITORS, "U4 at VCC"),
+    (reed16, gone("C4"), CAPACITORS, "U1 at VCC"),
+    (scale4, gone("C12"), CAPACITORS, "M3 at VCC"),
+    (scale4, of_kind("C12", "100 nF"), CAPACITORS, "M3 at VCC"),
+    (hall25, moved("S3:GND", "AGND", "GND"), GROUND, "not on AGND: S3"),
+    (hall25, moved("U2:GND", "AGND", "GND"), GROUND, "not on AGND: U2"),
+    (hall25, moved("U3:GND", "AGND", "GND"), GROUND, "not on AGND: U3"),
+    (hall25, no_analog_ground, GROUND, "not on AGND: U2, U3, U4, S1"),
+]
+
+
+@pytest.mark.parametrize(("board", "change", "name", "words"), MISWIRED)
+def test_a_miswired_board_is_refused_with_the_reason(monkeypatch, board, change, name, words):
+    assert row(board(), name).verdict == checks.GOOD
+
+    def spoilt(plan):
+        circuit = circuit_of(plan)
+        change(circuit)
         return circuit
 
-    monkeypatch.setattr(currents, "circuit_of", bare)
-    found = row(hall25(), "a capacitor at each chip and sensor")
+    monkeypatch.setattr(currents, "circuit_of", spoilt)
+    found = row(board(), name)
     assert found.verdict == checks.WRONG
-    assert "U2 has none" in found.why
-
-
-def test_a_sensor_on_the_pixels_ground_is_refused(monkeypatch):
-    from underboard.hardware.checks import currents
-    from underboard.hardware.circuit import board
-
-    def stray(plan):
-        circuit = board.circuit_of(plan)
-        circuit.nets["AGND"].remove("S3:GND")
-        circuit.nets["GND"].append("S3:GND")
-        return circuit
-
-    monkeypatch.setattr(currents, "circuit_of", stray)
-    assert row(hall25(), "one ground for the sensors").verdict == checks.WRONG
+    assert words in found.why
 
 
 def test_the_rise_of_a_column_is_that_of_a_resistor_and_a_capacitor():

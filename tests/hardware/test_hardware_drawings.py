@@ -22,6 +22,7 @@ from underboard.hardware.parts import bom
 from underboard.hardware.write import PRINTED, drawings
 
 SVG = "{http://www.w3.org/2000/svg}"
+LAYOUT_OF = {path.stem: path for path in LAYOUTS}
 each_layout = pytest.mark.parametrize("path", [*LAYOUTS, MINI], ids=lambda path: path.stem)
 
 
@@ -221,15 +222,26 @@ def of_diagram(made):
 @each_layout
 def test_nets_of_the_diagram_are_those_of_the_table(path):
     made = made_of(path)
-
-    def pins_of(groups):
-        found = (
-            {p for p in net if not p.startswith(("net ", "rail ", "row ", "column "))}
-            for net in united(groups)
-        )
-        return sorted(sorted(net) for net in found if net)
-
     assert pins_of(of_diagram(made)) == pins_of(of_table(made))
+
+
+def pins_of(groups):
+    """Return the nets of these groups, as sorted lists of pins."""
+    found = (
+        {p for p in net if not p.startswith(("net ", "rail ", "row ", "column "))}
+        for net in united(groups)
+    )
+    return sorted(sorted(net) for net in found if net)
+
+
+@pytest.mark.parametrize("gone", ["AGND", "U2:", "C3:+", "RATE"])
+def test_a_diagram_without_a_part_or_a_ground_is_not_the_tables(gone):
+    made = made_of(LAYOUT_OF["pylos-scale4" if gone == "RATE" else "pylos-hall25"])
+    lines = made["wiring.svg"].decode().splitlines()
+    kept = [line for line in lines if gone not in line.partition("data-net")[2]]
+    assert len(kept) < len(lines)
+    drawn = of_diagram({"wiring.svg": "\n".join(kept).encode()})
+    assert pins_of(drawn) != pins_of(of_table(made))
 
 
 @each_layout

@@ -238,6 +238,22 @@ def test_the_page_of_circuits_has_each_boards_size_layers_and_joints():
     assert f"Legs of {floor.LEG_MM:g} mm" in text
 
 
+@pytest.mark.parametrize("page", ["pylos.md", "gyges.md", "apagos.md"])
+def test_guides_of_hall_boards_keep_the_reserve_away(page):
+    (words,) = set(re.findall(r"at least (\d+) cm from the", (HARDWARE / page).read_text("utf-8")))
+    assert int(words) == 10  # sensing, second look: at 6 cm they are felt like pieces
+
+
+@pytest.mark.parametrize("pod", range(1, 13))
+def test_every_pole_of_a_pods_sockets_and_cable_is_a_row(pod):
+    with (HARDWARE / "pods12/wiring.csv").open(encoding="utf-8") as file:
+        lines = [(*row["start"].split()[:1], row["start pin"], *row["end"].split()[:1],
+                  row["end pin"]) for row in csv.DictReader(file)]  # fmt: skip
+    ends = {(a, b) for a, b, _, _ in lines} | {(a, b) for _, _, a, b in lines}
+    for part in (f"J{pod}", f"K{pod}", f"X{pod}"):
+        assert {pin for name, pin in ends if name == part} == set("12345678"), part
+
+
 def pins_said():
     """Return each pin that a guide names with its use: ``(page, board, pin, use)``."""
     return [

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from underboard.hardware import power
 from underboard.hardware.checks.rules import Found, above, below, rule
 from underboard.hardware.circuit.board import circuit_of
+from underboard.hardware.circuit.model import Circuit
 from underboard.hardware.plan import Plan
 
 USB_MOST_V, USB_LEAST_V = 5.25, 4.75
@@ -15,6 +16,22 @@ FUSE_OHM = 0.3
 """A polyfuse of 0.5 A, warm; assumed."""
 BARE_W = 1.0
 """What a TO-220 sheds in a box without a heat sink, 60 K warmer; assumed."""
+
+REGULATOR = "U2"
+ANALOG = ("linear-hall", "74HC4067", "LD1117V33")
+"""What belongs to the sensors' own ground."""
+NEEDS = {
+    "74AHCT125": (("VCC", 0.1),),
+    "74HC165": (("VCC", 0.1),),
+    "74HC4067": (("VCC", 0.1),),
+    "linear-hall": (("VCC", 0.1),),
+    "hall-switch": (("VCC", 0.1),),
+    "HX711 module": (("VCC", 10.0),),
+    "NAU7802 module": (("VCC", 10.0),),
+    "LD1117V33": (("IN", 0.1), ("OUT", 10.0)),
+}
+"""Supply pins and the least capacitor, µF, from each to the part's ground (data sheets; modules:
+hardware/plate.md).  With less than 10 µF at its output the regulator oscillates."""
 
 
 @rule("current from USB")
@@ -58,39 +75,65 @@ def _regulator(plan: Plan) -> Iterator[Found]:
 @rule("a capacitor at each chip and sensor")
 def _capacitors(plan: Plan) -> Iterator[Found]:
     circuit = circuit_of(plan)
-    kinds = {"U": "100 nF"}
-    if plan.part == "linear-hall":
-        kinds["S"] = "100 nF"
-    needy = [ref for ref in circuit.parts if ref[0] in kinds and ref[1:].isdigit()]
-    near = " ".join(part.note for part in circuit.parts.values() if part.kind.endswith(" nF"))
-    bare = [ref for ref in needy if ref != "U2" or plan.kind != "mux"]
-    bare = [ref for ref in bare if f"{ref}" not in near.replace("'s", "").split()]
-    if plan.kind == "mux":
-        large = [
-            p
-            for p in circuit.nets["3.3 V sensors"]
-            if circuit.parts[p.split(":")[0]].kind.endswith("µF")
-        ]
-        bare += [] if large else ["U2"]
+    needy = [
+        (ref, supply, least)
+        for ref, part in circuit.parts.items()
+        for supply, least in NEEDS.get(part.kind, ())
+    ]
+    bare = [f"{ref} at {supply}" for ref, supply, least in needy
+            if not _has_capacitor(circuit, ref, supply, least)]  # fmt: skip
     yield Found(
         f"{len(needy) - len(bare)} of {len(needy)}",
         "all",
         not bare,
         None,
-        f"{', '.join(bare)} has none" if bare else "",
+        f"without one between it and their ground: {', '.join(bare)}" if bare else "",
     )
+
+
+def _has_capacitor(circuit: Circuit, ref: str, supply: str, least: float) -> bool:
+    """Tell whether a large enough capacitor lies at a part, from a supply pin to its ground pin."""
+    pins = {pin.split(":", 1)[1]: pin for pin in _pins_of(circuit, ref)}
+    ends = [next((pins[name] for name in pins if end in name), "") for end in (supply, "GND")]
+    if not all(ends):
+        return False
+    for other, part in circuit.parts.items():
+        farad = microfarads(part.kind)
+        beside = ref in part.note.replace("'s", "").split() or ref == REGULATOR
+        if farad >= least and beside:
+            nets = {circuit.net_of(pin) for pin in _pins_of(circuit, other)}
+            if nets == {circuit.net_of(end) for end in ends}:
+                return True
+    return False
+
+
+def _pins_of(circuit: Circuit, ref: str) -> list[str]:
+    return [pin for pins in circuit.nets.values() for pin in pins if pin.split(":")[0] == ref]
+
+
+def microfarads(kind: str) -> float:
+    """Return a capacitor's value as its kind says it, 0 for another part.
+
+    >>> microfarads("22 µF"), microfarads("100 nF"), microfarads("10 kΩ")
+    (22.0, 0.1, 0.0)
+    """
+    number, _, unit = kind.partition(" ")
+    return float(number) * {"µF": 1.0, "nF": 0.001}[unit] if unit in ("µF", "nF") else 0.0
 
 
 @rule("one ground for the sensors")
 def _ground(plan: Plan) -> Iterator[Found]:
     if plan.kind == "mux":
         circuit = circuit_of(plan)
-        joined = [pin for pin in circuit.nets["AGND"] if pin.startswith("Pico:")]
-        stray = [pin for pin in circuit.nets["GND"] if pin[0] == "S" and pin.endswith(":GND")]
+        ground = circuit.nets.get("AGND", [])
+        joined = [pin for pin in ground if pin.startswith("Pico:")]
+        analog = [ref for ref, part in circuit.parts.items() if part.kind in ANALOG]
+        stray = [ref for ref in analog if f"{ref}:GND" not in ground]
+        why = "sensors, multiplexers and U2 meet the pixels' ground only inside the Pico"
         yield Found(
             f"{len(joined)} point",
             "1 point",
             len(joined) == 1 and not stray,
             None,
-            "sensors, multiplexers and U2 meet the pixels' ground only inside the Pico",
+            f"{why}; not on AGND: {', '.join(stray)}" if stray else why,
         )
