@@ -67,7 +67,9 @@ def flag(
 def ground(draw: Drawing, x: float, y: float, circuit: Circuit, *pins: str) -> None:
     """Draw the sign for ground at the lower end of a wire."""
     (net,) = {circuit.net_of(pin) for pin in pins}
-    draw.line((x - 1.6, y), (x + 1.6, y), stroke=ink_of(net), pen=0.7, net=net, pins=pins)
+    draw.line(
+        (x - 1.6, y), (x + 1.6, y), tag="ground", stroke=ink_of(net), pen=0.7, net=net, pins=pins
+    )
     draw.line((x - 0.9, y + 0.7), (x + 0.9, y + 0.7), stroke=ink_of(net), pen=0.5)
 
 
