@@ -1,7 +1,5 @@
 """Drawings: nothing lies on anything, nothing leaves the page, and diagrams equal tables."""
 
-import csv
-import io
 import shutil
 import subprocess
 import xml.etree.ElementTree as ET
@@ -10,6 +8,7 @@ from math import hypot
 import numpy as np
 import pytest
 
+from support.boards.nets import of_diagram, of_table, pins_of
 from support.boards.shipped import LAYOUTS, MINI, made_of
 from support.campaign import one_in
 from underboard.hardware.__main__ import load
@@ -188,68 +187,10 @@ def test_where_there_is_no_room_for_a_name_one_is_told():
 # Nets
 
 
-def united(groups):
-    """Return pins as sets, each of which is one net: groups that share a member are one."""
-    parent = {}
-
-    def root(pin):
-        while parent.setdefault(pin, pin) != pin:
-            pin = parent[pin]
-        return pin
-
-    for group in groups:
-        for pin in group:
-            parent[root(pin)] = root(group[0])
-    sets = {}
-    for pin in parent:
-        sets.setdefault(root(pin), set()).add(pin)
-    return sets.values()
-
-
-def of_table(made):
-    """Return the nets of wiring.csv, by following its wires from end to end."""
-    rows = csv.DictReader(io.StringIO(made["wiring.csv"].decode()))
-    groups = []
-    for row in rows:
-        ends = []
-        for end in ("start", "end"):
-            ref = row[end].split()[0] if row[f"{end} pin"] else row[end]
-            ends.append(f"{ref}:{row[f'{end} pin']}" if row[f"{end} pin"] else f"rail {ref}")
-        groups.append(ends)
-    return groups
-
-
-def of_diagram(made):
-    """Return the nets of wiring.svg: equal flags are one wire, and so are lines between pins."""
-    groups = []
-    for element in ET.fromstring(made["wiring.svg"]).iter():
-        pins = element.get("data-pins")
-        if pins:
-            net = element.get("data-net")
-            if element.tag == f"{SVG}text":
-                assert element.text == net
-                groups.append([f"net {net}", *pins.split(";")])
-            elif element.get("class") == "ground":
-                assert net == "GND"
-                groups.append([f"net {net}", *pins.split(";")])  # the sign for ground
-            else:
-                groups.append(pins.split(";"))
-    return groups
-
-
 @each_layout
 def test_nets_of_the_diagram_are_those_of_the_table(path):
     made = made_of(path)
     assert pins_of(of_diagram(made)) == pins_of(of_table(made))
-
-
-def pins_of(groups):
-    """Return the nets of these groups, as sorted lists of pins."""
-    found = (
-        {p for p in net if not p.startswith(("net ", "rail ", "row ", "column "))}
-        for net in united(groups)
-    )
-    return sorted(sorted(net) for net in found if net)
 
 
 @pytest.mark.parametrize("gone", ["AGND", "U2:", "C3:+", "RATE"])

@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+from support.boards.nets import of_diagram, of_table, pins_of
 from support.boards.shipped import HARDWARE
 from underboard.hardware import starter
 from underboard.hardware.drawings import fit
@@ -135,6 +136,8 @@ def test_every_pin_of_a_kit_is_in_its_diagram(path):
     assert fit.capital_mm(draw, False) >= fit.DIAGRAM_MM
     drawn = {pin for shape in draw.shapes for pin in getattr(shape, "pins", ())}
     assert drawn == {pin for pins in circuit.nets.values() for pin in pins}
+    made = starter.files(kit)
+    assert pins_of(of_diagram(made)) == pins_of(of_table(made))
 
 
 @each_kit
