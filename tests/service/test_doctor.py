@@ -124,6 +124,33 @@ def test_a_switch_that_dies_closed_stays_closed():
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(("layout", "most"), [("gyges-reed38", 12), ("pods12", 1)])
+def test_nobody_is_asked_for_more_pieces_or_hands_than_there_are(layout, most):
+    class Counts(SimPerson):
+        standing = highest = 0
+
+        def put(self, cell, name):
+            self.standing += 1
+            self.highest = max(self.highest, self.standing)
+            super().put(cell, name)
+
+        def lift(self, cell, name):
+            self.standing -= 1
+            super().lift(cell, name)
+
+        hold, let_go = put, lift
+
+    with SimBoard(layout=layout) as sim:
+        bench = Workbench(open_link(sim))
+        bench.greet()
+        person = Counts(sim)
+        found = list(check_switches(bench, layout_of(layout), person))
+    assert bads(found) == []
+    assert found[0].key == "switches.all"
+    assert (person.highest, person.standing) == (most, 0)
+
+
+@pytest.mark.slow
 def test_a_board_that_starts_again_meanwhile_is_told():
     with SimBoard() as sim:
         bench = Workbench(open_link(sim))

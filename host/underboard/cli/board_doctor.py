@@ -120,6 +120,10 @@ def at_the_board(url: str, choice: Choice, person: Person | None) -> Iterator[Fi
             layout = None
         if layout is not None:
             yield from doctor.check_layout(layout)
+            if person is not None:
+                # First, as a builder wires them first.
+                yield from trials.check_pixels(bench, layout, person)
+                yield from trials.check_buttons(bench, layout, person)
             if layout.field is not None:
                 from underboard.service import halls
 
@@ -133,8 +137,6 @@ def at_the_board(url: str, choice: Choice, person: Person | None) -> Iterator[Fi
             elif person is not None:
                 yield from trials.check_switches(bench, layout, person)
             if person is not None:
-                yield from trials.check_pixels(bench, layout, person)
-                yield from trials.check_buttons(bench, layout, person)
                 sound = "on" if choice.simulated else sound_of(places_of())
                 yield from check_buzzer(bench, layout, person.hears, sound)
             else:
@@ -284,6 +286,14 @@ class ConsolePerson:
     def lift(self, cell: int, name: str) -> None:
         """Take the piece off a cell."""
         self._say("doctor.ask.lift", cell=name)
+
+    def hold(self, cell: int, name: str) -> None:
+        """Hold the button of a pod down."""
+        self._say("doctor.ask.hold", button=name)
+
+    def let_go(self, cell: int, name: str) -> None:
+        """Let the button of a pod go."""
+        self._say("doctor.ask.let-go", button=name)
 
     def tap(self, number: int, name: str) -> None:
         """Press on the plate beside a load cell, and let go."""

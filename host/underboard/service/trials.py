@@ -33,6 +33,12 @@ class Person(Protocol):
     def lift(self, cell: int, name: str) -> None:
         """Take the piece off a cell."""
 
+    def hold(self, cell: int, name: str) -> None:
+        """Hold the button of a pod down."""
+
+    def let_go(self, cell: int, name: str) -> None:
+        """Let the button of a pod go."""
+
     def tap(self, number: int, name: str) -> None:
         """Press on the plate beside a load cell, and let go."""
 
@@ -78,7 +84,8 @@ def check_switches(bench: Workbench, layout: Layout, person: Person) -> Iterator
     trial = SwitchTrial(bench, layout, person)
     trial.fill()
     trial.judge()
-    trial.found += check_noise(bench, trial.text)
+    if not trial.by_hand:
+        trial.found += check_noise(bench, trial.text)
     trial.empty()
     if not any(finding.level == "bad" for finding in trial.found):
         trial.found.insert(0, ok("switches", "switches.all", count=layout.sensors))
@@ -86,7 +93,10 @@ def check_switches(bench: Workbench, layout: Layout, person: Person) -> Iterator
 
 
 class SwitchTrial:
-    """Pieces put on each cell and taken off again; ``found``: what was noticed."""
+    """Pieces put on each cell and taken off again; ``found``: what was noticed.
+
+    No more pieces stand at a time than the game has, and one button of a pod is held at a time.
+    """
 
     def __init__(self, bench: Workbench, layout: Layout, person: Person) -> None:
         self.found: list[Finding] = []
@@ -97,6 +107,10 @@ class SwitchTrial:
         self._sensors: dict[int, set[int]] = {}  # of each cell
         for sensor, cell in enumerate(layout.cell_of_sensor):
             self._sensors.setdefault(cell, set()).add(sensor)
+        build = layout.data.get("build", {})
+        self.by_hand = build.get("piece") == "button"
+        self._most = 1 if self.by_hand else build.get("pieces", layout.sensors)
+        self._standing: list[int] = []  # cells, the longest first
         self._stuck: frozenset[int] = frozenset()  # closed on the empty board
         self._missing: dict[int, frozenset[int]] = {}  # did not close; which others did instead
         self._silent: set[int] = set()  # closed when it was not their turn
@@ -118,7 +132,11 @@ class SwitchTrial:
         for sensor in sorted(self._stuck):
             self._tell("switches.closed", sensor)
         for cell, sensors in self._sensors.items():
-            self._person.put(cell, self._cell_text(cell))
+            if len(self._standing) == self._most:
+                before = self._take_off(self._standing[0], before)
+            self._standing.append(cell)
+            put = self._person.hold if self.by_hand else self._person.put
+            put(cell, self._cell_text(cell))
             now = self._bench.settled().closed
             self._compare(cell, sensors - self._stuck, now - before, now)
             before = now
@@ -157,15 +175,21 @@ class SwitchTrial:
 
     def empty(self) -> None:
         """Have all pieces taken off; tell which switches stay closed."""
-        known = self._stuck | self._missing.keys() | self._silent
         before = self._bench.settled().closed
-        for cell, sensors in self._sensors.items():
-            self._person.lift(cell, self._cell_text(cell))
-            now = self._bench.settled().closed
-            if not self._ghosts:
-                for sensor in sorted((sensors & before & now) - known):
-                    self._tell("switches.stays", sensor)
-            before = now
+        for cell in list(self._standing):
+            before = self._take_off(cell, before)
+
+    def _take_off(self, cell: int, before: frozenset[int]) -> frozenset[int]:
+        """Have one piece taken off; tell which of its switches stay closed."""
+        self._standing.remove(cell)
+        lift = self._person.let_go if self.by_hand else self._person.lift
+        lift(cell, self._cell_text(cell))
+        now = self._bench.settled().closed
+        if not self._ghosts:
+            known = self._stuck | self._missing.keys() | self._silent
+            for sensor in sorted((self._sensors[cell] & before & now) - known):
+                self._tell("switches.stays", sensor)
+        return now
 
 
 def is_ghost(layout: Layout, closed: frozenset[int], sensor: int) -> bool:
@@ -235,7 +259,7 @@ def check_buttons(bench: Workbench, layout: Layout, person: Person) -> Iterator[
             yield bad("buttons", "buttons.other", button=name, other=layout.buttons[wrong[0]])
         else:
             yield bad("buttons", "buttons.dead", button=name, pin=layout.button_pins[number])
-    if good == len(layout.buttons):
+    if good == len(layout.buttons) > 0:
         yield ok("buttons", "buttons.all", count=good)
 
 
@@ -256,6 +280,8 @@ class SimPerson:
     def lift(self, cell: int, name: str) -> None:
         """Take the piece off a cell."""
         self._sim.lift(cell)
+
+    hold, let_go = put, lift
 
     def tap(self, number: int, name: str) -> None:
         """Press on the plate beside a load cell, and let go."""
