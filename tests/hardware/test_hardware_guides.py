@@ -13,6 +13,7 @@ from underboard.hardware.drawings import pdf, template
 from underboard.hardware.parts import bom
 from underboard.hardware.parts.work import work
 from underboard.hardware.pcb import circuits, floor
+from underboard.hardware.plan import plan_of
 
 FOUR = {4: "four", 12: "twelve"}
 
@@ -121,7 +122,7 @@ def apagos():
           enumerate(zip(codes["squares"], words, strict=True), 1)),
         "Two share {} and two share {}".format(*scanner["adc"]),
         "enable lines {} and {} let".format(*scanner["enable"]),
-        "({0} to {3}, low is on)".format(*scanner["power"]),
+        "({0} to {3}, low is on;".format(*scanner["power"]),
         f"draw {power.awake(hall.data):.0f} mA while they are read, and "
         f"{len(hall.sensors) * power.SENSOR_MA['linear-hall']:.0f} mA",
         f"({scanner['samples']} samples each) and begins every {scanner['interval_ms']} ms",
@@ -252,6 +253,39 @@ def test_every_pole_of_a_pods_sockets_and_cable_is_a_row(pod):
     ends = {(a, b) for a, b, _, _ in lines} | {(a, b) for _, _, a, b in lines}
     for part in (f"J{pod}", f"K{pod}", f"X{pod}"):
         assert {pin for name, pin in ends if name == part} == set("12345678"), part
+
+
+def test_the_table_of_discs_is_what_the_fields_give():
+    text = (HARDWARE / "parts.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\d+) × (\d) mm(, three reeds[^|]*)? \| (\d+) % \| ([\d.]+) % "
+                      r"\| (\d+) % \|$", text, re.M)  # fmt: skip
+    assert len(rows) == 6
+    for wide, high, three, force, unseen, closed in rows:
+        data = data_of("pylos-reed16")
+        data["magnet"].update(diameter_mm=int(wide), height_mm=int(high))
+        data["build"]["sensor"]["axes"] = "xyz" if three else "x"
+        data["geometry"]["gap_mm"] = 4
+        for sensor in data["sensors"]:
+            sensor["z"] = -4
+        plan = plan_of(data)
+        middle = next(sensor for sensor in plan.sensors if sensor.cell == "b2")
+        told = 100 * field.pull(plan) / field.weight(plan), 100 * field.own(plan, middle)[2]
+        assert told[0] == pytest.approx(int(force), abs=1)
+        assert 100 - told[1] == pytest.approx(float(unseen), abs=2)
+        assert 100 * field.others(plan, middle)[1] == pytest.approx(int(closed), abs=4)
+
+
+@pytest.mark.parametrize("path", LAYOUTS, ids=lambda path: path.stem)
+def test_the_first_page_says_how_many_checks_of_a_board_do_not_hold(path):
+    text = (HARDWARE / "README.md").read_text(encoding="utf-8")
+    (line,) = [row for row in text.splitlines()
+               if row.startswith("|") and (f"[{path.stem}]" in row or "plate.md" in row
+                                           and "-scale4" in path.stem)]  # fmt: skip
+    with (HARDWARE / path.stem / "checks.csv").open(encoding="utf-8") as file:
+        failing = sum(row["verdict"] != "good" for row in csv.DictReader(file))
+    verdict = line.split("|")[3].strip()
+    told = {"yes": 0, "all but one": 1, "**not their magnets**": 3}
+    assert told[verdict.partition(":")[0]] == failing
 
 
 def pins_said():
