@@ -51,7 +51,7 @@ def pylos():
         f"drilled to {bore(hall, hall.magnet):g} mm",
         f"15 + {reed.magnet.height / 2:g} mm for a ball of {reed.size:g} mm and a disc of "
         f"{reed.magnet.height:g} mm",
-        f"White walls of {light.WALL_MM:g} mm",
+        f"White walls of {light.WALL_MM:g} mm between cells, {light.room(reed):g} mm high",
         tubes["pylos-reed16"],
         "light holes of {1} round each cell, and one of {0} beside".format(*sizes(hall)),
         "Tubes of " + tubes["pylos-hall25"],
@@ -81,6 +81,7 @@ def gyges():
         f"{light.light_offset(reed):g} mm beside its middle so that a ring that lies "
         f"{light.MISPLACED_MM:g} mm off",
         f"Plate of {light.SURFACE_MM['ring']:g} mm or thinner",
+        f"walls of {light.WALL_MM:g} mm between cells, {light.room(reed):g} mm high",
         f"upper end {-reed.sensors[0].z:g} mm under",
         f"a1 to f1 is {right - left:g} mm",
         f"{FOUR[len(pdf.sheets(draw)[1])]} sheets that overlap by {pdf.OVERLAP:g} mm",

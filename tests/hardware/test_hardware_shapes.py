@@ -7,8 +7,9 @@ import shutil
 import pytest
 
 from support.boards.shipped import LAYOUTS, MINI, scale4
-from underboard.hardware import light
+from underboard.hardware import field, light
 from underboard.hardware.__main__ import load, main
+from underboard.hardware.drawings import cut
 from underboard.hardware.plan import plan_of
 from underboard.hardware.shapes import parts, scad
 from underboard.trouble import Trouble
@@ -44,6 +45,20 @@ def test_a_ball_has_room_in_its_jig_and_cells_are_a_pitch_apart(plan):
             xs = sorted({x for x, _ in spots})
             steps = {round(b - a, 3) for a, b in itertools.pairwise(xs)}
             assert plan.game == "gyges" or steps == {plan.pitch}
+
+
+@each_plan
+def test_chambers_are_as_high_as_the_cut_shows_them(plan):
+    for solid in parts.solids(plan):
+        if solid.name == "chambers":
+            assert solid.size[2] == light.room(plan)
+            if not plan.weighs:
+                drawn = cut.Cut(plan)
+                assert drawn.floor - drawn.bottom == pytest.approx(cut.CUT * solid.size[2])
+                # Whatever hangs below the wood ends above the floor.
+                end = drawn.depth + (plan.build["sensor"]["blade_mm"] if field.upright(plan) and
+                                     plan.part == "reed" else 0)  # fmt: skip
+                assert end + 2 < drawn.plate + solid.size[2]
 
 
 @each_plan

@@ -25,6 +25,10 @@ SQUARE_MM = 10.0
 """Thickness of a square of Apagos: discs of its code lie at half of it; assumed."""
 WALL_MM = 1.6
 """Thickness of the walls between cells; chosen."""
+FLOOR_MM = 12.0
+"""Height of the chambers over a floor that carries pixels; chosen."""
+HANGING_MM = 8.0
+"""Chamber below the upper end of a ring's sensor, beyond the wood's thickness; chosen."""
 TUBE_WALL_MM = 0.5
 """Thickness of a tube's wall; chosen."""
 MISPLACED_MM = 3.0
@@ -51,6 +55,16 @@ class Hole(NamedTuple):
     y: float
     diameter: float
     pixel: int
+
+
+def room(plan: Plan) -> float:
+    """Return the height of the chambers: of the white walls between cells.
+
+    Below a ring's board there must be room for the sensor that hangs in them.
+    """
+    if plan.weighs:
+        return frame.chamber(plan)
+    return FLOOR_MM if plan.piece != FLAT else HANGING_MM - plan.sensors[0].z
 
 
 def light_hole(plan: Plan) -> float:

@@ -1,5 +1,6 @@
 """Cut: two neighbouring cells of a board, cut open from the side."""
 
+from underboard.hardware import light
 from underboard.hardware.drawings.drawing import INK, Drawing
 from underboard.hardware.drawings.looks import (
     FADED,
@@ -48,7 +49,7 @@ class Cut:
         self.depth = -plan.sensors[0].z + self.dimple
         """Depth of the sensor under the surface."""
         self.plate = SURFACE_MM[plan.piece]
-        self.room = 12.0 if self.round else self.depth + 8
+        self.room = light.room(plan)
         self.high = plan.size if self.round else 9.0
         self.top = (self.high + 9) * CUT
         self.left, self.right = 4 * CUT, (4 + 2.2 * plan.pitch) * CUT

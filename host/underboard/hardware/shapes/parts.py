@@ -11,8 +11,6 @@ PLAY = 0.3
 """Room round a ball, a ring or a bar in a printed part; chosen."""
 WALL_LEAST = 0.8
 """Thinnest wall that a usual printer makes: two lines of 0.4 mm."""
-FLOOR_MM = 12.0
-"""Height of the chambers on a floor that carries pixels; chosen."""
 STRIP = 12.0
 """Width of a strip of pixels with its room; 10 or 12 mm are sold."""
 
@@ -114,11 +112,7 @@ def _chambers(plan: Plan) -> Solid:
     """Return the walls between cells, and the tubes in the gaps."""
     cells = light.middles(plan)
     xs, ys = [x for x, _ in cells], [y for _, y in cells]
-    half, wall, high = (
-        plan.pitch / 2,
-        light.WALL_MM,
-        frame.chamber(plan) if plan.weighs else FLOOR_MM,
-    )
+    half, wall, high = plan.pitch / 2, light.WALL_MM, light.room(plan)
     left, bottom = min(xs) - half - wall / 2, min(ys) - half - wall / 2
     wide, deep = max(xs) + half + wall / 2 - left, max(ys) + half + wall / 2 - bottom
     inner, outer = light.tube(plan)
