@@ -62,7 +62,7 @@ class Cut:
         self.aside = min(aside, plan.pitch / 2 - 2) * CUT
         self.aside_of_sensor = plan.pitch / 2 * CUT if plan.code else 0.0
         self.draw = Drawing(
-            self.right + 96,
+            self.right + 106,
             self.floor + 24,
             f"{plan.name}: a cut through two cells",
             NOT_TRIED,
@@ -241,11 +241,23 @@ def _notes(view: Cut) -> None:
         )
     upright = plan.part == "reed" and plan.build["sensor"]["axes"] == "z"
     y = view.top + view.depth * CUT + (4 if upright else 0)
-    name = plan.part.replace("-", " ")
-    rows.append((y, (spot + view.aside_of_sensor, y), f"{name}, {plan.gap:g} mm under {depth}"))
+    name = plan.part.replace("-", " ") + (", its upper end" if upright else "")
+    rows.append(
+        (
+            y,
+            (spot + view.aside_of_sensor, y),
+            f"{name}{' ' if upright else ', '}{plan.gap:g} mm under {depth}",
+        )
+    )
     if view.under:
         wall = view.bottom + view.room * CUT * 0.4
-        rows.append((wall, (spot + 0.5 * plan.pitch * CUT, wall), f"white wall, {WALL_MM:g} mm"))
+        rows.append(
+            (
+                wall,
+                (spot + 0.5 * plan.pitch * CUT, wall),
+                f"white wall, {WALL_MM:g} mm, {view.room:g} high",
+            )
+        )
         if view.round:
             outer = tube(plan)[1]
             rows.append(
