@@ -13,6 +13,7 @@ import pytest
 
 from support.alone import OneCompiler
 from support.web.browser import CHROMIUM, FLAGS
+from underboard.sim.nursery import opened
 
 # The command line speaks the locale's language; a test of French sets its own.
 os.environ["LC_ALL"] = "C.UTF-8"
@@ -94,6 +95,13 @@ def small_heap():
     """
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def nursery():
+    """Take simulated boards from one process per worker."""
+    with opened():
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -138,8 +138,17 @@ class BoardUnderTest:
         raise TimeoutError(f"the simulated hands did not finish '{errand}' within {DONE_S} s")
 
 
+@pytest.fixture(scope="session")
+def simulated_boards() -> Iterator[None]:
+    """Take all simulated boards of a test run from one process that has loaded everything."""
+    from underboard.sim.nursery import opened
+
+    with opened():
+        yield
+
+
 @pytest.fixture
-def simulated_board() -> Iterator[Callable[..., BoardUnderTest]]:
+def simulated_board(simulated_boards: None) -> Iterator[Callable[..., BoardUnderTest]]:
     """Give a function that starts simulated boards; they end with the test.
 
     ``simulated_board(layout="pylos-reed16", *, seed=0, faults=(), settings=None)``

@@ -16,6 +16,7 @@ from typing import Any
 
 from underboard.deploy.drive import drive_path, running
 from underboard.sim.faults import Faults, fault_texts
+from underboard.sim.nursery import Nursling, the_nursery
 from underboard.sim.wire.cable import HAS_PTY
 from underboard.texts.said import Said, unpacked
 from underboard.trouble import Trouble
@@ -81,15 +82,7 @@ class SimBoard:
         self._ids = 0
         self._closed = False
         self._say = say
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "underboard.sim.mcu.process", *arguments],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            # Ctrl-C is for this program; the child ends when its stdin does.
-            **_own_group(),
-        )
+        self._process = _start(arguments)
         self._readers = [
             threading.Thread(target=self._read_events, daemon=True),
             threading.Thread(target=self._read_console, daemon=True),
@@ -271,6 +264,20 @@ def check_layout(name: str, drive: Path | None = None) -> None:
         known = layout_names(drive or files)
     if name and name not in known:
         raise Trouble("no layout '%s': expected one of %s", name, ", ".join(known) or "none")
+
+
+def _start(arguments: list[str]) -> "subprocess.Popen[str] | Nursling":
+    if nursery := the_nursery():
+        return nursery.start(arguments)
+    return subprocess.Popen(
+        [sys.executable, "-m", "underboard.sim.mcu.process", *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # Ctrl-C is for this program; the child ends when its stdin does.
+        **_own_group(),
+    )
 
 
 def _own_group() -> dict[str, Any]:

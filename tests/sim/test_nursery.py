@@ -1,0 +1,95 @@
+"""Nursery: boards that are forks of one process do what boards of their own processes do."""
+
+import subprocess
+import sys
+import time
+
+import pytest
+
+from underboard.sim import nursery
+from underboard.sim.board import SimBoard
+from underboard.trouble import Trouble
+
+pytestmark = pytest.mark.skipif(not nursery.CAN_FORK, reason="this system cannot fork")
+PATIENCE_S = 20
+
+
+def game(**how):
+    """Let hands play five turns; return them, and what the board's process is."""
+    with SimBoard("pylos-reed16", seed=4, **how) as board:
+        board.wait_for_firmware()
+        board.act(
+            "underboard.sim.hands.errands:play_game",
+            seed=4,
+            name="pylos",
+            turns=["a1", "b2", "c3", "d4", "a2"],
+        )
+        done = next(event for event in board.events(PATIENCE_S) if event["event"] == "hands-done")
+        return done["turns"], done["now_ms"], type(board._process)
+
+
+@pytest.mark.slow
+def test_a_board_out_of_a_nursery_plays_as_one_of_its_own_process(monkeypatch):
+    forked = game()
+    monkeypatch.setattr(nursery, "_nursery", None)
+    alone = game()
+    assert (forked[2], alone[2]) == (nursery.Nursling, subprocess.Popen)
+    assert forked[:2] == alone[:2]
+
+
+def test_a_board_that_is_killed_has_stopped():
+    with SimBoard() as board:
+        assert board.alive
+        board._process.kill()
+        assert board._process.wait(PATIENCE_S) == 0
+        assert not board.alive
+        with pytest.raises(Trouble, match="has stopped"):
+            board.command("state")
+
+
+def test_a_board_that_ends_itself_is_waited_for():
+    with SimBoard() as board:
+        with pytest.raises(subprocess.TimeoutExpired):
+            board._process.wait(0.01)
+        board._process.stdin.close()
+        assert board._process.wait(PATIENCE_S) == 0
+
+
+def test_what_cannot_start_says_why(tmp_path):
+    (tmp_path / "layouts").mkdir()
+    with pytest.raises(Trouble, match=r"holds no code\.py"):
+        SimBoard("", drive=tmp_path)
+
+
+def test_the_environment_is_that_of_the_caller(tmp_path, monkeypatch):
+    monkeypatch.setenv("LC_ALL", "C")
+    assert nursery.the_nursery() is None, "what Python reads at its start has changed"
+    with SimBoard() as board:
+        assert type(board._process) is subprocess.Popen
+
+
+def test_boards_end_with_the_program_that_started_them():
+    script = (
+        "import os, sys\n"
+        "from underboard.sim import nursery\n"
+        "from underboard.sim.board import SimBoard\n"
+        "with nursery.opened():\n"
+        "    board = SimBoard()\n"
+        "    print(board._process.pid, nursery._nursery._process.pid, flush=True)\n"
+        "    os._exit(9)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert done.returncode == 9, done.stderr
+    end = time.monotonic() + PATIENCE_S
+    for pid in map(int, done.stdout.split()):
+        while is_running(pid):
+            assert time.monotonic() < end, pid
+            time.sleep(0.01)
+
+
+def is_running(pid):
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            return file.read().rsplit(")", 1)[1].split()[0] not in "ZX"
+    except FileNotFoundError:
+        return False
