@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from support.alone import OneCompiler
+from support.folded import share
 from support.web.browser import CHROMIUM, FLAGS
 from underboard.sim.nursery import opened
 
@@ -80,6 +81,7 @@ def pytest_configure(config):
     )
     settings.load_profile("steady")
     config.pluginmanager.register(Gathering())
+    share(BYTECODE / "folded")
     if not hasattr(config, "workerinput"):
         place = Path(tempfile.gettempdir()).resolve()
         for folder in BYTECODE.joinpath(*place.parts[1:]).glob("pytest-of-*"):

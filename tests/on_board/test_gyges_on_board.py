@@ -11,8 +11,6 @@ from support.machine.micropython import LIBRARY, PEAK_BYTES, ROOT, board_python,
 
 LAYOUT = ROOT / "firmware/layouts/gyges-reed38.json"
 SCRIPT = ROOT / "tests/on_board/guest/on_board_gyges.py"
-FIRST, ALL = 6900, 41000
-"""Empty turns of a loop from a lift to the first light and to all (issue: 50 ms and 300 ms)."""
 
 
 def told_by(output):
@@ -59,12 +57,10 @@ def with_room(*arguments):
 
 @pytest.mark.slow
 def test_a_lifted_ring_is_lit_within_the_time_of_a_blink():
-    # Twice the budget, because this machine may have other work; tests/bench/gyges.py holds it.
-    lines = with_room("lift", "5")
+    # What a turn of the loop costs is counted in play/boards/test_gyges_board.py and measured by
+    # tests/bench/gyges.py; how many there are is the same everywhere.
+    lines = with_room("lift", "1")
     assert len(lines) > 40
-    assert max(int(words[4]) for words in lines) < 2 * FIRST
-    assert max(int(words[6]) for words in lines) < 2 * ALL
-    # Not how long a turn of the loop takes, but how many there are, is the same everywhere.
     assert max(int(words[10]) for words in lines) <= 25
 
 

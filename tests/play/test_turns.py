@@ -1,53 +1,18 @@
 """Turns of the loop of boards with Hall sensors: none does more than a turn has time for."""
 
-import sys
-from pathlib import Path
-
 import pytest
 
-import boardcore
 from boardcore.apagos.hall import decoder as apagos_field
 from boardcore.link.wire import pack
 from boardcore.sensing.slices import LEAST, Steps
 from support.campaign import one_in
+from support.machine.bytecodes import EMPTY_TURN, Bytecodes
 from underboard.deploy.layouts import layout_of
 from underboard.sim.faults import Faults
 from underboard.sim.hands import errands
 from underboard.sim.harness import Harness
 from underboard.sim.physics.parameters import parameters_of
 from underboard.sim.world import World
-
-LIBRARY = str(Path(boardcore.__file__).parent)
-
-
-class Bytecodes:
-    """Counts the bytecodes of the firmware that a call runs.
-
-    Versions of Python differ in them by a tenth; lines differ in what they cost by much more.
-    """
-
-    def __init__(self):
-        self.now = 0
-
-    def __call__(self, frame, event, argument):
-        if event == "call" and not frame.f_code.co_filename.startswith(LIBRARY):
-            return None
-        if event == "call":
-            frame.f_trace_opcodes, frame.f_trace_lines = True, False
-        elif event == "opcode":
-            self.now += 1
-        return self
-
-    def counted(self, function):
-        def call(*arguments):
-            outer = sys.gettrace()
-            sys.settrace(self)
-            try:
-                return function(*arguments)
-            finally:
-                sys.settrace(outer)
-
-        return call
 
 
 def hands_at_play(name):
@@ -75,8 +40,6 @@ def bytecodes_of_turns(harness, while_true):
     return found
 
 
-TURN = 3
-"""An empty turn of a loop is so many bytecodes."""
 MOST = [
     # layout, plies, and bytecodes: those of its longest turn (15,411, 12,011, 8,926), and a seventh
     # for other Pythons.  Of empty turns 6,900 are 50 ms.
@@ -145,7 +108,7 @@ class Taken:
 THOUGHTS = [
     # layout, plies, what a step costs at most, bytecodes before it is told for the first time,
     # and those of an empty turn of a loop: fewer where many sums are of floats
-    ("pylos-hall25", 16, LEAST, 20, TURN),
+    ("pylos-hall25", 16, LEAST, 20, EMPTY_TURN),
     ("apagos-hall64", 20, apagos_field.SLICE - apagos_field.THINK_COST, 220, 2.2),
 ]
 

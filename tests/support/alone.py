@@ -1,5 +1,6 @@
 """Alone: what one worker makes while the others wait, for they find it made then."""
 
+import json
 import sys
 import threading
 from contextlib import ExitStack, contextmanager
@@ -18,6 +19,14 @@ def only_one(path: Path):
         if fcntl:
             fcntl.flock(file, fcntl.LOCK_EX)
         yield
+
+
+def kept(path: Path, make):
+    """Return what ``make`` gives, out of this file if another test has made it already."""
+    with only_one(path.with_suffix(".lock")):
+        if not path.exists():
+            path.write_text(json.dumps(make()))
+        return json.loads(path.read_text())
 
 
 class OneCompiler:

@@ -1,14 +1,12 @@
 """Watched: a whole game on a table, with its tape, how deep calls go, and which ints are large.
 
-One simulated game serves several tests; ``kept`` simulates it once for all workers.
+One simulated game serves several tests; ``alone.kept`` simulates it once for all workers.
 """
 
-import json
 import sys
 from itertools import count
 from pathlib import Path
 
-from support.alone import only_one
 from support.campaign import campaign
 from support.machine.micropython import LIBRARY
 from support.tapes import tape_of
@@ -118,11 +116,3 @@ def watched_game(name, variant, seed, trace=False):
         "looked": sizes.looked,
         "large": sizes.large,
     }
-
-
-def kept(path: Path, make):
-    """Return what ``make`` gives, out of this file if another test has made it already."""
-    with only_one(path.with_suffix(".lock")):
-        if not path.exists():
-            path.write_text(json.dumps(make()))
-        return json.loads(path.read_text())

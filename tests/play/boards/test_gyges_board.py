@@ -13,6 +13,7 @@ from boardcore.gyges.survey import Survey
 from boardcore.lights import cues, scene
 from boardcore.link.wire import pack
 from support.boards.gyges import FULL_ROWS, JUMPY, SPREAD, Board, names, position
+from support.machine.bytecodes import Bytecodes
 
 CHAINS = "002130/300300/021100/002000/000200/030100 S"
 GOAL_NEAR = "000020/302201/102303/001010/300000/000000 N"
@@ -735,6 +736,35 @@ def test_a_lifted_ring_is_answered_at_once_and_its_lights_grow_while_reach_is_wo
     assert lit[-1] == len(
         {landing for origin, landing, _ in legal(CHAINS[:-1] + side) if origin == first}
     )
+
+
+FIRST, ALL = 12_100, 215_000
+"""Bytecodes from a lift to the first light and to all: 10,619 and 187,992 at most, and a seventh
+for other Pythons; tests/bench/gyges.py holds their time, 50 ms and 300 ms."""
+
+
+@pytest.mark.slow
+def test_a_lifted_ring_is_lit_within_the_time_of_a_blink():
+    costs = []
+    for text in (CHAINS, CHAINS[:-1] + "N", *VECTORS):
+        for origin in Board(text).saying("y"):
+            board = Board(text, settle_ms=60)
+            table, bytecodes = board.table, Bytecodes()
+            # Nothing is surveyed beforehand: the hand is quicker than the board.
+            table.tracker.recognizer._survey = Survey(table.game)
+            table.step = bytecodes.counted(table.step)
+            before, first = table.tracker.shown, 0
+            board.stand(gyges.parse_cell(origin), 0)
+            while table.tracker.shown == before or table.tracker.recognizer.busy or not first:
+                if table.tracker.shown == before:
+                    bytecodes.now = 0  # not believed yet: contacts may bounce
+                board.step(5)
+                if not first and any(board.saying(letter) for letter in "a#q!"):
+                    first = bytecodes.now
+            costs.append((first, bytecodes.now))
+    assert len(costs) > 20
+    assert max(first for first, _ in costs) < FIRST
+    assert max(whole for _, whole in costs) < ALL
 
 
 def test_no_scan_is_missed_while_reach_is_worked_out():
