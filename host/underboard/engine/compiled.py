@@ -4,36 +4,51 @@ A kernel is a module function in the language that both understand: ints of at m
 flat sequences, no slices.  numba comes with the extra ``underboard[fast]``.
 """
 
+import importlib
 import os
 from collections.abc import Callable, Sequence
+from functools import cache
 from types import FunctionType, ModuleType
 from typing import Any
 
 SWITCH = "UNDERBOARD_NUMBA"
 """Environment variable: ``off`` runs plain Python although numba is installed."""
 
-try:
-    if os.environ.get(SWITCH) == "off":
-        raise ImportError
-    import numba
-    import numpy as np
+FAST: bool
+"""Whether kernels are compiled; numba, which takes half a second to load, is asked when this is."""
 
-    FAST = True
-except ImportError:
-    FAST = False
-"""Whether kernels are compiled."""
+
+def __getattr__(name: str) -> Any:
+    if name != "FAST":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()["FAST"] = found = _numba() is not None
+    return found
+
+
+@cache
+def _numba() -> Any:
+    """Return numba, None where it is not wanted, not installed, or not fit for its NumPy."""
+    if os.environ.get(SWITCH) == "off":
+        return None
+    try:
+        return importlib.import_module("numba")
+    except ImportError:
+        return None
 
 
 def compiled(function: Callable) -> Any:
     """Compile a kernel, once for all later runs; return it unchanged without numba."""
-    if not FAST:
-        return function
-    return numba.njit(cache=True, nogil=True)(function)
+    numba = _numba()
+    return numba.njit(cache=True, nogil=True)(function) if numba else function
 
 
 def array_of(values: Sequence[int]) -> Any:
     """Return ints as kernels take them: an array for numba, a list for plain Python."""
-    return np.array(values, dtype=np.int64) if FAST else list(values)
+    if not _numba():
+        return list(values)
+    import numpy as np
+
+    return np.array(values, dtype=np.int64)
 
 
 def plain(*modules: ModuleType) -> dict[str, Any]:
