@@ -14,6 +14,23 @@ pytestmark = pytest.mark.slow
 BOTH = ("yes", "next")
 
 
+@pytest.fixture(scope="module")
+def calibrated_flash(tmp_path_factory):
+    """The flash of a board that has just been calibrated."""
+    with pytest.MonkeyPatch.context() as patch:
+        board = Board(tmp_path_factory.mktemp("calibrated"), patch, "pylos-hall25")
+        calibrate(board)
+        return bytes(board.pico.nvm[:])
+
+
+@pytest.fixture
+def calibrated(switched_on, calibrated_flash):
+    """A board with that flash, after its next start."""
+    board = switched_on(flash=calibrated_flash)
+    board.run(5000)
+    return board
+
+
 @pytest.fixture
 def switched_on(tmp_path, monkeypatch):
     def switch_on(name="pylos-hall25", **how):
@@ -71,21 +88,20 @@ def test_two_buttons_begin_it_and_what_comes_of_it_is_used(switched_on, name):
     assert board.firmware.table.game.ply == 1
 
 
-def test_it_is_there_after_the_next_start(switched_on):
-    board = switched_on()
-    calibrate(board)
+def test_it_is_there_after_the_next_start(calibrated):
+    board = calibrated
+    assert health(board)[:2] == (FIT, 1)
     first = board.firmware.table.bank._calibration
     board.restart()
     board.run(2000)
-    assert health(board)[:2] == (FIT, 1)
+    assert health(board)[:2] == (FIT, 2)
     assert list(board.firmware.table.bank._calibration.offsets) == list(first.offsets)
     put(board, "b2")
     assert board.firmware.table.game.ply == 1
 
 
-def test_games_leave_it_alone(switched_on):
-    board = switched_on()
-    calibrate(board)
+def test_games_leave_it_alone(calibrated):
+    board = calibrated
     store = board.firmware.table._store
     kept = bytes(store.kept())
     store.rewrite(b"another game, from the beginning")
@@ -94,9 +110,8 @@ def test_games_leave_it_alone(switched_on):
     assert bytes(store.kept()) == kept
 
 
-def test_what_was_damaged_or_is_of_another_board_is_not_used_and_play_goes_on(switched_on):
-    board = switched_on()
-    calibrate(board)
+def test_what_was_damaged_or_is_of_another_board_is_not_used_and_play_goes_on(calibrated):
+    board = calibrated
     end = board.firmware.table._store._counts
     kept = bytes(board.firmware.table._store.kept())
     for wrong, state in ((b"\xff" * len(kept), NONE), (b"\x07" + kept[1:], UNFIT),
@@ -130,9 +145,8 @@ def test_two_buttons_for_a_moment_mean_nothing(switched_on):
     assert (tracker.verdict, tracker.question) == (AT_REST, None), "neither button was meant"
 
 
-def test_who_leaves_off_keeps_what_was_there(switched_on):
-    board = switched_on()
-    calibrate(board)
+def test_who_leaves_off_keeps_what_was_there(calibrated):
+    board = calibrated
     kept = bytes(board.firmware.table._store.kept())
     hold(board, BOTH, 3200)
     board.run(8000)

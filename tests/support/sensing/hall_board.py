@@ -5,19 +5,23 @@ import json
 from support.boards.shipped import ROOT
 from support.machine.stand_ins import Wired, pico_of, stand_in
 from support.sensing.halls import DIGITALIO, hall_layout
+from underboard.sim.mcu.nvm import Nvm
 
 
 class Board(Wired):
     """A drive with one layout of Hall sensors, and the firmware on it."""
 
-    def __init__(self, folder, monkeypatch, name, adc=None):
+    def __init__(self, folder, monkeypatch, name, adc=None, flash=b""):
         data = json.loads((ROOT / f"firmware/layouts/{name}.json").read_text("utf-8"))
         if adc:
             data["scanner"]["adc"] = adc
         (folder / "layouts").mkdir(exist_ok=True)
         (folder / "layouts" / f"{name}.json").write_text(json.dumps(data))
         monkeypatch.chdir(folder)
-        super().__init__(pico_of(hall_layout(name)))
+        nvm = Nvm()
+        if flash:
+            nvm[:] = flash
+        super().__init__(pico_of(hall_layout(name), nvm=nvm))
         self._name = name
         self.switch_on()
 
