@@ -49,7 +49,7 @@ class Nau7802:
     @property
     def answers(self) -> bool:
         """Whether the chip is there; what it held is lost while it is not."""
-        if self._plate.wrong.is_silent(self._cell, self._now_ms()):
+        if self._plate.wrong.are_dead and self._plate.wrong.is_silent(self._cell, self._now_ms()):
             self.power_on()
             return False
         return True
@@ -63,6 +63,10 @@ class Nau7802:
 
     def read(self, count: int) -> bytes:
         """Return bytes from the register on that was addressed last."""
+        if count == 1 and self._pointer == PU_CTRL:
+            # What firmware asks all the time: is there a conversion?
+            self._pointer = 1
+            return bytes((self._power(),))
         found = bytearray()
         for _ in range(count):
             found.append(self._read_one(self._pointer % REGISTERS))
@@ -107,14 +111,10 @@ class Nau7802:
         return max(0, int((self._now_ms() - self._begun_ms) * rate / 1000 / off))
 
     def _read_one(self, at: int) -> int:
-        now_ms = self._now_ms()
         byte = self._registers[at]
         if at == PU_CTRL:
-            if byte & PUD and now_ms >= self._up_ms:
-                byte |= PUR
-            if self._conversions() > self._read:
-                byte |= CR
-        elif at == CTRL2 and byte & CALS and now_ms >= self._calibrated_ms:
+            byte = self._power()
+        elif at == CTRL2 and byte & CALS and self._now_ms() >= self._calibrated_ms:
             byte = self._calibrated(byte)
         elif at == ADCO:
             # All three bytes are of one conversion.
@@ -122,6 +122,15 @@ class Nau7802:
             byte = self._registers[at]
         elif at == ADCO + 2:
             self._read = self._conversions()
+        return byte
+
+    def _power(self) -> int:
+        """Return PU_CTRL as it reads."""
+        byte = self._registers[PU_CTRL]
+        if byte & PUD and self._now_ms() >= self._up_ms:
+            byte |= PUR
+        if self._conversions() > self._read:
+            byte |= CR
         return byte
 
     def _calibrated(self, byte: int) -> int:

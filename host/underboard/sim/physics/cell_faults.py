@@ -23,6 +23,8 @@ class CellFaults:
     def wired(self, cell: int) -> int:
         """Return the load cell that is wired in place of this one."""
         pairs = self._faults.swapped if self._faults else {}
+        if not pairs:
+            return cell
         back = {other: one for one, other in pairs.items()}
         return pairs.get(cell, back.get(cell, cell))
 
@@ -74,7 +76,14 @@ class CellFaults:
             return self._same.setdefault(cell, counts)
         return counts
 
+    @property
+    def are_dead(self) -> bool:
+        """Whether any converter has stopped or will."""
+        return bool(self._faults and self._faults.dead)
+
     def is_silent(self, cell: int, now_ms: float) -> bool:
         """Return whether its converter has stopped to give samples."""
-        faults = self._faults
-        return bool(faults) and faults.dead.get(self.wired(cell), now_ms + 1) <= now_ms
+        if not self.are_dead:
+            return False
+        dead_ms: float = self._faults.dead.get(self.wired(cell), now_ms + 1)
+        return dead_ms <= now_ms
