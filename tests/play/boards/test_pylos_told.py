@@ -280,6 +280,26 @@ def test_after_a_question_of_which_nothing_was_true_yes_asks_for_any_turn():
     assert board.turns == []
 
 
+def test_after_each_likely_turn_was_denied_yes_asks_for_any_turn():
+    """And not for a ball that came and went again, which leaves the board as it was."""
+    board = Board(7)
+    table = board.table
+    for text in ("a1", "d1", "a2", "d2", "b1", "d3"):
+        table.play(pylos.parse_turn(text))
+    standing = table.game.light | table.game.dark
+    board.decoder.settle(standing)
+    board.wait(2500).believe(standing | D4, standing | 4).wait(3000)
+    asked = len(board.question.turns)
+    for _ in range(asked):
+        assert board.question is not None
+        board.press("next")
+    assert board.question is None
+    board.press("yes").wait(1500)
+    assert board.turns[-1] == "d3"
+    board.answer(pylos.parse_turn("d4"))
+    assert board.turns[-1] == "d4"
+
+
 def test_nothing_is_taken_back_silently_while_pictures_are_in_doubt():
     board = Board(8)
     board.world.put(pylos.parse_cell("b2"))

@@ -1,12 +1,13 @@
 """What is known of each ball's magnet: against plain NumPy, and as far as a player would nod."""
 
+from math import log
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from boardcore.pylos.cells import parse_cell
-from boardcore.pylos.hall.explanations import ADD, REMOVE, TURN, Explanation
+from boardcore.pylos.hall.explanations import ADD, REMOVE, RESPIN, TURN, Explanation
 from boardcore.pylos.hall.growth import Growth
 from boardcore.pylos.hall.learning import Learner
 from boardcore.pylos.hall.magnets import Magnets
@@ -103,6 +104,21 @@ def test_a_legal_ball_is_likelier_than_two_at_once():
     priors.begin(A1)
     priors.expect(A1, 0)
     assert prior_of(priors, (ADD,), "b1") > prior_of(priors, (ADD, ADD), "b1", "c1") + 4
+
+
+def test_priors_of_a_change_add_up():
+    priors = Priors()
+    standing = A1 | C1
+    priors.begin(standing)
+    priors.expect(standing, standing)
+    # 16 cells of the ground: two balls may go, fourteen may come.
+    each = -log(16)
+    assert prior_of(priors, ()) == pytest.approx(-1.6)
+    assert prior_of(priors, (ADD,), "b1") == pytest.approx(-0.7 + each)
+    assert prior_of(priors, (ADD, TURN), "b1", "a1") == pytest.approx(-0.7 + each - log(2) - 3.5)
+    assert prior_of(priors, (TURN,), "a1") == pytest.approx(-8.0 - log(2))
+    assert prior_of(priors, (RESPIN,), "a1") == pytest.approx(-4.0 + each)
+    assert prior_of(priors, (REMOVE, ADD), "a1", "b1") == pytest.approx(-0.7 + each - 4.8)
 
 
 # Growth
