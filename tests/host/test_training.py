@@ -1,6 +1,7 @@
 """Training at the table, in virtual time: turns that lose offered back, limits of hints, kept."""
 
 from functools import partial
+from types import SimpleNamespace
 
 import pytest
 
@@ -169,3 +170,30 @@ def test_a_wrong_limit_is_one_sentence_in_both_languages(capsys):
     assert "'many' is no limit of hints: expected" in capsys.readouterr().err
     assert main(["play", "pylos", "--hint-limit", "many", "--lang", "fr"]) == 2
     assert "n'est pas une limite de conseils" in capsys.readouterr().err
+
+
+def test_no_hints_at_all_are_a_limit():
+    habits = Habits(limits=(0, NO_LIMIT))
+    assert Habits.from_text(habits.text) == habits
+
+
+def test_what_simulated_hands_mend_soon_is_not_told(tmp_path):
+    table = Table(tmp_path)
+    table.session.hands = SimpleNamespace(busy=False, poll=lambda: False)
+    said = len(table.said)
+
+    def two_balls(there):
+        for sensor in (0, 5):
+            table.bare.readings[sensor] = table.bare.table.readings[sensor] = there
+
+    for mended in (True, False):
+        two_balls(1)
+        table.until(lambda: table.board.state.verdict == "wrong")
+        for _ in range(50):
+            table.session.step(0.02)
+        assert table.said[said:] == []
+        if mended:
+            two_balls(0)
+        for _ in range(100):
+            table.session.step(0.02)
+    assert len(table.said) > said

@@ -9,6 +9,7 @@ from boardcore.gyges import rules as gyges
 from boardcore.lights import cues, scene
 from boardcore.play import partner
 from boardcore.play.commands import NO_HINT
+from boardcore.play.table import LONG_PRESS_MS
 from boardcore.pylos import rules as pylos
 from boardcore.sensing.slices import LEAST
 from boardcore.verdicts import AT_REST, YES
@@ -118,6 +119,11 @@ def test_yes_held_on_has_the_board_take_the_other_side_and_leave_it():
     until(board, lambda: table.tracker.verdict == AT_REST)
     hold(board, 3200)
     assert (table.partner.side, table.hint) == (-1, scene.LEFT)
+
+
+def test_yes_held_a_little_longer_than_for_a_hint_seats_nobody():
+    board = hold(pylos_boards.Board(), LONG_PRESS_MS + 1700)
+    assert board.table.partner.side == -1
 
 
 def test_a_board_without_room_says_so_in_red_and_plays_on(monkeypatch):

@@ -14,7 +14,7 @@ from underboard.cli import main
 from underboard.cli.board_calibrate import typed
 from underboard.device.port import Link
 from underboard.service import calibrate
-from underboard.service.calibrate import DONE, LEFT, Lesson, Teacher, outcome, sentence
+from underboard.service.calibrate import DONE, LEFT, Lesson, Teacher, cells_of, outcome, sentence
 from underboard.sim.board import SimBoard
 from underboard.texts import Texts
 from underboard.trouble import Trouble
@@ -221,3 +221,8 @@ def test_ctrl_c_leaves_the_old_calibration():
         rest = process.stdout.read()
     assert rest.splitlines()[-1] == "Left off: the calibration of before stays."
     assert process.returncode == 130
+
+
+@pytest.mark.parametrize(("name", "pieces"), [("pylos-hall25", 2 * 16), ("gyges-hall38", 38)])
+def test_the_piece_is_led_to_the_cells_of_the_ground(name, pieces):
+    assert cells_of(hall_layout(name)) == pieces

@@ -23,6 +23,7 @@ from underboard.deploy import install as module
 from underboard.deploy.drive import RELEASES, WHOLE, running, whole_releases
 from underboard.deploy.install import install, plan, uninstall
 from underboard.deploy.lean import lean
+from underboard.deploy.memory import check_memory
 from underboard.deploy.mounted import Drive, find_drive
 from underboard.deploy.payload import packages, passed_by_keyword, room_of
 from underboard.deploy.settings import merge_settings
@@ -771,3 +772,9 @@ def test_an_installed_board_whose_loop_hangs_is_started_again_and_says_why(drive
         while sim.command("state")["boots"] < 2:
             pass
         assert greeting_of(sim)[6] == "watchdog"
+
+
+def test_a_layout_that_needs_just_what_a_board_leaves_is_installed_and_a_byte_more_is_not():
+    check_memory("raspberry_pi_pico", "mine", b'{"heap_bytes": 171440}')
+    with pytest.raises(Trouble, match=r"needs 172 kB of memory, CircuitPython leaves 171 kB"):
+        check_memory("raspberry_pi_pico", "mine", b'{"heap_bytes": 171441}')

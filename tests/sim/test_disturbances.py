@@ -1,10 +1,13 @@
 """Disturbances: what sensors feel beside the pieces, in amount and form as asked for."""
 
+from dataclasses import replace
 from random import Random
 
 import numpy as np
 import pytest
 
+from support.sensing.plates import QUIET as QUIET_PLATE
+from support.sensing.plates import plate_of
 from underboard.deploy.layouts import layout_of
 from underboard.sim.physics.field import Magnets
 from underboard.sim.physics.parameters import parameters_of
@@ -67,3 +70,16 @@ def test_a_ball_of_the_reserve_is_felt_at_the_edge_and_moves_with_each_touch():
     assert 1 < np.abs(more).max() < 1000
     magnets.touch(0)
     assert np.abs(felt_ut(magnets, 0.0) - felt_ut(alone, 0.0) - more).max() > 0.1
+
+
+def test_a_load_cell_that_creeps_takes_up_a_load_late():
+    plate = plate_of(replace(QUIET_PLATE, creep=0.01, creep_s=100.0))
+    for second in range(1000):
+        plate.sample(0, 1000.0 * second)
+    rested = plate.sample(0, 1e6)
+    plate.lay("cup", 1000.0, 0.0, 0.0)
+    first = plate.sample(0, 1e6) - rested
+    for second in range(1000):
+        plate.sample(0, 1e6 + 1000.0 * second)
+    last = plate.sample(0, 2e6) - rested
+    assert first == pytest.approx(0.99 * last, rel=1e-3)

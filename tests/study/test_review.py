@@ -15,7 +15,7 @@ from underboard.engine.match import play
 from underboard.engine.player import player_of
 from underboard.records.notation import Head, plain_text
 from underboard.study.judging import Judged, Worth, judge_of
-from underboard.study.report import as_data, axis, bar, graph, title, turn_lines
+from underboard.study.report import as_data, axis, bar, graph, title, turn_lines, worth_words
 from underboard.study.review import BLUNDER, DOUBT, GOOD, MISTAKE, review
 from underboard.texts import LANGUAGES, Texts
 
@@ -64,6 +64,13 @@ def test_kinds_of_turns(worth, best, kind):
     judge = Says({0: {"W3": worth, "W4": best}})
     (turn,) = review("apagos", "standard", "", "5331", ["W3"], judge=judge).turns
     assert (turn.kind, turn.best_text) == (kind, "W4")
+
+
+def test_of_turns_that_are_worth_the_same_the_one_played_is_the_best():
+    judge = Says({0: {"W3": sure(1, 3), "W4": sure(1, 3)}})
+    for played in ("W3", "W4"):
+        (turn,) = review("apagos", "standard", "", "5331", [played], judge=judge).turns
+        assert (turn.best_text, turn.kind) == (played, GOOD)
 
 
 def test_what_a_later_position_proves_holds_for_the_turn_before():
@@ -270,3 +277,8 @@ def test_data_of_a_review_holds_each_turn():
         "reply": "", "why": "",
     }  # fmt: skip
     assert (data["mistakes"], data["blunders"], data["proven"]) == (0, 1, 1)
+
+
+def test_a_proven_draw_is_called_one():
+    said = [worth_words(sure(score), "Light", "Dark", EN) for score in (1, 0.5, 0)]
+    assert said == ["Light wins, proven", "a draw, proven", "Dark wins, proven"]

@@ -44,6 +44,12 @@ def test_a_damaged_file_of_progress_begins_anew(tmp_path, damage):
     assert Place(tmp_path).of("apagos", 8) == 3
 
 
+def test_a_lesson_goes_on_at_its_last_step_and_begins_anew_after_it(tmp_path):
+    for at, found in ((0, 0), (7, 7), (8, 0), (-1, 0)):
+        Place(tmp_path).keep("apagos", at)
+        assert Place(tmp_path).of("apagos", 8) == found
+
+
 # The table
 
 NOTHING = Studying(LESSONS, lambda session, say: None)
