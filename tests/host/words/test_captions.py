@@ -99,8 +99,8 @@ def test_the_same_seed_shows_the_same_game_and_another_number_another_one():
 
 @pytest.mark.slow
 def test_gyges_begins_with_a_set_up_that_stands_unless_it_is_to_be_watched():
-    assert shown_of("gyges", 1).start.count("/") == 5
+    assert shown_of("gyges", 0).start.count("/") == 5
     # Which level plays on behind the set-up makes no difference; this one plays fastest.
-    whole = show_game(Plan("gyges", players="beginner", seed=1, setup=True), 1)
+    whole = show_game(Plan("gyges", players="beginner", seed=2, setup=True), 1)
     assert whole.start == ""
     assert all(turn[0] in "123" for turn in whole.turns[:12])
