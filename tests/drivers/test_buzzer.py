@@ -15,6 +15,7 @@ from support.boards.drawings import pyramid
 from support.boards.pylos import Board as Scripted
 from support.boards.scripted import layout_data
 from support.machine.stand_ins import REED16, Wired, matrix_layout, pico_of, stand_in
+from support.rows import rows
 from underboard.hardware.circuit.board import circuit_of
 from underboard.hardware.parts.bom import bom
 from underboard.hardware.plan import plan_of
@@ -95,9 +96,7 @@ HEARD = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("start", "script", "sounds"), [row[1:] for row in HEARD], ids=[row[0] for row in HEARD]
-)
+@rows(HEARD, "start", "script", "sounds")
 def test_which_sound_follows_what(start, script, sounds):
     options = (("repetition", "off"),) if start is LAST else ()
     board = Scripted(start, options=options)

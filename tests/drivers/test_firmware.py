@@ -28,6 +28,7 @@ from support.machine.stand_ins import (
     shift_layout,
     stand_in,
 )
+from support.rows import rows
 from underboard.deploy.settings import read_settings
 from underboard.sim.faults import Faults
 from underboard.sim.mcu.nvm import Nvm
@@ -275,9 +276,7 @@ TROUBLES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("settings", "layout", "says"), [row[1:] for row in TROUBLES], ids=[row[0] for row in TROUBLES]
-)
+@rows(TROUBLES, "settings", "layout", "says")
 def test_a_damaged_drive_is_told_in_red_and_on_the_console(make, capsys, settings, layout, says):
     board = make(settings=settings, layout=layout)
     assert board.table is None

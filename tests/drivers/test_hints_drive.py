@@ -11,6 +11,7 @@ from boardio.hints import hints_of
 from boardio.start import starting
 from support.boards.apagos import REED36
 from support.machine.stand_ins import Wired, pico_of
+from support.rows import rows
 from underboard.engine.apagos.board_file import hint_file
 from underboard.engine.apagos.solution import solution_of
 
@@ -77,7 +78,7 @@ FILES = [
 ]
 
 
-@pytest.mark.parametrize(("make", "told"), [r[1:] for r in FILES], ids=[r[0] for r in FILES])
+@rows(FILES, "make", "told")
 def test_without_a_whole_file_there_are_no_hints_and_damage_is_told(folder, data, make, told):
     if make:
         (folder / "1335.bin").write_bytes(make(data))

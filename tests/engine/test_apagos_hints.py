@@ -11,6 +11,7 @@ from boardcore.apagos.hints import HEADER_BYTES, NOTHING, Hints, Numbering
 from boardcore.apagos.rules import Game, move_text
 from boardcore.errors import Unreadable
 from support.machine.micropython import run_on_board
+from support.rows import rows
 from underboard.engine.apagos import layouts
 from underboard.engine.apagos.board_file import hint_file
 from underboard.engine.apagos.solution import Solution, solution_of
@@ -29,16 +30,6 @@ class File:
     def read_byte(self, offset):
         self.reads += 1
         return self.data[offset] if offset < len(self.data) else NOTHING
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    return tmp_path_factory.mktemp("tables")
-
-
-@pytest.fixture(scope="module")
-def small(folder):
-    return solution_of(Game(position="5331"), folder)
 
 
 @pytest.fixture(scope="module")
@@ -157,7 +148,7 @@ FOREIGN = [
 ]
 
 
-@pytest.mark.parametrize(("change", "said"), [r[1:] for r in FOREIGN], ids=[r[0] for r in FOREIGN])
+@rows(FOREIGN, "change", "said")
 def test_a_foreign_or_cut_file_is_refused_in_one_sentence(change, said, data):
     with pytest.raises(Unreadable, match=said) as refused:
         Hints(File(change(data)))

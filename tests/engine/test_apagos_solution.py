@@ -61,17 +61,6 @@ def faces_of(text):
     return bytes(int(digit) for digit in text)
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    return tmp_path_factory.mktemp("tables")
-
-
-@pytest.fixture(scope="module")
-def small(folder):
-    """Return the solution of the smallest real set."""
-    return solution_of(Game(position="5331"), folder)
-
-
 # Golden numbers ------------------------------------------------------------------
 
 

@@ -11,6 +11,7 @@ from boardcore.gyges import rules as gyges
 from boardcore.pylos import rules as pylos
 from boardcore.pylos.rules import Game
 from support.campaign import campaign
+from support.rows import rows
 from underboard.engine.apagos import cache
 from underboard.engine.apagos.player import layings
 from underboard.engine.gyges.thinker import goal_in_reach
@@ -72,7 +73,7 @@ WINS = [
 ]
 
 
-@pytest.mark.parametrize(("position", "wins"), [row[1:] for row in WINS], ids=[r[0] for r in WINS])
+@rows(WINS, "position", "wins")
 @pytest.mark.parametrize("level", ["club", "strong"])
 def test_a_win_in_one_turn_is_seen(position, wins, level):
     game = Game("children", [("end", "bga")], position)

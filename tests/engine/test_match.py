@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from boardcore.games import rules_of
+from support.rows import rows
 from underboard.cli import main
 from underboard.engine.match import Score, gyges_starts, play
 from underboard.engine.player import player_of
@@ -111,7 +112,7 @@ BAD = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("body", "words"), [row[1:] for row in BAD], ids=[row[0] for row in BAD])
+@rows(BAD, "body", "words")
 def test_a_bad_program_is_named_in_one_sentence(body, words, tmp_path, capsys):
     bad = program(tmp_path, body)
     assert main(["match", "gyges", "random", bad, "--games", "2", "--timeout", "0.5"]) == 2

@@ -10,6 +10,7 @@ from zlib import crc32
 import pytest
 
 from support.campaign import campaign
+from support.rows import rows
 from support.slow.pyramid import SlowPyramid
 from underboard.cli import main
 from underboard.engine import compiled
@@ -40,11 +41,6 @@ SOLVED = {
 
 def mask_of(pyramid, balls):
     return sum(1 << pyramid.places.index(cell) for cell in balls)
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    return tmp_path_factory.mktemp("tables")
 
 
 @pytest.fixture(scope="module")
@@ -171,7 +167,7 @@ DAMAGE = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("damage", [row[1] for row in DAMAGE], ids=[row[0] for row in DAMAGE])
+@rows(DAMAGE, "damage")
 def test_a_damaged_file_is_noticed_and_built_again(damage, small):
     path = path_of(SMALL, small)
     whole = path.read_bytes()

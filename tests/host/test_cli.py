@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from boardcore.errors import Unreadable
+from support.rows import rows
 from underboard import cli
 from underboard.cli import main
 from underboard.cli.board import POLL_S, watch
@@ -118,8 +119,7 @@ RECORDS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "sentence"), [row[1:] for row in RECORDS],
-                         ids=[row[0] for row in RECORDS])  # fmt: skip
+@rows(RECORDS, "text", "sentence")  # fmt: skip
 @pytest.mark.parametrize("command", ["games import", "demo pylos --no-pace --record"])
 def test_a_damaged_record_is_not_taken(capsys, folder, text, sentence, command):
     path = folder / "game.txt"
@@ -146,8 +146,7 @@ LAYOUTS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "error", "sentence"), [row[1:] for row in LAYOUTS],
-                         ids=[row[0] for row in LAYOUTS])  # fmt: skip
+@rows(LAYOUTS, "text", "error", "sentence")  # fmt: skip
 def test_a_damaged_layout_is_named(tmp_path, text, error, sentence):
     (tmp_path / "layouts").mkdir()
     (tmp_path / "layouts" / "mine.json").write_text(text)

@@ -3,6 +3,7 @@
 import pytest
 
 from support.machine.loop import BareBoard, Sitting
+from support.rows import rows
 from underboard.cli import main
 from underboard.deploy.layouts import layout_of
 from underboard.engine.player import player_of
@@ -147,8 +148,7 @@ REFUSED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("turns", "line", "answer"), [r[1:] for r in REFUSED],
-                         ids=[r[0] for r in REFUSED])  # fmt: skip
+@rows(REFUSED, "turns", "line", "answer")  # fmt: skip
 def test_what_is_refused_is_one_sentence(tmp_path, turns, line, answer):
     table = Table(tmp_path).play(*turns)
     [told] = table.type(line)

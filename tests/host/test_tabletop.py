@@ -11,6 +11,7 @@ from boardcore.games import NAMES
 from boardcore.gyges import rules as gyges
 from boardcore.layout.layout import Layout
 from boardcore.pylos import rules as pylos
+from support.rows import rows
 from underboard.deploy.layouts import layout_of
 from underboard.referee.helping.advice import NOTHING, Advice
 from underboard.referee.tabletop import TABLES, tabletop_of
@@ -55,11 +56,7 @@ APAGOS_LINES = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("variant", "played", "line", "turns"),
-    [row[1:] for row in APAGOS_LINES],
-    ids=[row[0] for row in APAGOS_LINES],
-)
+@rows(APAGOS_LINES, "variant", "played", "line", "turns")
 def test_lines_of_apagos(variant, played, line, turns):
     game = apagos.Game(variant)
     for text in played:
@@ -115,11 +112,7 @@ GYGES_LINES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("position", "line", "turns"),
-    [row[1:] for row in GYGES_LINES],
-    ids=[row[0] for row in GYGES_LINES],
-)
+@rows(GYGES_LINES, "position", "line", "turns")
 def test_lines_of_gyges(position, line, turns):
     game = gyges.Game(position=position)
     if turns is None:

@@ -5,6 +5,7 @@ import pytest
 from boardcore.link.wire import Message
 from boardcore.pylos import rules as pylos
 from support.machine.loop import BareBoard, Players, random_game
+from support.rows import rows
 from underboard.device.mirror import Entry, Forked, Gap, Mirror
 
 GAME = random_game(1)[:12]
@@ -88,7 +89,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("at", "change"), [row[1:] for row in WRONG], ids=[r[0] for r in WRONG])
+@rows(WRONG, "at", "change")
 def test_what_leads_elsewhere_is_said_and_changes_nothing(lines, at, change):
     mirror = mirror_of(lines[:at])
     before = (mirror.chain, mirror.turns, mirror.game.position_text() if mirror.game else "")

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from boardcore.link import wire
 from boardcore.link.wire import LINE_MOST, LineReader, decode, encode, messages, pack, unpack
+from support.rows import rows
 
 PINNED = [
     ("hello", 0, ("1.0", "0.1", "e66118", "pylos-reed16", "pylos", 3, "power-on", "-"),
@@ -144,7 +145,7 @@ NOISE = [
 ]
 
 
-@pytest.mark.parametrize(("noise", "damaged"), [r[1:] for r in NOISE], ids=[r[0] for r in NOISE])
+@rows(NOISE, "noise", "damaged")
 @pytest.mark.parametrize("bytewise", [False, True])
 def test_noise_is_counted_and_the_lines_behind_it_arrive(noise, damaged, bytewise):
     reader = LineReader()

@@ -16,6 +16,7 @@ from boardcore.pylos import rules as pylos
 from boardcore.pylos.recognizer import Recognizer
 from support.boards.drawings import pyramid
 from support.boards.pylos import Board, reed16
+from support.rows import rows
 
 FASTEST_HZ = 2.5
 TABLE = cues.table()
@@ -81,7 +82,7 @@ ORDER = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("strong", "weak"), [r[1:] for r in ORDER], ids=[r[0] for r in ORDER])
+@rows(ORDER, "strong", "weak")
 def test_which_cue_overrides_which(strong, weak):
     for one in strong:
         for other in weak:
@@ -153,9 +154,7 @@ SAID = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("start", "script", "letter", "cells"), [r[1:] for r in SAID], ids=[r[0] for r in SAID]
-)
+@rows(SAID, "start", "script", "letter", "cells")
 def test_what_the_cells_say(start, script, letter, cells):
     board = Board(start)
     board.do(script)

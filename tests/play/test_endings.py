@@ -8,6 +8,7 @@ from boardcore.pylos import rules as pylos
 from boardcore.store.journal import END
 from boardcore.verdicts import NEXT, YES
 from support.boards.pylos import Board
+from support.rows import rows
 from underboard.sim.harness import MemoryStore
 
 OPENING = "+a1 400 +b2 400 +c3 400 +d4 400"
@@ -145,8 +146,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("script", "text", "code"), [r[1:] for r in REFUSED],
-                         ids=[r[0] for r in REFUSED])  # fmt: skip
+@rows(REFUSED, "script", "text", "code")  # fmt: skip
 def test_an_end_is_refused(script, text, code):
     board = Board()
     board.do(script + " 400")

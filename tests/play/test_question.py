@@ -8,6 +8,7 @@ from boardcore.play.question import Question
 from boardcore.pylos import rules as pylos
 from boardcore.pylos.recognizer import Recognizer
 from support.boards.pylos import reed16
+from support.rows import rows
 
 LAYOUT = reed16()
 
@@ -40,9 +41,7 @@ ASKED = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("turns", "part", "answers"), [r[1:] for r in ASKED], ids=[r[0] for r in ASKED]
-)
+@rows(ASKED, "turns", "part", "answers")
 def test_only_what_is_open_is_asked(turns, part, answers):
     asked = question(*turns)
     assert (asked.part, offered(asked)) == (part, answers)

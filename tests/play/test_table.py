@@ -11,6 +11,7 @@ from boardcore.pylos import rules as pylos
 from boardcore.store.journal import UNDO, Journal, chain_of
 from support.boards.drawings import pyramid
 from support.boards.pylos import Board
+from support.rows import rows
 from underboard.sim.harness import MemoryStore
 from underboard.sim.mcu.nvm import PowerCut
 
@@ -349,7 +350,7 @@ REFUSALS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("line", "code"), [r[1:] for r in REFUSALS], ids=[r[0] for r in REFUSALS])
+@rows(REFUSALS, "line", "code")
 def test_what_cannot_be_done_is_refused_by_name_and_changes_nothing(line, code):
     board = ready()
     board.do(OPENING)

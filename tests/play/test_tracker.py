@@ -16,6 +16,7 @@ from boardcore.verdicts import YES
 from support.boards.drawings import pyramid
 from support.boards.pylos import Board
 from support.machine.loop import LAYOUT
+from support.rows import rows
 
 # Light completes the square a1 a2 b1 b2 with a1, or makes none elsewhere.
 NEAR_SQUARE = pyramid("""
@@ -67,9 +68,7 @@ FOLLOWED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("start", "script", "turns"), [r[1:] for r in FOLLOWED], ids=[r[0] for r in FOLLOWED]
-)
+@rows(FOLLOWED, "start", "script", "turns")
 def test_following_the_hands(start, script, turns):
     board = Board(start)
     board.do(script)
@@ -88,9 +87,7 @@ VERDICTS = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("start", "script", "verdict"), [r[1:] for r in VERDICTS], ids=[r[0] for r in VERDICTS]
-)
+@rows(VERDICTS, "start", "script", "verdict")
 def test_the_verdict(start, script, verdict):
     board = Board(start)
     board.do(script)
@@ -168,9 +165,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("start", "script", "rule", "off", "on"), [r[1:] for r in WRONG], ids=[r[0] for r in WRONG]
-)
+@rows(WRONG, "start", "script", "rule", "off", "on")
 def test_what_is_wrong_gets_one_repair_at_a_time_and_the_name_of_the_rule(
     start, script, rule, off, on
 ):
@@ -220,9 +215,7 @@ TAKEN_BACK = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("script", "turns"), [r[1:] for r in TAKEN_BACK], ids=[r[0] for r in TAKEN_BACK]
-)
+@rows(TAKEN_BACK, "script", "turns")
 def test_turns_are_taken_back_by_hand(script, turns):
     board = Board()
     board.do(OPENING)

@@ -12,6 +12,7 @@ from boardcore.errors import IllegalMove, Unreadable
 from boardcore.gyges import rules as gyges
 from boardcore.gyges.cells import JUMPS_FROM, jump_end
 from boardcore.gyges.reach import BOUNCE, Reach
+from support.rows import rows
 
 
 def board(drawing, side="S"):
@@ -110,9 +111,7 @@ SET_UPS = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("options", "before", "ring", "rule"), [row[1:] for row in SET_UPS], ids=[r[0] for r in SET_UPS]
-)
+@rows(SET_UPS, "options", "before", "ring", "rule")
 def test_setting_up_a_ring(options, before, ring, rule):
     game = gyges.Game("standard", list(options.items()))
     set_up(game, before)
@@ -171,9 +170,7 @@ ORIGINS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("drawing", "side", "rings"), [row[1:] for row in ORIGINS], ids=[row[0] for row in ORIGINS]
-)
+@rows(ORIGINS, "drawing", "side", "rings")
 def test_the_rings_of_the_nearest_row_that_can_move_may_be_played(drawing, side, rings):
     game = game_at(drawing, side)
     assert " ".join(gyges.cell_text(cell) for cell in game.origins()) == rings
@@ -279,9 +276,7 @@ MOVES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("drawing", "side", "text", "rule", "word"), [r[1:] for r in MOVES], ids=[r[0] for r in MOVES]
-)
+@rows(MOVES, "drawing", "side", "text", "rule", "word")
 def test_a_move(drawing, side, text, rule, word):
     game = game_at(drawing, side)
     before = game.position_text()
@@ -335,9 +330,7 @@ BOX = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("drawing", "side", "text", "rule"), [row[1:] for row in BOX], ids=[row[0] for row in BOX]
-)
+@rows(BOX, "drawing", "side", "text", "rule")
 def test_boxing(drawing, side, text, rule):
     game = game_at(drawing, side)
     turn = gyges.parse_turn(text)

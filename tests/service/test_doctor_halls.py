@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from support.campaign import campaign, one_in
+from support.rows import rows
 from support.sensing.hall_faults import BOARDS
 from support.sensing.halls import hall_layout
 from underboard.cli.board_doctor import examine
@@ -177,7 +178,7 @@ WRONG = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("wrong", "keys"), [row[1:] for row in WRONG], ids=[r[0] for r in WRONG])
+@rows(WRONG, "wrong", "keys")
 def test_what_is_wrong_with_the_fields_is_named(wrong, keys):
     layout = LAYOUTS["pylos-hall25"]
     found = list(halls.check_felt(layout, wrong(good(layout)), set()))

@@ -7,6 +7,7 @@ import pytest
 
 from boardcore.pylos import rules as pylos
 from support.campaign import campaign
+from support.rows import rows
 from underboard.cli import main
 from underboard.cli.demo import play as play_all
 from underboard.cli.demo import summary
@@ -29,11 +30,7 @@ COMPARED = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("hands", "referee", "wrong", "lost"),
-    [row[1:] for row in COMPARED],
-    ids=[row[0] for row in COMPARED],
-)
+@rows(COMPARED, "hands", "referee", "wrong", "lost")
 def test_what_hands_did_is_compared_with_the_record(hands, referee, wrong, lost):
     played = Played(1, hands, referee)
     assert (played.wrong, played.lost) == (wrong, lost)

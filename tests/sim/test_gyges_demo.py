@@ -4,6 +4,7 @@ import pytest
 
 from boardcore.lights import cues as cue_table
 from support.campaign import campaign
+from support.rows import rows
 from underboard.cli import main
 from underboard.device.board import Board
 
@@ -17,7 +18,7 @@ VARIANTS = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("options", [row[1] for row in VARIANTS], ids=[row[0] for row in VARIANTS])
+@rows(VARIANTS, "options")
 def test_whole_games_arrive_in_the_records(options, capsys):
     arguments = [
         "demo",

@@ -8,6 +8,7 @@ from boardcore.apagos import rules as apagos
 from boardcore.games import rules_of
 from boardcore.gyges import rules as gyges
 from boardcore.options import parse_options
+from support.rows import rows
 from underboard.cli import main
 from underboard.device.mirror import Mirror
 from underboard.engine.apagos import cache
@@ -57,9 +58,7 @@ KINDS = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("worth", "best", "kind"), [r[1:] for r in KINDS], ids=[r[0] for r in KINDS]
-)
+@rows(KINDS, "worth", "best", "kind")
 def test_kinds_of_turns(worth, best, kind):
     judge = Says({0: {"W3": worth, "W4": best}})
     (turn,) = review("apagos", "standard", "", "5331", ["W3"], judge=judge).turns

@@ -19,6 +19,7 @@ from boardcore.pods.ballot_box import (
     SLOT,
     BallotBox,
 )
+from support.rows import rows
 from underboard.sim.harness import MemoryStore
 from underboard.sim.mcu.nvm import PowerCut
 
@@ -82,7 +83,7 @@ REFUSALS = [
 ]
 
 
-@pytest.mark.parametrize(("deed", "rule"), [r[1:] for r in REFUSALS], ids=[r[0] for r in REFUSALS])
+@rows(REFUSALS, "deed", "rule")
 def test_what_cannot_be_done_is_refused_and_changes_nothing(deed, rule):
     box = opened()
     box.lock(0, 1)

@@ -19,6 +19,7 @@ from boardcore.pods.pods import HIDE_MS, NERVOUS_MS, Pods
 from boardcore.ticks import PERIOD, ticks_add
 from support.galerapagos.pods import DATA, LAYOUT
 from support.machine.micropython import ROOT, run_on_board
+from support.rows import rows
 from underboard.sim.harness import MemoryStore
 
 ROUND = ("t.1a", "9c04d1e2")
@@ -317,9 +318,7 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("kind", "fields", "code"), [row[1:] for row in BAD], ids=[row[0] for row in BAD]
-)
+@rows(BAD, "kind", "fields", "code")
 def test_a_command_that_makes_no_sense_is_refused_in_a_sentence(kind, fields, code):
     board = Finger().open()
     board.lock(1, 2)
@@ -471,7 +470,7 @@ LAYOUTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("data", "why"), [r[1:] for r in LAYOUTS], ids=[r[0] for r in LAYOUTS])
+@rows(LAYOUTS, "data", "why")
 def test_a_layout_with_which_nobody_can_vote_is_refused(data, why):
     with pytest.raises(Unreadable, match=why):
         Layout(data)

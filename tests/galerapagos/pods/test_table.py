@@ -10,6 +10,7 @@ from rich.console import Console
 
 from support.campaign import campaign
 from support.galerapagos.pods import PLAYERS, ROUND, Room, at_ballot
+from support.rows import rows
 from underboard.cli import main
 from underboard.cli.evening import pods as galerapagos_pods
 from underboard.cli.evening import sitting as galerapagos_evening
@@ -272,7 +273,7 @@ BAD = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("words", "why"), [row[1:] for row in BAD], ids=[row[0] for row in BAD])
+@rows(BAD, "words", "why")
 def test_bad_input_is_one_sentence(capsys, words, why):
     status, _, error = run(capsys, "--auto", "--players", "3", "--seed", "2", *words)
     assert status == 2

@@ -9,6 +9,7 @@ from boardcore.apagos.hints import NOTHING, Hints
 from boardcore.apagos.rules import Game
 from boardcore.lights import cues
 from support.boards.apagos import Board
+from support.rows import rows
 from underboard.engine.apagos.board_file import hint_file
 from underboard.engine.apagos.solution import solution_of
 
@@ -43,9 +44,7 @@ FOLLOWED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("start", "script", "turns"), [r[1:] for r in FOLLOWED], ids=[r[0] for r in FOLLOWED]
-)
+@rows(FOLLOWED, "start", "script", "turns")
 def test_following_the_hands(start, script, turns):
     board = Board(start)
     board.do(script)
@@ -88,9 +87,7 @@ COLOURS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("start", "script", "turns"), [r[1:] for r in COLOURS], ids=[r[0] for r in COLOURS]
-)
+@rows(COLOURS, "start", "script", "turns")
 def test_the_colour_of_a_ball_that_no_switch_sees(start, script, turns):
     board = Board(start)
     board.do(script)
@@ -196,11 +193,7 @@ WRONG = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("start", "script", "rule", "light", "letter", "levels"),
-    [r[1:] for r in WRONG],
-    ids=[r[0] for r in WRONG],
-)
+@rows(WRONG, "start", "script", "rule", "light", "letter", "levels")
 def test_what_is_wrong_gets_one_repair_at_a_time(start, script, rule, light, letter, levels):
     board = Board(start)
     board.do(script + " 2500")

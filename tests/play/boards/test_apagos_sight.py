@@ -14,6 +14,7 @@ from boardcore.apagos.recognizer import Recognizer, ball, count
 from boardcore.errors import Unreadable
 from boardcore.layout.layout import Layout
 from support.boards.apagos import REED36
+from support.rows import rows
 
 LAYOUT = Layout(REED36)
 
@@ -68,11 +69,7 @@ EXPLAINED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("position", "noted", "shown", "plain", "hidden", "partial", "pending"),
-    [row[1:] for row in EXPLAINED],
-    ids=[row[0] for row in EXPLAINED],
-)
+@rows(EXPLAINED, "position", "noted", "shown", "plain", "hidden", "partial", "pending")
 def test_what_explains_a_picture(position, noted, shown, plain, hidden, partial, pending):
     recognizer = recognizer_of(position)
     for text in noted.split():
@@ -196,7 +193,7 @@ BROKEN = [
 ]
 
 
-@pytest.mark.parametrize(("faces", "key"), [r[1:] for r in BROKEN], ids=[r[0] for r in BROKEN])
+@rows(BROKEN, "faces", "key")
 def test_a_layout_with_impossible_faces_is_refused_by_its_key(faces, key):
     data = {**REED36, "faces": faces}
     with pytest.raises(Unreadable, match=key):

@@ -14,6 +14,7 @@ from boardcore.lights import cues, scene
 from boardcore.link.wire import pack
 from support.boards.gyges import FULL_ROWS, JUMPY, SPREAD, Board, names, position
 from support.machine.bytecodes import Bytecodes
+from support.rows import rows
 
 CHAINS = "002130/300300/021100/002000/000200/030100 S"
 GOAL_NEAR = "000020/302201/102303/001010/300000/000000 N"
@@ -168,9 +169,7 @@ FOLLOWED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("start", "script", "turns"), [row[1:] for row in FOLLOWED], ids=[row[0] for row in FOLLOWED]
-)
+@rows(FOLLOWED, "start", "script", "turns")
 def test_following_the_hands(start, script, turns):
     board = Board(start).do(script)
     assert board.turns == turns
@@ -265,7 +264,7 @@ NO_NULL_MOVE = [
 ]
 
 
-@pytest.mark.parametrize("script", [r[1] for r in NO_NULL_MOVE], ids=[r[0] for r in NO_NULL_MOVE])
+@rows(NO_NULL_MOVE, "script")
 def test_a_ring_that_was_only_looked_at_is_no_null_move(script):
     board = Board(JUMPY).do("-a5 500 +a5 900 " + script)
     assert board.asked == []
@@ -335,9 +334,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("start", "script", "rule", "cell"), [r[1:] for r in WRONG], ids=[r[0] for r in WRONG]
-)
+@rows(WRONG, "start", "script", "rule", "cell")
 def test_what_is_wrong_is_named_and_repaired(start, script, rule, cell):
     board = Board(start).do(script + " 2500")
     assert board.verdict != "wrong", "no scolding while a hand may be at work"
@@ -410,9 +407,7 @@ WAYS = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("start", "script", "turn", "bounces"), [r[1:] for r in WAYS], ids=[r[0] for r in WAYS]
-)
+@rows(WAYS, "start", "script", "turn", "bounces")
 def test_the_bounces_of_the_move_just_made_are_lit_jump_by_jump(start, script, turn, bounces):
     board = Board(start, trace=True).do(script)
     assert board.turns == turn
@@ -549,9 +544,7 @@ SET_UP = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("options", "script", "text"), [r[1:] for r in SET_UP], ids=[r[0] for r in SET_UP]
-)
+@rows(SET_UP, "options", "script", "text")
 def test_setting_up_by_hand(options, script, text):
     board = Board(options=options).do(script)
     assert board.position == text + " setup"
@@ -589,9 +582,7 @@ TAKEN_BACK = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("start", "script", "turns"), [r[1:] for r in TAKEN_BACK], ids=[r[0] for r in TAKEN_BACK]
-)
+@rows(TAKEN_BACK, "start", "script", "turns")
 def test_taking_back(start, script, turns):
     board = Board(start).do(script)
     assert (board.turns, board.verdict) == (turns, "at-rest")

@@ -15,6 +15,7 @@ from boardcore.gyges.pictures import asked_size, cells_of, cells_of_turn, change
 from boardcore.gyges.recognizer import Recognizer
 from boardcore.gyges.survey import SLICE, Survey
 from support.boards.gyges import FULL_ROWS, JUMPY, SPREAD, reed38
+from support.rows import rows
 
 LAYOUT = reed38()
 EVERYTHING = (1 << PLACES) - 1
@@ -89,11 +90,7 @@ EXPLAINED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("text", "differs", "touched", "plain", "hidden", "partial"),
-    [row[1:] for row in EXPLAINED],
-    ids=[row[0] for row in EXPLAINED],
-)
+@rows(EXPLAINED, "text", "differs", "touched", "plain", "hidden", "partial")
 def test_what_explains_a_picture(text, differs, touched, plain, hidden, partial):
     assert explain(recognizer_of(text), differs, touched) == (plain, hidden, partial)
 
@@ -203,9 +200,7 @@ REFUSED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("text", "differs", "touched", "rule"), [r[1:] for r in REFUSED], ids=[r[0] for r in REFUSED]
-)
+@rows(REFUSED, "text", "differs", "touched", "rule")
 def test_a_picture_that_nothing_explains_is_refused_with_the_nearest_reason(
     text, differs, touched, rule
 ):
@@ -252,7 +247,7 @@ SET_UP = [
 ]
 
 
-@pytest.mark.parametrize(("differs", "plain"), [r[1:] for r in SET_UP], ids=[r[0] for r in SET_UP])
+@rows(SET_UP, "differs", "plain")
 def test_a_ring_is_set_up(differs, plain):
     recognizer = Recognizer(gyges.Game(), LAYOUT)
     assert explain(recognizer, differs) == (plain, "", False)
@@ -278,9 +273,7 @@ EARLIER = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("turns", "differs", "touched", "ply"), [r[1:] for r in EARLIER], ids=[r[0] for r in EARLIER]
-)
+@rows(EARLIER, "turns", "differs", "touched", "ply")
 def test_earlier_positions_are_found_by_picture_and_touch(turns, differs, touched, ply):
     game = gyges.Game(position="321123/000000/000000/000000/000000/321123 S")
     for text in turns.split():

@@ -8,6 +8,7 @@ from boardcore.pylos import rules as pylos
 from boardcore.pylos.recognizer import Recognizer
 from support.boards.drawings import draw, pyramid
 from support.boards.pylos import reed16
+from support.rows import rows
 
 LAYOUT = reed16()
 VISIBLE = (1 << 16) - 1
@@ -65,11 +66,7 @@ EXPLAINED = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("position", "put", "gone", "plain", "hidden", "partial"),
-    [r[1:] for r in EXPLAINED],
-    ids=[r[0] for r in EXPLAINED],
-)
+@rows(EXPLAINED, "position", "put", "gone", "plain", "hidden", "partial")
 def test_what_explains_a_picture(position, put, gone, plain, hidden, partial):
     recognizer = recognizer_of(position)
     recognizer.explain(recognizer.picture() & ~cells(gone) | cells(put))
@@ -183,9 +180,7 @@ EARLIER = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("turns", "change", "ply"), [r[1:] for r in EARLIER], ids=[r[0] for r in EARLIER]
-)
+@rows(EARLIER, "turns", "change", "ply")
 def test_an_earlier_position(turns, change, ply):
     game = pylos.Game()
     for text in turns.split():
@@ -204,9 +199,7 @@ REFUSALS = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("position", "change", "rule"), [r[1:] for r in REFUSALS], ids=[r[0] for r in REFUSALS]
-)
+@rows(REFUSALS, "position", "change", "rule")
 def test_the_rule_that_is_named(position, change, rule):
     recognizer = recognizer_of(position)
     shown = recognizer.picture()

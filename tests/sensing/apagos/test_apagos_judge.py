@@ -1,10 +1,9 @@
 """Apagos judge: what has happened to a square's balls while it was up, as scores tell."""
 
-import pytest
-
 from boardcore.apagos.hall.balls import ADDED_DARK, ADDED_LIGHT, GONE_LIGHT, NEVER
 from boardcore.apagos.hall.contents import Contents
 from boardcore.apagos.hall.judge import STAYED, judge
+from support.rows import rows
 
 LIGHT, DARK = (4, 1, (1.0, 0.0, 0.0), -1), (4, 2, (2.7, 0.0, 0.0), -1)
 
@@ -31,11 +30,7 @@ JUDGED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("scores", "rose", "meaning", "doubt", "suspects"),
-    [row[1:] for row in JUDGED],
-    ids=[row[0] for row in JUDGED],
-)
+@rows(JUDGED, "scores", "rose", "meaning", "doubt", "suspects")
 def test_what_has_happened_while_a_square_was_up(scores, rose, meaning, doubt, suspects):
     contents = Contents()
     told = judge(Thought(*scores), contents, rose)

@@ -20,6 +20,7 @@ from boardcore.sensing.calibrator import (
 from boardcore.sensing.hall.calibrate import Calibrator
 from boardcore.sensing.hall.gains import solve
 from boardcore.store.calibration import layout_check
+from support.rows import rows
 from support.sensing.halls import hall_layout
 from underboard.sim.faults import Faults
 from underboard.sim.hands.calibrate import follow
@@ -202,7 +203,7 @@ SENSORS = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("faults", [row[1] for row in SENSORS], ids=[row[0] for row in SENSORS])
+@rows(SENSORS, "faults")
 def test_a_sensor_that_fails_is_left_out(faults):
     bench = Bench(faults=faults)
     bench.world.add(follow(bench.world))

@@ -4,6 +4,7 @@ import pytest
 
 from boardcore.store.calibration import VERSION, Calibration, decode, size_of
 from boardcore.store.kept import DAMAGED, FIT, NONE, UNFIT
+from support.rows import rows
 
 LAYOUT = 0x12345678
 
@@ -53,9 +54,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("stored", "sensors", "layout", "why"), [r[1:] for r in REFUSED], ids=[r[0] for r in REFUSED]
-)
+@rows(REFUSED, "stored", "sensors", "layout", "why")
 def test_what_cannot_be_used_is_told(stored, sensors, layout, why):
     assert decode(stored, sensors, layout) == (None, why)
 

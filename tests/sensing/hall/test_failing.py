@@ -7,6 +7,7 @@ import pytest
 
 from boardcore.sensing.hall.faults import GOOD, LEFT, NAMES, WINDOW, Failing
 from support.campaign import campaign
+from support.rows import rows
 from support.sensing.halls import hall_layout
 from underboard.sim.faults import Faults
 from underboard.sim.world import World
@@ -48,9 +49,7 @@ FAULTS = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", LAYOUTS)
-@pytest.mark.parametrize(
-    ("faults", "text", "seconds"), [row[1:] for row in FAULTS], ids=[row[0] for row in FAULTS]
-)
+@rows(FAULTS, "faults", "text", "seconds")
 def test_each_failure_has_its_name(name, faults, text, seconds):
     assert watch(LAYOUTS[name], faults, seconds)[0].text() == text
 

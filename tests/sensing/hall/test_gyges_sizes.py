@@ -13,6 +13,7 @@ from boardcore.gyges.survey import Survey
 from boardcore.link.wire import pack
 from boardcore.play.recognizer import copy_of
 from support.campaign import campaign
+from support.rows import rows
 from support.sensing.halls import hall_layout
 from underboard.sim.hands.errands import random_turns
 from underboard.sim.hands.gyges.hands import Hands
@@ -68,8 +69,7 @@ SEEN = [
 ]
 
 
-@pytest.mark.parametrize(("touched", "changes", "turns", "partial"), [row[1:] for row in SEEN],
-                         ids=[row[0] for row in SEEN])  # fmt: skip
+@rows(SEEN, "touched", "changes", "turns", "partial")  # fmt: skip
 def test_what_a_picture_means(touched, changes, turns, partial):
     recognizer = sight_on(BOARD)
     assert turns_seen(recognizer, touched.split(), **changes) == (turns, partial)
