@@ -7,6 +7,8 @@ launcher (``firmware/launch.py``), which runs the newest whole release and does 
 from one release to the next.  The few files that must lie at the top are written beside
 their place and renamed.
 
+Which modules a drive gets, and what they are without what only people read, says ``payload``.
+
 What remains: a Pico erases flash in pieces of 4 KB, and power that fails during the tens
 of milliseconds of such an erase can damage the file system itself, whatever is written.
 Then CircuitPython makes a new, empty drive, and the firmware is installed again.

@@ -1,4 +1,8 @@
-"""Levels: the names that the engines' strengths have in every game."""
+"""Levels: the names that the engines' strengths have in every game.
+
+How deep each of them looks stands beside the engine of a game: ``LEVELS`` in ``pylos/player.py``,
+``gyges/player.py`` and ``apagos/levels.py``.
+"""
 
 NAMES = ("beginner", "easy", "casual", "club", "strong", "expert", "perfect")
 """Weakest first.  ``perfect`` exists where a game is solved."""

@@ -1,8 +1,8 @@
 """Puzzles: positions that exactly one turn wins, and the proof that it is so.
 
-They lie as text in ``study/data``, one line each: rating, variant and options, position, solution,
-separated by ``|``.  The rating is the number of turns of both sides until the win, which
-is how far a search must look.
+Those of somebody's own games are found by ``mistakes``; the others lie as text in
+``study/data``, one line each: rating, variant and options, position, solution, separated by ``|``.
+The rating is the number of turns of both sides until the win, which is how far a search must look.
 
 What is proven: at Apagos, by the complete solution, that every other turn does not win.  At
 Pylos, by search to the end of the game or by the table, the same.  At Gygès, which has no end to

@@ -1,4 +1,8 @@
-"""Complaint: what holds instead of a game, said in light, on the console and to the computer."""
+"""Complaint: what holds instead of a game, said in light, on the console and to the computer.
+
+A damaged layout or calibration, and settings that nobody can read; errors of the firmware itself
+are ``mishap``'s.
+"""
 
 from boardcore.link.linkstate import HELLO_MS
 from boardcore.link.wire import encode, pack
