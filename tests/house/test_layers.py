@@ -369,7 +369,8 @@ def test_no_console_takes_what_is_printed_for_markup():
 def test_players_do_not_wait_for_what_solvers_and_halls_need():
     script = (
         "import sys, underboard.cli.play, underboard.cli.serve, underboard.cli.games\n"
-        "import underboard.sim.mcu.process\n"
+        "import underboard.sim.mcu.process, underboard.engine.player\n"
+        "underboard.engine.player.player_of('pylos', 'club', 1)\n"
         "print(*{'numpy', 'numba', 'importlib.metadata'} & set(sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)

@@ -7,12 +7,14 @@ is installed; ``perfect`` needs the complete table (``underboard solve pylos``).
 
 import random
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from boardcore.pylos.rules import Game
 from underboard.engine import compiled
-from underboard.engine.pylos.perfect import Perfect
 from underboard.engine.pylos.search import Search
+
+if TYPE_CHECKING:
+    from underboard.engine.pylos.perfect import Perfect
 
 
 class Level(NamedTuple):
@@ -52,7 +54,12 @@ class Engine:
         self._chance = chance or random.Random()
         self.nodes = 0
         """Boards looked at for the last turn."""
-        self._perfect = Perfect(self._chance) if level == "perfect" else None
+        self._perfect: Perfect | None = None
+        if level == "perfect":
+            # Not at the top: the table needs NumPy, which other levels do not wait for.
+            from underboard.engine.pylos import perfect
+
+            self._perfect = perfect.Perfect(self._chance)
         if self._level.fast_nodes and compiled.FAST:
             from underboard.engine.pylos.fast.think import warm_up
 
