@@ -11,6 +11,7 @@ Of each capability something runs in the suite.  Only a campaign has:
 - power cuts and pulled cables at every byte, wrong bytes with all eight seeds;
 - the doctor: every second fault of a plate and of Hall sensors, and a good ``pylos-hall25``;
 - a plate with NAU7802: a game without leans and knocks, every second fault;
+- two of three automatic games of Galérapagos with their checks;
 - pages and tables of evenings with other numbers of players, each drawing as a picture, deeper
   counts of the other variants of Pylos, most home-made squares of Apagos.
 """
