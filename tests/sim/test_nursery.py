@@ -15,7 +15,7 @@ PATIENCE_S = 20
 
 
 def game(**how):
-    """Let hands play five turns; return them, and what the board's process is."""
+    """Let hands play five turns; return them, what stands, and what the board's process is."""
     with SimBoard("pylos-reed16", seed=4, **how) as board:
         board.wait_for_firmware()
         board.act(
@@ -25,7 +25,7 @@ def game(**how):
             turns=["a1", "b2", "c3", "d4", "a2"],
         )
         done = next(event for event in board.events(PATIENCE_S) if event["event"] == "hands-done")
-        return done["turns"], done["now_ms"], type(board._process)
+        return done["turns"], board.command("state")["pieces"], type(board._process)
 
 
 @pytest.mark.slow
@@ -35,6 +35,7 @@ def test_a_board_out_of_a_nursery_plays_as_one_of_its_own_process(monkeypatch):
     alone = game()
     assert (forked[2], alone[2]) == (nursery.Nursling, subprocess.Popen)
     assert forked[:2] == alone[:2]
+    assert len(alone[1]) == 5
 
 
 def test_a_board_that_is_killed_has_stopped():

@@ -14,7 +14,6 @@ import sys
 import time
 import traceback
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, TextIO
 
 CAN_FORK = hasattr(os, "fork") and hasattr(socket, "send_fds") and sys.platform != "darwin"
@@ -223,5 +222,4 @@ def _live(request: dict[str, Any], handles: list[int]) -> None:
 
 
 if __name__ == "__main__":
-    sys.path[0] = str(Path.cwd())
     serve()
