@@ -156,8 +156,7 @@ SAID = [
 
 @rows(SAID, "start", "script", "letter", "cells")
 def test_what_the_cells_say(start, script, letter, cells):
-    board = Board(start)
-    board.do(script)
+    board = Board(start).do(script)
     # Pixels of inner cells speak for two levels; named are the lower ones.
     assert set(board.saying(letter)) == set(cells.split())
 

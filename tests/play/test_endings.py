@@ -29,8 +29,7 @@ def both(board, first=NEXT, second=YES):
 
 
 def opened(**given):
-    board = Board(**given)
-    board.do(OPENING + " 2000")
+    board = Board(**given).do(OPENING + " 2000")
     return board
 
 
@@ -148,8 +147,7 @@ REFUSED = [
 
 @rows(REFUSED, "script", "text", "code")  # fmt: skip
 def test_an_end_is_refused(script, text, code):
-    board = Board()
-    board.do(script + " 400")
+    board = Board().do(script + " 400")
     board.greet()
     assert by_kind(board.say("finish", "h-1", text), "no")[0][1] == code
     assert board.table.outcome is None

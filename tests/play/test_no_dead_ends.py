@@ -65,8 +65,7 @@ def test_who_asks_before_all_turns_are_known_is_answered_when_they_are():
 
 def test_a_turn_that_no_switch_sees_is_named_with_yes_twice_and_its_cell():
     """The reed under d4 is stuck: the ball there never shows."""
-    board = Board()
-    board.do("yes 300")
+    board = Board().do("yes 300")
     assert board.rule == "no-turn-seen"
     board.do("yes 300")
     question = board.table.tracker.question
@@ -78,8 +77,7 @@ def test_a_turn_that_no_switch_sees_is_named_with_yes_twice_and_its_cell():
 
 
 def test_who_refuses_all_answers_twice_is_asked_among_all_turns():
-    board = Board("DLDL/DLDL/DLDL/.... .../.../... ../.. . L")
-    board.do("yes 300")
+    board = Board("DLDL/DLDL/DLDL/.... .../.../... ../.. . L").do("yes 300")
     question = board.table.tracker.question
     assert question is not None
     assert not question.complete
@@ -91,8 +89,7 @@ def test_who_refuses_all_answers_twice_is_asked_among_all_turns():
 
 
 def test_a_turn_withdrawn_with_next_can_be_named_as_another():
-    board = Board()
-    board.do("+a1 600 back 400 yes 400")
+    board = Board().do("+a1 600 back 400 yes 400")
     question = board.table.tracker.question
     assert question.complete
     assert question.answer == pylos.parse_cell("a1"), "what stands is likeliest"

@@ -47,8 +47,7 @@ def told(messages):
 
 def test_after_a_power_cut_the_game_goes_on():
     store = MemoryStore()
-    board = Board(store=store)
-    board.do(OPENING)
+    board = Board(store=store).do(OPENING)
     chain = board.table.journal.chain(4)
     again = Board(store=store, boots=2, standing=STANDING)
     assert (again.turns, again.verdict) == ("a1 b2 c3 d4", "at-rest")
@@ -59,8 +58,7 @@ def test_after_a_power_cut_the_game_goes_on():
 
 def test_undone_turns_stay_undone_after_a_power_cut():
     store = MemoryStore()
-    board = Board(store=store)
-    board.do(OPENING + " 6000 -d4 1200 +d1 400")
+    board = Board(store=store).do(OPENING + " 6000 -d4 1200 +d1 400")
     assert board.turns == "a1 b2 c3 d1"
     again = Board(store=store, boots=2)
     assert again.turns == "a1 b2 c3 d1"
@@ -123,8 +121,7 @@ def test_a_power_cut_at_every_byte_of_a_turn_costs_that_turn_at_most():
 
 def test_a_journal_that_the_rules_do_not_believe_is_cut_where_it_goes_wrong():
     store = MemoryStore()
-    board = Board(store=store)
-    board.do(OPENING)
+    board = Board(store=store).do(OPENING)
     board.table.journal.add(pylos.make_turn(pylos.place(0)), 5, "a1 again")
     again = Board(store=store, boots=2, standing=STANDING)
     assert again.turns == "a1 b2 c3 d4"
@@ -136,8 +133,7 @@ def test_a_journal_that_the_rules_do_not_believe_is_cut_where_it_goes_wrong():
 @pytest.mark.parametrize("code", [0x3FFFFFFF, 0x0FFFFFFF, 30, UNDO | 99, UNDO | 4])
 def test_codes_that_are_no_turn_at_all_do_not_stop_the_board(code):
     store = MemoryStore()
-    board = Board(store=store)
-    board.do(OPENING)
+    board = Board(store=store).do(OPENING)
     board.table.journal.add(code, 5, "nonsense")
     again = Board(store=store, boots=2, standing=STANDING)
     assert again.turns == "a1 b2 c3 d4"
@@ -187,8 +183,7 @@ def test_a_board_greets_until_it_is_greeted():
 
 
 def test_a_computer_that_comes_late_gets_the_whole_game():
-    board = Board()
-    board.do(OPENING)
+    board = Board().do(OPENING)
     met = board.say("hello", "1.0", "test")
     messages = board.say("have", "-", 0, "-", ms=1000)
     assert told(messages) == [(0, "game"), (1, "a1"), (2, "b2"), (3, "c3"), (4, "d4")]
@@ -196,8 +191,7 @@ def test_a_computer_that_comes_late_gets_the_whole_game():
 
 
 def test_a_computer_gets_only_what_it_lacks():
-    board = Board()
-    board.do(OPENING)
+    board = Board().do(OPENING)
     board.greet()
     journal = board.table.journal
     number = journal.game[0]
@@ -269,8 +263,7 @@ def test_a_computer_that_does_not_read_costs_nothing_and_gets_everything_later()
 
 
 def test_lines_leave_whole_however_few_bytes_are_taken_at_a_time():
-    board = Board()
-    board.do(OPENING)
+    board = Board().do(OPENING)
     board.say("hello", "1.0", "test", ms=3000)
     line = encode("have", 3, ("-", 0, "-"))
     board.table.receive(line, len(line))

@@ -70,8 +70,7 @@ FOLLOWED = [
 
 @rows(FOLLOWED, "start", "script", "turns")
 def test_following_the_hands(start, script, turns):
-    board = Board(start)
-    board.do(script)
+    board = Board(start).do(script)
     assert board.turns == turns
 
 
@@ -89,8 +88,7 @@ VERDICTS = [
 
 @rows(VERDICTS, "start", "script", "verdict")
 def test_the_verdict(start, script, verdict):
-    board = Board(start)
-    board.do(script)
+    board = Board(start).do(script)
     assert board.verdict == verdict
 
 
@@ -108,8 +106,7 @@ def test_complete_and_taken_back_last_one_moment():
 
 
 def test_a_turn_is_played_after_it_lies_still_and_not_before():
-    board = Board()
-    board.do("+b2")
+    board = Board().do("+b2")
     board.wait(debounce.FLICKER_MS + BaseRecognizer.settle_ms - 30)
     assert board.turns == ""
     board.wait(40)
@@ -117,24 +114,21 @@ def test_a_turn_is_played_after_it_lies_still_and_not_before():
 
 
 def test_bounces_start_the_wait_again():
-    board = Board()
-    board.do("+b2 -b2 +b2 -b2 +b2 280")
+    board = Board().do("+b2 -b2 +b2 -b2 +b2 280")
     assert board.turns == ""
     board.do("100")
     assert board.turns == "b2"
 
 
 def test_a_ball_that_is_lifted_again_starts_the_wait_again():
-    board = Board()
-    board.do("+b2 280 -b2 40 +b2 280")
+    board = Board().do("+b2 280 -b2 40 +b2 280")
     assert board.turns == ""
     board.do("100")
     assert board.turns == "b2"
 
 
 def test_a_switch_that_flickers_closes_no_question_and_lifts_no_ball():
-    board = Board(HIDDEN)
-    board.do("yes 300")
+    board = Board(HIDDEN).do("yes 300")
     assert board.verdict == "ambiguous"
     asked = board.saying("?")
     board.do("-a4 +a4 2000")
@@ -182,8 +176,7 @@ def test_what_is_wrong_gets_one_repair_at_a_time_and_the_name_of_the_rule(
 
 
 def test_repairs_are_shown_one_after_the_other_until_all_is_well():
-    board = Board(MIXED)
-    board.do("-c2 -a1 +d4 +d3 3500")
+    board = Board(MIXED).do("-c2 -a1 +d4 +d3 3500")
     shown = []
     for _ in range(4):
         off, on = board.saying("-"), board.saying("+")
@@ -217,22 +210,19 @@ TAKEN_BACK = [
 
 @rows(TAKEN_BACK, "script", "turns")
 def test_turns_are_taken_back_by_hand(script, turns):
-    board = Board()
-    board.do(OPENING)
+    board = Board().do(OPENING)
     board.do(script)
     assert board.turns == turns
 
 
 def test_two_balls_lifted_in_a_row_in_no_order_of_the_game_are_no_undo():
-    board = Board()
-    board.do(OPENING)
+    board = Board().do(OPENING)
     board.do("-a1 -c3 5000")
     assert (board.turns, board.verdict) == ("a1 b2 c3 d4", "wrong")
 
 
 def test_an_undo_of_what_no_switch_saw_is_asked():
-    board = Board(ONE_STEP)
-    board.do("+d4 400 +d1 400 +e1 400 yes 300 6000")
+    board = Board(ONE_STEP).do("+d4 400 +d1 400 +e1 400 yes 300 6000")
     turns = board.turns
     assert turns == "d4 d1 e1"
     board.do("-d1 1200")
@@ -242,8 +232,7 @@ def test_an_undo_of_what_no_switch_saw_is_asked():
 
 
 def test_a_long_press_takes_back_one_ply_and_leads_the_hands_there():
-    board = Board()
-    board.do(OPENING)
+    board = Board().do(OPENING)
     board.do("back")
     assert board.turns == "a1 b2 c3"
     board.wait(400)
@@ -255,8 +244,7 @@ def test_a_long_press_takes_back_one_ply_and_leads_the_hands_there():
 
 
 def test_several_long_presses_take_back_several_plies():
-    board = Board()
-    board.do(OPENING)
+    board = Board().do(OPENING)
     board.do("back back back")
     assert board.turns == "a1"
     board.do("400")
@@ -266,14 +254,12 @@ def test_several_long_presses_take_back_several_plies():
 
 
 def test_a_long_press_on_an_empty_game_does_nothing():
-    board = Board()
-    board.do("back 400")
+    board = Board().do("back 400")
     assert (board.verdict, board.turns) == ("at-rest", "")
 
 
 def test_with_the_guide_on_yes_means_that_what_stands_there_counts():
-    board = Board()
-    board.do("+a1 400 +b2 400 back 400")
+    board = Board().do("+a1 400 +b2 400 back 400")
     assert board.rule == "guide"
     board.do("yes 400 yes 400")
     assert board.turns == "a1 b2"
@@ -283,8 +269,7 @@ def test_with_the_guide_on_yes_means_that_what_stands_there_counts():
 
 
 def test_a_late_second_take_back_is_asked():
-    board = Board(NEAR_SQUARE)
-    board.do("+a1 400 -b2 4400")
+    board = Board(NEAR_SQUARE).do("+a1 400 -b2 4400")
     assert board.turns == "a1xb2"
     board.do("-b1 1300")
     assert (board.verdict, board.turns) == ("ambiguous", "a1xb2")
@@ -293,30 +278,26 @@ def test_a_late_second_take_back_is_asked():
 
 
 def test_a_late_second_take_back_that_is_put_back_changes_nothing():
-    board = Board(NEAR_SQUARE)
-    board.do("+a1 400 -b2 4400 -b1 1300 +b1 400")
+    board = Board(NEAR_SQUARE).do("+a1 400 -b2 4400 -b1 1300 +b1 400")
     assert (board.verdict, board.turns) == ("at-rest", "a1xb2")
 
 
 def test_a_ball_pushed_on_long_after_its_turn_is_wrong():
-    board = Board()
-    board.do("+b2 400 +c3 400")
+    board = Board().do("+b2 400 +c3 400")
     board.wait(BaseRecognizer.slide_ms + 400)
     board.do("-c3 +c4 3500")
     assert (board.verdict, board.turns) == ("wrong", "b2 c3")
 
 
 def test_a_ball_pushed_on_soon_is_the_same_turn():
-    board = Board()
-    board.do("+b2 400 +c3 400")
+    board = Board().do("+b2 400 +c3 400")
     board.wait(BaseRecognizer.slide_ms - 1000)
     board.do("-c3 +c4 2200")
     assert board.turns == "b2 c4"
 
 
 def test_a_ball_pushed_aside_while_the_opponent_places_was_not_moved_there():
-    board = Board()
-    board.do("+b2 400 +c3 400 -c3 300 +c4 1000 +c3 400")
+    board = Board().do("+b2 400 +c3 400 -c3 300 +c4 1000 +c3 400")
     assert board.turns == "b2 c3 c4"
 
 
@@ -324,8 +305,7 @@ def test_a_ball_pushed_aside_while_the_opponent_places_was_not_moved_there():
 
 
 def test_the_whole_board_swept_empty_offers_a_new_game():
-    board = Board()
-    board.do(OPENING)
+    board = Board().do(OPENING)
     board.do("-a1 -b2 -c3 -d4 1600")
     assert (board.verdict, board.turns) == ("ambiguous", "a1 b2 c3 d4")
     assert board.letters == "n" * 25
@@ -336,18 +316,15 @@ def test_the_whole_board_swept_empty_offers_a_new_game():
 
 
 def test_a_board_is_swept_from_three_turns_on_before_that_turns_are_taken_back():
-    board = Board()
-    board.do("+a1 400 +b2 400 +c3 400 -a1 -b2 -c3 1600")
+    board = Board().do("+a1 400 +b2 400 +c3 400 -a1 -b2 -c3 1600")
     assert (board.verdict, board.turns) == ("ambiguous", "a1 b2 c3")
     assert board.letters == "n" * 25
-    board = Board()
-    board.do("+a1 400 +b2 400 -a1 -b2 1600")
+    board = Board().do("+a1 400 +b2 400 -a1 -b2 1600")
     assert (board.verdict, board.turns) == ("at-rest", "")
 
 
 def test_the_offer_of_a_new_game_can_be_declined():
-    board = Board()
-    board.do(OPENING)
+    board = Board().do(OPENING)
     board.do("-a1 -b2 -c3 -d4 1600 back 400")
     assert board.verdict != "ambiguous"
     board.do("+a1 +b2 +c3 +d4 500")
@@ -384,8 +361,7 @@ def offered(board):
 
 
 def test_candidates_are_lit_one_at_a_time_and_yes_takes_the_lit_one():
-    board = Board(HIDDEN)
-    board.do("+e2 400 yes 300")
+    board = Board(HIDDEN).do("+e2 400 yes 300")
     seen = []
     for _ in range(30):
         if offered(board) in seen:
@@ -401,16 +377,14 @@ def test_candidates_are_lit_one_at_a_time_and_yes_takes_the_lit_one():
 
 
 def test_a_question_stays_open_until_it_is_answered_or_the_board_changes():
-    board = Board(HIDDEN)
-    board.do("+e2 400 yes 30000")
+    board = Board(HIDDEN).do("+e2 400 yes 30000")
     assert board.verdict == "ambiguous"
     board.do("+d1 400")
     assert board.turns == "d1"
 
 
 def test_who_only_touches_a_ball_is_asked_on():
-    board = Board(HIDDEN)
-    board.do("+e2 400 yes 300 next 100")
+    board = Board(HIDDEN).do("+e2 400 yes 300 next 100")
     asked = offered(board)
     board.do("-a1 1500")
     assert board.verdict != "ambiguous", "a lifted ball gets its lights"
@@ -419,8 +393,7 @@ def test_who_only_touches_a_ball_is_asked_on():
 
 
 def test_a_button_that_is_pushed_while_a_ball_is_touched_says_nothing():
-    board = Board(HIDDEN)
-    board.do("+e2 400 yes 300")
+    board = Board(HIDDEN).do("+e2 400 yes 300")
     asked = offered(board)
     board.do("-a1 300 yes 200 next 200 +a1 600")
     assert (board.verdict, offered(board), board.turns) == ("ambiguous", asked, "")
@@ -435,8 +408,7 @@ def test_what_is_lifted_for_longer_while_the_lights_ask_was_meant():
         L L . .   . . .   . .
         . L . .   . . .   . .   .
     """)
-    board = Board(start)
-    board.do("+a1 400 -b2 400 yes 300")
+    board = Board(start).do("+a1 400 -b2 400 yes 300")
     assert board.verdict == "ambiguous", "one ball taken back, and perhaps one that nobody sees"
     board.do("-a2 1500")
     assert board.turns == "", "it was perhaps only touched"
@@ -445,23 +417,19 @@ def test_what_is_lifted_for_longer_while_the_lights_ask_was_meant():
 
 
 def test_a_ball_touched_at_the_end_of_a_turn_hides_no_turn_from_a_hasty_opponent():
-    board = Board(NEAR_SQUARE)
-    board.do("+d4 200 -b1 1000 +b1 100 +c4 700")
+    board = Board(NEAR_SQUARE).do("+d4 200 -b1 1000 +b1 100 +c4 700")
     assert board.turns == "d4 c4"
 
 
 def test_a_long_press_closes_a_question():
-    board = Board(HIDDEN)
-    board.do("+e2 400 yes 300 back 300")
+    board = Board(HIDDEN).do("+e2 400 yes 300 back 300")
     assert (board.verdict, board.turns) == ("at-rest", "")
 
 
 def test_a_yes_while_nothing_hidden_is_possible_is_refused_by_name():
-    board = Board()
-    board.do("yes 400")
+    board = Board().do("yes 400")
     assert (board.turns, board.rule) == ("", "no-turn-seen")
-    board = Board(NEAR_SQUARE)
-    board.do("+a1 400 yes 400")
+    board = Board(NEAR_SQUARE).do("+a1 400 yes 400")
     assert (board.turns, board.rule) == ("", "must-take-back")
 
 
@@ -477,8 +445,7 @@ def test_it_takes_long_to_explain_a_picture_and_to_answer_a_yes_so_each_has_a_tu
 
 
 def test_yes_before_the_contacts_are_still_counts_when_they_are():
-    board = Board(ONE_STEP)
-    board.do("-a4 yes 300")
+    board = Board(ONE_STEP).do("-a4 yes 300")
     assert board.turns == "a4-e1"
 
 
@@ -487,7 +454,8 @@ def test_yes_before_the_contacts_are_still_counts_when_they_are():
 
 @pytest.mark.parametrize("before_ms", [0, 60, 200, 400, 1000, 3000, 4500])
 def test_the_clock_may_wrap_at_any_moment(before_ms):
-    board = Board(NEAR_SQUARE, now_ms=(1 << 29) - 400 - before_ms)
-    board.do("+a1 400 -b2 4400 +d4 400 -d4 1200")
+    board = Board(NEAR_SQUARE, now_ms=(1 << 29) - 400 - before_ms).do(
+        "+a1 400 -b2 4400 +d4 400 -d4 1200"
+    )
     assert board.turns == "a1xb2"
     assert board.verdict == "at-rest"

@@ -46,14 +46,12 @@ FOLLOWED = [
 
 @rows(FOLLOWED, "start", "script", "turns")
 def test_following_the_hands(start, script, turns):
-    board = Board(start)
-    board.do(script)
+    board = Board(start).do(script)
     assert board.turns == turns
 
 
 def test_a_whole_little_game_without_a_question():
-    board = Board("3:1,2 1:0,1 7:3,3 5:4,1 B")
-    board.do("-4 300 +3 400 400")
+    board = Board("3:1,2 1:0,1 7:3,3 5:4,1 B").do("-4 300 +3 400 400")
     assert board.turns == "4>3"
     board.do("+4 4400")
     assert board.table.outcome == (0, "majority")
@@ -65,8 +63,7 @@ def test_a_whole_little_game_without_a_question():
 
 
 def test_the_new_ball_shows_the_movers_colour_and_next_changes_it():
-    board = Board(ODD)
-    board.do("+2 400")
+    board = Board(ODD).do("+2 400")
     assert (board.says("ball", "o"), board.tint(2, "ball")) == ([2], cues.DARK_TINT)
     board.do("next 100")
     assert board.tint(2, "ball") == cues.LIGHT_TINT
@@ -89,8 +86,7 @@ COLOURS = [
 
 @rows(COLOURS, "start", "script", "turns")
 def test_the_colour_of_a_ball_that_no_switch_sees(start, script, turns):
-    board = Board(start)
-    board.do(script)
+    board = Board(start).do(script)
     assert board.turns == turns
 
 
@@ -106,8 +102,7 @@ def test_at_rest_each_square_says_whether_it_may_receive_or_give():
 
 
 def test_the_lights_say_which_square_climbs_and_which_slides_down():
-    board = Board(EVEN)
-    board.do("+2 400")
+    board = Board(EVEN).do("+2 400")
     assert (board.says("move", "u"), board.says("move", "v")) == ([2], [3])
     board.do("^2 500")
     assert (board.says("move", "u"), board.says("move", "v")) == ([2], [3])
@@ -125,14 +120,12 @@ def test_a_countdown_is_seen_on_the_top_square():
 
 
 def test_a_ball_in_the_hand_shows_where_it_may_go():
-    board = Board("7:0,3 5:0,5 3:0,0 3:2,1 W")
-    board.do("-4 400")
+    board = Board("7:0,3 5:0,5 3:0,0 3:2,1 W").do("-4 400")
     assert board.says("receive", "g") == [1, 3]
 
 
 def test_a_square_that_is_up_for_long_is_asked_back_gently():
-    board = Board(EVEN)
-    board.do("^3 5000")
+    board = Board(EVEN).do("^3 5000")
     assert (board.verdict, board.says("give", "i")) == ("unfinished", [3])
     board.do("4000")
     assert (board.verdict, board.says("give", "+")) == ("unfinished", [3])
@@ -142,16 +135,14 @@ def test_a_square_that_is_up_for_long_is_asked_back_gently():
 
 
 def test_a_climb_of_an_empty_square_over_an_empty_one_is_told_by_yes():
-    board = Board()
-    board.do("+1 400 x1 5000")
+    board = Board().do("+1 400 x1 5000")
     assert (board.turns, board.says("receive", "e")) == ("", [2])
     board.do("yes 300")
     assert board.turns == "W1"
 
 
 def test_or_the_ball_was_moved_and_its_square_still_has_to_climb():
-    board = Board()
-    board.do("+1 400 -1 300 +2 900")
+    board = Board().do("+1 400 -1 300 +2 900")
     assert board.turns == ""
     assert board.says("move", "u") == [2]
     board.do("x2 400 yes 300")
@@ -159,8 +150,7 @@ def test_or_the_ball_was_moved_and_its_square_still_has_to_climb():
 
 
 def test_a_ball_on_the_top_square_that_may_have_climbed_is_asked():
-    board = Board()
-    board.do("+4 4400")
+    board = Board().do("+4 4400")
     assert board.verdict == "ambiguous"
     answers = set()
     for _ in range(2):
@@ -174,8 +164,7 @@ def test_a_ball_on_the_top_square_that_may_have_climbed_is_asked():
 
 
 def test_a_yes_before_the_square_has_climbed_is_refused():
-    board = Board(ODD)
-    board.do("+2 400 yes 300")
+    board = Board(ODD).do("+2 400 yes 300")
     assert (board.turns, board.rule) == ("", "must-climb")
 
 
@@ -195,8 +184,7 @@ WRONG = [
 
 @rows(WRONG, "start", "script", "rule", "light", "letter", "levels")
 def test_what_is_wrong_gets_one_repair_at_a_time(start, script, rule, light, letter, levels):
-    board = Board(start)
-    board.do(script + " 2500")
+    board = Board(start).do(script + " 2500")
     assert board.verdict != "wrong", "no scolding while a hand may be at work"
     board.do("900")
     assert (board.verdict, board.rule, board.turns) == ("wrong", rule, "")
@@ -204,8 +192,7 @@ def test_what_is_wrong_gets_one_repair_at_a_time(start, script, rule, light, let
 
 
 def test_repairs_lead_back_to_the_game():
-    board = Board(ODD)
-    board.do("x1 3500")
+    board = Board(ODD).do("x1 3500")
     board.do("x1 500")
     assert (board.verdict, board.rule) == ("at-rest", "")
     board.do("+2 400 x2 400")
@@ -216,8 +203,7 @@ def test_repairs_lead_back_to_the_game():
 
 
 def test_a_turn_undone_by_hand_is_asked_for_because_an_accident_looks_like_it():
-    board = Board(ODD)
-    board.do("+2 400 x2 400")
+    board = Board(ODD).do("+2 400 x2 400")
     assert board.turns == "B2"
     board.do("x2 -2 1500")
     assert (board.verdict, board.turns) == ("ambiguous", "B2")
@@ -226,8 +212,7 @@ def test_a_turn_undone_by_hand_is_asked_for_because_an_accident_looks_like_it():
 
 
 def test_a_long_press_takes_back_a_put_and_has_the_squares_swapped_first():
-    board = Board(EVEN)
-    board.do("+2 400 x2 400 back 100")
+    board = Board(EVEN).do("+2 400 x2 400 back 100")
     assert board.turns == ""
     assert board.says("move", "x") == [2, 3]
     assert board.says("ball", "-") == []
@@ -298,8 +283,7 @@ def test_a_face_is_shown_by_so_many_lights():
 
 
 def test_all_balls_swept_away_offer_a_new_game():
-    board = Board(EVEN)
-    board.do("+2 400 x2 400 +1 400 x1 400 +2 400 x2 400")
+    board = Board(EVEN).do("+2 400 x2 400 +1 400 x1 400 +2 400 x2 400")
     assert len(board.turns.split()) == 3
     board.do("^1 ^2 ^3 ^4 1700")
     assert board.verdict == "ambiguous"
@@ -308,8 +292,7 @@ def test_all_balls_swept_away_offer_a_new_game():
 
 
 def test_an_empty_board_early_in_a_game_offers_it_later():
-    board = Board()
-    board.do("+4 4400 next yes 400 -4 7000")
+    board = Board().do("+4 4400 next yes 400 -4 7000")
     assert (board.verdict, board.turns) == ("unfinished", "W4"), "it may be a square that is up"
     board.do("1500")
     assert board.verdict == "ambiguous"
@@ -321,8 +304,7 @@ def test_an_empty_board_early_in_a_game_offers_it_later():
 
 
 def test_the_game_comes_back_after_the_power_failed():
-    board = Board(ODD)
-    board.do("next +2 400 x2 400 +1 400 x1 400")
+    board = Board(ODD).do("next +2 400 x2 400 +1 400 x1 400")
     assert board.turns == "W2 W1"
     again = Board(store=board.store, boots=2)
     assert again.turns == "W2 W1"
