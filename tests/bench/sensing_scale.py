@@ -5,7 +5,8 @@
 Each trial is a legal position of Pylos of a level, weighed ball by ball, and one change of it: a
 ball comes or goes (``single``), is raised, or two are taken back, seen only before and after.
 The truth: noise per cell and rest, what a touch leaves (hysteresis, board or feet that slide),
-masses, places and supporters that shift.  The decoder knows the layout's figures only.
+masses, places and supporters that shift.  The decoder knows the layout's figures only; it is the
+firmware's, and learns from what it weighs: rests of half a second, a ball at a time.
 """
 
 import argparse
@@ -19,9 +20,14 @@ from boardcore.pylos.cells import ABOVE, CELLS, SUPPORTS
 from boardcore.pylos.rules import LEVEL
 from boardcore.pylos.scale.stack import Stack
 from boardcore.sensing.scale.decoder import Decoder
+from boardcore.sensing.scale.rest import HALF
 
 LAYOUTS = Path(__file__).resolve().parents[2] / "firmware" / "layouts"
 FAST_MS = 700
+REST_MS = 540
+"""What the board rests between two changes of a position that is set up."""
+HALF_MS = 90
+"""The time of half a window."""
 
 
 class Truth:
@@ -34,6 +40,8 @@ class Truth:
         self.spread, self.place, self.shift, self.tilt = spread, place, shift, tilt
         self.balls: dict[int, list[float]] = {}
         self.left = [0.0, 0.0, 0.0]
+        self.tilted = [0.0, 0.0]
+        self.half = [0.0] * len(scale.spots)  # noise of the newer half of the last window
 
     def touched(self):
         gauss = self.random.gauss
@@ -61,19 +69,27 @@ class Truth:
                 ball[1] += self.random.gauss(0, self.shift)
                 ball[2] += self.random.gauss(0, self.shift)
 
+    def rest(self):
+        """Come to rest: the table is tilted anew, and no sample of the rest before counts."""
+        self.tilted = [self.random.gauss(0, self.tilt) for _ in range(2)]
+        self.half = [self.random.gauss(0, self.sigma * 2**0.5) for _ in self.half]
+
     def measure(self):
+        """Return W, Mx, My of a window; half of its samples are those of the one before."""
         values = list(self.left)
         for mass, x, y in self.balls.values():
             values[0] += mass
             values[1] += mass * x
             values[2] += mass * y
-        for spot in self.scale.spots:
-            noise = self.random.gauss(0, self.sigma)
+        older = self.half
+        self.half = [self.random.gauss(0, self.sigma * 2**0.5) for _ in older]
+        for at, spot in enumerate(self.scale.spots):
+            noise = (older[at] + self.half[at]) / 2
             values[0] += noise
             values[1] += noise * spot[0]
             values[2] += noise * spot[1]
-        values[1] += self.random.gauss(0, self.tilt)
-        values[2] += self.random.gauss(0, self.tilt)
+        values[1] += self.tilted[0]
+        values[2] += self.tilted[1]
         return values
 
 
@@ -98,13 +114,26 @@ class Trial:
         resting = Resting(truth)
         self.stack = Stack(scale)
         self.decoder = Decoder(scale, resting, resting, self.stack, 0)
+        self.now_ms = 0
         self.look()
+        self.rest()
 
     def look(self, ms=300):
+        """Weigh what stands after hands were at work for so long."""
         decoder = self.decoder
-        decoder._resting, decoder._restless_ms = False, 0
-        decoder.work(1 << 28, ms)
+        decoder._resting, decoder._restless_ms = False, self.now_ms
+        self.now_ms += ms
+        self.truth.rest()
+        decoder.work(1 << 28, self.now_ms)
         decoder.finish()
+
+    def rest(self):
+        """Let the board rest for a moment."""
+        for _ in range(REST_MS // HALF_MS):
+            self.now_ms += HALF_MS
+            self.decoder._fresh = HALF
+            self.decoder.work(1 << 28, self.now_ms)
+            self.decoder.finish()
 
 
 def supported(mask):
@@ -145,6 +174,7 @@ def run(scale, kind, level, trials, seed, **physics):
             trial.look()
             known |= 1 << cell
             decoder.settle(known)
+            trial.rest()
             if decoder.masses._mean[place_of[cell]] < 0:
                 decoder.masses.weigh(place_of[cell], 1, scale.masses[0], 1.0)
         own = sum(1 << cell for cell in order[:: chance.choice((1, 2))])

@@ -7,6 +7,7 @@ from boardcore.link import wire
 from boardcore.pylos import rules as pylos
 from boardcore.pylos.cells import cell_text
 from boardcore.pylos.rules import parse_cell
+from boardcore.pylos.scale.recognizer import Recognizer
 from boardcore.store.kept import FIT
 from boardcore.store.weighing import Weighing, decode
 from boardcore.verdicts import AMBIGUOUS, AT_REST, NEXT, WRONG, YES
@@ -365,3 +366,39 @@ def test_a_gain_that_has_drifted_is_told_stored_and_used_from_the_next_start():
     assert "gain" not in seat.health
     assert seat.health["cell"] == "1"
     assert float(seat.health["stored"]) < -6
+
+
+def test_a_ball_pushed_on_and_two_taken_back_in_one_go():
+    """Light puts a2, thinks better of it, and completes a square before anybody has looked."""
+    seat = Seat().open(OPENING + " a3 d2")
+    seat.put("a2", 1100)
+    for lifts, name in ((True, "a2"), (False, "b4"), (True, "d4"), (True, "a1")):
+        (seat.lift if lifts else seat.put)(name, 120)
+    seat.wait(4000)
+    assert set(seat.turns[10:]) <= {"b4xa1,d4", "b4xd4,a1"}
+    assert len(seat.turns) == 11
+
+
+@pytest.mark.parametrize("rests", [True, False])
+def test_who_takes_back_the_ball_just_put_says_so_with_one_press(rests):
+    """It could as well have been the other cell that completes a square."""
+    seat = Seat().open("a1 a4 a2 a3 b1 d1 d4 d2 d3 b4 c4 c1")
+    seat.put("c3", 700 if rests else 200)
+    seat.lift("c3", 5000)
+    seat.press(YES, 1500)
+    assert seat.turns[12:] == ["c3xc3"]
+
+
+def test_what_still_lay_when_the_goal_was_filled_was_not_raised_there():
+    b2, d4, goal = (parse_cell(name) for name in ("b2", "d4", "e1"))
+    recognizer = Recognizer(pylos.Game(), LAYOUT)
+    raised = pylos.make_turn(pylos.raise_(b2, goal), d4)
+    other = pylos.make_turn(pylos.raise_(d4, goal), b2)
+    for passed, possible in (
+        ([1 << b2 | 1 << d4, 1 << goal | 1 << d4, 1 << goal], [raised]),
+        ([1 << b2 | 1 << d4, 1 << goal], [raised, other]),
+        # It lay there before, too, but was lifted again.
+        ([1 << goal | 1 << b2 | 1 << d4, 1 << d4, 1 << goal | 1 << d4], [raised]),
+    ):
+        recognizer._passed = passed
+        assert [turn for turn in (raised, other) if recognizer.in_order(turn)] == possible

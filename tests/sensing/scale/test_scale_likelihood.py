@@ -5,7 +5,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from boardcore.sensing.scale.likelihood import NU, Likelihood
+from boardcore.sensing.scale.likelihood import MARGIN, NU, SURE, Likelihood
 from boardcore.sensing.scale.masses import Masses
 from support.sensing.plates import Told, ToldRings
 
@@ -40,7 +40,7 @@ def test_costs_are_those_of_the_equations(seed):
     scale = Told().scale
     masses = Masses(scale)
     likelihood = Likelihood(scale, masses)
-    likelihood.loose = chance.uniform(0.5, 30)
+    likelihood.loose = chance.uniform(1, 30)
     for place in range(0, 30, 3):
         masses.weigh(place, 1, chance.gauss(9.9, 0.6), 0.02)
     count = chance.randint(0, 4)
@@ -68,14 +68,14 @@ def test_a_ball_that_came_alone_is_known_by_its_mass():
     assert 10.7 < masses.mean(-1, 5, 1) < 10.8
 
 
-def test_a_loose_build_is_learnt():
+def test_a_loose_build_is_learnt_and_none_is_believed_to_be_firmer_than_its_layout_says():
     likelihood = Likelihood(Told().scale, Masses(Told().scale))
-    for _ in range(50):
+    for _ in range(100):
         likelihood.learn(30.0, 0.0)
-    assert likelihood.loose == 30.0
+    assert likelihood.loose == 400.0
     for _ in range(200):
         likelihood.learn(0.0, 0.0)
-    assert likelihood.loose == 0.5
+    assert likelihood.loose == 1.0
 
 
 def test_a_piece_whose_place_hides_what_touches_leave_teaches_little():
@@ -84,8 +84,62 @@ def test_a_piece_whose_place_hides_what_touches_leave_teaches_little():
     learnt = []
     for mass in (0.0, 6.0, 18.0):
         likelihood = Likelihood(scale, Masses(scale))
+        likelihood.loose = 4.0
         for _ in range(10):
             likelihood.learn(0.3, mass)
         learnt.append(likelihood.loose)
-    assert learnt[0] == 0.5 < learnt[1] < learnt[2]
-    assert learnt[2] > 0.8
+    assert 1.0 < learnt[0] < learnt[1] < learnt[2] < 4.0
+    assert learnt[2] > 2.0
+
+
+@pytest.mark.parametrize("sigma", [0.005, 0.02, 0.1, 0.3])
+def test_noise_is_learnt_from_windows_of_which_each_shares_half_with_the_next(sigma):
+    """Each load cell has this noise in one window; the layout says 0.02 g."""
+    chance, scale = Random(7), Told().scale
+    likelihood = Likelihood(scale, Masses(scale))
+    older, seen, learnt = [0.0] * 4, (0.0, 0.0, 0.0), []
+    for window in range(800):
+        newer = [chance.gauss(0, sigma * 2**0.5) for _ in range(4)]
+        forces = [(one + other) / 2 for one, other in zip(older, newer, strict=True)]
+        now = tuple(
+            sum(f * factor for f, factor in zip(forces, row, strict=True))
+            for row in ([1] * 4, [x for x, _ in scale.spots], [y for _, y in scale.spots])
+        )
+        if window > 1:
+            likelihood.learn_noise(*[one - other for one, other in zip(now, seen, strict=True)])
+        older, seen = newer, now
+        if window >= 200:
+            learnt.append(likelihood.noisy)
+    expected = max(1.0, (sigma / scale.rest_g) ** 2)
+    assert sum(learnt) / len(learnt) == pytest.approx(expected, rel=0.2)
+    assert likelihood.gate(0)[0] == pytest.approx(6 * (8 * likelihood.noisy) ** 0.5 * scale.rest_g)
+
+
+def test_one_odd_window_teaches_little():
+    likelihood = Likelihood(Told().scale, Masses(Told().scale))
+    likelihood.learn_noise(100.0, 0.0, 0.0)
+    assert 1.0 < likelihood.noisy < 2.0
+
+
+def test_the_margin_grows_where_two_places_are_hardly_told_apart():
+    likelihood = Likelihood(Told().scale, Masses(Told().scale))
+    likelihood.look_at(9.9, 0.0, 0.0)
+    here, beside, far = [((1, place, 1),) for place in (0, 1, 3)]
+    assert likelihood.margin(here, beside) == MARGIN
+    likelihood.loose = 40.0
+    assert MARGIN < likelihood.margin(here, beside) <= SURE**2 / 2
+    assert likelihood.margin(here, far) == MARGIN
+
+
+def test_what_players_answer_tells_how_loose_the_build_is():
+    """Else only changes that happen to fit well would be learnt from."""
+    told = Told()
+    for cell in (0, 1):
+        told.change(1, cell)
+        told.look()
+    told.change(1, 2, aside=(0.0, 15.0))
+    told.look()
+    assert told.decoder.doubtful
+    before = told.decoder.likelihood.loose
+    told.decoder.settle(0b111)
+    assert told.decoder.likelihood.loose > before

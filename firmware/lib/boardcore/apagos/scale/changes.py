@@ -19,7 +19,7 @@ from boardcore.apagos.scale.ramp import (
     TURNED,
     UNEXPECTED,
 )
-from boardcore.sensing.scale.likelihood import FAR, Likelihood
+from boardcore.sensing.scale.likelihood import FAR, MARGIN, Likelihood
 from boardcore.sensing.scale.presses import LEAST, Presses
 
 NEAR_MM = 40.0
@@ -214,6 +214,10 @@ class RampPresses(Presses):
 
 class RampLikelihood(Likelihood):
     """Costs of what is left of a difference, whatever moves were taken off it."""
+
+    def margin(self, best, rival) -> float:
+        """Return by how much one explanation must beat another, nats: slots lie far apart."""
+        return MARGIN
 
     def noise(self, touches: int) -> tuple:
         """Return the variances of W and of each moment that so many touches leave."""

@@ -2,6 +2,9 @@
 
 Weight and moments see every level, so a turn is plain as soon as its balls lie there.  Where
 several pictures are likely, the board asks, as boards with Hall sensors do.
+
+Some turns lead to the same balls.  What stood at rests on the way, and where hands pressed, tells
+many of them apart (``Recognizer.in_order``, ``candidates``).
 """
 
 from boardcore.pylos import rules as pylos
@@ -9,6 +12,10 @@ from boardcore.pylos.hall.recognizer import Recognizer as RecognizerInDoubt
 from boardcore.pylos.scale.stack import Stack
 from boardcore.sensing.scale.decoder import Decoder as Weights
 
+PASSED_MOST = 8
+"""Pictures that are remembered of one turn."""
+ANEW_MS = 1500
+"""Whoever comes back sooner may make another turn of the last one; chosen."""
 LIKELY = 6
 """Pictures that are asked about at most."""
 
@@ -66,6 +73,10 @@ class Recognizer(RecognizerInDoubt):
     settle_ms = 300
     slide_ms = 5000
 
+    def __init__(self, game, layout) -> None:
+        RecognizerInDoubt.__init__(self, game, layout)
+        self._passed: list[int] = []  # certain pictures since the last turn, the latest last
+
     def see_by(self, decoder) -> None:
         """Take what is shown from a decoder of weights."""
         RecognizerInDoubt.see_by(self, decoder)
@@ -77,6 +88,48 @@ class Recognizer(RecognizerInDoubt):
         picture = self.picture()
         self.decoder.assume_readings(bytes([picture >> cell & 1 for cell in self._cells]))
 
+    def moved(self) -> None:
+        """Tell the decoder what may come next; forget how this turn was made."""
+        self._passed = []
+        self.decoder.forget_presses()
+        RecognizerInDoubt.moved(self)
+
+    def explain(self, shown: int) -> None:
+        """Find every turn that explains a picture, and that may have been made in this order."""
+        if not self.doubtful and self._passed[-1:] != [shown]:
+            self._passed = self._passed[1 - PASSED_MOST :] + [shown]
+        RecognizerInDoubt.explain(self, shown)
+        if len(self.plain) > 1:
+            self.plain = [turn for turn in self.plain if self.in_order(turn)] or self.plain
+
+    def in_order(self, turn: int) -> bool:
+        """Return whether the ball that a turn raises was away when another lay on its goal."""
+        goal, start = pylos.turn_goal(turn), pylos.turn_start(turn)
+        for at in range(len(self._passed) - 1, -1, -1):
+            passed = self._passed[at]
+            if start == pylos.NONE or not passed >> goal & 1:
+                break
+            if passed >> start & 1:
+                return False
+        return True
+
+    def candidates(self) -> list[int]:
+        """Return the turns that ``explain`` found done, the likeliest first.
+
+        Who takes back the ball just put was seen to put it, or at least to press there.
+        """
+        turns = RecognizerInDoubt.candidates(self)
+        if self.offers_any:
+            return turns
+        pressed = 0
+        for place in self.decoder.pressed:
+            pressed |= 1 << self._cells[place]
+        for mask in (self.touched, pressed):
+            seen = [turn for turn in turns if not _returns(turn) or _returns(turn) & mask]
+            if seen:
+                return seen
+        return turns
+
     def _keep(self, key, moves: list[int], shapes: list[bool]) -> None:
         RecognizerInDoubt._keep(self, key, moves, shapes)
         if self.decoder is not None:
@@ -87,19 +140,38 @@ class Recognizer(RecognizerInDoubt):
             self.decoder.stack.shapes = goals
 
     def _ends(self):
-        """Yield what stands after each legal turn of the position."""
+        """Yield what stands after each legal turn of the position.
+
+        And of the one before, while the hands of its player have hardly left.
+        """
         self.prepare()
-        occupied = self.game.light | self.game.dark
-        for i in range(len(self.moves)):
-            move = self.moves[i]
-            after = occupied | 1 << (move & 31)
-            if move >> 5 != pylos.NONE:
-                after &= ~(1 << (move >> 5))
-            if not self._shapes[i]:
-                yield after
-                continue
-            for cells in self.game.take_sets(move):
-                end = after
-                for cell in cells:
-                    end &= ~(1 << cell)
-                yield end
+        game = self.game
+        yield from _ends_of(game.key(), self.moves, self._shapes)
+        key, moves, shapes = self._before
+        if len(game.boards) > 1 and self.decoder.stack.pause_ms < ANEW_MS:
+            light, dark = game.boards[len(game.boards) - 2]
+            if key == (light, dark, 1 - game.side):
+                yield from _ends_of(key, moves, shapes)
+
+
+def _ends_of(key, moves, shapes):
+    """Yield what stands after each legal turn of a position; ``shapes``: which moves make one."""
+    occupied, mine = key[0] | key[1], key[key[2]]
+    for i in range(len(moves)):
+        goal, start = 1 << (moves[i] & 31), moves[i] >> 5
+        gone = 0 if start == pylos.NONE else 1 << start
+        after = occupied & ~gone | goal
+        if not shapes[i]:
+            yield after
+            continue
+        for cells in pylos.sets_off(mine & ~gone | goal, after):
+            end = after
+            for cell in cells:
+                end &= ~(1 << cell)
+            yield end
+
+
+def _returns(turn: int) -> int:
+    """Return the mask of a goal that is emptied again by the same turn, else 0."""
+    goal = pylos.turn_goal(turn)
+    return 1 << goal if goal in pylos.turn_takes(turn) else 0

@@ -48,6 +48,11 @@ class Stack:
         self._before, self._others_before = before, others_before
         self._targets = [0, position] if before < 0 else [0, position, before]
 
+    @property
+    def is_same_player(self) -> bool:
+        """Whether the hand that comes has hardly left: it belongs to who made the last turn."""
+        return self._before >= 0 and self.pause_ms < NEXT_MS
+
     def firsts(self, state: int) -> list:
         """Return the balls that carry none, and the cells that four carry or the board."""
         changes = []
@@ -75,7 +80,7 @@ class Stack:
 
     def again(self, state: int) -> list:
         """Return the ball of the last turn, to be lifted by a hand that has hardly left."""
-        if self._before < 0 or self.pause_ms >= NEXT_MS:
+        if not self.is_same_player:
             return []
         came = self._position & ~self._before & state
         if not came or came & (came - 1) or state & ABOVE[cells_of(came)[0]]:
@@ -117,12 +122,14 @@ class Stack:
         ``expected``: they end a legal turn, or lead to a position that was; ``moved``: one ball
         goes from a cell to another.
         """
-        # A hand that has hardly left still belongs to who made the last turn.
-        same = self._before >= 0 and self.pause_ms < NEXT_MS
+        slid = self._before >= 0 and self._may_come(after, self._before, self._others_before, moved)
+        same = self.is_same_player and changes
+        if same and slid:
+            return 0.0
         if expected or after == state or self._may_come(after, self._position, self._others, moved):
-            return NOT_YET if same and changes else 0.0
-        if self._before >= 0 and self._may_come(after, self._before, self._others_before, moved):
-            return 0.0 if same else SLID
+            return NOT_YET if same else 0.0
+        if slid:
+            return SLID
         for sign, place, _ in changes:
             if sign < 0 and self._others >> self._cells[place] & 1:
                 return NOT_THEIRS

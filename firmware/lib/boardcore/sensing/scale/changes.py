@@ -118,7 +118,7 @@ class Changes:
 
     def _is_plain(self, ms: int) -> bool:
         """Return whether the time was too short for more than the single change that was found."""
-        return self._best < FAR and ms < WINDOW_MS + 2 * QUICK_MS
+        return not self._best_poor and ms < WINDOW_MS + 2 * QUICK_MS
 
     def _hurry(self, count: int) -> float:
         """Return the cost of so many changes in the time that the board did not rest."""

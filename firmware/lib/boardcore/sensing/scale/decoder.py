@@ -2,7 +2,7 @@
 
 At each rest the difference to the rest before is explained (``changes``) for every hypothesis of
 what stood then; the costs of several rests add up.  The best hypothesis is accepted if it beats
-every rival by MARGIN; else the hypotheses go to the game, which knows more or asks.  A difference
+every rival by a margin; else the hypotheses go to the game, which knows more or asks.  A difference
 that nothing explains is no piece: a hand that leans on the board, or a cup.  Then the rest before
 stays the reference until that has gone.
 
@@ -18,15 +18,13 @@ except ImportError:  # the board ignores annotations and has no such module
     pass
 
 from boardcore.sensing.scale.gains import Gains
-from boardcore.sensing.scale.likelihood import Likelihood
+from boardcore.sensing.scale.likelihood import MARGIN, Likelihood
 from boardcore.sensing.scale.moments import W, X, Y
 from boardcore.sensing.scale.presses import PRESS_G, Presses
 from boardcore.sensing.scale.rest import HALF, WINDOW
+from boardcore.sensing.scale.start import expected
 from boardcore.ticks import ticks_diff
 
-MARGIN = 5.0
-"""A hypothesis is believed if every rival costs so much more, nats; sweeps in
-tests/bench/RESULTS.md."""
 KEPT = 8
 """Hypotheses at most."""
 DROPPED = 9.0
@@ -40,11 +38,8 @@ STEP = 2000
 """No step of a thought should cost more, in empty turns of a loop."""
 WORD_MS = 400
 """What stands on the players' word is compared with from a rest of so long, hands off."""
-START_G, START_MM, START_EACH_G = 6.0, 25.0, 0.3
-"""When switched on, W may be off by so much, and by so much for each piece: zeros drift by 1 g in
-10 degrees.  Moments may be off by that weight at that distance; chosen."""
 START_LOOSE = 100.0
-"""And so much more variance has what changed while the power was off."""
+"""So much more variance has what changed while the power was off."""
 TWIST_G = 5.0
 """T has jumped if it differs by so much from rest to rest; pieces change it by tenths of a g."""
 LEAN_MS = 3000
@@ -95,6 +90,8 @@ class Decoder:
         self._rested_ms = 0  # since when it rested before that
         self._resting = False
         self._hands_ms = 0  # for how long it did not rest before the rest that is thought about
+        self._asked: list[tuple] = []  # single changes among those that players are asked about
+        self._margin = MARGIN
         self._fresh = 0  # samples of the first cell since the window was looked at
         self._thought: Iterator[int] | None = None
         self._left = 0
@@ -126,7 +123,7 @@ class Decoder:
     @property
     def doubtful(self) -> bool:
         """Whether several hypotheses are likely."""
-        return len(self.beliefs) > 1 and self.beliefs[1][1] - self.beliefs[0][1] < MARGIN
+        return len(self.beliefs) > 1 and self.beliefs[1][1] - self.beliefs[0][1] < self._margin
 
     @property
     def is_empty(self) -> bool:
@@ -178,7 +175,8 @@ class Decoder:
                         self._model.pause_ms = ticks_diff(now_ms, self._rested_ms)
                 self._fresh = 0
                 return
-        if self._resting and self._fresh < HALF:
+        rested = self._resting
+        if rested and self._fresh < HALF:
             return
         if not self._resting and not self.foreign:
             self._rested_ms = now_ms
@@ -196,21 +194,24 @@ class Decoder:
             for i in range(3):
                 base[i] = values[i]
         dw, dx, dy = values[W] - base[W], values[X] - base[X], values[Y] - base[Y]
+        at = self._at
+        if rested and not self.foreign:
+            self.likelihood.learn_noise(values[W] - at[W], values[X] - at[X], values[Y] - at[Y])
         if self._is_small(dw, dx, dy):
             self._resting = True
             self._see_foreign(False)
             self.presses.gather()
             self._note_presses()
             for i in range(3):
+                at[i] = values[i]
                 base[i] += (values[i] - base[i]) / FOLLOW_SHARE
             return
         if self.foreign and self._resting:
-            at = self._at
             if self._is_small(values[W] - at[W], values[X] - at[X], values[Y] - at[Y]):
                 return  # it still lies there
         self._resting = True
         for i in range(3):
-            self._at[i] = values[i]
+            at[i] = values[i]
         self.presses.gather()
         self.likelihood.look_at(dw, dx, dy)
         self._thought = self._explaining(ticks_diff(now_ms, self._restless_ms))
@@ -239,35 +240,19 @@ class Decoder:
         """
         values = self._moments.values
         self._base = now = [values[W], values[X], values[Y]]
+        self._at = list(now)
         self.off_g = 0.0
-        tare = self._tare
-        if tare is None:
+        if self._tare is None:
             return None
-        least_g = START_G
-        here = list(tare)
-        for sign, place, kind in self._model.between(self._empty, self.state) or ():
-            mass = self.masses.mean(sign, place, kind)
-            x, y = self._scale.places[place]
-            here[W] += mass
-            here[X] += mass * x
-            here[Y] += mass * y
-            least_g += START_EACH_G
-        if self._fits(now, here, least_g):
+        changes = self._model.between(self._empty, self.state) or ()
+        here = expected(self._tare, self._scale.places, self.masses, changes, now)
+        if here is None:
             return None
         self.off_g = now[W] - here[W]
         self._base = here
         self.likelihood.loose = START_LOOSE
         self._starts = True
         return here
-
-    def _fits(self, now, here, least_g: float) -> bool:
-        """Return whether W and moments are about the same."""
-        arm = least_g * START_MM
-        return (
-            abs(now[W] - here[W]) < least_g
-            and abs(now[X] - here[X]) < arm
-            and abs(now[Y] - here[Y]) < arm
-        )
 
     # Thoughts
 
@@ -300,6 +285,7 @@ class Decoder:
     def _conclude(self, found) -> None:
         """Believe the likeliest of what explains the difference."""
         if not found:
+            self._asked = []
             self._see_foreign(True)
             return
         self._see_foreign(False)
@@ -310,24 +296,30 @@ class Decoder:
             found = [row for row in found if row[1] <= MISFITS]
         found.sort(key=_cost)
         beliefs: list[tuple] = []
-        least = found[0][0]
-        for at in range(len(found)):
-            cost, _, changes, after = found[at]
+        least, _, best, _ = found[0]
+        self._margin, sure = MARGIN, True
+        near: list[tuple] = []  # whatever else may have happened
+        for cost, _, changes, after in found:
             if cost > least + DROPPED or len(beliefs) == KEPT:
                 break
-            if at:
-                # Whatever was learnt of a piece that may have gone is not known any more.
-                for _, place, _ in () if cost >= least + MARGIN else changes:
-                    self.masses.forget(place)
+            margin = self.likelihood.margin(best, changes)
+            if beliefs and cost < least + margin:
+                near += changes
             if not [1 for state, _ in beliefs if state == after]:
+                if beliefs and cost < least + margin:
+                    sure, self._margin = False, max(self._margin, margin)
                 beliefs.append((after, cost - least))
+        # Whatever was learnt of a piece that may have gone is not known any more.
+        for _, place, _ in near:
+            self.masses.forget(place)
         was_sure = len(self.beliefs) == 1
-        sure = len(beliefs) == 1 or beliefs[1][1] >= MARGIN
         self._note_masses(found[0], was_sure and sure)
         if sure and beliefs[0][0] == self._empty:
             # One that was taken for another in the last game would be expected with confidence.
             self.masses.forget_held()
         self._base = list(self._at)
+        # What the players say of it tells how loose the build is, too.
+        self._asked = [] if sure or not was_sure else [row for row in found if len(row[2]) == 1]
         self._note_presses()
         self._believe(beliefs[:1] if sure else beliefs)
 
@@ -348,7 +340,7 @@ class Decoder:
         if sure and len(changes) == 1 and self._hands_ms < LEAN_MS:
             # (Who has leant leaves more, and creep.)
             seen = self.likelihood
-            seen.learn(min(chi2, 30.0), masses.mean(*changes[0]))
+            seen.learn(chi2, masses.mean(*changes[0]))
             place = self._scale.places[changes[0][1]]
             self.gains.take(place, seen.dw, seen.dx, seen.dy, seen.moment_variance())
         if sure and len(lifted) == 1 and len(put) == 1 and lifted[0][2] == put[0][2]:
@@ -413,6 +405,11 @@ class Decoder:
         """Hear that this stands: a turn was understood, or the players have said so."""
         if len(self.beliefs) == 1 and self.beliefs[0][0] == state:
             return
+        for _, chi2, _, after in self._asked:
+            if after == state and self._hands_ms < LEAN_MS:
+                self.likelihood.learn(chi2, abs(self.likelihood.dw))
+                break
+        self._asked = []
         if not self.supposes(state):
             # The players' word: whatever has changed since led to this.
             self._thought = None

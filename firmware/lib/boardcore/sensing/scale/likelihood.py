@@ -5,10 +5,11 @@ a_c = (1, x_c, y_c), the difference d of (W, Mx, My) between two rests is
 
     d = sum_c s_c m_c a_c + e,        e ~ N(0, V)
 
-    V = N + n H + sum_c ( v_c a_c a_c' + m_c^2 D )
+    V = R N + n L H + sum_c ( v_c a_c a_c' + m_c^2 D )
 
 - N, noise of both rests: 8 s^2 diag(1, a^2, a^2) for a sigma of s per cell and rest, cells at a;
 - H, per touch: what the mechanics do not give back, diag(h_w^2, h_m^2, h_m^2), n touches;
+- R, L: how much more of both this build shows than its layout says; learnt, never below 1;
 - v_c: variance of the mass of piece c;  D: diag(0, p^2, p^2), p the place error of a piece.
 
 Misfit: chi^2 = r' V^-1 r with r = d - sum_c s_c m_c a_c.  Cost, in nats, heavy-tailed (Student's t
@@ -32,13 +33,14 @@ class Likelihood:
         """``scale``: the layout's figures; ``masses``: of the pieces."""
         self._masses = masses
         self._places = scale.places
-        self._noise_w = 8 * scale.rest_g * scale.rest_g
-        self._noise_m = self._noise_w * scale.arm_mm * scale.arm_mm
+        self._rest_var = scale.rest_g * scale.rest_g
+        self._arm2 = scale.arm_mm * scale.arm_mm
+        self._set_noise(1.0)
         self._touch_w = scale.touch_g * scale.touch_g
         self._touch_m = scale.touch_gmm * scale.touch_gmm
         self._place_var = scale.place_mm * scale.place_mm
         self.loose = 1.0
-        """How much more variance touches leave than the layout says; learnt in play."""
+        """L: how much more variance touches leave than the layout says."""
         self.chi2 = 0.0
         """Misfit of the changes looked at last."""
         self.chi2_w = 0.0
@@ -131,14 +133,57 @@ class Likelihood:
         touch = self._noise_m + self.loose * self._touch_m
         share = touch / (touch + mass * mass * self._place_var)
         # Three components: chi^2 is 3 on average where the figures are right.
-        step = 1 + LEARN * share * (chi2 / 3 - 1)
-        self.loose = min(LOOSE_MOST, max(LOOSE_LEAST, self.loose * step))
+        self.loose = _followed(self.loose, min(chi2, TOUCH_ODD) / 3, LEARN * share)
+
+    def learn_noise(self, dw: float, dx: float, dy: float) -> None:
+        """Learn from two windows of one rest, half of each the same samples: variance 4 s^2."""
+        chi2 = dw * dw / self._noise_w + (dx * dx + dy * dy) / self._noise_m
+        self._set_noise(_followed(self.noisy, min(2 * chi2, REST_ODD) / 3, LEARN_REST))
+
+    def margin(self, best, rival) -> float:
+        """Return by how much one explanation must beat another, nats.
+
+        Their moments are z sigma apart.  The wrong one wins by z (SURE - z/2) only where
+        disturbances reach SURE sigma.
+        """
+        x, y = self._moments(best)
+        other_x, other_y = self._moments(rival)
+        dx, dy = x - other_x, y - other_y
+        z = ((dx * dx + dy * dy) / self.moment_variance()) ** 0.5
+        return max(MARGIN, z * (SURE - z / 2))
+
+    def _moments(self, changes) -> tuple:
+        mx = my = 0.0
+        for sign, place, kind in changes:
+            mass = sign * self._masses.mean(sign, place, kind)
+            mx += mass * self._places[place][0]
+            my += mass * self._places[place][1]
+        return mx, my
+
+    def _set_noise(self, noisy: float) -> None:
+        self.noisy = noisy
+        """R: how much more variance rests have than the layout says."""
+        self._noise_w = 8 * noisy * self._rest_var
+        self._noise_m = self._noise_w * self._arm2
 
 
-LEARN = 0.1
-"""Share of the latest change in what is learnt about the build; chosen."""
-LOOSE_LEAST, LOOSE_MOST = 0.5, 30.0
-"""Bounds of ``loose``: touches of 0.7 to 5.5 times the layout's figure."""
+MARGIN = 5.0
+"""A hypothesis is believed if every rival costs so much more, nats; sweeps in
+tests/bench/RESULTS.md."""
+SURE = 4.0
+"""Where two explanations are hardly told apart, the margin is larger: at most SURE^2 / 2 nats; one
+wrong in 30,000 such changes, if the figures are right."""
+LEARN, LEARN_REST = 0.1, 0.03
+"""Share of the latest change, and of the latest window, in what is learnt; chosen."""
+TOUCH_ODD, REST_ODD = 30.0, 90.0
+"""No chi^2 counts for more: a single odd one teaches little."""
+MOST = 400.0
+"""Bound of what is learnt: 20 times the standard deviation that the layout says."""
+
+
+def _followed(known: float, ratio: float, share: float) -> float:
+    """Return a variance, seen to be ``ratio`` times what was known; 1 is what the layout says."""
+    return min(MOST, max(1.0, known * (1 + share * (ratio - 1))))
 
 
 def _goal_of(changes, start: int, came: int) -> int:

@@ -19,8 +19,9 @@ MOST = 12
 NEAR_MM, NEAR_SHARE = 22.0, 0.73
 """A press belongs to places so near, or within so much of the pitch; fingers are beside a piece,
 not on it."""
-FAR_COST = 4.0
-"""Cost of a change without a press near, where there were presses at all, nats; chosen."""
+FAR_COST = 5.0
+"""Cost of a change without a press near, where there were presses at all, nats; chosen:
+tests/bench/RESULTS.md."""
 IDLE_COST = 2.0
 """Cost of a press without a change near: hands touch pieces that they leave."""
 FAR_SHARE = 1.5
@@ -138,5 +139,5 @@ class Presses:
     def _off(self, press, place: int) -> float:
         """Return how far a press is from a place, squared, as a share of what is far."""
         x, y = self._places[place]
-        far = max(abs(press[0] - x), abs(press[1] - y)) / (FAR_SHARE * self._near_mm)
-        return far * far
+        dx, dy, far = press[0] - x, press[1] - y, FAR_SHARE * self._near_mm
+        return (dx * dx + dy * dy) / (far * far)
