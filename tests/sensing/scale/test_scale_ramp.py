@@ -14,7 +14,18 @@ from boardcore.apagos import rules as apagos
 from boardcore.apagos.places import hole, side_light
 from boardcore.apagos.positions import BALLS, LEVELS
 from boardcore.apagos.scale.changes import Changes, RampLikelihood, RampPresses
-from boardcore.apagos.scale.ramp import CLIMB, FETCH, FIRST_BALLS, FIRST_RACK, PUT, SUMS, TAKE, Ramp
+from boardcore.apagos.scale.ramp import (
+    CLIMB,
+    FETCH,
+    FIRST_BALLS,
+    FIRST_RACK,
+    IDLE,
+    PUT,
+    SUMS,
+    TAKE,
+    UNLIKELY,
+    Ramp,
+)
 from boardcore.apagos.scale.recognizer import Recognizer
 from boardcore.apagos.scale.squares import SQUARES, Squares
 from boardcore.errors import Unreadable
@@ -22,6 +33,7 @@ from boardcore.layout.layout import Layout
 from boardcore.sensing.scale.decoder import MARGIN
 from support.sensing.plates import LAYOUTS
 from underboard.sim.faults import Faults
+from underboard.sim.hands.apagos.ramp import Ramp as SquaresAndBalls
 from underboard.sim.harness import Harness
 from underboard.sim.world import World
 
@@ -432,3 +444,49 @@ def test_without_racks_next_tells_the_colour():
     assert {move[0] for move in ramp.moves(bytes([1, 2, 3, 4, 0, 0, 0, 0, 0, 0]))}.isdisjoint(
         {FETCH}
     )
+
+
+def test_squares_are_laid_out_before_the_first_ball_and_no_hole_holds_two():
+    position = bytes([1, 2, 3, 4, 0, 0, 0, 0, 10, 10])
+    ramp = ramp_of(position, free=(7, 1, 3, 1))
+    fetched = bytes([1, 2, 3, 4, 0, 0, 0, 0, 9, 9])
+    one, two = (PUT, 1, 2), bytes([1, 2, 3, 4, 0, 1, 0, 0, 9, 9])
+    assert ramp.prior(fetched, (one,), ramp.after(fetched, one)) == 0
+    assert ramp.prior(two, (one,), ramp.after(two, one)) >= IDLE
+    missing = bytes([1, 2, 0, 4, 0, 0, 0, 0, 9, 9])
+    assert ramp.prior(missing, (one,), ramp.after(missing, one)) >= UNLIKELY
+
+
+def lay_out(board, ramp, levels):
+    squares = ramp.squares_of(apagos.Game())
+    for level in levels:
+        ramp.lay(level, squares[level])
+        for _ in range(200 if board else 0):
+            board.step()
+
+
+@pytest.mark.parametrize(
+    ("racks", "lies"),
+    [*((True, count) for count in range(LEVELS + 1)), (False, 0), (False, LEVELS)],
+)
+def test_a_board_may_be_switched_on_while_it_is_laid_out(racks, lies):
+    world = World(LAYOUT, 1, Faults())
+    ramp = SquaresAndBalls(world)
+    world.plate.pieces.clear()
+    balls = [side for side in (0, 1) for _ in range(BALLS)]
+    for side in balls if racks else ():
+        world.plate.give_back(side, world.now_ms)
+    lay_out(None, ramp, range(lies))
+    board = Harness(LAYOUT, world)
+    for _ in range(400):
+        board.step()
+    lay_out(board, ramp, range(lies, LEVELS))
+    for side in () if racks else balls:
+        world.plate.give_back(side, world.now_ms)
+        for _ in range(20):
+            board.step()
+    for _ in range(2000):
+        board.step()
+    decoder = board.table.decoder
+    assert decoder.beliefs[0] == (decoder.ramp.position, 0.0)
+    assert not decoder.doubtful

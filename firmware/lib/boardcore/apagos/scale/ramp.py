@@ -161,6 +161,23 @@ class Ramp:
             out[FIRST_RACK + place - LEVELS] += {FETCH: -1, GIVE_BACK: 1}.get(what, square)
         return bytes(out)
 
+    def begun(self) -> list:
+        """Return what may lie there before the game, besides the position.
+
+        That is nothing, full racks with the lowest squares, and all squares alone.
+        """
+        racks = self.position[FIRST_RACK:]
+        found = [bytes(STATE), self.position[:FIRST_RACK] + bytes(2)]
+        for count in range(LEVELS):
+            laid = bytes([level + 1 if level < count else 0 for level in range(FIRST_RACK)])
+            if laid + racks not in found:
+                found.append(laid + racks)
+        return found
+
+    def is_laid_out(self, state: bytes) -> bool:
+        """Return whether all four squares lie there, without a ball."""
+        return 0 not in state[:LEVELS] and not sum(state[FIRST_BALLS:FIRST_RACK])
+
     def targets(self, state: bytes):
         """Return what may lie there after many moves: the position, bare squares, nothing."""
         bare = state[:FIRST_BALLS] + bytes(LEVELS)
@@ -186,6 +203,12 @@ class Ramp:
         at, position = FIRST_BALLS + square - 1, self.position
         many = sum(state[FIRST_BALLS:FIRST_RACK]) > sum(position[FIRST_BALLS:FIRST_RACK]) + 1
         return many and state[at] > position[at]
+
+    def _is_full(self, state: bytes, square: int) -> bool:
+        """Return whether no hole of a square is free."""
+        at, order = FIRST_BALLS + square - 1, list(self.position[:LEVELS])
+        free = self._free[order.index(square)] if square in order else 1
+        return state[at] - self.position[at] >= free
 
     def _laid(self, state: bytes, place: int, square: int) -> float:
         """Return the cost of laying a square there, nats."""
@@ -310,6 +333,10 @@ class Ramp:
             elif what == PUT:
                 # The lights say which square is to climb first.
                 cost += 0.0 if self._free[place] and due < 0 else UNLIKELY
+                if self._is_full(state, square):
+                    cost += IDLE
+                if self.opening and 0 in state[:LEVELS]:
+                    cost += UNLIKELY  # squares are laid out before the first ball
                 if at and kinds[at - 1] == TAKE and first != moves[at - 1][1] < place:
                     cost += UNLIKELY  # balls that have been played go down only
             elif what == TAKE:

@@ -27,9 +27,17 @@ from boardcore.apagos.scale.ramp import (
     Ramp,
 )
 from boardcore.sensing.scale.decoder import Decoder as Weights
+from boardcore.ticks import ticks_diff
 
 LIKELY = 5
 """States that are explained besides the likeliest, in doubt."""
+BEGUN = 6.0
+"""Cost of a board that is not laid out yet when it is switched on, nats: more than the margin, so
+nobody is asked."""
+SURE = 2.0
+"""What is laid out is preferred to what costs no more than this less, nats; chosen."""
+ANEW_MS = 4000
+"""What nothing explains for so long before the first ball is how the board was found."""
 UP_MOST = 2
 """Squares that are up at once when two change places; more is no turn."""
 
@@ -59,8 +67,19 @@ class Decoder(Weights):
         """
         Weights.assume(self, state)
         if self.ramp.opening:
-            self._believe([(state, 0.0), (self._empty, 0.0)])
+            # As many squares as there are may lie there already, with or without racks.
+            begun = [(other, BEGUN) for other in self.ramp.begun() if other != state]
+            Weights._believe(self, [(state, 0.0)] + begun)
         self._show()
+
+    def work(self, left: int, now_ms: int) -> bool:
+        """Go on for one slice; see ``boardcore.sensing.scale.decoder``."""
+        anew = self.foreign and self.ramp.opening and self._thought is None
+        if anew and ticks_diff(now_ms, self.foreign_ms) >= ANEW_MS:
+            # Hands were laying out balls and squares before anything was weighed.
+            self._see_foreign(False)
+            self.assume(self.ramp.position)
+        return Weights.work(self, left, now_ms)
 
     def _is_small(self, dw: float, dx: float, dy: float) -> bool:
         # Two squares that weigh the same can change places: hands were seen, at least.
@@ -69,13 +88,18 @@ class Decoder(Weights):
         )
 
     def _believe(self, beliefs) -> None:
-        ramp, state = self.ramp, beliefs[0][0]
-        if ramp.opening and 0 not in state[:LEVELS] and not sum(state[FIRST_BALLS:FIRST_RACK]):
-            # Squares are called by where they lie when the game begins.
-            order = state[:LEVELS]
-            if order != ramp.position[:LEVELS] and 0 not in ramp.position[:LEVELS]:
-                ramp.squares.rename([order.index(square) for square in ramp.position[:LEVELS]])
-                beliefs = [(ramp.position[:LEVELS] + state[LEVELS:], 0.0)]
+        ramp, position = self.ramp, self.ramp.position
+        lacking = 0 in self.state[:LEVELS] or 0 in beliefs[0][0][:LEVELS]
+        if ramp.opening and lacking and 0 not in position[:LEVELS]:
+            # Whatever lay there first: once there are four squares without a ball, all does, and
+            # squares are called by where they lie when the game begins.
+            laid = [state for state, cost in beliefs if cost < SURE and ramp.is_laid_out(state)]
+            if laid:
+                order, racks = laid[0][:LEVELS], laid[0][FIRST_RACK:]
+                ramp.squares.rename([order.index(square) for square in position[:LEVELS]])
+                beliefs = [(position, 0.0)]
+                if racks != position[FIRST_RACK:]:
+                    beliefs.append((position[:FIRST_RACK] + racks, BEGUN))
         Weights._believe(self, beliefs)
         self._show()
 
