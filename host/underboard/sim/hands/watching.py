@@ -14,6 +14,7 @@ from boardcore.lights import cues, scene
 from boardcore.verdicts import AT_REST, NO_OFFER
 from underboard.sim.hands.eyes import LOOK_MS, agree, asks
 from underboard.sim.hands.players import CLOSE_MS, Players
+from underboard.sim.world import Actor
 
 TELLINGS = 3
 """Times that a player names the turn if the board has misunderstood it."""
@@ -66,22 +67,30 @@ class Watching(Looking):
         ``mine``: what the lights ask to which this turn says yes.  Returns the presses.
         """
         answers = 0
-        for _ in range(TELLINGS):
+        for telling in range(TELLINGS):
             if (yield from self._sees_game(game, mine, self._asks)):
                 break
             self._was_misread = True
             # It has taken another turn for this one or, where nothing that it asked was true, more.
             surplus = self._closed or (yield from self._wait_for_turn(game.side, LOOK_MS))
-            for _ in range(SURPLUS_MOST):
-                if not surplus:
-                    break
-                yield from self._push("next", CLOSE_MS)
-                yield TAKEN_BACK_MS
+            back = 0
+            while surplus and back < SURPLUS_MOST:
+                yield from self._take_back()
+                back += 1
                 # Until the lights say that it is the turn of whoever has made this one.
                 surplus = yield from self._wait_for_turn(game.side, LOOK_MS)
+            if telling == TELLINGS - 1 and back < 2:
+                # It says whose turn it is, and shows another game all the same: what it has taken
+                # for a turn before this one has to go, too.
+                yield from self._take_back()
+                yield from self._take_back()
             answers += yield from self._say_yes_again(mine)
             yield from self._wait_for_turn(game.side, UNDERSTOOD_MS)
         return answers
+
+    def _take_back(self) -> Actor:
+        yield from self._push("next", CLOSE_MS)
+        yield TAKEN_BACK_MS
 
     def _lights_of(self, game: Any) -> list[set[bytes]]:
         """Return what the lights show when they have understood this position."""
