@@ -23,45 +23,46 @@ from boardcore.sensing.scale.likelihood import FAR, MARGIN, Likelihood
 from boardcore.sensing.scale.presses import LEAST, Presses
 
 NEAR_MM = 40.0
-"""A press belongs to a slot so near: half its width, less what fingers are beside a ball."""
+"""Distance, per axis, up to which a press belongs to a slot: half its width, less the distance of
+fingers from a ball."""
 TOUCHED = 8.0
-"""Most that it costs that hands have pressed, and nothing has changed, nats; chosen."""
+"""Largest cost of presses where nothing has changed, nats; chosen."""
 DIP_G, DIPS = 30.0, 2
-"""So much less weighs so many samples while a square is up, and nobody presses; chosen."""
+"""Weight that is missing, and for how many samples, while a square is up and nobody presses;
+chosen."""
 DIPPED, FIDGETED, UNDIPPED = 6.0, 4.5, 1.0
 """Cost of moves without a square though one was up, of having put it back, and of squares that
 moved without being missed, which hands hide in one of three climbs; nats, chosen."""
 PRESSES = bytes((1, 1, 1, 1, 1, 1, 5, 5))
-"""Presses that each kind of move leaves, about: hands that overlap leave points between them."""
+"""Usual number of presses of each kind of move: hands that overlap leave points between them."""
 EXTRA, EXTRA_TO = 1.2, 5
-"""Cost of each press more than that, nats, up to so many presses; chosen: a climb without a dip
-leaves 3 to 9, a ball that goes elsewhere 1 to 4 (tests/bench/RESULTS.md)."""
+"""Cost of each further press, nats, and the number of presses up to which it grows; chosen: a climb
+without a dip leaves 3 to 9, a ball that goes elsewhere 1 to 4 (tests/bench/RESULTS.md)."""
 HIDES, UNHIDDEN = 3, 4.0
-"""Presses from which on a dip may be hidden, and the cost of fewer, nats; chosen."""
+"""Fewest presses that hide a dip, and the cost of fewer, nats; chosen."""
 ASTRAY = 2.5
-"""Most that it costs that squares were missed elsewhere, nats: knocks look alike; chosen."""
+"""Largest cost of a dip at other squares, nats: knocks look alike; chosen."""
 PUT_BACK_MOST = 8
-"""Squares that are counted as lifted and laid again; chosen."""
+"""Most squares that are counted as lifted and laid again; chosen."""
 MISFIT_MOST = 16.0
-"""chi^2 of an explanation at most; from there on something else lies there; chosen."""
+"""Largest chi^2 of an explanation; beyond it an object is no piece; chosen."""
 CLEARED_G, CLEARED_GMM = 5.0, 1000.0
-"""What was misread of squares that are cleared of all balls, standard deviation; chosen."""
+"""Standard deviations of W and of each moment of squares that are cleared and perhaps were misread;
+chosen."""
 CLEARED_CHI2 = 6.0
-"""chi^2 of that at most: so wide a guess fits nearly anything; chosen."""
+"""Largest chi^2 of a cleared board: so wide a guess fits nearly anything; chosen."""
 CLEARED = 10.0
-"""Most that clearing the squares costs, where weight has gone, nats; chosen."""
+"""Largest cost of clearing the squares where weight has gone, nats; chosen."""
 POOR = 8.0
-"""chi^2 from which on a misfit counts as much as if tails were not heavy; chosen."""
+"""Chi^2 from which the tails are those of a normal distribution; chosen."""
 GATE = 5.0
-"""Moves whose weight is off by more standard deviations are not looked at further."""
+"""Residual of W, in standard deviations, from which a pair of moves is dropped."""
 KEEP = 9.0
-"""Explanations that cost more than the best by so much are dropped, nats; chosen."""
-PLAIN = 6.0
-"""A single move that costs no more than this above noise, hands near it, needs no rival pair."""
+"""Cost above the best from which an explanation is dropped, nats; chosen."""
 LATE = 5.0
 """Cost of a climb that was believed too early, nats: it was believed by that margin."""
 MOVE, PAIR = 60, 25
-"""What a single move and the gate of a pair cost, in empty turns of a loop."""
+"""Computing time of a single move and of the gate of a pair, in empty turns of a loop."""
 
 
 class RampPresses(Presses):

@@ -21,32 +21,32 @@ FIRST_BALLS, FIRST_RACK = LEVELS, 2 * LEVELS
 STATE = 2 * LEVELS + 2
 SUMS = 10
 SQUARE = 32
-"""A kind is a number of balls, and so many times the square on which they lie."""
+"""Factor of the square in a kind; the rest of a kind is the number of balls on it."""
 HOLE_MM = 18.0
 """Standard deviation, per axis, of a ball within its square: holes lie within 25 mm."""
 RACK_MM = 50.0
-"""Hollows of a rack lie so far to both sides of its middle."""
+"""Distance of a rack's outermost hollows from its middle."""
 ALONG_MM, ACROSS_MM = 31.0, 11.0
 """Standard deviation of a ball within its rack: two rows of five hollows, 22 mm apart."""
 FINGER_MM = 14.0
 """Standard deviation, per axis, of a press from the ball that is put or lifted; chosen."""
 TURNED = 1.6
-"""Cost of a square that is turned as it is moved, so that its balls lie elsewhere: one in five is;
-nats, chosen."""
+"""Cost of a square that is turned as it is moved, so that its balls lie elsewhere, nats: ln 5, as
+one in five is."""
 UNLIKELY = 4.0
 """Cost of what no rule allows or no light asks for, nats; chosen."""
 FUMBLED = 2.5
 """Cost of a ball that was to climb, and goes elsewhere; chosen."""
 SELDOM = 1.5
-"""Cost of what players do now and then."""
+"""Cost of what players do now and then, nats; chosen."""
 UNEXPECTED = 2.0
 """Cost, for each piece, of what the game expects without a way there, nats; chosen."""
 IDLE = 7.0
-"""Cost of a climb while nothing lies there that makes one."""
+"""Cost of a climb that no ball causes, and of a ball without a free hole, nats; chosen."""
 HASTY = 3.0
 """Cost of a climb before the board can have shown the ball, nats; chosen."""
 MORE = 1.0
-"""Cost of each move more between two rests, unless they belong together."""
+"""Cost of each further move between two rests, unless they belong together, nats; chosen."""
 TOGETHER = ((FETCH, PUT), (TAKE, PUT), (TAKE, GIVE_BACK), (PUT, CLIMB), (FETCH, PUT, CLIMB))
 """Kinds of moves that belong together."""
 

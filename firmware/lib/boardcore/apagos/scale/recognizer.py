@@ -30,16 +30,16 @@ from boardcore.sensing.scale.decoder import Decoder as Weights
 from boardcore.ticks import ticks_diff
 
 LIKELY = 5
-"""States that are explained besides the likeliest, in doubt."""
+"""Most states besides the likeliest that are explained in doubt."""
 BEGUN = 6.0
 """Cost of a board that is not laid out yet when it is switched on, nats: more than the margin, so
 nobody is asked."""
 SURE = 2.0
-"""What is laid out is preferred to what costs no more than this less, nats; chosen."""
+"""Largest cost of a complete layout that is preferred to an incomplete one, nats; chosen."""
 ANEW_MS = 4000
-"""What nothing explains for so long before the first ball is how the board was found."""
+"""Time before the first ball after which an unexplained weight becomes the reference."""
 UP_MOST = 2
-"""Squares that are up at once when two change places; more is no turn."""
+"""Most squares that are up at once in a turn."""
 
 
 class Decoder(Weights):
@@ -144,7 +144,7 @@ class Recognizer(SwitchRecognizer):
 
     late = estimates = awaited = True
     decoder: "Any" = None
-    """What says what lies there; None while the board is being calibrated."""
+    """Source of the state; None while the board is being calibrated."""
     _explained = None
     """The state that is being explained, where it is not simply the likeliest."""
     _is_named = False

@@ -14,7 +14,7 @@ from boardcore.gyges.scale.rings import Rings
 from boardcore.sensing.scale.decoder import Decoder as Weights
 
 LIKELY = 7
-"""States that are explained besides the likeliest, in doubt."""
+"""Most states besides the likeliest that are explained in doubt."""
 
 
 class Decoder(Weights):

@@ -12,11 +12,11 @@ NOT_PLAYED = 5.0
 PUSHED_ON = 1.0
 """Cost of lifting the ring that came last: it may be pushed on, nats; chosen."""
 NOT_ASKED = 2.0
-"""Cost of setting up a ring of another size than the lights ask for."""
+"""Cost of setting up a ring of another size than the lights ask for, nats; chosen."""
 UNEXPECTED = 3.0
-"""Cost of more than a lifted ring, a put one, or both; nats, chosen."""
+"""Cost of more changes than a lifted ring, a put one, or both, nats; chosen."""
 BOXED = 2.0
-"""Cost of a ring that is put in the place of another between two rests."""
+"""Cost of a ring that is put in the place of another between two rests, nats; chosen."""
 
 
 class Rings:

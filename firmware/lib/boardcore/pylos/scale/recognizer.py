@@ -13,11 +13,11 @@ from boardcore.pylos.scale.stack import Stack
 from boardcore.sensing.scale.decoder import Decoder as Weights
 
 PASSED_MOST = 8
-"""Pictures that are remembered of one turn."""
+"""Most pictures of one turn that are remembered."""
 ANEW_MS = 1500
-"""Whoever comes back sooner may make another turn of the last one; chosen."""
+"""Rest before which the last turn may still be changed into another; chosen."""
 LIKELY = 6
-"""Pictures that are asked about at most."""
+"""Most pictures that are asked about."""
 
 
 class Decoder(Weights):

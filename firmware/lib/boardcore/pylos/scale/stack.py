@@ -7,13 +7,13 @@ only lie where four carry it, and only go where none lies on it, so they never c
 from boardcore.pylos.cells import ABOVE, CELLS, SUPPORTS, cells_of, count
 
 SLID = 0.5
-"""Cost of what makes another turn of the last one: its ball was pushed on; nats, chosen."""
+"""Cost of a change that alters the last turn: its ball was pushed on; nats, chosen."""
 NEXT_MS, NOT_YET = 800, 3.0
-"""Who lets the board rest for less is no next player; cost of taking it for one; chosen."""
+"""Rest before the next player's turn, and the cost of a shorter one, nats; chosen."""
 NOT_THEIRS = 3.5
 """Cost of lifting a ball of the player who is not to move, nats; chosen."""
 UNEXPECTED = 7.0
-"""Cost of what no turn passes through, nats; chosen."""
+"""Cost of a state that no turn passes through, nats; chosen."""
 BALL = 1
 MANY = 4
 """Balls that a turn moves: one is raised, and two are taken back."""

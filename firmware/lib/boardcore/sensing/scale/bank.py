@@ -20,13 +20,13 @@ from boardcore.ticks import ticks_diff
 
 GOOD, SILENT, STUCK, RANGE = range(4)
 HOW = ("", "dead", "stuck", "range")
-"""As on the wire: no sample comes; it always tells the same; it is at an end of its scale."""
+"""Names on the wire: no sample comes; all are the same; the cell is at an end of its range."""
 SILENT_MS = 2000
 SAME_MOST = 60
-"""Equal samples in a row: noise of 0.03 g is 64 counts, two are equal once in 200."""
+"""Equal samples in a row of a stuck cell; with 0.03 g of noise one pair in 200 is equal."""
 RAIL = (1 << 23) - 2
 JUMPS_TOLD = 3
-"""T has jumped so often: people are to hear of it."""
+"""Jumps of T from which people are told."""
 
 
 class Bank:

@@ -29,17 +29,17 @@ from array import array
 from boardcore.sensing.scale.likelihood import FAR
 
 SINGLES, PAIR, TARGET = 60, 7, 45
-"""What a single change, the gate of a pair and a target cost, in empty turns of a loop."""
+"""Computing time of a single change, the gate of a pair and a target, in empty turns of a loop."""
 BACK = 9
-"""What was lifted and put back may misfit as much as so many changes, if W fits; chosen."""
+"""Number of changes whose misfit is allowed to a piece that was put back, if W fits; chosen."""
 CHANGES_MOST = 4
 """Between two rests, unless everything is swept or set up: hands seldom do more at once."""
 KEEP = 9.0
-"""Explanations that cost more than the best by so much are dropped, nats; chosen."""
+"""Cost above the best from which an explanation is dropped, nats; chosen."""
 POOR = 7.0
-"""chi^2, and twice the cost of presses, from which three changes at once are tried, too."""
+"""Chi^2 plus twice the cost of presses from which three changes at once are tried; chosen."""
 WINDOW_MS = 200
-"""The last part of the time until a rest is seen, when hands are off already."""
+"""Time from hands off to a recognized rest."""
 WEIGHT_MOST = 25.0
 """The same of the weight alone, for several changes: 5 sigma.  Among so many sets one would
 always fit in spite of its weight."""
@@ -47,9 +47,9 @@ SLOPE_GMM, SLOPED = 150.0, 6.0
 """Standard deviation of moments, g mm, when the plate is carried to another table (5 mrad, 1.2 kg,
 15 mm high: 90 g mm), and the cost of thinking so, nats; chosen."""
 SLOPE_MS = 1500
-"""Nobody carries a plate in less time; chosen."""
+"""Shortest time in which a plate is carried elsewhere; chosen."""
 QUICK_MS, USUAL_MS = 100, 300
-"""The least that a hand needs for one change, and what it usually takes; chosen."""
+"""Shortest and usual time of a hand for one change; chosen."""
 EACH, HASTY, SLOW_MS = 1.5, 5.0, 400
 """Cost of each change but the first in less than the usual time, and of changes that were too
 fast, nats; a single change costs a nat more for each SLOW_MS beyond twice its time; chosen."""

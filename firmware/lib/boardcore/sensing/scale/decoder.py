@@ -26,26 +26,27 @@ from boardcore.sensing.scale.start import expected
 from boardcore.ticks import ticks_diff
 
 KEPT = 8
-"""Hypotheses at most."""
+"""Most hypotheses that are kept."""
 DROPPED = 9.0
-"""A hypothesis that costs so much more than the best is dropped, nats."""
+"""Cost above the best from which a hypothesis is dropped, nats."""
 FITS, MISFITS = 12.0, 80.0
-"""Where one explanation has a chi^2 of at most FITS, those above MISFITS are dropped, whatever
-comes before: no build is so loose that both could be; chosen, tests/bench/RESULTS.md."""
+"""Chi^2 of a good and of a bad explanation.  Where there is a good one, bad ones are dropped: no
+build is so loose that both are possible; chosen, tests/bench/RESULTS.md."""
 FOLLOW_SHARE = 8
-"""While nothing changes, the rest to compare with follows drift by this fraction of a window."""
+"""Windows in which the reference follows drift, while nothing changes."""
 STEP = 2000
-"""No step of a thought should cost more, in empty turns of a loop."""
+"""Largest cost of a step of a thought, in empty turns of a loop."""
 WORD_MS = 400
-"""What stands on the players' word is compared with from a rest of so long, hands off."""
+"""Rest without hands after which a position that players named becomes the reference."""
 START_LOOSE = 100.0
-"""So much more variance has what changed while the power was off."""
+"""Factor of the variance of touches for changes while the power was off; chosen."""
 TWIST_G = 5.0
-"""T has jumped if it differs by so much from rest to rest; pieces change it by tenths of a g."""
+"""Smallest jump of T between two rests that is counted; pieces change T by tenths of a gram."""
 LEAN_MS = 3000
-"""Something that lies on the board and is no piece is told after so long."""
+"""Time after which an object that is no piece is reported."""
 HEAVY_G, HEAVY = 450.0, 60
-"""No hand that puts a piece presses so hard for so many samples (0.65 s): what does, leans."""
+"""Force and samples (0.65 s) from which a hand leans: no hand that puts a piece presses so hard
+for that long."""
 
 
 class Decoder:

@@ -20,10 +20,10 @@ PRIOR = 0.05
 WANDERS = 1e-8
 """Variance by which each e_i may wander from one equation to the next: 0.1 % in 100; chosen."""
 ODD = 25.0
-"""An equation that is off by 5 sigma is no evidence: a hand was still there."""
+"""Squared residual, in sigmas, from which an equation is dropped: a hand was still there."""
 SURE_SIGMAS = 4.0
 WORTH = 0.015
-"""An e_i is told from so much on, 2 % of the other three, and only if it is sure; chosen."""
+"""Smallest e_i that is reported, 2 % of the other three, if it is that many sigmas off; chosen."""
 
 
 class Gains:

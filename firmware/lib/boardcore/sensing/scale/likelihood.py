@@ -168,17 +168,17 @@ class Likelihood:
 
 
 MARGIN = 5.0
-"""A hypothesis is believed if every rival costs so much more, nats; sweeps in
+"""Margin in cost of the accepted hypothesis over every rival, nats; sweeps in
 tests/bench/RESULTS.md."""
 SURE = 4.0
-"""Where two explanations are hardly told apart, the margin is larger: at most SURE^2 / 2 nats; one
-wrong in 30,000 such changes, if the figures are right."""
+"""Disturbance, in sigmas, that the margin withstands where two explanations are close: at most
+SURE^2 / 2 nats; one wrong in 30,000 such changes, if the figures are right."""
 LEARN, LEARN_REST = 0.1, 0.03
-"""Share of the latest change, and of the latest window, in what is learnt; chosen."""
+"""Weight of the latest change, and of the latest window, in L and R; chosen."""
 TOUCH_ODD, REST_ODD = 30.0, 90.0
-"""No chi^2 counts for more: a single odd one teaches little."""
+"""Largest chi^2 that counts for L, and for R: a single outlier changes little."""
 MOST = 400.0
-"""Bound of what is learnt: 20 times the standard deviation that the layout says."""
+"""Upper bound of L and R: 20 times the layout's standard deviation."""
 
 
 def _followed(known: float, ratio: float, share: float) -> float:

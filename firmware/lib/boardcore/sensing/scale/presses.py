@@ -10,22 +10,23 @@ less likely than one near a press; without any press, all places are equally lik
 """
 
 PRESS_G = 30.0
-"""An excess from which its place is known well enough: 10 g of piece move it by a few mm."""
+"""Smallest force of a press: 10 g of piece shift its place by a few mm."""
 REACH_MM = 12.0
-"""Points of one press lie so close together."""
+"""Largest distance, per axis, between points of one press."""
 LEAST = 3
-"""Samples of a press at least; two hands that overlap leave points between them."""
+"""Fewest samples of a press: two hands that overlap leave single points between them."""
 MOST = 12
+"""Most presses that are kept."""
 NEAR_MM, NEAR_SHARE = 22.0, 0.73
-"""A press belongs to places so near, or within so much of the pitch; fingers are beside a piece,
-not on it."""
+"""Distance, per axis, up to which a press belongs to a place, and the same as a share of the
+pitch, whichever is larger; fingers are beside a piece, not on it."""
 FAR_COST = 5.0
 """Cost of a change without a press near, where there were presses at all, nats; chosen:
 tests/bench/RESULTS.md."""
 IDLE_COST = 2.0
 """Cost of a press without a change near: hands touch pieces that they leave."""
 FAR_SHARE = 1.5
-"""From so many times what is near on it costs no more; before that by the square of the way."""
+"""Distance, in multiples of NEAR_MM, from which the cost stays; it grows with the square of it."""
 
 
 class Presses:

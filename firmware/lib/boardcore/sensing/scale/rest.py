@@ -17,9 +17,10 @@ FULL_WINDOW_MOST = WINDOW * (1 << 24)
 RING = WINDOW + 2
 """Samples kept: the window, the one before it and the one that comes next."""
 DRIFT_SIGMAS = 5
-"""A cell moves if the means of its halves differ by more; the standard error is 0.5 sigma."""
+"""Difference between the means of both halves, in sigmas, from which a cell moves; its standard
+error is 0.5 sigma."""
 ROUGH_SIGMAS = 2
-"""A cell rings if its samples step by more on average; white noise steps by 1.13 sigma."""
+"""Mean step between samples, in sigmas, from which a cell rings; white noise steps by 1.13."""
 
 
 class RestDetector:

@@ -6,8 +6,8 @@ Only then the zero of the load cells is needed, and only where a calibration kno
 from boardcore.sensing.scale.moments import W, X, Y
 
 START_G, START_MM, START_EACH_G = 6.0, 25.0, 0.3
-"""When switched on, W may be off by so much, and by so much for each piece: zeros drift by 1 g in
-10 degrees.  Moments may be off by that weight at that distance; chosen."""
+"""Tolerance of W at power-on, the arm at which the same weight gives the tolerance of the moments,
+and what each piece adds to the tolerance: zeros drift by 1 g in 10 degrees; chosen."""
 
 
 def expected(tare, places, masses, changes, now) -> "list | None":
