@@ -5,6 +5,7 @@ import pytest
 from boardcore.errors import Unreadable
 from boardcore.layout.reading import SCANNERS
 from boardio import wiring
+from boardio.pixels import strip_on
 from support.machine.stand_ins import NeoPixels, matrix_layout, pico_of, shift_layout, stand_in
 
 
@@ -63,7 +64,7 @@ def test_buttons_pull_their_pins_up():
 
 def test_the_strip_is_shown_only_when_told():
     board = stand_in("board")
-    strip = wiring.strip(board, NeoPixels(), "GP16", 25)
+    strip = strip_on(board, NeoPixels(), "GP16", 25)
     assert (strip.pin, strip.auto_write, len(strip)) == (board.GP16, False, 25)
 
 
@@ -85,4 +86,4 @@ def test_a_pin_that_the_board_lacks_is_named_with_its_key(key, says):
 
 def test_a_strip_pin_that_the_board_lacks_is_named():
     with pytest.raises(Unreadable, match=r"strip\.pin is 'GP77'"):
-        wiring.strip(stand_in("board"), NeoPixels(), "GP77", 3)
+        strip_on(stand_in("board"), NeoPixels(), "GP77", 3)

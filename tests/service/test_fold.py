@@ -89,13 +89,27 @@ def test_what_somebody_still_asks_for_stays():
     assert "ASKED = 7" in rules, "as an attribute of its module"
     assert "DARK = 2" in rules, "in an f-string: its place in the line is not known"
     assert "= 1 << 30" in rules, "no small int of a board"
-    assert "import DARK, Game" in folded()["lib/boardcore/user.py"]
+    assert "import DARK, " in folded()["lib/boardcore/user.py"]
 
 
 def test_what_others_ask_for_stays():
     assert "LIGHT = 1" in folded([b"from boardcore.rules import LIGHT"])["lib/boardcore/rules.py"]
     assert "_far" in folded([b"game._far()"])["lib/boardcore/rules.py"]
     assert "_far" not in folded()["lib/boardcore/rules.py"]
+
+
+def test_what_others_call_their_own_is_theirs_alone():
+    alone = b"class Hand:\n    def _far(self):\n        return self._side\n"
+    rules = folded([alone])["lib/boardcore/rules.py"]
+    assert "_far" not in rules
+    assert "_side" not in rules
+    assert "_far" in folded([alone.replace(b"Hand", b"Hand(Game)")])["lib/boardcore/rules.py"]
+
+
+def test_exceptions_keep_their_names():
+    tree = {"lib/boardcore/errors.py": b"class Odd(ValueError):\n    pass\n\n\nclass Even: pass\n"}
+    assert "class Odd" in fold(tree)["lib/boardcore/errors.py"].decode()
+    assert "Even" not in fold(tree)["lib/boardcore/errors.py"].decode()
 
 
 def test_annotations_and_imports_for_type_checkers_go():
@@ -106,15 +120,11 @@ def test_annotations_and_imports_for_type_checkers_go():
 
 def test_lines_keep_their_numbers():
     for name, text in folded().items():
-        before = {
-            node.name: node.lineno
-            for node in ast.walk(ast.parse(TREE[name]))
-            if isinstance(node, ast.ClassDef)
-        }
-        after = ast.walk(ast.parse(text))
-        assert before == {
-            node.name: node.lineno for node in after if isinstance(node, ast.ClassDef)
-        }
+        before, after = (
+            [node.lineno for node in ast.walk(ast.parse(one)) if isinstance(node, ast.ClassDef)]
+            for one in (TREE[name], text)
+        )
+        assert before == after
         assert text.count("\n") == TREE[name].count(b"\n")
 
 
@@ -162,7 +172,12 @@ def run(tree):
 
 
 def test_it_does_what_it_did():
-    made = folded([b"Longer().told() + Third().look() + Game().other()"])
+    made = folded(
+        [
+            b"from boardcore.user import Longer\nfrom boardcore.third import Third\n"
+            b"Longer().told() + Third().look() + Longer().other()"
+        ]
+    )
     assert run(made) == run(TREE) == ("2 7 -4.5", (1 << 30) + 25, 6)
 
 

@@ -1,11 +1,13 @@
 """Buzzer: a piezo disc on one pin, driven by pulses; a note lasts as many turns of the loop."""
 
+from boardcore.errors import Unreadable
 from boardcore.lights.sounds import Sounds
+from boardio.pins import pin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
     from boardio.buttons import Buttons
-    from boardio.modules import PWMOut
+    from boardio.modules import PwmIo, PWMOut
 
 KEY_HZ = 1568
 """Heard while a button is down and the parts are looked at; chosen."""
@@ -42,3 +44,18 @@ class Buzzer:
             if hz:
                 self._output.frequency = hz
             self._output.duty_cycle = HALF if hz else 0
+
+
+def buzzer_at(board, name: str, key: str, pwmio: "PwmIo", table, buttons) -> Buzzer:
+    """Return the buzzer on this pin; ``key`` is where it is named.
+
+    Raises Unreadable for a pin that cannot do it.
+    """
+    if not hasattr(table, "tracker"):
+        raise Unreadable("%s is '%s', expected off: a board that votes has no sounds", key, name)
+    at = pin(board, name, key)
+    try:
+        output = pwmio.PWMOut(at, duty_cycle=0, variable_frequency=True)
+    except (ValueError, RuntimeError) as error:
+        raise Unreadable("%s is '%s', expected a pin that nothing else uses (%s)", key, name, error)
+    return Buzzer(output, table, buttons)

@@ -10,7 +10,7 @@ from boardcore.errors import Unreadable
 from boardcore.games import NAMES, rules_of
 from boardcore.layout.layout import Layout
 from boardcore.options import parse_options
-from boardio.forgetting import forget_reading
+from boardio.forgetting import forget_reading, forget_wiring
 from boardio.loading import load, names_of, places_for
 from boardio.start.starting import LAYOUT, PIXEL_PIN
 
@@ -88,10 +88,11 @@ def read_settings(getenv) -> dict:
     return settings
 
 
-def read_layout(name: str, progress=None) -> Layout:
+def read_layout(name: str, progress=None, wire=None) -> Layout:
     """Return the layout of this name from the drive.  Raises Unreadable, naming the file.
 
-    ``progress``: as ``load_game`` calls it, for what a game needs is loaded here, too.
+    ``progress``: as ``load_game`` calls it, for what a game needs is loaded here, too, after
+    ``wire(layout)``.
     """
     game, sensing = _game_of(name)
     names = names_of(game, sensing)
@@ -100,6 +101,9 @@ def read_layout(name: str, progress=None) -> Layout:
     layout = _checked(name)
     forget_reading()
     _gather(layout)
+    if wire is not None:
+        wire(layout)
+        forget_wiring()
     # What is needed later: compiling it takes less room now.
     if sensing == "weight":
         __import__("boardio.load_cells")

@@ -11,7 +11,7 @@ from boardcore.games import table_of
 from boardcore.ticks import ticks_diff
 from boardio.buttons import Buttons
 from boardio.forgetting import forget_beginning, forget_guests
-from boardio.pixels import Pixels
+from boardio.pixels import Pixels, strip_on
 from boardio.port import Port
 from boardio.start.starting import BLUE, PIXELS, RED, RESCUE
 
@@ -94,18 +94,25 @@ class Firmware:
             # Kept until the end: compiling it a second time takes more room.
             from boardio.start import laying
 
-            layout, settings, options, brightness = laying.read_drive(getenv, lights)
-            forget_beginning()
-            from boardio import wiring
+            wired: list = []
 
-            sensors = wiring.sensors(
-                layout, board, keypad, analogio, digitalio, microcontroller, rp2pio=rp2pio
-            )
-            if layout.buttons:
-                keys = wiring.buttons(layout, board, keypad)
-                self._buttons = Buttons(keys, len(layout.buttons), keypad.Event())
+            def wire(layout) -> None:
+                # Before its game is loaded: compiling this takes less room then.
+                from boardio import wiring
+
+                wired.append(
+                    wiring.sensors(
+                        layout, board, keypad, analogio, digitalio, microcontroller, rp2pio=rp2pio
+                    )
+                )
+                if layout.buttons:
+                    keys = wiring.buttons(layout, board, keypad)
+                    self._buttons = Buttons(keys, len(layout.buttons), keypad.Event())
+
+            layout, settings, options, brightness = laying.read_drive(getenv, lights, wire)
+            forget_beginning()
             lights.release()
-            strip = wiring.strip(board, neopixel, layout.strip["pin"], layout.pixels)
+            strip = strip_on(board, neopixel, layout.strip["pin"], layout.pixels)
             lights.take(strip)
             self._pixels = Pixels(strip)
             self._port = Port(usb_cdc.data)
@@ -126,9 +133,9 @@ class Firmware:
             )
             for trouble in laying.troubles_of(table, layout.game, settings):
                 self._warn(trouble, layout.pixels)
-            self._sensors = wiring.follow(layout, sensors, table)
-            self._buzzer = wiring.buzzer(layout, settings, board, pwmio, table, self._buttons)
-            del wiring, laying
+            self._sensors = laying.follow(layout, wired[0], table)
+            self._buzzer = laying.buzzer(layout, settings, board, pwmio, table, self._buttons)
+            del laying
             table.free_bytes = free_bytes()
             self.table = table
             forget_beginning()

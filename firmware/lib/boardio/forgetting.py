@@ -5,7 +5,7 @@ import sys
 
 def forget_beginning() -> None:
     """Let go of modules that only the first moments need."""
-    _forget("boardio", ("files", "loading", "wiring"))
+    _forget("boardio", ("files", "loading"))
     _forget("boardio.start", ("early", "laying"))
     _forget("boardcore.store", ("weighing", "kept"))
     forget_reading()
@@ -14,6 +14,11 @@ def forget_beginning() -> None:
 def forget_reading() -> None:
     """Let go of the modules that have read and checked a layout."""
     _forget("boardcore.layout", ("reading", "halls", "scale", "rim", "keys"))
+
+
+def forget_wiring() -> None:
+    """Let go of the module that has made the drivers."""
+    _forget("boardio", ("wiring",))
 
 
 def forget_guests() -> None:

@@ -26,8 +26,8 @@ GAMES = (
      "pylos.hall.judge pylos.hall.screening pylos.hall.shortlist pylos.hall.several "
      "pylos.hall.growth pylos.hall.explainer pylos.hall.learning sensing.hall.queue "
      "sensing.slices pylos.hall.recognizer pylos.hall.decoder",
-     "sensing.slices pylos.hall.recognizer pylos.scale.stack "
-     "pylos.scale.recognizer"),
+     "sensing.slices pylos.hall.recognizer sensing.scale.changes pylos.scale.stack "
+     "pylos.scale.recognizer sensing.scale.masses"),
     ("apagos", "apagos.positions apagos.places apagos.rules apagos.pictures apagos.cues",
      "apagos.recognizer",
      "sensing.hall.dipole sensing.hall.sums apagos.hall.contents apagos.hall.effects "
@@ -41,7 +41,8 @@ GAMES = (
      "gyges.survey gyges.rules gyges.pictures gyges.recognizer gyges.cues",
      "",
      "sensing.hall.dipole gyges.hall.recognizer gyges.hall.decoder",
-     "gyges.hall.recognizer gyges.scale.rings gyges.scale.recognizer"),
+     "gyges.hall.recognizer sensing.scale.changes gyges.scale.rings gyges.scale.recognizer "
+     "sensing.scale.masses"),
 )  # fmt: skip
 """What each game needs, each module after what it imports."""
 SWITCHED = "play.switch_table"
@@ -51,11 +52,11 @@ FELT = "sensing.hall.bank play.taught_table play.hall_table"
 """What boards with Hall sensors need besides, before and after their game's decoder."""
 
 CELLS = (
-    "store.kept store.weighing sensing.scale.likelihood sensing.scale.presses sensing.scale.gains "
-    "sensing.scale.rest sensing.scale.moments sensing.scale.decoder sensing.scale.changes "
-    "sensing.scale.masses"
+    "play.taught_table store.kept store.weighing sensing.scale.likelihood sensing.scale.presses "
+    "sensing.scale.gains sensing.scale.beliefs sensing.scale.rest sensing.scale.moments "
+    "sensing.scale.start sensing.scale.decoder sensing.scale.bank"
 )
-WEIGHED = "sensing.scale.bank play.taught_table play.scale_table"
+WEIGHED = "play.scale_table"
 """What boards on load cells need besides, before and after their game's decoder."""
 
 

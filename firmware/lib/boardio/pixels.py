@@ -1,8 +1,21 @@
 """Pixels: colours onto the strip as they change."""
 
+from boardio.pins import pin
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only
-    from boardio.modules import Strip
+    from boardio.modules import NeoPixel, Strip
+
+
+def strip_on(
+    board,
+    neopixel: "NeoPixel",
+    name: str,
+    pixels: int,
+    key: str = "layout: strip.pin",
+) -> "Strip":
+    """Return the strip of ``pixels`` pixels on this pin, shown only when told to."""
+    return neopixel.NeoPixel(pin(board, name, key), pixels, auto_write=False)
 
 
 class Pixels:

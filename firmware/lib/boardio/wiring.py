@@ -5,13 +5,12 @@ imports on a computer.
 """
 
 from boardcore.errors import Unreadable
+from boardio.pins import pin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
-    from boardio.buzzer import Buzzer
-    from boardio.fields import Fields
     from boardio.halls import Halls
-    from boardio.load_cells import LoadCells, PinReader, PioReader
+    from boardio.load_cells import PinReader, PioReader
     from boardio.modules import (
         AnalogIo,
         Board,
@@ -19,12 +18,8 @@ if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
         DigitalIo,
         Keypad,
         Microcontroller,
-        NeoPixel,
-        Pin,
-        PwmIo,
         Rp2Pio,
         Scanner,
-        Strip,
     )
     from boardio.nau7802 import I2cReader
     from boardio.switches import Switches
@@ -32,17 +27,6 @@ if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
 MAX_EVENTS = 128
 """64 is the default and would be full with 64 squares after one ``reset``
 (firmware/docs/circuitpython.md, 5)."""
-
-
-def pin(board, name: str, key: str) -> "Pin":
-    """Return the board's pin of this name; ``key`` is where the layout names it.
-
-    Raises Unreadable if there is none.
-    """
-    found = getattr(board, name, None)
-    if found is None:
-        raise Unreadable("%s is '%s', expected a pin of this board like GP2", key, name)
-    return found
 
 
 def _pins(board, names, key: str) -> tuple:
@@ -195,19 +179,6 @@ def sensors(layout, *modules, rp2pio: "Rp2Pio | None" = None):
     raise Unreadable("layout: sensing is '%s', expected presence, field or weight", layout.sensing)
 
 
-def follow(layout, driver, table) -> "Switches | Fields | LoadCells":
-    """Return what brings a table's readings up to date: switches, or a decoder's samples."""
-    if layout.scale is not None:
-        from boardio.load_cells import LoadCells
-
-        return LoadCells(driver, table)
-    if layout.field is None:
-        return driver
-    from boardio.fields import Fields
-
-    return Fields(driver, table, layout.scanner["interval_ms"])
-
-
 def buttons(layout, board, keypad: "Keypad") -> "Buttons":
     """Return the scanner of the buttons, each between its pin and ground."""
     return keypad.Keys(
@@ -217,38 +188,3 @@ def buttons(layout, board, keypad: "Keypad") -> "Buttons":
         interval=0.01,
         debounce_threshold=2,
     )
-
-
-def strip(
-    board,
-    neopixel: "NeoPixel",
-    name: str,
-    pixels: int,
-    key: str = "layout: strip.pin",
-) -> "Strip":
-    """Return the strip of ``pixels`` pixels on this pin, shown only when told to."""
-    return neopixel.NeoPixel(pin(board, name, key), pixels, auto_write=False)
-
-
-def buzzer(layout, settings, board, pwmio: "PwmIo | None", table, buttons) -> "Buzzer | None":
-    """Return what sounds, None where there is no buzzer or the settings want none.
-
-    ``settings``: UNDERBOARD_SOUND is on, off, or the pin of a buzzer that the layout does not
-    name.  Raises Unreadable for a pin that cannot do it.
-    """
-    wanted, name, key = settings["UNDERBOARD_SOUND"], layout.buzzer, "layout: buzzer"
-    if wanted not in ("on", "off"):
-        name, key = wanted, "settings.toml: UNDERBOARD_SOUND"
-    if wanted == "off" or name is None or pwmio is None:
-        return None
-    if not hasattr(table, "tracker"):
-        raise Unreadable("%s is '%s', expected off: a board that votes has no sounds", key, name)
-    at = pin(board, name, key)
-    # Not at the top: a board without a buzzer has no memory to spare for it.
-    from boardio.buzzer import Buzzer
-
-    try:
-        output = pwmio.PWMOut(at, duty_cycle=0, variable_frequency=True)
-    except (ValueError, RuntimeError) as error:
-        raise Unreadable("%s is '%s', expected a pin that nothing else uses (%s)", key, name, error)
-    return Buzzer(output, table, buttons)

@@ -2,36 +2,20 @@
 
 A board keeps every name that it reads, an entry per constant of a module and another wherever
 the constant is imported.  So whole numbers stand where their names stood, what no module asks
-for any more is dropped, and so are annotations; private names become short ones that unrelated
-classes share.  Lines keep their numbers, modules, classes and public functions their names.
+for any more is dropped, and so are annotations; names that nobody else uses become short ones that
+unrelated classes share.  Lines keep their numbers, modules and exceptions their names.
 """
 
 import ast
-import builtins
-import gc
-import io
 import re
-import sys
-from array import array
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import product
-from string import ascii_lowercase
 
+from underboard.deploy.nodes import bindings, named, own, reached
 from underboard.deploy.numbers import values_of
+from underboard.deploy.short_names import short_names
 
 WORD = re.compile(r"\w+")
-PRIVATE = re.compile(r"_(?!_)\w\w+\Z")
-NAME = re.compile(r"(?!__)\w\w\w+\Z")
-DRIVERS = "boardio"
-"""The package that meets other people's modules: its names are theirs, too."""
-OTHERS = {
-    name
-    for one in (*vars(builtins).values(), array("b"), io.BytesIO(), re, sys, gc)
-    for name in (*dir(one), getattr(one, "__name__", ""))
-} | set(dir(builtins))
-"""Names that are not ours alone: attributes of what every Python has."""
-SHORT = ["_" + "".join(letters) for n in (1, 2) for letters in product(ascii_lowercase, repeat=n)]
 FOR_TYPES = "TYPE_CHECKING"
 TYPING = ("collections.abc", "typing")
 LOOK_UP = ("getattr", "hasattr", "setattr", "delattr", "vars", "globals")
@@ -45,7 +29,7 @@ def fold(sources: Mapping[str, bytes], outside: Iterable[bytes] = ()) -> dict[st
     modules = [Module(path, source) for path, source in sources.items()]
     words: set[str] = set()
     for module in (*modules, *(Module("", source) for source in outside)):
-        words |= module.quoted if module.path else module.quoted | module.reached
+        words |= module.quoted if module.path else module.quoted | module.reached - module.own
     program = Program({module.name: module for module in modules}, words)
     return {module.path: module.edited(program) for module in modules}
 
@@ -68,6 +52,8 @@ class Module:
             for node in self.nodes
             if isinstance(node, ast.Name) and id(node) in self.unplaced
         }
+        self.own = own(self.nodes)
+        """Private names that no object but this module's own has."""
         self.imports = [node for node in self.nodes if isinstance(node, ast.ImportFrom)]
         self.imported: dict[str, tuple[str, str]] = {}
         texts = {id(node.value) for node in self.nodes if isinstance(node, ast.Expr)}
@@ -76,14 +62,14 @@ class Module:
         self.bound: Counter[str] = Counter()
         """How often each name is bound, in any scope; an import counts once per statement."""
         for node in self.nodes:
-            self.bound.update(_bindings(node))
+            self.bound.update(bindings(node))
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 if id(node) not in texts:
                     self.quoted.update(WORD.findall(node.value))
         if not any(_looks_up(node) for node in self.nodes):
             self.quoted = set()
-        self.named = {name for node in self.nodes for name in _named(node)}
-        self.reached = {name for node in self.nodes for name in _reached(node)}
+        self.named = {name for node in self.nodes for name in named(node)}
+        self.reached = {name for node in self.nodes for name in reached(node)}
         """Names by which this module may mean something of another one."""
         for node in self.imports:
             for alias in node.names:
@@ -212,7 +198,6 @@ class Program:
 
     def __init__(self, modules: dict[str, Module], words: set[str]) -> None:
         self._modules = modules
-        self._words = words
         attributes = {
             node.attr
             for module in modules.values()
@@ -225,7 +210,7 @@ class Program:
         self._kept: set[tuple[str, str]] = set()
         for module in modules.values():
             self._keep(module)
-        self.short = self._short_names()
+        self.short = short_names(modules, words)
 
     def is_kept(self, module: Module, name: str) -> bool:
         """Return whether a module still needs the statement that binds this name."""
@@ -261,101 +246,6 @@ class Program:
                 return
             module, name = self._modules[origin], foreign
 
-    def _short_names(self) -> dict[str, str]:
-        """Return a short name for each private one.
-
-        Two private names differ in their short ones if they stand in one module, or in modules
-        whose classes inherit from one another: no object and no module has both else.
-        """
-        left = self._words | OTHERS
-        groups = self._groups()
-        found: dict[int, set[str]] = defaultdict(set)
-        ours: set[str] = set()
-        taken: set[str] = set()
-        for module in self._modules.values():
-            left.update(module.name.split("."))
-            drivers = {name for name in module.named if not PRIVATE.match(name)}
-            left |= drivers if module.name.startswith(DRIVERS) else set()
-            foreign = {name for name, (origin, _) in module.imported.items()
-                       if origin not in self._modules}  # fmt: skip
-            for node in module.nodes:
-                names = set(_named(node))
-                taken |= names
-                found[groups[module.name]] |= names
-                if isinstance(node, (ast.Global, ast.Nonlocal)):
-                    left.update(node.names)
-                elif isinstance(node, (ast.keyword, ast.arg)) or id(node) in module.unplaced:
-                    left |= names
-                elif isinstance(node, ast.Import):
-                    left |= names
-                    foreign |= names
-                elif isinstance(node, ast.ClassDef):
-                    left.add(node.name)
-                elif isinstance(node, ast.FunctionDef):
-                    ours.add(node.name)
-                elif isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
-                    # Only what objects give themselves is known to stand beside nothing else.
-                    known = isinstance(node.value, ast.Name) and node.value.id == "self"
-                    (ours if known else left).add(node.attr)
-            ours |= {name for _, names in module.definitions() for name in names}
-            left |= foreign
-            left |= {
-                node.attr
-                for node in module.nodes
-                if isinstance(node, ast.Attribute)
-                and isinstance(node.value, ast.Name)
-                and node.value.id in foreign
-            }
-        found = {
-            group: {name for name in names if name in ours and NAME.match(name)}
-            for group, names in found.items()
-        }
-        places = defaultdict(set)
-        for group, names in found.items():
-            for name in names - left:
-                places[name].add(group)
-        short: dict[str, str] = {}
-        used: dict[int, set[str]] = defaultdict(set)
-        for name in sorted(places, key=lambda name: (-len(places[name]), name)):
-            others = set().union(taken, left, *(used[group] for group in places[name]))
-            short[name] = next(one for one in SHORT if one not in others)
-            for group in places[name]:
-                used[group].add(short[name])
-        return {name: new for name, new in short.items() if len(new) < len(name)}
-
-    def _groups(self) -> dict[str, int]:
-        """Return a number for each module, the same for those whose classes are related."""
-        homes = defaultdict(set)
-        for module in self._modules.values():
-            for node in module.nodes:
-                if isinstance(node, ast.ClassDef):
-                    homes[node.name].add(module.name)
-        groups = {name: number for number, name in enumerate(self._modules)}
-        for module in self._modules.values():
-            for node in module.nodes:
-                if isinstance(node, ast.ClassDef):
-                    for base in node.bases:
-                        _join(groups, {module.name, *_homes_of(module, base, homes)})
-        return groups
-
-
-def _join(groups: dict[str, int], names: set[str]) -> None:
-    numbers = {groups[name] for name in names}
-    for name, number in groups.items():
-        if number in numbers:
-            groups[name] = min(numbers)
-
-
-def _homes_of(module: Module, base: ast.expr, homes: Mapping[str, set[str]]) -> set[str]:
-    """Return the modules that a base class may come from."""
-    name = ast.unparse(base).split(".")[-1]
-    if isinstance(base, ast.Name):
-        origin, foreign = module.imported.get(name, (module.name, name))
-        if origin in homes[foreign]:
-            return {origin}
-        name = foreign or name
-    return homes[name]
-
 
 def _is_for_types(node: ast.stmt) -> bool:
     """Return whether a statement only concerns type checkers: a board lacks these modules."""
@@ -384,42 +274,3 @@ def _in_fstrings(nodes: Iterable[ast.AST]) -> Iterator[int]:
     for node in nodes:
         if isinstance(node, ast.JoinedStr):
             yield from map(id, ast.walk(node))
-
-
-def _bindings(node: ast.AST) -> Iterator[str]:
-    """Yield the names that a node binds in whatever scope."""
-    if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-        yield node.id
-    elif isinstance(node, ast.arg):
-        yield node.arg
-    elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-        yield node.name
-    elif isinstance(node, (ast.Import, ast.ImportFrom)):
-        for alias in node.names:
-            yield (alias.asname or alias.name).split(".")[0]
-    elif isinstance(node, (ast.Global, ast.Nonlocal)):
-        yield from node.names
-    elif isinstance(node, ast.ExceptHandler) and node.name:
-        yield node.name
-
-
-def _reached(node: ast.AST) -> Iterator[str]:
-    """Yield the names in a node that need not be its own module's."""
-    if isinstance(node, ast.FunctionDef):
-        yield node.name
-    elif not isinstance(node, ast.Name):
-        yield from _named(node)
-
-
-def _named(node: ast.AST) -> Iterator[str]:
-    """Yield the names that stand in a node itself."""
-    yield from _bindings(node)
-    if isinstance(node, ast.Name):
-        yield node.id
-    elif isinstance(node, ast.Attribute):
-        yield node.attr
-    elif isinstance(node, ast.keyword) and node.arg:
-        yield node.arg
-    elif isinstance(node, ast.ImportFrom):
-        for alias in node.names:
-            yield alias.name

@@ -30,7 +30,7 @@ from boardcore.apagos.scale.recognizer import Recognizer
 from boardcore.apagos.scale.squares import SQUARES, Squares
 from boardcore.errors import Unreadable
 from boardcore.layout.layout import Layout
-from boardcore.sensing.scale.decoder import MARGIN
+from boardcore.sensing.scale.likelihood import MARGIN
 from support.sensing.plates import LAYOUTS
 from underboard.sim.faults import Faults
 from underboard.sim.hands.apagos.ramp import Ramp as SquaresAndBalls

@@ -11,21 +11,25 @@ from boardio.store import Store
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
     from boardcore.layout.layout import Layout
-    from boardio.modules import Microcontroller
+    from boardio.buzzer import Buzzer
+    from boardio.fields import Fields
+    from boardio.load_cells import LoadCells
+    from boardio.modules import Microcontroller, PwmIo
     from boardio.start.starting import Lights
+    from boardio.switches import Switches
 
 
-def read_drive(getenv, lights: "Lights") -> tuple:
+def read_drive(getenv, lights: "Lights", wire=None) -> tuple:
     """Return layout, settings, options of the rules and brightness, as the drive says.
 
-    Loads what the layout's game needs.  Raises Unreadable, naming the file.
+    Loads what the layout's game needs, after ``wire(layout)``.  Raises Unreadable, naming the file.
     """
     # Not at the top: what it needs is let go of before the rest is loaded.
     from boardio import files
 
     files.check_version(sys.implementation.name, sys.implementation.version)
     settings = files.read_settings(getenv)
-    layout = files.read_layout(settings["UNDERBOARD_LAYOUT"], lights.progress)
+    layout = files.read_layout(settings["UNDERBOARD_LAYOUT"], lights.progress, wire)
     brightness = files.percent(settings["UNDERBOARD_BRIGHTNESS"])
     return layout, settings, files.read_rules(layout.game, settings), brightness
 
@@ -65,6 +69,36 @@ def troubles_of(table, game: str, settings: dict) -> list:
         if refused:
             found.append("settings.toml: UNDERBOARD_PATH: " + refused[1])
     return found
+
+
+def follow(layout, driver, table) -> "Switches | Fields | LoadCells":
+    """Return what brings a table's readings up to date: switches, or a decoder's samples."""
+    if layout.scale is not None:
+        from boardio.load_cells import LoadCells
+
+        return LoadCells(driver, table)
+    if layout.field is None:
+        return driver
+    from boardio.fields import Fields
+
+    return Fields(driver, table, layout.scanner["interval_ms"])
+
+
+def buzzer(layout, settings, board, pwmio: "PwmIo | None", table, buttons) -> "Buzzer | None":
+    """Return what sounds, None where there is no buzzer or the settings want none.
+
+    ``settings``: UNDERBOARD_SOUND is on, off, or the pin of a buzzer that the layout does not
+    name.  Raises Unreadable for a pin that cannot do it.
+    """
+    wanted, name, key = settings["UNDERBOARD_SOUND"], layout.buzzer, "layout: buzzer"
+    if wanted not in ("on", "off"):
+        name, key = wanted, "settings.toml: UNDERBOARD_SOUND"
+    if wanted == "off" or name is None or pwmio is None:
+        return None
+    # Not at the top: a board without a buzzer has no memory to spare for it.
+    from boardio.buzzer import buzzer_at
+
+    return buzzer_at(board, name, key, pwmio, table, buttons)
 
 
 def kept_for(layout) -> int:

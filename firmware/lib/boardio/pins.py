@@ -1,0 +1,18 @@
+"""Pins: the board's own, by the names that layouts and settings use."""
+
+from boardcore.errors import Unreadable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
+    from boardio.modules import Board, Pin
+
+
+def pin(board: "Board", name: str, key: str) -> "Pin":
+    """Return the board's pin of this name; ``key`` is where the layout names it.
+
+    Raises Unreadable if there is none.
+    """
+    found = getattr(board, name, None)
+    if found is None:
+        raise Unreadable("%s is '%s', expected a pin of this board like GP2", key, name)
+    return found
