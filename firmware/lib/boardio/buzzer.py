@@ -46,11 +46,14 @@ class Buzzer:
             self._output.duty_cycle = HALF if hz else 0
 
 
-def buzzer_at(board, name: str, key: str, pwmio: "PwmIo", table, buttons) -> Buzzer:
-    """Return the buzzer on this pin; ``key`` is where it is named.
+def buzzer_at(board, layout, wanted: str, pwmio: "PwmIo", table, buttons) -> Buzzer:
+    """Return the buzzer on the layout's pin, or on the ``wanted`` one unless that is "on".
 
     Raises Unreadable for a pin that cannot do it.
     """
+    name, key = layout.buzzer, "layout: buzzer"
+    if wanted != "on":
+        name, key = wanted, "settings.toml: UNDERBOARD_SOUND"
     if not hasattr(table, "tracker"):
         raise Unreadable("%s is '%s', expected off: a board that votes has no sounds", key, name)
     at = pin(board, name, key)

@@ -90,15 +90,13 @@ def buzzer(layout, settings, board, pwmio: "PwmIo | None", table, buttons) -> "B
     ``settings``: UNDERBOARD_SOUND is on, off, or the pin of a buzzer that the layout does not
     name.  Raises Unreadable for a pin that cannot do it.
     """
-    wanted, name, key = settings["UNDERBOARD_SOUND"], layout.buzzer, "layout: buzzer"
-    if wanted not in ("on", "off"):
-        name, key = wanted, "settings.toml: UNDERBOARD_SOUND"
-    if wanted == "off" or name is None or pwmio is None:
+    wanted = settings["UNDERBOARD_SOUND"]
+    if wanted == "off" or pwmio is None or wanted == "on" and layout.buzzer is None:
         return None
     # Not at the top: a board without a buzzer has no memory to spare for it.
     from boardio.buzzer import buzzer_at
 
-    return buzzer_at(board, name, key, pwmio, table, buttons)
+    return buzzer_at(board, layout, wanted, pwmio, table, buttons)
 
 
 def kept_for(layout) -> int:
