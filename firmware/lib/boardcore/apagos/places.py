@@ -9,13 +9,14 @@ from boardcore.apagos.positions import LEVELS, MOST_HOLES
 from boardcore.errors import Listed, Unreadable
 
 HOLES = 9
-"""Places for a ball in one slot, in rows of three."""
+"""Number of places for a ball in one slot, in rows of three."""
 HOLE_LETTERS = "abcdefghi"
+"""Names of these places, row by row from the lower left."""
 CORNERS = 4
 """Holes of a square."""
 
 MARKS = ("receive", "give", "move", "ball")
-"""Lights of a slot: it may receive, it may give, its square climbs or slides; the new ball."""
+"""Lights of a slot: it may receive; it may give; its square climbs or slides; the new ball."""
 RECEIVE, GIVE, MOVE, BALL = range(4)
 FIRST_MARK = LEVELS * HOLES
 SIDES = ("white", "black")
@@ -49,7 +50,7 @@ def cell_text(cell: int) -> str:
 
 
 def parse_cell(text: str) -> int:
-    """Read what ``cell_text`` writes.
+    """Return the cell of a text as from ``cell_text``.
 
     Raises Unreadable.
     """
@@ -71,7 +72,7 @@ def parse_cell(text: str) -> int:
 
 
 def check_layout(layout) -> None:
-    """Check what only a board of Apagos has: the holes that each face uses, the squares' discs.
+    """Check the keys that only layouts of Apagos have: the holes of each face, the squares' discs.
 
     Raises Unreadable, naming the key.
     """

@@ -1,10 +1,10 @@
 """Journal: the game on the table, entry by entry, kept through power cuts.
 
 Entry 0 is the game itself (what is played, from which position), every later
-one a turn, an undo or an end.  Nothing is ever taken out: an undo is an entry too.  So
-two copies of a journal can only differ in length or be different histories,
-and the *chain*, a checksum over all entries and the positions they lead to,
-tells which.
+one a turn, an undo or an end.  Entries are never removed: an undo is an entry too.  So
+two copies of a journal differ in length only, or they are different histories;
+the *chain*, a checksum over all entries and the positions they lead to,
+shows which.
 
 In the store (``microcontroller.nvm``) a journal is a row of records, see ``slots``::
 
@@ -19,22 +19,23 @@ from boardcore.link.wire import pack, unpack
 from boardcore.store.slots import CHECK, SLOT, Slots
 
 ENTRY, GAME = 0xE0, 0x60
+"""First byte of a record: of an entry, of a game."""
 
 UNDO = 1 << 29
 """Code of an undo: this bit and the ply that remains."""
 SIDE = 1 << 28
-"""This bit of a turn's code tells who played it; a turn itself is smaller."""
+"""Bit of a turn's code for the side that played it; a turn itself is smaller."""
 END = UNDO | SIDE
-"""Code of an end that players have agreed on, or the clock has brought: these bits and which."""
+"""Code of an end by agreement or by the clock: these bits and the number of the end."""
 
 ORIGINS = BLANK, PLAYERS, COMPUTER, CONTINUED = ("blank", "players", "computer", "continued")
-"""Where a game comes from: an empty store, people's hands, the computer, a full store."""
+"""Origins of a game: an empty store, the players' hands, the computer, a full store."""
 
 ROOM_FOR_A_GAME = 160
-"""Slots that must be free when a game begins, else the store is erased first.
+"""Number of slots that must be free when a game begins, else the store is erased first.
 
-The erase is the one moment in which a power cut loses everything on the board
-(one sector, no spare), so it is done between games.  Long games: 108 plies
+A power cut during the erase loses everything on the board (one sector, no
+spare), so it is done between games.  Long games have 108 plies
 (host/docs/rules/apagos.md, 1.2); Pylos with take-backs about 60.
 """
 
@@ -63,11 +64,11 @@ class Journal:
             self._take(record)
         self.damaged += self._slots.damaged
 
-    # What is there
+    # Reading
 
     @property
     def entries(self) -> int:
-        """How many entries there are."""
+        """Number of entries."""
         return 1 + len(self.codes) if self.game else 0
 
     def chain(self, index: int) -> int:
@@ -75,7 +76,7 @@ class Journal:
         return unpack_from("<I", self._chains, 4 * index)[0]
 
     def ply(self, index: int) -> int:
-        """Return how many turns stand after this entry."""
+        """Return the number of turns that stand after this entry."""
         return self._plies[index]
 
     def start_chain(self) -> int:
@@ -98,16 +99,16 @@ class Journal:
             self._slots.append(record)
 
     def is_full(self) -> bool:
-        """Tell whether the store cannot hold another entry of this game, even written anew."""
+        """Return whether another entry of this game has no room in the store, even if rewritten."""
         if self._slots.room:
             return False
         return len(self._game_record()) // SLOT + len(self.codes) >= self._slots.size
 
     def add(self, code: int, ply: int, text: str) -> None:
-        """Append a turn, an undo or an end; ask ``is_full`` before.
+        """Append a turn, an undo or an end; call ``is_full`` before.
 
         ``ply``: turns that stand after it; ``text``: entry and position as
-        they go into the chain.  In memory the entry is there in any case.
+        they go into the chain.  In memory the entry is appended in any case.
         """
         self.codes.append(code)
         self._note(chain_of(self.chain(len(self.codes) - 1), text), ply)
@@ -117,14 +118,14 @@ class Journal:
             self._rewrite()
 
     def replayed(self, index: int, ply: int, text: str) -> None:
-        """Take over the chain of an entry that the store gave back (called once per entry)."""
+        """Extend the chain by an entry that was read from the store; once per entry."""
         before = self.chain(index - 1)
         self._note(chain_of(before, text), ply)
 
     def cut(self, entries: int) -> None:
-        """Keep so many entries; the rules cannot replay the next one.
+        """Keep the first ``entries`` entries; the rules cannot replay the next one.
 
-        The store is written anew, or the next start would stumble again.
+        The store is rewritten, or the next start would fail again.
         """
         self.codes = self.codes[: max(entries - 1, 0)]
         self._rewrite()
@@ -159,7 +160,7 @@ class Journal:
         return record
 
     def _take(self, record) -> None:
-        """Take a record of the store."""
+        """Add a record that was read from the store."""
         if record[0] == GAME:
             text = bytes(record[2 : len(record) - CHECK]).rstrip(b"\x00").decode()
             self.game = tuple([unpack(field) for field in text.split(" ")])
@@ -170,7 +171,7 @@ class Journal:
         elif self.game and record[1] == len(self.codes) + 1 & 0xFF:
             self.codes.append(unpack_from("<I", record, 2)[0])
         else:
-            # An entry whose forerunner is damaged: nothing after the gap can be trusted.
+            # The entry before this one is damaged: nothing after the gap can be replayed.
             self.damaged += 1
 
 

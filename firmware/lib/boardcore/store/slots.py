@@ -3,24 +3,26 @@
 A record is as many whole 8-byte slots as it needs.  It is appended to erased space and
 ends in a check of two bytes, which takes in the number of its first slot: an old record
 in the wrong place is no record.  A torn record fails its check and is skipped, slot by
-slot.  What the first bytes of a record mean, and how long it is, is its owner's.
+slot.  The owner of the records defines what their first bytes mean and how long they are.
 """
 
 from binascii import crc32
 from struct import pack_into, unpack_from
 
 SLOT = 8
+"""Length of a slot, bytes."""
 CHECK = 2
-"""Bytes at the end of each record that ``Slots`` fills in."""
+"""Length of the checksum at the end of each record, bytes; ``Slots`` fills it in."""
 ERASED = 0xFF
+"""Value of an erased byte."""
 
 
 class Slots:
     """The records in one store.
 
     ``store`` has ``size``, ``read(start, end)``, ``append(at, data)`` and ``rewrite(data)``.
-    ``slots_of(first, second)`` tells from its first two bytes how many slots a record has,
-    0 if it is none.
+    ``slots_of(first, second)`` returns the number of slots of a record from its first two
+    bytes, 0 if it is none.
     """
 
     def __init__(self, store, slots_of) -> None:
@@ -28,20 +30,20 @@ class Slots:
         self._slots_of = slots_of
         self.size = store.size // SLOT
         self.next = self._end()
-        """The first slot that is still erased."""
+        """Number of the first erased slot."""
         self.damaged = 0
-        """How many slots ``records`` could not read."""
+        """Number of slots that ``records`` could not read."""
 
     @property
     def room(self) -> int:
-        """How many slots are still erased."""
+        """Number of erased slots."""
         return self.size - self.next
 
     def records(self):
         """Yield every whole record, the oldest first."""
         slot = 0
         while slot < self.next:
-            # Each for itself: one copy of the whole store finds no room in a heap of pieces.
+            # One by one: a fragmented heap has no room for a copy of the whole store.
             first, second = self._store.read(slot * SLOT, slot * SLOT + 2)
             slots = self._slots_of(first, second)
             record = b""
@@ -59,13 +61,13 @@ class Slots:
     def append(self, record: bytearray) -> None:
         """Write a record behind the last one; there must be room for it."""
         at = self.next
-        # Counted before it is written: a cut in the middle leaves the slot unfit for another.
+        # Counted first: after a power cut amid the write the slot is no longer erased.
         self.next += len(record) // SLOT
         _seal(record, at)
         self._store.append(at * SLOT, record)
 
     def rewrite(self, slots: int, records) -> None:
-        """Erase the store and write these records, so many slots in all."""
+        """Erase the store and write these records; ``slots``: their length in all."""
         image = bytearray(slots * SLOT)
         at = 0
         for record in records:

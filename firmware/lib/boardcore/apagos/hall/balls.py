@@ -31,14 +31,14 @@ same kind cannot have gone; chosen."""
 MOVED_COST = 8.0
 """Chi-squared penalty of a ball moved to another hole of its square."""
 ELSEWHERE_COST = 16.0
-"""Chi-squared penalty of a ball that came to a hole where another was assumed; as
-``BUMPED_COST``."""
+"""Chi-squared penalty of a ball that came to a hole where another was assumed;
+chosen."""
 NOBODY = -1
 """No hole, no ball."""
 BUMPED = 0.5
 """Turn of a ball that was touched by accident, radians, 1 sigma; chosen."""
 BUMPED_COST = 16.0
-"""Chi-squared penalty of such a ball; chosen."""
+"""Chi-squared penalty of a bumped ball; chosen."""
 BUMPED_MOST = 5
 """Bumped balls tried at most."""
 BAD = 34.0
@@ -50,7 +50,7 @@ NEVER = 1e6
 GOOD, STANDS_OUT = 26.0, 15.0
 """Chi-squared and log-likelihood margin at which the best hypothesis is accepted at once."""
 TRY_COST, BUMP_COST, LOOSEN_COST = 1100, 400, 800
-"""Cost of slices: one hypothesis, the same with a bumped ball, one ball of ``_glance``."""
+"""Cost of slices: one hypothesis, one hypothesis with a bumped ball, one ball of ``_glance``."""
 
 
 def added(kind: int) -> int:

@@ -289,7 +289,7 @@ class Slot:
         self.base[i] = MEAN * count
 
     def blur_by(self, squares) -> None:
-        """Doubt so much of what is felt from now on."""
+        """Add variance to the fields measured from now on."""
         for i in range(self.count):
             self.blur[i] += squares[i]
         self.blurred = self._stale = True

@@ -18,14 +18,14 @@ from boardcore.store.calibration import Calibration
 FAR = 0.5
 """Squared distance, in discs, up to which a word is read."""
 FAR_AT_FIRST = 1.0
-"""The same while the sensors' offsets are unknown."""
+"""Squared distance, in discs, up to which a word is read while offsets are unknown."""
 FAINT, STRONG = 0.6, 1.2
 """Squared strengths, in discs, below which no square lies, with known and unknown offsets (1 mT
 each, firmware/docs/fields.md, section 9)."""
 MISPLACED = 0.04
 """Relative deviation of a ball's field: gain, and place in its hole; chosen."""
 DISC_SPREAD = 0.12
-"""The same for a disc, which is near its sensor."""
+"""Relative deviation of a disc's field, which is near its sensor; chosen."""
 NEIGHBOUR_UT = 4.0
 """Deviation of the field of neighbouring slots, microteslas; chosen."""
 NOWHERE = 255

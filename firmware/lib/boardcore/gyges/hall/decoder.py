@@ -20,7 +20,7 @@ and all else."""
 STEPS, SIZES = 3, 24
 """Steps, and sizes, per turn of the loop."""
 DONE = -1
-"""No sensor is left to be trimmed."""
+"""Number in place of the next sensor to be trimmed, when none is left."""
 RESTING, SOLVING, SIZING = range(3)
 """States of the last scan."""
 EMPTY = 0.35
@@ -44,7 +44,7 @@ TRIM_SCANS = 32
 TRIM_UT = 100.0
 """Largest correction of a zero, microteslas; a larger offset may be part of a ring."""
 QUIET_SCANS = 2
-"""Agreeing scans that are enough: rings are strong, so no mean is needed."""
+"""Agreeing scans that make a rest; rings are strong, so no mean is needed."""
 AGREE = 8.5
 """Largest difference of two scans that agree, in standard deviations of one scan; six of their
 difference."""

@@ -42,7 +42,7 @@ FELT_UT = 60.0
 TOLD_MOST = 12
 """Left-out sensors named in one line of the wire; the others are only counted."""
 ROUNDS, RING_ROUNDS = 2, 1
-"""Times that each cell is measured, with a ball and with a ring.  In the second round a ball's
+"""Number of measurements of each cell, with a ball and with a ring.  In the second round a ball's
 magnet points elsewhere: gains within 2.0 % instead of 2.4 %.  A ring's magnets always point up."""
 QUIET, LOUD = 0.35, 6
 """Range of a sensor's noise, as a share of the others'; outside it is left out."""

@@ -91,7 +91,7 @@ class Gains:
 
     @property
     def taken(self) -> int:
-        """How many places were measured."""
+        """Number of measured places."""
         return sum([felt is not None for felt in self._felt])
 
     def add(self, at: int, felt) -> None:
@@ -183,7 +183,7 @@ class Gains:
     def _feel(self, sensor: int, at: int, moment, aside, out) -> None:
         """Write to ``out`` the field at a sensor of a unit moment at this place, along x, y and z.
 
-        And behind these the derivatives of the field of ``moment`` by the place, per mm.
+        The derivatives of the field of ``moment`` by the place, per mm, follow these.
         """
         spot, place = self._spots[sensor], self._places[self.places[at]]
         mx, my, mz = moment

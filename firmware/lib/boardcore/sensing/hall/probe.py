@@ -17,7 +17,7 @@ NOISE_MOST = 0xFFF
 
 
 class FeltProbe(Probe):
-    """Reads each scan beside the decoder; see ``Bank.listener``."""
+    """Averages the scans that the decoder takes; see ``Bank.listener``."""
 
     def __init__(self, readings, pixels: int, counts) -> None:
         """``counts``: one raw count per sensor, new at each ``scan``."""
