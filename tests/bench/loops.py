@@ -2,10 +2,14 @@
 
     python tests/bench/loops.py --layout apagos-hall64 --games 60 --seed 140 --turn-ms 50
 
+    python tests/bench/loops.py --layout pylos-hall25 --field drift_ut=50 --field hum_ut=30
+
 Simulated hands play in this process, a computer listening; each turn of the loop takes
-``--turn-ms`` milliseconds, one with a scan ``--scan-ms`` more.  Tells of each game that was not
-followed to its end, how many were, and how long the board took from a turn to its record.  The
-last line is that of ``underboard demo``; unfinished games count in it.
+``--turn-ms`` milliseconds, one with a scan ``--scan-ms`` more.  ``--field`` sets the truth of a
+board with Hall sensors, which its decoder is not told (``underboard.sim.physics.parameters``).
+Tells of each game that was not followed to its end, how many were, and how long the board took
+from a turn to its record.  The last line is that of ``underboard demo``; unfinished games count
+in it.
 """
 
 import argparse
@@ -20,6 +24,7 @@ from underboard.records.database import Records
 from underboard.sim.faults import parse_faults
 from underboard.sim.hands import errands
 from underboard.sim.harness import Harness
+from underboard.sim.physics.parameters import parameters_of
 from underboard.sim.wire.loop import Loop
 from underboard.sim.world import World
 
@@ -46,8 +51,8 @@ class SlowBoard(Harness):
 class Evening:
     """One game.  ``made``, ``told``: turns of the hands, of the board; ``delays``: seconds."""
 
-    def __init__(self, layout, seed: int, turn_ms: float, scan_ms: float, faults=()) -> None:
-        self._world = world = World(layout, seed, parse_faults(list(faults)))
+    def __init__(self, layout, seed: int, turn_ms: float, scan_ms: float, faults=(), field=None):
+        self._world = world = World(layout, seed, parse_faults(list(faults)), field)
         self._board = board = SlowBoard(layout, world, turn_ms, scan_ms)
         variant = rules_of(layout.game).VARIANTS[0]
         start = errands.random_start(layout.game, variant, f"{seed} start")
@@ -113,13 +118,20 @@ def main() -> None:
     parser.add_argument("--turn-ms", type=float, default=20)
     parser.add_argument("--scan-ms", type=float, default=0)
     parser.add_argument("--fault", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--field", action="append", default=[], metavar="NAME=VALUE")
     options = parser.parse_args()
     layout = layout_of(options.layout)
+    field = None
+    if options.field:
+        named = dict(one.split("=") for one in options.field)
+        usual = parameters_of(layout)
+        changes = {name: type(getattr(usual, name))(value) for name, value in named.items()}
+        field = parameters_of(layout, **changes)
     followed = turns = asked = misread = wrong = lost = 0
     presses: list[int] = []
     delays: list[float] = []
     for seed in range(options.seed, options.seed + options.games):
-        evening = Evening(layout, seed, options.turn_ms, options.scan_ms, options.fault)
+        evening = Evening(layout, seed, options.turn_ms, options.scan_ms, options.fault, field)
         evening.play()
         followed += evening.followed
         turns += len(evening.made)

@@ -71,11 +71,11 @@ def on_board(name: str, tape: list[str], *arguments: object, felt: str = FELT_HE
     with tempfile.NamedTemporaryFile("w", suffix=".tape") as file:
         file.write("\n".join(tape) + "\n")
         file.flush()
-        script = ROOT / f"tests/on_board/{name}.py"
+        script = ROOT / f"tests/on_board/guest/{name}.py"
         words = [micropython(), "-X", f"heapsize={heap}", script, ROOT / "firmware", file.name]
         result = subprocess.run(
             [*map(str, words), *map(str, arguments)],
-            env={**os.environ, "MICROPYPATH": f"{ROOT}/firmware/lib:{ROOT}/tests/on_board"},
+            env={**os.environ, "MICROPYPATH": f"{ROOT}/firmware/lib:{ROOT}/tests/on_board/guest"},
             capture_output=True,
             text=True,
         )

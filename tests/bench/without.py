@@ -15,10 +15,11 @@ from unittest.mock import patch
 from loops import Evening
 
 from boardcore.apagos.hall import balls, judge, squares, thoughts
-from boardcore.pylos.hall import explainer, growth, likelihood, several
+from boardcore.pylos.hall import decoder, explainer, growth, likelihood, priors, several
 from boardcore.pylos.hall import judge as pylos_judge
 from boardcore.pylos.hall import learning as pylos_learning
-from boardcore.pylos.hall.explanations import FORGET, RESPIN, TURN, VISIT
+from boardcore.pylos.hall.explanations import FORGET, REMOVE, RESPIN, TURN, VISIT
+from boardcore.sensing.hall import queue, rest
 from sensing import table
 from underboard.deploy.layouts import layout_of
 from underboard.sim.physics.parameters import parameters_of
@@ -82,6 +83,45 @@ def _note_without(*kinds):
     return quieter
 
 
+_note = explainer.Shortlist.note
+_coming = several.Several.coming
+_think = explainer.Explainer.think
+_expect = priors.Priors.expect
+
+
+def note_no_pair(self, score, found, places, most):
+    """Keep a screened change unless it is that two balls went."""
+    if found != (REMOVE, REMOVE):
+        _note(self, score, found, places, most)
+
+
+def coming_alone(self, turned: bool = False):
+    """Screen a ball that went with one that came, never with a turned one."""
+    if not turned:
+        yield from _coming(self)
+
+
+def coming_turned(self, turned: bool = False):
+    """Screen a ball that went with a turned one, never with one that came."""
+    if turned:
+        yield from _coming(self, True)
+
+
+def think_all(self, mask, quick: bool = False, again: bool = False):
+    """Search for everything, also while a rest has few scans."""
+    yield from _think(self, mask, False, again)
+
+
+def think_anew(self, mask, quick: bool = False, again: bool = False):
+    """Search from the beginning, also when more scans of the same rest have come."""
+    yield from _think(self, mask, quick)
+
+
+def expect_one(self, position, own, before: int = -1, own_before: int = 0) -> None:
+    """Set the position, without the one before the last turn."""
+    _expect(self, position, own)
+
+
 def _kind(*kinds):
     """Return the patches that leave out kinds of parts."""
     return (
@@ -104,7 +144,33 @@ PYLOS = {
     "further": ((growth.Growth, "further", no_steps),),
     "growth": ((growth.Growth, "grow", no_steps),),
     "turned growth": ((growth.Growth, "turned", no_steps),),
+    "two gone": ((explainer.Shortlist, "note", note_no_pair),),
+    "climbs": ((several.Several, "coming", coming_turned),),
+    "gone, turned": ((several.Several, "coming", coming_alone),),
     "taken back": ((several.Several, "taking", no_steps),),
+    "gone child": ((growth.Growth, "_with_gone", no_steps),),
+    "grown best": ((explainer, "can_grow", no),),
+    "too free": ((growth, "TOO_FREE", 0.0),),
+    "visible": ((explainer, "VISIBLE", 1e9),),
+    "quick": ((explainer.Explainer, "think", think_all),),
+    "again": ((explainer.Explainer, "think", think_anew),),
+    "enough": ((pylos_judge.Judge, "is_enough", no),),
+    "lame": ((pylos_judge, "LAME", 1e9),),
+    "odd most": ((pylos_judge, "ODD_MOST", 1e9),),
+    "odd": ((pylos_judge, "ODD", -1e9),),
+    "poor": ((pylos_judge, "POOR", -1e9),),
+    "usual": ((pylos_judge, "USUAL", pylos_judge.FINE),),
+    "nothing bad": ((pylos_judge, "NOTHING_BAD", pylos_judge.BAD),),
+    "spun alone": ((pylos_judge, "SPUN_ALONE", pylos_judge.SPUN),),
+    "lost": ((pylos_judge.Judge, "is_doubtful", no),),
+    "unlawful": ((priors, "UNLAWFUL", 0.0),),
+    "last turn": ((priors.Priors, "expect", expect_one),),
+    "swept": ((decoder, "SWEPT", 0.0),),
+    "strong": ((queue, "STRONG", 1e9),),
+    "touched": ((queue, "TOUCHED", queue.CHANGED),),
+    "measured noise": ((rest, "LOUD16", 1 << 19),),
+    "correcting": ((pylos_learning.Learner, "correcting", no_steps),),
+    "learnt shift": ((likelihood.Likelihood, "learn_shift", nothing),),
     "strengths": ((likelihood.Likelihood, "_strength_fits", any_strength),),
     "jiggle of others": (
         (likelihood, "OTHERS", 0.0),

@@ -54,7 +54,7 @@ def by_numpy(places, deviations, weights, rest):
 
 def evaluated(places, deviations, seed=1):
     weights, rest = problem(seed)
-    evidence = Evidence(WHOLE, len(SPOTS), COMMON)
+    evidence = Evidence(WHOLE, len(SPOTS), 1 / COMMON**2)
     evidence.roots[:] = roots_of(weights)
     evidence.residual[:] = type(evidence.residual)("f", rest)
     evidence.begin()
@@ -97,8 +97,8 @@ def test_moments_and_their_variances_are_those_of_the_textbook(places, deviation
 
 def screened(seed=1):
     weights, rest = problem(seed)
-    screen = Screen(WHOLE, len(SPOTS), COMMON)
-    screen.begin(weights, 0.58)
+    screen = Screen(WHOLE, len(SPOTS))
+    screen.begin(weights, 0.58, 1 / COMMON**2)
     screen.look_at(rest)
     for place in range(len(PLACES)):
         screen.prepare(place)
@@ -178,7 +178,7 @@ class Short(float):
 @pytest.mark.parametrize(("places", "deviations"), TABLE, ids=NAMES)
 def test_short_floats_change_no_decision(places, deviations):
     weights, rest = problem(5)
-    short = Evidence(WHOLE, len(SPOTS), Short(COMMON))
+    short = Evidence(WHOLE, len(SPOTS), Short(1 / COMMON**2))
     short.roots[:] = roots_of(weights)
     short.residual = [Short(value * 10) for value in rest]
     short._matrix = [[Short(0)] * len(row) for row in short._matrix]
@@ -193,7 +193,7 @@ def test_short_floats_change_no_decision(places, deviations):
 
 def test_parts_in_one_place_are_no_trouble_for_whole_numbers():
     weights, rest = problem(2)
-    evidence = Evidence(WHOLE, len(SPOTS), COMMON)
+    evidence = Evidence(WHOLE, len(SPOTS), 1 / COMMON**2)
     evidence.roots[:] = roots_of(weights * 50)
     evidence.residual[:] = type(evidence.residual)("f", rest * 20)
     evidence.begin()

@@ -217,16 +217,43 @@ def test_at_power_on_the_position_is_taken_as_standing():
     assert names(decoder.suppositions[0][0]) == "a1 a2 a3 a4 b1"
 
 
+def test_a_shift_that_all_sensors_share_widens_its_prior_until_there_is_none():
+    likelihood = Decoder(LAYOUT).explainer.likelihood
+
+    def learn(shift, times):
+        for i in range(likelihood.sensors):
+            likelihood.weights[i] = 0.01
+            likelihood.difference[i] = shift
+        for _ in range(times):
+            likelihood.learn_shift(Explanation(0, 0, 0.0, (), ()))
+        return likelihood.evidence.precision**-0.5
+
+    assert learn(0.0, 20) == pytest.approx(8)
+    assert learn(100.0, 1) == pytest.approx(50, abs=2)
+    assert learn(100.0, 20) == pytest.approx(100, abs=2)
+    assert learn(0.0, 30) == pytest.approx(8)
+
+
 @pytest.mark.slow
-def test_many_events_on_each_level_keep_the_promised_rates():
+@pytest.mark.parametrize(
+    ("truth", "most"),
+    [
+        ({}, ((0, 2), (0, 2), (1, 25), (1, 60))),
+        ({"drift_ut": 50.0}, ((0, 10), (0, 15), (1, 35), (4, 70))),
+        ({"hum_ut": 30.0}, ((0, 4), (0, 4), (1, 25), (4, 60))),
+    ],
+    ids=str,
+)
+def test_many_events_on_each_level_keep_the_promised_rates(truth, most):
     import sys
 
     sys.path.insert(0, str(ROOT / "tests/bench"))
     import sensing
 
     events = campaign(30, 200)
-    found = {row[0]: row[1:] for row in sensing.table(LAYOUT, parameters_of(LAYOUT), events, 4)}
-    for level, wrong_most, asked_most in ((0, 0, 2), (1, 0, 2), (2, 1, 25), (3, 1, 60)):
+    rows = sensing.table(LAYOUT, parameters_of(LAYOUT, **truth), events, 4)
+    found = {row[0]: row[1:] for row in rows}
+    for level, (wrong_most, asked_most) in enumerate(most):
         events, wrong, asked = found[f"level {level}"]
         assert wrong * 100 <= wrong_most * events
         assert asked * 100 <= asked_most * events

@@ -13,10 +13,12 @@ NOISE = 12.0
 LEVEL = 32768
 
 
-def scans(rest, count, levels, seed=1, noise=NOISE):
-    chance = random.Random(seed)
+def scans(rest, count, levels, seed=1, noise=NOISE, hum=0.0):
+    """Let it take scans; ``hum``: another shift of all sensors in each, 1 sigma."""
+    chance, humming = random.Random(seed), random.Random(seed + 1)
     for _ in range(count):
-        rest.scan(array("H", [round(level + chance.gauss(0, noise)) for level in levels]))
+        shift = humming.gauss(0, hum)
+        rest.scan(array("H", [round(level + shift + chance.gauss(0, noise)) for level in levels]))
 
 
 def rested(levels=(LEVEL,) * SENSORS, count=25):
@@ -44,9 +46,23 @@ def test_a_mean_lies_closer_to_the_truth_than_a_scan():
 def test_a_hand_that_moves_a_magnet_begins_everything_anew():
     rest = rested()
     for step in range(20):
-        rest.scan(array("H", [LEVEL + 200 * step] * SENSORS))
+        rest.scan(array("H", [LEVEL + 200 * step] * 9 + [LEVEL] * (SENSORS - 9)))
     assert rest.scans == 0
     assert rest.restarts
+
+
+def test_what_moves_all_sensors_at_once_is_no_hand():
+    rest = rested()
+    scans(rest, 20, [LEVEL] * SENSORS, hum=10 * NOISE)
+    assert rest.scans == 20
+    assert rest.changed() <= CHANGED
+    assert rest.restarts == 0
+
+
+def test_a_change_shows_through_what_moves_all_sensors_at_once():
+    rest = rested()
+    scans(rest, 20, [LEVEL + 40] * 6 + [LEVEL] * (SENSORS - 6), hum=10 * NOISE)
+    assert rest.changed() > CHANGED
 
 
 def test_a_sensor_that_is_left_out_may_do_what_it_likes():
@@ -129,8 +145,14 @@ def test_sensors_that_are_louder_than_assumed_are_heard_out(factor):
     assert abs(rest.loud16 - 16 * factor) < 2 + factor
 
 
+def test_what_moves_all_sensors_at_once_is_no_noise():
+    rest = RestDetector([NOISE] * SENSORS)
+    scans(rest, 60, [LEVEL] * SENSORS, hum=3 * NOISE)
+    assert rest.loud16 == 16
+
+
 def test_a_hand_is_no_noise():
     rest = rested()
     for step in range(40):
-        rest.scan(array("H", [LEVEL + 300 * step] * SENSORS))
+        rest.scan(array("H", [LEVEL + 30 * i * step for i in range(SENSORS)]))
     assert rest.loud16 == 16

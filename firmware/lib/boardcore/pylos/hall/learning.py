@@ -6,6 +6,7 @@ from boardcore.pylos.hall.likelihood import OTHERS
 from boardcore.pylos.hall.magnets import UNKNOWN
 
 WEAR, FORGET_MAGNET, NOTE_FIELD = 1400, 500, 900
+SHIFT, SHIFT_PART = 400, 700
 """Cost of steps, in empty turns of a loop; 95th percentile."""
 
 
@@ -25,6 +26,8 @@ class Learner:
         yield WEAR
         self._wear(one)
         self._likelihood.learn(one)
+        yield SHIFT + SHIFT_PART * len(one.places)
+        self._likelihood.learn_shift(one)
         for part in range(len(one.places)):
             place, kind = one.places[part], one.kinds[part]
             if kind in (ADD, RESPIN, TURN):

@@ -25,9 +25,11 @@ from boardcore.pylos.hall.priors import Priors
 from boardcore.sensing.hall.evidence import PARTS_MOST, ROOT, Evidence, whole_rows
 from boardcore.sensing.hall.sums import zeros
 
-COMMON_UT = 8.0
-"""Drift common to all sensors between two changes, microteslas, 1 sigma (firmware/docs/fields.md,
-section 9)."""
+COMMON_UT, COMMON_AT_FIRST_UT = 8.0, 50.0
+"""Deviation of the shift common to all sensors between two changes, microteslas: the smallest
+(firmware/docs/fields.md, section 9), and that before any was measured (chosen)."""
+SHIFTS = 4
+"""Number of changes over which the square of that shift is averaged; chosen."""
 FLOOR_UT = 1.5
 """Smallest standard deviation of a mean, microteslas: steps of the converter."""
 MODEL_SHARE = 0.06
@@ -74,7 +76,7 @@ class Likelihood:
         self.sensors = sensors
         self.rows = whole_rows(magnets.rows)
         gc.collect()  # as in ``decoder``
-        self.evidence = Evidence(self.rows, sensors, COMMON_UT)
+        self.evidence = Evidence(self.rows, sensors, 1 / COMMON_AT_FIRST_UT**2)
         self.difference = zeros(sensors)
         self.noise = zeros(sensors)
         self.jiggle = jiggle_rad * jiggle_rad
@@ -90,6 +92,7 @@ class Likelihood:
         self._others_of = -1  # the balls it belongs to
         self._shaken = zeros(sensors)
         self._learnt = 0  # balls whose strength was learnt
+        self._shift = COMMON_AT_FIRST_UT**2  # mean square of the common shifts
 
     def beginning(self, mask: int):
         """Prepare, step by step, for a new difference; ``mask``: the balls that stood before."""
@@ -312,6 +315,19 @@ class Likelihood:
             if self.is_magnet(found):
                 self._learnt += 1
                 self.strength += (found - self.strength) / min(LEARNT_MOST, self._learnt + 1)
+
+    def learn_shift(self, one) -> None:
+        """Update the prior of the shift common to all sensors from an explanation's residual."""
+        self.set_residual(one.kinds, one.places)
+        for part in range(len(one.kinds)):
+            self.take_off(one, part)
+        residual, weights = self.evidence.residual, self.weights
+        total = first = 0.0
+        for i in range(self.sensors):
+            total += weights[i]
+            first += weights[i] * residual[i]
+        self._shift += ((first / total) ** 2 - self._shift) / SHIFTS
+        self.evidence.precision = 1 / max(COMMON_UT**2, self._shift)
 
     def explaining(self, before: int, mask: int):
         """Evaluate, step by step, the change from ``before`` to ``mask`` that the players named."""

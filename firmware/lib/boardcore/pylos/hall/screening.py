@@ -39,12 +39,11 @@ class Screen:
     the others, which stay until the weights change.
     """
 
-    def __init__(self, rows, sensors: int, common_ut: float) -> None:
+    def __init__(self, rows, sensors: int) -> None:
         self._rows = rows
         self._sensors = sensors
         self._places = len(rows) // 3
         self._factors = zeros(10 * self._places)  # allocated first: the largest array
-        self._stiff = 1 / (common_ut * common_ut)
         self._weights = zeros(sensors)
         self._whole_weights = array("i", [0] * sensors)
         self._total = 1.0
@@ -59,13 +58,14 @@ class Screen:
         self._along = [zeros(3 * self._places) for _ in range(TERMS_MOST)]
         self._factored = 0  # mask of places whose factor is known
 
-    def begin(self, weights, deviation: float) -> None:
+    def begin(self, weights, deviation: float, precision: float) -> None:
         """Use these weights (1 / variance, per sensor).
 
-        ``deviation``: prior standard deviation of each component of an unknown moment.
+        ``deviation``: prior standard deviation of each component of an unknown moment;
+        ``precision``: 1 / variance of what is common to all sensors.
         """
         own, whole, scale = self._weights, self._whole_weights, WEIGHT
-        total = self._stiff
+        total = precision
         for i in range(self._sensors):
             weight = weights[i]
             own[i] = weight

@@ -4,7 +4,6 @@ The screen is mostly prepared in advance, while the board is at rest.
 """
 
 from boardcore.pylos.cells import CELLS, free_cells
-from boardcore.pylos.hall.likelihood import COMMON_UT
 from boardcore.pylos.hall.magnets import UNKNOWN
 from boardcore.pylos.hall.screening import FACTOR, TERMS_MOST, Screen
 from boardcore.sensing.hall.evidence import PARTS_MOST
@@ -28,7 +27,7 @@ class Shortlist:
 
     def __init__(self, likelihood) -> None:
         self.likelihood = likelihood
-        self.screen = Screen(likelihood.rows, likelihood.sensors, COMMON_UT)
+        self.screen = Screen(likelihood.rows, likelihood.sensors)
         self.ready_for = -1
         self._term_of: dict[int, int] = {}
         self._weights = zeros(likelihood.sensors)  # for a small difference
@@ -63,7 +62,8 @@ class Shortlist:
     def begin(self, weights) -> None:
         """Use these weights (1 / variance, per sensor)."""
         self.ready_for = -1
-        self.screen.begin(weights, UNKNOWN * self.likelihood.strength)
+        likelihood = self.likelihood
+        self.screen.begin(weights, UNKNOWN * likelihood.strength, likelihood.evidence.precision)
         self._term_of = {}
 
     def note(self, score: float, kinds, places, most: int) -> None:

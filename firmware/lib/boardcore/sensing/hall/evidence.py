@@ -36,11 +36,11 @@ CUT = 10
 # Cost of steps, in empty turns of a loop; 95th percentile.
 FILL, CROSS = 1100, 870
 ROWS = (750, 0, 0, 1400, 0, 0, 750, 850, 1050, 1150, 1400, 1600)
-"""Per row of the Cholesky factor; 0: done together with the row before."""
+"""Cost per row of the Cholesky factor; 0: done together with the row before."""
 BACK = (0, 150, 300, 600, 1000)
-"""Of the moments, by number of parts."""
+"""Cost of the moments, per number of parts."""
 COLUMNS = (0, 0, 0, 350, 0, 0, 750, 400, 500, 650, 800, 900, 1100)
-"""Of a column of the inverse, by its length; 0 as in ``ROWS``."""
+"""Cost of a column of the inverse, per length; 0 as in ``ROWS``."""
 
 
 def whole_rows(rows):
@@ -58,14 +58,14 @@ class Evidence:
     Set ``roots`` (``ROOT`` / standard deviation in microteslas, per sensor; 0: left out) and
     ``residual`` (difference minus known fields, microteslas, per sensor), call
     ``begin``, then ``evaluating`` once per set of parts.  ``rows``: of ``whole_rows``;
-    ``common_ut``: standard deviation of the drift.  Allocates arrays only when constructed.
+    ``precision``: 1 / variance of the drift.  Allocates arrays only when constructed.
     """
 
-    def __init__(self, rows, sensors: int, common_ut: float) -> None:
+    def __init__(self, rows, sensors: int, precision: float) -> None:
         self._rows = rows
         self._sensors = sensors
         self._matrix = [zeros(SIZE) for _ in range(SIZE)]
-        self._stiff = 1 / (common_ut * common_ut)
+        self.precision = precision
         self.roots = array("h", [0] * sensors)
         self.residual = zeros(sensors)
         self.chi = 0.0
@@ -103,7 +103,7 @@ class Evidence:
             total += root * root >> 4
             first += root * value
             second += value * value
-        self._weight = self._stiff + total / (ROOT * ROOT // 16)
+        self._weight = self.precision + total / (ROOT * ROOT // 16)
         self._common = first / (ROOT * DEVIATION) / self._weight
         alone = second / (DEVIATION * DEVIATION)
         self._alone = self.chi = alone - self._common * self._common * self._weight

@@ -81,14 +81,20 @@ class RestDetector:
             self._roots[i] = root_of(noise16 / 16)
 
     def _listen(self, counts) -> None:
-        """Measure the noise from differences of successive scans.  Allocates nothing."""
+        """Measure the noise from differences of successive scans.  Allocates nothing.
+
+        Each is compared with that of the sensor before, because all may shift at once.
+        """
         last, noises = self._last, self._noises16
-        steps = 0
+        steps = before = 0
         for i in range(self._sensors):
-            if noises[i]:
+            noise = noises[i]
+            if noise:
+                off = counts[i] - last[i]
                 # In 1/16 of the present standard deviation; clipped, because hands move magnets.
-                step = (counts[i] - last[i]) * 256 // noises[i]
+                step = (off - before) * 256 // noise
                 steps += min(STEP_MOST, step if step >= 0 else -step)
+                before = off
             last[i] = counts[i]
         if self._window >= 0:
             self._steps += steps
@@ -102,8 +108,8 @@ class RestDetector:
         used = 0
         for i in range(self._sensors):
             used += 1 if self._noises16[i] else 0
-        # The mean difference of two scans is 1.128 standard deviations.
-        heard = self._steps * self.loud16 * 14 // (16 * 16 * WINDOW * max(1, used))
+        # The mean difference of two scans at two sensors is 1.596 standard deviations.
+        heard = self._steps * self.loud16 * 10 // (16 * 16 * WINDOW * max(1, used))
         self._steps = 0
         self._windows[self._window_at % WINDOWS] = heard
         self._window_at += 1
@@ -116,17 +122,13 @@ class RestDetector:
     def scan(self, counts) -> None:
         """Take one scan: one raw count per sensor.  Allocates nothing."""
         self._listen(counts)
-        slot, limits, noises = self._slot, self._limits, self._noises16
+        slot = self._slot
         count = self._in_slot
-        if count:
-            for i in range(self._sensors):
-                off = counts[i] * count - slot[i]
-                if (off > limits[i] * count or -off > limits[i] * count) and noises[i]:
-                    count = 0
-                    self.scans = 0
-                    self.fresh = False  # the last slot is obsolete
-                    self.restarts += 1
-                    break
+        if count and self._is_off(counts, count):
+            count = 0
+            self.scans = 0
+            self.fresh = False  # the last slot is obsolete
+            self.restarts += 1
         if count:
             for i in range(self._sensors):
                 slot[i] += counts[i]
@@ -137,6 +139,28 @@ class RestDetector:
         if count + 1 == SLOT:
             self._in_slot = 0
             self._complete()
+
+    def _is_off(self, counts, count: int) -> bool:
+        """Return whether a scan is far from its slot of ``count`` scans, also without its mean.
+
+        Without the mean of all sensors: their supply or reference may have shifted.
+        """
+        slot, limits, noises = self._slot, self._limits, self._noises16
+        far = False
+        total = used = 0
+        for i in range(self._sensors):
+            if noises[i]:
+                off = counts[i] * count - slot[i]
+                far = far or off > limits[i] * count or -off > limits[i] * count
+                total += off
+                used += 1
+        if far:
+            total //= used
+            for i in range(self._sensors):
+                off = counts[i] * count - slot[i] - total
+                if (off > limits[i] * count or -off > limits[i] * count) and noises[i]:
+                    return True
+        return False
 
     def _complete(self) -> None:
         """Add the slot to the head if they agree, else start the head again with it."""
