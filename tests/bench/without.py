@@ -18,7 +18,7 @@ from boardcore.apagos.hall import balls, judge, squares, thoughts
 from boardcore.pylos.hall import decoder, explainer, growth, likelihood, priors, several
 from boardcore.pylos.hall import judge as pylos_judge
 from boardcore.pylos.hall import learning as pylos_learning
-from boardcore.pylos.hall.explanations import FORGET, REMOVE, RESPIN, TURN, VISIT
+from boardcore.pylos.hall.explanations import REMOVE, RESPIN, TURN
 from boardcore.sensing.hall import queue, rest
 from sensing import table
 from underboard.deploy.layouts import layout_of
@@ -131,15 +131,9 @@ def _kind(*kinds):
 
 
 PYLOS = {
-    "forgotten": ((explainer, "OTHER_KINDS", others_without(FORGET)),),
-    "visits": (
-        (explainer, "OTHER_KINDS", others_without(VISIT)),
-        (explainer.Explainer, "_visits", no_steps),
-    ),
     "respun": _kind(RESPIN),
     "turned": _kind(TURN),
     "shaken": ((explainer.Explainer, "_shake", no_steps),),
-    "change one": ((explainer.Explainer, "_change_one", no_steps),),
     "closure": ((explainer.Explainer, "_closure", no_steps),),
     "further": ((growth.Growth, "further", no_steps),),
     "growth": ((growth.Growth, "grow", no_steps),),
@@ -151,7 +145,6 @@ PYLOS = {
     "gone child": ((growth.Growth, "_with_gone", no_steps),),
     "grown best": ((explainer, "can_grow", no),),
     "too free": ((growth, "TOO_FREE", 0.0),),
-    "visible": ((explainer, "VISIBLE", 1e9),),
     "quick": ((explainer.Explainer, "think", think_all),),
     "again": ((explainer.Explainer, "think", think_anew),),
     "enough": ((pylos_judge.Judge, "is_enough", no),),

@@ -7,34 +7,16 @@ more scans of the same rest arrive, only the likely hypotheses are evaluated aga
 generator that yields the cost of each step before it, in empty turns of a loop.
 """
 
-from boardcore.pylos.cells import CELLS, LEVEL, SUPPORTS
-from boardcore.pylos.hall.explanations import (
-    ADD,
-    FAR,
-    FORGET,
-    REMOVE,
-    RESPIN,
-    TURN,
-    VISIT,
-    is_same,
-)
+from boardcore.pylos.cells import CELLS, LEVEL
+from boardcore.pylos.hall.explanations import ADD, FAR, REMOVE, RESPIN, TURN
 from boardcore.pylos.hall.growth import Growth
-from boardcore.pylos.hall.judge import (
-    BAD,
-    FAINT_LEVEL,
-    FINE,
-    ODDEST,
-    Judge,
-    can_grow,
-    is_possible,
-)
+from boardcore.pylos.hall.judge import BAD, FAINT_LEVEL, FINE, Judge, can_grow, is_possible
 from boardcore.pylos.hall.likelihood import Likelihood
 from boardcore.pylos.hall.several import Several
 from boardcore.pylos.hall.shortlist import (
     BEGIN_SCREEN,
     EXPLAIN,
     GAIN,
-    GAIN_ALONE,
     GAIN_GONE,
     JUDGE,
     LOOK_AT,
@@ -48,16 +30,10 @@ SINGLES = 6
 """Single changes evaluated at most; chosen, tests/bench/sensing.py, as all such limits here."""
 TURNS = 5
 """Turned balls, and balls put back, evaluated at most."""
-VISITS = 3
-"""Places where a ball came and went again, evaluated at most."""
 WIDTH = 2
 """Hypotheses extended by one part, per number of parts."""
-VISIBLE = 400.0
-"""Chi-squared above which touched supporters alone cannot be the cause; chosen."""
 OTHER_KINDS = {
-    ADD: (VISIT,),
-    REMOVE: (RESPIN, TURN, FORGET),
-    FORGET: (REMOVE,),
+    REMOVE: (RESPIN, TURN),
     RESPIN: (REMOVE, TURN),
     TURN: (REMOVE, RESPIN),
 }
@@ -119,11 +95,6 @@ class Explainer:
             if self.judge.is_poor() and self.found[0].chi > BAD:
                 yield from self._growth.further(parts, WIDTH)
         yield from self._closure()
-        best = None
-        while best is not self.found[0] and (self.judge.is_poor() or self.judge.oddness() > ODDEST):
-            best = self.found[0]
-            yield from self._change_one(best)
-            yield from self._closure()
         best = self.found[0]
         if best.chi > FINE and can_grow(best) and not best.grown:
             # A hypothesis with a large residual is not accepted before one more part was tried.
@@ -213,24 +184,6 @@ class Explainer:
                 yield GAIN + screen.due(cell)
                 self.shortlist.note(alone + screen.gain((0,), cell), (TURN,), (cell,), TURNS)
         yield from self.shortlist.evaluating()
-        if -2 * alone < VISIBLE:
-            yield from self._visits()
-
-    def _visits(self):
-        """Evaluate visits: a ball came and went again, or only its supporters were touched."""
-        priors, screen = self.priors, self._screen
-        likely: list[tuple[float, int]] = []
-        for cell in range(CELLS):
-            if priors.may_change >> cell & 1 and LEVEL[cell]:
-                turned = 0.0
-                for place in range(CELLS):
-                    if SUPPORTS[cell] & priors.mask & 1 << place:
-                        yield GAIN_ALONE + screen.due(place)
-                        turned += screen.gain((0,), place)
-                likely.append((turned, cell))
-        likely.sort(key=lambda pair: pair[0], reverse=True)
-        for _, cell in likely[:VISITS]:
-            yield from self._evaluate((VISIT,), (cell,))
 
     # Neighbours of the hypotheses found
 
@@ -255,19 +208,6 @@ class Explainer:
                 yield from self._evaluate_new(kinds, places)
             for other in OTHER_KINDS.get(kind, ()):
                 yield from self._evaluate_new(kinds + (other,), places + (place,))
-
-    def _change_one(self, one):
-        """Remove each part in turn and extend the remaining hypothesis by another part."""
-        for part in range(len(one.kinds)):
-            kinds = one.kinds[:part] + one.kinds[part + 1 :]
-            places = one.places[:part] + one.places[part + 1 :]
-            yield EXPLAIN + JUDGE
-            less = self.priors.explanation(kinds, places)
-            for found in self.found:
-                if is_same(found, less):
-                    if can_grow(found) and not found.grown:
-                        yield from self._growth.grow(found)
-                    break
 
     def _evaluate_new(self, kinds, places):
         """Evaluate a hypothesis unless it was found already or is physically impossible."""

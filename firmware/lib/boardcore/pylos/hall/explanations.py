@@ -6,12 +6,11 @@ a ball went, a ball was turned.
 
 from math import exp, log
 
-ADD, REMOVE, FORGET, RESPIN, TURN, VISIT = range(6)
-"""Kinds of parts: a ball came; one went; one went that had been turned before, unnoticed; one was
-lifted and put back, its magnet in any direction; one was turned where it stood; one came and went
-again, or only its supporters were touched."""
+ADD, REMOVE, RESPIN, TURN = range(4)
+"""Kinds of parts: a ball came; one went; one was lifted and put back, its magnet in any direction;
+one was turned where it stood."""
 
-TOUCHES = (1, 1, 1, 2, 0, 2)
+TOUCHES = (1, 1, 2, 0)
 """How often hands touch the pyramid, per kind of part."""
 
 FAR = 70.0
@@ -28,7 +27,7 @@ class Explanation:
     ``before``: mask of the balls that stood; ``prior``: log-prior; ``score``: log-prior plus
     log-evidence; ``chi``: chi-squared; ``shaken``: all balls were touched; ``grown``: was
     extended by one part already; ``moments``: posterior moment, three numbers per part;
-    ``deviations``: their standard deviation, one per part, 0 where a part has no moment.
+    ``deviations``: their standard deviation, one per part.
     """
 
     def __init__(self, mask: int, before: int, prior: float, kinds, places) -> None:

@@ -1,7 +1,7 @@
 """Judge: decides whether to accept the best explanation, to search further or to ask players."""
 
 from boardcore.pylos.cells import LEVEL, is_free
-from boardcore.pylos.hall.explanations import ADD, FORGET, REMOVE, RESPIN, TURN, VISIT
+from boardcore.pylos.hall.explanations import ADD, REMOVE, RESPIN, TURN
 from boardcore.sensing.hall.evidence import PARTS_MOST
 
 MARGIN = 7.0
@@ -72,7 +72,7 @@ class Judge:
         best = self.found[0]
         for part in range(len(best.kinds)):
             kind, place = best.kinds[part], best.places[part]
-            if kind == VISIT or REMOVE <= kind <= FORGET:
+            if kind == REMOVE:
                 continue
             square = 0.0
             for axis in range(3):
@@ -118,7 +118,7 @@ class Judge:
     def stands_out(self) -> bool:
         """Return whether balls that came and went fit well, and no other set of balls does."""
         best = self.found[0]
-        if best.chi > USUAL or self.is_poor() or max(best.kinds, default=VISIT) > REMOVE:
+        if best.chi > USUAL or self.is_poor() or max(best.kinds, default=TURN) > REMOVE:
             return False
         for one in self.found:
             if one.mask != best.mask and one.score > best.score - PLAIN:
@@ -174,5 +174,5 @@ def is_possible(one) -> bool:
 
 
 def can_grow(one) -> bool:
-    """Return whether an explanation may be extended; a visit only adds variance."""
-    return 0 < len(one.kinds) < PARTS_MOST and not one.shaken and VISIT not in one.kinds
+    """Return whether an explanation may be extended."""
+    return 0 < len(one.kinds) < PARTS_MOST and not one.shaken

@@ -11,12 +11,10 @@ from math import log
 from boardcore.pylos.cells import CELLS, LEVEL, SUPPORTS
 from boardcore.pylos.hall.explanations import (
     ADD,
-    FORGET,
     REMOVE,
     RESPIN,
     TOUCHES,
     TURN,
-    VISIT,
     Explanation,
     Found,
 )
@@ -42,8 +40,6 @@ TURNED = 0.45
 """Deviation of the change of a moment when a ball turns by 15 to 45 degrees."""
 HOPELESS = 250.0
 """Log-likelihood below the best at which an explanation is not kept."""
-STALE = 0.25
-"""Deviation of the moment of a ball that was turned before, unnoticed; chosen."""
 SPREAD = 0.12
 """Relative deviation of measured strengths of balls (section 9: 0.05 for magnets alone)."""
 UNLEARNT = 0.25
@@ -209,7 +205,7 @@ class Likelihood:
         touched: list[tuple[int, int]] = []  # supporters and the number of their touches
         touches = 0
         left = one.before & one.mask
-        places = []
+        places = one.places
         deviations = []
         for part in range(len(one.kinds)):
             kind, place = one.kinds[part], one.places[part]
@@ -219,13 +215,8 @@ class Likelihood:
                 for cell in range(place):
                     if carriers >> cell & 1:
                         touched.append((cell, TOUCHES[kind]))
-            if kind == VISIT:
-                continue
-            places.append(place)
             if kind == REMOVE:
                 deviations.append((magnets.deviations[place] ** 2 + WORN * WORN) ** 0.5)
-            elif kind == FORGET:
-                deviations.append((magnets.deviations[place] ** 2 + STALE * STALE) ** 0.5)
             elif kind == TURN:
                 deviations.append(TURNED)
             else:
@@ -257,17 +248,11 @@ class Likelihood:
     def _note_moments(self, one) -> None:
         """Store the posterior moments; add the prior of their strengths to the score."""
         evidence = self.evidence
-        at = 0
         for part in range(len(one.kinds)):
-            if one.kinds[part] == VISIT:
-                one.moments += [0.0, 0.0, 0.0]
-                one.deviations.append(0.0)
-                continue
-            one.moments += [evidence.moments[3 * at + axis] for axis in range(3)]
-            one.score += self._strength_fits(one, part, 3 * at)
-            at += 1
+            one.moments += [evidence.moments[3 * part + axis] for axis in range(3)]
+            one.score += self._strength_fits(one, part)
 
-    def _strength_fits(self, one, part: int, at: int) -> float:
+    def _strength_fits(self, one, part: int) -> float:
         """Return the log-prior of a part's strength, minus that of the normal prior it replaces.
 
         A magnet has a known strength and an unknown direction, so its moment lies near a
@@ -280,12 +265,12 @@ class Likelihood:
             value = one.moments[3 * part + axis]
             if standing:
                 value += self.magnets.moments[3 * one.places[part] + axis]
-            variance = evidence.variances[at + axis]
+            variance = evidence.variances[3 * part + axis]
             square += value * value
             along += value * value * variance
             deviation += variance
         one.deviations.append((deviation / 3) ** 0.5)
-        if one.kinds[part] == REMOVE or one.kinds[part] == FORGET or not square:
+        if one.kinds[part] == REMOVE or not square:
             return 0.0
         if standing and not self.magnets.size(one.places[part]):
             return 0.0

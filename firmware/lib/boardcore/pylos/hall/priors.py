@@ -3,7 +3,7 @@
 from math import log
 
 from boardcore.pylos.cells import CELLS, can_hold, count, is_free
-from boardcore.pylos.hall.explanations import FORGET, RESPIN, TURN, VISIT, Explanation
+from boardcore.pylos.hall.explanations import REMOVE, RESPIN, TURN, Explanation
 
 # Log-priors; chosen (firmware/docs/hall-decoder.md, section 4).
 NOTHING = -1.6
@@ -12,9 +12,7 @@ FURTHER = -4.8  # each further change between the same two rests
 BUMPED = -3.5  # another ball turned as well: p = 0.03 (firmware/docs/fields.md, section 9)
 SHAKEN = -4.0  # all balls were touched
 RESPUN = -4.0  # a free ball was lifted and put back turned, and nothing else
-VISITED = -4.0  # a ball was laid down and lifted again
 SHUFFLED = -8.0  # only balls turned in their places
-FORGOTTEN = -7.0  # a ball that went had been turned before, unnoticed
 UNLAWFUL = -4.0  # each violation of the rules
 
 
@@ -76,20 +74,15 @@ class Priors:
         changes = turns = 0
         for part in range(len(kinds)):
             kind = kinds[part]
-            if kind <= FORGET:
+            if kind <= REMOVE:
                 mask ^= 1 << places[part]
                 changes += 1
-            if kind == FORGET:
-                prior += FORGOTTEN
-            elif kind == TURN:
+            if kind == TURN:
                 turns += 1
                 prior += self._of_all + (BUMPED if changes or turns > 1 else 0)
             elif kind == RESPIN:
                 changes += 1
                 prior += RESPUN - SINGLE
-            elif kind == VISIT:
-                changes += 1
-                prior += VISITED - SINGLE
         if changes:
             prior += SINGLE + self._each + FURTHER * (changes - 1)
         else:
