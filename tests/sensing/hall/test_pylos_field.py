@@ -220,9 +220,9 @@ def test_at_power_on_the_position_is_taken_as_standing():
 def test_a_shift_that_all_sensors_share_widens_its_prior_until_there_is_none():
     likelihood = Decoder(LAYOUT).explainer.likelihood
 
-    def learn(shift, times):
+    def learn(shift, times, weight=0.01):
         for i in range(likelihood.sensors):
-            likelihood.weights[i] = 0.01
+            likelihood.weights[i] = weight
             likelihood.difference[i] = shift
         for _ in range(times):
             likelihood.learn_shift(Explanation(0, 0, 0.0, (), ()))
@@ -232,6 +232,7 @@ def test_a_shift_that_all_sensors_share_widens_its_prior_until_there_is_none():
     assert learn(100.0, 1) == pytest.approx(50, abs=2)
     assert learn(100.0, 20) == pytest.approx(100, abs=2)
     assert learn(0.0, 30) == pytest.approx(8)
+    assert learn(100.0, 1, weight=0.0) == pytest.approx(8), "every sensor has failed"
 
 
 @pytest.mark.slow

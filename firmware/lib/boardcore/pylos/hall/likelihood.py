@@ -311,6 +311,8 @@ class Likelihood:
         for i in range(self.sensors):
             total += weights[i]
             first += weights[i] * residual[i]
+        if not total:
+            return  # every sensor has failed
         self._shift += ((first / total) ** 2 - self._shift) / SHIFTS
         self.evidence.precision = 1 / max(COMMON_UT**2, self._shift)
 
