@@ -453,7 +453,7 @@ def test_what_explained_a_doubt_is_remembered_while_the_next_rest_is_thought_abo
     """The ball that was put back turned is known when the players say that nothing went."""
     board = Board(15).do("a1").do("b2")
     decoder = board.decoder
-    monkeypatch.setattr(pylos_judge, "ODD_MOST", -1.0)  # never sure
+    monkeypatch.setattr(pylos_judge, "LAME", -1.0)  # never sure
     board.expect()
     board.magnets.respin(board.place[0])
     board.wait()

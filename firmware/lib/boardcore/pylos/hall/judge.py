@@ -10,16 +10,12 @@ ODD, ODD_PART = -5.5, -7.0
 """Log-priors, of one part and of each further one, below which the search goes on; chosen."""
 ODDEST = 4.0
 """Shortfall of the log-prior (``oddness``) above which the best explanation is doubtful."""
-ODD_MOST = 14.0
-"""Oddness above which no explanation is accepted, however well it fits."""
 LIKELY = -10.0
 """Log-prior from which ``oddness`` is counted."""
 LAME = 100.0
 """Chi-squared (25 expected) above which no explanation is accepted."""
 PLAIN = 40.0
 """Log-likelihood margin at which the search ends."""
-USUAL = 25.0
-"""Expected chi-squared: one per sensor."""
 FINE = 30.0
 """Chi-squared (25 expected) up to which one strong change is enough."""
 BAD = 40.0
@@ -50,10 +46,9 @@ class Judge:
 
         ``pairs``: masks of balls and their scores, the likeliest first (``Found.masks``).
         """
-        oddness = self.oddness()
-        if len(pairs) > 1 and pairs[1][1] >= pairs[0][1] - MARGIN - oddness:
+        if len(pairs) > 1 and pairs[1][1] >= pairs[0][1] - MARGIN - self.oddness():
             return False
-        if self.is_lame() or oddness > ODD_MOST:
+        if self.is_lame():
             # No hypothesis fits: a hand may hold a ball just above the board.
             return False
         return not (self.without_spun() or self.is_strange())
@@ -118,7 +113,7 @@ class Judge:
     def stands_out(self) -> bool:
         """Return whether balls that came and went fit well, and no other set of balls does."""
         best = self.found[0]
-        if best.chi > USUAL or self.is_poor() or max(best.kinds, default=TURN) > REMOVE:
+        if best.chi > FINE or self.is_poor() or max(best.kinds, default=TURN) > REMOVE:
             return False
         for one in self.found:
             if one.mask != best.mask and one.score > best.score - PLAIN:
