@@ -95,12 +95,15 @@ class Recognizer(RecognizerInDoubt):
         RecognizerInDoubt.moved(self)
 
     def explain(self, shown: int) -> None:
-        """Find every turn that explains a picture, and that may have been made in this order."""
+        """Find every turn that explains a picture, those first that were made in this order.
+
+        Hands put a ball before they lift the one that it stands for, so others are possible, too.
+        """
         if not self.doubtful and self._passed[-1:] != [shown]:
             self._passed = self._passed[1 - PASSED_MOST :] + [shown]
         RecognizerInDoubt.explain(self, shown)
         if len(self.plain) > 1:
-            self.plain = [turn for turn in self.plain if self.in_order(turn)] or self.plain
+            self.plain.sort(key=self.in_order, reverse=True)
 
     def in_order(self, turn: int) -> bool:
         """Return whether the ball that a turn raises was away when another lay on its goal."""
