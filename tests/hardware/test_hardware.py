@@ -70,7 +70,7 @@ def test_questions_on_the_page_are_those_of_the_measured_games():
         told = rf"games {games.games} turns {games.turns} asked {games.asked}( misread \d+)?"
         layout, found = "", set()
         for line in results:  # "the same" is of the layout that a row above names
-            named = re.search(r"--layout (\S+)", line)
+            named = re.search(r"--layout ([\w-]+)", line)
             layout = named[1] if named else layout
             if re.search(rf"{told} wrong {games.wrong} lost 0\b", line):
                 found.add(layout)

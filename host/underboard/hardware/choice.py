@@ -31,10 +31,10 @@ PLAYED = {
     "pylos-hall25": Games(100, 5046, 283, 1),
     "gyges-hall38": Games(100, 1810, 46, 1),
     "apagos-hall64": Games(100, 2105, 28, 1),
-    "pylos-scale4": Games(100, 5046, 116, 1),
-    "pylos-scale4-rim": Games(40, 1910, 34, 1),
-    "gyges-scale4": Games(100, 1810, 65, 1),
-    "apagos-scale4": Games(20, 405, 39, 1),
+    "pylos-scale4": Games(100, 5046, 75, 1),
+    "pylos-scale4-rim": Games(40, 1910, 28, 1),
+    "gyges-scale4": Games(100, 1810, 77, 1),
+    "apagos-scale4": Games(20, 405, 34, 1),
 }
 """``underboard demo GAME --layout NAME --games N --seed S --no-pace``; no turn was lost."""
 SEES = {
