@@ -15,6 +15,9 @@ from boardcore.lights.rim import ROUND_MS, SILENT, TOGETHER
 from boardcore.pylos import cues as pylos_cues
 from boardcore.pylos import rules as pylos
 from support.boards.layouts import told
+from underboard.sim.faults import Faults
+from underboard.sim.hands.eyes import Eyes, asks, cue_colour
+from underboard.sim.world import World
 
 LAYOUT = Path(__file__).resolve().parents[3] / "firmware/layouts/pylos-scale4-rim.json"
 DATA = json.loads(LAYOUT.read_text(encoding="utf-8"))
@@ -204,3 +207,20 @@ def test_a_rim_round_switches_is_refused():
     data = json.loads((LAYOUT.parent / "pylos-reed16.json").read_text(encoding="utf-8"))
     data["lights"] = "rim"
     assert "expected cells, or a list of places" in told(data)
+
+
+def test_who_looks_sees_a_question_whose_colours_add_up_to_none():
+    world = World(BOARD, 1, Faults())
+    eyes = Eyes(world, [], [])
+    asking = [cue_colour(cues.ASK, tint) for tint in (cues.AMBER, cues.DARK_TINT)]
+    peaks = bytearray(len(world.colours))
+    watching, said = eyes.look(peaks), []
+    try:
+        for step in range(1000):
+            world.colours[:3] = asking[step // 10 % 2]
+            world.shows += 1
+            next(watching)
+    except StopIteration as end:
+        said.append(end.value)
+    assert not asks(peaks)
+    assert said == [True]

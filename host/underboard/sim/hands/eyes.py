@@ -13,7 +13,7 @@ from boardcore.lights import cues, scene
 from boardcore.lights.render import lights_of
 from boardcore.lights.rhythms import SLOT_MS, SLOTS
 from boardcore.verdicts import AMBIGUOUS, NO_OFFER
-from underboard.sim.world import Actor, World
+from underboard.sim.world import World
 
 LOOK_MS = 1700
 """One look takes all slots of a rhythm (1600 ms) and a little more."""
@@ -111,22 +111,26 @@ class Eyes:
             _add_shades(seen, self._world.colours)
         return seen
 
-    def look(self, peaks: bytearray) -> Actor:
+    def look(self, peaks: bytearray) -> Generator[float, None, bool]:
         """Watch for one whole rhythm; ``peaks`` keeps the brightest of each colour.
 
-        A question whose cells take turns is watched until all of them were shown.
+        A question whose cells take turns is watched until all of them were shown.  Returns whether
+        any light asked: colours that take turns on one pixel may add up to none that does.
         """
         world = self._world
         peaks[:] = world.colours
+        asked = asks(peaks)
         seen = world.shows
         for at in range(self._rounds):
-            if at and not asks(peaks):
+            if at and not asked:
                 break
             for _ in range(LOOK_MS // STEP_MS):
                 yield STEP_MS
                 if world.shows != seen:
                     seen = world.shows
                     peaks[:] = bytearray(map(max, peaks, world.colours))
+                    asked = asked or asks(world.colours)
+        return asked
 
     def turn_shown(self, side: int) -> bool:
         """Return whether the corners beat for ``side`` at this very moment."""

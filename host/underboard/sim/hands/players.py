@@ -193,8 +193,8 @@ class Players:
             yield 200
             shown = asks(self._world.colours)
             # The rhythm may just pause: look for a whole one before believing it.
-            yield from self._eyes.look(peaks)
-            if not shown and not asks(peaks):
+            asked = yield from self._eyes.look(peaks)
+            if not shown and not asked:
                 break
             presses += 1
             self._was_asked = True
