@@ -69,6 +69,17 @@ def test_the_environment_is_that_of_the_caller(tmp_path, monkeypatch):
         assert type(board._process) is subprocess.Popen
 
 
+def test_a_nursery_that_starts_late_starts_in_the_environment_of_its_beginning(monkeypatch):
+    late = nursery.Nursery()
+    monkeypatch.setattr(nursery, "_nursery", late)
+    with monkeypatch.context() as patch:
+        patch.setenv("LC_ALL", "C")
+        assert nursery.the_nursery() is None
+    with SimBoard() as board:
+        assert type(board._process) is nursery.Nursling
+    late.close()
+
+
 def test_boards_end_with_the_program_that_started_them():
     script = (
         "import os, sys\n"

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, TextIO
 
 CAN_FORK = hasattr(os, "fork") and hasattr(socket, "send_fds") and sys.platform != "darwin"
@@ -69,16 +69,16 @@ class Nursling:
 
 
 class Nursery:
-    """A process that forks boards; it starts with the first one."""
+    """A process that forks boards; it starts with the first one, in the environment of now."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
+        self._env = dict(os.environ)
 
     def serves(self) -> bool:
         """Whether a board born here would run the same Python as one started now."""
-        if self._process is None:
-            return True
-        return self._process.poll() is None and self._settings == _python_settings()
+        runs = self._process is None or self._process.poll() is None
+        return runs and _python_settings(self._env) == _python_settings(os.environ)
 
     def start(self, arguments: list[str]) -> Nursling:
         """Start ``python -m underboard.sim.mcu.process`` with these arguments."""
@@ -105,11 +105,11 @@ class Nursery:
 
     def _open(self) -> None:
         self._ours, its = socket.socketpair()
-        self._settings = _python_settings()
         self._process = subprocess.Popen(
             [sys.executable, "-m", "underboard.sim.nursery"],
             stdin=its.fileno(),
             stdout=subprocess.DEVNULL,
+            env=self._env,
             start_new_session=True,
         )
         its.close()
@@ -138,9 +138,9 @@ def opened() -> Iterator[None]:
         _nursery = None
 
 
-def _python_settings() -> dict[str, str]:
-    """Return what Python itself reads of the environment, at its start only."""
-    return {name: value for name, value in os.environ.items() if name.startswith(("PYTHON", "LC_"))}
+def _python_settings(environ: Mapping[str, str]) -> dict[str, str]:
+    """Return what Python itself reads of an environment, at its start only."""
+    return {name: value for name, value in environ.items() if name.startswith(("PYTHON", "LC_"))}
 
 
 # Inside
