@@ -31,7 +31,7 @@ with atheris.instrument_imports(include=["boardcore", "boardio", "underboard"]):
     from boardcore.games import NAMES, rules_of
     from boardcore.layout.layout import Layout
     from boardcore.link.wire import LineReader, Message, decode, encode, is_known
-    from boardio import files
+    from boardio.start import files
     from underboard.deploy.settings import merge_settings, read_settings, set_setting
     from underboard.device.mirror import Mirror, entry_or_none
     from underboard.records.database import Records

@@ -27,7 +27,7 @@ from test_layout_hostile import LAYOUTS, NASTY, altered, paths  # noqa: E402
 from boardcore.errors import Unreadable  # noqa: E402
 from boardcore.layout.layout import Layout  # noqa: E402
 from boardcore.link.wire import LineReader, decode, encode  # noqa: E402
-from boardio import files  # noqa: E402
+from boardio.start import files  # noqa: E402
 from support.machine.failing import Failing  # noqa: E402
 from support.machine.loop import IN_MEMORY, Pair, random_game  # noqa: E402
 from underboard.deploy.settings import merge_settings, read_settings, set_setting  # noqa: E402

@@ -15,8 +15,8 @@ from boardcore.layout.layout import Layout
 from boardcore.layout.reading import SENSING
 from boardcore.link.wire import decode, encode
 from boardcore.pylos import rules as pylos
-from boardio import files, firmware, loading, store
-from boardio.start import starting
+from boardio import firmware, loading, store
+from boardio.start import files, starting
 from support.machine.micropython import STRAYS, run_on_board
 from support.machine.stand_ins import (
     REED16,

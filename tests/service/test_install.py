@@ -14,8 +14,9 @@ import pytest
 
 from boardcore.apagos import hints as apagos_hints
 from boardcore.apagos import rules as apagos
-from boardio import files, firmware
+from boardio import firmware
 from boardio.hints import hints_of
+from boardio.start import files
 from support.campaign import one_in
 from support.machine.stand_ins import ROOT
 from underboard.cli import main

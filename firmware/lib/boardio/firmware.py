@@ -10,9 +10,9 @@ from boardcore.errors import Unreadable
 from boardcore.games import table_of
 from boardcore.ticks import ticks_diff
 from boardio.buttons import Buttons
-from boardio.forgetting import forget_beginning, forget_guests
 from boardio.pixels import Pixels, strip_on
 from boardio.port import Port
+from boardio.start.forgetting import forget_beginning, forget_guests
 from boardio.start.starting import BLUE, PIXELS, RED, RESCUE
 
 TYPE_CHECKING = False

@@ -8,8 +8,8 @@ import gc
 import json
 import sys
 
-from boardio.forgetting import forget_guests
 from boardio.loading import load_game
+from boardio.start.forgetting import forget_guests
 
 LAYOUT = sys.argv[1]
 SCAN_MS = 60

@@ -9,14 +9,14 @@ import sys
 
 from on_board_parts import Store
 
-from boardio import files
+from boardio.start import files
 
 layout = files.read_layout(sys.argv[1])
 
 from boardcore import games  # noqa: E402
 from boardcore.link.identity import Identity  # noqa: E402
 from boardcore.ticks import ticks_add  # noqa: E402
-from boardio.forgetting import forget_beginning  # noqa: E402
+from boardio.start.forgetting import forget_beginning  # noqa: E402
 
 forget_beginning()
 STEP_MS = 20

@@ -17,8 +17,8 @@ from on_board_parts import Store, Strip
 from boardcore import games
 from boardcore.link.identity import Identity
 from boardcore.ticks import ticks_add
-from boardio.forgetting import forget_beginning
 from boardio.pixels import Pixels
+from boardio.start.forgetting import forget_beginning
 
 STEP_MS = 20
 AT_REST_MS = 4000
@@ -36,7 +36,8 @@ class Player:
         _, name, variant, trace = self._file.readline().split()
         _, now_ms = self._file.readline().split()
         os.chdir(drive)
-        from boardio import files, wiring  # as a board does
+        from boardio import wiring  # as a board does
+        from boardio.start import files
 
         layout = files.read_layout(name)
         del files, wiring

@@ -281,7 +281,7 @@ def test_after_a_question_of_which_nothing_was_true_yes_asks_for_any_turn():
 
 
 def test_after_each_likely_turn_was_denied_yes_asks_for_any_turn():
-    """And not for a ball that came and went again, which leaves the board as it was."""
+    """A ball that came and went again leaves the board as it was; it is no likely turn either."""
     board = Board(7)
     table = board.table
     for text in ("a1", "d1", "a2", "d2", "b1", "d3"):

@@ -25,7 +25,7 @@ def read_drive(getenv, lights: "Lights", wire=None) -> tuple:
     Loads what the layout's game needs, after ``wire(layout)``.  Raises Unreadable, naming the file.
     """
     # Not at the top: what it needs is let go of before the rest is loaded.
-    from boardio import files
+    from boardio.start import files
 
     files.check_version(sys.implementation.name, sys.implementation.version)
     settings = files.read_settings(getenv)

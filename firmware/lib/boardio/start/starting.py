@@ -7,7 +7,7 @@ nothing but what CircuitPython has built in.
 import gc
 import sys
 
-from boardio.forgetting import forget_beginning
+from boardio.start.forgetting import forget_beginning
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only; a board has no use for it

@@ -10,8 +10,8 @@ from boardcore.errors import Unreadable
 from boardcore.games import NAMES, rules_of
 from boardcore.layout.layout import Layout
 from boardcore.options import parse_options
-from boardio.forgetting import forget_reading, forget_wiring
 from boardio.loading import load, names_of, places_for
+from boardio.start.forgetting import forget_reading, forget_wiring
 from boardio.start.starting import LAYOUT, PIXEL_PIN
 
 OLDEST = (9, 2, 1)

@@ -5,8 +5,8 @@ import sys
 
 def forget_beginning() -> None:
     """Let go of modules that only the first moments need."""
-    _forget("boardio", ("files", "loading"))
-    _forget("boardio.start", ("early", "laying"))
+    _forget("boardio", ("loading",))
+    _forget("boardio.start", ("early", "files", "laying"))
     _forget("boardcore.store", ("weighing", "kept"))
     forget_reading()
 
