@@ -1,11 +1,14 @@
 """What hands really do on a plate on load cells, through plate, decoder, table and lights."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from boardcore.lights import cues
 from boardcore.link import wire
 from boardcore.pylos import rules as pylos
 from boardcore.pylos.cells import cell_text
+from boardcore.pylos.hall.recognizer import Recognizer as RecognizerInDoubt
 from boardcore.pylos.rules import parse_cell
 from boardcore.pylos.scale.recognizer import Recognizer
 from boardcore.store.kept import FIT
@@ -402,3 +405,18 @@ def test_what_still_lay_when_the_goal_was_filled_was_not_raised_there():
     ):
         recognizer._passed = passed
         assert [turn for turn in (raised, other) if recognizer.in_order(turn)] == possible
+
+
+def test_a_turn_made_in_another_order_is_asked_about_last_and_not_forgotten(monkeypatch):
+    b2, d4, goal = (parse_cell(name) for name in ("b2", "d4", "e1"))
+    raised = pylos.make_turn(pylos.raise_(b2, goal), d4)
+    other = pylos.make_turn(pylos.raise_(d4, goal), b2)
+    recognizer = Recognizer(pylos.Game(), LAYOUT)
+    recognizer.decoder = SimpleNamespace(doubtful=False)
+    recognizer._passed = [1 << b2 | 1 << d4, 1 << goal | 1 << d4]
+    # Who put the ball before lifting b2 has made the other one.
+    monkeypatch.setattr(
+        RecognizerInDoubt, "explain", lambda self, shown: setattr(self, "plain", [other, raised])
+    )
+    recognizer.explain(1 << goal)
+    assert recognizer.plain == [raised, other]
