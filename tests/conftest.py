@@ -28,6 +28,13 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 HERE = Path(__file__).parent
+MEMORY = Path("/dev/shm")
+"""Linux keeps this folder in memory: files that tests write wait for no disk there."""
+ROOM = 1 << 30
+"""What a run may write, in bytes, with plenty to spare."""
+if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
+    os.environ.setdefault("TMPDIR", str(MEMORY))
+    tempfile.tempdir = None
 BYTECODE = Path(sys.prefix, "bytecode")
 """Compiled modules, apart from the sources: workers and simulated boards start twice as fast."""
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -132,5 +139,5 @@ def chromium(browser):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config):
-    """Start two workers more than there are cores: half of the suite waits for boards and pages."""
-    return (os.cpu_count() or 1) + 2
+    """Start four more workers than cores: half of the suite waits for boards and pages."""
+    return (os.cpu_count() or 1) + 4
