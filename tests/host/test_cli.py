@@ -14,7 +14,7 @@ from boardcore.errors import Unreadable
 from support.rows import rows
 from underboard import cli
 from underboard.cli import main
-from underboard.cli.board import POLL_S, watch
+from underboard.cli.boards.board import POLL_S, watch
 from underboard.deploy.layouts import layout_of
 from underboard.device.port import Link
 from underboard.records.database import Records
@@ -272,7 +272,7 @@ def until_all_is_said(link, most_s):
 
 @pytest.mark.slow
 def test_the_monitor_names_every_field_and_writes_every_byte_down(capsys, folder, monkeypatch):
-    monkeypatch.setattr("underboard.cli.board.watch", until_all_is_said)
+    monkeypatch.setattr("underboard.cli.boards.board.watch", until_all_is_said)
     path = folder / "transcript"
     status = main(["board", "monitor", "--board", "sim", "--seconds", "60", "--json",
                    "--transcript", str(path)])  # fmt: skip

@@ -11,7 +11,7 @@ import pytest
 from boardcore.errors import IllegalMove
 from support.sensing.halls import hall_layout
 from underboard.cli import main
-from underboard.cli.board_calibrate import typed
+from underboard.cli.boards.calibrate import typed
 from underboard.device.port import Link
 from underboard.service import calibrate
 from underboard.service.calibrate import DONE, LEFT, Lesson, Teacher, cells_of, outcome, sentence

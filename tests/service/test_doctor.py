@@ -15,7 +15,7 @@ from boardcore.link.wire import Message, decode, encode, pack
 from support.machine.stand_ins import REED16, ROOT
 from support.sensing.hall_faults import BOARDS as HALL_BOARDS
 from underboard.cli import main
-from underboard.cli.board_doctor import ConsolePerson, examine
+from underboard.cli.boards.doctor import ConsolePerson, examine
 from underboard.deploy.install import install, plan
 from underboard.deploy.layouts import layout_of
 from underboard.device.port import LinkClosed
@@ -603,7 +603,7 @@ def test_every_finding_has_its_sentence():
             "service/plates.py",
             "service/trials.py",
             "service/buzzer.py",
-            "cli/board_doctor.py",
+            "cli/boards/doctor.py",
         )
     )
     used = set(re.findall(r'"([a-z]+\.[a-z-]+)"', source)) & {key for key in said}

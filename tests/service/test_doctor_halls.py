@@ -11,7 +11,7 @@ from support.campaign import campaign, one_in
 from support.rows import rows
 from support.sensing.hall_faults import BOARDS
 from support.sensing.halls import hall_layout
-from underboard.cli.board_doctor import examine
+from underboard.cli.boards.doctor import examine
 from underboard.device.events import Health
 from underboard.service import doctor, halls
 from underboard.sim.physics.field import Magnets

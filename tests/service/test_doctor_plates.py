@@ -9,7 +9,7 @@ import pytest
 from boardcore.link.wire import Message
 from support.campaign import one_in
 from support.sensing.plates import LAYOUT
-from underboard.cli.board_doctor import examine
+from underboard.cli.boards.doctor import examine
 from underboard.device.events import Health
 from underboard.service import doctor, plates
 from underboard.service.workbench import Stream, Workbench

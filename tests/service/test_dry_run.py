@@ -14,7 +14,7 @@ import pytest
 from boardcore.pylos.rules import parse_cell
 from support.machine.stand_ins import ROOT
 from support.sensing.plates import LAYOUT
-from underboard.cli.board_doctor import examine
+from underboard.cli.boards.doctor import examine
 from underboard.device.events import Health
 from underboard.service import doctor, plates
 from underboard.sim.faults import Faults

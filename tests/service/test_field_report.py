@@ -11,7 +11,7 @@ import pytest
 from boardcore.layout.layout import Layout
 from support.boards.shipped import data_of
 from underboard import cli
-from underboard.cli import board_doctor
+from underboard.cli.boards import doctor as board_doctor
 from underboard.service import field_report
 from underboard.service.field_report import Readings
 from underboard.service.findings import ok

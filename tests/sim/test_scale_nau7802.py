@@ -8,7 +8,7 @@ import pytest
 from boardcore.layout.layout import Layout
 from support.campaign import one_in
 from support.sensing.plates import NAU7802
-from underboard.cli import board_doctor
+from underboard.cli.boards import doctor as board_doctor
 from underboard.deploy.drive import drive_path
 from underboard.device.board import Board
 from underboard.device.find import find

@@ -14,8 +14,8 @@ from rich.live import Live
 
 from boardcore import games
 from boardcore.options import parse_options
+from underboard.cli.arguments import add_faults, add_language, add_pace, add_rules, count, pairs
 from underboard.cli.games import read_text
-from underboard.cli.perft import add_rules, pairs
 from underboard.cli.terminal import can_draw_anew
 from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board
@@ -29,8 +29,8 @@ from underboard.referee.tabletop import TABLES, tabletop_of
 from underboard.referee.wording import ending
 from underboard.sim.board import SimBoard
 from underboard.sim.faults import parse_faults
-from underboard.texts import LANGUAGES, Texts
-from underboard.texts.said import Said, spoken
+from underboard.texts import Texts
+from underboard.texts.said import spoken
 from underboard.trouble import Trouble
 
 SHOWN, RANDOM = "club", "random"
@@ -48,7 +48,7 @@ def add(commands: Any) -> None:
         "a port, the referee.  The last line says how many turns the referee got wrong or lost.",
     )
     parser.add_argument("game", help=" or ".join(TABLES))
-    parser.add_argument("--games", type=_count, default=1, metavar="K", help="how many (default 1)")
+    parser.add_argument("--games", type=count, default=1, metavar="K", help="how many (default 1)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="other hands, other turns")
     parser.add_argument("--layout", default="", metavar="L", help="which board")
     add_rules(parser)
@@ -56,15 +56,8 @@ def add(commands: Any) -> None:
         "--path", action="store_true", help="Gygès: light the way of each turn, jump by jump"
     )
     parser.add_argument("--record", type=Path, metavar="FILE", help="play this record's turns")
-    parser.add_argument(
-        "--fault", action="append", default=[], metavar="NAME=VALUE", help="like bounce_ms=5"
-    )
-    parser.add_argument(
-        "--pace",
-        action=argparse.BooleanOptionalAction,
-        default=True,
-        help="time as in life, or as fast as the machine allows",
-    )
+    add_faults(parser)
+    add_pace(parser)
     parser.add_argument(
         "--players",
         default="",
@@ -74,16 +67,8 @@ def add(commands: Any) -> None:
     parser.add_argument("--set-up", action="store_true", help="Gygès: watch the set-up, too")
     parser.add_argument("--quiet", action="store_true", help="the last line only")
     parser.add_argument("--json", action="store_true", help="one JSON object per game")
-    parser.add_argument("--lang", choices=LANGUAGES, default="", help="language of the texts")
+    add_language(parser)
     parser.set_defaults(run=run)
-
-
-def _count(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and int(text)):
-        raise argparse.ArgumentTypeError(
-            Said("%r is no number of games: expected 1, 2 or more", text)
-        )
-    return int(text)
 
 
 def run(options: argparse.Namespace) -> int:

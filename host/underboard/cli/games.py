@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from boardcore.games import NAMES
+from underboard.cli.arguments import add_language
 from underboard.cli.records import changes, replay
 from underboard.cli.records.looks import cells, picture
 from underboard.device.mirror import Mirror
@@ -18,7 +19,7 @@ from underboard.records.database import Records
 from underboard.records.rows import DAMAGED, FORKED
 from underboard.records.wanted import ALL, DRAWN, FINISHED, UNFINISHED, Wanted, day
 from underboard.referee.tabletop import tabletop_of
-from underboard.texts import LANGUAGES, Texts
+from underboard.texts import Texts
 from underboard.texts.said import reason_of
 from underboard.trouble import Trouble
 
@@ -74,7 +75,7 @@ def _add_list(inner: Any) -> None:
 
 def _add(inner: Any, name: str, run: Any, words: str) -> argparse.ArgumentParser:
     parser = inner.add_parser(name, help=words)
-    parser.add_argument("--lang", choices=LANGUAGES, default="", help="language of the texts")
+    add_language(parser)
     parser.set_defaults(run=run)
     return parser
 

@@ -4,10 +4,9 @@ import argparse
 import json
 
 from boardcore import games
-from boardcore.errors import Unreadable
 from boardcore.pylos import rules as pylos
+from underboard.cli.arguments import add_rules, depth, pairs
 from underboard.engine.perft import perft
-from underboard.texts.said import Said
 
 
 def add(commands: argparse._SubParsersAction) -> None:
@@ -18,43 +17,11 @@ def add(commands: argparse._SubParsersAction) -> None:
         description="Prints one line per depth: depth D turns T positions P.",
     )
     parser.add_argument("game", help="pylos, apagos or gyges")
-    parser.add_argument("--variant", default="", help="a variant of the game (default: its first)")
+    add_rules(parser)
     parser.add_argument("--position", default="", help="where to start (default: the empty board)")
     parser.add_argument("--depth", type=depth, default=3, help="how many turns deep (default 3)")
-    parser.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE", help="a switch of the rules"
-    )
     parser.add_argument("--json", action="store_true", help="one JSON object per line")
     parser.set_defaults(run=run)
-
-
-def add_rules(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments that choose the rules of a game; ``pairs`` reads the options."""
-    parser.add_argument("--variant", default="", metavar="V", help="a variant of the game")
-    parser.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE", help="a switch of the rules"
-    )
-
-
-def depth(text: str) -> int:
-    """Read a depth, 0 or more.
-
-    Raises argparse.ArgumentTypeError, whose sentence argparse shows.
-    """
-    if not (text.isascii() and text.isdigit()):
-        raise argparse.ArgumentTypeError(Said("%r is no depth: expected 0, 1, 2 or more", text))
-    return int(text)
-
-
-def pairs(texts: list[str]) -> list[tuple[str, str]]:
-    """Split ``name=value`` texts.
-
-    Raises Unreadable where there is no ``=``.
-    """
-    for text in texts:
-        if "=" not in text:
-            raise Unreadable("option %r: expected NAME=VALUE, like end=bga", text)
-    return [(name, value) for name, _, value in (text.partition("=") for text in texts)]
 
 
 def run(options: argparse.Namespace) -> int:

@@ -12,8 +12,8 @@ from rich.console import Console
 from boardcore import games
 from boardcore.errors import Listed, Unreadable
 from boardcore.options import options_text
+from underboard.cli.arguments import add_board, add_language, add_pace, add_rules, pairs
 from underboard.cli.evening.training import add_training, training_of
-from underboard.cli.perft import add_rules, pairs
 from underboard.cli.terminal import Keyboard, console_of_words, transcript
 from underboard.cli.timing import Ticker, add_clock, begin_clock, clock_of
 from underboard.deploy.layouts import layout_of
@@ -32,7 +32,7 @@ from underboard.referee.session import Session
 from underboard.referee.tabletop import TABLES, tabletop_of
 from underboard.sim.board import SimBoard
 from underboard.sim.hands.steered import Keep, SteeredHands, cause
-from underboard.texts import LANGUAGES, Texts
+from underboard.texts import Texts
 from underboard.texts.said import Said, spoken
 from underboard.trouble import Trouble
 
@@ -50,7 +50,7 @@ def add(commands: Any) -> None:
         "opponents.  Without a board, --board sim plays on a simulated one by typed turns.",
     )
     parser.add_argument("game", help=" or ".join(TABLES))
-    parser.add_argument("--board", metavar="PORT", help="a port, sim or sim:LAYOUT")
+    add_board(parser)
     add_rules(parser)
     parser.add_argument(
         "--path", action="store_true", help="Gygès: light the way of each turn, jump by jump"
@@ -80,14 +80,9 @@ def add(commands: Any) -> None:
         "--join", metavar="URL", help="take the other seat of a game that 'serve --lan' shows"
     )
     parser.add_argument("--seed", type=int, default=None, help="engines play the same turns again")
-    parser.add_argument(
-        "--pace",
-        action=argparse.BooleanOptionalAction,
-        default=False,
-        help="simulated hands as slow as in life, else as fast as the machine allows",
-    )
+    add_pace(parser, hands_only=True)
     parser.add_argument("--transcript", metavar="FILE", help="write every line of the wire down")
-    parser.add_argument("--lang", choices=LANGUAGES, default="", help="language of the texts")
+    add_language(parser)
     parser.set_defaults(run=run, usual_first="", usual_second="")
 
 

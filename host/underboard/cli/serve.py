@@ -9,14 +9,14 @@ from typing import Any
 
 from boardcore import games
 from boardcore.options import options_text
+from underboard.cli.arguments import add_board, add_language, add_pace, add_rules, pairs
 from underboard.cli.evening.training import add_training, training_of
-from underboard.cli.perft import add_rules, pairs
 from underboard.cli.play import SEATS, choose
 from underboard.cli.timing import add_clock, clock_of
 from underboard.device.find import Choice
 from underboard.records.database import default_path
 from underboard.referee.tabletop import TABLES, tabletop_of
-from underboard.texts import LANGUAGES, Texts
+from underboard.texts import Texts
 from underboard.texts.said import Said, spoken
 from underboard.web.table.seats import HUMAN
 
@@ -30,7 +30,7 @@ def add(commands: Any) -> None:
         "one is played by clicks.  The first line printed is the address of the page.",
     )
     parser.add_argument("game", nargs="?", default="", help=" or ".join(TABLES))
-    parser.add_argument("--board", metavar="PORT", help="a port, sim or sim:LAYOUT")
+    add_board(parser)
     add_rules(parser)
     parser.add_argument("--position", default="", metavar="P", help="begin here, like 7531")
     for names, dest in zip(SEATS, ("first", "second")):
@@ -41,18 +41,13 @@ def add(commands: Any) -> None:
     add_clock(parser)
     parser.add_argument("--new", action="store_true", help="begin a new game")
     parser.add_argument("--seed", type=int, default=None, help="engines play the same turns again")
-    parser.add_argument(
-        "--pace",
-        action=argparse.BooleanOptionalAction,
-        default=False,
-        help="simulated hands as slow as in life, else as fast as the machine allows",
-    )
+    add_pace(parser, hands_only=True)
     parser.add_argument(
         "--lan", action="store_true", help="let others of this network look on and take seats"
     )
     parser.add_argument("--port", type=int, default=None, metavar="N", help="8710 if it is free")
     parser.add_argument("--open", action="store_true", help="open the browser, too")
-    parser.add_argument("--lang", choices=LANGUAGES, default="", help="language of the texts")
+    add_language(parser)
     parser.set_defaults(run=run)
 
 

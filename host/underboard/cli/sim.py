@@ -5,6 +5,7 @@ import json
 import sys
 from pathlib import Path
 
+from underboard.cli.arguments import add_faults, add_pace
 from underboard.sim.board import SimBoard
 from underboard.sim.faults import NAMES, parse_faults
 from underboard.sim.wire.cable import open_cable
@@ -27,16 +28,9 @@ def add(commands) -> None:
     parser.add_argument("--layout", default="pylos-reed16", metavar="L", help="which board")
     parser.add_argument("--link", type=Path, metavar="PATH", help="a name for the port")
     parser.add_argument("--seed", type=int, default=0, metavar="N")
-    parser.add_argument(
-        "--fault", action="append", default=[], metavar="NAME=VALUE", help="like bounce_ms=5"
-    )
+    add_faults(parser)
     parser.add_argument("--drive", type=Path, metavar="PATH", help="other files for the drive")
-    parser.add_argument(
-        "--pace",
-        action=argparse.BooleanOptionalAction,
-        default=True,
-        help="time as in life, or as fast as the machine allows",
-    )
+    add_pace(parser)
     parser.add_argument(
         "--replay", type=Path, metavar="TRANSCRIPT",
         help="say again what a board has said, to the first program that opens the port",

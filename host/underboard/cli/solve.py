@@ -5,8 +5,8 @@ import argparse
 from boardcore.apagos.rules import NAME
 from boardcore.errors import Unreadable
 from boardcore.pylos.rules import NAME as PYLOS
+from underboard.cli.arguments import add_language
 from underboard.cli.solving import apagos, pylos
-from underboard.texts import LANGUAGES
 
 
 def add(commands: argparse._SubParsersAction) -> None:
@@ -32,7 +32,7 @@ def add(commands: argparse._SubParsersAction) -> None:
     )
     pylos.add_options(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object")
-    parser.add_argument("--lang", choices=LANGUAGES, default="", help="language of the texts")
+    add_language(parser)
     parser.set_defaults(run=run)
 
 

@@ -21,7 +21,8 @@ from boardcore.layout.layout import Layout
 from boardcore.pylos import positions as pylos_cells
 from boardcore.pylos import rules as pylos
 from underboard import texts
-from underboard.cli import board, main
+from underboard.cli import main
+from underboard.cli.boards import board
 from underboard.deploy.layouts import layout_of
 from underboard.device import find, port
 from underboard.device.port import LinkClosed

@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
+from underboard.cli.arguments import add_faults
 from underboard.deploy.layouts import layout_of
 from underboard.device.find import find
 from underboard.device.port import Link
@@ -28,9 +29,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     pods.add_argument(
         "--pods", metavar="1,2,…", help="the pod of each seat, 0 for none (default: 1,2,3…)"
     )
-    pods.add_argument(
-        "--fault", action="append", default=[], metavar="NAME=VALUE", help="of the simulated board"
-    )
+    add_faults(pods, "of the simulated board")
 
 
 @contextmanager

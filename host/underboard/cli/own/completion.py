@@ -5,7 +5,7 @@ import os
 from collections.abc import Callable
 from typing import Any
 
-from underboard.texts import LANGUAGES
+from underboard.cli.arguments import add_language
 from underboard.trouble import Trouble
 
 SHELLS = ("bash", "zsh", "fish")
@@ -24,7 +24,7 @@ def add(commands: Any) -> None:
         "~/.config/fish/config.fish.",
     )
     parser.add_argument("shell", choices=SHELLS, help="which shell")
-    parser.add_argument("--lang", choices=LANGUAGES, default="", help="language of the texts")
+    add_language(parser)
     parser.set_defaults(run=run)
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from platformdirs import user_config_dir
 
 from boardcore.errors import Unreadable
+from underboard.cli.arguments import add_language
 from underboard.texts import LANGUAGES, Texts, area
 from underboard.texts.said import Said
 from underboard.trouble import Trouble
@@ -157,7 +158,7 @@ def add(commands: Any) -> None:
         "comments, where every line is switched off.",
     )
     parser.add_argument("--init", action="store_true", help="write the file if there is none")
-    parser.add_argument("--lang", choices=LANGUAGES, default="", help="language of the texts")
+    add_language(parser)
     parser.set_defaults(run=run)
 
 

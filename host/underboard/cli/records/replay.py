@@ -8,6 +8,7 @@ import time
 from rich.console import Console
 
 from underboard.cli import keys
+from underboard.cli.arguments import add_board
 from underboard.cli.records.looks import picture
 from underboard.device.mirror import Mirror
 from underboard.records.database import Records
@@ -26,7 +27,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--on-board", action="store_true", help="hands or lights make the turns on a board again"
     )
-    parser.add_argument("--board", metavar="PORT", help="a port, sim or sim:LAYOUT")
+    add_board(parser)
     parser.add_argument(
         "--new", action="store_true", help="although an unfinished game is on the board"
     )

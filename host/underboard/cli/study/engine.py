@@ -4,11 +4,11 @@ import argparse
 import time
 from typing import Any
 
+from underboard.cli.arguments import add_language
 from underboard.cli.terminal import Keyboard
 from underboard.engine.levels import NAMES
 from underboard.engine.player import ENGINES, levels_of, player_of
 from underboard.engine.ugi import Server
-from underboard.texts import LANGUAGES
 
 STEP_S = 0.005
 
@@ -23,7 +23,7 @@ def add(commands: Any) -> None:
     )
     parser.add_argument("game", help=" or ".join(ENGINES))
     parser.add_argument("--level", default="", metavar="L", help=", ".join(NAMES))
-    parser.add_argument("--lang", choices=LANGUAGES, default="", help="language of the texts")
+    add_language(parser)
     parser.set_defaults(run=run)
 
 

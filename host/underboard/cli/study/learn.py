@@ -3,6 +3,7 @@
 import argparse
 from typing import Any
 
+from underboard.cli.arguments import add_board, add_language
 from underboard.cli.study.leading import lead, seated
 from underboard.cli.terminal import console_of_words
 from underboard.records.database import default_path
@@ -11,7 +12,7 @@ from underboard.study.leading import Words
 from underboard.study.lesson import steps_of
 from underboard.study.progress import Place
 from underboard.study.teacher import Teacher
-from underboard.texts import LANGUAGES, Texts
+from underboard.texts import Texts
 
 
 def add(commands: Any) -> None:
@@ -23,9 +24,9 @@ def add(commands: Any) -> None:
         "thing to do.  Your place is kept from one evening to the next.",
     )
     parser.add_argument("game", help=" or ".join(TABLES))
-    parser.add_argument("--board", metavar="PORT", help="a port, sim or sim:LAYOUT")
+    add_board(parser)
     parser.add_argument("--restart", action="store_true", help="begin with the first step")
-    parser.add_argument("--lang", choices=LANGUAGES, default="", help="language of the texts")
+    add_language(parser)
     parser.set_defaults(run=run)
 
 

@@ -9,14 +9,14 @@ from typing import Any
 
 from boardcore import games
 from boardcore.errors import Unreadable
-from underboard.cli.perft import add_rules, pairs
+from underboard.cli.arguments import add_language, add_rules, count, pairs
 from underboard.cli.terminal import console_of_words
 from underboard.engine.compiled import FAST
 from underboard.engine.levels import NAMES, RANDOM
 from underboard.engine.match import Result, Score, play
 from underboard.engine.player import ENGINES, levels_of, player_of
 from underboard.engine.program import Program, is_program
-from underboard.texts import LANGUAGES, Texts
+from underboard.texts import Texts
 from underboard.texts.said import Said
 
 TIMEOUT_S = 60.0
@@ -34,11 +34,11 @@ def add(commands: Any) -> None:
     parser.add_argument("game", help=" or ".join(ENGINES))
     parser.add_argument("a", metavar="A", help=f"{', '.join(NAMES)}, or a command")
     parser.add_argument("b", metavar="B", help="the same")
-    parser.add_argument("--games", type=_count, default=20, metavar="N", help="default 20")
+    parser.add_argument("--games", type=count, default=20, metavar="N", help="default 20")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="other starts and turns")
     add_rules(parser)
     parser.add_argument(
-        "--nodes", type=_count, default=0, metavar="N", help="nodes per turn of programs"
+        "--nodes", type=count, default=0, metavar="N", help="nodes per turn of programs"
     )
     parser.add_argument(
         "--timeout", type=_seconds, default=TIMEOUT_S, metavar="S",
@@ -46,14 +46,8 @@ def add(commands: Any) -> None:
     )  # fmt: skip
     parser.add_argument("--quiet", action="store_true", help="the last line only")
     parser.add_argument("--json", action="store_true", help="one JSON object per game")
-    parser.add_argument("--lang", choices=LANGUAGES, default="", help="language of the texts")
+    add_language(parser)
     parser.set_defaults(run=run)
-
-
-def _count(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and int(text)):
-        raise argparse.ArgumentTypeError(Said("%r is no count: expected 1, 2 or more", text))
-    return int(text)
 
 
 def _seconds(text: str) -> float:

@@ -8,6 +8,7 @@ from typing import Any
 from rich.console import Console
 
 from boardcore.errors import IllegalMove, Unreadable
+from underboard.cli.arguments import add_language, count
 from underboard.cli.study.review import progress
 from underboard.cli.terminal import console_of_words
 from underboard.engine.player import ENGINES
@@ -17,8 +18,8 @@ from underboard.referee.tabletop import tabletop_of
 from underboard.study.mistakes import own_puzzles
 from underboard.study.progress import Solved
 from underboard.study.puzzles import Puzzle, chosen, puzzles_of
-from underboard.texts import LANGUAGES, Texts
-from underboard.texts.said import Said, spoken
+from underboard.texts import Texts
+from underboard.texts.said import spoken
 from underboard.trouble import Trouble
 
 COUNT = 5
@@ -35,10 +36,10 @@ def add(commands: Any) -> None:
         "is the number of turns of both sides until the win.",
     )
     parser.add_argument("game", help=" or ".join(ENGINES))
-    parser.add_argument("--count", type=_count, default=0, metavar="N", help="how many (default 5)")
+    parser.add_argument("--count", type=count, default=0, metavar="N", help="how many (default 5)")
     parser.add_argument("--seed", type=int, default=None, metavar="S", help="the same ones again")
     parser.add_argument(
-        "--hardest", type=_count, default=0, metavar="N", help="none rated above this"
+        "--hardest", type=count, default=0, metavar="N", help="none rated above this"
     )
     parser.add_argument(
         "--prove", action="store_true", help="solve nothing, prove them again (default: all)"
@@ -52,14 +53,8 @@ def add(commands: Any) -> None:
         "--board", metavar="PORT", help="solve them on a board: a port, sim or sim:LAYOUT"
     )
     parser.add_argument("--json", action="store_true", help="only list them, one a line")
-    parser.add_argument("--lang", choices=LANGUAGES, default="", help="language of the texts")
+    add_language(parser)
     parser.set_defaults(run=run)
-
-
-def _count(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and int(text)):
-        raise argparse.ArgumentTypeError(Said("%r is no count: expected 1, 2 or more", text))
-    return int(text)
 
 
 def run(options: argparse.Namespace) -> int:

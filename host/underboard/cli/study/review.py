@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from underboard.cli.arguments import add_language
 from underboard.cli.games import chosen, read_text
 from underboard.cli.terminal import console_of_words
 from underboard.device.mirror import Mirror
@@ -15,7 +16,7 @@ from underboard.records import notation
 from underboard.records.database import Records
 from underboard.study.report import as_data, graph, title, turn_lines
 from underboard.study.review import GOOD, Review, review
-from underboard.texts import LANGUAGES, Texts
+from underboard.texts import Texts
 
 LAST = "last"
 
@@ -35,7 +36,7 @@ def add(commands: Any) -> None:
     )  # fmt: skip
     parser.add_argument("--all", action="store_true", help="say something of every turn")
     parser.add_argument("--json", action="store_true", help="one JSON object")
-    parser.add_argument("--lang", choices=LANGUAGES, default="", help="language of the texts")
+    add_language(parser)
     parser.set_defaults(run=run)
 
 

@@ -9,13 +9,14 @@ from dataclasses import asdict
 from typing import Any
 
 from boardcore.layout.layout import Layout
+from underboard.cli.arguments import add_board, add_faults, add_language
 from underboard.cli.terminal import Keyboard
 from underboard.device.find import find
 from underboard.device.port import Link
 from underboard.service import calibrate
 from underboard.service.calibrate import DONE, REFUSED, Lesson, Teacher
 from underboard.sim.board import SimBoard
-from underboard.texts import LANGUAGES, Texts
+from underboard.texts import Texts
 from underboard.trouble import Trouble
 
 SIM_LAYOUT = "pylos-hall25"
@@ -35,14 +36,13 @@ def add(commands: Any) -> None:
         description="The lights lead one piece over the empty board; each step is said here, too.  "
         "Type skip, enough or leave, or use the buttons.  Nothing is changed before the end.",
     )
-    parser.add_argument("--board", metavar="PORT", help="a port, sim or sim:LAYOUT")
-    parser.add_argument("--fault", action="append", default=[], metavar="NAME=VALUE",
-                        help="of a simulated board, to see what is found")  # fmt: skip
+    add_board(parser)
+    add_faults(parser, "of a simulated board, to see what is found")
     parser.add_argument("--grams", type=float, default=0.0, metavar="G",
                         help="on load cells: mass of the piece, if it is not the layout's; "
                         "100 g and more tell best")  # fmt: skip
     parser.add_argument("--json", action="store_true", help="one JSON object per line")
-    parser.add_argument("--lang", choices=LANGUAGES, default="", help="language of the texts")
+    add_language(parser)
     parser.set_defaults(run=run)
 
 

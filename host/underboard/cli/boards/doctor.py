@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from boardcore.layout.layout import Layout
-from underboard.cli.board_install import YES
+from underboard.cli.arguments import add_board, add_faults, add_language
+from underboard.cli.boards.install import YES
 from underboard.deploy.layouts import layout_of
 from underboard.deploy.mounted import places_of
 from underboard.device.find import Choice, find
@@ -24,7 +25,7 @@ from underboard.service.findings import Finding, bad, note
 from underboard.service.trials import Person, SimPerson
 from underboard.service.workbench import Workbench
 from underboard.sim.board import SimBoard
-from underboard.texts import LANGUAGES, Texts
+from underboard.texts import Texts
 from underboard.texts.said import reason_of
 from underboard.trouble import Trouble
 
@@ -38,14 +39,13 @@ PROGRESS_S = 10.0
 def add(commands: Any) -> None:
     """Add the command to those of ``board``."""
     parser = commands.add_parser("doctor", help="what is wrong with computer, cable and board")
-    parser.add_argument("--board", metavar="PORT", help="a port, sim or sim:LAYOUT")
+    add_board(parser)
     parser.add_argument("--parts", action="store_true",
                         help="also try switches, lights and buttons, with your help")  # fmt: skip
-    parser.add_argument("--fault", action="append", default=[], metavar="NAME=VALUE",
-                        help="of a simulated board, to see what is found")  # fmt: skip
+    add_faults(parser, "of a simulated board, to see what is found")
     parser.add_argument("--json", action="store_true", help="for programs")
     parser.add_argument("--report", type=Path, metavar="FILE", help="write a report to attach")
-    parser.add_argument("--lang", choices=LANGUAGES, default="", help="language of the texts")
+    add_language(parser)
     parser.set_defaults(run=run)
 
 
@@ -156,7 +156,7 @@ def at_the_board(url: str, choice: Choice, person: Person | None) -> Iterator[Fi
 def add_report(commands: Any) -> None:
     """Add the command to those of ``board``."""
     parser = commands.add_parser("report", help="write a field report of your board, to send in")
-    parser.add_argument("--board", metavar="PORT", help="a port, sim or sim:LAYOUT")
+    add_board(parser)
     parser.add_argument(
         "--out",
         type=Path,
@@ -171,9 +171,8 @@ def add_report(commands: Any) -> None:
         metavar="S",
         help="of raw readings, with nobody at the board",
     )
-    parser.add_argument("--lang", choices=LANGUAGES, default="", help="language of the texts")
-    parser.add_argument("--fault", action="append", default=[], metavar="NAME=VALUE",
-                        help="of a simulated board, to see what is found")  # fmt: skip
+    add_language(parser)
+    add_faults(parser, "of a simulated board, to see what is found")
     parser.add_argument("--json", action="store_true", help="for programs")
     parser.set_defaults(run=run_report, parts=False)
 

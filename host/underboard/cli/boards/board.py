@@ -11,12 +11,13 @@ from typing import Any
 import underboard
 from boardcore.link import linkstate
 from boardcore.link.wire import VERSION, VERSION_MAJOR, Message, fields_of
-from underboard.cli import board_calibrate, board_doctor, board_install
+from underboard.cli.arguments import add_board, add_language
+from underboard.cli.boards import calibrate, doctor, install
 from underboard.cli.terminal import transcript
 from underboard.device.find import candidates, find, hello_from
 from underboard.device.port import Link
 from underboard.sim.board import SimBoard
-from underboard.texts import LANGUAGES, Texts
+from underboard.texts import Texts
 from underboard.texts.said import spoken
 from underboard.texts.shown import shown
 from underboard.trouble import Trouble
@@ -31,18 +32,18 @@ def add(commands: Any) -> None:
     inner = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     known = inner.add_parser("list", help="every port, and why it is taken for a board or not")
     known.add_argument("--json", action="store_true", help="for programs")
-    known.add_argument("--lang", choices=LANGUAGES, default="", help="language of the texts")
+    add_language(known)
     known.set_defaults(run=run_list)
     monitor = inner.add_parser("monitor", help="what board and computer say to each other")
-    monitor.add_argument("--board", metavar="PORT", help="a port, sim or sim:LAYOUT")
+    add_board(monitor)
     monitor.add_argument("--transcript", metavar="FILE", help="write every byte down")
     monitor.add_argument("--seconds", type=float, default=0, metavar="S", help="default: no end")
     monitor.add_argument("--json", action="store_true", help="one JSON object per line")
     monitor.set_defaults(run=run_monitor)
-    board_install.add(inner)
-    board_calibrate.add(inner)
-    board_doctor.add(inner)
-    board_doctor.add_report(inner)
+    install.add(inner)
+    calibrate.add(inner)
+    doctor.add(inner)
+    doctor.add_report(inner)
 
 
 def run_list(options: argparse.Namespace) -> int:

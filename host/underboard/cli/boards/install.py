@@ -5,10 +5,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from underboard.cli.arguments import add_language
 from underboard.deploy.drive import RELEASES
 from underboard.deploy.install import SMALL_DRIVE, Plan, Progress, install, plan, uninstall
 from underboard.deploy.mounted import find_drive
-from underboard.texts import LANGUAGES, Texts
+from underboard.texts import Texts
 from underboard.trouble import Trouble
 
 YES = ("y", "yes", "o", "oui")
@@ -38,7 +39,7 @@ def add(commands: Any) -> None:
     for parser in (one, other):
         parser.add_argument("--drive", type=Path, metavar="PATH", help="the board's drive")
         parser.add_argument("--yes", action="store_true", help="ask nothing")
-        parser.add_argument("--lang", choices=LANGUAGES, default="", help="language of the texts")
+        add_language(parser)
 
 
 def run_install(options: argparse.Namespace) -> int:
