@@ -14,7 +14,6 @@ in it.
 
 import argparse
 from pathlib import Path
-from statistics import median
 
 from boardcore.games import rules_of
 from boardcore.link.wire import pack
@@ -110,6 +109,29 @@ class Evening:
                 host.step(POLL_S)
 
 
+class Tally:
+    """What several evenings came to."""
+
+    def __init__(self) -> None:
+        self.followed = self.turns = self.asked = self.misread = self.wrong = self.lost = 0
+        self.presses: list[int] = []
+        self.delays: list[float] = []
+
+    def add(self, evening: Evening) -> None:
+        self.followed += evening.followed
+        self.turns += len(evening.made)
+        self.asked += evening.asked
+        self.misread += evening.misread
+        self.wrong += evening.wrong
+        self.lost += evening.lost
+        self.presses += evening.presses
+        self.delays += evening.delays
+
+    def within(self, tenths: int) -> float:
+        """Return the seconds within which this many tenths of all turns were played."""
+        return sorted(self.delays)[tenths * len(self.delays) // 10]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--layout", default="apagos-hall64")
@@ -127,33 +149,23 @@ def main() -> None:
         usual = parameters_of(layout)
         changes = {name: type(getattr(usual, name))(value) for name, value in named.items()}
         field = parameters_of(layout, **changes)
-    followed = turns = asked = misread = wrong = lost = 0
-    presses: list[int] = []
-    delays: list[float] = []
+    tally = Tally()
     for seed in range(options.seed, options.seed + options.games):
         evening = Evening(layout, seed, options.turn_ms, options.scan_ms, options.fault, field)
         evening.play()
-        followed += evening.followed
-        turns += len(evening.made)
-        asked += evening.asked
-        misread += evening.misread
-        wrong += evening.wrong
-        lost += evening.lost
-        presses += evening.presses
-        delays += evening.delays
+        tally.add(evening)
         if not evening.followed:
             pairs = zip(evening.made, evening.told, strict=False)
             same = sum(made == told for made, told in pairs)
             print(f"game {seed}: {same} of {len(evening.made)} turns", flush=True)
-    delays.sort()
     print(
-        f"followed {followed} seconds {median(delays):.1f}, "
-        f"9 of 10 within {delays[9 * len(delays) // 10]:.1f}, "
-        f"most presses for a turn {max(presses, default=0)}"
+        f"followed {tally.followed} seconds {tally.within(5):.1f}, "
+        f"9 of 10 within {tally.within(9):.1f}, "
+        f"most presses for a turn {max(tally.presses, default=0)}"
     )
     print(
-        f"games {options.games} turns {turns} asked {asked} misread {misread} "
-        f"wrong {wrong} lost {lost}"
+        f"games {options.games} turns {tally.turns} asked {tally.asked} misread {tally.misread} "
+        f"wrong {tally.wrong} lost {tally.lost}"
     )
 
 

@@ -12,7 +12,7 @@ import argparse
 from contextlib import ExitStack
 from unittest.mock import patch
 
-from loops import Evening
+from loops import Evening, Tally
 
 from boardcore.apagos.hall import balls, judge, squares, thoughts
 from boardcore.pylos.hall import decoder, explainer, growth, likelihood, priors, several
@@ -207,23 +207,14 @@ def row(layout, events: int, games: int, seed: int, turn_ms: float) -> str:
         for _, count, wrong, asked in table(layout, parameters_of(layout), events, seed):
             share = 100 / max(1, count)
             cells.append(f"{wrong * share:.2g} / {asked * share:.2g}")
-    turns = asked = misread = wrong = lost = followed = 0
-    delays: list[float] = []
+    tally = Tally()
     for game in range(seed, seed + games):
         evening = Evening(layout, game, turn_ms, SCAN_MS[layout.name])
         evening.play()
-        turns += len(evening.made)
-        asked += evening.asked
-        misread += evening.misread
-        wrong += evening.wrong
-        lost += evening.lost
-        followed += evening.followed
-        delays += evening.delays
+        tally.add(evening)
     if games:
-        delays.sort()
-        cells += [f"{followed}", f"{turns}", f"{asked}", f"{misread}", f"{wrong}", f"{lost}"]
-        cells.append(f"{delays[len(delays) // 2]:.1f}")
-        cells.append(f"{delays[9 * len(delays) // 10]:.1f}")
+        counts = tally.followed, tally.turns, tally.asked, tally.misread, tally.wrong, tally.lost
+        cells += [*map(str, counts), f"{tally.within(5):.1f}", f"{tally.within(9):.1f}"]
     return " | ".join(cells)
 
 
