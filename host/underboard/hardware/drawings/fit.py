@@ -40,6 +40,10 @@ class Area(NamedTuple):
             and other.top < self.bottom - slack
         )
 
+    def grown(self, by: float) -> "Area":
+        """Return the area with a margin, mm."""
+        return Area(self.left - by, self.top - by, self.right + by, self.bottom + by)
+
     def lies_in(self, page: "Area") -> bool:
         """Tell whether all of it lies on a page."""
         return (

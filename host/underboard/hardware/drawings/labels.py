@@ -7,8 +7,8 @@ from underboard.hardware.drawings.fit import SOLID, Area, area_of, crosses, exte
 
 TURNS = (90, 270, 45, 135, 315, 225, 0, 180, 67, 113, 293, 247)
 """Directions that are tried, in degrees anticlockwise from the right: above first."""
-REACH = 16.0
-"""Farthest that a name may be from what it names, mm on the page; chosen."""
+NEAREST, REACH = 2.5, 16.0
+"""Least way of a name from what it names, and what may be added to it, mm on the page; chosen."""
 
 
 class Labels:
@@ -30,15 +30,18 @@ class Labels:
 
     def put(self, spot: tuple[float, float], text: str, size: float, **how) -> None:
         """Write a name near its spot.  Raises ValueError if there is no room."""
+        word = Words(*spot, text, size, anchor="middle", **how)
+        around = area_of(word).grown(NEAREST + REACH + size)
+        taken = [other for other in self._taken if other.meets(around, 0)]
         for wires in (True, False):
-            for away in [2.5 + 0.5 * step for step in range(int(2 * REACH))]:
+            for away in [NEAREST + 0.5 * step for step in range(int(2 * REACH))]:
                 for turn in TURNS:
                     x = spot[0] + away * cos(radians(turn))
                     y = spot[1] - away * sin(radians(turn)) + 0.27 * size
                     word = Words(x, y, text, size, anchor="middle", **how)
                     area = area_of(word)
                     middle = ((area.left + area.right) / 2, (area.top + area.bottom) / 2)
-                    if self._free(area, wires) and self._nearest(middle) == spot:
+                    if self._free(area, taken, wires) and self._nearest(middle) == spot:
                         self._taken.append(area)
                         self.draw.shapes.append(word)
                         return
@@ -55,7 +58,7 @@ class Labels:
     def _nearest(self, place: tuple[float, float]) -> tuple[float, float]:
         return min(self.spots, key=lambda s: hypot(s[0] - place[0], s[1] - place[1]))
 
-    def _free(self, area: Area, wires: bool) -> bool:
-        if any(area.meets(other, 0) for other in self._taken):
+    def _free(self, area: Area, taken: list[Area], wires: bool) -> bool:
+        if any(area.meets(other, 0) for other in taken):
             return False
         return not wires or not any(crosses(area, *wire) for wire in self._wires)
