@@ -28,7 +28,7 @@ TABLES = (
     (None, "field", "play.hall_table", "FeltTable"),
     (None, "weight", "play.scale_table", "ScaleTable"),
 )
-"""What a board is, by its game and by how it senses pieces; the first row that fits counts."""
+"""Parts of a board, by its game and its sensors; the first row that fits counts."""
 
 OPPONENTS = ("pylos", "gyges")
 """Games with a small opponent, which is loaded when it is asked for."""

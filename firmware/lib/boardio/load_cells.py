@@ -72,7 +72,7 @@ class PioReader:
         )
         self._word = array("L", [0])
         self.torn = 0
-        """How many samples had a wrong check bit."""
+        """Number of samples with a wrong check bit."""
 
     def read(self) -> int:
         """Return the oldest sample that was not read yet, NOTHING if there is none.
@@ -102,7 +102,7 @@ class PinReader:
         self._clock = clock
         self._data = data
         self.torn = 0
-        """How many samples had a wrong check bit."""
+        """Number of samples with a wrong check bit."""
 
     def read(self) -> int:
         """Return the sample that the chip has, NOTHING if there is none.  Allocates nothing."""

@@ -9,13 +9,13 @@ is swept.  The names lie here in texts, which take less room than tuples of them
 import gc
 
 PLACES = "errors ticks options games lights.rhythms lights.cues verdicts play.recognizer"
-"""What every game's rules and places need."""
+"""Modules that every game's rules and places import."""
 TABLE = (
     "play.question play.sighting play.dialogue play.takebacks play.tracker link.wire "
     "link.linkstate link.session store.slots store.journal play.history play.commands "
     "lights.render lights.scene sensing.debounce play.table link.identity"
 )
-"""What every table needs besides, each module after what it imports."""
+"""Further modules of every table, each after its own imports."""
 GAMES = (
     # game; what it needs; what it needs besides where switches see its pieces, Halls, load cells
     ("pylos", "pylos.cells pylos.turns pylos.positions pylos.refusals pylos.rules "
@@ -44,12 +44,12 @@ GAMES = (
      "gyges.hall.recognizer sensing.scale.changes gyges.scale.rings gyges.scale.recognizer "
      "sensing.scale.masses"),
 )  # fmt: skip
-"""What each game needs, each module after what it imports."""
+"""Modules of each game, each after its own imports."""
 SWITCHED = "play.switch_table"
-"""What boards with switches need besides, whatever their game."""
+"""Further modules of boards with switches, in any game."""
 HALLS = "store.kept store.calibration sensing.hall.faults"
 FELT = "sensing.hall.bank play.taught_table play.hall_table"
-"""What boards with Hall sensors need besides, before and after their game's decoder."""
+"""Further modules of boards with Hall sensors, before and after their game's decoder."""
 
 CELLS = (
     "play.taught_table store.kept store.weighing sensing.scale.likelihood sensing.scale.presses "
@@ -57,7 +57,7 @@ CELLS = (
     "sensing.scale.start sensing.scale.decoder sensing.scale.bank"
 )
 WEIGHED = "play.scale_table"
-"""What boards on load cells need besides, before and after their game's decoder."""
+"""Further modules of boards on load cells, before and after their game's decoder."""
 
 
 def places_for(game: str) -> str:

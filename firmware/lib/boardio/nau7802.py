@@ -72,7 +72,7 @@ class I2cReader:
         self._calls = 0  # since the last conversion or step
         self._pause = 0
         self.torn = 0
-        """How many times the chip was lost and had to be set up anew."""
+        """Number of times that the chip was lost and set up anew."""
 
     def read(self) -> int:
         """Return the sample that the chip has, NOTHING if there is none.

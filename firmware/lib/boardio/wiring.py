@@ -162,7 +162,7 @@ def load_cells(
 
 
 SENSING = (("presence", switches), ("field", halls))
-"""What a layout's sensors tell, and who builds their driver; for load cells ``load_cells``."""
+"""Kind of readings and module of the driver, per scanner; for load cells ``load_cells``."""
 
 
 def sensors(layout, *modules, rp2pio: "Rp2Pio | None" = None):

@@ -214,7 +214,7 @@ def settings_of(plan: Plan, path: bool) -> dict[str, str]:
 
 
 class Show:
-    """What people see meanwhile: the live board on a terminal, else one line per turn."""
+    """View of the games: the live board on a terminal, else one line per turn."""
 
     def __init__(
         self,

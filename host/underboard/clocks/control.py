@@ -37,7 +37,7 @@ class Control:
 
     @property
     def text(self) -> str:
-        """How it is typed."""
+        """Typed form."""
         start, step = duration(self.start_ms), duration(self.step_ms)
         if self.kind == GLASS:
             return f"glass-{start}"

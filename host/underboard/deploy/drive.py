@@ -18,7 +18,7 @@ FILES = (
     "boot.py", "code.py", "launch.py", "safemode.py", "settings.toml", "requirements.txt",
     "PROTOCOL.md",
 )  # fmt: skip
-"""What lies at the top of the drive; ``layouts/`` and ``lib/`` come with it."""
+"""Files at the top of the drive; ``layouts/`` and ``lib/`` come with them."""
 VERSION_LINE = re.compile(r'^VERSION = "([^"]+)"', re.MULTILINE)
 CHECKOUT = Path(__file__).resolve().parents[3] / "firmware"
 
@@ -38,7 +38,7 @@ def version() -> str:
 
 
 RELEASES, WHOLE = "releases", "whole"
-"""Where ``underboard board install`` puts releases, and the file that says that one is whole."""
+"""Folder of releases that ``underboard board install`` writes, and the mark of a whole one."""
 
 
 def inside(drive: Path, name: str) -> Path:

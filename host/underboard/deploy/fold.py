@@ -60,7 +60,7 @@ class Module:
         self.quoted: set[str] = set()
         """Words in texts of a module that looks up attributes by their names."""
         self.bound: Counter[str] = Counter()
-        """How often each name is bound, in any scope; an import counts once per statement."""
+        """Number of bindings per name, in any scope; an import counts once per statement."""
         for node in self.nodes:
             self.bound.update(bindings(node))
             if isinstance(node, ast.Constant) and isinstance(node.value, str):

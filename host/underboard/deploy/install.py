@@ -49,7 +49,7 @@ BACKUP, LIST = "backup", "was-there.txt"
 OLDEST = (9, 2, 1)
 """Older ones let keypad's reset() tell releases (firmware/docs/circuitpython.md, section 5)."""
 TOP = ("settings.toml", "boot.py", "safemode.py", "code.py")
-"""What lies at the top of the drive, in the order in which it is written."""
+"""Files at the top of the drive, in the order in which they are written."""
 LAUNCHER = {"code.py": "launch.py"}
 """Files with another name on the drive than in ``firmware/``."""
 BEFORE_CODE_PY = "code.txt"
@@ -74,7 +74,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Plan:
-    """What an installation would do."""
+    """Steps of an installation."""
 
     drive: Path
     number: int

@@ -83,7 +83,7 @@ class Contact:
         self.in_step = False
         """The board has told all that it is for, and it is known here."""
         self.damaged_there = 0
-        """How many lines of ours reached the board damaged."""
+        """Number of our lines that reached the board damaged."""
         self.free_bytes = 0
         self._open_link = open_link
         self._clock = clock

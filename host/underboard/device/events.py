@@ -13,7 +13,7 @@ from underboard.device.mirror import Entry, Mirror
 
 @dataclass(frozen=True)
 class Hello:
-    """Who is there, as the board says."""
+    """Identity of the board."""
 
     version: str
     software: str
@@ -30,7 +30,7 @@ class Hello:
 
 @dataclass(frozen=True)
 class State:
-    """What the board makes of the pieces now; fields as in PROTOCOL.md."""
+    """The board's explanation of the pieces; fields as in PROTOCOL.md."""
 
     verdict: str
     side: str
@@ -63,11 +63,11 @@ class Health:
     day: int
     strength: float
     failed: dict[int, str]
-    """How each failed sensor fails."""
+    """Fault of each failed sensor."""
     more: int = 0
-    """How many others have failed."""
+    """Number of further failed sensors."""
     plate: tuple[tuple[str, str], ...] = ()
-    """What is known of a plate on load cells: names and values."""
+    """Figures of a plate on load cells: names and values."""
 
     def figure(self, name: str) -> float | None:
         """Return a figure of the plate, None if it was not told."""
@@ -108,7 +108,7 @@ def plate_of(fields: Sequence[str]) -> tuple[tuple[str, str], ...]:
 
 @dataclass(frozen=True)
 class Cues:
-    """What the lights say: a letter (``boardcore.lights.cues``) and a tint digit per pixel."""
+    """Cues of the lights: a letter (``boardcore.lights.cues``) and a tint digit per pixel."""
 
     letters: str
     tints: str

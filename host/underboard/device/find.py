@@ -46,7 +46,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Choice:
-    """What to open: ``url``, or a simulated board with ``layout`` (empty: its default)."""
+    """Port to open: ``url``, or a simulated board with ``layout`` (empty: its default)."""
 
     url: str = ""
     simulated: bool = False

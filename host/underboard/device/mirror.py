@@ -95,12 +95,12 @@ class Mirror:
 
     @property
     def name(self) -> str:
-        """What is played: pylos, apagos, gyges."""
+        """Name of the game: pylos, apagos, gyges."""
         return self._parts[1]
 
     @property
     def variant(self) -> str:
-        """Which variant of it."""
+        """Variant of the game."""
         return self._parts[2]
 
     @property
@@ -110,7 +110,7 @@ class Mirror:
 
     @property
     def origin(self) -> str:
-        """Who began it: blank, players, computer, continued."""
+        """Origin of the game: blank, players, computer, continued."""
         return self._parts[4]
 
     @property

@@ -66,7 +66,7 @@ class Link:
 
     @property
     def damaged(self) -> int:
-        """How many lines came in damaged, but for the one that the port was opened in."""
+        """Number of damaged lines received, but for the one in which the port was opened."""
         return self._reader.damaged - (self._cut or 0 if self._heard else 0)
 
     def poll(self, timeout_s: float = 0.0) -> list[Message]:

@@ -59,7 +59,7 @@ class Result:
 
     number: int
     first: int
-    """Who moved first: 0 for A, 1 for B."""
+    """First player: 0 for A, 1 for B."""
     winner: int
     """0 for A, 1 for B, 2 for a draw."""
     reason: str

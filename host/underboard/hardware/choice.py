@@ -15,7 +15,7 @@ from underboard.hardware.plan import BUTTON, Plan
 
 
 class Games(NamedTuple):
-    """What simulated games showed, as the last line of their command tells it; and its seed."""
+    """Result of simulated games, as in the last line of their command, and its seed."""
 
     games: int
     turns: int

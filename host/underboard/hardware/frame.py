@@ -54,7 +54,7 @@ class Bar(NamedTuple):
 
     @property
     def holes(self) -> list[float]:
-        """Where along x its screws go through the base."""
+        """Places of its screws through the base along x, mm."""
         return [self.fixed - self.inward * hole for hole in BAR_HOLES]
 
 

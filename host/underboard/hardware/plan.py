@@ -112,9 +112,9 @@ class Plan:
     kind: str
     """Kind of scanner: matrix, shift or mux."""
     pins: list[tuple[str, str]]
-    """What each pin of the microcontroller is for, ``(use, pin)``."""
+    """Uses of the microcontroller's pins, ``(use, pin)``."""
     build: dict[str, Any]
-    """What only a builder needs to know: the layout's own key."""
+    """Facts for builders only: the layout's own key."""
     magnet: Magnet | None
     piece: str
     pieces: int
@@ -169,14 +169,14 @@ class Plan:
 
     @property
     def spots(self) -> list[tuple[float, float]]:
-        """Where pieces can stand on the lowest level: over switches, or where places are."""
+        """Places of pieces on the lowest level: over switches, or the layout's places."""
         if self.code is None and not self.weighs:
             return list(dict.fromkeys((s.x, s.y) for s in self.sensors))
         return list(dict.fromkeys((p["x"], p["y"]) for p in self.data["places"]))
 
     @property
     def corners(self) -> list[tuple[float, float, float]]:
-        """Where discs of a square can be, in every slot; their height is that over the wood."""
+        """Places of a square's discs in every slot; their height is that over the wood."""
         if self.code is None:
             return []
         firsts = [p for p in self.data["places"] if p["cell"].endswith("a")]
@@ -194,7 +194,7 @@ class Plan:
 
     @property
     def channels(self) -> int:
-        """How many switches or sensors the scanner has room for."""
+        """Number of switches or sensors that the scanner has room for."""
         scanner = self.data["scanner"]
         if self.kind == "matrix":
             return len(scanner["rows"]) * len(scanner["columns"])
@@ -202,7 +202,7 @@ class Plan:
 
     @property
     def chips(self) -> int:
-        """How many shift registers or multiplexers there are."""
+        """Number of shift registers or multiplexers."""
         if self.kind == "mux":
             scanner = self.data["scanner"]
             return len(scanner["adc"]) * max(1, len(scanner.get("enable", ())))

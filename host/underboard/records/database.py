@@ -44,16 +44,16 @@ from underboard.records.wanted import ALL, Wanted
 from underboard.trouble import Trouble
 
 WAIT_S = 10.0
-"""How long a command waits for another program that writes."""
+"""Time that a command waits for another program that writes."""
 HURRY_S = 0.5
-"""The same where a board must be answered meanwhile; who leads a game tries again."""
+"""That time while a board must be answered; whoever leads a game tries again."""
 IMPORTED = "imported"
+"""Board of games that came from a file."""
 TOO_MANY = 1 << 63
 """The first number that SQLite cannot hold."""
-"""Board of games that came from a file."""
 
 BROKEN = (sqlite3.Error, UnicodeDecodeError)
-"""What SQLite raises; the second where what it complains of holds broken letters."""
+"""Errors that SQLite raises; the second if its message holds broken letters."""
 Rows = list[tuple[Any, ...]]
 Texts = list[str]
 GameRows = list[GameRow]

@@ -49,7 +49,7 @@ HEADS = ("Game", "Variant", "Options", "Start", "Origin", "Id", "Record", "Board
 
 @dataclass(frozen=True)
 class Head:
-    """What is known of a game beside its history; all texts, empty if unknown."""
+    """Facts about a game beside its history; all texts, empty if unknown."""
 
     uuid: str = ""
     board: str = ""

@@ -20,7 +20,7 @@ WHOLE_MOST = 2 << 20
 """Size of a file that is checked whole, in bytes: about 700 games and 10 ms; chosen,
 tests/bench/records.py."""
 LATEST = 25
-"""How many of the last games are looked at in a larger one; chosen."""
+"""Number of the latest games that are checked in a larger database; chosen."""
 SUSPECT = "-suspect"
 """End of the name of the mark."""
 
@@ -73,7 +73,7 @@ COLUMNS = (
     "started, ended, outcome, note, turns"
 )
 TOUCH = "touched = (SELECT max(touched) + 1 FROM games)"
-"""Which game was played last: a counter, because clocks are set back."""
+"""Order in which games were played: a counter, because clocks are set back."""
 INSERT_GAME = (
     f"INSERT INTO games ({COLUMNS.removeprefix('number, ')}, touched) VALUES "
     "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(max(touched), 0) + 1 FROM games))"

@@ -31,7 +31,7 @@ NEW_GAME_S = 20.0
 
 @dataclass(frozen=True)
 class Plan:
-    """What is played: random turns, or ``turns`` again in every game."""
+    """Choice of turns: random ones, or ``turns`` again in every game."""
 
     name: str = "pylos"
     variant: str = ""
@@ -54,7 +54,7 @@ class Played:
     hands: list[str] = field(default_factory=list)
     referee: list[str] = field(default_factory=list)
     sides: list[int] = field(default_factory=list)
-    """Who made each turn of the hands; in a set-up one side plays on."""
+    """Side of each turn of the hands; in a set-up one side plays on."""
     outcome: str = ""
     """As the referee tells it, ``L:apex``; empty if the game goes on."""
     asked: int = 0
@@ -65,11 +65,11 @@ class Played:
     """By turn: how many buttons were pressed for it."""
     gave_up: int = 0
     caption: str = ""
-    """What the last turn did, in words."""
+    """The last turn in words."""
 
     @property
     def wrong(self) -> int:
-        """How many turns the record tells otherwise, or tells without a hand's doing."""
+        """Number of turns that the record has otherwise, or that no hand made."""
         pairs = zip(self.hands, self.referee)
         return sum(hand != told for hand, told in pairs) + max(
             len(self.referee) - len(self.hands), 0
@@ -77,7 +77,7 @@ class Played:
 
     @property
     def lost(self) -> int:
-        """How many turns the record lacks."""
+        """Number of turns that the record lacks."""
         return max(len(self.hands) - len(self.referee), 0)
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 RESIGNED, AGREED, ABANDONED = "resigned", "agreed", "abandoned"
 TIME = "time"
 ASKED = "end-"
-"""What the board tells as its rule while it asks for the end begins so."""
+"""Beginning of the board's ``rule`` while it asks about an end of the game."""
 NOBODY = 2
 """The winner's place in an ending where there is none."""
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 NOT_YET = -1
-"""What ``choose`` returns while nothing has come."""
+"""Result of ``choose`` while nothing has come."""
 
 
 class Remote:

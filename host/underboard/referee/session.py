@@ -81,7 +81,7 @@ class Session:
         self.say = say
         self.hands = TypedHands(board, hands, clock) if hands else None
         self.names = [HUMAN, HUMAN]
-        """Who sits on the seats without an engine."""
+        """Names of the people on the seats without an engine."""
         self.seconds = clock
         self._path = path
         self._last: Mirror | None = None
@@ -175,7 +175,7 @@ class Session:
 
     @property
     def players(self) -> tuple[str, str]:
-        """Who sits where."""
+        """Names by seat."""
         first, second = (seat.name if seat else name for seat, name in zip(self.seats, self.names))
         return first, second
 

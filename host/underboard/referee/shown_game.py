@@ -17,7 +17,7 @@ LEAST, MOST = 20, 44
 """Turns of a game that is worth watching and over in about a minute; chosen."""
 GAME_MS = 60_000
 SPEED = {"pylos": 2.0, "apagos": 2.0, "gyges": 3.0}
-"""How much faster than life such a game is shown; chosen."""
+"""Speed of such a game, in multiples of life; chosen."""
 MADE_MS = {"pylos": 2_800, "apagos": 4_200, "gyges": 7_100}
 """What hands take for a turn besides thinking, until the board has understood it, in simulated
 time: measured in one game each."""

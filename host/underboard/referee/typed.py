@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 LEAVE = "quit"
 ALIKE = 0.6
-"""How alike a line and a suggestion must be, from 0 to 1 (``difflib``); chosen."""
+"""Least likeness of a line and a suggestion, 0 to 1 (``difflib``); chosen."""
 SUGGESTED, NEAR = 2, 12
-"""How many suggestions are told, and among how many alike they are looked for; chosen."""
+"""Number of suggestions, and of the like words among which they are looked for; chosen."""
 MUST_TAKE = "must-take-back"
 """The rule that refuses a turn which made a square and takes nothing back."""
 
@@ -305,4 +305,4 @@ COMMANDS: dict[str, Callable[[TypedLines, list[str]], None]] = {
     "yes": TypedLines._yes,
     "next": TypedLines._next,
 }
-"""What is done for each command; ``texts/LANG/commands.json`` has what people type."""
+"""Method of each command; ``texts/LANG/commands.json`` has the words that people type."""

@@ -34,7 +34,7 @@ class TypedHands:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many turns were asked about so far, and misread."""
+        """Number of turns asked about so far, and misread."""
         return {"asked": self._hands.asked, "misread": self._hands.misread}
 
     def make(self, turns: list[str]) -> None:

@@ -40,7 +40,7 @@ MISFIT_MOST = 0.05
 
 @dataclass(frozen=True)
 class Lesson:
-    """How far the board is; fields as in PROTOCOL.md."""
+    """Progress of the board; fields as in PROTOCOL.md."""
 
     phase: str
     cell: str

@@ -57,7 +57,7 @@ class Readings:
     heads: list[str] = field(default_factory=list)
     rows: list[Sequence[object]] = field(default_factory=list)
     summary: list[Sequence[object]] = field(default_factory=list)
-    """What each sensor's line of the page says; the heads are texts, one set for each unit."""
+    """Lines of the page, one per sensor; their heads are texts, one set for each unit."""
     unit: str = ""
 
 

@@ -58,7 +58,7 @@ WORKING = 3
 
 @dataclass
 class Cell:
-    """What one load cell told while nobody touched the plate."""
+    """Readings of one load cell while nobody touched the plate."""
 
     samples: int
     rate_hz: float

@@ -89,7 +89,7 @@ class Workbench:
         self.trips_s: list[float] = []
         self._unheard: set[str] = set()
         self.greeted = 0
-        """How often it had to be greeted again."""
+        """Number of repeated greetings."""
         self.damaged_there = 0
         self.free_bytes = 0
         self.stopped = ""
@@ -103,19 +103,19 @@ class Workbench:
         """Number of the latest line of samples."""
         self._greets = False
         self._greetings = 0
-        """How many greetings of ours the board has still to answer."""
+        """Number of greetings that the board has still to answer."""
         self._sense: Sense | None = None
         self._asked = ""
         self._obeyed = False
 
     @property
     def damaged_here(self) -> int:
-        """How many lines of the board came in damaged."""
+        """Number of damaged lines from the board."""
         return self._link.damaged
 
     @property
     def repeated(self) -> int:
-        """How many commands had to be said again because a line was lost, not only late."""
+        """Number of commands repeated because a line was lost, not only late."""
         return len(self._unheard)
 
     def greet(self) -> list[str]:

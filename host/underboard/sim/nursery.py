@@ -31,7 +31,7 @@ LOADED = (
     "importlib.resources",
     "runpy",
 )
-"""What boards share, besides the firmware: a board of another drive forgets that of this one."""
+"""Modules that boards share besides the firmware, which a board of another drive loads anew."""
 
 
 class Nursling:

@@ -16,7 +16,7 @@ def no_pause() -> None:
 
 
 class Worth(NamedTuple):
-    """What a position or a turn is worth to one side."""
+    """Value of a position or a turn to one side."""
 
     score: float
     """Expected score: 1 wins, 0 loses, 0.5 is a draw or even."""

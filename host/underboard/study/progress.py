@@ -31,7 +31,7 @@ class Kept:
 
 
 class Place:
-    """Where somebody is in each lesson."""
+    """Progress of one person in each lesson."""
 
     def __init__(self, folder: Path) -> None:
         self._kept = Kept(folder / "lessons.json")
@@ -47,7 +47,7 @@ class Place:
 
 
 class Solved:
-    """Which puzzles somebody has solved, and at which try."""
+    """Puzzles that one person has solved, and the tries that they needed."""
 
     def __init__(self, folder: Path) -> None:
         self._kept = Kept(folder / "puzzles.json")

@@ -18,7 +18,7 @@ from underboard.study.judging import Judged, Pause, Worth, estimate, no_pause, s
 NODES = 600_000
 """Boards that a whole review looks at in Python: some 5 s."""
 FAST_NODES = 12_000_000
-"""The same where numba is installed."""
+"""Boards that a whole review looks at where numba is installed."""
 SHARE = 20
 """One position gets at most this part of them."""
 DEPTH = 40

@@ -68,7 +68,7 @@ TEXTS = (Said, Telling, Text, IllegalMove, Unreadable, argparse.ArgumentTypeErro
 
 @dataclass(frozen=True)
 class Template:
-    """How a sentence is said in a language."""
+    """Translation of a sentence."""
 
     names: tuple[str, ...]
     """Names of the gaps, in the order of the English ones."""

@@ -16,9 +16,9 @@ from underboard.referee.telling import turn_told
 from underboard.web.table.lights import lights_of
 
 TURN_TOLD = re.compile(r"\d+\. ")
-"""How the session's own line about a turn begins."""
+"""Beginning of the session's own line about a turn."""
 UNENDED = re.compile(r"(\w)\s*\n\s*(?=\w)")
-"""Where a line ends without a sign, and another one begins."""
+"""Ends of lines that no sign marks."""
 ASKING = ("ASK", "ENOUGH")
 HURRIED = 3
 """Sentences in the queue from which on single lifts are no longer spoken; chosen."""

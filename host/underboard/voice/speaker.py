@@ -26,7 +26,7 @@ PROGRAMS: tuple[tuple[str, Callable[[str], list[str]]], ...] = (
 """Programs that speak what they read, the first one that is installed is used; and its arguments
 for a language."""
 LAST_S = 20.0
-"""How long the end of a program waits for its last sentences."""
+"""Time for the last sentences when a program ends."""
 
 
 def command_for(language: str) -> list[str]:
@@ -54,7 +54,7 @@ class Speaker:
 
     @property
     def waiting(self) -> int:
-        """How many sentences were not begun yet."""
+        """Number of sentences not begun yet."""
         return self._sentences.qsize()
 
     def close(self, wait_s: float = LAST_S) -> None:

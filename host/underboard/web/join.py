@@ -44,7 +44,7 @@ class Told:
     side: int
     turns: tuple[str, ...]
     ended: tuple[int, str] | None = None
-    """How players or their clock have ended it, like an outcome."""
+    """End by the players or their clock, as an outcome."""
     offer: int = -1
     """The side that offers a draw, -1 for none."""
     clock: "dict[str, Any] | None" = None

@@ -36,7 +36,7 @@ HEADER_BYTES = 22
 HOME_MADE = (("squares", "home-made"),)
 """Options with which a copy of a game may have any squares."""
 NOTHING = -1
-"""What ``read_byte`` returns behind the end of the file."""
+"""Result of ``read_byte`` behind the end of the file."""
 
 
 def contents(holes: int) -> int:

@@ -62,7 +62,7 @@ def total(picture: int) -> int:
 
 
 class Recognizer(PictureRecognizer):
-    """What the switches of one board can tell about one game of Apagos."""
+    """Recognizes the turns of one game of Apagos from switches."""
 
     longer_ms = LONGER_MS
 

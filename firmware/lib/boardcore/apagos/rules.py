@@ -166,7 +166,7 @@ class Game:
             )
         self.name = NAME
         self.ended = None
-        """How players have ended it, like an outcome; see ``boardcore.play.endings``."""
+        """End agreed by the players, as an outcome; see ``boardcore.play.endings``."""
         self.variant = variant
         self.home_made = chosen[0] == "home-made"
         self.holes = bytearray(LEVELS)
@@ -205,7 +205,7 @@ class Game:
 
     @property
     def ply(self) -> int:
-        """How many turns were played, the four of the set-up included."""
+        """Number of turns played, the four of the set-up included."""
         return len(self.turns)
 
     # What is legal

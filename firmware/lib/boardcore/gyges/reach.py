@@ -81,7 +81,7 @@ class Reach:
         self._crossed: list = [array("I", (0, 0))]
         self._ways: list = [array("I", (origin,))]
         self.states = 1
-        """How many states were kept so far."""
+        """Number of states kept so far."""
         self._at: list = [None] * CELLS  # by cell: what its states have crossed, two by two
         self._head = 0
         self._open = 0  # known ends not found yet, and rings found but not looked at

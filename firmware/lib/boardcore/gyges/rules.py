@@ -87,7 +87,7 @@ class Game:
             raise Unreadable("%r is no variant of Gygès: expected %s", variant, ", ".join(VARIANTS))
         self.name = NAME
         self.ended = None
-        """How players have ended it, like an outcome; see ``boardcore.play.endings``."""
+        """End agreed by the players, as an outcome; see ``boardcore.play.endings``."""
         self.variant = variant
         self.null = chosen[0] == "on"
         self.rows = int(chosen[1])
@@ -110,7 +110,7 @@ class Game:
 
     @property
     def ply(self) -> int:
-        """How many turns were played, rings set up among them."""
+        """Number of turns played, rings set up among them."""
         return len(self.turns)
 
     # What is legal

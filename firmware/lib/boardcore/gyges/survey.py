@@ -10,7 +10,7 @@ from boardcore.gyges.reach import Reach
 SLICE = 30
 """Series looked at between two looks at the switches (tests/bench/gyges.py)."""
 SERIES = 110
-"""What each of a slice may cost, in empty turns of a loop."""
+"""Largest cost of one series, in empty turns of a loop."""
 
 
 class Known:
@@ -40,7 +40,7 @@ class Survey:
     def __init__(self, game) -> None:
         self._game = game
         self.known = Known(game)
-        """What is known of the position that ``turn_to`` found last."""
+        """Knowledge of the position that ``turn_to`` found last."""
         self._before = self.known
         self._reach: Reach | None = None  # at work for ``_reach_of``
         self._reach_of = self.known

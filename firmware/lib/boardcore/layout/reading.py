@@ -30,7 +30,7 @@ SCANNERS = (
 BUTTONS = ("yes", "next")
 """Buttons that a board must have, in this order, unless its game's places say otherwise."""
 LIGHTS = ("cells", "rim")
-"""What pixels show: the cells that each speaks for, or columns and rows from round the board."""
+"""Meaning of pixels: the cells that each speaks for, or columns and rows from round the board."""
 PIXELS_MOST = 80
 """A line of the wire holds a letter and a digit per pixel, and at most 200 bytes."""
 

@@ -163,7 +163,7 @@ BEAT_SLOTS = 2
 
 
 class Frame:
-    """What every pixel of one board has to say now: cue, tint and beat per pixel."""
+    """State of the pixels of one board: cue, tint and beat of each."""
 
     def __init__(self, pixel_of_cell, pixels: int) -> None:
         self._pixel_of_cell = pixel_of_cell

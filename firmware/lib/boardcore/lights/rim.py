@@ -40,7 +40,7 @@ class RimLights(Lights):
         self.beats = bytearray(pixels)
         self._turns = bytearray(len(rim.of_cell))  # the cells to show one after the other
         self.targets = 0
-        """How many cells take turns."""
+        """Number of cells that take turns."""
         self._first = 0  # the round in which the first cell is shown whole
         self._round = -1
 

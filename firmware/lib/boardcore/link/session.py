@@ -52,7 +52,7 @@ class Talk:
         self.state_changed = True
         self.cues_changed = True
         self.probe: Probe | None = None
-        """What the computer asks about the board's parts; the game rests meanwhile."""
+        """The computer's questions about the board's parts; the game rests meanwhile."""
         self.lesson: Calibrator | None = None
         """The calibration that is under way; the game rests meanwhile."""
         self._lesson_told = 0
@@ -61,7 +61,7 @@ class Talk:
 
     @property
     def damaged(self) -> int:
-        """How many lines came in damaged."""
+        """Number of damaged lines received."""
         return self._reader.damaged
 
     def part(self) -> None:

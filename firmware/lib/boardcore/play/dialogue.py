@@ -98,7 +98,7 @@ class Dialogue:
         self.recognizer = recognizer
         self.sighting = Sighting(recognizer.picture(), now_ms)
         self.state = UNSEEN
-        """How far the picture is explained: a row of NEXT and WORK."""
+        """State of the explanation of the picture: a row of NEXT and WORK."""
         self.verdict = AT_REST
         self.turn = -1
         """The turn of the event PLAY, of an offer, or of the state EVIDENT."""
@@ -114,7 +114,7 @@ class Dialogue:
         self.worked = False
         """Whether the last call took a long computation."""
         self.open = NO_QUESTION
-        """What is open for the players: a row of OPEN_AFTER."""
+        """The open question or offer: a row of OPEN_AFTER."""
         self._question: Question | None = None  # kept while a hand touches a piece
         self.offers: list[int] = []
         """Open offers, the lit one first."""

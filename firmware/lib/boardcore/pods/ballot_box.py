@@ -74,12 +74,12 @@ class BallotBox:
 
     @property
     def expected(self) -> int:
-        """How many pods vote."""
+        """Number of pods that vote."""
         return _count(self.voters)
 
     @property
     def received(self) -> int:
-        """How many votes are in, or taken elsewhere."""
+        """Number of votes that are in, or taken elsewhere."""
         count = 0
         for pod in range(PODS):
             if self.voters >> pod & 1 and self.votes[pod] != NOBODY:

@@ -45,7 +45,7 @@ RHYTHMS = (
     ("wink", GAP),
     ("long-short", LONG_SHORT),
 )
-"""What a candidate's light can do."""
+"""Rhythms of a candidate's light."""
 
 _WHITE, _AMBER, _RED, _BLUE = (255, 255, 255), (255, 130, 0), (255, 20, 0), (60, 110, 255)
 FIXED = (

@@ -45,7 +45,7 @@ from boardcore.ticks import ticks_add, ticks_diff
 NAME = "galerapagos"
 
 AS_FOUND_MS = 500
-"""What is held down when the board starts is no press."""
+"""Buttons held down when the board starts are no presses."""
 QUIET_MS = 40
 """A button that was up for less is still the same press: a worn contact, or a scanner that
 started anew; a finger takes 80 ms at least.  Chosen."""

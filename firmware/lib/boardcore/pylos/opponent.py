@@ -21,7 +21,7 @@ from boardcore.pylos.turns import make_turn
 JUDGE = 1000
 """Cost of judging one position, in empty turns of a loop (tests/bench/RESULTS.md)."""
 LIST = 1000
-"""The same for listing what may begin a turn."""
+"""Cost of listing the beginnings of turns, in empty turns of a loop."""
 BALL, THREAT, CHANCE = 24, 20, 7
 """Worth of a ball in reserve, of squares that the other side can make, of our own; chosen."""
 LOST = -10000

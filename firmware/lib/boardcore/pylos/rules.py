@@ -94,7 +94,7 @@ class Game:
         self.light = self.dark = 0
         self.side = LIGHT
         self.ended = None
-        """How players have ended it, like an outcome; see ``boardcore.play.endings``."""
+        """End agreed by the players, as an outcome; see ``boardcore.play.endings``."""
         self._hand = -1  # the place or raise of a half-finished turn
         self._taken = NONE  # and the ball already taken back in it
         self.turns: list[int] = []
@@ -128,7 +128,7 @@ class Game:
 
     @property
     def ply(self) -> int:
-        """How many turns were played."""
+        """Number of turns played."""
         return len(self.turns)
 
     @property

@@ -16,7 +16,7 @@ from boardcore.pylos.cells import CELL_NAMES, NONE, parse_cell
 TAKE = 1 << 10
 STOP = 1 << 11
 PLAIN = NONE << 10 | NONE << 15
-"""What a turn is besides its move, where nothing was taken back."""
+"""Bits of a turn besides its move, where nothing was taken back."""
 TURNS = 1 << 20
 """Every turn is less."""
 

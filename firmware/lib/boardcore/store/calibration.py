@@ -11,9 +11,9 @@ from boardcore.store.kept import CHECK, FIT, NO_DAY, UNFIT, sealed, state_of
 
 VERSION = 1
 MID_SCALE = 32768
-"""What a Hall sensor without a field reads, in counts of the converter."""
+"""Reading of a Hall sensor without a field, in counts of the converter."""
 GAIN_ONE = 16384
-"""What stands for a gain of 1 in bytes."""
+"""Byte that stands for a gain of 1."""
 STRENGTH_ONE = 4096
 HEAD = "<BBHIIH"  # version, sensors, strength, layout, boots, day
 HEAD_SIZE = 14

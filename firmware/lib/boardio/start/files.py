@@ -41,7 +41,7 @@ READ_ONCE = (
     "scale",
     "pieces",
 )
-"""What nobody on the board asks a layout file for once it was read."""
+"""Keys of a layout file that no code on the board needs once it was read."""
 
 
 def check_version(name: str, version) -> None:

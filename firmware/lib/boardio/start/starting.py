@@ -26,9 +26,9 @@ if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
 
 LAYOUT = "pylos-reed16"
 PIXEL_PIN = "GP16"
-"""What holds where ``settings.toml`` does not say."""
+"""Defaults of ``settings.toml``."""
 PIXELS = 16
-"""How many pixels of the strip are used while there is no game."""
+"""Number of pixels used while there is no game."""
 WHITE = 0x080808
 """While the firmware loads; 16 such pixels draw under 30 mA."""
 RED = 0x300000

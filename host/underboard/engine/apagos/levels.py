@@ -12,7 +12,7 @@ from underboard.engine.apagos.solution import Solution
 
 
 class Level(NamedTuple):
-    """How well an opponent plays; both numbers chosen, their effect measured."""
+    """Strength of an opponent; both numbers chosen, their effect measured."""
 
     slip: float
     """Chance to play any legal move instead of a best one."""

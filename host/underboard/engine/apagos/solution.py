@@ -14,7 +14,7 @@ from underboard.engine.apagos.table import WIN
 
 
 class Judged(NamedTuple):
-    """What a move, or a position, is worth to the side to move."""
+    """Value of a move, or a position, to the side to move."""
 
     value: int
     """1 it wins, 0 a tie, -1 it loses, with best play of both."""

@@ -20,7 +20,7 @@ from underboard.engine.gyges.thinker import (
 
 
 class Level(NamedTuple):
-    """How well an engine plays; the numbers are chosen, their effect is measured."""
+    """Strength of an engine; the numbers are chosen, their effect is measured."""
 
     depth: int
     """Turns that it looks ahead at most."""

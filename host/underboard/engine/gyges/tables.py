@@ -18,7 +18,7 @@ SERIES = 36 * (36 + 6)
 
 
 class Tables(NamedTuple):
-    """What never changes."""
+    """Constant tables."""
 
     first: Any
     """Index of the first series by ``4 * cell + size``, and one more entry for the end."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Level(NamedTuple):
-    """How well an engine plays."""
+    """Strength of an engine."""
 
     depth: int
     """Turns that it looks ahead at most; 0: it plays anything."""

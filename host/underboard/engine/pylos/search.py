@@ -23,7 +23,7 @@ CLIMBER = 6  # a free ball on the lowest levels, which may be raised later
 
 
 EXACT, AT_LEAST, AT_MOST = range(3)
-"""What a stored value says, where the bounds of the search cut it short."""
+"""Kinds of stored values: exact, or a bound where the search was cut short."""
 
 
 class Search:

@@ -59,7 +59,7 @@ class Urn:
 
 @dataclass
 class Session:
-    """What one automatic game came to."""
+    """Result of one automatic game."""
 
     game: Game
     miscounted: int

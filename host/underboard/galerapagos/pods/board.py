@@ -46,7 +46,7 @@ class PodBoard(Contact):
         super().__init__(open_link, clock, sleep, run_id=run_id)
         self.box = Box()
         self.meetings = 0
-        """How often a board was met: after each it may have forgotten lights."""
+        """Number of meetings with a board: after each it may have forgotten lights."""
         self._hear_kind["box"] = self._hear_box
 
     def meet(self, timeout_s: float = 6.0) -> Hello:
@@ -65,7 +65,7 @@ class PodBoard(Contact):
 
     @property
     def damaged(self) -> int:
-        """How many lines were damaged on their way, in both directions, on this connection."""
+        """Number of lines damaged on their way, in both directions, on this connection."""
         return self.damaged_there + (self._link.damaged if self._link else 0)
 
     def _met(self) -> None:

@@ -62,7 +62,7 @@ class Camp:
     actions_left: int = 0
     imposed: dict[str, str] = field(default_factory=dict)
     last: dict[str, Any] = field(default_factory=dict)
-    """What the last action brought: player, action, food, water, wood, and card, extra, bitten."""
+    """Result of the last action: player, action, food, water, wood, and card, extra, bitten."""
     # Phase 4 and departure.
     count: str = ""
     fed: list[int] = field(default_factory=list)

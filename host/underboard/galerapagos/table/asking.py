@@ -43,7 +43,7 @@ class Asking:
         self.keyboard: Keyboard | Attention = keyboard
         self.notices: list[str] = []
         self.ahead: list[str] = []
-        """What was typed ahead on the line of the entry."""
+        """Words typed ahead on the line of the entry."""
 
     @property
     def game(self) -> Game:

@@ -10,7 +10,7 @@ from underboard.hardware.plan import ROUND, Plan
 HOP_MOST = 2.5
 """Longest wire between two pixels of a chain, in pitches."""
 CABLE_HOP_MM, STRING_HOP_MM = 600, 320
-"""The same where pixels hang on cables, and in a string that is lengthened once."""
+"""Longest wire between pixels on cables, and in a string that is lengthened once."""
 CHAMBER_LEAST_MM = 0.1
 """Distance from a hole's rim to the wall of its chamber; chosen."""
 

@@ -20,7 +20,7 @@ class Check(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What a check found, before the layout's own explanations are heard."""
+    """Findings of a check, before the layout's own explanations are heard."""
 
     value: str
     limit: str

@@ -38,7 +38,7 @@ METAL, RING = "#8d99a6", "#c99b62"
 
 
 class Cut:
-    """Where the layers are, in mm on the page."""
+    """Places of the layers, mm on the page."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan

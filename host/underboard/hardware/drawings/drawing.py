@@ -95,7 +95,7 @@ class Drawing:
     shapes: list[Shape] = field(default_factory=list)
     paper: str = "#ffffff"
     cuts: list[float] = field(default_factory=list)
-    """Where paper may end and the next sheet go on, y in mm; none: anywhere, with an overlap."""
+    """Heights at which sheets of paper may be joined, y in mm; none: anywhere, with an overlap."""
 
     def line(
         self,

@@ -36,7 +36,7 @@ SHADE = {
     "#efdcb8": "#d6bf92",
     "#2e4d3a": "#1f372a",
 }
-"""The same material in the shade, for sides."""
+"""Colours of the materials in the shade, for sides."""
 BRASS = "#e2c04b"
 BOARD = "#2e4d3a"
 MODULE_MM = (34.0, 21.0)
@@ -57,7 +57,7 @@ class Scene:
         self.draw = draw
         self.middle = (left + right) / 2, (bottom + top) / 2
         self.floor = 0.0
-        """Where on the page the height 0 of the present layer is."""
+        """Place of the present layer's height 0 on the page."""
         self.notes: list[tuple[tuple[float, float], int, tuple[str, ...]]] = []
 
     def at(self, x: float, y: float, z: float) -> tuple[float, float]:

@@ -18,7 +18,7 @@ CAPITAL = 0.716
 LEGIBLE_MM = 1.2
 """Least height of a capital letter on paper; chosen."""
 DIAGRAM_MM = 1.8
-"""The same of a wiring diagram, which lies beside the iron; chosen."""
+"""Least height of capitals of a wiring diagram, which lies beside the iron; chosen."""
 TOUCH = 0.15
 """Overlap that nobody sees, mm."""
 

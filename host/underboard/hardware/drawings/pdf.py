@@ -55,7 +55,7 @@ def width_of(text: str, size: float, bold: bool = False) -> float:
 
 
 class Sheet(NamedTuple):
-    """What one page shows: its upper left corner on the drawing, and its size, mm."""
+    """Part of the drawing on one page: its upper left corner and its size, mm."""
 
     x: float
     y: float

@@ -112,7 +112,7 @@ def above(plan: Plan) -> Drawing:
 
 
 class Furniture(NamedTuple):
-    """What stands on a plate for good: where, in mm, and its name."""
+    """A thing that stands on a plate for good: its place, mm, and its name."""
 
     name: str
     left: float

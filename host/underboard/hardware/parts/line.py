@@ -28,7 +28,7 @@ class Part(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """What a kind of part is in a shop: type, price, may a spare be useful, alternatives."""
+    """A kind of part in a shop: type, price, use of a spare, alternatives."""
 
     type: str
     price: str

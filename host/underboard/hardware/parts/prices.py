@@ -19,7 +19,7 @@ DISTRIBUTOR, MAKER, DIY, ANY = (
 
 
 class Price(NamedTuple):
-    """What one pack costs at least and at most, what kinds of shop have it, and what is in it."""
+    """Least and highest price of one pack, kinds of shops that have it, and its contents."""
 
     low: float
     high: float

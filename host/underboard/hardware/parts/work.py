@@ -12,7 +12,7 @@ board with switches or Halls, or of a plate on load cells; assumed, nobody has b
 
 
 class Work(NamedTuple):
-    """What building one board takes."""
+    """Work and time to build one board."""
 
     joints: int
     holes: int

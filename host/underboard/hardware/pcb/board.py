@@ -30,9 +30,9 @@ class Board:
     nets: dict[str, str]
     screws: list[tuple[float, float]]
     words: tuple[float, float, float, float]
-    """Where the board's name is printed on the front copper: left, top, right, bottom."""
+    """Area of the board's name on the front copper: left, top, right, bottom."""
     warning: tuple[float, float]
-    """Where it says that nothing was tried, the middle of the words."""
+    """Middle of the words that nothing was tried."""
     extra: dict[str, str] = field(default_factory=dict)
     """Pins of parts that the circuit does not have, since ready modules bring them, and nets."""
     planes: tuple[str, ...] = ()

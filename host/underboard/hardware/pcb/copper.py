@@ -50,7 +50,7 @@ class Copper:
             half: np.zeros((2, 2, self.columns, self.rows), np.int16) for half in self.halves
         }
         self.drilled = np.zeros((self.columns, self.rows), bool)
-        """Where no via may be, whatever its net: holes keep apart, and pads stay whole."""
+        """Points without vias of any net: holes keep apart, and pads stay whole."""
         for part in board.parts:
             for pad in part.pads:
                 net = board.nets.get(pad.pin, f"nothing {part.ref} {pad.name}")

@@ -37,11 +37,11 @@ MUX_PINS = (
 
 
 class Site(NamedTuple):
-    """Where things lie on one floor, mm from its upper left corner."""
+    """Places of parts on one floor, mm from its upper left corner."""
 
     number: str
     origin: Spot
-    """Where the layout's zero is; its y runs upwards."""
+    """Place of the layout's zero; its y runs upwards."""
     wide: float
     high: float
     muxes: tuple[Spot, ...]

@@ -15,7 +15,7 @@ from underboard.texts import Texts
 
 @dataclass
 class View:
-    """What there is to see."""
+    """Scene to draw."""
 
     game: Any
     letters: str = ""
@@ -47,7 +47,7 @@ class Drawing:
 
     name = ""
     columns = 0
-    """What the board takes of a wide terminal, with all lights."""
+    """Width of the board with all lights on a wide terminal, columns."""
 
     def __init__(self, pen: Pen, texts: Texts, layout: Layout | None) -> None:
         self.pen = pen

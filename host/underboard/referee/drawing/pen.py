@@ -61,7 +61,7 @@ FAINT = "dim"
 INKS = ((0, 0, 0), (255, 255, 255))
 """Signs on a light are drawn in one of these: a theme may show its own "black" as grey."""
 NO_LIGHTS = "bold reverse"
-"""How a light looks on a terminal that lacks its colour."""
+"""Style of a light on a terminal that lacks its colour."""
 
 
 def contrast(one: tuple[int, int, int], other: tuple[int, int, int]) -> float:

@@ -38,7 +38,7 @@ class Habits:
 
     @property
     def text(self) -> str:
-        """How the records keep it."""
+        """Form in the records."""
         limits = ":".join("-" if limit == NO_LIMIT else str(limit) for limit in self.limits)
         used = "%d:%d" % self.used
         training = ON if self.warns else OFF

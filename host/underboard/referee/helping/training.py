@@ -25,7 +25,7 @@ SHARE = 20
 
 
 class Training:
-    """What one session allows and offers; ``habits`` are those of its game."""
+    """Training of one session; ``habits`` are those of its game."""
 
     def __init__(self, session: "Session", hints: str) -> None:
         self._session = session

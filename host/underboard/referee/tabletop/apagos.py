@@ -27,7 +27,7 @@ LETTERS = {"fr": (("B", "W"), ("N", "B"))}
 
 
 class ApagosTable(Tabletop):
-    """What a host adds to the rules of Apagos."""
+    """Rules of Apagos as a host shows and asks for them."""
 
     name = apagos.NAME
     own_letters = True

@@ -38,7 +38,7 @@ class Tabletop:
     layout = ""
     """The board that is simulated if no other is asked for."""
     sides: tuple[str, str] = ("", "")
-    """What the texts call the sides, as keys; the first one moves first."""
+    """Keys of the sides' names in the texts; the first one moves first."""
 
     own_letters = False
     """Whether turns are written with other letters in other languages."""

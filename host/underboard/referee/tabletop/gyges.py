@@ -19,7 +19,7 @@ GOAL = re.compile(r"(?<![a-z0-9])[ns](?![a-z0-9])")
 
 
 class GygesTable(Tabletop):
-    """What a host adds to the rules of Gygès."""
+    """Rules of Gygès as a host shows and asks for them."""
 
     name = gyges.NAME
     layout = "gyges-reed38"

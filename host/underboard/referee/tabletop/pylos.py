@@ -19,7 +19,7 @@ TAKEN = re.compile(r"\s*x?\s*[a-j][1-4](?:[\s,x-]+[a-j][1-4])?\s*")
 
 
 class PylosTable(Tabletop):
-    """What a host adds to the rules of Pylos."""
+    """Rules of Pylos as a host shows and asks for them."""
 
     name = pylos.NAME
     layout = "pylos-reed16"

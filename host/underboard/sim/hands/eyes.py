@@ -19,7 +19,7 @@ LOOK_MS = 1700
 """One look takes all slots of a rhythm (1600 ms) and a little more."""
 STEP_MS = 50
 RIM_ROUNDS = 5
-"""Where cells take turns, four of them and the rest of the first one's round; chosen."""
+"""Rounds watched where up to four cells take turns, the rest of the first included; chosen."""
 
 
 def cue_colour(cue: int, tint: int) -> bytes:

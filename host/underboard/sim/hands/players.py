@@ -25,12 +25,12 @@ GLANCE_MS = 650
 CLEAR_MS, LEANS_MOST_MS = 1200, 35000
 """Time without a red light, ms, after which hands take the plate for free."""
 SAY_MOST, UNDERSTOOD_MS = 3, 3000
-"""How often a player names the turn, and how long each time is waited for the lights."""
+"""Number of times that a player names the turn, and the wait for the lights each time, ms."""
 
 
 @dataclass
 class Manner:
-    """How sloppy the hands are; probabilities per turn, times in milliseconds."""
+    """Sloppiness of hands: probabilities per turn, times in ms."""
 
     think_ms: tuple[int, int] = (450, 2500)
     act_ms: tuple[int, int] = (80, 700)
@@ -91,15 +91,15 @@ class Players:
         self.last = -1
         """The turn before the first one, -1 where none is remembered."""
         self._refused: list[bytes] = []
-        """What was asked so far and is not true."""
+        """Questions so far that were not true."""
         self._closed = False
         """Held "next" because nothing that was asked last is true."""
         self._mine: set[bytes] = set()
-        """What lights ask about the last turn if they are right; empty where nobody looks."""
+        """Right question of the lights about the last turn; empty where nobody looks."""
         self._presses = 0
         self._was_asked = False
         self._was_misread = False
-        """What the last turn has taken so far."""
+        """Presses, a question and a misreading that the last turn has cost so far."""
 
     def _end_turn(self, told: Told) -> None:
         if told.turns:

@@ -77,11 +77,11 @@ class Pico:
         self.boots += 1
         self.reset_reason = reason
         self.pin_levels = bytearray(PINS)
-        """What each output pin was set to."""
+        """State of each output pin."""
         self.pin_since_us = [0.0] * PINS
         self.pin_changes = 0
         self.spent_us: float = 0
-        """How long the firmware has waited for its ADC since its last turn."""
+        """Time that the firmware has waited for its ADC since its last turn."""
         self._pulsed: dict[int, bool] = {}  # pins with pulses; whether their frequency may vary
         self._muxes: Muxes | None = None
         self._converters: dict[int, tuple[Hx711, bool]] = {}
@@ -104,7 +104,7 @@ class Pico:
             self.world.faults.cut_after = -1
 
     def enable_data(self, enabled: bool) -> None:
-        """What ``usb_cdc.enable`` in ``boot.py`` decides."""
+        """Choice made by ``usb_cdc.enable`` in ``boot.py``."""
         if not self.booting:
             raise RuntimeError("Cannot change USB devices now")
         self.data = Serial(self) if enabled else None

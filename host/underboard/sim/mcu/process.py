@@ -260,7 +260,7 @@ _COMMANDS: dict[str, Callable[[Control, dict], dict | None]] = {
     "state": Control._state,
     "quit": Control._quit,
 }
-"""What stdin may ask for: ``{"do": NAME, "id": N, ...}``; each gets one ``answer``."""
+"""Orders on stdin: ``{"do": NAME, "id": N, ...}``; each gets one ``answer``."""
 
 
 def set_pace(pico: Pico, on: bool) -> None:

@@ -18,7 +18,7 @@ class Piece:
     def __init__(self, kind: int, spots: Vector, moment: Vector) -> None:
         self.kind = kind
         self.spots = spots
-        """Where its magnets are, one row each; they share the moment."""
+        """Places of its magnets, one row each; they share the moment."""
         self.moment = moment
         self.rows: Vector = None
 

@@ -143,7 +143,7 @@ class LoopLink:
 
     @property
     def damaged(self) -> int:
-        """How many lines came in damaged."""
+        """Number of damaged lines received."""
         return self._reader.damaged
 
     def poll(self, timeout_s: float = 0.0) -> list[Message]:

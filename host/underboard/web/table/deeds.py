@@ -253,6 +253,6 @@ DEEDS: dict[str, Deed] = {
     "turn": turn, "end": end, "pause": pause, "press": press, "undo": undo, "new": new,
     "seats": seats, "hint": hint, "reconsider": reconsider,
 }  # fmt: skip
-"""What may be asked for, by the last part of its address."""
+"""Orders, by the last part of their address."""
 STUDIED = (turn, press, hint, new)
-"""What may be asked for while puzzles or lessons are on the board."""
+"""Orders that are allowed while puzzles or lessons are on the board."""

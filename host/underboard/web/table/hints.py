@@ -84,4 +84,4 @@ def _gyges(game: Any, turn: int) -> tuple[str, str]:
 
 
 PARTS = {"pylos": _pylos, "apagos": _apagos, "gyges": _gyges}
-"""Where a turn begins (empty: in the reserve) and where it ends, by the name of the game."""
+"""Functions for the cells where a turn begins (empty: the reserve) and ends, per game."""

@@ -83,7 +83,7 @@ class Room:
         self.clock, self.flag = clock, flag
         """The clock of games that begin here, as it is typed; empty: none."""
         self.training = training or Wanted()
-        """How games that begin here are trained."""
+        """Training of games that begin here."""
         self._pace = pace
         self._keep = keep
         self._work: queue.SimpleQueue[tuple[Callable[[Room], Any], Future[Any], float]]
@@ -95,7 +95,7 @@ class Room:
         self._told: dict[str, Any] = {}
         self._is_leaving = self._was_busy = False
         self.studying: Studying | None = None
-        """What is studied on the board instead of a game."""
+        """Lesson or puzzle on the board instead of a game."""
         self._home = choice, name
         """Board and game to come back to."""
         self.hints = Hints()
@@ -163,7 +163,7 @@ class Room:
 
     @property
     def leader(self) -> Leader | None:
-        """Who leads through puzzles or lessons, None during a game and between two boards."""
+        """The guide through puzzles or lessons, None during a game and between two boards."""
         return self.studying.leader if self.studying and not self._is_leaving else None
 
     def go_on(self) -> None:
@@ -387,7 +387,7 @@ class Room:
 
 
 class Busy(No):
-    """What was asked for cannot be done yet: simulated hands are at work."""
+    """An order cannot be carried out yet: simulated hands are at work."""
 
     def __init__(self, texts: Texts) -> None:
         super().__init__("busy", texts("web.busy"))

@@ -27,7 +27,7 @@ class Studying:
 
     @property
     def leader(self) -> Leader:
-        """Who leads, once the board has been met."""
+        """The guide, once the board has been met."""
         assert self._leader
         return self._leader
 

@@ -43,7 +43,7 @@ UP_MOST = 2
 
 
 class Decoder(Weights):
-    """What lies on the ramp: ``readings`` are the ten bytes of ``ramp.Ramp``'s likeliest state."""
+    """Contents of the ramp: ``readings`` are the ten bytes of ``ramp.Ramp``'s likeliest state."""
 
     def __init__(self, scale, rest, moments) -> None:
         self.ramp = Ramp(scale)
@@ -140,7 +140,7 @@ class Decoder(Weights):
 
 
 class Recognizer(SwitchRecognizer):
-    """What load cells can tell about one game of Apagos."""
+    """Recognizes the turns of one game of Apagos from load cells."""
 
     late = estimates = awaited = True
     decoder: "Any" = None

@@ -61,7 +61,7 @@ class Decoder(Weights):
 
 
 class Recognizer(SizeRecognizer):
-    """What load cells can tell about one game of Gygès."""
+    """Recognizes the turns of one game of Gygès from load cells."""
 
     told_returns = 1
     _is_named = False

@@ -20,7 +20,7 @@ BOXED = 2.0
 
 
 class Rings:
-    """What rings can do.  ``expect`` tells it what the game expects."""
+    """Possible changes of rings.  ``expect`` sets what the game expects."""
 
     pause_ms = 0
     misfit_most = 22.0

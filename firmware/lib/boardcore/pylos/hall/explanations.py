@@ -11,7 +11,7 @@ ADD, REMOVE, RESPIN, TURN = range(4)
 one was turned where it stood."""
 
 TOUCHES = (1, 1, 2, 0)
-"""How often hands touch the pyramid, per kind of part."""
+"""Number of touches of the pyramid, per kind of part."""
 
 FAR = 70.0
 """Log-likelihood below the best at which an explanation is ignored; chosen."""

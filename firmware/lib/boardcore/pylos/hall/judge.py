@@ -21,7 +21,7 @@ FINE = 30.0
 BAD = 40.0
 """Chi-squared (25 expected) above which a part is missing."""
 NOTHING_BAD = 60.0
-"""The same for the explanation without parts, which fits no moment."""
+"""Chi-squared above which one is missing from no parts at all, which fit no moment."""
 POOR, POOR_PART = -36.0, -16.0
 """Scores, of one part and of each further one, below which a fit is poor (good: -15 to -35)."""
 SPUN, SPUN_ALONE = 40.0, 65.0

@@ -68,7 +68,7 @@ class Decoder(Weights):
 
 
 class Recognizer(RecognizerInDoubt):
-    """What load cells can tell about one game of Pylos."""
+    """Recognizes the turns of one game of Pylos from load cells."""
 
     settle_ms = 300
     slide_ms = 5000

@@ -20,7 +20,7 @@ MANY = 4
 
 
 class Stack:
-    """What balls can do.  ``expect`` tells it what the game expects."""
+    """Possible changes of balls.  ``expect`` sets what the game expects."""
 
     misfit_most = 200.0
     keeps = False

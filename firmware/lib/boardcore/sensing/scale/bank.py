@@ -55,7 +55,7 @@ class Bank:
         if fits:
             self.decoder.know_tare(self.moments.of_counts(self._weighing.tare))
         self.listener: Any = None
-        """Who takes each sample besides: a probe."""
+        """Second receiver of each sample: a probe."""
         self._last = array("i", [0] * count)
         self._same = bytearray(count)
         self._seen_ms = array("i", [-1] * count)

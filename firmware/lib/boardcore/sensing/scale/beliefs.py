@@ -69,7 +69,7 @@ class Beliefs:
 
     @property
     def state(self):
-        """What is likeliest to stand."""
+        """The likeliest state."""
         return self.beliefs[0][0]
 
     @property

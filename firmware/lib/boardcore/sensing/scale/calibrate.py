@@ -52,7 +52,7 @@ MISFIT_G, MISFIT_SHARE, MISFIT_MM = 0.3, 0.01, 1.5
 """Residuals above which a calibration is refused: rms of weight, g or share of the piece, and of
 place."""
 MISFIT_TOUCHES = 2.0
-"""The same for a light piece, in residues of a touch by the layout's figures."""
+"""Largest residual of a light piece, in residues of a touch by the layout's figures."""
 NOISE_MS = 4000
 """Time without a rest after which the noise is measured anew."""
 NOISE_MOST = 10

@@ -51,9 +51,9 @@ class Decoder(Beliefs):
         self.twist = 0.0
         """T of the last rest, g."""
         self.jumps = 0
-        """How often T has jumped between two rests."""
+        """Number of jumps of T between two rests."""
         self.off_g = 0.0
-        """When switched on: by how much W did not fit what should stand, 0 if it did."""
+        """Misfit of W, g, when the board was switched on; 0 if it fitted."""
         self._twisted = self._blind = False  # T is known; a load cell has failed
         self._tare: list | None = None  # W, Mx, My of the empty board
         self._restless_ms = 0  # since when the board did not rest

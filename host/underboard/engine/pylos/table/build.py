@@ -36,7 +36,7 @@ LONGEST = 250
 
 
 class Progress(NamedTuple):
-    """How far a build has come."""
+    """Progress of a build."""
 
     ply: int
     known: int

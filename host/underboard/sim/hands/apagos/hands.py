@@ -25,11 +25,11 @@ __all__ = ["CAREFUL", "Hands", "Told"]
 FACES = (1, 3, 5, 7)
 """Holes of a face."""
 LIFT_MS = (60, 350)
-"""How long a hand takes from one square to the next; chosen."""
+"""Time of a hand from one square to the next; chosen."""
 WRONG_SEEN_MS = 4200
 """Time that hands wait, ms: the board scolds after three seconds."""
 LAY_OUT_MS = 1500
-"""How long it takes at least to lay out four squares; chosen."""
+"""Least time to lay out four squares; chosen."""
 STUCK_MOST = 6
 
 

@@ -43,7 +43,7 @@ class Hands(Looking, hands.Hands):
         self._fumble = b""
         """The answer that is true of a ball that did not stay: where there is no better one."""
         self._spoke_ms = 0.0
-        """When the lights said last whose turn it is, or asked."""
+        """Time at which the lights last showed whose turn it is, or asked."""
 
     def _confirm(self, game: Any, turn: int, told: Told) -> Actor:
         """See the board understand the turn; answer if it asks, say "yes" if it waits.

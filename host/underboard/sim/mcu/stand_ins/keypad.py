@@ -76,7 +76,7 @@ class EventQueue:
 
 
 class _Scanner:
-    """What the three kinds share.  A subclass says which keys conduct."""
+    """Base of the three kinds.  A subclass says which keys conduct."""
 
     def __init__(self, keys: int, interval: float, max_events: int, threshold: int) -> None:
         if not 1 <= threshold <= 127:

@@ -37,7 +37,7 @@ class PWMOut:
 
     @property
     def duty_cycle(self) -> int:
-        """How much of each period is high, of 65535."""
+        """High part of each period, of 65535."""
         return self._duty
 
     @duty_cycle.setter

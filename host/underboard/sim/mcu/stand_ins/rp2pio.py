@@ -28,7 +28,7 @@ class StateMachine:
 
     @property
     def in_waiting(self) -> int:
-        """How many words wait in the FIFO."""
+        """Number of words in the FIFO."""
         return self._words.waiting()
 
     def readinto(self, buffer) -> None:

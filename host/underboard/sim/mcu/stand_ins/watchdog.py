@@ -2,7 +2,7 @@
 
 
 class WatchDogMode:
-    """What an expired watchdog does."""
+    """Actions of an expired watchdog."""
 
     def __init__(self, name: str) -> None:
         self._name = name
