@@ -6,9 +6,10 @@ from importlib import resources
 import pytest
 
 from boardcore.lights import cues
+from underboard.web.http.files import SHARED
 
 STATIC = resources.files("underboard.web") / "static"
-FILES = [*STATIC.iterdir(), *(STATIC / "js").iterdir()]
+FILES = [*STATIC.iterdir(), *(STATIC / "js").iterdir(), *SHARED.iterdir()]
 NAMED = {file.name: file for file in FILES if file.is_file()}
 PAGE_MOST = 300_000
 

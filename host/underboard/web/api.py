@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable
 from functools import partial
-from importlib import resources
 from typing import Any
 
 from starlette.requests import Request
@@ -14,6 +13,7 @@ from boardcore.games import NAMES, rules_of
 from underboard.engine.player import levels_of
 from underboard.texts import LANGUAGES, Texts, area
 from underboard.web.http.feed import Feed
+from underboard.web.http.files import Files
 from underboard.web.http.guard import refusal
 from underboard.web.http.orders import No, Once, order_route
 from underboard.web.http.qr import qr_svg
@@ -26,12 +26,6 @@ from underboard.web.table.state import as_of_now, history_of
 
 SEATS = ("seat-0", "seat-1")
 """Places that visitors can take."""
-TYPES = {
-    ".html": "text/html",
-    ".js": "text/javascript",
-    ".css": "text/css",
-    ".svg": "image/svg+xml",
-}
 READERS_MOST = 200
 NOT_MET = "the board has not been met yet: ask again in a second"
 COOKIE_S = 400 * 24 * 3600
@@ -54,7 +48,7 @@ class Api:
         self._url = url
         self._refresh = refresh
         self._once = Once()
-        self._files = resources.files("underboard.web") / "static"
+        self._files = Files("underboard.web")
 
     def routes(self) -> list[Route]:
         """Return all routes of the table."""
@@ -147,8 +141,7 @@ class Api:
     # Pages
 
     async def _page(self, request: Request) -> Response:
-        page = Response((self._files / "index.html").read_bytes(), media_type="text/html")
-        page.headers["cache-control"] = "no-cache"
+        page = self._files.page("index.html")
         visitor = self.visitor(request)
         # Whoever sits at this computer started us.
         is_host = self._is_local(request)
@@ -168,16 +161,7 @@ class Api:
         return self.with_cookie(RedirectResponse("/", 303), taken)
 
     async def _file(self, request: Request) -> Response:
-        path = request.path_params["path"]
-        kind = TYPES.get("." + path.rpartition(".")[2])
-        parts = path.split("/")
-        if kind is None or not all(part and part[0] not in "._" for part in parts):
-            return refusal(404, "file", "there is no such file")
-        file = self._files.joinpath(*parts)
-        if not file.is_file():
-            return refusal(404, "file", "there is no such file")
-        headers = {"cache-control": "no-cache"}
-        return Response(file.read_bytes(), media_type=f"{kind}; charset=utf-8", headers=headers)
+        return self._files.file(request.path_params["path"])
 
     # What is told
 

@@ -6,7 +6,6 @@ which, and outlives sleep, a reload and a restart of the host.  Every address ch
 
 import asyncio
 from collections.abc import Callable
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +20,12 @@ from underboard.galerapagos.state.refusal import Refused
 from underboard.texts import LANGUAGES, Texts, area
 from underboard.trouble import Trouble
 from underboard.web.http.feed import Feed
+from underboard.web.http.files import Files
 from underboard.web.http.guard import Guard, refusal
 from underboard.web.http.orders import No, Once, order_route
 from underboard.web.http.qr import qr_svg
 from underboard.web.http.visitors import COOKIE, Visitor, Visitors
 
-TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
 COOKIE_S = 400 * 24 * 3600
 READERS_MOST = 100
 HOST = "remote"
@@ -67,8 +66,7 @@ class Pages:
             "enter": self._enter,
             "lead": self._lead,
         }
-        files = resources.files(__package__) / "static"
-        self._files = files
+        self._files = Files("underboard.galerapagos.phones")
         routes = [
             Route("/", self._page("phone.html")),
             Route("/seat/{seat}", self._page("phone.html")),
@@ -160,8 +158,7 @@ class Pages:
 
     def _page(self, name: str) -> Any:
         async def page(request: Request) -> Response:
-            response = Response((self._files / name).read_bytes(), media_type="text/html")
-            response.headers["cache-control"] = "no-cache"
+            response = self._files.page(name)
             return self.with_cookie(response, self.visitor(request) or self.visitors.new())
 
         return page
@@ -174,15 +171,7 @@ class Pages:
         return self.with_cookie(RedirectResponse("/", 303), taken)
 
     async def _file(self, request: Request) -> Response:
-        name = request.path_params["name"]
-        kind = TYPES.get("." + name.rpartition(".")[2])
-        if kind is None or "/" in name or name.startswith(".") or kind == "text/html":
-            return refusal(404, "file", "there is no such file")
-        file = self._files / name
-        if not file.is_file():
-            return refusal(404, "file", "there is no such file")
-        headers = {"cache-control": "no-cache"}
-        return Response(file.read_bytes(), media_type=f"{kind}; charset=utf-8", headers=headers)
+        return self._files.file(request.path_params["name"])
 
     async def _words(self, request: Request) -> Response:
         language = request.path_params["language"]

@@ -1,5 +1,7 @@
 // Words, orders and the event stream: what a phone and the big screen share.
 
+import { newId, No, wait } from "./orders.js";
+
 const KEY = "underboard.language";
 let language = localStorage.getItem(KEY) || (navigator.language || "en").slice(0, 2).toLowerCase();
 if (language !== "fr") language = "en";
@@ -16,20 +18,6 @@ export async function speak(wanted) {
 
 export function t(key, values = {}) {
   return (words[key] ?? key).replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
-}
-
-export class No extends Error {
-  constructor(code, text) {
-    super(text);
-    this.code = code;
-  }
-}
-
-const wait = (ms) => new Promise((done) => setTimeout(done, ms));
-
-function newId() {
-  const bytes = crypto.getRandomValues(new Uint8Array(12));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 // Sent again with the same id until it is answered: the server does it once.

@@ -1,23 +1,10 @@
 // Orders to the server: each has an id, and is sent again until it is answered.
 
+import { newId, No, wait } from "../orders.js";
 import { has, lang, t } from "./words.js";
 
 const TRIES = 6;
 const WAIT_MS = 600;
-
-export class No extends Error {
-  constructor(code, text) {
-    super(text);
-    this.code = code;
-  }
-}
-
-const wait = (ms) => new Promise((done) => setTimeout(done, ms));
-
-function newId() {
-  const bytes = crypto.getRandomValues(new Uint8Array(12));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
 
 export async function order(path, fields = {}) {
   const body = JSON.stringify({ ...fields, id: newId(), lang: lang() });
