@@ -95,7 +95,8 @@ class Decoder(Weights):
             # squares are called by where they lie when the game begins.
             laid = [state for state, cost in beliefs if cost < SURE and ramp.is_laid_out(state)]
             if laid:
-                order, racks = laid[0][:LEVELS], laid[0][FIRST_RACK:]
+                # A list: CircuitPython's bytes find no number.
+                order, racks = list(laid[0][:LEVELS]), laid[0][FIRST_RACK:]
                 ramp.squares.rename([order.index(square) for square in position[:LEVELS]])
                 beliefs = [(position, 0.0)]
                 if racks != position[FIRST_RACK:]:
