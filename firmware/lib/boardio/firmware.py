@@ -91,7 +91,6 @@ class Firmware:
         self._begun_ms = supervisor.ticks_ms()
         # None of this at the top: only needed here, and its room is needed before and after.
         try:
-            # Kept until the end: compiling it a second time takes more room.
             from boardio.start import laying
 
             wired: list = []
@@ -110,7 +109,6 @@ class Firmware:
                     self._buttons = Buttons(keys, len(layout.buttons), keypad.Event())
 
             layout, settings, options, brightness = laying.read_drive(getenv, lights, wire)
-            forget_beginning()
             lights.release()
             strip = strip_on(board, neopixel, layout.strip["pin"], layout.pixels)
             lights.take(strip)
@@ -122,6 +120,8 @@ class Firmware:
             self._counted_ms = self._begun_ms
             store = laying.store_of(layout, microcontroller)
             identity = laying.identity_of(store, microcontroller.cpu, VERSION)
+            del laying
+            forget_beginning()
             table = table_of(layout)(
                 layout,
                 store,
@@ -131,11 +131,13 @@ class Firmware:
                 options=options,
                 brightness=brightness,
             )
-            for trouble in laying.troubles_of(table, layout.game, settings):
+            from boardio.start import finishing
+
+            for trouble in finishing.troubles_of(table, layout.game, settings):
                 self._warn(trouble, layout.pixels)
-            self._sensors = laying.follow(layout, wired[0], table)
-            self._buzzer = laying.buzzer(layout, settings, board, pwmio, table, self._buttons)
-            del laying
+            self._sensors = finishing.follow(layout, wired[0], table)
+            self._buzzer = finishing.buzzer(layout, settings, board, pwmio, table, self._buttons)
+            del finishing
             table.free_bytes = free_bytes()
             self.table = table
             forget_beginning()

@@ -8,7 +8,7 @@ bytes in use.
 import gc
 import sys
 
-from on_board_parts import Strip, left_by
+from on_board_parts import FLASH, Strip, left_by
 
 from boardio.firmware import Firmware
 
@@ -72,7 +72,9 @@ keypad = Module()
 keypad.Event, keypad.KeyMatrix, keypad.Keys = Event, Keys, Keys
 keypad.ShiftRegisterKeys = Keys
 microcontroller = Module()
-microcontroller.nvm = bytearray(b"\xff" * 4096)
+microcontroller.nvm = FLASH
+for place in range(len(FLASH)):
+    FLASH[place] = 255
 microcontroller.delay_us = lambda us: None
 microcontroller.cpu = Module()
 microcontroller.cpu.uid = b"12345678"

@@ -6,7 +6,7 @@ No pytest here, nothing a board lacks, and few names: they take memory too.
 import gc
 
 NVM_BYTES = 3840
-IMAGE = bytearray(NVM_BYTES)  # at once: on a board it is flash, and takes no room of the heap
+FLASH = bytearray(4096)  # at once, and once: on a board it takes no room of the heap
 
 
 class Store:
@@ -15,7 +15,7 @@ class Store:
     size = NVM_BYTES
 
     def __init__(self):
-        self._image = IMAGE
+        self._image = FLASH
         self._erase()
 
     def _erase(self):

@@ -12,7 +12,11 @@ from on_board_parts import Store
 from boardio.start import files
 
 layout = files.read_layout(sys.argv[1])
+del files
 
+from boardio.loading import load_game  # noqa: E402
+
+load_game(layout.game, layout.sensing)
 from boardcore import games  # noqa: E402
 from boardcore.link.identity import Identity  # noqa: E402
 from boardcore.ticks import ticks_add  # noqa: E402

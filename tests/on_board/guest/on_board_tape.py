@@ -37,10 +37,12 @@ class Player:
         _, now_ms = self._file.readline().split()
         os.chdir(drive)
         from boardio import wiring  # as a board does
+        from boardio.loading import load_game
         from boardio.start import files
 
         layout = files.read_layout(name)
         del files, wiring
+        load_game(layout.game, layout.sensing)
         forget_beginning()
         self.now_ms = int(now_ms)
         settings = {} if variant == "-" else {"variant": variant}

@@ -91,25 +91,18 @@ def read_settings(getenv) -> dict:
 def read_layout(name: str, progress=None, wire=None) -> Layout:
     """Return the layout of this name from the drive.  Raises Unreadable, naming the file.
 
-    ``progress``: as ``load_game`` calls it, for what a game needs is loaded here, too, after
-    ``wire(layout)``.
+    Loads the places of its game before, and calls ``wire(layout)`` then; ``progress``: as
+    ``load_game`` calls it.
     """
     game, sensing = _game_of(name)
-    names = names_of(game, sensing)
     # Reading takes much room, but asks for nothing but the game's places.
-    load(places_for(game), progress, len(names.split()))
+    load(places_for(game), progress, len(names_of(game, sensing).split()))
     layout = _checked(name)
     forget_reading()
     _gather(layout)
     if wire is not None:
         wire(layout)
         forget_wiring()
-    # What is needed later: compiling it takes less room now.
-    if sensing == "weight":
-        __import__("boardio.load_cells")
-    if game == "apagos":
-        __import__("boardio.hints")
-    load(names, progress)
     return layout
 
 

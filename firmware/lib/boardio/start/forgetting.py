@@ -6,8 +6,14 @@ import sys
 def forget_beginning() -> None:
     """Let go of modules that only the first moments need."""
     _forget("boardio", ("loading",))
-    _forget("boardio.start", ("early", "files", "laying"))
+    _forget("boardio.start", ("early", "laying", "finishing"))
     _forget("boardcore.store", ("weighing", "kept"))
+    forget_files()
+
+
+def forget_files() -> None:
+    """Let go of the modules that have read the drive's files."""
+    _forget("boardio.start", ("files",))
     forget_reading()
 
 

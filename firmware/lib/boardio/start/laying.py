@@ -4,19 +4,16 @@ import gc
 import os
 import sys
 
-from boardcore.games import NAMES
 from boardcore.link.identity import Identity
+from boardio.loading import load_game
+from boardio.start.forgetting import forget_files
 from boardio.store import Store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
     from boardcore.layout.layout import Layout
-    from boardio.buzzer import Buzzer
-    from boardio.fields import Fields
-    from boardio.load_cells import LoadCells
-    from boardio.modules import Microcontroller, PwmIo
+    from boardio.modules import Microcontroller
     from boardio.start.starting import Lights
-    from boardio.switches import Switches
 
 
 def read_drive(getenv, lights: "Lights", wire=None) -> tuple:
@@ -31,7 +28,11 @@ def read_drive(getenv, lights: "Lights", wire=None) -> tuple:
     settings = files.read_settings(getenv)
     layout = files.read_layout(settings["UNDERBOARD_LAYOUT"], lights.progress, wire)
     brightness = files.percent(settings["UNDERBOARD_BRIGHTNESS"])
-    return layout, settings, files.read_rules(layout.game, settings), brightness
+    options = files.read_rules(layout.game, settings)
+    del files
+    forget_files()
+    load_game(layout.game, layout.sensing, lights.progress)
+    return layout, settings, options, brightness
 
 
 def store_of(layout: "Layout", microcontroller: "Microcontroller") -> Store:
@@ -48,55 +49,6 @@ def identity_of(store: Store, cpu, version: str) -> Identity:
     if hasattr(gc, "mem_alloc"):  # a computer's Python does not tell
         identity.size = gc.mem_alloc() + gc.mem_free()  # type: ignore
     return identity
-
-
-def troubles_of(table, game: str, settings: dict) -> list:
-    """Give a table its hints and settings; return what is wrong with them, in sentences."""
-    found: list[str] = []
-    plates = table.bank.plates() if hasattr(table.bank, "plates") else ()
-    if plates:
-        # It is not used, and hands that hold both buttons make another.
-        found.append("the calibration is of another plate, %s: the layout says %s" % plates)
-    if game == "apagos":
-        # Not at the top: other games have no memory to spare for it.
-        from boardio.hints import hints_of
-
-        table.hints = hints_of(game)
-        if table.hints is not None and table.hints.trouble:
-            found.append(table.hints.trouble)
-    if game in NAMES and settings["UNDERBOARD_PATH"] != "off":
-        refused = table.obey("path", (settings["UNDERBOARD_PATH"],))
-        if refused:
-            found.append("settings.toml: UNDERBOARD_PATH: " + refused[1])
-    return found
-
-
-def follow(layout, driver, table) -> "Switches | Fields | LoadCells":
-    """Return what brings a table's readings up to date: switches, or a decoder's samples."""
-    if layout.scale is not None:
-        from boardio.load_cells import LoadCells
-
-        return LoadCells(driver, table)
-    if layout.field is None:
-        return driver
-    from boardio.fields import Fields
-
-    return Fields(driver, table, layout.scanner["interval_ms"])
-
-
-def buzzer(layout, settings, board, pwmio: "PwmIo | None", table, buttons) -> "Buzzer | None":
-    """Return what sounds, None where there is no buzzer or the settings want none.
-
-    ``settings``: UNDERBOARD_SOUND is on, off, or the pin of a buzzer that the layout does not
-    name.  Raises Unreadable for a pin that cannot do it.
-    """
-    wanted = settings["UNDERBOARD_SOUND"]
-    if wanted == "off" or pwmio is None or wanted == "on" and layout.buzzer is None:
-        return None
-    # Not at the top: a board without a buzzer has no memory to spare for it.
-    from boardio.buzzer import buzzer_at
-
-    return buzzer_at(board, layout, wanted, pwmio, table, buttons)
 
 
 def kept_for(layout) -> int:
