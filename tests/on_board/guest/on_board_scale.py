@@ -145,9 +145,10 @@ def main():
     forget_beginning()
     board.rest(2000)
     if layout.game == "apagos":
-        # Racks and squares are set up first.
+        # A rack alone might be the last thing that was missing; with a square nothing else fits.
         racks = [(1, cell, 10 * BALL) for cell in layout.scale.cells[4:]]
-        for change in racks + [(1, 9 * level + 4, SQUARES[level]) for level in range(4)]:
+        squares = [(1, 9 * level + 4, SQUARES[level]) for level in range(4)]
+        for change in squares[:1] + racks + squares[1:]:
             board.cells.change(*change)
             board.rest(800)
     game = RULES.Game()
