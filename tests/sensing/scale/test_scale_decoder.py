@@ -3,6 +3,7 @@
 import pytest
 
 from boardcore.pylos.rules import parse_cell
+from boardcore.pylos.scale.stack import BALL, UNEXPECTED
 from support.sensing.plates import Told
 
 A1, A2, B1, B2, C3, D4, E1 = (
@@ -53,6 +54,16 @@ def test_two_candidates_between_which_it_lies_are_both_told():
     assert {state for state, _ in told.decoder.beliefs} == {mask(A1), mask(A2)}
     told.decoder.settle(mask(A2))
     assert not told.decoder.doubtful
+
+
+@pytest.mark.parametrize(("goal", "cost"), [(E1, 0.0), (D4, UNEXPECTED)])
+def test_only_a_higher_level_can_be_raised_to(goal, cost):
+    told = standing(A1, A2, B1, B2, C3)
+    place = told.scale.cells.index
+    changes = ((-1, place(C3), BALL), (1, place(goal), BALL))
+    after = mask(A1, A2, B1, B2, goal)
+    told.stack.expect(told.decoder.state, 0)
+    assert told.stack.prior(told.decoder.state, changes, after, False, True) == cost
 
 
 @pytest.mark.parametrize("grams", [180.0, 350.0, 1500.0])

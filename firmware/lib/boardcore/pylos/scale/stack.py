@@ -4,7 +4,7 @@ A state is a set of cells, one int.  Levels 0 and 2 share x and y, so do 1 and 3
 only lie where four carry it, and only go where none lies on it, so they never compete.
 """
 
-from boardcore.pylos.cells import ABOVE, CELLS, SUPPORTS, cells_of, count
+from boardcore.pylos.cells import ABOVE, CELLS, LEVEL, SUPPORTS, cells_of, count
 
 SLID = 0.5
 """Cost of a change that alters the last turn: its ball was pushed on; nats, chosen."""
@@ -145,7 +145,7 @@ class Stack:
         if removed & others or added & (added - 1):
             return False
         if moved and added and removed:
-            return added > removed
+            return LEVEL[cells_of(added)[0]] > LEVEL[cells_of(removed)[0]]
         if not removed & (removed - 1):
             return not (added and removed) or self.takes_back(added)
         return count(removed) == 2
