@@ -382,6 +382,24 @@ def test_a_ball_pushed_on_and_two_taken_back_in_one_go():
     assert len(seat.turns) == 11
 
 
+@pytest.mark.parametrize("other", ["+d3", "-a4 +b4"])
+def test_whoever_has_pushed_a_ball_on_is_asked_for_their_own_turn(other):
+    """In doubt, too: the lights do not say whose turn they ask for."""
+    seat = Seat().open()
+    seat.put("a2", 1100)
+    a2, position = 1 << parse_cell("a2"), seat.table.tracker.recognizer.picture()
+    rival = position & ~a2
+    for change in other.split():
+        rival ^= 1 << parse_cell(change[1:])
+    decoder = seat.table.tracker.recognizer.decoder
+    decoder._believe([(position & ~a2 | 1 << parse_cell("d2"), 0.0), (rival, 2.0)])
+    seat.wait(4000)
+    assert seat.turns == OPENING.split()
+    assert seat.table.tracker.question.answer == parse_cell("d2")
+    seat.press(YES)
+    assert seat.turns == [*OPENING.split(), "d2"]
+
+
 @pytest.mark.parametrize("rests", [True, False])
 def test_who_takes_back_the_ball_just_put_says_so_with_one_press(rests):
     """It could as well have been the other cell that completes a square."""

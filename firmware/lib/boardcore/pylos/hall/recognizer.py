@@ -34,9 +34,13 @@ class Recognizer(SwitchRecognizer):
     slice_cost = LEAST
     slide_ms = 15000
     """The decoder may need long to explain a ball that was pushed on."""
+    sees_slides = False
+    """Whether the last turn counts as changed, even in doubt, where its ball has gone from the
+    likeliest picture and no turn leads to a likely one."""
 
     def __init__(self, game, layout) -> None:
         super().__init__(game, layout)
+        self._followed = game  # the game on the table; any other one is a copy
         self._version = 0  # of the decoder's suppositions
         self._looked = bytearray(len(layout.cell_of_sensor))  # the readings of the last picture
         self._any_at = -1  # ply at which any turn may have been played; players name it
@@ -144,10 +148,10 @@ class Recognizer(SwitchRecognizer):
         """Find every turn that explains the picture ``shown``, or that may become it.
 
         In doubt, the turns that explain any likely picture; none of them is ``plain`` then, and
-        ``work`` searches them.
+        ``work`` searches them.  A change that is tried has to explain the likeliest one only.
         """
         suppositions = self.decoder.suppositions
-        supposed = suppositions[0][0] == shown
+        supposed = suppositions[0][0] == shown and self.game is self._followed
         if self.decoder.lost and supposed:
             self._any_at = self.game.ply
         any_turn = self._any_at >= 0
@@ -184,7 +188,8 @@ class Recognizer(SwitchRecognizer):
                 partial = partial or self.partial or (mask != shown and mask == self.picture())
                 # Cleared, because the result is not complete yet.
                 self.plain, self.hidden, self.partial = [], [], False
-        if any_turn or turns or not partial:
+        changed = self.sees_slides and self.contradicts(shown)
+        if any_turn or turns or not (partial or changed):
             # The nearest to the picture first: one list per distance, because sorting would take
             # longer than a turn of the loop.
             near: list[list[int]] = []

@@ -72,6 +72,7 @@ class Recognizer(RecognizerInDoubt):
 
     settle_ms = 300
     slide_ms = 5000
+    sees_slides = True
 
     def __init__(self, game, layout) -> None:
         RecognizerInDoubt.__init__(self, game, layout)
