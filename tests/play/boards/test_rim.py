@@ -2,7 +2,9 @@
 
 import copy
 import json
+from itertools import product
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -224,3 +226,22 @@ def test_who_looks_sees_a_question_whose_colours_add_up_to_none():
         said.append(end.value)
     assert not asks(peaks)
     assert said == [True]
+
+
+def test_the_budget_dims_no_question():
+    """A cell of an upper level has eight pixels; what is dimmed looks like something else."""
+    eyes = Eyes(World(BOARD, 1, Faults()), [], [])
+    recognizer = SimpleNamespace(game=SimpleNamespace(side=pylos.LIGHT))
+    for cell, part, nothing in product(CELLS, (0, 2), (False, True)):
+        chosen, answer = ([cell, cell], pylos.NONE) if nothing else ([], cell)
+        seen = eyes.asked(pylos_cues, recognizer, part=part, chosen=chosen, answer=answer)
+        assert asks(seen), pylos.cell_text(cell)
+
+
+def test_the_end_of_a_game_does_not_look_like_a_question():
+    waves = range(0, pylos_cues.STEP_MS * pylos_cues.WAVE_STEPS, pylos_cues.STEP_MS)
+    for winner, age_ms in product((pylos.LIGHT, pylos.DARK, pylos.DRAW), waves):
+        frame, light = board()
+        pylos_cues.end(frame, (winner, "apex"), age_ms)
+        for lit in rounds(frame, light):
+            assert not any(map(asks, lit.values()))
