@@ -18,6 +18,8 @@ from support.campaign import one_in
 from support.sensing.plates import LAYOUT
 from underboard.sim.faults import Faults
 from underboard.sim.hands import weighing
+from underboard.sim.hands.players import CAREFUL
+from underboard.sim.hands.pylos.hall import Hands
 from underboard.sim.harness import Harness, MemoryStore
 from underboard.sim.world import World
 
@@ -398,6 +400,25 @@ def test_whoever_has_pushed_a_ball_on_is_asked_for_their_own_turn(other):
     assert seat.table.tracker.question.answer == parse_cell("d2")
     seat.press(YES)
     assert seat.turns == [*OPENING.split(), "d2"]
+
+
+def test_players_whose_ball_was_taken_for_two_turns_take_both_back(monkeypatch):
+    seat = Seat().open("b2 d4")
+    table, undone = seat.table, []
+    table.undo(1)
+    for name in ("c3", "d4"):
+        table.play(pylos.parse_turn(name))
+    table.tracker.recognizer.decoder._believe([(table.tracker.recognizer.picture(), 0.0)])
+    seat.wait(3000)
+    assert seat.turns == ["b2", "c3", "d4"]
+    game, hands = pylos.Game(), Hands(seat.world, CAREFUL)
+    for name in ("b2", "d4"):
+        game.play_turn(pylos.parse_turn(name))
+    hands._fumbled = parse_cell("c3")
+    undo = table.undo
+    monkeypatch.setattr(table, "undo", lambda ply: (undone.append(ply), undo(ply)))
+    seat.act(hands._tell_anew(game, 0), 60_000)
+    assert (seat.turns, undone) == (["b2", "d4"], [2, 1])
 
 
 @pytest.mark.parametrize("rests", [True, False])

@@ -13,6 +13,7 @@ from boardcore.play.dialogue import QUESTION
 from boardcore.play.sighting import REFUSED
 from boardcore.pylos import rules as pylos
 from boardcore.verdicts import AMBIGUOUS, AT_REST, WRONG
+from underboard.deploy.layouts import layout_of
 from underboard.sim.hands.players import CAREFUL, Told
 from underboard.sim.hands.pylos.hall import Hands
 from underboard.sim.harness import Harness
@@ -391,6 +392,19 @@ def test_players_tell_all_turns_that_the_board_lacks(trouble, undos, monkeypatch
     assert board.turns == ["b2", "d4"]
     assert board.decoder.suppositions == [(B2 | D4, 0.0)]
     assert len(undone) == undos
+
+
+@pytest.mark.parametrize(("layout", "most"), [("pylos-hall25", 8), ("pylos-scale4-rim", 2)])
+def test_players_remember_no_more_turns_than_lights_tell_apart(layout, most):
+    """Round a board only the last turn is lit: the same lights come again."""
+    hands, game = Hands(World(layout_of(layout)), CAREFUL), pylos.Game()
+    for text in ["a1", "a2", "a3", "a4", "b1", "b2", "b3", "b4", "c1", "c2"]:
+        game.play_turn(pylos.parse_turn(text))
+    earlier = pylos.Game()
+    for lacks, turn in zip(range(10, 0, -1), game.turns):
+        seen = hands._lights_of(earlier)
+        assert hands._behind(game, seen) == (lacks if lacks <= most else 0)
+        earlier.play_turn(turn)
 
 
 def test_players_see_a_ball_that_is_not_there_even_where_a_corner_beats():

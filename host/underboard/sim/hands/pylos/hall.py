@@ -24,8 +24,9 @@ WATCH_MS = 10000
 """A square of which one ball was taken back waits four seconds for another; and a little more."""
 
 TAKEN_BACK_MOST = 3
-LACKING_MOST = 8
-"""Turns of which a player remembers the lights before them."""
+LACKING_MOST, RIM_LACKING_MOST = 8, 2
+"""Turns of which a player remembers the lights before them; round a board only the last turn is
+lit, which looks the same again and again."""
 THOUGHT_MOST_MS = 120_000
 """Longest wait of a player who sees that the board thinks."""
 ANSWERED_MOST = 3
@@ -132,15 +133,19 @@ class Hands(Looking, hands.Hands):
         """Take turns back until the lights are those of a position that was played.
 
         Returns how many turns the board lacks then.  Who has told the last turn in vain takes
-        back more than one: the turns before may have been misread, too.
+        back more than one: the turns before may have been misread, too.  So does who has fumbled
+        and does not see that it is their turn again: their ball was taken for two turns.
         """
-        for _ in range(most):
+        fumbled = self._fumbled >= 0
+        for back in range(most + fumbled):
             yield from self._push("next", CLOSE_MS)
             yield from self._wait_out()
             lacks = self._behind(game, (yield from self._eyes.watch()))
             if lacks:
                 return lacks
-        return 1 if (yield from self._wait_for_turn(1 - game.side, LOOK_MS)) else 2
+            if back >= most - 1 and (yield from self._wait_for_turn(1 - game.side, LOOK_MS)):
+                return 1
+        return 2
 
     def _tell(self, game: Any, lacks: int) -> Any:
         """Tell the last turns; return how many answers it took, and whether they were offered."""
@@ -174,7 +179,8 @@ class Hands(Looking, hands.Hands):
         """Tell how many turns ago the lights were as they are seen; 0: not for a while."""
         undone = []
         lacks = 0
-        for back in range(1, min(LACKING_MOST, game.ply) + 1):
+        most = LACKING_MOST if self._world.layout.rim is None else RIM_LACKING_MOST
+        for back in range(1, min(most, game.ply) + 1):
             undone.append(game.undo())
             if not lacks and agree(seen, self._lights_of(game), False):
                 lacks = back
