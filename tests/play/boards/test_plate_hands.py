@@ -384,22 +384,23 @@ def test_a_ball_pushed_on_and_two_taken_back_in_one_go():
     assert len(seat.turns) == 11
 
 
-@pytest.mark.parametrize("other", ["+d3", "-a4 +b4"])
+@pytest.mark.parametrize("other", ["+d3", "-a4 +b4", "+a3 -d1"])
 def test_whoever_has_pushed_a_ball_on_is_asked_for_their_own_turn(other):
-    """In doubt, too: the lights do not say whose turn they ask for."""
-    seat = Seat().open()
-    seat.put("a2", 1100)
-    a2, position = 1 << parse_cell("a2"), seat.table.tracker.recognizer.picture()
-    rival = position & ~a2
+    """In doubt, too, and though a ball may be in a hand: lights do not say whose turn they mean."""
+    opening = "a1 b1 b2 a2 d4 d1 a4 c1"
+    seat = Seat().open(opening)
+    seat.put("a3", 1100)
+    a3, position = 1 << parse_cell("a3"), seat.table.tracker.recognizer.picture()
+    rival = position & ~a3
     for change in other.split():
         rival ^= 1 << parse_cell(change[1:])
     decoder = seat.table.tracker.recognizer.decoder
-    decoder._believe([(position & ~a2 | 1 << parse_cell("d2"), 0.0), (rival, 2.0)])
+    decoder._believe([(position & ~a3 | 1 << parse_cell("d2"), 0.0), (rival, 2.0)])
     seat.wait(4000)
-    assert seat.turns == OPENING.split()
+    assert seat.turns == opening.split()
     assert seat.table.tracker.question.answer == parse_cell("d2")
     seat.press(YES)
-    assert seat.turns == [*OPENING.split(), "d2"]
+    assert seat.turns == [*opening.split(), "d2"]
 
 
 def test_players_whose_ball_was_taken_for_two_turns_take_both_back(monkeypatch):

@@ -188,7 +188,8 @@ class Recognizer(SwitchRecognizer):
                 partial = partial or self.partial or (mask != shown and mask == self.picture())
                 # Cleared, because the result is not complete yet.
                 self.plain, self.hidden, self.partial = [], [], False
-        changed = self.sees_slides and self.contradicts(shown)
+        changed = self.sees_slides and not (any_turn or turns) and self.contradicts(shown)
+        partial = partial and not changed
         if any_turn or turns or not (partial or changed):
             # The nearest to the picture first: one list per distance, because sorting would take
             # longer than a turn of the loop.
