@@ -60,6 +60,7 @@ class Evening:
         self.made: list[str] = []
         self.delays: list[float] = []
         self.asked = self.misread = 0
+        self.given_up = False
         self.presses: list[int] = []
         self._made_ms: list[float] = []
         world.tell = self._hear
@@ -70,6 +71,7 @@ class Evening:
         self.asked = event.get("asked", self.asked)
         self.misread = event.get("misread", self.misread)
         self.presses = event.get("presses", self.presses)
+        self.given_up = event.get("lost", self.given_up)
         if "turn" in event:
             self.made.append(event["turn"])
             self._made_ms.append(self._world.now_ms)
@@ -87,11 +89,11 @@ class Evening:
 
     @property
     def lost(self) -> int:
-        return max(len(self.made) - len(self.told), 0)
+        return max(len(self.made) - len(self.told), int(self.given_up))
 
     @property
     def followed(self) -> bool:
-        return not self._world.actors and self.told == self.made
+        return not (self._world.actors or self.given_up) and self.told == self.made
 
     def _note_delay(self) -> None:
         played = self._board.table.game.ply

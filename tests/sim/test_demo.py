@@ -2,16 +2,19 @@
 
 import json
 import re
+from contextlib import nullcontext
+from types import SimpleNamespace
 
 import pytest
 
+import underboard.referee.demo
 from boardcore.pylos import rules as pylos
 from support.campaign import campaign
 from support.rows import rows
 from underboard.cli import main
 from underboard.cli.demo import play as play_all
 from underboard.cli.demo import summary
-from underboard.referee.demo import Played, Score
+from underboard.referee.demo import Demo, Plan, Played, Score
 from underboard.sim.board import SimBoard
 from underboard.sim.hands.errands import LONG, random_turns
 from underboard.texts import Texts
@@ -34,6 +37,28 @@ COMPARED = [
 def test_what_hands_did_is_compared_with_the_record(hands, referee, wrong, lost):
     played = Played(1, hands, referee)
     assert (played.wrong, played.lost) == (wrong, lost)
+
+
+def test_a_game_that_hands_gave_up_is_lost():
+    """Whatever the record holds by then: the rest was never played."""
+    assert Played(1, ["a1"], ["a1"], thread_lost=True).lost == 1
+    assert Played(1, ["a1", "b2", "c3"], ["a1"], thread_lost=True).lost == 2
+
+
+@pytest.mark.parametrize("lost", [False, True])
+def test_after_a_lost_game_the_referee_begins_one_if_the_board_does_not(lost, monkeypatch):
+    begun = []
+    monkeypatch.setattr(underboard.referee.demo, "NEW_GAME_S", 0.001)
+    demo = Demo.__new__(Demo)
+    demo._plan = Plan("apagos")
+    demo._hands = lambda errand, asks: None
+    demo._listen = lambda: None
+    demo._referee = SimpleNamespace(
+        mirror=SimpleNamespace(id="1", outcome=""), new_game=lambda *rules: begun.append(rules)
+    )
+    with nullcontext() if lost else pytest.raises(Trouble):
+        demo._next_game(lost)
+    assert begun == [("apagos", "", "")] * lost
 
 
 def test_the_last_line_sums_all_games_up():

@@ -64,6 +64,8 @@ class Played:
     presses: list[int] = field(default_factory=list)
     """By turn: how many buttons were pressed for it."""
     gave_up: int = 0
+    thread_lost: bool = False
+    """Whether the hands gave the game up: the board showed another one for good."""
     caption: str = ""
     """The last turn in words."""
 
@@ -77,8 +79,8 @@ class Played:
 
     @property
     def lost(self) -> int:
-        """Number of turns that the record lacks."""
-        return max(len(self.hands) - len(self.referee), 0)
+        """Number of turns that the record lacks, at least one of a game that was given up."""
+        return max(len(self.hands) - len(self.referee), int(self.thread_lost))
 
 
 @dataclass
@@ -157,6 +159,7 @@ class Demo:
         plan = self._plan
         self._referee.meet()
         for game in range(1, plan.games + 1):
+            lost = self.now.thread_lost
             self.now = Played(game)
             start, self._turns = plan.start, plan.turns
             if plan.players:
@@ -165,7 +168,7 @@ class Demo:
             elif plan.turns is None and not start:
                 start = random_start(plan.name, plan.variant, f"{plan.seed} {game} start")
             if game > 1:
-                self._next_game()
+                self._next_game(lost)
             if start or (game == 1 and plan.options):
                 self._referee.new_game(plan.name, plan.variant, plan.options, start)
             if plan.start or (plan.players and start):
@@ -204,16 +207,20 @@ class Demo:
         mirror = self._referee.mirror
         return mirror is not None and mirror.turns == self.now.hands
 
-    def _next_game(self) -> None:
+    def _next_game(self, lost: bool) -> None:
+        """Have the hands sweep the board; ``lost``: it may not know what they sweep off."""
         mirror = self._referee.mirror
         before = mirror.id if mirror else ""
         goes_on = mirror is not None and not mirror.outcome
+
+        def has_begun() -> bool:
+            return bool(self._referee.mirror and self._referee.mirror.id != before)
+
         self._hands("sweep", asks=goes_on)
-        self._until(
-            lambda: bool(self._referee.mirror and self._referee.mirror.id != before),
-            NEW_GAME_S,
-            "the board was swept empty and has not begun a new game",
-        )
+        trouble = "the board was swept empty and has not begun a new game"
+        self._until(has_begun, NEW_GAME_S, "" if lost else trouble)
+        if not has_begun():
+            self._referee.new_game(self._plan.name, self._plan.variant, self._plan.options)
 
     def _set_up(self) -> None:
         assert self._referee.mirror
@@ -258,3 +265,4 @@ class Demo:
                 self._watch(self.now, event["turn"])
             else:
                 self.now.gave_up += event.get("gave_up", 0)
+                self.now.thread_lost = self.now.thread_lost or event.get("lost", False)

@@ -17,8 +17,8 @@ from boardcore.verdicts import AMBIGUOUS, AT_REST, NEXT, WRONG, YES
 from support.campaign import one_in
 from support.sensing.plates import LAYOUT
 from underboard.sim.faults import Faults
-from underboard.sim.hands import weighing
-from underboard.sim.hands.players import CAREFUL
+from underboard.sim.hands import players, weighing
+from underboard.sim.hands.players import CAREFUL, Told
 from underboard.sim.hands.pylos.hall import Hands
 from underboard.sim.harness import Harness, MemoryStore
 from underboard.sim.world import World
@@ -420,6 +420,20 @@ def test_players_whose_ball_was_taken_for_two_turns_take_both_back(monkeypatch):
     monkeypatch.setattr(table, "undo", lambda ply: (undone.append(ply), undo(ply)))
     seat.act(hands._tell_anew(game, 0), 60_000)
     assert (seat.turns, undone) == (["b2", "d4"], [2, 1])
+
+
+def test_players_give_a_game_up_whose_lights_are_of_another_one_for_good(monkeypatch):
+    monkeypatch.setattr(players, "GIVES_UP_MS", 60_000)
+    seat, told = Seat(), Told([])
+    hands = Hands(seat.world, CAREFUL)
+    monkeypatch.setattr(hands, "_lights_of", lambda game: [{b"???"}] * LAYOUT.pixels)
+    turns = [pylos.parse_turn(name) for name in OPENING.split()]
+    seat.act(hands.play(pylos.Game(), turns, told), 0)
+    seat.harness.run(120_000)
+    assert told.lost
+    assert len(told.turns) < len(turns)
+    assert len(told.presses) == len(told.turns)
+    assert not seat.world.buttons
 
 
 @pytest.mark.parametrize("rests", [True, False])

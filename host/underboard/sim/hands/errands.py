@@ -4,7 +4,7 @@ Each function is an actor for the command ``actor`` of ``underboard.sim.mcu.proc
 hands did comes back as events::
 
     {"event": "hand-turn", "number": N, "ply": P, "turn": TEXT, ...}  as soon as a turn is made
-    {"event": "hands-done", "number": N, "turns": [...], "gave_up": G, ...}
+    {"event": "hands-done", "number": N, "turns": [...], "gave_up": G, "lost": L, ...}
 
 Both tell besides, of all turns so far, how many were ``asked`` about and ``misread``, and the
 ``presses`` of buttons for each.
@@ -129,6 +129,7 @@ def play_game(
             "number": number,
             "turns": told.turns,
             "gave_up": told.gave_up,
+            "lost": told.lost,
             **_counts(told),
         }
     )

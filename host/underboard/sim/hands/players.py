@@ -7,6 +7,7 @@ know about the game only what the pixels show.  Each game's hands
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any
 
 from boardcore.games import rules_of
@@ -26,6 +27,8 @@ CLEAR_MS, LEANS_MOST_MS = 1200, 35000
 """Time without a red light, ms, after which hands take the plate for free."""
 SAY_MOST, UNDERSTOOD_MS = 3, 3000
 """Number of times that a player names the turn, and the wait for the lights each time, ms."""
+GIVES_UP_MS = 900_000
+"""Time without lights that were those of the game, ms, after which its players give it up."""
 
 
 @dataclass
@@ -59,6 +62,8 @@ class Told:
     """By turn: how many buttons were pressed for it, until the next one was begun."""
     answers: int = 0
     gave_up: int = 0
+    lost: bool = False
+    """Whether they gave the game up: the lights were those of another one for good."""
     _noted: bool = False
 
     def note(self, answers: int, asked: bool) -> None:
@@ -94,6 +99,8 @@ class Players:
         """Questions so far that were not true."""
         self._closed = False
         """Held "next" because nothing that was asked last is true."""
+        self._agreed_ms = inf
+        """Time at which the lights were last those of the game, or first looked at, ms."""
         self._mine: set[bytes] = set()
         """Right question of the lights about the last turn; empty where nobody looks."""
         self._presses = 0
@@ -125,7 +132,7 @@ class Players:
     ) -> Actor:
         """Play ``turns`` one after the other; ``game`` is the players' own idea of the game.
 
-        ``done`` hears of each as it is written.
+        ``done`` hears of each as it is written.  The game ends early if it is ``told.lost``.
         """
         yield from self._lay_out(game)
         text = rules_of(game.name).turn_text
@@ -141,7 +148,12 @@ class Players:
             game.play_turn(turn)
             if done:
                 done(told.turns[-1])
-            yield from self._confirm(game, turn, told)
+            for wait_ms in self._confirm(game, turn, told):
+                yield wait_ms
+                told.lost = self._world.now_ms - self._agreed_ms > GIVES_UP_MS
+                if told.lost and not self._world.buttons:
+                    self._end_turn(told)
+                    return
             before = turn
         yield from self._wait_for_the_board(game)
         self._end_turn(told)

@@ -40,12 +40,14 @@ class Looking(Players):
         Two looks must agree that they are not: the first may have seen them change.  ``asked``:
         whether what was seen is a question; ``mine``: what the players say yes to.
         """
+        self._agreed_ms = min(self._agreed_ms, self._world.now_ms)
         wanted = self._lights_of(game)
         before: list[set[bytes]] = []
         leant = False
         for _ in range(LOOKS_MOST):
             seen = yield from self._eyes.watch()
             if agree(seen, wanted, bool(game.outcome())):
+                self._agreed_ms = self._world.now_ms
                 return True
             if not leant and (yield from self._wait_for_the_plate()):
                 leant = True
