@@ -403,6 +403,18 @@ def test_whoever_has_pushed_a_ball_on_is_asked_for_their_own_turn(other):
     assert seat.turns == [*opening.split(), "d2"]
 
 
+def test_no_turn_is_played_while_a_hand_still_presses():
+    """However calm it is: it may put the ball elsewhere."""
+    seat = Seat().open()
+    seat.put("a2", 0)
+    while len(seat.turns) == 8 and seat.table.tracker.shown == seat.table.game.occupied:
+        seat.wait(20)
+    seat.act(weighing.lay(seat.world, 100.0, 30.0, 0.0, 1500.0), 1500)
+    assert seat.turns == OPENING.split()
+    seat.wait(1000)
+    assert seat.turns == [*OPENING.split(), "a2"]
+
+
 def test_players_whose_ball_was_taken_for_two_turns_take_both_back(monkeypatch):
     seat = Seat().open("b2 d4")
     table, undone = seat.table, []

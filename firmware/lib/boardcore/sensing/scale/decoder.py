@@ -74,8 +74,14 @@ class Decoder(Beliefs):
 
     @property
     def busy(self) -> bool:
-        """Whether the board has not rested since something changed, or that is thought about."""
-        return not self._blind and (not self._resting or self._thought is not None)
+        """Whether the board has not rested since something changed, or that is thought about.
+
+        A hand that lies still on it does not rest either, until it counts as leaning.
+        """
+        if self._blind:
+            return False
+        presses = self.foreign and not self.leans()
+        return presses or not self._resting or self._thought is not None
 
     # Samples
 
