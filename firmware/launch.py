@@ -32,8 +32,9 @@ def main():
     sys.path.insert(0, os.getcwd() + "/lib")
     try:
         with open("code.py") as file:
-            text = file.read()
-        exec(text, {"__name__": "__main__"})
+            # Not the text itself: it would stay in memory for as long as the game.
+            code = compile(file.read(), "code.py", "exec")
+        exec(code, {"__name__": "__main__"})
     finally:
         sys.path.pop(0)
         os.chdir(top)
