@@ -13,7 +13,8 @@ PLACES = "errors ticks options games lights.rhythms lights.cues verdicts play.re
 TABLE = (
     "play.question play.sighting play.dialogue play.takebacks play.tracker link.wire "
     "link.linkstate link.session store.slots store.journal play.history play.commands "
-    "lights.render lights.scene sensing.debounce play.table link.identity"
+    "lights.render lights.scene sensing.debounce play.table_lights play.table_buttons play.table "
+    "link.identity"
 )
 """Further modules of every table, each after its own imports."""
 GAMES = (

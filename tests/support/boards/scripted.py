@@ -13,7 +13,7 @@ from boardcore.link.identity import Identity
 from boardcore.link.wire import LineReader, encode, pack
 from boardcore.options import options_text
 from boardcore.play.switch_table import SwitchedTable
-from boardcore.play.table import LONG_PRESS_MS
+from boardcore.play.table_buttons import LONG_PRESS_MS
 from boardcore.ticks import ticks_add
 from boardcore.verdicts import NEXT, VERDICT_NAMES, YES
 from underboard.sim.harness import MemoryStore

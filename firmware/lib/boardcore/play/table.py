@@ -6,44 +6,33 @@ The same object runs on the board, in the simulator and in tests.
 
 from boardcore.errors import Unreadable
 from boardcore.games import cues_of, recognizer_of, rules_of
-from boardcore.lights import cues, scene
+from boardcore.lights import cues
 from boardcore.lights.render import lights_of
 from boardcore.link.session import Talk
 from boardcore.options import options_text
 from boardcore.play.commands import NO_HINT, Commands
 from boardcore.play.history import History, take_back
-from boardcore.play.sighting import SPOILT
+from boardcore.play.table_buttons import LONG, TableButtons
+from boardcore.play.table_lights import TableLights
 from boardcore.play.tracker import Tracker
 from boardcore.sensing.debounce import Debouncer
 from boardcore.store.journal import BLANK, CONTINUED, PLAYERS, Journal
-from boardcore.ticks import ticks_add, ticks_diff
+from boardcore.ticks import ticks_add
 from boardcore.verdicts import (
-    AMBIGUOUS,
-    AT_REST,
     END,
     NEW_GAME,
-    NEXT,
     OFFER_END,
     PLAY,
     VERDICT_NAMES,
-    WRONG,
-    YES,
 )
 
 REDRAW_MS = 100
 """Time between two frames of the lights, ms; nothing blinks faster."""
 DIFFERENCE_MOST = 90  # letters at most, to fit into one line
-LONG_PRESS_MS = 1200  # chosen
-BOTH = 1 << YES | 1 << NEXT
-EARLY_MS = 300
-"""Longest time, ms, for which a press waits for debounced sensors; chosen."""
-LONG = 2  # added to the number of a button: a long press
-OWN_HINT_S = 8  # time of a hint of the board
 ASKED_END = "end-%d"  # reported instead of a rule while an end is offered
-LOST_MS = 60000  # time for which the lights show a lost computer
 
 
-class Table:
+class Table(TableButtons, TableLights):
     """One game on one board; subclasses define ``step``, one turn of the loop.
 
     ``readings``: one byte per sensor, 1 where a piece stands, written by the
@@ -120,27 +109,6 @@ class Table:
 
     # The caller's loop
 
-    def button(self, number: int, down: bool, now_ms: int) -> None:
-        """Note that a button was pressed or released."""
-        self._now_ms = now_ms
-        if number > NEXT:
-            return
-        before = self.down
-        self.down = before | 1 << number if down else before & ~(1 << number)
-        if BOTH in (before, self.down):
-            # Two at once have a meaning of their own.
-            self._let_go()
-            if down:
-                self.press_both()
-            return
-        pressed = down
-        if number == NEXT:
-            # Short or long is known at the release, or after LONG_PRESS_MS.
-            pressed = not down and self._pressed_ms[NEXT] >= 0
-        if pressed:
-            self.press(number, False)
-        self._pressed_ms[number] = now_ms if down else -1
-
     def receive(self, buffer, count: int) -> None:
         """Process ``count`` bytes from the computer.  Allocates nothing for none."""
         self.heard = count
@@ -162,68 +130,6 @@ class Table:
         pressed = self._due_press()
         if pressed >= 0:
             self.press(pressed & 1, pressed >= LONG)
-
-    def _due_press(self) -> int:
-        """Return the button whose press is due, plus LONG for a long press; -1: none."""
-        for button in range(len(self._pressed_ms)):
-            since_ms = self._pressed_ms[button]
-            if since_ms >= 0 and ticks_diff(self._now_ms, since_ms) >= LONG_PRESS_MS:
-                self._pressed_ms[button] = -1
-                return button | LONG
-        if self._debouncer.waiting and ticks_diff(self._now_ms, self._early_ms) < EARLY_MS:
-            return -1
-        return self._early
-
-    def press_both(self) -> None:
-        """Act on a press of both buttons: offer to end the game."""
-        self._early = -1
-        self.acted = True
-        self._signature = -1
-        self.tracker.unsay()
-        if self.outcome is None and self.game.ply:
-            from boardcore.play import endings  # not at the top: see there
-
-            endings.ask(self.tracker)
-
-    def _let_go(self) -> None:
-        for number in range(len(self._pressed_ms)):
-            self._pressed_ms[number] = -1
-
-    def press(self, button: int, long: bool) -> None:
-        """Act on a short or long press of a button."""
-        if long and button == YES:
-            self._light_own_hint()
-            return
-        if self._early < 0:
-            self._early_ms = self._now_ms
-        self._early = -1
-        if self._debouncer.waiting and ticks_diff(self._now_ms, self._early_ms) < EARLY_MS:
-            # About the latest change, whose readings are not debounced yet.
-            self._early = button | (LONG if long else 0)
-            return
-        self.acted = True
-        self._unseen = None
-        self._signature = -1
-        event = self.tracker.press(button, long, self.outcome is not None)
-        if event:
-            self._act(event)
-            if long:
-                self.lead()
-
-    def _light_own_hint(self) -> None:
-        """Light a hint of the board: "yes" was held."""
-        if self.hints is None:
-            try:
-                from boardcore.play import partner  # loaded when first used
-
-                partner.ask(self, self._now_ms)
-            except MemoryError:
-                self.light_hint(scene.NO_ROOM, OWN_HINT_S)
-            return
-        rests = self.outcome is None and self.tracker.verdict == AT_REST
-        turns = self.hints.winning_turns(self.game) if rests else None
-        if turns is not None:
-            self.light_hint(turns[0] if turns else scene.HOPELESS, OWN_HINT_S)
 
     def show_ways(self, shown: bool) -> None:
         """Set whether the way of each turn is lit after it was played.
@@ -346,62 +252,6 @@ class Table:
         self._games += 1
         number = number or self._identity.number_of(self._games, self._now_ms)
         self.game = self.history.begin(variant, options, start, origin, number)
-
-    # The lights
-
-    def _draw(self) -> bool:
-        """Update the frame; return True if that took long."""
-        if self.tracker.sighting.lists == SPOILT:
-            return False  # the lists belong to another position
-        now_ms = self._now_ms
-        if not self.talk.lost:
-            self._lost_ms = now_ms
-        lost = self.talk.lost and 0 <= ticks_diff(now_ms, self._lost_ms) < LOST_MS
-        signature = scene.signature(self.tracker, lost)
-        self._hurry = self.outcome is None and ticks_diff(self._hurry_until_ms, now_ms) > 0
-        if self._hurry:
-            signature += 2048
-        moving = (
-            self.tracker.verdict != AT_REST
-            or self.hint != NO_HINT
-            or self._cues.is_moving(self.tracker, self.outcome, ticks_diff(now_ms, self._since_ms))
-        )
-        changed = signature != self._signature
-        if changed or (moving and ticks_diff(now_ms, self._drawn_ms) >= self._redraw_ms):
-            self._drawn_ms = now_ms
-            self._fill_frame(now_ms, lost)
-            if self._frame.is_news():
-                self.talk.cues_changed = True
-                self._fresh = True
-            if changed:
-                self._signature = signature
-                self.talk.state_changed = True
-                self._fresh = True
-            return True
-        return False
-
-    def _light(self) -> bool:
-        """Update the colours; return True if that took long."""
-        fresh, self._fresh = self._fresh, False
-        return self._lights.render(self._frame, self._now_ms, fresh)
-
-    def _fill_frame(self, now_ms: int, lost: bool) -> None:
-        frame = self._frame
-        age_ms = ticks_diff(now_ms, self._since_ms)
-        scene.draw(self._cues, frame, self.tracker, self.outcome, age_ms, self.thinking)
-        if self.hint != NO_HINT:
-            if ticks_diff(now_ms, self._hint_until_ms) >= 0:
-                self.hint = NO_HINT
-                self._signature = -1
-            elif self.tracker.verdict != WRONG:
-                scene.hint(self._cues, frame, self.hint, self.game.side)
-        if self._unseen is not None:
-            self._cues.guide(frame, self._unseen)
-        # A question has to be read pixel by pixel.
-        if lost and self.tracker.verdict != AMBIGUOUS:
-            scene.lost(self._cues, frame)
-        if self._hurry and self.tracker.verdict != AMBIGUOUS:
-            scene.hurry(self._cues, frame, self.game.side)
 
     # Messages to the computer
 

@@ -1,0 +1,129 @@
+"""Buttons of a table: short and long presses, both at once, presses that come early.
+
+Apart from the table, as its lights are: a board that compiles one large module has less room.
+"""
+
+try:
+    from typing import Any
+except ImportError:  # the board ignores annotations and has no such module
+    pass
+
+from boardcore.lights import scene
+from boardcore.ticks import ticks_diff
+from boardcore.verdicts import AT_REST, NEXT, YES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # true for type checkers only
+    from boardcore.play.tracker import Tracker
+    from boardcore.sensing.debounce import Debouncer
+
+LONG_PRESS_MS = 1200  # chosen
+BOTH = 1 << YES | 1 << NEXT
+EARLY_MS = 300
+"""Longest time, ms, for which a press waits for debounced sensors; chosen."""
+LONG = 2  # added to the number of a button: a long press
+OWN_HINT_S = 8  # time of a hint of the board
+
+
+class TableButtons:
+    """Part of a ``Table``, whose attributes it uses: its buttons."""
+
+    down: int
+    acted: bool
+    game: "Any"
+    outcome: "Any"
+    hints: "Any"
+    tracker: "Tracker"
+    _debouncer: "Debouncer"
+    _pressed_ms: "list[int]"
+    _now_ms: int
+    _early: int
+    _early_ms: int
+    _signature: int
+    _unseen: "Any"
+    _act: "Any"
+    lead: "Any"
+    light_hint: "Any"
+
+    def button(self, number: int, down: bool, now_ms: int) -> None:
+        """Note that a button was pressed or released."""
+        self._now_ms = now_ms
+        if number > NEXT:
+            return
+        before = self.down
+        self.down = before | 1 << number if down else before & ~(1 << number)
+        if BOTH in (before, self.down):
+            # Two at once have a meaning of their own.
+            self._let_go()
+            if down:
+                self.press_both()
+            return
+        pressed = down
+        if number == NEXT:
+            # Short or long is known at the release, or after LONG_PRESS_MS.
+            pressed = not down and self._pressed_ms[NEXT] >= 0
+        if pressed:
+            self.press(number, False)
+        self._pressed_ms[number] = now_ms if down else -1
+
+    def _due_press(self) -> int:
+        """Return the button whose press is due, plus LONG for a long press; -1: none."""
+        for button in range(len(self._pressed_ms)):
+            since_ms = self._pressed_ms[button]
+            if since_ms >= 0 and ticks_diff(self._now_ms, since_ms) >= LONG_PRESS_MS:
+                self._pressed_ms[button] = -1
+                return button | LONG
+        if self._debouncer.waiting and ticks_diff(self._now_ms, self._early_ms) < EARLY_MS:
+            return -1
+        return self._early
+
+    def press_both(self) -> None:
+        """Act on a press of both buttons: offer to end the game."""
+        self._early = -1
+        self.acted = True
+        self._signature = -1
+        self.tracker.unsay()
+        if self.outcome is None and self.game.ply:
+            from boardcore.play import endings  # not at the top: see there
+
+            endings.ask(self.tracker)
+
+    def _let_go(self) -> None:
+        for number in range(len(self._pressed_ms)):
+            self._pressed_ms[number] = -1
+
+    def press(self, button: int, long: bool) -> None:
+        """Act on a short or long press of a button."""
+        if long and button == YES:
+            self._light_own_hint()
+            return
+        if self._early < 0:
+            self._early_ms = self._now_ms
+        self._early = -1
+        if self._debouncer.waiting and ticks_diff(self._now_ms, self._early_ms) < EARLY_MS:
+            # About the latest change, whose readings are not debounced yet.
+            self._early = button | (LONG if long else 0)
+            return
+        self.acted = True
+        self._unseen = None
+        self._signature = -1
+        event = self.tracker.press(button, long, self.outcome is not None)
+        if event:
+            self._act(event)
+            if long:
+                self.lead()
+
+    def _light_own_hint(self) -> None:
+        """Light a hint of the board: "yes" was held."""
+        if self.hints is None:
+            try:
+                from boardcore.play import partner  # loaded when first used
+
+                partner.ask(self, self._now_ms)
+            except MemoryError:
+                self.light_hint(scene.NO_ROOM, OWN_HINT_S)
+            return
+        rests = self.outcome is None and self.tracker.verdict == AT_REST
+        turns = self.hints.winning_turns(self.game) if rests else None
+        if turns is not None:
+            self.light_hint(turns[0] if turns else scene.HOPELESS, OWN_HINT_S)

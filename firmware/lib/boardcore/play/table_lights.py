@@ -1,0 +1,96 @@
+"""Lights of a table: when its frame of cues is drawn anew, and with what."""
+
+try:
+    from typing import Any
+except ImportError:  # the board ignores annotations and has no such module
+    pass
+
+from boardcore.lights import scene
+from boardcore.play.commands import NO_HINT
+from boardcore.play.sighting import SPOILT
+from boardcore.ticks import ticks_diff
+from boardcore.verdicts import AMBIGUOUS, AT_REST, WRONG
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # true for type checkers only
+    from boardcore.lights.cues import Frame
+    from boardcore.link.session import Talk
+    from boardcore.play.tracker import Tracker
+
+LOST_MS = 60000  # time for which the lights show a lost computer
+
+
+class TableLights:
+    """Part of a ``Table``, whose attributes it uses: its lights."""
+
+    game: "Any"
+    outcome: "Any"
+    tracker: "Tracker"
+    talk: "Talk"
+    thinking: bool
+    hint: int
+    _cues: "Any"
+    _frame: "Frame"
+    _lights: "Any"
+    _unseen: "Any"
+    _now_ms: int
+    _since_ms: int
+    _drawn_ms: int
+    _redraw_ms: int
+    _hint_until_ms: int
+    _hurry_until_ms: int
+    _signature: int
+
+    def _draw(self) -> bool:
+        """Update the frame; return True if that took long."""
+        if self.tracker.sighting.lists == SPOILT:
+            return False  # the lists belong to another position
+        now_ms = self._now_ms
+        if not self.talk.lost:
+            self._lost_ms = now_ms
+        lost = self.talk.lost and 0 <= ticks_diff(now_ms, self._lost_ms) < LOST_MS
+        signature = scene.signature(self.tracker, lost)
+        self._hurry = self.outcome is None and ticks_diff(self._hurry_until_ms, now_ms) > 0
+        if self._hurry:
+            signature += 2048
+        moving = (
+            self.tracker.verdict != AT_REST
+            or self.hint != NO_HINT
+            or self._cues.is_moving(self.tracker, self.outcome, ticks_diff(now_ms, self._since_ms))
+        )
+        changed = signature != self._signature
+        if changed or (moving and ticks_diff(now_ms, self._drawn_ms) >= self._redraw_ms):
+            self._drawn_ms = now_ms
+            self._fill_frame(now_ms, lost)
+            if self._frame.is_news():
+                self.talk.cues_changed = True
+                self._fresh = True
+            if changed:
+                self._signature = signature
+                self.talk.state_changed = True
+                self._fresh = True
+            return True
+        return False
+
+    def _light(self) -> bool:
+        """Update the colours; return True if that took long."""
+        fresh, self._fresh = self._fresh, False
+        return self._lights.render(self._frame, self._now_ms, fresh)
+
+    def _fill_frame(self, now_ms: int, lost: bool) -> None:
+        frame = self._frame
+        age_ms = ticks_diff(now_ms, self._since_ms)
+        scene.draw(self._cues, frame, self.tracker, self.outcome, age_ms, self.thinking)
+        if self.hint != NO_HINT:
+            if ticks_diff(now_ms, self._hint_until_ms) >= 0:
+                self.hint = NO_HINT
+                self._signature = -1
+            elif self.tracker.verdict != WRONG:
+                scene.hint(self._cues, frame, self.hint, self.game.side)
+        if self._unseen is not None:
+            self._cues.guide(frame, self._unseen)
+        # A question has to be read pixel by pixel.
+        if lost and self.tracker.verdict != AMBIGUOUS:
+            scene.lost(self._cues, frame)
+        if self._hurry and self.tracker.verdict != AMBIGUOUS:
+            scene.hurry(self._cues, frame, self.game.side)
