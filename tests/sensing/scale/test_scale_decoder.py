@@ -131,3 +131,24 @@ def test_nothing_is_learnt_of_the_build_after_somebody_has_leant():
         told.change(1, B2 if learns else A1, aside=(3.0, 3.0))
         told.look(ms)
         assert (told.decoder.likelihood.loose != 1.0) == learns
+
+
+def test_presses_are_felt_while_the_last_rest_is_thought_about():
+    told = standing(A1)
+    decoder = told.decoder
+    told.measure_latest = lambda rest: None
+    told.take = lambda cell, sample: None
+    told.change(1, D4)
+    decoder._resting = False
+    decoder.work(0, 600)
+    assert decoder.busy
+    x, y = told.scale.places[told.scale.cells.index(B2)]
+    still = list(told.values)
+    for grams in (90.0, 90.0, 0.0, 0.0):
+        told.values[:] = [still[0] + grams, still[1] + grams * x, still[2] + grams * y]
+        decoder.take(0, 0)
+        decoder.work(0, 620)
+    decoder.finish()
+    assert decoder.state == mask(A1, D4)
+    decoder.presses.gather()
+    assert [press[:3] for press in decoder.presses.seen] == [pytest.approx([x, y, 2])]

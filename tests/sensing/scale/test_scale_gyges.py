@@ -19,7 +19,7 @@ from boardcore.layout.layout import Layout
 from boardcore.play.question import Question
 from boardcore.play.tracker import Tracker
 from boardcore.verdicts import NOTHING, PLAY
-from support.sensing.plates import GYGES, ToldRings
+from support.sensing.plates import GYGES, ToldRings, press
 
 A, B, C = parse_cell("b1"), parse_cell("c3"), parse_cell("e4")
 ROWS = {"a1": 1, "b1": 3, "c1": 2, "d1": 2, "e1": 3, "c3": 1}
@@ -82,11 +82,9 @@ def test_the_press_at_a_ring_that_was_lifted_touches_no_ring_beside_it(sure):
     scale = Layout(GYGES).scale
     decoder = Decoder(scale, SimpleNamespace(), SimpleNamespace())
     (x, y), (beside, _) = scale.places[:2]
-    for _ in range(5):
-        decoder.presses.take(100.0, 100.0 * (x + beside) / 2 - 1, 100.0 * y)
+    press(decoder.presses, (x + beside) / 2 - 1, y)
     decoder.presses.gather()
-    decoder._note_masses((0.0, 1.0, ((-1, 0, 3),), b""), sure)
-    decoder._note_presses()
+    decoder._note_presses([0] if sure else None)
     assert decoder.pressed == ([0] if sure else [0, 1])
 
 
@@ -267,10 +265,9 @@ def test_of_two_rings_between_two_rests_the_one_pressed_first_was_set_up_first(f
     recognizer, decoder, place = followed("")
     for cell in (first, second):
         x, y = decoder._scale.places[place(parse_cell(cell))]
-        for _ in range(5):
-            decoder.presses.take(100.0, 100.0 * (x + 9), 100.0 * (y - 6))
+        press(decoder.presses, x + 9, y - 6)
     decoder.presses.gather()
-    decoder._note_presses()
+    decoder._note_presses(None)
     decoder._believe([(changed(decoder.state, place, {first: 1, second: 1}), 0.0)])
     recognizer.explain(recognizer.look(decoder.readings))
     assert recognizer.plain == [parse_turn("1" + first)]

@@ -106,3 +106,11 @@ class ToldRings(Told):
     def change(self, sign, cell, mass, aside=(0.0, 0.0)):
         """A ring of this size comes to a cell (1) or goes (-1)."""
         super().change(sign, cell, self.scale.masses[mass - 1], aside)
+
+
+def press(presses, x: float, y: float, grams: float = 100.0) -> None:
+    """Let a hand come and go at a point of a plate on which nothing else changes."""
+    empty = (0.0, 0.0, 0.0)
+    presses.rest(empty)
+    for force in (grams, grams, 0.0, 0.0):
+        presses.take((force, force * x, force * y), empty)

@@ -20,7 +20,8 @@ from boardcore.apagos.scale.ramp import (
     UNEXPECTED,
 )
 from boardcore.sensing.scale.likelihood import FAR, MARGIN, Likelihood
-from boardcore.sensing.scale.presses import LEAST, Presses
+from boardcore.sensing.scale.moments import W, X
+from boardcore.sensing.scale.presses import Presses
 
 NEAR_MM = 40.0
 """Distance, per axis, up to which a press belongs to a slot: half its width, less the distance of
@@ -33,13 +34,11 @@ chosen."""
 DIPPED, FIDGETED, UNDIPPED = 6.0, 4.5, 1.0
 """Cost of moves without a square though one was up, of having put it back, and of squares that
 moved without being missed, which hands hide in one of three climbs; nats, chosen."""
-PRESSES = bytes((1, 1, 1, 1, 1, 1, 5, 5))
-"""Usual number of presses of each kind of move: hands that overlap leave points between them."""
-EXTRA, EXTRA_TO = 1.2, 5
-"""Cost of each further press, nats, and the number of presses up to which it grows; chosen: a climb
-without a dip leaves 3 to 9, a ball that goes elsewhere 1 to 4 (tests/bench/RESULTS.md)."""
-HIDES, UNHIDDEN = 3, 4.0
-"""Fewest presses that hide a dip, and the cost of fewer, nats; chosen."""
+STEPS = bytes((2, 2, 2, 2, 2, 2, 8, 8))
+"""Usual number of steps of each kind of move: a hand comes and goes, four times for a climb."""
+MISCOUNTED = 6.0
+"""Largest cost of another number, nats; its variance is a quarter of the number, as some steps are
+at once; chosen: 223 climbs left 3 to 14, 81 balls put elsewhere 2 to 8 (tests/bench/RESULTS.md)."""
 ASTRAY = 2.5
 """Largest cost of a dip at other squares, nats: knocks look alike; chosen."""
 PUT_BACK_MOST = 8
@@ -76,19 +75,17 @@ class RampPresses(Presses):
         self._is_up = False
         self._dip_w = self._dip_x = 0.0  # their sums: where squares were up
         self._new_dip_w = self._new_dip_x = 0.0
-        self._up: list = []  # squares that are thought to have been up, ``(slot, g)``
 
-    def take(self, dw: float, dx: float, dy: float) -> None:
-        """Take the difference of one moment to the rest before; a square that is up is missed."""
+    def take(self, values, base) -> None:
+        """Take W, Mx, My of one moment; a square that is up is missed."""
+        Presses.take(self, values, base)
+        dw = values[W] - base[W]
         if dw < -DIP_G:
             self._new_dips += 1
             self._new_lifts += not self._is_up
-            self._is_up = True
             self._new_dip_w += dw
-            self._new_dip_x += dx
-        else:
-            self._is_up = False
-            Presses.take(self, dw, dx, dy)
+            self._new_dip_x += values[X] - base[X]
+        self._is_up = dw < -DIP_G
 
     def gather(self) -> None:
         """Take what was seen until now as seen before the rest that has come."""
@@ -129,30 +126,26 @@ class RampPresses(Presses):
             if what == CLIMB:
                 places.append((0, place + 1, 0))
             squares = squares or what in (LIFT, LAY, CLIMB)
-        self._up = up
         cost = self.cost(places)
-        self._up = []
-        acts = 2 * self.put_back(moves)
-        for what, _, _ in moves:
-            acts += PRESSES[what]
-        count = self._count()
         if not self.dipped():  # a knock leaves both, and counts once
-            cost += EXTRA * max(0, min(EXTRA_TO, count) - acts)
+            cost += self._miscount(moves)
         if not moves:
             cost = min(cost, TOUCHED)  # however often hands have touched what they left
         if squares:
-            undipped = UNDIPPED if count >= HIDES or not count else UNHIDDEN
-            cost += self._off_dip(up) if self.dipped() else undipped
+            cost += self._off_dip(up) if self.dipped() else UNDIPPED
         elif self.dipped():
             cost += DIPPED if moves else FIDGETED
         return cost
 
-    def _count(self) -> int:
-        """Return how many presses there were."""
-        count = 0
+    def _miscount(self, moves) -> float:
+        """Return the cost of moves that leave another number of steps, nats."""
+        usual = 4 * self.put_back(moves)
+        for what, _, _ in moves:
+            usual += STEPS[what]
+        off = -usual
         for press in self.seen:
-            count += press[2] >= LEAST
-        return count
+            off += press[2]
+        return min(MISCOUNTED, 2 * off * off / max(usual, 2))
 
     def _off_dip(self, up) -> float:
         """Return the cost of squares that were up where these are not, nats."""
@@ -174,35 +167,15 @@ class RampPresses(Presses):
         return max(self._along(press, place)) < self._near_mm
 
     def _off(self, press, place: int) -> float:
-        far = max(self._along(press, place))
-        if self._up:
-            far = min(far, self._off_if_up(press, place))
-        far /= 1.5 * self._near_mm
+        far = max(self._along(press, place)) / (1.5 * self._near_mm)
         return far * far
-
-    def _off_if_up(self, press, place: int) -> float:
-        """Return how far a press is from a place if squares were up, which shifts what is seen.
-
-        With a square of mass m missing at x_s, the excess e = P - m seems to act at x: the press
-        P = e + m acts at (e x + m x_s) / P.
-        """
-        x, y, count, excess = press
-        least = FAR
-        w, mx = excess, excess * x
-        for slot, grams in self._up:
-            away = grams * self._places[slot][0]
-            alone = [(excess * x + away) / (excess + grams), y, count, excess]
-            least = min(least, max(self._along(alone, place)))
-            w += grams
-            mx += away
-        return min(least, max(self._along([mx / w, y, count, w], place)))
 
     def locate(self, pressed) -> None:
         """Fill in, by place, where hands have pressed within it, None where they have not."""
         for place in range(len(pressed)):
             x = y = count = 0.0
             for press in self.seen:
-                if press[2] >= LEAST and self._is_at(press, place):
+                if self._is_at(press, place):
                     x += press[2] * press[0]
                     y += press[2] * press[1]
                     count += press[2]
@@ -210,7 +183,7 @@ class RampPresses(Presses):
 
     def fresh(self) -> bool:
         """Return whether hands have pressed since the rest before."""
-        return bool([1 for press in self._new if press[2] > 2])
+        return bool(self._new)
 
 
 class RampLikelihood(Likelihood):

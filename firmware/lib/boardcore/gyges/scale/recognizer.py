@@ -44,12 +44,6 @@ class Decoder(Weights):
             # All is back: what was touched until now was not boxed by what is lifted next.
             self.pressed = []
 
-    def _note_masses(self, best, sure: bool) -> None:
-        Weights._note_masses(self, best, sure)
-        if sure:
-            # The press at a ring that came or went says nothing of the rings beside it.
-            self.presses.give([change[1] for change in best[2]])
-
     def _show(self) -> None:
         """Show what is likeliest."""
         state = self.state

@@ -115,13 +115,16 @@ class Beliefs:
         self._base = list(self._at)
         # What the players say of it tells how loose the build is, too.
         self._asked = [] if sure or not was_sure else [row for row in found if len(row[2]) == 1]
-        self._note_presses()
+        self._note_presses([change[1] for change in best] if was_sure and sure else None)
         self._believe(beliefs[:1] if sure else beliefs)
 
-    def _note_presses(self) -> None:
-        """Note the places that hands pressed near."""
+    def _note_presses(self, changed) -> None:
+        """Note the places that hands pressed near.
+
+        ``changed``: where pieces came or went, None if nobody knows.
+        """
         if self.presses.seen:
-            for at in self.presses.near():
+            for at in self.presses.near(changed or ()):
                 if at not in self.pressed:
                     self.pressed.append(at)
             self.presses.clear()

@@ -100,7 +100,7 @@ class Changes:
                 self._try(state, changes, target, True)
         if self._best_poor:
             for change in model.again(state):
-                if self._presses.any() and not self._presses.is_near(change[1]):
+                if self._presses.seen and not self._presses.is_near(change[1]):
                     continue
                 # Pairs after the piece that came last was lifted again.
                 yield from self._pairs_after(state, change, gate_w, gate_m)

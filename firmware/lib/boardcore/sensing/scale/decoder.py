@@ -61,6 +61,7 @@ class Decoder(Beliefs):
         self._rested_ms = 0  # since when it rested before that
         self._resting = False
         self._fresh = 0  # samples of the first cell since the window was looked at
+        self._heard = 0  # since hands were
         self._thought: Iterator[int] | None = None
         self._left = 0
         # A step about the smallest change that means anything, and half of that for drift.
@@ -90,12 +91,7 @@ class Decoder(Beliefs):
         self._rest.take(cell, sample)
         if cell == 0:
             self._fresh += 1
-            if not self._resting and self._base is not None:
-                self._moments.measure_latest(self._rest)
-                values, base = self._moments.values, self._base
-                self._excess_g = values[W] - base[W]
-                self._heavy = min(HEAVY, self._heavy + 1) if self._excess_g >= HEAVY_G else 0
-                self.presses.take(self._excess_g, values[X] - base[X], values[Y] - base[Y])
+            self._heard += 1
 
     def work(self, left: int, now_ms: int) -> bool:
         """Go on for one slice; return True if the beliefs have changed.
@@ -105,11 +101,26 @@ class Decoder(Beliefs):
         """
         self._now_ms = now_ms
         version = self.version
+        if self._heard:
+            self._feel()
         if self._thought is not None:
             self._think(left)
         elif not self._blind:
             self._look(now_ms)
         return self.version != version
+
+    def _feel(self) -> None:
+        """Look what hands do at this moment: they go on while their last rest is thought about."""
+        heard, self._heard = self._heard, 0
+        thinks = self._thought is not None
+        if self._base is not None and (thinks or not self._resting):
+            self._moments.measure_latest(self._rest)
+            values, base = self._moments.values, self._base
+            if thinks and self._at[W] < base[W]:
+                base = self._at  # (else it may have been a hand's that lay still for a moment)
+            self._excess_g = values[W] - base[W]
+            self._heavy = min(HEAVY, self._heavy + heard) if self._excess_g >= HEAVY_G else 0
+            self.presses.take(values, base)
 
     def _look(self, now_ms: int) -> None:
         """Look whether the board rests, and whether it shows anything new."""
@@ -149,7 +160,8 @@ class Decoder(Beliefs):
             self._resting = True
             self._see_foreign(False)
             self.presses.gather()
-            self._note_presses()
+            self.presses.rest(values)
+            self._note_presses(())
             for i in range(3):
                 at[i] = values[i]
                 base[i] += (values[i] - base[i]) / FOLLOW_SHARE
@@ -161,6 +173,7 @@ class Decoder(Beliefs):
         for i in range(3):
             at[i] = values[i]
         self.presses.gather()
+        self.presses.rest(values)
         self.likelihood.look_at(dw, dx, dy)
         self._thought = self._explaining(ticks_diff(now_ms, self._restless_ms))
         self._left = 0

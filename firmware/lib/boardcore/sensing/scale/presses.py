@@ -1,144 +1,147 @@
 """Presses: where hands pressed on the plate between two rests.
 
-A hand that puts or lifts a piece presses with many times the weight of the piece.  While the
-weight stands so far above the rest before, the excess acts at
+A hand that puts or lifts a piece presses with many times the weight of the piece.  Whatever else
+lies there, is up or is pressed, what changes changes where the hand is:
 
     x = dMx / dW        y = dMy / dW
 
-Points that stay within REACH_MM of each other are one press.  A change far from every press is
-less likely than one near a press; without any press, all places are equally likely.
+with the differences between two moments at which W turns or stays: a *step*, as a hand comes or
+goes.  Steps within REACH_MM of each other are one press.  A change far from every press is less
+likely than one near a press; without any press, all places are equally likely.
 """
 
-PRESS_G = 30.0
-"""Smallest force of a press: 10 g of piece shift its place by a few mm."""
+PRESS_G = 20.0
+"""Smallest step of W, g: 10 g of piece shift its place by a few mm."""
+FLAT_G = 2.0
+"""Largest difference of W, from sample to sample, while no hand comes or goes, g."""
+OUTSIDE_MM = 60.0
+"""Distance from the outermost places, per axis, from which a step is none: one hand came while
+another one went."""
 REACH_MM = 12.0
-"""Largest distance, per axis, between points of one press."""
-LEAST = 3
-"""Fewest samples of a press: two hands that overlap leave single points between them."""
+"""Largest distance, per axis, between steps of one press."""
 MOST = 12
 """Most presses that are kept."""
 NEAR_MM, NEAR_SHARE = 22.0, 0.73
 """Distance, per axis, up to which a press belongs to a place, and the same as a share of the
 pitch, whichever is larger; fingers are beside a piece, not on it."""
+NEARER_MM = 8.0
+"""Distance by which a press must be nearer to a piece than to one beside it that came or went."""
 FAR_COST = 5.0
 """Cost of a change without a press near, where there were presses at all, nats; chosen:
 tests/bench/RESULTS.md."""
 IDLE_COST = 2.0
-"""Cost of a press without a change near: hands touch pieces that they leave."""
+"""Cost of a press of two steps or more without a change near: hands touch pieces that they
+leave."""
 FAR_SHARE = 1.5
 """Distance, in multiples of NEAR_MM, from which the cost stays; it grows with the square of it."""
 
 
 class Presses:
-    """The presses since the last rest; ``seen``: x, y, samples, largest excess of each, g.
-
-    Instead of the excess stands -1 - place once a press was given to a place.
-    """
+    """The presses since the last rest; ``seen``: x, y, number and sum of the steps, g."""
 
     def __init__(self, places, pitch_mm: float) -> None:
         self._places = places
         self._near_mm = max(NEAR_MM, NEAR_SHARE * pitch_mm)
+        self._outside_mm = OUTSIDE_MM + max([max(abs(x), abs(y)) for x, y in places])
         self.seen: list[list] = []
         self._new: list[list] = []  # after the rest that is thought about
+        self._steady = self._last = (0.0, 0.0, 0.0)  # W, Mx, My of the step before, and now
 
     def gather(self) -> None:
         """Take what was pressed until now as seen before the rest that has come."""
-        self.seen = (self.seen + self._new)[-MOST:] if self.seen else self._new
+        for press in self._new:
+            _add(self.seen, press)
         self._new = []
 
     def clear(self) -> None:
         """Forget all presses."""
         self.seen = []
 
-    def take(self, dw: float, dx: float, dy: float) -> None:
-        """Take the difference of one moment to the rest before."""
-        if dw < PRESS_G:
+    def rest(self, values) -> None:
+        """Take W, Mx, My of a rest: the first step leads away from it."""
+        self._steady = self._last = (values[0], values[1], values[2])
+
+    def take(self, values, base) -> None:
+        """Take W, Mx, My of one moment; ``base``: of the rest before."""
+        last, now = self._last, (values[0], values[1], values[2])
+        self._last = now
+        if -FLAT_G < now[0] - last[0] < FLAT_G:
+            self._step(now)
+        elif (now[0] < last[0]) != (last[0] < self._steady[0]):
+            self._step(last)
+
+    def _step(self, now) -> None:
+        """Take the step that ends now, if it is one."""
+        before, self._steady = self._steady, now
+        dw = now[0] - before[0]
+        if -PRESS_G < dw < PRESS_G:
             return
-        x, y = dx / dw, dy / dw
-        for press in self._new:
-            if abs(press[0] - x) < REACH_MM and abs(press[1] - y) < REACH_MM:
-                count = press[2] = press[2] + 1
-                press[0] += (x - press[0]) / count
-                press[1] += (y - press[1]) / count
-                press[3] = max(press[3], dw)
-                return
-        if len(self._new) == MOST:
-            # What was touched in passing gives way.
-            for at in range(MOST):
-                if self._new[at][2] < LEAST:
-                    self._new.pop(at)
-                    break
-        if len(self._new) < MOST:
-            self._new.append([x, y, 1, dw])
+        x, y = (now[1] - before[1]) / dw, (now[2] - before[2]) / dw
+        if max(abs(x), abs(y)) > self._outside_mm:
+            return
+        _add(self._new, [x, y, 1, abs(dw)])
 
     def is_near(self, place: int) -> bool:
         """Return whether a hand pressed near a place."""
-        for press in self.seen:
-            if press[2] >= LEAST and self._is_at(press, place):
-                return True
-        return False
+        return bool([1 for press in self.seen if self._is_at(press, place)])
 
-    def give(self, places) -> None:
-        """Give each of these places the press next to it, which then is near no other place."""
-        for place in places:
-            best = None
-            least = FAR_COST
-            for press in self.seen:
-                if press[2] >= LEAST and press[3] > 0 and self._is_at(press, place):
-                    off = self._off(press, place)
-                    if off < least:
-                        best, least = press, off
-            if best is not None:
-                best[3] = -1 - place
-
-    def near(self) -> list:
+    def near(self, changed) -> list:
         """Return the places that hands pressed near: first press first, its nearest place first.
 
-        One that several presses are near is there several times.
+        ``changed``: the places where a piece certainly came or went.  A press near one of them
+        says nothing of those beside it.
         """
         near: list[int] = []
         for press in self.seen:
-            if press[2] >= LEAST:
-                if press[3] < 0:
-                    near.append(-1 - press[3])
-                    continue
-                places = range(len(self._places))
-                here = [(self._off(press, at), at) for at in places if self._is_at(press, at)]
-                near += [at for _, at in sorted(here)]
+            places = range(len(self._places))
+            here = [(self._far(press, at), at) for at in places if self._is_at(press, at)]
+            least = [far - NEARER_MM for far, at in here if at in changed]
+            if least:
+                here = [row for row in here if row[0] < min(least) or row[1] in changed]
+            near += [at for _, at in sorted(here)]
         return near
-
-    def _is_at(self, press, place: int) -> bool:
-        x, y = self._places[place]
-        return abs(press[0] - x) < self._near_mm and abs(press[1] - y) < self._near_mm
-
-    def any(self) -> bool:
-        """Return whether there was a press at all."""
-        for press in self.seen:
-            if press[2] >= LEAST:
-                return True
-        return False
 
     def cost(self, changes) -> float:
         """Return what changes cost where hands were seen to press elsewhere, nats."""
-        if not self.any():
+        if not self.seen:
             return 0.0
         cost = 0.0
         for _, place, _ in changes:
             least = FAR_COST
             for press in self.seen:
-                if press[2] >= LEAST:
-                    least = min(least, FAR_COST * self._off(press, place))
+                least = min(least, FAR_COST * self._off(press, place))
             cost += least
         for press in self.seen:
-            if press[2] >= LEAST:
-                least = IDLE_COST
-                for _, place, _ in changes:
-                    least = min(least, IDLE_COST * self._off(press, place))
-                cost += least
+            least = IDLE_COST
+            for _, place, _ in changes:
+                least = min(least, IDLE_COST * self._off(press, place))
+            cost += least
         return cost
 
-    def _off(self, press, place: int) -> float:
-        """Return how far a press is from a place, squared, as a share of what is far."""
+    def _is_at(self, press, place: int) -> bool:
         x, y = self._places[place]
-        dx, dy, far = press[0] - x, press[1] - y, FAR_SHARE * self._near_mm
-        return (dx * dx + dy * dy) / (far * far)
+        return abs(press[0] - x) < self._near_mm and abs(press[1] - y) < self._near_mm
+
+    def _far(self, press, place: int) -> float:
+        """Return the distance of a press from a place, mm."""
+        x, y = self._places[place]
+        return ((press[0] - x) ** 2 + (press[1] - y) ** 2) ** 0.5
+
+    def _off(self, press, place: int) -> float:
+        """Return the square of that, as a share of what is far."""
+        off = self._far(press, place) / (FAR_SHARE * self._near_mm)
+        return off * off
+
+
+def _add(presses, press) -> None:
+    """Add a press to others, as one with the first one that is where it is."""
+    x, y, count, grams = press
+    for other in presses:
+        if abs(other[0] - x) < REACH_MM and abs(other[1] - y) < REACH_MM:
+            other[2] += count
+            other[3] += grams
+            other[0] += (x - other[0]) * grams / other[3]
+            other[1] += (y - other[1]) * grams / other[3]
+            return
+    if len(presses) < MOST:
+        presses.append(press)

@@ -1,0 +1,97 @@
+"""Presses: where hands press on a plate, from how its weight and moments change."""
+
+import pytest
+
+from boardcore.layout.layout import Layout
+from boardcore.sensing.scale.presses import FAR_COST, MOST, Presses
+from support.sensing.plates import GYGES, press
+
+SCALE = Layout(GYGES).scale
+NOTHING = (0.0, 0.0, 0.0)
+A, B = SCALE.places[0], SCALE.places[8]
+
+
+def presses():
+    return Presses(SCALE.places, SCALE.pitch_mm)
+
+
+def load(*forces):
+    """Return W, Mx, My of forces ``(g, (x, y))``."""
+    return tuple(
+        sum(part)
+        for part in zip(*[(g, g * x, g * y) for g, (x, y) in forces], NOTHING, strict=True)
+    )
+
+
+def felt(*moments):
+    """Return presses of moments that last three samples each, and of a rest after them."""
+    found = presses()
+    found.rest(moments[0])
+    for moment in moments:
+        for _ in range(3):
+            found.take(moment, moments[0])
+    found.gather()
+    return found.seen
+
+
+def test_a_hand_that_comes_and_goes_is_one_press():
+    (seen,) = felt(NOTHING, load((100.0, A)), NOTHING)
+    assert seen == pytest.approx([*A, 2, 200.0])
+
+
+def test_hands_at_once_are_told_apart():
+    both = load((100.0, A), (150.0, B))
+    first, second = felt(NOTHING, load((100.0, A)), both, load((150.0, B)), NOTHING)
+    assert first == pytest.approx([*A, 2, 200.0])
+    assert second == pytest.approx([*B, 2, 300.0])
+
+
+def test_a_piece_that_is_up_shifts_no_press():
+    up = load((-18.0, A))
+    (seen,) = felt(NOTHING, up, load((-18.0, A), (60.0, B)), up)
+    assert seen[:3] == pytest.approx([*B, 2])
+
+
+def test_a_step_is_from_one_turn_of_the_weight_to_the_next():
+    found = presses()
+    found.rest(NOTHING)
+    for grams in (10.0, 40.0, 90.0, 120.0, 70.0, 20.0, 0.0, 0.0):
+        found.take(load((grams, A)), NOTHING)
+    found.gather()
+    assert found.seen == [pytest.approx([*A, 2, 240.0])]
+
+
+def test_a_hand_that_goes_while_another_comes_is_no_press_beside_the_board():
+    one, other = load((100.0, A)), load((130.0, B))
+    # 30 g more, and the moments of both hands.
+    assert len(felt(one, other)) == 0
+
+
+def test_a_press_goes_on_after_a_rest_of_the_hand():
+    found = presses()
+    found.rest(NOTHING)
+    for moment in (load((100.0, A)),) * 3:
+        found.take(moment, NOTHING)
+    found.gather()
+    found.rest(load((100.0, A)))
+    for moment in (NOTHING,) * 3:
+        found.take(moment, NOTHING)
+    found.gather()
+    assert found.seen == [pytest.approx([*A, 2, 200.0])]
+
+
+def test_no_more_presses_are_kept_than_there_is_room_for():
+    found = presses()
+    for place in SCALE.places:
+        press(found, *place)
+    found.gather()
+    assert len(found.seen) == MOST
+
+
+def test_a_change_far_from_every_press_costs_more():
+    found = presses()
+    press(found, *A)
+    found.gather()
+    near, far = (found.cost([(1, at, 1)]) for at in (0, 8))
+    assert near == pytest.approx(0)
+    assert far > FAR_COST
