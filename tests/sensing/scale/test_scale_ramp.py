@@ -6,6 +6,7 @@ Moments of a state are added up piece by piece here, and masses estimated by Num
 import copy
 import json
 import random
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -26,11 +27,12 @@ from boardcore.apagos.scale.ramp import (
     UNLIKELY,
     Ramp,
 )
-from boardcore.apagos.scale.recognizer import Recognizer
+from boardcore.apagos.scale.recognizer import UP_MS, Decoder, Recognizer
 from boardcore.apagos.scale.squares import SQUARES, Squares
 from boardcore.errors import Unreadable
 from boardcore.layout.layout import Layout
 from boardcore.sensing.scale.likelihood import MARGIN
+from boardcore.sensing.scale.rest import HALF
 from support.sensing.plates import LAYOUTS, press
 from underboard.sim.faults import Faults
 from underboard.sim.hands.apagos.ramp import Ramp as SquaresAndBalls
@@ -217,6 +219,18 @@ def test_a_square_that_is_missed_is_where_it_lay():
         presses.cost_of_moves([(CLIMB, at, 1)], [(at, 55.0), (at + 1, 55.0)]) for at in (0, 2)
     ]
     assert climbs[0] - climbs[1] > 2
+
+
+def test_hands_that_hold_a_square_up_for_a_moment_are_waited_for():
+    told = SimpleNamespace(cells=0, twist=0.0, values=[0.0] * 3, measure=lambda *rest: None)
+    decoder = Decoder(SCALE, told, told)
+    decoder.assume(bytes([1, 2, 3, 4, 0, 0, 0, 0, 10, 10]))
+    decoder.work(0, 0)
+    for grams, ms, rests in ((-55.0, UP_MS - 10, False), (-55.0, UP_MS, True)):
+        told.values[0] = grams
+        decoder._resting, decoder._fresh = False, HALF
+        decoder.work(0, ms)
+        assert decoder._resting == rests
 
 
 @pytest.mark.parametrize(("count", "nearer"), [(2, "ball"), (4, "climb")])

@@ -15,7 +15,7 @@ from boardcore.apagos.positions import LEVELS, NO_SQUARE
 from boardcore.apagos.recognizer import Recognizer as SwitchRecognizer
 from boardcore.apagos.recognizer import ball, square_at, square_in, swapped
 from boardcore.apagos.rules import TOP, climbs, is_lay, put
-from boardcore.apagos.scale.changes import Changes, RampLikelihood, RampPresses
+from boardcore.apagos.scale.changes import CLEARED_G, Changes, RampLikelihood, RampPresses
 from boardcore.apagos.scale.ramp import (
     CLIMB,
     FIRST_BALLS,
@@ -38,6 +38,8 @@ SURE = 2.0
 """Largest cost of a complete layout that is preferred to an incomplete one, nats; chosen."""
 ANEW_MS = 4000
 """Time before the first ball after which an unexplained weight becomes the reference."""
+UP_MS = 400
+"""Longest pause of hands with a square up, ms; chosen."""
 UP_MOST = 2
 """Most squares that are up at once in a turn."""
 
@@ -86,6 +88,10 @@ class Decoder(Weights):
         return Weights._is_small(self, dw, dx, dy) and not (
             self.ramp.due(self.state) >= 0 and self.presses.fresh()
         )
+
+    def _waits(self, dw: float, ms: int) -> bool:
+        # A climb is explained as a whole.
+        return dw < -CLEARED_G and ms < UP_MS
 
     def _believe(self, beliefs) -> None:
         ramp, position = self.ramp, self.ramp.position

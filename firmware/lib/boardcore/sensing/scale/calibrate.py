@@ -27,10 +27,10 @@ from boardcore.sensing.scale.rest import WINDOW, RestDetector
 from boardcore.store.weighing import Weighing
 from boardcore.ticks import ticks_diff
 
-EMPTY_WINDOWS = 16
+EMPTY_WINDOWS = 26
 """Windows of the empty board: about three seconds."""
-WINDOWS = 4
-"""Windows of a piece or the paper: 0.7 s."""
+WINDOWS = 7
+"""Windows of a piece or the paper: 0.8 s."""
 ROUNDS = 2
 FOOT = 0
 """Load cell under whose foot the paper is put: the first."""

@@ -38,7 +38,7 @@ KEEP = 9.0
 """Cost above the best from which an explanation is dropped, nats; chosen."""
 POOR = 7.0
 """Chi^2 plus twice the cost of presses from which three changes at once are tried; chosen."""
-WINDOW_MS = 200
+WINDOW_MS = 125
 """Time from hands off to a recognized rest."""
 WEIGHT_MOST = 25.0
 """The same of the weight alone, for several changes: 5 sigma.  Among so many sets one would

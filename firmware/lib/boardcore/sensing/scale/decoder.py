@@ -56,6 +56,7 @@ class Decoder(Beliefs):
         """Misfit of W, g, when the board was switched on; 0 if it fitted."""
         self._twisted = self._blind = False  # T is known; a load cell has failed
         self._tare: list | None = None  # W, Mx, My of the empty board
+        self._stirred_ms = 0  # when it was restless last
         self._restless_ms = 0  # since when the board did not rest
         self._word = False  # the players have said what stands
         self._rested_ms = 0  # since when it rested before that
@@ -133,6 +134,7 @@ class Decoder(Beliefs):
                         self._restless_ms = now_ms
                         self._model.pause_ms = ticks_diff(now_ms, self._rested_ms)
                 self._fresh = 0
+                self._stirred_ms = now_ms
                 return
         rested = self._resting
         if rested and self._fresh < HALF:
@@ -166,6 +168,8 @@ class Decoder(Beliefs):
                 at[i] = values[i]
                 base[i] += (values[i] - base[i]) / FOLLOW_SHARE
             return
+        if self._waits(dw, ticks_diff(now_ms, self._stirred_ms)):
+            return
         if self.foreign and self._resting:
             if self._is_small(values[W] - at[W], values[X] - at[X], values[Y] - at[Y]):
                 return  # it still lies there
@@ -177,6 +181,10 @@ class Decoder(Beliefs):
         self.likelihood.look_at(dw, dx, dy)
         self._thought = self._explaining(ticks_diff(now_ms, self._restless_ms))
         self._left = 0
+
+    def _waits(self, dw: float, ms: int) -> bool:
+        """Return whether hands that have lain still for so long are still at work."""
+        return False
 
     def _is_small(self, dw: float, dx: float, dy: float) -> bool:
         """Return whether a difference is too small for any piece that came, went or moved."""
