@@ -88,6 +88,19 @@ def test_the_press_at_a_ring_that_was_lifted_touches_no_ring_beside_it(sure):
     assert decoder.pressed == ([0] if sure else [0, 1])
 
 
+@pytest.mark.parametrize("done", [True, False])
+def test_what_is_touched_once_a_turn_is_done_is_no_part_of_it(done):
+    scale = Layout(GYGES).scale
+    decoder = Decoder(scale, SimpleNamespace(), SimpleNamespace())
+    position = bytes([3, 1] + [0] * 36)
+    decoder.rings.expect(position, position, None, (), 0)
+    decoder._believe([(bytes([0, 1, 3 * done] + [0] * 35), 0.0)])
+    press(decoder.presses, *scale.places[1])
+    decoder.presses.gather()
+    decoder._note_presses(())
+    assert (1 in decoder.pressed) == (not done)
+
+
 def test_a_null_move_is_no_question_but_one_yes():
     layout = Layout(GYGES)
     recognizer, decoder, _ = followed("002311/200003/000000/000000/032120/003001 S")

@@ -44,6 +44,14 @@ class Decoder(Weights):
             # All is back: what was touched until now was not boxed by what is lifted next.
             self.pressed = []
 
+    def _note_presses(self, changed) -> None:
+        position, state = self.rings.position, self.state
+        whole = len(self.beliefs) == 1 and state.count(b"\0") == position.count(b"\0")
+        if whole and state != position and changed is not None and not changed:
+            # The turn is done: what hands touch after it is no part of it.
+            self.presses.clear()
+        Weights._note_presses(self, changed)
+
     def _show(self) -> None:
         """Show what is likeliest."""
         state = self.state
