@@ -26,7 +26,7 @@ LAYOUTS = Path(__file__).resolve().parents[2] / "firmware" / "layouts"
 FAST_MS = 700
 REST_MS = 540
 """What the board rests between two changes of a position that is set up."""
-HALF_MS = 90
+HALF_MS = 54
 """The time of half a window."""
 
 

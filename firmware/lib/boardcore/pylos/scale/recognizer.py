@@ -70,7 +70,7 @@ class Decoder(Weights):
 class Recognizer(RecognizerInDoubt):
     """Recognizes the turns of one game of Pylos from load cells."""
 
-    settle_ms = 300
+    settle_ms = 370
     slide_ms = 5000
     sees_slides = True
 
