@@ -11,7 +11,7 @@ from underboard.sim.faults import Faults
 from underboard.sim.hands.errands import hands_of, others_at, random_turns
 from underboard.sim.hands.players import Told
 from underboard.sim.harness import Harness
-from underboard.sim.physics.scale import ScaleParameters
+from underboard.sim.physics.scale import Plate, ScaleParameters
 from underboard.sim.world import World
 
 
@@ -77,3 +77,27 @@ def test_a_whole_game_of_gyges_is_followed_with_boxed_rings(seed):
     """
     hands, table = play(seed, name="gyges-scale4")
     assert hands == table
+
+
+@pytest.mark.slow
+def test_of_which_size_a_ring_is_that_weighs_like_two_is_told_before_the_next(monkeypatch):
+    """Hands that knew no such question laid ring after ring beside it; one game was lost."""
+    new_mass, press = Plate.new_mass, World.press
+    laid, told = [], []
+
+    def between(plate, kind):
+        masses = plate.scale.masses
+        if kind == 2 and not laid:
+            laid.append(len(plate.pieces) + 1)
+            return (masses[1] + masses[2]) / 2
+        return new_mass(plate, kind)
+
+    def count(world, name):
+        told.append(len(world.pieces))
+        press(world, name)
+
+    monkeypatch.setattr(Plate, "new_mass", between)
+    monkeypatch.setattr(World, "press", count)
+    hands, table = play(1, name="gyges-scale4")
+    assert hands == table
+    assert told[:1] == laid

@@ -39,6 +39,8 @@ WIN = 0.5
 """Chance that a random player sees the goal in reach and takes it."""
 PLAIN = 0.5
 """Chance that a random player boxes nobody, where that is possible."""
+SIZE_MS = 5000
+"""Time without a light for the next ring after which the last one's is looked at, ms; chosen."""
 SCOLD_MS = 6000
 """The board scolds after three seconds; longer nobody waits for it."""
 
@@ -97,7 +99,8 @@ class Hands(Players):
             same = before >= 0 and before >> 6 & 3 == turn >> 6 & 3
             if self.follows and before >= 0:
                 yield from self._see_taken(before & 63, before >> 6 & 3, mine)
-            if self.follows or not same or self._random.random() >= self._manner.hurry:
+                yield from self._wait_for_next(turn, before)
+            elif self.follows or not same or self._random.random() >= self._manner.hurry:
                 yield from self._wait_for_ring(turn & 63, turn >> 6 & 3)
             return
         self._looked = False
@@ -138,10 +141,25 @@ class Hands(Players):
         if turn & gyges.PLACE:
             yield from self._wait_for_ring(turn & 63, turn >> 6 & 3)
 
-    def _wait_for_ring(self, cell: int, size: int, most_ms: int = 20000) -> Actor:
-        """Wait until the lights ask for a ring of this size on this cell."""
+    def _wait_for_ring(self, cell: int, size: int, most_ms: int = PATIENCE_MS) -> Any:
+        """Wait until the lights ask for a ring of this size on this cell; return if they did."""
         cue, tint = gyges_cues.PUT[size], gyges_cues.SIZE_TINTS[size]
-        yield from self._wait_for_sight(cell, cue, tint, most_ms)
+        return (yield from self._wait_for_sight(cell, cue, tint, most_ms))
+
+    def _wait_for_next(self, turn: int, before: int) -> Actor:
+        """Wait until the lights ask for the next ring; one under the last ring asks its size."""
+        for _ in range(PATIENCE_MS // SIZE_MS):
+            if (yield from self._wait_for_ring(turn & 63, turn >> 6 & 3, SIZE_MS)):
+                break
+            yield from self._tell_size(before & 63, before >> 6 & 3)
+
+    def _tell_size(self, cell: int, size: int) -> Actor:
+        """Answer a question about the size of a ring, if its light is on in a whole rhythm."""
+        lit = (yield from self._eyes.watch())[self._world.layout.pixel_of_cell[cell]]
+        for asked in (1, 2, 3):
+            if cue_colour(gyges_cues.PUT[asked], gyges_cues.SIZE_TINTS[asked]) in lit:
+                self._was_asked = True
+                yield from self._push("yes" if asked == size else "next")
 
     def _wait_for_sight(self, cell: int, cue: int, tint: int, most_ms: int) -> Any:
         """Wait until the lights show this on a cell; return whether they did."""
