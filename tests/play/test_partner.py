@@ -9,7 +9,7 @@ from boardcore.gyges import rules as gyges
 from boardcore.lights import cues, scene
 from boardcore.play import partner
 from boardcore.play.commands import NO_HINT
-from boardcore.play.table_buttons import LONG_PRESS_MS
+from boardcore.play.tables.buttons import LONG_PRESS_MS
 from boardcore.pylos import rules as pylos
 from boardcore.sensing.slices import LEAST
 from boardcore.verdicts import AT_REST, YES

@@ -6,7 +6,8 @@ from boardcore.lights import cues
 from boardcore.link import linkstate
 from boardcore.link import session as talk
 from boardcore.link.wire import decode, encode, pack
-from boardcore.play import commands, table, table_lights
+from boardcore.play import commands
+from boardcore.play.tables import lights, table
 from boardcore.pylos import rules as pylos
 from boardcore.store.journal import UNDO, Journal, chain_of
 from support.boards.drawings import pyramid
@@ -463,7 +464,7 @@ def test_a_computer_that_falls_silent_is_shown_for_a_minute(quiet_ms):
     assert not lost(board)
     board.wait(1500)
     assert lost(board)
-    board.wait(table_lights.LOST_MS - 2000)
+    board.wait(lights.LOST_MS - 2000)
     assert lost(board)
     board.wait(3000)
     assert not lost(board)

@@ -237,18 +237,23 @@ def test_only_the_game_of_the_layout_goes_along(drive):
         return {".".join(file.with_suffix("").parts[2:]) for file in files}
 
     pylos, ballots = modules("pylos-reed16"), modules("pods12")
-    assert {"pylos.rules", "pylos.cues", "play.table", "link.probe"} <= pylos
+    assert {"pylos.rules", "pylos.cues", "play.tables.table", "link.probe"} <= pylos
     assert not {"apagos.rules", "gyges.recognizer", "pods.pods", "pylos.hall.decoder"} & pylos
     assert not {name for name in pylos if ".hall." in name}
-    halls = {"pylos.hall.decoder", "sensing.hall.dipole", "play.hall_table", "pylos.hall.__init__"}
+    halls = {
+        "pylos.hall.decoder",
+        "sensing.hall.dipole",
+        "play.tables.halls",
+        "pylos.hall.__init__",
+    }
     assert halls | {"sensing.hall.calibrate"} <= modules("pylos-hall25")
     switched, felt = modules("apagos-reed36"), modules("apagos-hall64")
     shared = {f"apagos.{name}" for name in ("hints", "pictures", "places", "cues")}
     assert shared <= switched & felt
-    assert switched - felt == {"apagos.recognizer", "play.switch_table"}, "each has its own"
+    assert switched - felt == {"apagos.recognizer", "play.tables.switches"}, "each has its own"
     assert not {name for name in switched if ".hall." in name}
     assert {"pods.pods", "pods.lights"} <= ballots
-    assert not {"play.table", "pylos.rules"} & ballots
+    assert not {"play.tables.table", "pylos.rules"} & ballots
     assert pylos | ballots | {"apagos.rules", "gyges.rules"} < modules()
 
 

@@ -24,9 +24,9 @@ MODULES = (
 TABLES = (
     # game, None for all others; sensing, None for any; module and class of the board
     ("galerapagos", None, "pods.pods", "Pods"),
-    (None, "presence", "play.switch_table", "SwitchedTable"),
-    (None, "field", "play.hall_table", "FeltTable"),
-    (None, "weight", "play.scale_table", "ScaleTable"),
+    (None, "presence", "play.tables.switches", "SwitchedTable"),
+    (None, "field", "play.tables.halls", "FeltTable"),
+    (None, "weight", "play.tables.scale", "ScaleTable"),
 )
 """Parts of a board, by its game and its sensors; the first row that fits counts."""
 

@@ -13,8 +13,8 @@ PLACES = "errors ticks options games lights.rhythms lights.cues verdicts play.re
 TABLE = (
     "play.question play.sighting play.dialogue play.takebacks play.tracker link.wire "
     "link.linkstate link.session store.slots store.journal play.history play.commands "
-    "lights.render lights.scene sensing.debounce play.table_lights play.table_buttons play.table "
-    "link.identity"
+    "lights.render lights.scene sensing.debounce link.identity play.tables.buttons "
+    "play.tables.lights play.tables.table"
 )
 """Further modules of every table, each after its own imports."""
 GAMES = (
@@ -46,18 +46,18 @@ GAMES = (
      "sensing.scale.masses"),
 )  # fmt: skip
 """Modules of each game, each after its own imports."""
-SWITCHED = "play.switch_table"
+SWITCHED = "play.tables.switches"
 """Further modules of boards with switches, in any game."""
 HALLS = "store.kept store.calibration sensing.hall.faults"
-FELT = "sensing.hall.bank play.taught_table play.hall_table"
+FELT = "sensing.hall.bank play.tables.taught play.tables.halls"
 """Further modules of boards with Hall sensors, before and after their game's decoder."""
 
 CELLS = (
-    "play.taught_table store.kept store.weighing sensing.scale.likelihood sensing.scale.presses "
+    "play.tables.taught store.kept store.weighing sensing.scale.likelihood sensing.scale.presses "
     "sensing.scale.gains sensing.scale.beliefs sensing.scale.rest sensing.scale.moments "
     "sensing.scale.start sensing.scale.decoder sensing.scale.bank"
 )
-WEIGHED = "play.scale_table"
+WEIGHED = "play.tables.scale"
 """Further modules of boards on load cells, before and after their game's decoder."""
 
 

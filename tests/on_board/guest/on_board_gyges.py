@@ -24,8 +24,8 @@ from boardcore.layout import layout
 from boardcore.lights import cues
 from boardcore.link.identity import Identity
 from boardcore.link.wire import pack
-from boardcore.play import switch_table as switched
-from boardcore.play import table_buttons
+from boardcore.play.tables import buttons
+from boardcore.play.tables import switches as switched
 from boardcore.ticks import ticks_add
 
 STEP_MS = 5
@@ -151,7 +151,7 @@ class Driver:
     def undo(self):
         """Take back one turn with the long press, and follow the lights."""
         self.table.button(verdicts.NEXT, 1, self.now_ms)
-        self.wait(table_buttons.LONG_PRESS_MS + 40)
+        self.wait(buttons.LONG_PRESS_MS + 40)
         self.table.button(verdicts.NEXT, 0, self.now_ms)
         self.wait(400)
         for _ in range(12):

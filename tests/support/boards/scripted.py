@@ -12,8 +12,8 @@ from boardcore.layout.layout import Layout
 from boardcore.link.identity import Identity
 from boardcore.link.wire import LineReader, encode, pack
 from boardcore.options import options_text
-from boardcore.play.switch_table import SwitchedTable
-from boardcore.play.table_buttons import LONG_PRESS_MS
+from boardcore.play.tables.buttons import LONG_PRESS_MS
+from boardcore.play.tables.switches import SwitchedTable
 from boardcore.ticks import ticks_add
 from boardcore.verdicts import NEXT, VERDICT_NAMES, YES
 from underboard.sim.harness import MemoryStore

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from boardcore.layout.layout import Layout
 from boardcore.link.identity import Identity
-from boardcore.play.switch_table import SwitchedTable
+from boardcore.play.tables.switches import SwitchedTable
 from boardcore.pylos import rules as pylos
 from boardcore.ticks import ticks_add
 from boardcore.verdicts import NEXT, YES

@@ -1,8 +1,8 @@
 """Pods: a board to vote on, without its hardware; for the computer that leads Galérapagos.
 
-Outwardly the same as ``boardcore.play.table.Table``: readings and received bytes in, colours and
-bytes out.  Nobody but the voter learns a vote before the box is shut: a pod that has voted
-shows the same light whatever it voted, the wire tells a count, and where a pod's cycle of
+Outwardly the same as ``boardcore.play.tables.table.Table``: readings and received bytes in,
+colours and bytes out.  Nobody but the voter learns a vote before the box is shut: a pod that has
+voted shows the same light whatever it voted, the wire tells a count, and where a pod's cycle of
 candidates begins depends on the ballot, so that counting its clicks tells nothing.
 """
 

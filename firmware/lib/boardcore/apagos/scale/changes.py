@@ -37,8 +37,9 @@ moved without being missed, which hands hide in one of three climbs; nats, chose
 STEPS = bytes((2, 2, 2, 2, 2, 2, 8, 8))
 """Usual number of steps of each kind of move: a hand comes and goes, four times for a climb."""
 MISCOUNTED = 6.0
-"""Largest cost of another number, nats; its variance is a quarter of the number, as some steps are
-at once; chosen: 223 climbs left 3 to 14, 81 balls put elsewhere 2 to 8 (tests/bench/RESULTS.md)."""
+"""Largest cost of another number of steps, nats; its variance is a quarter of the usual number, as
+some steps are at once; chosen: 223 climbs left 3 to 14, 81 balls put elsewhere 2 to 8
+(tests/bench/RESULTS.md)."""
 ASTRAY = 2.5
 """Largest cost of a dip at other squares, nats: knocks look alike; chosen."""
 PUT_BACK_MOST = 8

@@ -111,7 +111,7 @@ class Decoder(Beliefs):
         return self.version != version
 
     def _feel(self) -> None:
-        """Look what hands do at this moment: they go on while their last rest is thought about."""
+        """Measure where hands press now; they may go on while their last rest is thought about."""
         heard, self._heard = self._heard, 0
         thinks = self._thought is not None
         if self._base is not None and (thinks or not self._resting):

@@ -7,8 +7,8 @@ Boards with switches or Hall sensors never load this module.
 from boardcore.errors import IllegalMove, Unreadable
 from boardcore.games import weights_of
 from boardcore.lights import cues
-from boardcore.play.table import Table
-from boardcore.play.taught_table import TaughtTable
+from boardcore.play.tables.table import Table
+from boardcore.play.tables.taught import TaughtTable
 from boardcore.sensing.scale.bank import Bank
 from boardcore.verdicts import AMBIGUOUS, AT_REST, WRONG
 
@@ -22,7 +22,7 @@ GRAMS_LEAST, GRAMS_MOST = 100, 50000
 """Range of the mass of the piece of a calibration, 0.01 g."""
 
 TURN = 5700
-"""Cost of one turn of the loop at most, in empty turns; see ``hall_table``."""
+"""Cost of one turn of the loop at most, in empty turns; see ``halls``."""
 THOUGHT = 3500
 """Cost of a slice of the decoder at most: samples and tracker take the difference."""
 

@@ -13,8 +13,8 @@ import gc
 from boardcore.errors import IllegalMove, Unreadable
 from boardcore.games import places_of
 from boardcore.play.commands import Commands
-from boardcore.play.table import Table
-from boardcore.play.table_buttons import BOTH
+from boardcore.play.tables.buttons import BOTH
+from boardcore.play.tables.table import Table
 from boardcore.sensing.debounce import Debouncer
 from boardcore.ticks import ticks_diff
 

@@ -12,8 +12,8 @@ from boardcore.link.session import Talk
 from boardcore.options import options_text
 from boardcore.play.commands import NO_HINT, Commands
 from boardcore.play.history import History, take_back
-from boardcore.play.table_buttons import LONG, TableButtons
-from boardcore.play.table_lights import TableLights
+from boardcore.play.tables.buttons import LONG, TableButtons
+from boardcore.play.tables.lights import TableLights
 from boardcore.play.tracker import Tracker
 from boardcore.sensing.debounce import Debouncer
 from boardcore.store.journal import BLANK, CONTINUED, PLAYERS, Journal

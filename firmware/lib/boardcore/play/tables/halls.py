@@ -6,8 +6,8 @@ buttons or from the computer.  Boards with switches never load this module.
 
 from boardcore.games import decoder_of
 from boardcore.lights import cues
-from boardcore.play.table import REDRAW_MS, Table
-from boardcore.play.taught_table import TaughtTable
+from boardcore.play.tables.table import REDRAW_MS, Table
+from boardcore.play.tables.taught import TaughtTable
 from boardcore.sensing.hall.bank import Bank
 from boardcore.store.calibration import decode, layout_check
 from boardcore.ticks import ticks_diff

@@ -3,7 +3,7 @@
 The computation from readings to lights is short enough (firmware/docs/memory.md).
 """
 
-from boardcore.play.table import Table
+from boardcore.play.tables.table import Table
 
 THINK = 4700
 """Cost of a slice of computation at most, in empty turns of a loop (firmware/docs/memory.md)."""
