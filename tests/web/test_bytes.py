@@ -6,7 +6,7 @@ from importlib import resources
 import pytest
 
 from boardcore.lights import cues
-from underboard.web.http.files import SHARED
+from underboard.web.http.files import SHARED, Files
 
 STATIC = resources.files("underboard.web") / "static"
 FILES = [*STATIC.iterdir(), *(STATIC / "js").iterdir(), *SHARED.iterdir()]
@@ -47,3 +47,20 @@ def test_every_word_of_the_page_is_in_the_texts():
             assert key in known, f"{name}: {key}"
     for key in re.findall(r'data-t="([\w.-]+)"', NAMED["index.html"].read_text("utf-8")):
         assert key in known
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("style.css", 200),
+        ("js/api.js", 200),
+        ("orders.js", 200),
+        ("../http/static/orders.js", 404),
+        ("js/../style.css", 404),
+        ("/style.css", 404),
+        ("index.html", 404),
+        ("js", 404),
+    ],
+)
+def test_only_files_of_the_page_and_shared_ones_are_handed_out(path, status):
+    assert Files("underboard.web").file(path).status_code == status
