@@ -3,14 +3,17 @@
 Apart from the table, as its lights are: a board that compiles one large module has less room.
 """
 
+try:
+    from typing import Any
+except ImportError:  # the board ignores annotations and has no such module
+    pass
+
 from boardcore.lights import scene
 from boardcore.ticks import ticks_diff
 from boardcore.verdicts import AT_REST, NEXT, YES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only
-    from typing import Any
-
     from boardcore.play.tracker import Tracker
     from boardcore.sensing.debounce import Debouncer
 

@@ -1,5 +1,10 @@
 """Lights of a table: when its frame of cues is drawn anew, and with what."""
 
+try:
+    from typing import Any
+except ImportError:  # the board ignores annotations and has no such module
+    pass
+
 from boardcore.lights import scene
 from boardcore.play.commands import NO_HINT
 from boardcore.play.sighting import SPOILT
@@ -8,8 +13,6 @@ from boardcore.verdicts import AMBIGUOUS, AT_REST, WRONG
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only
-    from typing import Any
-
     from boardcore.lights.cues import Frame
     from boardcore.link.session import Talk
     from boardcore.play.tracker import Tracker
