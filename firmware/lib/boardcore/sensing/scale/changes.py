@@ -27,6 +27,7 @@ the board rested before hands came back):
 from array import array
 
 from boardcore.sensing.scale.likelihood import FAR
+from boardcore.sensing.slices import LEAST
 
 SINGLES, PAIR, TARGET = 60, 7, 45
 """Computing time of a single change, the gate of a pair and a target, in empty turns of a loop."""
@@ -79,7 +80,7 @@ class Changes:
         self._best_poor = True
         self._try(state, (), state)
         firsts = model.firsts(state)
-        yield SINGLES * len(firsts)
+        yield min(LEAST, SINGLES * len(firsts))
         terms = self._terms(firsts)
         gate_w, gate_m = self._likelihood.gate(1)
         for i in range(len(firsts)):

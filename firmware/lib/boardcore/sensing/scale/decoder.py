@@ -10,22 +10,16 @@ zero of the load cells needed, if a calibration knows it, to check whether W fit
 From then on only differences count.
 """
 
-try:
-    from collections.abc import Iterator
-except ImportError:  # the board ignores annotations and has no such module
-    pass
-
 from boardcore.sensing.scale.beliefs import LEAN_MS, Beliefs
 from boardcore.sensing.scale.moments import W, X, Y
 from boardcore.sensing.scale.presses import PRESS_G
 from boardcore.sensing.scale.rest import HALF, WINDOW
 from boardcore.sensing.scale.start import expected
+from boardcore.sensing.slices import LEAST, Steps
 from boardcore.ticks import ticks_diff
 
 FOLLOW_SHARE = 8
 """Windows in which the reference follows drift, while nothing changes."""
-STEP = 2000
-"""Largest cost of a step of a thought, in empty turns of a loop."""
 WORD_MS = 400
 """Rest without hands after which a position that players named becomes the reference."""
 START_LOOSE = 100.0
@@ -63,8 +57,7 @@ class Decoder(Beliefs):
         self._resting = False
         self._fresh = 0  # samples of the first cell since the window was looked at
         self._heard = 0  # since hands were
-        self._thought: Iterator[int] | None = None
-        self._left = 0
+        self._thought: Steps | None = None
         # A step about the smallest change that means anything, and half of that for drift.
         self._least_w = min(scale.masses) / 4
         self._least_m = min(scale.masses) * scale.pitch_mm / 4
@@ -105,7 +98,8 @@ class Decoder(Beliefs):
         if self._heard:
             self._feel()
         if self._thought is not None:
-            self._think(left)
+            if self._thought.go_on(left):
+                self._thought = None
         elif not self._blind:
             self._look(now_ms)
         return self.version != version
@@ -179,8 +173,7 @@ class Decoder(Beliefs):
         self.presses.gather()
         self.presses.rest(values)
         self.likelihood.look_at(dw, dx, dy)
-        self._thought = self._explaining(ticks_diff(now_ms, self._restless_ms))
-        self._left = 0
+        self._thought = Steps(self._explaining(ticks_diff(now_ms, self._restless_ms)))
 
     def _waits(self, dw: float, ms: int) -> bool:
         """Return whether hands that have lain still for so long are still at work."""
@@ -225,21 +218,11 @@ class Decoder(Beliefs):
 
     # Thoughts
 
-    def _think(self, left: int) -> None:
-        thought = self._thought
-        assert thought is not None
-        try:
-            while self._left <= left:
-                left -= self._left
-                # However much it says: what waits for more time than there ever is, waits for ever.
-                self._left = min(STEP, next(thought))
-        except StopIteration:
-            self._thought = None
-
     def finish(self) -> None:
         """Think to the end, however long that takes."""
-        while self._thought is not None:
-            self._think(1 << 28)
+        if self._thought is not None:
+            self._thought.finish()
+            self._thought = None
 
     def _explaining(self, ms: int):
         found: list[tuple] = []
@@ -248,7 +231,7 @@ class Decoder(Beliefs):
             yield from self._changes.explaining(state, ms)
             for cost, chi2, changes, after in self._changes.found:
                 found.append((before + cost, chi2, changes, after))
-        yield STEP
+        yield LEAST
         self._conclude(found)
 
     def locate(self) -> None:
