@@ -106,6 +106,18 @@ ABOVE = _above()
 """ABOVE[cell]: the cells that rest on it (at most four)."""
 
 
+def _of_remainders() -> bytes:
+    cells = bytearray(PRIME)
+    for cell in range(CELLS):
+        cells[(1 << cell) % PRIME] = cell
+    return bytes(cells)
+
+
+PRIME = 37
+"""Sets of one cell leave different remainders: 2 is a primitive root."""
+_OF_REMAINDER = _of_remainders()
+
+
 def _shapes_of(shapes: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     return tuple([tuple([m for m in shapes if m >> cell & 1]) for cell in range(CELLS)])
 
@@ -117,7 +129,7 @@ SHAPES = {
 }
 """SHAPES[variant][cell]: the masks that earn a take-back when ``cell`` completes one."""
 # What made the tables is not needed again: 2 kB of a board's memory.
-del _levels, _names, _squares, _lines, _above, _shapes_of
+del _levels, _names, _squares, _lines, _above, _shapes_of, _of_remainders
 
 
 def count(mask: int) -> int:
@@ -131,7 +143,12 @@ def count(mask: int) -> int:
 
 def cells_of(mask: int) -> list[int]:
     """Return the cells of a set, lowest first."""
-    return [cell for cell in range(CELLS) if mask >> cell & 1]
+    cells = []
+    while mask:
+        least = mask & -mask
+        cells.append(_OF_REMAINDER[least % PRIME])
+        mask ^= least
+    return cells
 
 
 def can_hold(occupied: int, cell: int) -> bool:

@@ -194,13 +194,6 @@ class RampLikelihood(Likelihood):
         """Return by how much one explanation must beat another, nats: slots lie far apart."""
         return MARGIN
 
-    def noise(self, touches: int) -> tuple:
-        """Return the variances of W and of each moment that so many touches leave."""
-        return (
-            self._noise_w + touches * self.loose * self._touch_w,
-            self._noise_m + touches * self.loose * self._touch_m,
-        )
-
 
 class Changes:
     """Explains a difference: ``found`` holds ``(cost, chi2, moves, state)`` for a state."""
@@ -213,7 +206,7 @@ class Changes:
         self._best = FAR
         self._best_chi2 = FAR
 
-    def explaining(self, state: bytes, ms: int):
+    def explaining(self, state: bytes, ms: int, limit: float = FAR):
         """Fill ``found``, step by step; yields what the next step costs.
 
         ``ms``: how long the board did not rest.

@@ -7,6 +7,8 @@ each size: those that are missing on the board are in hands, or still to be set 
 SIZES = (1, 2, 3)
 EACH = 4
 """Rings of each size."""
+BOXING = 4
+"""Most changes of a ring that takes the place of another one, and of that one."""
 NOT_PLAYED = 5.0
 """Cost of lifting a ring that the player to move may not play, nats; chosen."""
 PUSHED_ON = 1.0
@@ -30,6 +32,12 @@ class Rings:
         self._places = scale.places
         self._masses = scale.masses
         self._pitch_mm = scale.pitch_mm
+        self._reach_mm = scale.reach_mm
+        self._place_var = scale.place_mm**2
+        self._columns = [
+            (x, [at for at in range(len(scale.places)) if scale.places[at][0] == x])
+            for x in sorted(set([x for x, _ in scale.places]))
+        ]
         self._origins = None  # places of the rings that may be played, None for any
         self._setup: tuple = ()  # places where rings may be set up, () after the set-up
         self._asked = 0
@@ -47,23 +55,23 @@ class Rings:
         self.keeps = not setup
 
     def firsts(self, state: bytes) -> list:
-        """Return the rings that lie there, and where those in hand may come."""
-        changes = [(-1, at, state[at]) for at in range(len(state)) if state[at]]
+        """Return the rings that lie there, and where those in hand may come, by size."""
+        found = [_lifts(state, size) for size in SIZES]
         for size in SIZES:
             if state.count(bytes([size])) < EACH:
-                changes += self._puts(state, size)
-        return changes
+                found.append(self._puts(state, size))
+        return found
 
-    def seconds(self, state: bytes) -> list:
-        """Return where rings may come that are lifted first."""
-        if self._setup:
+    def seconds(self, state: bytes, changes) -> list:
+        """Return where rings may come once one of these is lifted, by size."""
+        sign, _, lifted = changes[0]
+        if self._setup or sign > 0:
             return []
-        changes: list = []
-        for size in SIZES:
-            if state.count(bytes([size])) == EACH:
-                changes += self._puts(state, size)
         # Where one lies, another may come when that is gone.
-        return changes + [(1, at, s) for at in range(len(state)) if state[at] for s in SIZES]
+        found = [[(1, at, size) for _, at, _ in changes] for size in SIZES if size != lifted]
+        if state.count(bytes([lifted])) == EACH:
+            found.append(self._puts(state, lifted))
+        return found
 
     def _puts(self, state: bytes, size: int) -> list:
         places = self._setup or range(len(state))
@@ -105,57 +113,89 @@ class Rings:
                     puts.append((1, at, target[at]))
         return tuple(lifts + puts)
 
-    def targets(self, state: bytes, difference):
-        """Yield the position, the one before, an empty board, and boxings that fit."""
+    def targets(self, state: bytes, difference, masses, gate):
+        """Yield the position, the one before, an empty board, and boxings that fit.
+
+        ``gate(count, variance)``: how far a moment may be off after so many changes.
+        """
         for target in self._targets:
             if target and target != state:
                 yield target
         yield bytes(len(state))
         if self._setup:
             return
-        yield from self._boxings(state, difference)
+        yield from self._boxings(state, difference, masses, gate)
         position = self.position
         if state != position and len(position) == len(state):
             # What was done before this rest was part of the same turn.
-            yield from self._boxings(position, self._since(position, state, difference))
+            since = self._since(position, state, difference)
+            yield from self._boxings(position, since, masses, gate)
 
-    def _boxings(self, state: bytes, difference):
+    def _boxings(self, state: bytes, difference, masses, gate):
         """Yield states after a ring took another's place and that one went elsewhere, or is up.
 
         The difference d tells where it went: with the ring a, which lay there or was in a hand,
-        and what is left, r = d - m_a (b - a), it lies at c = b + r / m_b.
+        and what is left, r = d - m_a (b - a), it lies at c = b + r / m_b.  Between long steps
+        ``state`` itself is yielded.
         """
-        places, masses = self._places, self._masses
-        rings = [at for at in range(len(state)) if state[at]]
-        sources = [(state[a], a) for a in rings if self._origins is None or a in self._origins]
+        places, origins = self._places, self._origins
+        edge = self._reach_mm + self._pitch_mm
+        pushed = self._pushed(state, difference[0], masses)
+        sources = []
+        if pushed:
+            rings = [at for at in range(len(state)) if state[at]]
+            sources = [(state[a], a, pushed) for a in rings if origins is None or a in origins]
         for size in SIZES:
             if state.count(bytes([size])) < EACH:
-                sources.append((size, -1))
-        for size, a in sources:
-            mine = masses[size - 1]
+                yield state
+                w = difference[0] - self._masses[size - 1]
+                sources.append((size, -1, self._pushed(state, w, masses)))
+        for size, a, pushed in sources:
+            mine, variance = masses.known(1 if a < 0 else -1, a, size)
             x, y = places[a] if a >= 0 else (0.0, 0.0)
-            w = difference[0] - (mine if a < 0 else 0.0)
-            for b in rings:
-                other = masses[state[b] - 1]
-                up = w < -other / 2
-                if a == b or abs(w + (other if up else 0.0)) > masses[0] / 2:
-                    continue
+            yield state
+            for b, up, other, also in pushed:
                 bx, by = places[b]
-                x_left = difference[1] - mine * (bx - x)
-                y_left = difference[2] - mine * (by - y)
+                x_left = (difference[1] - mine * (bx - x)) / other
+                y_left = (difference[2] - mine * (by - y)) / other
                 far = 2 if up else 1
+                x_to, y_to = far * bx + x_left, far * by + y_left
+                if a == b or not (-edge < x_to < edge and -edge < y_to < edge):
+                    continue
+                yield state
+                # (Each was lifted and put, so its own place counts twice.)
+                loose = variance * ((bx - x) ** 2 + (by - y) ** 2)
+                loose += also * (x_left * x_left + y_left * y_left)
+                loose += 2 * self._place_var * (mine * mine + other * other)
+                near = self._near(x_to, y_to, gate(BOXING, loose) / other)
+                if up and b not in near:
+                    continue
                 cells = bytearray(state)
                 if a >= 0:
                     cells[a] = 0
                 cells[b] = size
-                near = self._near(far * bx + x_left / other, far * by + y_left / other)
-                if up and b in near:
+                if up:
                     yield bytes(cells)
-                for c in () if up else near:
+                    continue
+                for c in near:
                     if c != b and not cells[c]:
                         cells[c] = state[b]
                         yield bytes(cells)
                         cells[c] = 0
+
+    def _pushed(self, state: bytes, w: float, masses) -> list:
+        """Return the rings that may have been pushed on, or lifted, by what is left of W.
+
+        Rows: its place, whether it is up, mean and variance of its mass.
+        """
+        found = []
+        for at in range(len(state)):
+            if state[at]:
+                mass = self._masses[state[at] - 1]
+                up = w < -mass / 2
+                if abs(w + (mass if up else 0.0)) <= self._masses[0] / 2:
+                    found.append((at, up) + masses.known(-1, at, state[at]))
+        return found
 
     def _since(self, position: bytes, state: bytes, difference) -> tuple:
         """Return the difference to the position instead of to the state."""
@@ -167,15 +207,14 @@ class Rings:
             y += mass * self._places[at][1]
         return w, x, y
 
-    def _near(self, x: float, y: float) -> list:
-        """Return the places near a point: masses are not known well enough to tell one."""
-        far = 1.2 * self._pitch_mm
-        places = self._places
-        return [
-            at
-            for at in range(len(places))
-            if -far < places[at][0] - x < far and -far < places[at][1] - y < far
-        ]
+    def _near(self, x: float, y: float, reach_mm: float) -> list:
+        """Return the places near a point."""
+        far = min(1.2 * self._pitch_mm, reach_mm)
+        near: list = []
+        for column_x, column in self._columns:
+            if -far < column_x - x < far:
+                near += [at for at in column if -far < self._places[at][1] - y < far]
+        return near
 
     def prior(self, state: bytes, changes, after: bytes, expected: bool, moved: bool) -> float:
         """Return the cost of the changes before anything is measured, nats."""
@@ -198,3 +237,7 @@ class Rings:
                     return cost + PUSHED_ON
             return cost + (NOT_PLAYED if changes else 0.0)
         return cost
+
+
+def _lifts(state: bytes, size: int) -> list:
+    return [(-1, at, size) for at in range(len(state)) if state[at] == size]

@@ -55,28 +55,26 @@ class Stack:
 
     def firsts(self, state: int) -> list:
         """Return the balls that carry none, and the cells that four carry or the board."""
-        changes = []
+        lifts: list = []
+        puts: list = []
         for cell in range(CELLS):
             if state >> cell & 1:
                 if not state & ABOVE[cell]:
-                    changes.append((-1, self._place_of[cell], BALL))
+                    lifts.append((-1, self._place_of[cell], BALL))
             elif state & SUPPORTS[cell] == SUPPORTS[cell]:
-                changes.append((1, self._place_of[cell], BALL))
-        return changes
+                puts.append((1, self._place_of[cell], BALL))
+        return [lifts, puts]
 
-    def seconds(self, state: int) -> list:
-        """Return the balls that carry one, and the cells that lack one ball below."""
-        changes = []
-        for cell in range(CELLS):
-            if state >> cell & 1:
-                over = state & ABOVE[cell]
-                if over and not over & (over - 1):
-                    changes.append((-1, self._place_of[cell], BALL))
-            else:
-                lacks = SUPPORTS[cell] & ~state
-                if lacks and not lacks & (lacks - 1):
-                    changes.append((1, self._place_of[cell], BALL))
-        return changes
+    def seconds(self, state: int, changes) -> list:
+        """Return what is bare once one of these balls is lifted, or carried once one has come."""
+        found: list = []
+        for sign, place, _ in changes:
+            cell = self._cells[place]
+            for other in cells_of(SUPPORTS[cell] if sign < 0 else ABOVE[cell]):
+                left = state & ABOVE[other] if sign < 0 else SUPPORTS[other] & ~state
+                if left == 1 << cell:
+                    found.append((sign, self._place_of[other], BALL))
+        return [found]
 
     def again(self, state: int) -> list:
         """Return the ball of the last turn, to be lifted by a hand that has hardly left."""
@@ -102,13 +100,12 @@ class Stack:
     def between(self, state: int, target: int):
         """Return the changes that lead to a target, None if they are too many."""
         changed = state ^ target
-        most = CELLS if target in self._targets else MANY
-        cells = cells_of(changed)
-        if len(cells) > most:
+        if count(changed) > MANY and target not in self._targets:
             return None
+        cells = cells_of(changed)
         return tuple([(1 if target >> c & 1 else -1, self._place_of[c], BALL) for c in cells])
 
-    def targets(self, state: int, difference):
+    def targets(self, state: int, difference, masses, moment_sigmas):
         """Yield the position, the one before, an empty board, and the ends of legal turns."""
         for target in self._targets:
             if target != state:

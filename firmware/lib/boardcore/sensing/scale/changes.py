@@ -7,30 +7,31 @@ Tried are, for one hypothesis of what stood before,
 3. every state that the model expects (``targets``: ends of legal turns, earlier positions,
    an empty board), if at most ``CHANGES_MOST`` changes lead there.
 
-A gate of 6 sigma on W and on both moments comes before the cost: a subtraction and two
-comparisons for most of them.
+Most of them are dropped by their weight, list by list (``alike``), or by a gate on both moments:
+two comparisons each.  The gate lets pass whatever may cost less than the best by ``KEEP``.
 
 A ``model`` of a game answers, for a ``state`` that only it understands (its ``pause_ms``: how long
 the board rested before hands came back):
 
-``firsts(state)``   the changes ``(sign, place, kind)`` that are possible now
-``seconds(state)``  the changes that one other change makes possible
+``firsts(state)``   the changes ``(sign, place, kind)`` that are possible now, in lists of the same
+                    sign and kind; so for ``seconds``
+``seconds(state, changes)``  the changes that one of these makes possible
 ``again(state)``    changes to be tried before pairs: who has just put a piece may lift it again
 ``after(state, changes)``  the state then, None if it cannot stand
 ``between(state, target)`` the changes that lead to a target, None if they are too many
-``targets(state, difference)``  the states that the game expects, one after the other
+``targets(state, difference, masses, gate)``  the states that the game expects, one after the
+                    other; ``state`` itself between long steps
 ``prior(state, changes, after, expected, moved)``  their cost before anything is measured, nats
 ``keeps``  whether what is put was lifted before, a piece of its kind: there is no reserve
 ``misfit_most``  chi^2 of an explanation at most; from there on something else lies there
 """
 
-from array import array
-
+from boardcore.sensing.scale.alike import Alike
 from boardcore.sensing.scale.likelihood import FAR
-from boardcore.sensing.slices import LEAST
 
-SINGLES, PAIR, TARGET = 60, 7, 45
-"""Computing time of a single change, the gate of a pair and a target, in empty turns of a loop."""
+LIST, MEASURE, ROW, PAIR, TARGET, TRY = 350, 15, 20, 7, 120, 250
+"""Computing time, in empty turns of a loop: of lists of changes, of the moments of one of them, of
+a first change of pairs, of the gate of a pair, of the weight of a target, and of a cost."""
 BACK = 9
 """Number of changes whose misfit is allowed to a piece that was put back, if W fits; chosen."""
 CHANGES_MOST = 4
@@ -41,9 +42,9 @@ POOR = 7.0
 """Chi^2 plus twice the cost of presses from which three changes at once are tried; chosen."""
 WINDOW_MS = 125
 """Time from hands off to a recognized rest."""
-WEIGHT_MOST = 25.0
-"""The same of the weight alone, for several changes: 5 sigma.  Among so many sets one would
-always fit in spite of its weight."""
+HEAVY_MOST, WEIGHT_MOST = 36.0, 25.0
+"""The same of the weight alone, for a single change, and for several: 6 and 5 sigma.  Among so many
+sets one would always fit in spite of its weight."""
 SLOPE_GMM, SLOPED = 150.0, 6.0
 """Standard deviation of moments, g mm, when the plate is carried to another table (5 mrad, 1.2 kg,
 15 mm high: 90 g mm), and the cost of thinking so, nats; chosen."""
@@ -67,44 +68,50 @@ class Changes:
         self._model = model
         self.found: list[tuple] = []
         self._best = FAR
+        self._limit = FAR
+        self._gates: dict[int, tuple] = {}
+        """By number of changes: the largest chi^2 worth a look, and the variance of a moment."""
         self._best_poor = True  # nothing explains it well yet
         self._ms = 0
 
-    def explaining(self, state, ms: int):
+    def explaining(self, state, ms: int, limit: float = FAR):
         """Fill ``found``, step by step; yields what the next step costs.
 
-        ``ms``: how long the board did not rest.
+        ``ms``: how long the board did not rest; ``limit``: the cost from which nothing is worth
+        finding.
         """
         model, seen = self._model, self._likelihood
-        self.found, self._best, self._ms = [], FAR, ms
-        self._best_poor = True
+        self.found, self._best, self._ms, self._limit = [], FAR, ms, limit
+        self._best_poor, self._gates = True, {}
+        yield TRY
         self._try(state, (), state)
-        firsts = model.firsts(state)
-        yield min(LEAST, SINGLES * len(firsts))
-        terms = self._terms(firsts)
-        gate_w, gate_m = self._likelihood.gate(1)
-        for i in range(len(firsts)):
-            if self._passes(terms, i, gate_w, gate_m):
-                self._try(state, (firsts[i],), model.after(state, (firsts[i],)))
+        yield LIST
+        firsts = self._alike(model.firsts(state))
+        for one in firsts:
+            yield MEASURE * len(one.changes)
+            for i in self._singles(one):
+                yield TRY
+                changes = (one.changes[i],)
+                self._try(state, changes, model.after(state, changes))
         if self._is_plain(ms):
             return
-        others = firsts + model.seconds(state)
-        terms = self._terms(others)
-        gate_w, gate_m = self._likelihood.gate(2)
-        for i in range(len(firsts)):
-            yield PAIR * (len(others) - i)
-            self._pair(state, i, others, terms, gate_w, gate_m)
-        for target in model.targets(state, (seen.dw, seen.dx, seen.dy)):
+        yield from self._pairs(state, firsts, state, ())
+        difference = (seen.dw, seen.dx, seen.dy)
+        for target in model.targets(state, difference, self._masses, self._gate):
             yield TARGET
-            changes = model.between(state, target)
-            if changes and len(changes) > 1:
+            changes = target != state and model.between(state, target)
+            if changes and len(changes) > 1 and self._weigh(changes):
+                yield TRY
                 self._try(state, changes, target, True)
         if self._best_poor:
             for change in model.again(state):
                 if self._presses.seen and not self._presses.is_near(change[1]):
                     continue
                 # Pairs after the piece that came last was lifted again.
-                yield from self._pairs_after(state, change, gate_w, gate_m)
+                yield LIST
+                left = model.after(state, (change,))
+                yield from self._pairs(left, self._alike(model.firsts(left)), state, (change,))
+            yield TRY
             self._try_slope(state)
 
     def _try_slope(self, state) -> None:
@@ -131,66 +138,93 @@ class Changes:
             return HASTY + EACH * (count - 1)
         return EACH * (count - 1) * max(0.0, 1 - active / (USUAL_MS * count))
 
-    def _term(self, change) -> tuple:
-        sign, place, kind = change
-        mass = sign * self._masses.mean(sign, place, kind)
-        x, y = self._places[place]
-        return mass, mass * x, mass * y
+    def _alike(self, groups) -> list:
+        return [Alike(changes, self._masses) for changes in groups if changes]
 
-    def _terms(self, changes) -> "array[float]":
-        """Return the terms of changes one after the other: tuples take several times the room."""
-        terms = array("f", bytes(12 * len(changes)))
-        for i in range(len(changes)):
-            terms[3 * i], terms[3 * i + 1], terms[3 * i + 2] = self._term(changes[i])
-        return terms
+    def _weigh(self, changes) -> bool:
+        """Return whether changes may weigh what was weighed."""
+        w = self._likelihood.dw
+        variance, _ = self._likelihood.noise(len(changes))
+        for sign, place, kind in changes:
+            mass, own = self._masses.known(sign, place, kind)
+            w -= sign * mass
+            variance += own
+        return w * w <= WEIGHT_MOST * variance
 
-    def _passes(self, terms, i: int, gate_w: float, gate_m: float) -> bool:
+    def _gate(self, count: int, variance: float) -> float:
+        """Return how far a moment may be off after so many changes, g mm.
+
+        ``variance``: that of their own moments.
+        """
+        if count not in self._gates:
+            # The same until something better is found.
+            least = min(self._best + KEEP, self._limit) - self._hurry(count)
+            most = min(self._model.misfit_most, self._likelihood.reach(least, count))
+            self._gates[count] = max(0.0, most), self._likelihood.noise(count)[1]
+        most, noise = self._gates[count]
+        return (most * (noise + variance)) ** 0.5
+
+    def _measure(self, alike) -> None:
+        alike.measure(self._masses, self._places, self._likelihood.place_var)
+
+    def _singles(self, one) -> list:
+        """Return which of these changes pass the gate."""
         seen = self._likelihood
-        return (
-            -gate_w < seen.dw - terms[3 * i] < gate_w
-            and -gate_m < seen.dx - terms[3 * i + 1] < gate_m
-            and -gate_m < seen.dy - terms[3 * i + 2] < gate_m
-        )
+        noise_w, _ = seen.noise(1)
+        gate = (HEAVY_MOST * (noise_w + one.variance)) ** 0.5 + one.spread
+        if abs(seen.dw - one.grams) >= gate:
+            return []
+        self._measure(one)
+        gate_x, gate_y = self._gate(1, one.variance_x), self._gate(1, one.variance_y)
+        return one.within(0, seen.dx, gate_x, seen.dy, gate_y)
 
-    def _pairs_after(self, state, change, gate_w: float, gate_m: float):
-        """Try pairs of changes after another one, step by step."""
-        model = self._model
-        left = model.after(state, (change,))
-        firsts = model.firsts(left)
-        others = firsts + model.seconds(left)
-        terms = self._terms(others)
-        for i in range(len(firsts)):
-            yield PAIR * (len(others) - i)
-            self._pair(left, i, others, terms, gate_w, gate_m, state, change)
+    def _pairs(self, state, firsts, start, before):
+        """Try all pairs of changes, step by step; ``before``: what led from ``start`` to state."""
+        seen, count = self._likelihood, 2 + len(before)
+        w, x, y = seen.dw, seen.dx, seen.dy
+        noise_w, _ = seen.noise(count)
+        also = 0.0
+        for sign, place, kind in before:
+            mass, variance = self._masses.known(sign, place, kind)
+            at_x, at_y = self._places[place]
+            w, x, y = w - sign * mass, x - sign * mass * at_x, y - sign * mass * at_y
+            noise_w += variance
+            also += variance * max(at_x * at_x, at_y * at_y) + mass * mass * seen.place_var
+        for a in range(len(firsts)):
+            one = firsts[a]
+            yield LIST
+            near = []
+            for other in firsts[a:] + self._alike(self._model.seconds(state, one.changes)):
+                gate = (WEIGHT_MOST * (noise_w + one.variance + other.variance)) ** 0.5
+                if abs(w - one.grams - other.grams) < gate + one.spread + other.spread:
+                    near.append(other)
+            for other in near:
+                yield MEASURE * (len(one.changes) + len(other.changes))
+                self._measure(one)
+                self._measure(other)
+                gate_x = self._gate(count, also + one.variance_x + other.variance_x)
+                gate_y = self._gate(count, also + one.variance_y + other.variance_y)
+                for i in range(len(one.changes)):
+                    first = i + 1 if other is one else 0
+                    yield ROW + PAIR * (len(other.changes) - first)
+                    for j in other.within(first, x - one.xs[i], gate_x, y - one.ys[i], gate_y):
+                        yield TRY + TRY
+                        pair = one.changes[i], other.changes[j]
+                        self._try_pair(state, pair, start, before)
 
-    def _pair(
-        self, state, i: int, others, terms, gate_w: float, gate_m: float, start=None, change=None
-    ) -> None:
-        """Try all pairs with change ``i``; ``change``: one that led from ``start`` to ``state``."""
-        seen, at = self._likelihood, 3 * i
-        w, x, y = seen.dw - terms[at], seen.dx - terms[at + 1], seen.dy - terms[at + 2]
-        if change is not None:
-            term = self._term(change)
-            w, x, y = w - term[0], x - term[1], y - term[2]
-        for j in range(i + 1, len(others)):
-            at += 3
-            if -gate_w < w - terms[at] < gate_w and -gate_m < x - terms[at + 1] < gate_m:
-                if -gate_m < y - terms[at + 2] < gate_m:
-                    if change is None:
-                        self._try_pair(state, others[i], others[j])
-                    else:
-                        after = self._model.after(state, (others[i], others[j]))
-                        self._try(start, (change, others[i], others[j]), after)
-
-    def _try_pair(self, state, one, other) -> None:
-        after = self._model.after(state, (one, other))
+    def _try_pair(self, state, pair, start, before) -> None:
+        after = self._model.after(state, pair)
         if after is None or after == state:
             return
-        self._try(state, (one, other), after)
-        if one[0] != other[0] and one[2] == other[2]:
-            # Perhaps it is the same piece.
-            pair = (one, other) if one[0] < 0 else (other, one)
-            self._try(state, pair, after, moved=True)
+        if before:
+            self._try(start, before + pair, after)
+            return
+        one, other = pair
+        same = one[0] != other[0] and one[2] == other[2]  # perhaps it is the same piece
+        if same:
+            self._try(state, pair if one[0] < 0 else (other, one), after, moved=True)
+        if not same or not self._model.keeps:
+            self._try(state, pair, after)
 
     def _try(self, state, changes, after, expected: bool = False, moved: bool = False) -> None:
         """Take changes as an explanation if they are good enough."""
@@ -209,9 +243,8 @@ class Changes:
         cost += self._model.prior(state, changes, after, expected, moved)
         pressed = self._presses.cost(changes)
         cost += self._hurry(count) + pressed
-        if cost > self._best + KEEP:
-            return
         if cost < self._best:
-            self._best = cost
+            self._best, self._gates = cost, {}
             self._best_poor = seen.chi2 + 2 * pressed > POOR
-        self.found.append((cost, seen.chi2, changes, after))
+        if cost < min(self._best + KEEP, self._limit):
+            self.found.append((cost, seen.chi2, changes, after))

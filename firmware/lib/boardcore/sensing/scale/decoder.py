@@ -10,16 +10,19 @@ zero of the load cells needed, if a calibration knows it, to check whether W fit
 From then on only differences count.
 """
 
-from boardcore.sensing.scale.beliefs import LEAN_MS, Beliefs
+from boardcore.sensing.scale.beliefs import DROPPED, LEAN_MS, Beliefs
+from boardcore.sensing.scale.likelihood import FAR
 from boardcore.sensing.scale.moments import W, X, Y
 from boardcore.sensing.scale.presses import PRESS_G
 from boardcore.sensing.scale.rest import HALF, WINDOW
 from boardcore.sensing.scale.start import expected
-from boardcore.sensing.slices import LEAST, Steps
+from boardcore.sensing.slices import Steps
 from boardcore.ticks import ticks_diff
 
 FOLLOW_SHARE = 8
 """Windows in which the reference follows drift, while nothing changes."""
+CONCLUDE = 1300
+"""Computing time of what follows from explanations, in empty turns of a loop."""
 WORD_MS = 400
 """Rest without hands after which a position that players named becomes the reference."""
 START_LOOSE = 100.0
@@ -227,11 +230,13 @@ class Decoder(Beliefs):
     def _explaining(self, ms: int):
         found: list[tuple] = []
         self._hands_ms = ms
+        least = FAR
         for state, before in self.beliefs:
-            yield from self._changes.explaining(state, ms)
+            yield from self._changes.explaining(state, ms, least + DROPPED - before)
             for cost, chi2, changes, after in self._changes.found:
                 found.append((before + cost, chi2, changes, after))
-        yield LEAST
+                least = min(least, before + cost)
+        yield CONCLUDE
         self._conclude(found)
 
     def locate(self) -> None:

@@ -18,12 +18,14 @@ with NU degrees of freedom), because nobody knows h_m of a build better than by 
     cost = (NU + 3)/2 ln(1 + chi^2/NU) + 1/2 ln det V
 """
 
-from math import log
+from math import exp, log
 
 NU = 8.0
 """Degrees of freedom of the misfit; chosen: tests/bench/sensing_scale.py, sweep of touches."""
 FAR = 1.0e9
 """Cost of what is impossible."""
+REACHED = 30.0
+"""Cost that no chi^2 of interest reaches, nats."""
 
 
 class Likelihood:
@@ -38,7 +40,7 @@ class Likelihood:
         self._set_noise(1.0)
         self._touch_w = scale.touch_g * scale.touch_g
         self._touch_m = scale.touch_gmm * scale.touch_gmm
-        self._place_var = scale.place_mm * scale.place_mm
+        self.place_var = scale.place_mm * scale.place_mm
         self.loose = 1.0
         """L: how much more variance touches leave than the layout says."""
         self.chi2 = 0.0
@@ -51,20 +53,22 @@ class Likelihood:
         """Compare with this difference from now on."""
         self.dw, self.dx, self.dy = dw, dx, dy
 
-    def gate(self, touches: int) -> tuple:
-        """Return how far W and M may be off for a set of changes to be worth a look: 6 sigma."""
-        variance_w = self._noise_w + touches * (self.loose * self._touch_w + self._masses.prior_var)
-        variance_m = self._noise_m + touches * self.loose * self._touch_m
-        heaviest = self._masses.heaviest
-        arm = 6 * self._masses.prior_sigma * self._masses.reach + 6 * heaviest * self._place_sigma()
-        return 6 * variance_w**0.5, 6 * variance_m**0.5 + arm
+    def noise(self, touches: int) -> tuple:
+        """Return the variances of W and of each moment that so many touches leave."""
+        return (
+            self._noise_w + touches * self.loose * self._touch_w,
+            self._noise_m + touches * self.loose * self._touch_m,
+        )
 
-    def _place_sigma(self) -> float:
-        return self._place_var**0.5
+    def reach(self, cost: float, touches: int) -> float:
+        """Return the chi^2 from which so many touches cost more, however well masses are known."""
+        noise_w, noise_m = self.noise(touches)
+        nats = cost - log(noise_w) / 2 - log(noise_m)
+        return NU * (exp(min(nats, REACHED) * 2 / (NU + 3)) - 1)
 
     def moment_variance(self) -> float:
         """Return the variance of a moment of the single piece that is looked at, (g mm)^2."""
-        spread = self.dw * self.dw * self._place_var
+        spread = self.dw * self.dw * self.place_var
         return self._noise_m + self.loose * self._touch_m + spread
 
     def cost(self, changes, moved: bool = False, slope: float = 0.0) -> float:
@@ -78,8 +82,8 @@ class Likelihood:
         # Nothing has changed: what was lifted was put back.
         touches = len(changes) or 2
         rw, rx, ry = self.dw, self.dx, self.dy
-        vww = self._noise_w + touches * self.loose * self._touch_w
-        vxx = vyy = self._noise_m + touches * self.loose * self._touch_m + slope
+        vww, vyy = self.noise(touches)
+        vxx = vyy = vyy + slope
         vwx = vwy = vxy = 0.0
         came = 0  # puts that belong to a lift before, one bit each
         for at in range(len(changes)):
@@ -87,9 +91,8 @@ class Likelihood:
             if came >> at & 1:
                 continue
             x, y = places[place]
-            mass = masses.mean(sign, place, kind)
-            variance = masses.variance(sign, place, kind)
-            spread = mass * mass * self._place_var
+            mass, variance = masses.known(sign, place, kind)
+            spread = mass * mass * self.place_var
             goal = _goal_of(changes, at, came) if moved and sign < 0 else 0
             if goal:
                 came |= 1 << goal
@@ -131,7 +134,7 @@ class Likelihood:
         ``mass``: of the piece.  The more of the variance is the piece's place, the less is learnt.
         """
         touch = self._noise_m + self.loose * self._touch_m
-        share = touch / (touch + mass * mass * self._place_var)
+        share = touch / (touch + mass * mass * self.place_var)
         # Three components: chi^2 is 3 on average where the figures are right.
         self.loose = _followed(self.loose, min(chi2, TOUCH_ODD) / 3, LEARN * share)
 

@@ -19,44 +19,42 @@ class Masses:
     """Masses by kind (1 ..) and by place, g."""
 
     def __init__(self, scale) -> None:
-        self._kinds = scale.masses
-        self._spreads = [mass * scale.mass_spread for mass in scale.masses]
+        self._kinds = [(mass, (mass * scale.mass_spread) ** 2) for mass in scale.masses]
         count = len(scale.places)
         self._mean = array("f", [UNKNOWN] * count)
         self._variance = array("f", [0.0] * count)
         self._kind = bytearray(count)
         self._up: list[list] = [[] for _ in scale.masses]  # mass, variance of those that are up
-        self.heaviest = max(scale.masses)
-        self.prior_sigma = max(self._spreads)
-        self.prior_var = self.prior_sigma * self.prior_sigma
-        self.reach = scale.reach_mm
 
-    def mean(self, sign: int, place: int, kind: int) -> float:
-        """Return the mass of a piece that comes (``sign`` 1) or goes (-1), g."""
-        if sign < 0 and self._mean[place] > 0 and self._kind[place] == kind:
-            return self._mean[place]
-        if sign > 0 and self._up[kind - 1]:
-            return self._pooled(self._up[kind - 1])[0]
+    def prior(self, kind: int) -> tuple:
+        """Return mean and variance of a kind, g and g^2."""
         return self._kinds[kind - 1]
 
-    def variance(self, sign: int, place: int, kind: int) -> float:
-        """Return the variance of that mass, g^2."""
-        if sign < 0 and self._mean[place] > 0 and self._kind[place] == kind:
-            return self._variance[place]
-        if sign > 0 and self._up[kind - 1]:
-            return self._pooled(self._up[kind - 1])[1]
-        return self._spreads[kind - 1] * self._spreads[kind - 1]
+    def known(self, sign: int, place: int, kind: int) -> tuple:
+        """Return mean and variance of the mass of a piece that comes (``sign`` 1) or goes (-1)."""
+        if sign < 0:
+            if self._mean[place] > 0 and self._kind[place] == kind:
+                return self._mean[place], self._variance[place]
+        elif self._up[kind - 1]:
+            return self._pooled(self._up[kind - 1])
+        return self._kinds[kind - 1]
+
+    def mean(self, sign: int, place: int, kind: int) -> float:
+        """Return that mean alone, g."""
+        return self.known(sign, place, kind)[0]
 
     def weigh(self, place: int, kind: int, weight: float, variance: float) -> None:
         """Learn the mass of a piece that came alone onto a place."""
-        prior = self._spreads[kind - 1] * self._spreads[kind - 1]
+        mean, prior = self._kinds[kind - 1]
         posterior = 1 / (1 / prior + 1 / variance)
         self._variance[place], self._kind[place] = posterior, kind
-        self._mean[place] = posterior * (self._kinds[kind - 1] / prior + weight / variance)
+        self._mean[place] = posterior * (mean / prior + weight / variance)
 
     def _pooled(self, up) -> tuple:
         """Return mean and variance of a piece that is any of these."""
         count = len(up)
+        if count == 1:
+            return up[0]
         mean = sum([mass for mass, _ in up]) / count
         return mean, sum([(mass - mean) ** 2 + variance for mass, variance in up]) / count
 
@@ -65,7 +63,7 @@ class Masses:
 
         ``weight``: what the board lost by it, if it was lifted alone, else 0.
         """
-        mass, prior = self.mean(-1, place, kind), self.variance(-1, place, kind)
+        mass, prior = self.known(-1, place, kind)
         if weight > 0:
             posterior = 1 / (1 / prior + 1 / variance)
             mass, prior = posterior * (mass / prior + weight / variance), posterior
