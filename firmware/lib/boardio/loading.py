@@ -27,8 +27,8 @@ GAMES = (
      "pylos.hall.judge pylos.hall.screening pylos.hall.shortlist pylos.hall.several "
      "pylos.hall.growth pylos.hall.explainer pylos.hall.learning sensing.hall.queue "
      "sensing.slices pylos.hall.recognizer pylos.hall.decoder",
-     "sensing.slices pylos.hall.recognizer sensing.scale.changes pylos.scale.stack "
-     "pylos.scale.recognizer sensing.scale.masses"),
+     "sensing.scale.likelihood sensing.scale.masses sensing.scale.changes pylos.scale.stack "
+     "sensing.slices pylos.hall.recognizer"),
     ("apagos", "apagos.positions apagos.places apagos.rules apagos.pictures apagos.cues",
      "apagos.recognizer",
      "sensing.hall.dipole sensing.hall.sums apagos.hall.contents apagos.hall.effects "
@@ -36,14 +36,14 @@ GAMES = (
      "apagos.hall.judge apagos.hall.squares apagos.hall.shown apagos.hall.order "
      "apagos.hall.recognizer sensing.slices apagos.hall.thoughts "
      "apagos.hall.decoder",
-     "apagos.recognizer apagos.scale.squares apagos.scale.ramp apagos.scale.changes "
-     "apagos.scale.recognizer"),
+     "apagos.scale.squares apagos.scale.ramp sensing.scale.likelihood sensing.scale.presses "
+     "apagos.scale.changes apagos.recognizer"),
     ("gyges", "gyges.cells gyges.turns gyges.positions gyges.reach gyges.refusals "
      "gyges.survey gyges.rules gyges.pictures gyges.recognizer gyges.cues",
      "",
      "sensing.hall.dipole gyges.hall.recognizer gyges.hall.decoder",
-     "gyges.hall.recognizer sensing.scale.changes gyges.scale.rings gyges.scale.recognizer "
-     "sensing.scale.masses"),
+     "gyges.scale.rings sensing.scale.likelihood sensing.scale.masses sensing.scale.changes "
+     "gyges.hall.recognizer"),
 )  # fmt: skip
 """Modules of each game, each after its own imports."""
 SWITCHED = "play.tables.switches"
@@ -53,12 +53,13 @@ FELT = "sensing.hall.bank play.tables.taught play.tables.halls"
 """Further modules of boards with Hall sensors, before and after their game's decoder."""
 
 CELLS = (
-    "play.tables.taught store.kept store.weighing sensing.scale.likelihood sensing.scale.presses "
-    "sensing.scale.gains sensing.scale.beliefs sensing.scale.rest sensing.scale.moments "
-    "sensing.scale.start sensing.scale.decoder sensing.scale.bank"
+    "sensing.scale.presses sensing.scale.gains sensing.scale.beliefs sensing.scale.rest "
+    "sensing.scale.moments sensing.scale.start sensing.slices sensing.scale.decoder "
+    "sensing.scale.bank store.kept store.weighing"
 )
-WEIGHED = "play.tables.scale"
-"""Further modules of boards on load cells, before and after their game's decoder."""
+WEIGHED = "play.tables.taught play.tables.scale"
+"""Further modules of boards on load cells, before and after their game's recognizer.  The large
+ones, which look for changes, come before all of them."""
 
 
 def places_for(game: str) -> str:
@@ -73,12 +74,12 @@ def names_of(game: str, sensing: str) -> str:
     """Return the modules that a table of this game needs, each after what it imports."""
     for name, _, switched, felt, weighed in GAMES:
         if name == game:
-            rest: tuple[str, ...] = (switched, SWITCHED)
+            rest: tuple[str, ...] = (TABLE, switched, SWITCHED)
             if sensing == "field":
-                rest = (HALLS, felt, FELT)
+                rest = (TABLE, HALLS, felt, FELT)
             elif sensing == "weight":
-                rest = (CELLS, weighed, WEIGHED)
-            return " ".join((places_for(game), TABLE) + rest)
+                rest = (TABLE, weighed, CELLS, name + ".scale.recognizer", WEIGHED)
+            return " ".join((places_for(game),) + rest)
     return ""
 
 

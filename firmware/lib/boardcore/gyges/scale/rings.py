@@ -34,7 +34,7 @@ class Rings:
         self._pitch_mm = scale.pitch_mm
         self._reach_mm = scale.reach_mm
         self._place_var = scale.place_mm**2
-        self._columns = [
+        self._by_x = [
             (x, [at for at in range(len(scale.places)) if scale.places[at][0] == x])
             for x in sorted(set([x for x, _ in scale.places]))
         ]
@@ -56,7 +56,7 @@ class Rings:
 
     def firsts(self, state: bytes) -> list:
         """Return the rings that lie there, and where those in hand may come, by size."""
-        found = [_lifts(state, size) for size in SIZES]
+        found = [self._of_size(state, size) for size in SIZES]
         for size in SIZES:
             if state.count(bytes([size])) < EACH:
                 found.append(self._puts(state, size))
@@ -72,6 +72,9 @@ class Rings:
         if state.count(bytes([lifted])) == EACH:
             found.append(self._puts(state, lifted))
         return found
+
+    def _of_size(self, state: bytes, size: int) -> list:
+        return [(-1, at, size) for at in range(len(state)) if state[at] == size]
 
     def _puts(self, state: bytes, size: int) -> list:
         places = self._setup or range(len(state))
@@ -138,36 +141,24 @@ class Rings:
         and what is left, r = d - m_a (b - a), it lies at c = b + r / m_b.  Between long steps
         ``state`` itself is yielded.
         """
-        places, origins = self._places, self._origins
-        edge = self._reach_mm + self._pitch_mm
-        pushed = self._pushed(state, difference[0], masses)
-        sources = []
-        if pushed:
-            rings = [at for at in range(len(state)) if state[at]]
-            sources = [(state[a], a, pushed) for a in rings if origins is None or a in origins]
-        for size in SIZES:
-            if state.count(bytes([size])) < EACH:
-                yield state
-                w = difference[0] - self._masses[size - 1]
-                sources.append((size, -1, self._pushed(state, w, masses)))
-        for size, a, pushed in sources:
+        for size, a, pushed in self._sources(state, difference[0], masses):
             mine, variance = masses.known(1 if a < 0 else -1, a, size)
-            x, y = places[a] if a >= 0 else (0.0, 0.0)
+            x, y = self._places[a] if a >= 0 else (0.0, 0.0)
             yield state
             for b, up, other, also in pushed:
-                bx, by = places[b]
-                x_left = (difference[1] - mine * (bx - x)) / other
-                y_left = (difference[2] - mine * (by - y)) / other
+                # From b, or, where that ring is up, from the middle.
+                bx, by = self._places[b]
+                off_x = (difference[1] - mine * (bx - x)) / other
+                off_y = (difference[2] - mine * (by - y)) / other
                 far = 2 if up else 1
-                x_to, y_to = far * bx + x_left, far * by + y_left
-                if a == b or not (-edge < x_to < edge and -edge < y_to < edge):
+                if a == b or not self._is_inside(far * bx + off_x, far * by + off_y):
                     continue
                 yield state
                 # (Each was lifted and put, so its own place counts twice.)
                 loose = variance * ((bx - x) ** 2 + (by - y) ** 2)
-                loose += also * (x_left * x_left + y_left * y_left)
+                loose += also * (off_x * off_x + off_y * off_y)
                 loose += 2 * self._place_var * (mine * mine + other * other)
-                near = self._near(x_to, y_to, gate(BOXING, loose) / other)
+                near = self._near(far * bx + off_x, far * by + off_y, gate(BOXING, loose) / other)
                 if up and b not in near:
                     continue
                 cells = bytearray(state)
@@ -182,6 +173,24 @@ class Rings:
                         cells[c] = state[b]
                         yield bytes(cells)
                         cells[c] = 0
+
+    def _sources(self, state: bytes, w: float, masses) -> list:
+        """Return the rings that may have taken a place: size, place or -1, and what they pushed."""
+        origins = self._origins
+        found = []
+        pushed = self._pushed(state, w, masses)
+        for at in range(len(state)) if pushed else ():
+            if state[at] and (origins is None or at in origins):
+                found.append((state[at], at, pushed))
+        for size in SIZES:
+            if state.count(bytes([size])) < EACH:
+                found.append((size, -1, self._pushed(state, w - self._masses[size - 1], masses)))
+        return found
+
+    def _is_inside(self, x: float, y: float) -> bool:
+        """Return whether a point is on the board, or within a pitch of it."""
+        edge = self._reach_mm + self._pitch_mm
+        return -edge < x < edge and -edge < y < edge
 
     def _pushed(self, state: bytes, w: float, masses) -> list:
         """Return the rings that may have been pushed on, or lifted, by what is left of W.
@@ -211,9 +220,9 @@ class Rings:
         """Return the places near a point."""
         far = min(1.2 * self._pitch_mm, reach_mm)
         near: list = []
-        for column_x, column in self._columns:
-            if -far < column_x - x < far:
-                near += [at for at in column if -far < self._places[at][1] - y < far]
+        for at_x, places in self._by_x:
+            if -far < at_x - x < far:
+                near += [at for at in places if -far < self._places[at][1] - y < far]
         return near
 
     def prior(self, state: bytes, changes, after: bytes, expected: bool, moved: bool) -> float:
@@ -237,7 +246,3 @@ class Rings:
                     return cost + PUSHED_ON
             return cost + (NOT_PLAYED if changes else 0.0)
         return cost
-
-
-def _lifts(state: bytes, size: int) -> list:
-    return [(-1, at, size) for at in range(len(state)) if state[at] == size]

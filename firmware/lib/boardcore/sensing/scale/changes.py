@@ -7,7 +7,7 @@ Tried are, for one hypothesis of what stood before,
 3. every state that the model expects (``targets``: ends of legal turns, earlier positions,
    an empty board), if at most ``CHANGES_MOST`` changes lead there.
 
-Most of them are dropped by their weight, list by list (``alike``), or by a gate on both moments:
+Most of them are dropped by their weight, list by list (``Alike``), or by a gate on both moments:
 two comparisons each.  The gate lets pass whatever may cost less than the best by ``KEEP``.
 
 A ``model`` of a game answers, for a ``state`` that only it understands (its ``pause_ms``: how long
@@ -26,8 +26,8 @@ the board rested before hands came back):
 ``misfit_most``  chi^2 of an explanation at most; from there on something else lies there
 """
 
-from boardcore.sensing.scale.alike import Alike
 from boardcore.sensing.scale.likelihood import FAR
+from boardcore.sensing.scale.masses import Alike
 
 LIST, MEASURE, ROW, PAIR, TARGET, TRY = 350, 15, 20, 7, 120, 250
 """Computing time, in empty turns of a loop: of lists of changes, of the moments of one of them, of
@@ -72,7 +72,7 @@ class Changes:
         self._gates: dict[int, tuple] = {}
         """By number of changes: the largest chi^2 worth a look, and the variance of a moment."""
         self._best_poor = True  # nothing explains it well yet
-        self._ms = 0
+        self._busy_ms = 0
 
     def explaining(self, state, ms: int, limit: float = FAR):
         """Fill ``found``, step by step; yields what the next step costs.
@@ -81,13 +81,13 @@ class Changes:
         finding.
         """
         model, seen = self._model, self._likelihood
-        self.found, self._best, self._ms, self._limit = [], FAR, ms, limit
+        self.found, self._best, self._busy_ms, self._limit = [], FAR, ms, limit
         self._best_poor, self._gates = True, {}
         yield TRY
         self._try(state, (), state)
         yield LIST
-        firsts = self._alike(model.firsts(state))
-        for one in firsts:
+        singles = self._alike(model.firsts(state))
+        for one in singles:
             yield MEASURE * len(one.changes)
             for i in self._singles(one):
                 yield TRY
@@ -95,7 +95,7 @@ class Changes:
                 self._try(state, changes, model.after(state, changes))
         if self._is_plain(ms):
             return
-        yield from self._pairs(state, firsts, state, ())
+        yield from self._pairs(state, singles, state, ())
         difference = (seen.dw, seen.dx, seen.dy)
         for target in model.targets(state, difference, self._masses, self._gate):
             yield TARGET
@@ -117,7 +117,7 @@ class Changes:
     def _try_slope(self, state) -> None:
         """Think it possible that no piece has moved, but the plate: it stands elsewhere now."""
         seen = self._likelihood
-        if self._ms < SLOPE_MS:
+        if self._busy_ms < SLOPE_MS:
             return
         cost = seen.cost((), False, SLOPE_GMM * SLOPE_GMM) + SLOPED
         if seen.chi2_w < WEIGHT_MOST and seen.chi2 < 2 * POOR and cost < self._best + KEEP:
@@ -131,7 +131,7 @@ class Changes:
     def _hurry(self, count: int) -> float:
         """Return the cost of so many changes in the time that the board did not rest."""
         count = min(count, CHANGES_MOST)
-        active = max(0, self._ms - WINDOW_MS)
+        active = max(0, self._busy_ms - WINDOW_MS)
         if count < 2:
             return min(2.0, max(0, active - 2 * USUAL_MS) / SLOW_MS)
         if active < QUICK_MS * count:
@@ -165,7 +165,7 @@ class Changes:
         return (most * (noise + variance)) ** 0.5
 
     def _measure(self, alike) -> None:
-        alike.measure(self._masses, self._places, self._likelihood.place_var)
+        alike.measure(self._masses, self._places, self._likelihood.place_variance)
 
     def _singles(self, one) -> list:
         """Return which of these changes pass the gate."""
@@ -178,39 +178,50 @@ class Changes:
         gate_x, gate_y = self._gate(1, one.variance_x), self._gate(1, one.variance_y)
         return one.within(0, seen.dx, gate_x, seen.dy, gate_y)
 
-    def _pairs(self, state, firsts, start, before):
+    def _pairs(self, state, singles, start, before):
         """Try all pairs of changes, step by step; ``before``: what led from ``start`` to state."""
-        seen, count = self._likelihood, 2 + len(before)
-        w, x, y = seen.dw, seen.dx, seen.dy
-        noise_w, _ = seen.noise(count)
-        also = 0.0
-        for sign, place, kind in before:
-            mass, variance = self._masses.known(sign, place, kind)
-            at_x, at_y = self._places[place]
-            w, x, y = w - sign * mass, x - sign * mass * at_x, y - sign * mass * at_y
-            noise_w += variance
-            also += variance * max(at_x * at_x, at_y * at_y) + mass * mass * seen.place_var
-        for a in range(len(firsts)):
-            one = firsts[a]
+        count = 2 + len(before)
+        w, x, y, noise, variance = self._without(before, count)
+        for a in range(len(singles)):
+            one = singles[a]
             yield LIST
             near = []
-            for other in firsts[a:] + self._alike(self._model.seconds(state, one.changes)):
-                gate = (WEIGHT_MOST * (noise_w + one.variance + other.variance)) ** 0.5
+            for other in singles[a:] + self._alike(self._model.seconds(state, one.changes)):
+                gate = (WEIGHT_MOST * (noise + one.variance + other.variance)) ** 0.5
                 if abs(w - one.grams - other.grams) < gate + one.spread + other.spread:
                     near.append(other)
             for other in near:
                 yield MEASURE * (len(one.changes) + len(other.changes))
                 self._measure(one)
                 self._measure(other)
-                gate_x = self._gate(count, also + one.variance_x + other.variance_x)
-                gate_y = self._gate(count, also + one.variance_y + other.variance_y)
+                gate_x = self._gate(count, variance + one.variance_x + other.variance_x)
+                gate_y = self._gate(count, variance + one.variance_y + other.variance_y)
                 for i in range(len(one.changes)):
                     first = i + 1 if other is one else 0
                     yield ROW + PAIR * (len(other.changes) - first)
-                    for j in other.within(first, x - one.xs[i], gate_x, y - one.ys[i], gate_y):
+                    for j in other.within(
+                        first, x - one.parts_x[i], gate_x, y - one.parts_y[i], gate_y
+                    ):
                         yield TRY + TRY
                         pair = one.changes[i], other.changes[j]
                         self._try_pair(state, pair, start, before)
+
+    def _without(self, changes, count: int) -> tuple:
+        """Return what is left of W, Mx and My without changes: one of several, or none.
+
+        And the variance of W that ``count`` changes and the mass of this one leave, and of a moment
+        what it leaves.
+        """
+        seen = self._likelihood
+        w, x, y = seen.dw, seen.dx, seen.dy
+        noise, loose = seen.noise(count)[0], 0.0
+        for sign, place, kind in changes:
+            mass, variance = self._masses.known(sign, place, kind)
+            at_x, at_y = self._places[place]
+            w, x, y = w - sign * mass, x - sign * mass * at_x, y - sign * mass * at_y
+            noise += variance
+            loose += variance * max(at_x * at_x, at_y * at_y) + mass * mass * seen.place_variance
+        return w, x, y, noise, loose
 
     def _try_pair(self, state, pair, start, before) -> None:
         after = self._model.after(state, pair)

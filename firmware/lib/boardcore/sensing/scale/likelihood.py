@@ -40,7 +40,7 @@ class Likelihood:
         self._set_noise(1.0)
         self._touch_w = scale.touch_g * scale.touch_g
         self._touch_m = scale.touch_gmm * scale.touch_gmm
-        self.place_var = scale.place_mm * scale.place_mm
+        self.place_variance = scale.place_mm * scale.place_mm
         self.loose = 1.0
         """L: how much more variance touches leave than the layout says."""
         self.chi2 = 0.0
@@ -68,7 +68,7 @@ class Likelihood:
 
     def moment_variance(self) -> float:
         """Return the variance of a moment of the single piece that is looked at, (g mm)^2."""
-        spread = self.dw * self.dw * self.place_var
+        spread = self.dw * self.dw * self.place_variance
         return self._noise_m + self.loose * self._touch_m + spread
 
     def cost(self, changes, moved: bool = False, slope: float = 0.0) -> float:
@@ -92,7 +92,7 @@ class Likelihood:
                 continue
             x, y = places[place]
             mass, variance = masses.known(sign, place, kind)
-            spread = mass * mass * self.place_var
+            spread = mass * mass * self.place_variance
             goal = _goal_of(changes, at, came) if moved and sign < 0 else 0
             if goal:
                 came |= 1 << goal
@@ -134,7 +134,7 @@ class Likelihood:
         ``mass``: of the piece.  The more of the variance is the piece's place, the less is learnt.
         """
         touch = self._noise_m + self.loose * self._touch_m
-        share = touch / (touch + mass * mass * self.place_var)
+        share = touch / (touch + mass * mass * self.place_variance)
         # Three components: chi^2 is 3 on average where the figures are right.
         self.loose = _followed(self.loose, min(chi2, TOUCH_ODD) / 3, LEARN * share)
 

@@ -11,6 +11,9 @@ From then on its own mass is used when it goes or moves.
 from array import array
 
 UNKNOWN = -1.0
+KNOWN = 4.0
+"""Distance of the mass of one piece from that of its kind, at most, in standard deviations."""
+NOT_MEASURED = array("f")
 UP_MOST = 4
 """Pieces of one kind that are remembered while they are up."""
 
@@ -95,3 +98,54 @@ class Masses:
     def forget(self, place: int) -> None:
         """Take the piece on a place as unknown."""
         self._mean[place] = UNKNOWN
+
+
+class Alike:
+    """Changes ``(sign, place, kind)`` of the same sign and kind, which weigh about the same.
+
+    So one look at W tells of all of them, or of all pairs of two such lists, that they are not what
+    was weighed.  What each does to the moments is computed only where W fits.
+
+    ``grams``, ``variance``: of one of them, as far as its kind tells, g and g^2; ``spread``: how
+    far from it one may be that was weighed.
+    """
+
+    def __init__(self, changes, masses) -> None:
+        self.changes = changes
+        sign, place, kind = changes[0]
+        # What comes is any piece of its kind; what goes may be known.
+        mean, self.variance = masses.known(1, place, kind) if sign > 0 else masses.prior(kind)
+        self.spread = 0.0 if sign > 0 else KNOWN * self.variance**0.5
+        self.grams = sign * mean
+        self.parts_x = NOT_MEASURED
+        """What each of them does to Mx, and ``parts_y`` to My, g mm."""
+        self.parts_y = NOT_MEASURED
+        self.variance_x = self.variance_y = 0.0
+        """Upper bounds of the variances of these, (g mm)^2."""
+
+    def measure(self, masses, places, variance: float) -> None:
+        """Compute what each of them does to the moments; ``variance``: of a place, mm^2."""
+        if self.parts_x is not NOT_MEASURED:
+            return
+        most, heaviest = self.variance, abs(self.grams) + self.spread
+        at = [places[place] for _, place, _ in self.changes]
+        mass = [self.grams] * len(at)
+        if self.spread:
+            known = [masses.known(-1, place, kind) for _, place, kind in self.changes]
+            mass = [-mean for mean, _ in known]
+            most = max([own for _, own in known] + [most])
+        self.parts_x = array("f", [mass[i] * at[i][0] for i in range(len(at))])
+        self.parts_y = array("f", [mass[i] * at[i][1] for i in range(len(at))])
+        spread = heaviest * heaviest * variance
+        self.variance_x = most * max([x * x for x, _ in at]) + spread
+        self.variance_y = most * max([y * y for _, y in at]) + spread
+
+    def within(self, first: int, x: float, gate_x: float, y: float, gate_y: float) -> list:
+        """Return which of them, from the ``first`` on, have about these parts of Mx and My."""
+        parts_x, parts_y = self.parts_x, self.parts_y
+        least_x, most_x, least_y, most_y = x - gate_x, x + gate_x, y - gate_y, y + gate_y
+        return [
+            i
+            for i in range(first, len(parts_x))
+            if least_x < parts_x[i] < most_x and least_y < parts_y[i] < most_y
+        ]
