@@ -21,8 +21,9 @@ from boardcore.ticks import ticks_diff
 
 FOLLOW_SHARE = 8
 """Windows in which the reference follows drift, while nothing changes."""
-CONCLUDE = 1300
-"""Computing time of what follows from explanations, in empty turns of a loop."""
+LOOK, CONCLUDE = 600, 1300
+"""Computing time of a look at a rest, and of what follows from explanations, in empty turns of a
+loop."""
 WORD_MS = 400
 """Rest without hands after which a position that players named becomes the reference."""
 START_LOOSE = 100.0
@@ -100,11 +101,11 @@ class Decoder(Beliefs):
         version = self.version
         if self._heard:
             self._feel()
-        if self._thought is not None:
-            if self._thought.go_on(left):
-                self._thought = None
-        elif not self._blind:
+        if self._thought is None and not self._blind:
             self._look(now_ms)
+            left -= LOOK
+        if self._thought is not None and self._thought.go_on(left):
+            self._thought = None
         return self.version != version
 
     def _feel(self) -> None:
