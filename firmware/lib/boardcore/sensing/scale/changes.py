@@ -29,7 +29,7 @@ the board rested before hands came back):
 from boardcore.sensing.scale.likelihood import FAR
 from boardcore.sensing.scale.masses import Alike
 
-LIST, MEASURE, ROW, PAIR, TARGET, TRY = 350, 15, 20, 7, 120, 250
+LIST, MEASURE, ROW, PAIR, TARGET, TRY = 350, 15, 20, 7, 150, 250
 """Computing time, in empty turns of a loop: of lists of changes, of the moments of one of them, of
 a first change of pairs, of the gate of a pair, of the weight of a target, and of a cost."""
 BACK = 9
@@ -101,7 +101,7 @@ class Changes:
             yield TARGET
             changes = target != state and model.between(state, target)
             if changes and len(changes) > 1 and self._weigh(changes):
-                yield TRY
+                yield TRY * len(changes) // 2
                 self._try(state, changes, target, True)
         if self._best_poor:
             for change in model.again(state):
