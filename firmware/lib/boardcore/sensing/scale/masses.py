@@ -113,8 +113,11 @@ class Alike:
     def __init__(self, changes, masses) -> None:
         self.changes = changes
         sign, place, kind = changes[0]
-        # What comes is any piece of its kind; what goes may be known.
-        mean, self.variance = masses.known(1, place, kind) if sign > 0 else masses.prior(kind)
+        # What comes may be the one that goes, known or not; what goes is looked up piece by piece.
+        mean, self.variance = masses.prior(kind)
+        if sign > 0:
+            mean, own = masses.known(1, place, kind)
+            self.variance = max(self.variance, own)
         self.spread = 0.0 if sign > 0 else KNOWN * self.variance**0.5
         self.grams = sign * mean
         self.parts_x = NOT_MEASURED
