@@ -17,6 +17,8 @@ UNEXPECTED = 7.0
 BALL = 1
 MANY = 4
 """Balls that a turn moves: one is raised, and two are taken back."""
+SIGMAS = 5.0
+"""Largest distance of their weight from what was weighed, in standard deviations."""
 
 
 class Stack:
@@ -110,8 +112,13 @@ class Stack:
         for target in self._targets:
             if target != state:
                 yield target
-        if self.ends is not None:
-            yield from self.ends()
+        if self.ends is None:
+            return
+        mass, variance = masses.prior(BALL)
+        reach = mass / 4 + SIGMAS * (MANY * variance) ** 0.5
+        for target in self.ends():
+            w = mass * (count(target & ~state) - count(state & ~target))
+            yield target if -reach < difference[0] - w < reach else state
 
     def prior(self, state: int, changes, after: int, expected: bool, moved: bool) -> float:
         """Return the cost of the changes before anything is measured, nats.

@@ -29,7 +29,7 @@ the board rested before hands came back):
 from boardcore.sensing.scale.likelihood import FAR
 from boardcore.sensing.scale.masses import Alike
 
-LIST, MEASURE, ROW, PAIR, TARGET, TRY = 350, 15, 20, 7, 150, 250
+LIST, MEASURE, ROW, PAIR, TARGET, TRY = 350, 15, 20, 7, 100, 250
 """Computing time, in empty turns of a loop: of lists of changes, of the moments of one of them, of
 a first change of pairs, of the gate of a pair, of the weight of a target, and of a cost."""
 BACK = 9
@@ -184,11 +184,14 @@ class Changes:
         w, x, y, noise, variance = self._without(before, count)
         for a in range(len(singles)):
             one = singles[a]
+            left, gate = w - one.grams, (WEIGHT_MOST * (noise + one.variance)) ** 0.5 + one.spread
+            if not self._masses.least - gate < abs(left) < self._masses.most + gate:
+                continue
             yield LIST
             near = []
             for other in singles[a:] + self._alike(self._model.seconds(state, one.changes)):
                 gate = (WEIGHT_MOST * (noise + one.variance + other.variance)) ** 0.5
-                if abs(w - one.grams - other.grams) < gate + one.spread + other.spread:
+                if abs(left - other.grams) < gate + one.spread + other.spread:
                     near.append(other)
             for other in near:
                 yield MEASURE * (len(one.changes) + len(other.changes))

@@ -53,25 +53,29 @@ class Gains:
 
     def _update(self, shares, found: float, variance: float) -> None:
         covariance, off = self._covariance, self.off
+        one, two, three, four = shares
         gain = []
+        for at in range(0, CELLS * CELLS, CELLS):
+            gain.append(
+                covariance[at] * one
+                + covariance[at + 1] * two
+                + covariance[at + 2] * three
+                + covariance[at + 3] * four
+            )
         for cell in range(CELLS):
-            total = 0.0
-            for other in range(CELLS):
-                total += covariance[CELLS * cell + other] * shares[other]
-            gain.append(total)
             found -= shares[cell] * off[cell]
-            variance += shares[cell] * total
+            variance += shares[cell] * gain[cell]
         if found * found > ODD * variance:
             return
         self.worst, most = -1, WORTH
         for cell in range(CELLS):
-            off[cell] += gain[cell] * found / variance
+            at, share = CELLS * cell, gain[cell] / variance
+            off[cell] += share * found
             for other in range(CELLS):
-                covariance[CELLS * cell + other] -= gain[cell] * gain[other] / variance
-            own = covariance[(CELLS + 1) * cell] + WANDERS
-            covariance[(CELLS + 1) * cell] = own
+                covariance[at + other] -= share * gain[other]
+            covariance[at + cell] += WANDERS
             far = abs(off[cell])
-            if far > most and far * far > SURE_SIGMAS * SURE_SIGMAS * own:
+            if far > most and far * far > SURE_SIGMAS * SURE_SIGMAS * covariance[at + cell]:
                 self.worst, most = cell, far
 
     def apart(self, cell: int) -> float:

@@ -13,6 +13,8 @@ from array import array
 UNKNOWN = -1.0
 KNOWN = 4.0
 """Distance of the mass of one piece from that of its kind, at most, in standard deviations."""
+ANY = 9.0
+"""The same, of a piece that may be misweighed by 5 more."""
 NOT_MEASURED = array("f")
 UP_MOST = 4
 """Pieces of one kind that are remembered while they are up."""
@@ -23,6 +25,9 @@ class Masses:
 
     def __init__(self, scale) -> None:
         self._kinds = [(mass, (mass * scale.mass_spread) ** 2) for mass in scale.masses]
+        far = 1 - ANY * scale.mass_spread, 1 + ANY * scale.mass_spread
+        self.least, self.most = far[0] * min(scale.masses), far[1] * max(scale.masses)
+        """Bounds of what any single piece may be taken to weigh, g."""
         count = len(scale.places)
         self._mean = array("f", [UNKNOWN] * count)
         self._variance = array("f", [0.0] * count)
