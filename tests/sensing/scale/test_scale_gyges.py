@@ -130,18 +130,21 @@ def without(cells, cell, layout):
     return bytes(0 if at == cell else cells[at] for at in layout.cell_of_sensor)
 
 
-def test_what_was_touched_before_all_stood_again_was_not_boxed():
-    scale = Layout(GYGES).scale
-    decoder = Decoder(scale, SimpleNamespace(), SimpleNamespace())
-    position, lifted = bytes([3, 1] + [0] * 36), bytes([0, 1] + [0] * 36)
+def test_what_was_touched_before_a_turn_begins_was_not_boxed():
+    """Before, it was forgotten once all stood again: nobody could name an exchange of alike rings
+    by one yes, and a null move was played instead."""
+    decoder = Decoder(Layout(GYGES).scale, SimpleNamespace(), SimpleNamespace())
+    position, lifted = bytes([3, 0, 3] + [0] * 35), bytes([0, 0, 3] + [0] * 35)
     decoder.rings.expect(position, position, None, (), 0)
-    decoder.pressed = [1]
-    decoder._believe([(position, 0.0)])
-    assert decoder.pressed == []
-    decoder.pressed = [1]
-    decoder._believe([(lifted, 0.0)])
-    decoder._believe([(position, 0.0), (lifted, 1.0)])
-    assert decoder.pressed == [1]
+    for state, changed in ((position, [0]), (lifted, [2]), (position, ())):
+        x, y = decoder._scale.places[changed[0] if changed else 0]
+        press(decoder.presses, x, y)
+        decoder.presses.gather()
+        decoder._believe([(state, 0.0)])
+        decoder._note_presses(changed)
+    assert 2 in decoder.pressed
+    decoder._note_presses([0])
+    assert 2 not in decoder.pressed
 
 
 @pytest.mark.parametrize("named", [True, False])
@@ -284,6 +287,98 @@ def test_of_two_rings_between_two_rests_the_one_pressed_first_was_set_up_first(f
     decoder._believe([(changed(decoder.state, place, {first: 1, second: 1}), 0.0)])
     recognizer.explain(recognizer.look(decoder.readings))
     assert recognizer.plain == [parse_turn("1" + first)]
+
+
+@pytest.mark.parametrize("passes_by", [True, False])
+def test_a_hand_that_was_seen_but_once_boxed_where_nothing_else_explains_it(passes_by):
+    recognizer, decoder, _place = followed("002311/200003/000000/000000/032120/003001 S")
+    game = recognizer.game
+    while recognizer.at_work:
+        recognizer.work()
+    turns = game.legal_turns()
+    ply = next(
+        turn
+        for turn in turns
+        if turn_drop(turn) != NONE
+        and game.cells[turn_origin(turn)] == game.cells[turn_landing(turn)]
+        and turn_drop(turn) != turn_origin(turn)
+        and (make_turn(turn_origin(turn), turn_drop(turn)) in turns) is passes_by
+    )
+    lies = bytearray(decoder.state)
+    lies[turn_drop(ply)], lies[turn_origin(ply)] = lies[turn_origin(ply)], 0
+    decoder._believe([(bytes(lies), 0.0)])
+    decoder.pressed = [turn_landing(ply)]
+    recognizer.touched = 1 << turn_origin(ply) | 1 << turn_drop(ply)
+    recognizer.explain(recognizer.look(decoder.readings))
+    assert (ply in recognizer.plain) is not passes_by
+
+
+MIDDLE = "300032/001102/000000/000000/003200/120310 S"
+"""A position after which a1-b3 is a turn that any ring of row 6 may box."""
+
+
+def after_turn(position, turn):
+    """Return the same as ``followed``, when all is known of the position after a turn."""
+    recognizer, decoder, place = followed(position)
+    recognizer.game.play_turn(parse_turn(turn))
+    recognizer.moved()
+    while recognizer.at_work:
+        recognizer.work()
+    lies = bytes(recognizer.game.cells[cell] for cell in recognizer._cells)
+    decoder._believe([(lies, 0.0)])
+    return recognizer, decoder, place
+
+
+@pytest.mark.parametrize("better", [1.6, 3.5])
+def test_rings_as_a_turn_leaves_them_are_believed_if_they_are_nearly_as_likely(better):
+    """Before, players were asked whether it was the only turn that any likely rings allow."""
+    recognizer, decoder, place = after_turn(MIDDLE, "a1-b3")
+    stood = decoder.state
+    legal = changed(stood, place, {"a6": 0, "a5": 1})
+    astray = changed(stood, place, {"a6": 0, "c2": 0, "c4": 1, "f3": 1})
+    decoder._believe([(astray, 0.0), (legal, better)])
+    recognizer.explain(recognizer.look(decoder.readings))
+    assert recognizer.doubtful is (better > 3)
+    assert decoder.state == (astray if better > 3 else legal)
+    assert parse_turn("a6-a5") in (recognizer.hidden if better > 3 else recognizer.plain)
+
+
+def test_no_rings_are_ruled_out_while_an_earlier_position_is_examined():
+    recognizer, decoder, place = after_turn(MIDDLE, "a1-b3")
+    stood = decoder.state
+    turned = changed(stood, place, {"a6": 0, "a5": 1})
+    decoder._believe([(turned, 0.0), (stood, 2.0)])
+    before = Game("standard", (), MIDDLE)
+    game = recognizer.game
+    recognizer.consider(before)
+    recognizer.explain(recognizer.look(decoder.readings))
+    recognizer.consider(game)
+    assert decoder.state == turned
+    assert decoder.supposes(stood)
+
+
+@pytest.mark.parametrize(
+    ("rings", "partial"),
+    [({"b3": 0, "e2": 3}, False), ({"b3": 0}, True), ({"a6": 0, "b3": 0, "e2": 3}, True)],
+    ids=["pushed on", "in a hand", "boxed"],
+)
+def test_a_ring_that_was_pushed_on_is_no_part_of_a_boxing(rings, partial):
+    """Before, players were asked what it was: a6xb3>e2 may begin so."""
+    recognizer, decoder, place = after_turn(MIDDLE, "a1-b3")
+    shown = recognizer.look(changed(decoder.state, place, rings))
+    recognizer.explain(shown)
+    assert not recognizer.plain
+    assert recognizer.partial is partial
+    assert not recognizer.disputed(shown)
+
+
+@pytest.mark.parametrize(("cell", "disputed"), [("N", False), ("b4", True)])
+def test_a_ring_on_a_goal_was_put_there_by_its_own_side(cell, disputed):
+    """Before, players were asked who had put it there: the other side may play that ring, too."""
+    position = "100002/300013/000000/000002/130230/010002 S"
+    recognizer, decoder, place = after_turn(position, "a1-a6")
+    shown = recognizer.look(changed(decoder.state, place, {"a6": 0, cell: 1}))
+    assert recognizer.disputed(shown) is disputed
 
 
 class Same:

@@ -95,3 +95,14 @@ def test_a_change_far_from_every_press_costs_more():
     near, far = (found.cost([(1, at, 1)]) for at in (0, 8))
     assert near == pytest.approx(0)
     assert far > FAR_COST
+
+
+def test_a_hand_that_was_seen_but_once_has_not_come_and_gone():
+    found = presses()
+    found.rest(NOTHING)
+    for moment, handled in ((load((100.0, A)), []), (NOTHING, [0])):
+        for _ in range(3):
+            found.take(moment, NOTHING)
+        found.gather()
+        assert found.near(()) == [0]
+        assert found.near((), 2) == handled

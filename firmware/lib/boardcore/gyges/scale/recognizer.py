@@ -12,16 +12,22 @@ from boardcore.gyges.pictures import asked_size
 from boardcore.gyges.rules import NONE, turn_drop, turn_landing
 from boardcore.gyges.scale.rings import Rings
 from boardcore.sensing.scale.decoder import Decoder as Weights
+from boardcore.sensing.scale.likelihood import FAR
 
 LIKELY = 7
 """Most states besides the likeliest that are explained in doubt."""
+HANDLED = 2
+"""Fewest steps of hands near a ring that was boxed: it is lifted, and another one is put."""
+ASTRAY = 3.0
+"""Cost of rings that all lie there, but as no turn leaves them, nats: in one turn of thirty a ring
+is laid out of reach, on any of as many cells as there are turns; chosen."""
 
 
 class Decoder(Weights):
     """Which rings lie where.
 
     ``readings``: one byte per place, 0 or the size of its ring; ``moved``: by place, the rest in
-    which a ring came or went there last.
+    which a ring came or went there last; ``handled``: places where a hand came and went.
     """
 
     def __init__(self, scale, rest, moments) -> None:
@@ -29,6 +35,7 @@ class Decoder(Weights):
         self.rings = Rings(scale)
         self.readings = bytearray(places)
         self.moved = array("i", [0] * places)
+        self.handled: list[int] = []
         self._rests = 0
         Weights.__init__(self, scale, rest, moments, self.rings, bytes(places))
 
@@ -40,17 +47,26 @@ class Decoder(Weights):
     def _believe(self, beliefs) -> None:
         Weights._believe(self, beliefs)
         self._show()
-        if self.pressed and len(beliefs) == 1 and self.state == self.rings.position:
-            # All is back: what was touched until now was not boxed by what is lifted next.
-            self.pressed = []
 
     def _note_presses(self, changed) -> None:
         position, state = self.rings.position, self.state
         whole = len(self.beliefs) == 1 and state.count(b"\0") == position.count(b"\0")
-        if whole and state != position and changed is not None and not changed:
+        done = changed is not None and not changed
+        if whole and state != position and done:
             # The turn is done: what hands touch after it is no part of it.
             self.presses.clear()
+        if whole and state == position and not done:
+            # All was there: what was touched until then was not boxed by what is lifted now.
+            self.forget_presses()
+        for at in self.presses.near(changed or (), HANDLED) if self.presses.seen else ():
+            if at not in self.handled:
+                self.handled.append(at)
         Weights._note_presses(self, changed)
+
+    def forget_presses(self) -> None:
+        """Look for presses anew."""
+        Weights.forget_presses(self)
+        self.handled = []
 
     def _show(self) -> None:
         """Show what is likeliest."""
@@ -83,7 +99,7 @@ class Recognizer(SizeRecognizer):
         SizeRecognizer.moved(self)
         self._eye.forget_presses()
         game, cells, eye = self.game, self._cells, self._eye
-        position = bytes([game.cells[cell] for cell in cells])
+        position = self._position()
         # What players have said holds, whatever was supposed; more rings may have been set up.
         if self._is_named and game.setup and self._holding(position, True):
             eye.deny(self._holding(position, False), position)
@@ -100,6 +116,10 @@ class Recognizer(SizeRecognizer):
         origins = [at for at in range(len(cells)) if cells[at] in self.origins()]
         eye.rings.expect(position, eye.rings.position or position, origins, setup, asked)
 
+    def _position(self) -> bytes:
+        """Return the rings of the position that is looked at, by place."""
+        return bytes([self.game.cells[cell] for cell in self._cells])
+
     def _holding(self, position: bytes, all_of_it: bool) -> list:
         """Return the likely states that have all of a position's rings, or those that have not."""
         states = [state for state, _ in self._eye.beliefs]
@@ -115,9 +135,14 @@ class Recognizer(SizeRecognizer):
         eye = self._eye
         # What was boxed is known by where hands pressed, alike rings at least.
         touched = self.touched
-        for at in eye.pressed:
+        for at in eye.handled:
             self.touched |= 1 << self._cells[at]
         self._explain_likely(shown)
+        if eye.pressed and not (self.plain or self.hidden):
+            # One that came as another went may have been seen but once.
+            for at in eye.pressed:
+                self.touched |= 1 << self._cells[at]
+            self._explain_likely(shown)
         self.touched = touched
 
     def _moved(self, cell: int) -> int:
@@ -148,6 +173,9 @@ class Recognizer(SizeRecognizer):
         Without that, a ring boxed by one of its size looks like one that was passed by.
         """
         SizeRecognizer._explain_sizes(self, origin, goal, sizes)
+        if self._went_on(self._shown):
+            # The ring that came last went on; it was not boxed by one that is still to come.
+            self.partial = False
         went = self._moved(origin)
         for turn in self.plain:
             if turn_drop(turn) != NONE and self._moved(turn_landing(turn)) >= went:
@@ -159,18 +187,53 @@ class Recognizer(SizeRecognizer):
         if not eye.doubtful:
             SizeRecognizer.explain(self, shown)
             return
+        rows = []
+        # The likeliest last: then the caches of what was looked at belong to it.
+        for at in range(min(LIKELY, len(eye.beliefs) - 1), -1, -1):
+            state, cost = eye.beliefs[at]
+            SizeRecognizer.explain(self, self.look(state))
+            rows.append((state, cost, self.plain, self.hidden, self.partial))
+        self._rule_out(rows)
+        rows = [row for row in rows if eye.supposes(row[0])]
         plain: list[int] = []
         hidden: list[int] = []
         partial = False
-        # The likeliest last: then the caches of what was looked at belong to it.
-        for at in range(min(LIKELY, len(eye.beliefs) - 1), -1, -1):
-            state = eye.beliefs[at][0]
-            SizeRecognizer.explain(self, self.look(state))
-            plain = [turn for turn in self.plain if turn not in plain] + plain
-            hidden = [turn for turn in self.hidden if turn not in hidden] + hidden
-            partial = partial or self.partial
-        if not self.plain:
+        for _, _, now, unseen, more in rows if eye.doubtful else rows[-1:]:
+            plain = now + [turn for turn in plain if turn not in now]
+            hidden = unseen + [turn for turn in hidden if turn not in unseen]
+            partial = partial or more
+        if not rows[-1][2]:
             # No turn leads to what is likeliest: what leads to the rest is asked about.
             plain, hidden = [], plain + hidden
         self.plain, self.partial = plain, partial
         self.hidden = [turn for turn in hidden if turn not in plain]
+
+    def _rule_out(self, rows) -> None:
+        """Deny states of all rings that no turn leaves, if one that a turn leaves is as likely.
+
+        ``rows``: states, their costs, and how they are explained: plain, hidden and partial.
+        """
+        eye, position = self._eye, self._eye.rings.position
+        astray, least = [], FAR
+        for state, cost, plain, hidden, partial in rows:
+            up = state.count(b"\0") != position.count(b"\0")
+            if plain or hidden or partial or up or state == position:
+                least = min(least, cost)
+            elif not self._went_on(self.look(state)):
+                astray.append((state, cost))
+        astray = [state for state, cost in astray if cost + ASTRAY > least]
+        # Not where earlier positions are examined.
+        if astray and position == self._position():
+            eye.deny(astray, position)
+
+    def disputed(self, shown: int) -> bool:
+        """Return whether the side to move may play a ring that the last turn put down.
+
+        On a goal it lies where only the last player may put it.
+        """
+        new = self.changed(shown)[1]
+        return not (new and new[-1] >= CELLS) and SizeRecognizer.disputed(self, shown)
+
+    def _went_on(self, shown: int) -> bool:
+        """Return whether all that was done is that the ring which came last was pushed on."""
+        return len(self.changed(shown)[0]) == 1 and SizeRecognizer.contradicts(self, shown)

@@ -85,21 +85,25 @@ class Presses:
         """Return whether a hand pressed near a place."""
         return bool([1 for press in self.seen if self._is_at(press, place)])
 
-    def near(self, changed) -> list:
+    def near(self, changed, often: int = 1) -> list:
         """Return the places that hands pressed near: first press first, its nearest place first.
 
         ``changed``: the places where a piece certainly came or went.  A press near one of them
-        says nothing of those beside it.
+        says nothing of those beside it.  ``often``: number of steps near a place.  A hand comes
+        and goes; one that comes while another goes may be seen in one step where neither is.
         """
         near: list[int] = []
+        steps = [0] * len(self._places)
         for press in self.seen:
             places = range(len(self._places))
             here = [(self._far(press, at), at) for at in places if self._is_at(press, at)]
             least = [far - NEARER_MM for far, at in here if at in changed]
             if least:
                 here = [row for row in here if row[0] < min(least) or row[1] in changed]
-            near += [at for _, at in sorted(here)]
-        return near
+            for _, at in sorted(here):
+                near.append(at)
+                steps[at] += press[2]
+        return [at for at in near if steps[at] >= often]
 
     def cost(self, changes) -> float:
         """Return what changes cost where hands were seen to press elsewhere, nats."""
