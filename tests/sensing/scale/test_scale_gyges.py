@@ -14,12 +14,13 @@ from boardcore.gyges.rules import (
     turn_origin,
 )
 from boardcore.gyges.scale.recognizer import Decoder, Recognizer
+from boardcore.gyges.scale.rings import PUT_BACK, UNEXPECTED
 from boardcore.gyges.turns import make_turn
 from boardcore.layout.layout import Layout
 from boardcore.play.question import Question
 from boardcore.play.tracker import Tracker
 from boardcore.verdicts import NOTHING, PLAY
-from support.sensing.plates import GYGES, ToldRings, press
+from support.sensing.plates import GYGES, Told, ToldRings, press
 
 A, B, C = parse_cell("b1"), parse_cell("c3"), parse_cell("e4")
 ROWS = {"a1": 1, "b1": 3, "c1": 2, "d1": 2, "e1": 3, "c3": 1}
@@ -379,6 +380,32 @@ def test_a_ring_on_a_goal_was_put_there_by_its_own_side(cell, disputed):
     recognizer, decoder, place = after_turn(position, "a1-a6")
     shown = recognizer.look(changed(decoder.state, place, {"a6": 0, cell: 1}))
     assert recognizer.disputed(shown) is disputed
+
+
+@pytest.mark.parametrize(
+    ("up", "back", "cost"),
+    [("b1", True, PUT_BACK), ("a1", True, 0), ("b1", False, 0)],
+    ids=["put back", "one of its size may have boxed it", "boxed"],
+)
+def test_of_two_rings_that_were_up_none_is_put_back(up, back, cost):
+    rings = ToldRings(ROWS).decoder._model
+    place = Layout(GYGES).cell_of_sensor.index
+    state = changed(rings.position, place, {up: 0, "c3": 0})
+    size, other = ROWS[up], ROWS["c3"]
+    puts = [("c3", other), ("d4", size)] if back else [("c3", size), ("d4", other)]
+    changes = [(1, place(parse_cell(cell)), kind) for cell, kind in puts]
+    usual = rings.prior(state, changes, rings.after(state, changes), False, False)
+    assert usual == UNEXPECTED + cost
+
+
+def test_a_ring_that_the_lights_ask_for_may_weigh_more_than_its_size():
+    """Before, players were asked whether a double of 14 g was a triple."""
+    board = ToldRings({})
+    board.decoder._model.expect(board.start, board.start, None, range(6), 2)
+    Told.change(board, 1, parse_cell("c1"), 14.0)
+    board.look()
+    assert board.decoder.state[2] == 2
+    assert not board.decoder.doubtful
 
 
 class Same:

@@ -13,12 +13,15 @@ NOT_PLAYED = 5.0
 """Cost of lifting a ring that the player to move may not play, nats; chosen."""
 PUSHED_ON = 1.0
 """Cost of lifting the ring that came last: it may be pushed on, nats; chosen."""
-NOT_ASKED = 2.0
+NOT_ASKED = 4.0
 """Cost of setting up a ring of another size than the lights ask for, nats; chosen."""
 UNEXPECTED = 3.0
 """Cost of more changes than a lifted ring, a put one, or both, nats; chosen."""
 BOXED = 2.0
 """Cost of a ring that is put in the place of another between two rests, nats; chosen."""
+PUT_BACK = 3.0
+"""Cost of a ring that was up and is put back, though another one has gone: two that are up are a
+boxing; nats, chosen."""
 
 
 class Rings:
@@ -236,6 +239,9 @@ class Rings:
             for sign, _, size in changes:
                 cost += NOT_PLAYED if sign < 0 else NOT_ASKED * (size != self._asked)
             return cost
+        for sign, at, size in changes:
+            if sign > 0 and not state[at] and self._is_idle(at, size, after):
+                cost += PUT_BACK
         if self._origins is not None and state == self._targets[0]:
             for sign, at, _ in changes:
                 if sign < 0 and at in self._origins:
@@ -246,3 +252,10 @@ class Rings:
                     return cost + PUSHED_ON
             return cost + (NOT_PLAYED if changes else 0.0)
         return cost
+
+    def _is_idle(self, at: int, size: int, after: bytes) -> bool:
+        """Return whether a ring is put back that none of its size may have boxed."""
+        position = self.position
+        if len(position) != len(after) or position[at] != size:
+            return False
+        return not [1 for i in range(len(after)) if position[i] == size and after[i] != size]
