@@ -18,7 +18,8 @@ TABLE = (
 )
 """Further modules of every table, each after its own imports."""
 GAMES = (
-    # game; what it needs; what it needs besides where switches see its pieces, Halls, load cells
+    # game; what it needs; what it needs besides where switches see its pieces, Halls, and load
+    # cells: before and after what any game by weight needs
     ("pylos", "pylos.cells pylos.turns pylos.positions pylos.refusals pylos.rules "
      "pylos.recognizer pylos.cues",
      "",
@@ -28,7 +29,8 @@ GAMES = (
      "pylos.hall.growth pylos.hall.explainer pylos.hall.learning sensing.hall.queue "
      "sensing.slices pylos.hall.recognizer pylos.hall.decoder",
      "sensing.scale.likelihood sensing.scale.masses sensing.scale.changes pylos.scale.stack "
-     "sensing.slices pylos.hall.recognizer"),
+     "sensing.slices pylos.hall.recognizer",
+     "pylos.scale.recognizer"),
     ("apagos", "apagos.positions apagos.places apagos.rules apagos.pictures apagos.cues",
      "apagos.recognizer",
      "sensing.hall.dipole sensing.hall.sums apagos.hall.contents apagos.hall.effects "
@@ -37,13 +39,15 @@ GAMES = (
      "apagos.hall.recognizer sensing.slices apagos.hall.thoughts "
      "apagos.hall.decoder",
      "apagos.scale.squares apagos.scale.ramp sensing.scale.likelihood sensing.scale.presses "
-     "apagos.scale.changes apagos.recognizer"),
+     "apagos.scale.changes apagos.recognizer",
+     "apagos.scale.recognizer"),
     ("gyges", "gyges.cells gyges.turns gyges.positions gyges.reach gyges.refusals "
      "gyges.survey gyges.rules gyges.pictures gyges.recognizer gyges.cues",
      "",
      "sensing.hall.dipole gyges.hall.recognizer gyges.hall.decoder",
      "gyges.scale.rings sensing.scale.likelihood sensing.scale.masses sensing.scale.changes "
-     "gyges.hall.recognizer"),
+     "gyges.hall.recognizer",
+     "gyges.scale.decoder gyges.scale.recognizer"),
 )  # fmt: skip
 """Modules of each game, each after its own imports."""
 SWITCHED = "play.tables.switches"
@@ -58,8 +62,7 @@ CELLS = (
     "sensing.scale.bank store.kept store.weighing"
 )
 WEIGHED = "play.tables.taught play.tables.scale"
-"""Further modules of boards on load cells, before and after their game's recognizer.  The large
-ones, which look for changes, come before all of them."""
+"""Further modules of boards on load cells, before and after their game's recognizer."""
 
 
 def places_for(game: str) -> str:
@@ -72,13 +75,13 @@ def places_for(game: str) -> str:
 
 def names_of(game: str, sensing: str) -> str:
     """Return the modules that a table of this game needs, each after what it imports."""
-    for name, _, switched, felt, weighed in GAMES:
+    for name, _, switched, felt, weighed, recognizer in GAMES:
         if name == game:
             rest: tuple[str, ...] = (TABLE, switched, SWITCHED)
             if sensing == "field":
                 rest = (TABLE, HALLS, felt, FELT)
             elif sensing == "weight":
-                rest = (TABLE, weighed, CELLS, name + ".scale.recognizer", WEIGHED)
+                rest = (TABLE, weighed, CELLS, recognizer, WEIGHED)
             return " ".join((places_for(game),) + rest)
     return ""
 

@@ -1,81 +1,17 @@
-"""Gygès on load cells: the decoder and the recognizer.
-
-Rings of one, two and three layers weigh 1 : 2 : 3, so the weight gives the size and the moments
-give the place; the size of a ring that was lifted is known from the position, too.
-"""
-
-from array import array
+"""Gygès on load cells: the recognizer, which knows what rules and hands tell of rings in doubt."""
 
 from boardcore.gyges.cells import CELLS
 from boardcore.gyges.hall.recognizer import Recognizer as SizeRecognizer
 from boardcore.gyges.pictures import asked_size
 from boardcore.gyges.rules import NONE, turn_drop, turn_landing
-from boardcore.gyges.scale.rings import Rings
-from boardcore.sensing.scale.decoder import Decoder as Weights
+from boardcore.gyges.scale.decoder import Decoder  # noqa: F401
 from boardcore.sensing.scale.likelihood import FAR
 
 LIKELY = 7
 """Most states besides the likeliest that are explained in doubt."""
-HANDLED = 2
-"""Fewest steps of hands near a ring that was boxed: it is lifted, and another one is put."""
 ASTRAY = 3.0
 """Cost of rings that all lie there, but as no turn leaves them, nats: in one turn of thirty a ring
 is laid out of reach, on any of as many cells as there are turns; chosen."""
-
-
-class Decoder(Weights):
-    """Which rings lie where.
-
-    ``readings``: one byte per place, 0 or the size of its ring; ``moved``: by place, the rest in
-    which a ring came or went there last; ``handled``: places where a hand came and went.
-    """
-
-    def __init__(self, scale, rest, moments) -> None:
-        places = len(scale.cells)
-        self.rings = Rings(scale)
-        self.readings = bytearray(places)
-        self.moved = array("i", [0] * places)
-        self.handled: list[int] = []
-        self._rests = 0
-        Weights.__init__(self, scale, rest, moments, self.rings, bytes(places))
-
-    def assume(self, readings) -> None:
-        """Take these rings as lying there: the board was just switched on."""
-        Weights.assume(self, bytes(readings))
-        self._show()
-
-    def _believe(self, beliefs) -> None:
-        Weights._believe(self, beliefs)
-        self._show()
-
-    def _note_presses(self, changed) -> None:
-        position, state = self.rings.position, self.state
-        whole = len(self.beliefs) == 1 and state.count(b"\0") == position.count(b"\0")
-        done = changed is not None and not changed
-        if whole and state != position and done:
-            # The turn is done: what hands touch after it is no part of it.
-            self.presses.clear()
-        if whole and state == position and not done:
-            # All was there: what was touched until then was not boxed by what is lifted now.
-            self.forget_presses()
-        for at in self.presses.near(changed or (), HANDLED) if self.presses.seen else ():
-            if at not in self.handled:
-                self.handled.append(at)
-        Weights._note_presses(self, changed)
-
-    def forget_presses(self) -> None:
-        """Look for presses anew."""
-        Weights.forget_presses(self)
-        self.handled = []
-
-    def _show(self) -> None:
-        """Show what is likeliest."""
-        state = self.state
-        self._rests += 1
-        for at in range(len(state)):
-            if self.readings[at] != state[at]:
-                self.moved[at] = self._rests
-                self.readings[at] = state[at]
 
 
 class Recognizer(SizeRecognizer):
@@ -99,7 +35,7 @@ class Recognizer(SizeRecognizer):
         SizeRecognizer.moved(self)
         self._eye.forget_presses()
         game, cells, eye = self.game, self._cells, self._eye
-        position = self._position()
+        position = bytes([game.cells[cell] for cell in cells])
         # What players have said holds, whatever was supposed; more rings may have been set up.
         if self._is_named and game.setup and self._holding(position, True):
             eye.deny(self._holding(position, False), position)
@@ -115,10 +51,6 @@ class Recognizer(SizeRecognizer):
             setup = tuple([at for at in range(len(cells)) if cells[at] in homes])
         origins = [at for at in range(len(cells)) if cells[at] in self.origins()]
         eye.rings.expect(position, eye.rings.position or position, origins, setup, asked)
-
-    def _position(self) -> bytes:
-        """Return the rings of the position that is looked at, by place."""
-        return bytes([self.game.cells[cell] for cell in self._cells])
 
     def _holding(self, position: bytes, all_of_it: bool) -> list:
         """Return the likely states that have all of a position's rings, or those that have not."""
@@ -213,7 +145,7 @@ class Recognizer(SizeRecognizer):
 
         ``rows``: states, their costs, and how they are explained: plain, hidden and partial.
         """
-        eye, position = self._eye, self._eye.rings.position
+        position = self._eye.rings.position
         astray, least = [], FAR
         for state, cost, plain, hidden, partial in rows:
             up = state.count(b"\0") != position.count(b"\0")
@@ -221,10 +153,9 @@ class Recognizer(SizeRecognizer):
                 least = min(least, cost)
             elif not self._went_on(self.look(state)):
                 astray.append((state, cost))
-        astray = [state for state, cost in astray if cost + ASTRAY > least]
         # Not where earlier positions are examined.
-        if astray and position == self._position():
-            eye.deny(astray, position)
+        if astray and self.look(position) == self.picture():
+            self._eye.deny([state for state, cost in astray if cost + ASTRAY > least], position)
 
     def disputed(self, shown: int) -> bool:
         """Return whether the side to move may play a ring that the last turn put down.

@@ -239,9 +239,12 @@ class Rings:
             for sign, _, size in changes:
                 cost += NOT_PLAYED if sign < 0 else NOT_ASKED * (size != self._asked)
             return cost
-        for sign, at, size in changes:
-            if sign > 0 and not state[at] and self._is_idle(at, size, after):
-                cost += PUT_BACK
+        position = self.position
+        for _, at, size in changes if position else ():
+            if position[at] == after[at] == size and not state[at]:
+                # None of its size has gone that may have boxed it.
+                others = [1 for i in range(len(after)) if position[i] == size != after[i]]
+                cost += 0 if others else PUT_BACK
         if self._origins is not None and state == self._targets[0]:
             for sign, at, _ in changes:
                 if sign < 0 and at in self._origins:
@@ -252,10 +255,3 @@ class Rings:
                     return cost + PUSHED_ON
             return cost + (NOT_PLAYED if changes else 0.0)
         return cost
-
-    def _is_idle(self, at: int, size: int, after: bytes) -> bool:
-        """Return whether a ring is put back that none of its size may have boxed."""
-        position = self.position
-        if len(position) != len(after) or position[at] != size:
-            return False
-        return not [1 for i in range(len(after)) if position[i] == size and after[i] != size]

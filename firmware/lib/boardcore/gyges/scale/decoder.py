@@ -1,0 +1,68 @@
+"""Gygès on load cells: the decoder.
+
+Rings of one, two and three layers weigh 1 : 2 : 3, so the weight gives the size and the moments
+give the place; the size of a ring that was lifted is known from the position, too.
+"""
+
+from array import array
+
+from boardcore.gyges.scale.rings import Rings
+from boardcore.sensing.scale.decoder import Decoder as Weights
+
+HANDLED = 2
+"""Fewest steps of hands near a ring that was boxed: it is lifted, and another one is put."""
+
+
+class Decoder(Weights):
+    """Which rings lie where.
+
+    ``readings``: one byte per place, 0 or the size of its ring; ``moved``: by place, the rest in
+    which a ring came or went there last; ``handled``: places where a hand came and went.
+    """
+
+    def __init__(self, scale, rest, moments) -> None:
+        places = len(scale.cells)
+        self.rings = Rings(scale)
+        self.readings = bytearray(places)
+        self.moved = array("i", [0] * places)
+        self.handled: list[int] = []
+        self._rests = 0
+        Weights.__init__(self, scale, rest, moments, self.rings, bytes(places))
+
+    def assume(self, readings) -> None:
+        """Take these rings as lying there: the board was just switched on."""
+        Weights.assume(self, bytes(readings))
+        self._show()
+
+    def _believe(self, beliefs) -> None:
+        Weights._believe(self, beliefs)
+        self._show()
+
+    def _note_presses(self, changed) -> None:
+        position, state = self.rings.position, self.state
+        whole = len(self.beliefs) == 1 and state.count(b"\0") == position.count(b"\0")
+        done = changed is not None and not changed
+        if whole and state != position and done:
+            # The turn is done: what hands touch after it is no part of it.
+            self.presses.clear()
+        if whole and state == position and not done:
+            # All was there: what was touched until then was not boxed by what is lifted now.
+            self.forget_presses()
+        for at in self.presses.near(changed or (), HANDLED) if self.presses.seen else ():
+            if at not in self.handled:
+                self.handled.append(at)
+        Weights._note_presses(self, changed)
+
+    def forget_presses(self) -> None:
+        """Look for presses anew."""
+        Weights.forget_presses(self)
+        self.handled = []
+
+    def _show(self) -> None:
+        """Show what is likeliest."""
+        state = self.state
+        self._rests += 1
+        for at in range(len(state)):
+            if self.readings[at] != state[at]:
+                self.moved[at] = self._rests
+                self.readings[at] = state[at]
