@@ -1,4 +1,4 @@
-"""Turns of the loop of boards with Hall sensors: none does more than a turn has time for."""
+"""Turns of the loop of boards that think: none does more than a turn has time for."""
 
 import pytest
 
@@ -101,6 +101,7 @@ class Taken:
                 thought._next = take(thought._steps)
                 self.steps.append((told, bytecodes.now))
         except StopIteration:
+            self.steps.append((told, bytecodes.now))
             return True
         return False
 
@@ -126,3 +127,36 @@ def test_steps_of_a_thought_cost_what_they_tell(name, plies, most, first, turn, 
     told, spent = (sum(values) for values in zip(*taken.steps, strict=True))
     assert spent < turn * told < 2 * spent, "neither too little time nor much too much"
     assert max(told for told, _ in taken.steps) <= most
+
+
+def test_a_step_that_tells_more_than_any_turn_has_is_taken_all_the_same():
+    taken = []
+
+    def steps():
+        for cost in (10, 100 * LEAST, 10):
+            yield cost
+            taken.append(cost)
+
+    thought = Steps(steps())
+    assert not thought.go_on(LEAST - 1)
+    assert taken == [10]
+    assert thought.go_on(LEAST + 10)
+    assert taken == [10, 100 * LEAST, 10]
+
+
+PLATES = [("pylos-scale4", 30), ("gyges-scale4", 34)]  # layout, plies
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "plies"), PLATES)
+def test_a_plate_thinks_in_small_steps_and_tells_what_they_cost(name, plies, monkeypatch):
+    harness, world = hands_at_play(name)
+    taken = Taken()
+    monkeypatch.setattr(Steps, "go_on", lambda thought, left: taken.go_on(thought, left))
+    while harness.table.game.ply < plies and world.actors:
+        harness.step()
+    assert len(taken.steps) > 500
+    told, spent = (sum(values) for values in zip(*taken.steps, strict=True))
+    assert 0.8 * spent < EMPTY_TURN * told < 2 * spent
+    assert max(told for told, _ in taken.steps) <= LEAST
+    assert max(spent for _, spent in taken.steps) <= 1.2 * EMPTY_TURN * LEAST

@@ -5,7 +5,7 @@ loop; so one turn of a board's loop can be filled with steps without becoming to
 """
 
 LEAST = 2000
-"""No step should cost more: with less time than this a thought may not get on."""
+"""Largest cost of a step, and of what it tells: with less time a thought may not get on."""
 
 
 class Steps:
@@ -23,7 +23,8 @@ class Steps:
         try:
             while self._next <= left:
                 left -= self._next
-                self._next = next(self._steps)
+                # What waited for more time than there ever is would wait for ever.
+                self._next = min(LEAST, next(self._steps))
         except StopIteration:
             return True
         return False

@@ -101,7 +101,7 @@ class Changes:
             yield TARGET
             changes = target != state and model.between(state, target)
             if changes and len(changes) > 1 and self._weigh(changes):
-                yield TRY * len(changes) // 2
+                yield TRY * min(CHANGES_MOST, len(changes)) // 2
                 self._try(state, changes, target, True)
         if self._best_poor:
             for change in model.again(state):
