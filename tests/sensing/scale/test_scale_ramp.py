@@ -14,7 +14,8 @@ import pytest
 from boardcore.apagos import rules as apagos
 from boardcore.apagos.places import hole, side_light
 from boardcore.apagos.positions import BALLS, LEVELS
-from boardcore.apagos.scale.changes import Changes, RampLikelihood, RampPresses
+from boardcore.apagos.scale.changes import Changes, RampLikelihood
+from boardcore.apagos.scale.presses import RampPresses
 from boardcore.apagos.scale.ramp import (
     CLIMB,
     FETCH,
@@ -22,7 +23,6 @@ from boardcore.apagos.scale.ramp import (
     FIRST_RACK,
     IDLE,
     PUT,
-    SUMS,
     TAKE,
     UNLIKELY,
     Ramp,
@@ -86,8 +86,7 @@ def test_a_move_changes_what_its_pieces_weigh(seed):
     ramp = ramp_of(state)
     for _ in range(12):
         move = chance.choice(ramp.moves(state))
-        sums = [0.0] * SUMS
-        ramp.add(sums, state, move)
+        sums = ramp.term(state, move)
         after = ramp.after(state, move)
         assert np.allclose(sums[:3], moments(after) - moments(state), atol=0.02)
         covariance = np.array(
@@ -183,12 +182,14 @@ def test_two_balls_that_come_at_once_are_two_balls(slots, sides):
     assert min(costs, key=costs.get) == after
 
 
-def felt(*places):
-    """Return presses at these points, ``(x, y)``, of two steps each."""
+def felt(ramp, *places):
+    """Return presses at these points, ``(x, y)``, of two steps each; a ramp hears of them."""
     found = RampPresses(SCALE.places, SCALE.pitch_mm)
     for x, y in places:
         press(found, x, y)
     found.gather()
+    for _ in found.locating(ramp):
+        pass
     return found
 
 
@@ -196,18 +197,17 @@ def test_a_ball_lies_about_where_fingers_have_pressed():
     ramp = ramp_of([1, 2, 3, 4, 0, 0, 0, 0, 10, 10])
     x, y = SCALE.places[2]
     sums = []
-    for presses in (felt(), felt((x + 25, y - 25))):
-        presses.locate(ramp.pressed)
-        sums.append([0.0] * SUMS)
-        ramp.add(sums[-1], bytes([1, 2, 3, 4, 0, 0, 0, 0, 10, 9]), (PUT, 2, 3))
-    (_, x_0, y_0, *_), (mass, x_1, y_1, *_) = sums
+    for points in ((), ((x + 25, y - 25),), ()):
+        felt(ramp, *points)
+        sums.append(ramp.term(bytes([1, 2, 3, 4, 0, 0, 0, 0, 10, 9]), (PUT, 2, 3)))
+    (_, x_0, y_0, *_), (mass, x_1, y_1, *_), forgotten = sums
     # 18 mm of the hole against 14 mm of the fingers: 62 % of the way, and 62 % less variance.
     share = 18**2 / (18**2 + 14**2)
     assert (x_1 - x_0) / mass == pytest.approx(25 * share)
     assert (y_1 - y_0) / mass == pytest.approx(-25 * share)
-    loose = [one[8] - one[3] * (one[2] / one[0]) ** 2 for one in sums]
+    loose = [one[8] - one[3] * (one[2] / one[0]) ** 2 for one in sums[:2]]
     assert loose[1] == pytest.approx((1 - share) * loose[0])
-    assert ramp.pressed[0] is None
+    assert forgotten == sums[0]
 
 
 def test_a_square_that_is_missed_is_where_it_lay():
@@ -215,9 +215,9 @@ def test_a_square_that_is_missed_is_where_it_lay():
     for _ in range(4):
         presses.take((-55.0, -55.0 * SCALE.places[3][0], 0.0), EMPTY)
     presses.gather()
-    climbs = [
-        presses.cost_of_moves([(CLIMB, at, 1)], [(at, 55.0), (at + 1, 55.0)]) for at in (0, 2)
-    ]
+    for _ in presses.locating(Ramp(SCALE)):
+        pass
+    climbs = [presses.cost_of_moves([(CLIMB, at, 1)]) for at in (0, 2)]
     assert climbs[0] - climbs[1] > 2
 
 
@@ -235,11 +235,11 @@ def test_hands_that_hold_a_square_up_for_a_moment_are_waited_for():
 
 @pytest.mark.parametrize(("count", "nearer"), [(2, "ball"), (4, "climb")])
 def test_a_climb_leaves_more_steps_than_a_ball_that_goes_elsewhere(count, nearer):
-    state, _ = waiting(0)
+    state, ramp = waiting(0)
     (x_0, y), (x_1, _) = SCALE.places[:2]
-    presses = felt(*[(x_0, y), (x_1, y), (x_0 + 13, y), (x_1 + 13, y)][:count])
-    climb = presses.cost_of_moves([(CLIMB, 0, state[0])], [])
-    ball = presses.cost_of_moves([(TAKE, 0, state[0]), (PUT, 1, state[1])], [])
+    presses = felt(ramp, *[(x_0, y), (x_1, y), (x_0 + 13, y), (x_1 + 13, y)][:count])
+    climb = presses.cost_of_moves([(CLIMB, 0, state[0])])
+    ball = presses.cost_of_moves([(TAKE, 0, state[0]), (PUT, 1, state[1])])
     assert abs(climb - ball) > 2
     assert (climb < ball) == (nearer == "climb")
 

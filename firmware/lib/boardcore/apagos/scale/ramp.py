@@ -19,7 +19,16 @@ PUT, TAKE, FETCH, GIVE_BACK, LIFT, LAY, CLIMB, POUR = range(8)
 laid; it changes places with the one above; several balls come into a rack."""
 FIRST_BALLS, FIRST_RACK = LEVELS, 2 * LEVELS
 STATE = 2 * LEVELS + 2
-SUMS = 10
+NOTHING = (0.0,) * 11
+"""A term, what a move does to the weight: W, Mx, My, the six parts of their covariance (WW, WX, WY,
+XX, XY, YY), touches, and what XX and YY have more if squares are turned as they climb.  This one is
+that of no move."""
+CAME, WENT, EVEN, LIGHTER, HEAVIER = 1, 2, 4, 8, 16
+"""Kinds of moves by their weight, a bit each: a ball comes, or goes, squares climb, one is lifted,
+or laid."""
+ANY = CAME | WENT | EVEN | LIGHTER | HEAVIER
+MISFIT_MOST = 16.0
+"""Largest chi^2 of an explanation; beyond it an object is no piece; chosen."""
 SQUARE = 32
 """Factor of the square in a kind; the rest of a kind is the number of balls on it."""
 HOLE_MM = 18.0
@@ -55,8 +64,7 @@ class Ramp:
     """What can happen; ``position`` is what the game says, in the same ten bytes.
 
     ``squares``: what is known of their masses.  ``opening``: no ball lies on a square of the
-    position yet, so squares may be laid in any order.  ``pressed``: by place, x and y of where
-    hands have pressed within it, None where they have not.
+    position yet, so squares may be laid in any order.
     """
 
     pause_ms = 0
@@ -65,6 +73,7 @@ class Ramp:
         self._scale = scale
         self.ball_g, grams = scale.masses
         self._ball_var = (self.ball_g * scale.mass_spread) ** 2
+        self._light_g = grams / 2
         self.squares = Squares(grams, grams * scale.mass_spread)
         self.racks = FIRST_SIDE in scale.cells
         self.slot_mm = scale.places[1][0] - scale.places[0][0]
@@ -73,7 +82,11 @@ class Ramp:
         self.climbed = -1
         self._free = bytes(LEVELS)
         self._mine = bytes(LEVELS)
-        self.pressed: list = [None] * len(scale.places)
+        self._pressed: list = [None] * len(scale.places)
+        self._balls: list = [None] * len(scale.places)
+        """By place, the terms of a ball that goes and of one that comes."""
+        for place in range(len(scale.places)):
+            self.feel(place, None)
 
     def expect(self, position: bytes, free, mine, opening: bool, climbed: int) -> None:
         """Take notice of the position: free holes and the mover's balls on each level.
@@ -85,28 +98,69 @@ class Ramp:
 
     # What can happen
 
-    def moves(self, state: bytes) -> list:
-        """Return all single moves, tuples ``(what, place, square)``."""
+    def moves(self, state: bytes, kinds: int = ANY) -> list:
+        """Return the single moves of some kinds, tuples ``(what, place, square)``."""
         found: list = []
-        hand = self.in_hand(state)
+        came = kinds & CAME and self.in_hand(state)
         for slot in range(LEVELS):
             square = state[slot]
             if not square:
-                found += [(LAY, slot, other) for other in self._layable(state, slot)]
+                if kinds & HEAVIER:
+                    found += [(LAY, slot, other) for other in self._layable(state, slot)]
                 continue
-            if hand:
+            if came:
                 found.append((PUT, slot, square))
-            if state[FIRST_BALLS + square - 1]:
+            if kinds & WENT and state[FIRST_BALLS + square - 1]:
                 found.append((TAKE, slot, square))
-            found.append((LIFT, slot, square))
-            if slot != TOP and state[slot + 1]:
+            if kinds & LIGHTER:
+                found.append((LIFT, slot, square))
+            if kinds & EVEN and slot != TOP and state[slot + 1]:
                 found.append((CLIMB, slot, square))
         for side in (0, 1) if self.racks else ():
-            if state[FIRST_RACK + side]:
+            if kinds & WENT and state[FIRST_RACK + side]:
                 found.append((FETCH, LEVELS + side, 0))
-            if hand and state[FIRST_RACK + side] < BALLS:
+            if came and state[FIRST_RACK + side] < BALLS:
                 found.append((GIVE_BACK, LEVELS + side, 0))
         return found
+
+    def kinds(self, grams: float, variance: float) -> int:
+        """Return which kinds of moves may weigh so much."""
+        ball = self.ball_g
+        most = MISFIT_MOST * (variance + self._ball_var)
+        found = EVEN if grams * grams <= most else 0
+        if (grams - ball) * (grams - ball) <= most:
+            found |= CAME
+        if (grams + ball) * (grams + ball) <= most:
+            found |= WENT
+        if not -self._light_g < grams < self._light_g:
+            found |= HEAVIER if grams > 0 else LIGHTER
+        return found
+
+    def firsts(self, state: bytes, dw: float, variance: float) -> list:
+        """Return the single moves that with one more may weigh so much."""
+        kinds = LIGHTER | HEAVIER
+        if 0 not in state[:LEVELS] and dw > -self._light_g:
+            if dw > self._light_g:
+                return []
+            kinds = 0  # a square that is lifted is laid again: nothing has changed
+        for kind, grams in ((CAME, self.ball_g), (WENT, -self.ball_g), (EVEN, 0.0)):
+            if self.kinds(dw - grams, variance + self._ball_var):
+                kinds |= kind
+        return self.moves(state, kinds)
+
+    def follows(self, moves, move) -> bool:
+        """Return whether hands make a move after others before they rest."""
+        if not moves:
+            return True
+        what, place, _ = move
+        before, where, _ = moves[-1]
+        if len(moves) == 1:
+            # A ball in a hand weighs nothing, be its square up or not.
+            return (before, what) != (TAKE, LIFT) or where != place
+        # Balls out of a rack: one more is put, or the square climbs at once.
+        if what == CLIMB:
+            return place == where
+        return what == PUT and (len(moves) == 2 or place >= where)
 
     def in_hand(self, state: bytes) -> int:
         """Return how many balls are neither on squares nor in racks."""
@@ -131,16 +185,22 @@ class Ramp:
                 found.append((POUR, LEVELS + side, count))
         return found
 
-    def handfuls(self, state: bytes) -> list:
-        """Return how two balls may have come out of racks onto squares between two rests."""
-        found = []
+    def handfuls(self, state: bytes, dw: float, variance: float) -> list:
+        """Return all but the last of moves that bring balls out of racks and weigh so much.
+
+        A ball comes onto a square that climbs or with another one, or two come.
+        """
+        kinds = self.kinds(dw, variance + 3 * self._ball_var)
+        found: list = []
         left = state[FIRST_RACK:]
         puts = [(PUT, slot, state[slot]) for slot in range(LEVELS) if state[slot]]
-        for side, second in ((0, 0), (0, 1), (1, 1)) if self.racks else ():
-            if left[side] > (side == second) and left[second]:
-                fetched = ((FETCH, LEVELS + side, 0), (FETCH, LEVELS + second, 0))
-                for at in range(len(puts)):
-                    found += [fetched + (puts[at], other) for other in puts[at:]]
+        for side in (0, 1) if self.racks and kinds & (CAME | EVEN) else ():
+            fetch = (FETCH, LEVELS + side, 0)
+            for put in puts if left[side] else ():
+                found.append((fetch, put))
+                for second in range(side, 2) if kinds & EVEN else ():
+                    if left[second] > (second == side):
+                        found.append((fetch, (FETCH, LEVELS + second, 0), put))
         return found
 
     def after(self, state: bytes, move) -> bytes:
@@ -223,54 +283,49 @@ class Ramp:
 
     # What it changes
 
-    def add(self, sums: list, state: bytes, move) -> None:
-        """Add what a move does to ``sums``: W, Mx, My, the six parts of their covariance, touches.
-
-        Covariance: WW, WX, WY, XX, XY, YY.
-        """
+    def term(self, state: bytes, move) -> tuple:
+        """Return what a move does to the weight, see ``NOTHING``."""
         what, place, square = move
-        if what == CLIMB:
-            ball = self.ball_g
-            other = state[place + 1]
-            one, two = state[FIRST_BALLS + square - 1], state[FIRST_BALLS + other - 1]
-            grams, step = self.squares.grams, self.slot_mm
-            apart = grams[square - 1] - grams[other - 1] + ball * (one - two)
-            sums[1] += step * apart
-            variance = self.squares.variance_apart(square - 1, other - 1)
-            variance += self._ball_var * (one + two)
-            loose = 4 * (grams[square - 1] * self._scale.place_mm) ** 2
-            sums[6] += step * step * variance + loose
-            sums[8] += loose
-            sums[9] += 4
-            return
-        kind = square if what == POUR else 1
-        if what in (LIFT, LAY):
-            kind = SQUARE * square + state[FIRST_BALLS + square - 1]
-        self.add_mass(sums, -1 if what in (TAKE, FETCH, LIFT) else 1, place, kind)
+        if what < LIFT:
+            return self._balls[place][what in (PUT, GIVE_BACK)]
+        if what == POUR:
+            return self.mass_term(1, place, square)
+        balls = state[FIRST_BALLS + square - 1]
+        if what != CLIMB:
+            return self.mass_term(1 if what == LAY else -1, place, SQUARE * square + balls)
+        other = state[place + 1]
+        others = state[FIRST_BALLS + other - 1]
+        grams, step = self.squares.grams, self.slot_mm
+        apart = grams[square - 1] - grams[other - 1] + self.ball_g * (balls - others)
+        variance = self.squares.variance_apart(square - 1, other - 1)
+        variance += self._ball_var * (balls + others)
+        loose = 4 * (grams[square - 1] * self._scale.place_mm) ** 2
+        turn = 2 * self._balls_off(balls + others)
+        spread = step * step * variance + loose
+        return 0.0, step * apart, 0.0, 0.0, 0.0, 0.0, spread, 0.0, loose, 4, turn
 
-    def add_mass(self, sums: list, sign: int, place: int, kind: int) -> None:
-        """Add that something comes (``sign`` 1) or goes; ``kind`` as for ``mean``."""
+    def mass_term(self, sign: int, place: int, kind: int, press=None) -> tuple:
+        """Return what comes (``sign`` 1) or goes, as a term; ``kind`` as for ``mean``."""
         x, y = self._scale.places[place]
         mass = sign * self.mean(sign, place, kind)
         variance, loose_x, loose_y = self.looseness(place, kind)
-        press = self.pressed[place]
-        if press and kind == 1:
+        if press:
             # Fingers are where the ball is, about.
             share_x, share_y = self._finger_shares(place)
             x += share_x * (press[0] - x)
             y += share_y * (press[1] - y)
             loose_x *= 1 - share_x
             loose_y *= 1 - share_y
-        sums[0] += mass
-        sums[1] += mass * x
-        sums[2] += mass * y
-        sums[3] += variance
-        sums[4] += variance * x
-        sums[5] += variance * y
-        sums[6] += variance * x * x + loose_x
-        sums[7] += variance * x * y
-        sums[8] += variance * y * y + loose_y
-        sums[9] += 1
+        vx, vy = variance * x, variance * y
+        xx, yy = vx * x + loose_x, vy * y + loose_y
+        return mass, mass * x, mass * y, variance, vx, vy, xx, vx * y, yy, 1, 0.0
+
+    def feel(self, place: int, press) -> None:
+        """Take notice of x and y where hands have pressed within a place, None if they have not."""
+        if press or self._pressed[place] or not self._balls[place]:
+            term = self.mass_term(1, place, 1, press)
+            self._balls[place] = ((-term[0], -term[1], -term[2]) + term[3:], term)
+            self._pressed[place] = press
 
     def _finger_shares(self, place: int) -> tuple:
         """Return how far a ball lies from the middle of a place towards a press, as a share."""
@@ -279,33 +334,10 @@ class Ramp:
         along, across = along * along, across * across
         return along / (along + finger), across / (across + finger)
 
-    def add_put_back(self, sums: list, state: bytes) -> None:
-        """Add what a square leaves that was lifted and laid again: it lies a little elsewhere."""
+    def put_back_loose(self) -> float:
+        """Return the variance of each moment that a square leaves which was lifted and laid."""
         mass = max(self.squares.grams)
-        loose = 2 * (mass * self._scale.place_mm) ** 2
-        sums[6] += loose
-        sums[8] += loose
-        sums[9] += 2
-
-    def up(self, state: bytes, moves) -> list:
-        """Return the squares that are up meanwhile: ``(slot, g)``, with their balls."""
-        found = []
-        for what, place, _ in moves:
-            for slot in (place, place + 1) if what == CLIMB else (place,) if what == LIFT else ():
-                square = state[slot]
-                if square:
-                    kind = SQUARE * square + state[FIRST_BALLS + square - 1]
-                    found.append((slot, self.mean(-1, slot, kind)))
-        return found
-
-    def turned(self, state: bytes, moves) -> float:
-        """Return the variance of each moment if squares that climb are turned with their balls."""
-        balls = 0
-        for what, place, square in moves:
-            if what == CLIMB:
-                for one in (square, state[place + 1]):
-                    balls += state[FIRST_BALLS + one - 1] if one else 0
-        return 2 * self._balls_off(balls)
+        return 2 * (mass * self._scale.place_mm) ** 2
 
     def _balls_off(self, balls: int) -> float:
         """Return the variance of a moment because of where balls lie within squares."""

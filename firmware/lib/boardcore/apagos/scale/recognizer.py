@@ -15,7 +15,8 @@ from boardcore.apagos.positions import LEVELS, NO_SQUARE
 from boardcore.apagos.recognizer import Recognizer as SwitchRecognizer
 from boardcore.apagos.recognizer import ball, square_at, square_in, swapped
 from boardcore.apagos.rules import TOP, climbs, is_lay, put
-from boardcore.apagos.scale.changes import CLEARED_G, Changes, RampLikelihood, RampPresses
+from boardcore.apagos.scale.changes import CLEARED_G, Changes, RampLikelihood
+from boardcore.apagos.scale.presses import RampPresses
 from boardcore.apagos.scale.ramp import (
     CLIMB,
     FIRST_BALLS,
