@@ -38,8 +38,9 @@ GAMES = (
      "apagos.hall.judge apagos.hall.squares apagos.hall.shown apagos.hall.order "
      "apagos.hall.recognizer sensing.slices apagos.hall.thoughts "
      "apagos.hall.decoder",
-     "apagos.scale.squares apagos.scale.ramp sensing.scale.likelihood sensing.scale.presses "
-     "apagos.scale.presses apagos.scale.changes apagos.recognizer",
+     "apagos.scale.moves apagos.scale.squares apagos.scale.ramp sensing.scale.likelihood "
+     "sensing.scale.presses sensing.scale.moments apagos.scale.presses apagos.scale.changes "
+     "apagos.recognizer",
      "apagos.scale.recognizer"),
     ("gyges", "gyges.cells gyges.turns gyges.positions gyges.reach gyges.refusals "
      "gyges.survey gyges.rules gyges.pictures gyges.recognizer gyges.cues",

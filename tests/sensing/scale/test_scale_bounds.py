@@ -9,8 +9,9 @@ import pytest
 
 from boardcore.apagos.positions import LEVELS
 from boardcore.apagos.scale.changes import KEEP, Changes, RampLikelihood, added
+from boardcore.apagos.scale.moves import ANY, CAME, CLIMB, FETCH, PUT, TAKE, WENT
 from boardcore.apagos.scale.presses import CLIMBS, STEPS, UPS, RampPresses
-from boardcore.apagos.scale.ramp import CAME, CLIMB, FETCH, NOTHING, PUT, TAKE, WENT, Ramp
+from boardcore.apagos.scale.ramp import NOTHING, Ramp
 from boardcore.sensing.scale.presses import IDLE_COST
 from boardcore.sensing.slices import LEAST
 from support.machine.bytecodes import EMPTY_TURN, Bytecodes
@@ -52,27 +53,23 @@ def situation(seed):
 
 
 def sets_of(ramp, state):
-    """Return every set of moves that hands may make between two rests."""
-    ways = [((move,), ramp.after(state, move)) for move in ramp.moves(state)]
-    found = list(ways)
-    for moves, after in ways:
-        for move in ramp.moves(after):
-            end = ramp.after(after, move)
-            if end != state and ramp.follows(moves, move):
-                found.append(((*moves, move), end))
+    """Return every set of moves that hands may make between two rests, and the state after it."""
+    begun = [(), *[(move,) for move in ramp.moves(state)]]
     fetches = [move for move in ramp.moves(state, WENT) if move[0] == FETCH]
     for fetch in fetches:
-        out = ramp.after(state, fetch)
-        for put in [move for move in ramp.moves(out, CAME) if move[0] == PUT]:
-            begun = [(fetch, put)]
-            begun += [(fetch, other, put) for other in fetches if other[1] >= fetch[1]]
-            for moves in begun:
-                at = state
-                for move in moves:
-                    at = ramp.after(at, move)
-                for move in ramp.moves(at):
-                    if ramp.follows(moves, move):
-                        found.append(((*moves, move), ramp.after(at, move)))
+        for put in ramp.moves(ramp.after(state, fetch), CAME):
+            if put[0] == PUT:
+                begun += [(fetch, put)]
+                begun += [(fetch, other, put) for other in fetches if other[1] >= fetch[1]]
+    found = []
+    for moves in begun:
+        at = state
+        for move in moves:
+            at = ramp.after(at, move)
+        for move in ramp.further(at, moves, ANY):
+            end = ramp.after(at, move)
+            if end != state:
+                found.append(((*moves, move), end))
     return found
 
 

@@ -15,18 +15,9 @@ from boardcore.apagos import rules as apagos
 from boardcore.apagos.places import hole, side_light
 from boardcore.apagos.positions import BALLS, LEVELS
 from boardcore.apagos.scale.changes import Changes, RampLikelihood
+from boardcore.apagos.scale.moves import CLIMB, FETCH, FIRST_BALLS, FIRST_RACK, PUT, TAKE
 from boardcore.apagos.scale.presses import RampPresses
-from boardcore.apagos.scale.ramp import (
-    CLIMB,
-    FETCH,
-    FIRST_BALLS,
-    FIRST_RACK,
-    IDLE,
-    PUT,
-    TAKE,
-    UNLIKELY,
-    Ramp,
-)
+from boardcore.apagos.scale.ramp import IDLE, UNLIKELY, Ramp
 from boardcore.apagos.scale.recognizer import UP_MS, Decoder, Recognizer
 from boardcore.apagos.scale.squares import SQUARES, Squares
 from boardcore.errors import Unreadable

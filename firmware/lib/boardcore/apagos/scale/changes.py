@@ -13,18 +13,9 @@ explanation leaves room for, or whose moments are further off than the largest m
 from math import log
 
 from boardcore.apagos.positions import LEVELS
+from boardcore.apagos.scale.moves import CAME, CLIMB, EVEN, MISFIT_MOST, PUT, WENT
 from boardcore.apagos.scale.presses import CLIMBS, STEPS, UPS
-from boardcore.apagos.scale.ramp import (
-    CAME,
-    CLIMB,
-    EVEN,
-    MISFIT_MOST,
-    NOTHING,
-    PUT,
-    TURNED,
-    UNEXPECTED,
-    WENT,
-)
+from boardcore.apagos.scale.ramp import NOTHING, TURNED, UNEXPECTED
 from boardcore.sensing.scale.likelihood import FAR, MARGIN, Likelihood
 from boardcore.sensing.scale.presses import IDLE_COST
 
@@ -43,10 +34,10 @@ LATE = 5.0
 """Cost of a climb that was believed too early, nats: it was believed by that margin."""
 TOUCHES = 8
 """Most touches of a set of moves, for lower bounds: those of two climbs."""
-BEGIN, FIRSTS, HANDFULS, LIST = 80, 260, 200, 120
+BEGIN, FIRSTS, HANDFULS, FOLLOW, LIST = 80, 260, 200, 125, 150
 """Computing time of steps, in empty turns of a loop."""
-FOLLOW, PRIOR, EACH = 80, 110, 50
-"""The same of what follows other moves, of its prior, and more for each move before."""
+PRIOR, EACH = 130, 70
+"""The same of the prior of one move, and of each more."""
 BALL, SQUARE = 25, 90
 """The same of the bounds of one move of a ball, of squares."""
 NONE, TRY, CLIMBED, PRESS = 180, 260, 420, 30
@@ -76,19 +67,19 @@ class Changes:
         self._presses = presses
         self._ramp = ramp
         self.found: list[tuple] = []
-        self._best = FAR
-        self._room = FAR  # most that prior and presses of an explanation may cost
+        self._most = FAR  # that an explanation may cost
+        self._room = FAR  # the same of prior and presses alone
         self._noise_w = self._noise_m = 0.0  # largest variances besides those of the moves
 
     def explaining(self, state: bytes, ms: int, limit: float = FAR):
         """Fill ``found``, step by step; yields what the next step costs.
 
-        ``ms``: how long the board did not rest.
+        ``ms``: how long the board did not rest; ``limit``: largest cost of interest.
         """
         ramp, presses, seen = self._ramp, self._presses, self._likelihood
         yield from presses.locating(ramp)
         yield BEGIN
-        self.found, self._best, self._room = [], FAR, FAR
+        self.found, self._most, self._room = [], limit, limit - seen.least()
         back = presses.put_back(0)
         self._noise_w, self._noise_m = seen.noise(TOUCHES + 2 * back)
         self._noise_m += back * ramp.put_back_loose()
@@ -110,7 +101,7 @@ class Changes:
         cleared = seen.dw < -CLEARED_G
         for target in ramp.targets(state)[1:] if cleared else ():
             yield from self._trying_target(state, target, 0.0)
-        if cleared and not self.found:
+        if cleared and limit == FAR and not self.found:
             # Cleared of balls or of all: whatever lay there, and was perhaps misread.
             for target in ramp.targets(state)[1:]:
                 yield from self._trying_target(state, target, 1.0)
@@ -118,18 +109,22 @@ class Changes:
     def _trying(self, state: bytes, moves):
         """Try every move that may follow others, step by step."""
         ramp, seen = self._ramp, self._likelihood
-        yield FOLLOW + EACH * len(moves)
-        floors, sums = self._presses.floors, NOTHING
+        yield FOLLOW
+        grams = variance = 0.0
         for move in moves:
-            sums = added(sums, ramp.term(state, move))
-        kinds, costs = self._following(moves, sums)
+            term = ramp.term(state, move)
+            grams += term[0]
+            variance += term[3]
+        kinds = ramp.kinds(seen.dw - grams, self._noise_w + variance)
+        kinds, costs = self._affordable(moves, kinds)
         if not kinds and moves:
             return
         yield LIST
-        at = state
+        floors, sums, at = self._presses.floors, NOTHING, state
         for move in moves:
+            sums = added(sums, ramp.term(at, move))
             at = ramp.after(at, move)
-        others = ramp.moves(at, kinds)
+        others = ramp.further(at, moves, kinds)
         if not moves:
             others += ramp.pour(state, seen.dw)
         yield (BALL if kinds & (CAME | WENT) else SQUARE) * len(others)
@@ -142,11 +137,9 @@ class Changes:
                 continue
             term = ramp.term(at, move)
             off_x, off_y = x - term[1], y - term[2]
-            if (
-                off_x * off_x > MISFIT_MOST * (xx + term[6] + term[10])
-                or off_y * off_y > MISFIT_MOST * (yy + term[8] + term[10])
-                or not ramp.follows(moves, move)
-            ):
+            if off_x * off_x > MISFIT_MOST * (
+                xx + term[6] + term[10]
+            ) or off_y * off_y > MISFIT_MOST * (yy + term[8] + term[10]):
                 continue
             yield PRIOR + EACH * len(moves)
             after, every = ramp.after(at, move), moves + (move,)
@@ -159,10 +152,10 @@ class Changes:
             yield (CLIMBED if every_term[10] else TRY) + PRESS * len(self._presses.seen)
             self._try(after, every, every_term, prior)
 
-    def _following(self, moves, sums) -> tuple:
-        """Return which kinds of moves may follow others, and lower bounds of what all cost.
+    def _affordable(self, moves, kinds: int) -> tuple:
+        """Return which of some kinds of moves may follow others, and the least that all cost.
 
-        The bounds are of presses and steps, by how many squares the next move has up.
+        Those are costs of presses and steps, by how many squares the next move has up.
         """
         presses, floors = self._presses, self._presses.floors
         cost, steps, ups = IDLE_COST * len(presses.seen), 0, 0
@@ -171,9 +164,6 @@ class Changes:
             steps += STEPS[what]
             ups += UPS[what]
         costs = [cost, cost, cost]
-        if cost + min(presses.lowest) > self._room:
-            return 0, costs
-        kinds = self._ramp.kinds(self._likelihood.dw - sums[0], self._noise_w + sums[3])
         for some, what in ((CAME | WENT, PUT), (EVEN, CLIMB)) if moves else ():
             if kinds & some:
                 up = UPS[what]
@@ -250,11 +240,11 @@ class Changes:
         )  # fmt: skip
         chi2 = seen.chi2
         cost += max(0.0, chi2 - POOR) / 2
-        if chi2 > most or cost > self._best + KEEP:
+        if chi2 > most or cost > self._most:
             return
-        if cost < self._best:
-            self._best = cost
-            self._room = cost + KEEP - seen.least()
+        if cost + KEEP < self._most:
+            self._most = cost + KEEP
+            self._room = self._most - seen.least()
         self.found.append((cost, chi2, moves, after))
 
 

@@ -15,7 +15,8 @@ from array import array
 
 from boardcore.apagos.positions import LEVELS
 from boardcore.apagos.rules import TOP
-from boardcore.apagos.scale.ramp import CLIMB, LIFT, RACK_MM
+from boardcore.apagos.scale.moves import CLIMB, LIFT
+from boardcore.apagos.scale.ramp import RACK_MM
 from boardcore.sensing.scale.moments import W, X
 from boardcore.sensing.scale.presses import FAR_COST, FAR_SHARE, IDLE_COST, Presses
 

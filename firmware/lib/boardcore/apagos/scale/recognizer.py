@@ -16,17 +16,9 @@ from boardcore.apagos.recognizer import Recognizer as SwitchRecognizer
 from boardcore.apagos.recognizer import ball, square_at, square_in, swapped
 from boardcore.apagos.rules import TOP, climbs, is_lay, put
 from boardcore.apagos.scale.changes import CLEARED_G, Changes, RampLikelihood
+from boardcore.apagos.scale.moves import CLIMB, FIRST_BALLS, FIRST_RACK, LAY, LIFT, STATE
 from boardcore.apagos.scale.presses import RampPresses
-from boardcore.apagos.scale.ramp import (
-    CLIMB,
-    FIRST_BALLS,
-    FIRST_RACK,
-    LAY,
-    LIFT,
-    SQUARE,
-    STATE,
-    Ramp,
-)
+from boardcore.apagos.scale.ramp import SQUARE, Ramp
 from boardcore.sensing.scale.decoder import Decoder as Weights
 from boardcore.ticks import ticks_diff
 
