@@ -249,6 +249,18 @@ def test_balls_that_the_lights_ask_off_cost_nothing():
     assert ramp.prior(state, ((TAKE, 1, 1),), ramp.after(state, (TAKE, 1, 1))) > 0
 
 
+def test_only_squares_that_have_climbed_go_back():
+    position = bytes([2, 1, 4, 3, 1, 2, 0, 1, 8, 8])
+    ramp = ramp_of(position)
+    # A ball has left its rack: that lets no square climb.
+    fetched = ramp.after(position, (FETCH, LEVELS, 0))
+    climb = (CLIMB, 1, 1)
+    after = ramp.after(fetched, climb)
+    assert ramp.prior(fetched, (climb,), after) >= IDLE
+    back = (CLIMB, 1, 4)
+    assert ramp.prior(after, (back,), ramp.after(after, back)) == UNLIKELY
+
+
 def test_balls_of_a_square_that_was_turned_lie_elsewhere():
     state = bytearray([2, 1, 4, 3, 3, 4, 0, 1, 6, 5])
     ramp = ramp_of(state)
