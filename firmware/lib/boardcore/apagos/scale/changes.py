@@ -34,10 +34,10 @@ LATE = 5.0
 """Cost of a climb that was believed too early, nats: it was believed by that margin."""
 TOUCHES = 8
 """Most touches of a set of moves, for lower bounds: those of two climbs."""
-BEGIN, FIRSTS, HANDFULS, FOLLOW, LIST = 80, 260, 200, 125, 150
+BEGIN, FIRSTS, HANDFULS, FOLLOW = 80, 260, 200, 130
 """Computing time of steps, in empty turns of a loop."""
-PRIOR, EACH = 130, 70
-"""The same of the prior of one move, and of each more."""
+LIST, PRIOR, EACH = 110, 130, 60
+"""The same of what may follow, of the prior of one move, and more for each move before."""
 BALL, SQUARE = 25, 90
 """The same of the bounds of one move of a ball, of squares."""
 NONE, TRY, CLIMBED, PRESS = 180, 260, 420, 30
@@ -119,7 +119,7 @@ class Changes:
         kinds, costs = self._affordable(moves, kinds)
         if not kinds and moves:
             return
-        yield LIST
+        yield LIST + EACH * len(moves)
         floors, sums, at = self._presses.floors, NOTHING, state
         for move in moves:
             sums = added(sums, ramp.term(at, move))
