@@ -144,7 +144,7 @@ def test_a_step_that_tells_more_than_any_turn_has_is_taken_all_the_same():
     assert taken == [10, 100 * LEAST, 10]
 
 
-PLATES = [("pylos-scale4", 30), ("gyges-scale4", 34)]  # layout, plies
+PLATES = [("pylos-scale4", 30), ("gyges-scale4", 34), ("apagos-scale4", 8)]  # layout, plies
 
 
 @pytest.mark.slow

@@ -169,8 +169,8 @@ class RampPresses(Presses):
         y = abs(press[1] - y)
         return x if x > y else y
 
-    def _is_at(self, press, place: int) -> bool:
-        return self._away(press, place) < NEAR_MM
+    def _here(self, press) -> list:
+        return [at for at in range(len(self._places)) if self._away(press, at) < NEAR_MM]
 
     def locating(self, ramp):
         """Find out how far each press is from each place, step by step, once a rest.

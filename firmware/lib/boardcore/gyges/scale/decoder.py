@@ -48,10 +48,12 @@ class Decoder(Weights):
         if whole and state == position and not done:
             # All was there: what was touched until then was not boxed by what is lifted now.
             self.forget_presses()
-        for at in self.presses.near(changed or (), HANDLED) if self.presses.seen else ():
-            if at not in self.handled:
-                self.handled.append(at)
         Weights._note_presses(self, changed)
+
+    def _note_press(self, at: int, steps: int) -> None:
+        Weights._note_press(self, at, steps)
+        if steps >= HANDLED and at not in self.handled:
+            self.handled.append(at)
 
     def forget_presses(self) -> None:
         """Look for presses anew."""

@@ -10,7 +10,7 @@ except ImportError:  # the board ignores annotations and has no such module
     pass
 
 from boardcore.sensing.scale.gains import Gains
-from boardcore.sensing.scale.likelihood import MARGIN, Likelihood
+from boardcore.sensing.scale.likelihood import MARGIN, MARGIN_MOST, Likelihood
 from boardcore.sensing.scale.presses import Presses
 
 KEPT = 8
@@ -95,15 +95,18 @@ class Beliefs:
         self._margin, sure = MARGIN, True
         near: list[tuple] = []  # whatever else may have happened
         for cost, _, changes, after in found:
-            if cost > least + DROPPED or len(beliefs) == KEPT:
+            more, margin = cost - least, MARGIN
+            if more > DROPPED or len(beliefs) == KEPT:
                 break
-            margin = self.likelihood.margin(best, changes)
-            if beliefs and cost < least + margin:
+            if MARGIN <= more < MARGIN_MOST:
+                margin = self.likelihood.margin(best, changes)
+            rivals = beliefs and more < margin
+            if rivals:
                 near += changes
             if not [1 for state, _ in beliefs if state == after]:
-                if beliefs and cost < least + margin:
+                if rivals:
                     sure, self._margin = False, max(self._margin, margin)
-                beliefs.append((after, cost - least))
+                beliefs.append((after, more))
         # Whatever was learnt of a piece that may have gone is not known any more.
         for _, place, _ in near:
             self.masses.forget(place)
@@ -124,10 +127,13 @@ class Beliefs:
         ``changed``: where pieces came or went, None if nobody knows.
         """
         if self.presses.seen:
-            for at in self.presses.near(changed or ()):
-                if at not in self.pressed:
-                    self.pressed.append(at)
+            for at, steps in self.presses.near(changed or ()):
+                self._note_press(at, steps)
             self.presses.clear()
+
+    def _note_press(self, at: int, steps: int) -> None:
+        if at not in self.pressed:
+            self.pressed.append(at)
 
     def _note_masses(self, best, sure: bool) -> None:
         """Learn masses, and how loose the build is, from what is certain."""

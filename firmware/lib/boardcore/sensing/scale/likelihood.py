@@ -176,6 +176,8 @@ tests/bench/RESULTS.md."""
 SURE = 4.0
 """Disturbance, in sigmas, that the margin withstands where two explanations are close: at most
 SURE^2 / 2 nats; one wrong in 30,000 such changes, if the figures are right."""
+MARGIN_MOST = SURE * SURE / 2
+"""The largest margin, nats."""
 LEARN, LEARN_REST = 0.1, 0.03
 """Weight of the latest change, and of the latest window, in L and R; chosen."""
 TOUCH_ODD, REST_ODD = 30.0, 90.0

@@ -83,58 +83,63 @@ class Presses:
 
     def is_near(self, place: int) -> bool:
         """Return whether a hand pressed near a place."""
-        return bool([1 for press in self.seen if self._is_at(press, place)])
+        (x, y), far = self._places[place], self._near_mm
+        for press in self.seen:
+            if abs(press[0] - x) < far and abs(press[1] - y) < far:
+                return True
+        return False
 
-    def near(self, changed, often: int = 1) -> list:
-        """Return the places that hands pressed near: first press first, its nearest place first.
+    def near(self, changed) -> list:
+        """Return the places that hands pressed near, and the number of steps there, in rows.
 
+        First press first, its nearest place first.
         ``changed``: the places where a piece certainly came or went.  A press near one of them
-        says nothing of those beside it.  ``often``: number of steps near a place.  A hand comes
-        and goes; one that comes while another goes may be seen in one step where neither is.
+        says nothing of those beside it.  A hand comes and goes; one that comes while another goes
+        may be seen in one step where neither is.
         """
         near: list[int] = []
         steps = [0] * len(self._places)
         for press in self.seen:
-            places = range(len(self._places))
-            here = [(self._far(press, at), at) for at in places if self._is_at(press, at)]
+            here = [(self._far(press, at), at) for at in self._here(press)]
             least = [far - NEARER_MM for far, at in here if at in changed]
             if least:
                 here = [row for row in here if row[0] < min(least) or row[1] in changed]
             for _, at in sorted(here):
                 near.append(at)
                 steps[at] += press[2]
-        return [at for at in near if steps[at] >= often]
+        return [(at, steps[at]) for at in near]
 
     def cost(self, changes) -> float:
         """Return what changes cost where hands were seen to press elsewhere, nats."""
-        if not self.seen:
-            return 0.0
         cost = 0.0
-        for _, place, _ in changes:
-            least = FAR_COST
-            for press in self.seen:
-                least = min(least, FAR_COST * self._off(press, place))
-            cost += least
+        if not self.seen:
+            return cost
+        far = FAR_SHARE * self._near_mm
+        nearest = [1.0] * len(changes)  # squares of distances, as shares of what is far
         for press in self.seen:
-            least = IDLE_COST
-            for _, place, _ in changes:
-                least = min(least, IDLE_COST * self._off(press, place))
-            cost += least
-        return cost
+            least = 1.0
+            for i in range(len(changes)):
+                x, y = self._places[changes[i][1]]
+                x, y = (press[0] - x) / far, (press[1] - y) / far
+                off = x * x + y * y
+                nearest[i] = min(nearest[i], off)
+                least = min(least, off)
+            cost += IDLE_COST * least
+        return cost + FAR_COST * sum(nearest)
 
-    def _is_at(self, press, place: int) -> bool:
-        x, y = self._places[place]
-        return abs(press[0] - x) < self._near_mm and abs(press[1] - y) < self._near_mm
+    def _here(self, press) -> list:
+        """Return the places that a press is near."""
+        x, y, far, places = press[0], press[1], self._near_mm, self._places
+        return [
+            at
+            for at in range(len(places))
+            if -far < places[at][0] - x < far and -far < places[at][1] - y < far
+        ]
 
     def _far(self, press, place: int) -> float:
         """Return the distance of a press from a place, mm."""
         x, y = self._places[place]
         return ((press[0] - x) ** 2 + (press[1] - y) ** 2) ** 0.5
-
-    def _off(self, press, place: int) -> float:
-        """Return the square of that, as a share of what is far."""
-        off = self._far(press, place) / (FAR_SHARE * self._near_mm)
-        return off * off
 
 
 def _add(presses, press) -> None:
