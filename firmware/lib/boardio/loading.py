@@ -59,7 +59,7 @@ FELT = "sensing.hall.bank play.tables.taught play.tables.halls"
 
 CELLS = (
     "sensing.scale.presses sensing.scale.gains sensing.scale.beliefs sensing.scale.rest "
-    "sensing.scale.moments sensing.scale.start sensing.slices sensing.scale.decoder "
+    "sensing.scale.moments sensing.slices sensing.scale.decoder "
     "store.kept store.weighing sensing.scale.bank"
 )
 WEIGHED = "play.tables.taught play.tables.scale"

@@ -106,7 +106,7 @@ def _own_names(function: ast.FunctionDef, nodes: list[ast.AST], kept: frozenset[
     outside = [*arguments.defaults, *arguments.kw_defaults, *function.decorator_list]
     for part in (*outside, function.returns):
         left |= _names(_within(part))
-    return {name for name in bound - left if len(name) > 2 and not name.startswith("__")}
+    return {name for name in bound - left if len(name) > 1 and not name.startswith("__")}
 
 
 def _bound_twice(nodes: list[ast.AST], inner: ast.AST) -> set[str]:

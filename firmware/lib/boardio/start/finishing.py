@@ -11,6 +11,13 @@ if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
     from boardio.switches import Switches
 
 
+def prepare(game: str) -> None:
+    """Load what stays, before the modules of a table fill the heap."""
+    if game == "apagos":
+        # Not at the top: other games have no memory to spare for it.
+        import boardio.hints  # noqa: F401
+
+
 def troubles_of(table, game: str, settings: dict) -> list:
     """Give a table its hints and settings; return what is wrong with them, in sentences."""
     found: list[str] = []
@@ -19,7 +26,6 @@ def troubles_of(table, game: str, settings: dict) -> list:
         # It is not used, and hands that hold both buttons make another.
         found.append("the calibration is of another plate, %s: the layout says %s" % plates)
     if game == "apagos":
-        # Not at the top: other games have no memory to spare for it.
         from boardio.hints import hints_of
 
         table.hints = hints_of(game)

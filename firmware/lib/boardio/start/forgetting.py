@@ -13,7 +13,7 @@ def forget_beginning() -> None:
 
 def forget_files() -> None:
     """Let go of the modules that have read the drive's files."""
-    _forget("boardio.start", ("files",))
+    _forget("boardio.start", ("files", "finishing"))
     forget_reading()
 
 

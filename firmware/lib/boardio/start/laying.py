@@ -29,7 +29,11 @@ def read_drive(getenv, lights: "Lights", wire=None) -> tuple:
     layout = files.read_layout(settings["UNDERBOARD_LAYOUT"], lights.progress, wire)
     brightness = files.percent(settings["UNDERBOARD_BRIGHTNESS"])
     options = files.read_rules(layout.game, settings)
-    del files
+    # Now already: the table of names finds room to grow, and compiling is done with.
+    from boardio.start import finishing
+
+    finishing.prepare(layout.game)
+    del files, finishing
     forget_files()
     load_game(layout.game, layout.sensing, lights.progress)
     return layout, settings, options, brightness

@@ -185,7 +185,7 @@ class Changes:
         for a in range(len(singles)):
             one = singles[a]
             left, gate = w - one.grams, (WEIGHT_MOST * (noise + one.variance)) ** 0.5 + one.spread
-            if not self._masses.least - gate < abs(left) < self._masses.most + gate:
+            if not self._masses.lightest - gate < abs(left) < self._masses.heaviest + gate:
                 continue
             yield LIST
             near = []

@@ -15,7 +15,6 @@ from boardcore.sensing.scale.likelihood import FAR
 from boardcore.sensing.scale.moments import W, X, Y
 from boardcore.sensing.scale.presses import PRESS_G
 from boardcore.sensing.scale.rest import HALF, WINDOW
-from boardcore.sensing.scale.start import expected
 from boardcore.sensing.slices import Steps
 from boardcore.ticks import ticks_diff
 
@@ -26,6 +25,9 @@ LOOK, CONCLUDE = 600, 1300
 loop."""
 WORD_MS = 400
 """Rest without hands after which a position that players named becomes the reference."""
+START_G, START_MM, START_EACH_G = 6.0, 25.0, 0.3
+"""Tolerance of W at power-on, the arm at which the same weight gives the tolerance of the moments,
+and what each piece adds to the tolerance: zeros drift by 1 g in 10 degrees; chosen."""
 START_LOOSE = 100.0
 """Factor of the variance of touches for changes while the power was off; chosen."""
 TWIST_G = 5.0
@@ -210,9 +212,16 @@ class Decoder(Beliefs):
         self.off_g = 0.0
         if self._tare is None:
             return None
-        changes = self._model.between(self._empty, self.state) or ()
-        here = expected(self._tare, self._scale.places, self.masses, changes, now)
-        if here is None:
+        here, least_g = list(self._tare), START_G
+        for sign, place, kind in self._model.between(self._empty, self.state) or ():
+            mass = self.masses.mean(sign, place, kind)
+            x, y = self._scale.places[place]
+            here[W] += mass
+            here[X] += mass * x
+            here[Y] += mass * y
+            least_g += START_EACH_G
+        off = [abs(now[i] - here[i]) for i in range(3)]
+        if off[W] < least_g and max(off[X], off[Y]) < least_g * START_MM:
             return None
         self.off_g = now[W] - here[W]
         self._base = here

@@ -26,7 +26,7 @@ class Masses:
     def __init__(self, scale) -> None:
         self._kinds = [(mass, (mass * scale.mass_spread) ** 2) for mass in scale.masses]
         far = 1 - ANY * scale.mass_spread, 1 + ANY * scale.mass_spread
-        self.least, self.most = far[0] * min(scale.masses), far[1] * max(scale.masses)
+        self.lightest, self.heaviest = far[0] * min(scale.masses), far[1] * max(scale.masses)
         """Bounds of what any single piece may be taken to weigh, g."""
         count = len(scale.places)
         self._mean = array("f", [UNKNOWN] * count)
