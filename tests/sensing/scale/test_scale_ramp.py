@@ -18,7 +18,7 @@ from boardcore.apagos.scale.changes import Changes, RampLikelihood
 from boardcore.apagos.scale.moves import CLIMB, FETCH, FIRST_BALLS, FIRST_RACK, PUT, TAKE
 from boardcore.apagos.scale.presses import RampPresses
 from boardcore.apagos.scale.ramp import IDLE, UNLIKELY, Ramp
-from boardcore.apagos.scale.recognizer import UP_MS, Decoder, Recognizer
+from boardcore.apagos.scale.recognizer import ANEW_MS, UP_MS, Decoder, Recognizer
 from boardcore.apagos.scale.squares import SQUARES, Squares
 from boardcore.errors import Unreadable
 from boardcore.layout.layout import Layout
@@ -272,6 +272,21 @@ def test_balls_of_a_square_that_was_turned_lie_elsewhere():
     costs = [explained(ramp, state, seen, (0, 1), dips=4) for seen in (straight, turned)]
     assert [min(found, key=found.get) for found in costs] == [after, after]
     assert costs[1][after] - costs[0][after] > 1.5
+
+
+def test_where_hands_pressed_before_a_set_up_begins_anew_says_nothing_of_what_is_laid_next():
+    told = SimpleNamespace(cells=0, twist=0.0, values=[0.0] * 3, measure=lambda *rest: None)
+    decoder = Decoder(SCALE, told, told)
+    decoder.assume(bytes([1, 2, 3, 4, 0, 0, 0, 0, 10, 10]))
+    decoder.presses.rest((0.0, 0.0, 0.0))
+    for grams in (100.0, 0.0):
+        for _ in range(3):
+            decoder.presses.take((grams, 0.0, 0.0), (0.0, 0.0, 0.0))
+    decoder.presses.gather()
+    assert decoder.presses.seen
+    decoder._see_foreign(True)
+    decoder.work(0, ANEW_MS)
+    assert not decoder.presses.seen
 
 
 def test_a_square_that_is_held_for_a_moment_is_no_board_that_was_cleared():

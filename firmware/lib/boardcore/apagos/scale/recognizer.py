@@ -71,8 +71,11 @@ class Decoder(Weights):
         """Go on for one slice; see ``boardcore.sensing.scale.decoder``."""
         anew = self.foreign and self.ramp.opening and self._thought is None
         if anew and ticks_diff(now_ms, self.foreign_ms) >= ANEW_MS:
-            # Hands were laying out balls and squares before anything was weighed.
+            # Hands were laying out balls and squares before anything was weighed; where they
+            # pressed says nothing of what comes next.
             self._see_foreign(False)
+            self.presses.gather()
+            self.presses.clear()
             self.assume(self.ramp.position)
         return Weights.work(self, left, now_ms)
 
