@@ -31,10 +31,10 @@ PLAYED = {
     "pylos-hall25": Games(100, 5046, 283, 1),
     "gyges-hall38": Games(100, 1810, 46, 1),
     "apagos-hall64": Games(100, 2105, 28, 1),
-    "pylos-scale4": Games(100, 5046, 60, 1),
-    "pylos-scale4-rim": Games(40, 1910, 28, 1),
-    "gyges-scale4": Games(100, 1810, 25, 1),
-    "apagos-scale4": Games(20, 405, 27, 1),
+    "pylos-scale4": Games(100, 5046, 67, 1),
+    "pylos-scale4-rim": Games(40, 1910, 22, 1),
+    "gyges-scale4": Games(100, 1810, 20, 1),
+    "apagos-scale4": Games(20, 405, 28, 1),
 }
 """``underboard demo GAME --layout NAME --games N --seed S --no-pace``; no turn was lost."""
 SEES = {

@@ -216,7 +216,11 @@ def test_hands_that_hold_a_square_up_for_a_moment_are_waited_for():
     told = SimpleNamespace(cells=0, twist=0.0, values=[0.0] * 3, measure=lambda *rest: None)
     decoder = Decoder(SCALE, told, told)
     decoder.assume(bytes([1, 2, 3, 4, 0, 0, 0, 0, 10, 10]))
-    decoder.work(0, 0)
+    decoder.work(0, UP_MS - 10)
+    assert decoder._base is None, "nor is a hand that lies still what lay there first"
+    decoder._fresh = HALF
+    decoder.work(0, UP_MS)
+    assert decoder._base is not None
     for grams, ms, rests in ((-55.0, UP_MS - 10, False), (-55.0, UP_MS, True)):
         told.values[0] = grams
         decoder._resting, decoder._fresh = False, HALF

@@ -146,6 +146,8 @@ class Decoder(Beliefs):
         self._watch_twist()
         values, base = self._moments.values, self._base
         if base is None:
+            if self._waits(-FAR, ticks_diff(now_ms, self._stirred_ms)):
+                return
             self._resting = True
             base = self._begin()
             if base is None:
@@ -182,7 +184,10 @@ class Decoder(Beliefs):
         self._thought = Steps(self._explaining(ticks_diff(now_ms, self._restless_ms)))
 
     def _waits(self, dw: float, ms: int) -> bool:
-        """Return whether hands that have lain still for so long are still at work."""
+        """Return whether hands that have lain still for so long are still at work.
+
+        ``dw``: what W is more than before, -FAR where nothing was weighed before.
+        """
         return False
 
     def _is_small(self, dw: float, dx: float, dy: float) -> bool:
