@@ -106,6 +106,16 @@ class Taken:
         return False
 
 
+def steps_of_a_game(name, plies, monkeypatch):
+    """Let hands play; return what each step of a thought has told, and its bytecodes."""
+    harness, world = hands_at_play(name)
+    taken = Taken()
+    monkeypatch.setattr(Steps, "go_on", lambda thought, left: taken.go_on(thought, left))
+    while harness.table.game.ply < plies and world.actors:
+        harness.step()
+    return taken.steps
+
+
 THOUGHTS = [
     # layout, plies, what a step costs at most, bytecodes before it is told for the first time,
     # and those of an empty turn of a loop: fewer where many sums are of floats
@@ -117,16 +127,12 @@ THOUGHTS = [
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "plies", "most", "first", "turn"), one_in(2, THOUGHTS))
 def test_steps_of_a_thought_cost_what_they_tell(name, plies, most, first, turn, monkeypatch):
-    harness, world = hands_at_play(name)
-    taken = Taken()
-    monkeypatch.setattr(Steps, "go_on", lambda thought, left: taken.go_on(thought, left))
-    while harness.table.game.ply < plies and world.actors:
-        harness.step()
-    assert len(taken.steps) > 1000
-    assert [step for step in taken.steps if step[1] > 1.2 * turn * step[0] + first] == []
-    told, spent = (sum(values) for values in zip(*taken.steps, strict=True))
+    steps = steps_of_a_game(name, plies, monkeypatch)
+    assert len(steps) > 1000
+    assert [step for step in steps if step[1] > 1.2 * turn * step[0] + first] == []
+    told, spent = (sum(values) for values in zip(*steps, strict=True))
     assert spent < turn * told < 2 * spent, "neither too little time nor much too much"
-    assert max(told for told, _ in taken.steps) <= most
+    assert max(told for told, _ in steps) <= most
 
 
 def test_a_step_that_tells_more_than_any_turn_has_is_taken_all_the_same():
@@ -150,13 +156,9 @@ PLATES = [("pylos-scale4", 30), ("gyges-scale4", 34), ("apagos-scale4", 8)]  # l
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "plies"), PLATES)
 def test_a_plate_thinks_in_small_steps_and_tells_what_they_cost(name, plies, monkeypatch):
-    harness, world = hands_at_play(name)
-    taken = Taken()
-    monkeypatch.setattr(Steps, "go_on", lambda thought, left: taken.go_on(thought, left))
-    while harness.table.game.ply < plies and world.actors:
-        harness.step()
-    assert len(taken.steps) > 500
-    told, spent = (sum(values) for values in zip(*taken.steps, strict=True))
+    steps = steps_of_a_game(name, plies, monkeypatch)
+    assert len(steps) > 500
+    told, spent = (sum(values) for values in zip(*steps, strict=True))
     assert 0.8 * spent < EMPTY_TURN * told < 2 * spent
-    assert max(told for told, _ in taken.steps) <= LEAST
-    assert max(spent for _, spent in taken.steps) <= 1.2 * EMPTY_TURN * LEAST
+    assert max(told for told, _ in steps) <= LEAST
+    assert max(spent for _, spent in steps) <= 1.2 * EMPTY_TURN * LEAST

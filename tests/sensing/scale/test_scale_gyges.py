@@ -207,20 +207,26 @@ def test_rings_that_were_swept_off_are_not_known_any_more():
     assert masses.known(1, C, 3)[1] == unknown
 
 
+def boxing_alike(game, passes_by):
+    """Return a turn that boxes a ring of its own size; ``passes_by``: it may also just be moved."""
+    turns = game.legal_turns()
+    return next(
+        turn
+        for turn in turns
+        if turn_drop(turn) != NONE
+        and game.cells[turn_origin(turn)] == game.cells[turn_landing(turn)]
+        and turn_drop(turn) != turn_origin(turn)
+        and (make_turn(turn_origin(turn), turn_drop(turn)) in turns) is passes_by
+    )
+
+
 @pytest.mark.parametrize("also_up", [True, False])
 def test_a_ring_that_was_up_with_one_of_its_size_was_boxed(also_up):
     recognizer, decoder, _ = followed("002311/200003/000000/000000/032120/003001 S")
     game = recognizer.game
     while recognizer.at_work:
         recognizer.work()
-    ply = next(
-        turn
-        for turn in game.legal_turns()
-        if turn_drop(turn) != NONE
-        and game.cells[turn_origin(turn)] == game.cells[turn_landing(turn)]
-        and turn_drop(turn) != turn_origin(turn)
-        and make_turn(turn_origin(turn), turn_drop(turn)) in game.legal_turns()
-    )
+    ply = boxing_alike(game, True)
     lies = bytearray(decoder.state)
     ring = lies[turn_origin(ply)]
     lies[turn_origin(ply)] = 0
@@ -296,15 +302,7 @@ def test_a_hand_that_was_seen_but_once_boxed_where_nothing_else_explains_it(pass
     game = recognizer.game
     while recognizer.at_work:
         recognizer.work()
-    turns = game.legal_turns()
-    ply = next(
-        turn
-        for turn in turns
-        if turn_drop(turn) != NONE
-        and game.cells[turn_origin(turn)] == game.cells[turn_landing(turn)]
-        and turn_drop(turn) != turn_origin(turn)
-        and (make_turn(turn_origin(turn), turn_drop(turn)) in turns) is passes_by
-    )
+    ply = boxing_alike(game, passes_by)
     lies = bytearray(decoder.state)
     lies[turn_drop(ply)], lies[turn_origin(ply)] = lies[turn_origin(ply)], 0
     decoder._believe([(bytes(lies), 0.0)])

@@ -34,7 +34,7 @@ moved without being missed, which hands hide in one of three climbs; nats, chose
 STEPS = bytes((2, 2, 2, 2, 2, 2, 8, 8))
 """Usual number of steps of each kind of move: a hand comes and goes, four times for a climb."""
 UPS = bytes((0, 0, 0, 0, 1, 1, 2, 0))
-"""How many squares are up in each kind of move."""
+"""Number of squares that are up in each kind of move."""
 MISCOUNTED = 6.0
 """Largest cost of another number of steps, nats; its variance is a quarter of the usual number, as
 some steps are at once; chosen: 223 climbs left 3 to 14, 81 balls put elsewhere 2 to 8

@@ -107,7 +107,7 @@ class Stack:
         cells = cells_of(changed)
         return tuple([(1 if target >> c & 1 else -1, self._place_of[c], BALL) for c in cells])
 
-    def targets(self, state: int, difference, masses, moment_sigmas):
+    def targets(self, state: int, difference, masses, gate):
         """Yield the position, the one before, an empty board, and the ends of legal turns."""
         for target in self._targets:
             if target != state:

@@ -43,8 +43,8 @@ POOR = 7.0
 WINDOW_MS = 125
 """Time from hands off to a recognized rest."""
 HEAVY_MOST, WEIGHT_MOST = 36.0, 25.0
-"""The same of the weight alone, for a single change, and for several: 6 and 5 sigma.  Among so many
-sets one would always fit in spite of its weight."""
+"""Largest chi^2 of the weight alone, of a single change, and of several: 6 and 5 sigma.  Among so
+many sets one would always fit in spite of its weight."""
 SLOPE_GMM, SLOPED = 150.0, 6.0
 """Standard deviation of moments, g mm, when the plate is carried to another table (5 mrad, 1.2 kg,
 15 mm high: 90 g mm), and the cost of thinking so, nats; chosen."""

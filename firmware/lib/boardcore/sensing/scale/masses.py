@@ -14,7 +14,7 @@ UNKNOWN = -1.0
 KNOWN = 4.0
 """Distance of the mass of one piece from that of its kind, at most, in standard deviations."""
 ANY = 9.0
-"""The same, of a piece that may be misweighed by 5 more."""
+"""The same distance where the weighing may be off by 5 standard deviations, too."""
 NOT_MEASURED = array("f")
 UP_MOST = 4
 """Pieces of one kind that are remembered while they are up."""
