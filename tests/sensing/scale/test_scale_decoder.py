@@ -152,3 +152,14 @@ def test_presses_are_felt_while_the_last_rest_is_thought_about():
     assert decoder.state == mask(A1, D4)
     decoder.presses.gather()
     assert [press[:3] for press in decoder.presses.seen] == [pytest.approx([x, y, 2])]
+
+
+def test_a_hypothesis_that_was_less_likely_stays_as_likely_as_it_was():
+    told = standing(A1)
+    one, other = mask(A1), mask(B1)
+    told.decoder._believe([(one, 0.0), (other, 4.0)])
+    told.change(1, C3)
+    told.look()
+    (first, _), (second, more) = told.decoder.beliefs
+    assert (first, second) == (one | mask(C3), other | mask(C3))
+    assert more == pytest.approx(4.0, abs=0.5)

@@ -143,3 +143,14 @@ def test_what_players_answer_tells_how_loose_the_build_is():
     before = told.decoder.likelihood.loose
     told.decoder.settle(0b111)
     assert told.decoder.likelihood.loose > before
+
+
+@pytest.mark.parametrize(("touches", "cost"), [(1, 9.0), (2, 15.0), (3, 21.0)])
+def test_what_is_out_of_reach_costs_more_however_well_masses_are_known(touches, cost):
+    scale = Told().scale
+    likelihood = Likelihood(scale, Masses(scale))
+    likelihood.loose = 3.0
+    noise_w, noise_m = likelihood.noise(touches)
+    off = (likelihood.reach(cost, touches) * noise_m) ** 0.5
+    found = likelihood.cost_of(0.0, off, 0.0, noise_w, 0.0, 0.0, noise_m, 0.0, noise_m)
+    assert found == pytest.approx(cost)
