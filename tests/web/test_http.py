@@ -403,3 +403,26 @@ def test_whoever_looks_after_an_answer_sees_what_was_done(tmp_path, monkeypatch)
         go.set()
         done.result(60)
     assert seen == ["Ada"]
+
+
+@pytest.mark.slow
+def test_a_table_whose_own_program_fails_is_opened_again_and_says_so(tmp_path, monkeypatch):
+    monkeypatch.setenv("UNDERBOARD_DATA", str(tmp_path))
+    monkeypatch.setattr("underboard.web.table.room.AGAIN_S", 0.01)
+    shown = []
+
+    def fail(room):
+        def step(timeout_s):
+            raise KeyError("size.0")
+
+        monkeypatch.setattr(room.session, "step", step)
+
+    room = Room(Choice(simulated=True), "gyges", Texts("fr"), shown.append)
+    with closing(room):
+        room.open()
+        room.do(fail).result(60)
+        while not any("(KeyError) et rouvre la table" in str(state["trouble"]) for state in shown):
+            assert room._thread.is_alive(), "a thread that dies leaves a page that looks well"
+        while shown[-1]["trouble"]:
+            assert room._thread.is_alive()
+        assert room.do(lambda room: room.side).result(60) == 0

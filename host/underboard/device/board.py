@@ -11,7 +11,7 @@ from typing import Any
 
 from boardcore.errors import IllegalMove
 from boardcore.link.wire import Message, pack
-from underboard.device.contact import Contact, Order
+from underboard.device.contact import Order
 from underboard.device.events import (
     PAUSED,
     RESUMED,
@@ -32,6 +32,7 @@ from underboard.device.events import (
     Up,
 )
 from underboard.device.mirror import BLANK, Entry, Forked, Gap, Mirror, entry_or_none
+from underboard.device.reports import ReportingContact
 from underboard.records.database import Records
 from underboard.records.rows import BrokenGame, RecordsTrouble
 from underboard.texts.said import Said, said_by
@@ -49,7 +50,7 @@ RETRY_S = 1.0
 """Time between two tries to write records."""
 
 
-class Board(Contact):
+class Board(ReportingContact):
     """One board with a game on it.
 
     ``give_back``: whether a board that has lost its game gets it back; not for
@@ -67,13 +68,8 @@ class Board(Contact):
         run_id: str = "",
     ) -> None:
         super().__init__(open_link, clock, sleep, run_id=run_id)
-        self.mirror: Mirror | None = None
         self.row = 0
         """Number of the mirror's game in the records, 0 if not written yet."""
-        self.state: State | None = None
-        self.cues: Cues | None = None
-        self.health: Health | None = None
-        """The last ``health`` message of a board with Hall sensors or load cells."""
         self.paused = ""
         """Why nothing is taken from the board now: a sentence, empty while records work."""
         self.players = ""
@@ -90,10 +86,7 @@ class Board(Contact):
         self._suspect = False  # an entry did not fit; a beat will tell whether it is our game
         self._hear_kind["game"] = self._hear_game
         self._hear_kind |= dict.fromkeys(ENTRIES[1:], self._hear_entry)
-        self._hear_kind |= {
-            "beat": self._hear_beat, "state": self._hear_state,
-            "cues": self._hear_cues, "health": self._hear_health,
-        }  # fmt: skip
+        self._hear_kind["beat"] = self._hear_beat
 
     # For those who play
 
@@ -156,8 +149,8 @@ class Board(Contact):
 
     def _another(self, hello: Hello) -> None:
         """Take up the game that this board had when we last met."""
-        self.mirror, self.row, self.state, self.cues = None, 0, None, None
-        self.health = None
+        super()._another(hello)
+        self.mirror, self.row = None, 0
         try:
             row = self.records.last_unfinished(hello.board_id)
             mirror = self._load(row.number) if row and row.name == hello.game else None
@@ -233,35 +226,6 @@ class Board(Contact):
     def _why_not_met(self, heard: bool, timeout_s: float) -> str:
         return self.paused or super()._why_not_met(heard, timeout_s)
 
-    # Hearing
-
-    def _hear_state(self, message: Message) -> None:
-        try:
-            state = State.of(message.fields, self.hello.game if self.hello else "")
-        except ValueError:
-            return
-        if state != self.state:
-            self.state = state
-            self._events.append(StateChanged(state))
-
-    def _hear_cues(self, message: Message) -> None:
-        try:
-            cues = Cues.of(message.fields)
-        except ValueError:
-            return
-        if cues != self.cues:
-            self.cues = cues
-            self._events.append(CuesChanged(cues))
-
-    def _hear_health(self, message: Message) -> None:
-        try:
-            health = Health.of(message.fields)
-        except ValueError:
-            return
-        if health != self.health:
-            self._events.append(HealthChanged(health, self.health))
-            self.health = health
-
     # The game
 
     def _hear_game(self, message: Message) -> None:
@@ -310,6 +274,7 @@ class Board(Contact):
         self._gives = 0
         self._progress_s = self._clock()
         self._events.append(GameChanged(mirror))
+        self._publish_state()
 
     def _hear_entry(self, message: Message) -> None:
         entry = entry_or_none(message)
@@ -336,6 +301,7 @@ class Board(Contact):
         self._progress_s = self._clock()
         self._asking = True
         self._events.append(EntryAdded(added))
+        self._publish_state()
 
     def _keep(self, entry: Entry, outcome: str) -> None:
         """Write an entry that fits our game, or the one that the board has instead of it."""

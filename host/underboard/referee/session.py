@@ -286,6 +286,7 @@ class Session:
 
     def _hear_entry(self, entry: Entry) -> None:
         wanted, self._wanted = self._wanted, -1
+        self._wrong = None  # it was about the position before
         self.endings.hear(entry)
         self.training.hear(entry)
         if entry.kind == END:

@@ -216,6 +216,8 @@ class GygesTable(Tabletop):
         for cell in cells:
             if cell[0] == "-":
                 size = game.cells[gyges.parse_cell(cell[1:])]
+                if not size:
+                    continue  # no ring of this position is missing there
                 ring = self.words(texts, f"size.{size}")
                 on.append(self.words(texts, "repair.on", size=ring, cell=cell[1:]))
         return off + on

@@ -5,6 +5,7 @@ function over (``do``) and awaits what it returns.  After each step that changed
 a new state is handed to ``publish``.
 """
 
+import logging
 import queue
 import threading
 import time
@@ -37,6 +38,8 @@ from underboard.web.table.hints import Hints
 from underboard.web.table.seats import HUMAN, Seats
 from underboard.web.table.state import Maker
 from underboard.web.table.studying import Studying
+
+log = logging.getLogger(__name__)
 
 STEP_S = 0.02
 """Longest wait for the board in one step; an order waits no longer than this."""
@@ -245,10 +248,12 @@ class Room:
                 if not self._ready.done():
                     self._ready.set_exception(error)
                     return
-                if not isinstance(error, (Trouble, OSError)):
-                    raise
-                # The board is gone for good, or a simulated one has died: try again.
+                # The board is gone for good, a simulated one has died, or the program has a
+                # fault: the table is opened anew, its turns are in the records.
                 self.trouble = str(error)
+                if not isinstance(error, (Trouble, OSError)):
+                    log.exception("the table stopped and is opened anew")
+                    self.trouble = self.texts("web.stopped", error=f"{type(error).__name__}")
                 self._publish(self._told | {"trouble": self.trouble})
                 self._refuse_work()
                 self._stop.wait(AGAIN_S)

@@ -1,0 +1,90 @@
+"""Reports of a board beside its game: verdict and cells, cues of the lights, health."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from boardcore.link.wire import Message
+from underboard.device.contact import Contact
+from underboard.device.events import (
+    Cues,
+    CuesChanged,
+    Health,
+    HealthChanged,
+    Hello,
+    State,
+    StateChanged,
+)
+from underboard.device.mirror import Mirror
+
+
+class ReportingContact(Contact):
+    """A board whose state, lights and health are known; arguments as for Contact."""
+
+    def __init__(
+        self,
+        open_link: Callable[[], Any],
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+        *,
+        run_id: str = "",
+    ) -> None:
+        super().__init__(open_link, clock, sleep, run_id=run_id)
+        self.mirror: Mirror | None = None
+        self.state: State | None = None
+        self.cues: Cues | None = None
+        self.health: Health | None = None
+        """The last ``health`` message of a board with Hall sensors or load cells."""
+        self._early: State | None = None  # a state about a position that is not mirrored yet
+        self._hear_kind |= {
+            "state": self._hear_state, "cues": self._hear_cues, "health": self._hear_health,
+        }  # fmt: skip
+
+    def _another(self, hello: Hello) -> None:
+        """Forget what the board of before reported."""
+        self.state, self._early, self.cues, self.health = None, None, None, None
+
+    # Receiving
+
+    def _hear_state(self, message: Message) -> None:
+        try:
+            state = State.of(message.fields, self.hello.game if self.hello else "")
+        except ValueError:
+            return
+        self._early = state
+        self._publish_state()
+
+    def _publish_state(self) -> None:
+        """Publish the last state, unless it is about a position that the mirror does not have.
+
+        While the records cannot be written, the board is ahead of the mirror: its cells would
+        be looked up in another position.  Such a state waits for the missing entries.
+        """
+        state, mirror = self._early, self.mirror
+        if state is None:
+            return
+        if mirror is not None and state.ply != mirror.game.ply:
+            self._asking = True
+            return
+        self._early = None
+        if state != self.state:
+            self.state = state
+            self._events.append(StateChanged(state))
+
+    def _hear_cues(self, message: Message) -> None:
+        try:
+            cues = Cues.of(message.fields)
+        except ValueError:
+            return
+        if cues != self.cues:
+            self.cues = cues
+            self._events.append(CuesChanged(cues))
+
+    def _hear_health(self, message: Message) -> None:
+        try:
+            health = Health.of(message.fields)
+        except ValueError:
+            return
+        if health != self.health:
+            self._events.append(HealthChanged(health, self.health))
+            self.health = health
