@@ -7,6 +7,7 @@ from math import hypot, pi
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from boardcore.layout.bias import turns_freely
 from underboard.trouble import Trouble
 
 REMANENCE_T = {"N35": 1.19, "N42": 1.30, "N45": 1.34, "N52": 1.44}
@@ -44,15 +45,18 @@ REASONS = {
 
 @dataclass(frozen=True)
 class Magnet:
-    """One disc: mm, and its moment in A m2."""
+    """One disc or sphere: mm, and its moment in A m2."""
 
     diameter: float
     height: float
     grade: str
+    round: bool = False
 
     @property
     def volume(self) -> float:
         """Volume in m3."""
+        if self.round:
+            return pi / 6 * self.diameter**3 * 1e-9
         return pi * (self.diameter / 2) ** 2 * self.height * 1e-9
 
     @property
@@ -63,6 +67,8 @@ class Magnet:
     @property
     def text(self) -> str:
         """The words on a shop's bag."""
+        if self.round:
+            return f"sphere {self.diameter:g} mm, {self.grade}"
         return f"disc {self.diameter:g} × {self.height:g} mm, {self.grade}"
 
 
@@ -150,10 +156,18 @@ class Plan:
         return x - wide, y - deep, x + wide, y + deep
 
     @property
+    def free(self) -> bool:
+        """Whether the magnets in the pieces are spheres that turn freely."""
+        return turns_freely(self.data)
+
+    @property
     def discs(self) -> list[Magnet]:
         """The discs of each kind of piece, weakest first; empty where only switches are closed."""
         if self.magnet is None or "moments_am2" not in self.data["magnet"]:
             return []
+        if self.free:
+            grade = self.magnet.grade
+            return [Magnet(d, d, grade, True) for d in self.data["magnet"]["diameters_mm"]]
         sizes = self.data["magnet"].get("discs_mm")
         if not sizes:
             return [self.magnet]
@@ -304,7 +318,11 @@ def _plan(data: dict[str, Any]) -> Plan:
         if disc["grade"] not in REMANENCE_T:
             known = ", ".join(REMANENCE_T)
             raise Trouble("magnet.grade is '%s', expected one of %s", disc["grade"], known)
-        magnet = Magnet(disc["diameter_mm"], disc["height_mm"], disc["grade"])
+        if turns_freely(data):
+            diameter = disc["diameters_mm"][0]
+            magnet = Magnet(diameter, diameter, disc["grade"], True)
+        else:
+            magnet = Magnet(disc["diameter_mm"], disc["height_mm"], disc["grade"])
     return Plan(
         name=data["name"],
         game=data["game"],

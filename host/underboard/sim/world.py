@@ -82,12 +82,12 @@ class World:
             self._sensors_of_cell.setdefault(layout.cell_of_sensor[sensor], []).append(sensor)
         if layout and layout.field:
             # numpy, for which boards of other sensors need not wait.
-            from underboard.sim.physics.field import Magnets
+            from underboard.sim.physics.spheres import magnets_of
 
             truth = field or parameters_of(layout)
             if self.faults.crosstalk:
                 truth = replace(truth, crosstalk=self.faults.crosstalk)
-            self.magnets = Magnets(layout, truth, random.Random(self.random.random()))
+            self.magnets = magnets_of(layout, truth, random.Random(self.random.random()))
             self._place_of_cell = {cell: at for at, cell in enumerate(layout.cell_of_sensor)}
         if layout and layout.scale:
             plate = Plate

@@ -5,6 +5,7 @@ places hold one.  So such a layout lists sensors and places apart.
 """
 
 from boardcore.errors import Text
+from boardcore.layout.bias import read_bias, read_diameters, turns_freely
 from boardcore.layout.keys import NUMBER, field, numbers, place, wrong
 
 INPUTS = 16
@@ -32,6 +33,8 @@ class FieldLayout:
     weakest first; ``mt_per_count``, ``ut_per_count``: field of one count of ``analogio``;
     ``noise_ut``, ``noise_counts``, ``jiggle_rad``: what to expect, the turn of a
     touched ball in radians, 1 sigma.
+    ``free``: whether magnets turn freely: then ``bias`` has ``(x, y, z, moment)`` of each magnet
+    in the board, mm and A m2, and ``diameters`` those of the spheres, mm.
     ``scan_us``: how long one scan takes, assumed.
     Raises Unreadable for anything missing or impossible.
     """
@@ -49,6 +52,9 @@ class FieldLayout:
         ascending = list(self.moments) == sorted(self.moments)
         if len(self.moments) > KINDS_MOST or not ascending:
             raise wrong("magnet.moments_am2", magnet["moments_am2"], expected)
+        self.free = turns_freely(data)
+        self.bias = read_bias(data)
+        self.diameters = read_diameters(magnet, len(self.moments)) if self.free else ()
         self.count, self.circle_mm = 1, 0.0
         if "count" in magnet:
             self.count = field(magnet, "count", int, "a whole number from 1", "magnet.")
@@ -65,7 +71,9 @@ class FieldLayout:
         self.ut_per_count = self.mt_per_count * 1000
         self.noise_ut = _above(given, "noise_ut", "microteslas")
         self.noise_counts = self.noise_ut / self.ut_per_count
-        self.jiggle_rad = RADIANS_PER_DEGREE * _above(given, "jiggle_deg", "degrees")
+        self.jiggle_rad = 0.0
+        if not self.free:
+            self.jiggle_rad = RADIANS_PER_DEGREE * _above(given, "jiggle_deg", "degrees")
 
     def _check_scanner(self, scanner) -> None:
         select = scanner["select"]

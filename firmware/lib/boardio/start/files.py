@@ -36,6 +36,7 @@ READ_ONCE = (
     "pixels",
     "geometry",
     "magnet",
+    "bias",
     "field",
     "plate",
     "scale",

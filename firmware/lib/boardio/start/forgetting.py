@@ -19,7 +19,7 @@ def forget_files() -> None:
 
 def forget_reading() -> None:
     """Let go of the modules that have read and checked a layout."""
-    _forget("boardcore.layout", ("reading", "halls", "scale", "rim", "keys"))
+    _forget("boardcore.layout", ("reading", "halls", "bias", "scale", "rim", "keys"))
 
 
 def forget_wiring() -> None:

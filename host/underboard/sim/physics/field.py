@@ -17,6 +17,7 @@ from underboard.hardware.field import tensor
 from underboard.sim.physics.adc import Adc
 from underboard.sim.physics.disturbances import Disturbances
 from underboard.sim.physics.flights import Flight, Piece, SquareFlight, Vector, rotated
+from underboard.sim.physics.geometry import geometry_of
 from underboard.sim.physics.parameters import CODES, FieldParameters
 
 
@@ -28,12 +29,11 @@ class Magnets:
     """
 
     def __init__(self, layout, parameters: FieldParameters, random: Random) -> None:
-        assert layout.field, f"{layout.name} has no linear Hall sensors"
         self.layout = layout
+        self.given = given = geometry_of(layout)
         self.parameters = parameters
         # The legacy generator's stream is frozen: the same boards on every machine.
         self.random = np.random.RandomState(random.getrandbits(32))
-        given = layout.field
         self.sensors = len(given.spots)
         self._spots = np.array(given.spots)
         self._places = np.array(given.places)
@@ -56,7 +56,7 @@ class Magnets:
         self._still: Vector = None
         samples = layout.scanner["samples"]
         self._samples = samples
-        step_ut = 16000 * given.mt_per_count
+        step_ut = 16000 * layout.field.mt_per_count
         self._lsb_per_mt = 1000 / step_ut
         single = min(parameters.single_lsb, parameters.noise_ut / step_ut * sqrt(samples))
         self.adc = Adc(single, self.random, parameters.steps)
@@ -153,7 +153,7 @@ class Magnets:
         """
         p = self.parameters
         codes = self.layout.data["codes"]
-        first = self._places[self.layout.cell_of_sensor.index(slot * HOLES)]
+        first = self._places[self.given.cells.index(slot * HOLES)]
         spots, moments = [], []
         for letter, spot in zip(word, codes["spots"], strict=True):
             at = np.array([first[0] + spot[0], first[1] + spot[1], spot[2] + p.gap_mm])
@@ -177,7 +177,7 @@ class Magnets:
         """Lift the square in a slot with all its balls; return those by place."""
         self.lie(slot)
         discs = self._squares.pop(slot)
-        cells = self.layout.cell_of_sensor
+        cells = self.given.cells
         for flight in list(self._flying):
             if cells[flight.place] // HOLES == slot:
                 self._end(flight)
@@ -285,13 +285,20 @@ class Magnets:
 
     def rows_at(self, spots: Vector) -> Vector:
         """Return what each sensor feels, in mT, of 1 A m2 along x, y, z shared by these spots."""
-        between = self._spots[:, None, :] - spots[None, :, :]
-        return tensor(between)[:, :, 2, :].mean(axis=1)
+        return self._response(spots).mean(axis=1)
 
     def felt_of(self, spots: Vector, moments: Vector) -> Vector:
         """Return what each sensor feels, in mT, of these magnets."""
+        return np.einsum("sdk,dk->s", self._response(spots), moments)
+
+    def _response(self, spots: Vector) -> Vector:
+        """Return what each sensor feels, in mT, of 1 A m2 along x, y, z at each of these spots."""
         between = self._spots[:, None, :] - spots[None, :, :]
-        return np.einsum("sdk,dk->s", tensor(between)[:, :, 2, :], moments)
+        axis, along = self.given.axis, self.given.along_mm
+        if len(along) == 1:
+            return tensor(between)[:, :, axis, :]
+        step = np.eye(3)[axis]
+        return sum(tensor(between + part * step)[:, :, axis, :] for part in along) / len(along)
 
     def direction(self) -> Vector:
         """Return any direction, as a vector of length 1."""
@@ -311,7 +318,7 @@ class Magnets:
         c, s = np.cos(turn), np.sin(turn)
         circle = self._circle @ np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]])
         spots = self._places[place] + aside + [0, 0, p.gap_mm] + circle
-        strength = self.layout.field.moments[kind - 1] * p.moment_share
+        strength = self.given.moments[kind - 1] * p.moment_share
         strength *= 1 + p.moment_spread * float(self.random.standard_normal())
         way = self.direction()
         if self.upright:
@@ -359,7 +366,7 @@ def _below(magnets: Magnets, place: int) -> list[int]:
 
 def _same_square(magnets: Magnets, place: int) -> list[int]:
     """The balls in the same square of Apagos."""
-    cells = magnets.layout.cell_of_sensor
+    cells = magnets.given.cells
     slot = cells[place] // HOLES
     return [other for other in magnets.pieces if other != place and cells[other] // HOLES == slot]
 

@@ -21,6 +21,8 @@ class Piece:
         """Places of its magnets, one row each; they share the moment."""
         self.moment = moment
         self.rows: Vector = None
+        self.friction = 0.0
+        """Of a magnet that turns freely: coefficient between it and its hole."""
 
     def quarter(self) -> None:
         """Turn it by a quarter about the vertical, anticlockwise from above."""
@@ -46,12 +48,14 @@ class Flight:
 
     def field(self, now_ms: float) -> Vector:
         """Return what the sensors feel of the piece now."""
-        done = (now_ms - self.begin_ms) / (self.end_ms - self.begin_ms)
-        away = 1 - done if self.down else done
-        away = min(max(away, 0.0), 1.0)
+        rows = self.magnets.rows_at(self.spots_at(now_ms))
+        return rows @ rotated(self.piece.moment, _away(self, now_ms) * self.spin)
+
+    def spots_at(self, now_ms: float) -> Vector:
+        """Return where its magnets are now."""
         # Hands set down gently and lift with a jerk that is not: both ways slow at the board.
-        rows = self.magnets.rows_at(self.piece.spots + away**2 * self.far)
-        return rows @ rotated(self.piece.moment, away * self.spin)
+        spots: Vector = self.piece.spots + _away(self, now_ms) ** 2 * self.far
+        return spots
 
 
 class SquareFlight:
@@ -79,9 +83,24 @@ class SquareFlight:
 
     def field(self, now_ms: float) -> Vector:
         """Return what the sensors feel of it now."""
-        done = (now_ms - self.begin_ms) / (self.end_ms - self.begin_ms)
-        away = min(max(1 - done if self.down else done, 0.0), 1.0)
-        return self.magnets.felt_of(self._spots + away**2 * self.far, self._moments)
+        spots = self._spots + _away(self, now_ms) ** 2 * self.far
+        return self.magnets.felt_of(spots, self._moments)
+
+    def discs_at(self, now_ms: float) -> tuple[Vector, Vector]:
+        """Return where the square's own discs are now, and their moments."""
+        spots, moments = self.discs
+        return spots + _away(self, now_ms) ** 2 * self.far, moments
+
+    def pieces_at(self, now_ms: float) -> list[tuple[Piece, Vector]]:
+        """Return its balls, and where the magnet of each is now."""
+        aside = _away(self, now_ms) ** 2 * self.far
+        return [(piece, piece.spots[0] + aside) for piece in self.pieces.values()]
+
+
+def _away(flight: Flight | SquareFlight, now_ms: float) -> float:
+    """Return how far a hand is on its way from the board, 0 to 1."""
+    done = (now_ms - flight.begin_ms) / (flight.end_ms - flight.begin_ms)
+    return min(max(1 - done if flight.down else done, 0.0), 1.0)
 
 
 def rotated(vector: Vector, by: Vector) -> Vector:

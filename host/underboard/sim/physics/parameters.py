@@ -71,6 +71,20 @@ class FieldParameters:
     """Probability that a hand lifts a free piece and puts it back turned."""
     arrive_ms: tuple[float, float] = (50.0, 150.0)
     """Range of the time in which a piece comes down or goes up: the end of a move of 0.3 to 2 s."""
+    friction: float = 0.2
+    """Coefficient of friction of a free magnet in its hole; 0.1 to 0.4, unmeasured."""
+    friction_spread: float = 0.3
+    """Largest relative deviation of friction from ball to ball."""
+    stiction: float = 1.25
+    """Friction of a magnet that stands, relative to one that turns."""
+    stuck: float = 0.0
+    """Probability that the magnet of a ball sticks in its hole."""
+    bias_off: float = 0.02
+    """Relative deviation of all bias magnets, 1 sigma."""
+    bias_spread: float = 0.02
+    """Relative deviation of each bias magnet, 1 sigma."""
+    bias_mm: float = 0.5
+    """Misplacement of each bias magnet, 1 sigma per axis."""
     shake_deg: float = 10.0
     """Turn of the balls of an Apagos square when it is lifted, 1 sigma per axis."""
 

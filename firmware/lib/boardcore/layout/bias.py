@@ -1,0 +1,55 @@
+"""Bias of a layout: the magnets in the board whose field turns the free magnets in the balls.
+
+A ball holds a loose sphere that turns into the local field, so its direction is known however
+the ball lies (firmware/docs/fields.md).  A layout says so by ``"shape": "sphere"``.
+"""
+
+from boardcore.errors import Text
+from boardcore.layout.keys import NUMBER, field, numbers, place, wrong
+
+SPHERE = "sphere"
+"""The shape of magnets that turn freely."""
+BIAS_MOST = 100
+"""Bias magnets at most; a board reads all of them at once."""
+MOMENT_MOST = 100.0
+"""Largest moment of a bias magnet, A m2: a block of 100 cm3 of N42."""
+
+
+def turns_freely(data) -> bool:
+    """Return whether the magnets in the pieces of a layout turn freely."""
+    magnet = data.get("magnet")
+    return isinstance(magnet, dict) and magnet.get("shape") == SPHERE
+
+
+def read_bias(data) -> list:
+    """Return ``(x, y, z, moment)`` of each bias magnet: mm, and A m2, north pole up.
+
+    Raises Unreadable for a layout of free magnets without a bias, for any wrong value, and for a
+    bias that no magnet follows.
+    """
+    free = turns_freely(data)
+    expected = "a list of the magnets in the board, one entry each"
+    if not free and "bias" not in data:
+        return []
+    entries = field(data, "bias", list, expected)
+    if not free or not 1 <= len(entries) <= BIAS_MOST:
+        many = Text("1 to %d magnets, and magnet.shape %s", BIAS_MOST, SPHERE)
+        raise wrong("bias", Text("%d magnets", len(entries)), many)
+    found = []
+    for i in range(len(entries)):
+        where = "bias[%d]." % i
+        moment = field(entries[i], "moment_am2", NUMBER, "A m2, north pole up", where)
+        if not moment or not -MOMENT_MOST <= moment <= MOMENT_MOST:
+            most = Text("up to %d A m2, north pole up or down, not 0", int(MOMENT_MOST))
+            raise wrong(where + "moment_am2", moment, most)
+        found.append(place(entries[i], where) + (float(moment),))
+    return found
+
+
+def read_diameters(magnet, kinds: int) -> tuple:
+    """Return the diameter of the sphere of each kind of piece, mm.  Raises Unreadable."""
+    expected = Text("a diameter in mm per kind of piece: %d", kinds)
+    found = numbers(magnet, "diameters_mm", 1, expected, "magnet.")
+    if len(found) != kinds:
+        raise wrong("magnet.diameters_mm", magnet["diameters_mm"], expected)
+    return found

@@ -1,0 +1,99 @@
+"""Geometry: where sensors and magnets of a layout are, whatever reads them.
+
+Layouts of switches name no places: there they follow from the cells' pixels and the pieces' size.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from boardcore.games import places_of
+from boardcore.layout.bias import read_bias, read_diameters, turns_freely
+from boardcore.layout.layout import Layout
+from underboard.hardware.checks.magnets import height, levels
+from underboard.hardware.field import STEPS, moments
+from underboard.hardware.plan import Plan, plan_of
+
+Spot = tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class Geometry:
+    """Sensors, places and magnets of one layout; mm and A m2.
+
+    ``axis``: along which a sensor feels, 0 to 2, and ``along_mm``: where on that axis its parts
+    are: several along the blades of a reed; ``cells``: the cell of each place; ``moments``,
+    ``diameters``: of each kind of piece, weakest first; ``count``, ``circle_mm``: magnets of a
+    ring; ``free``: whether the magnets in pieces turn freely; ``bias``: place and moment of each
+    magnet in the board, north up.
+    """
+
+    spots: tuple[Spot, ...]
+    axis: int
+    along_mm: tuple[float, ...]
+    places: tuple[Spot, ...]
+    cells: bytes
+    moments: tuple[float, ...]
+    diameters: tuple[float, ...]
+    count: int
+    circle_mm: float
+    free: bool
+    bias: tuple[tuple[float, float, float, float], ...]
+
+
+def geometry_of(layout: Layout) -> Geometry:
+    """Return the geometry of a layout with magnets in its pieces."""
+    given = layout.field
+    if given:
+        return Geometry(
+            given.spots, 2, (0.0,), given.places, layout.cell_of_sensor, given.moments,
+            given.diameters, given.count, given.circle_mm, given.free, tuple(given.bias),
+        )  # fmt: skip
+    data = layout.data
+    plan = plan_of(data)
+    names = places_of(layout.game)
+    places, cells = [], []
+    for name, x, y in _over(plan):
+        places.append((x, y, height(plan, name)))
+        cells.append(names.parse_cell(name))
+    strengths = tuple(moments(plan))
+    free = turns_freely(data)
+    sensor = plan.build["sensor"]
+    return Geometry(
+        tuple((s["x"], s["y"], s["z"] - sunk(sensor)) for s in data["sensors"]),
+        "xyz".index(sensor["axes"][0]),
+        along(sensor),
+        tuple(places),
+        bytes(cells),
+        strengths,
+        read_diameters(data["magnet"], len(strengths)) if free else (),
+        plan.build.get("magnets_per_piece", 1),
+        plan.build.get("magnet_circle_mm", 0.0),
+        free,
+        tuple(read_bias(data)),
+    )
+
+
+def _over(plan: Plan) -> list[tuple[str, float, float]]:
+    """Return each cell where a magnet can be: over a switch, or on an upper level over a pixel."""
+    found = {s.cell: (s.x, s.y) for s in plan.sensors}
+    if len(levels(plan)) > 1:
+        for pixel in plan.pixels:
+            for name in pixel.cells:
+                found.setdefault(name, (pixel.x, pixel.y))
+    return [(name, x, y) for name, (x, y) in found.items()]
+
+
+def along(sensor: dict[str, Any]) -> tuple[float, ...]:
+    """Return where the parts of a sensor are along its axis, mm; a reed has blades."""
+    blade = sensor.get("blade_mm", 0.0)
+    if not blade:
+        return (0.0,)
+    return tuple(blade * (i / (STEPS - 1) - 0.5) for i in range(STEPS))
+
+
+def sunk(sensor: dict[str, Any]) -> float:
+    """Return how far below its place in the layout the middle of a sensor is, mm.
+
+    An upright reed begins there.
+    """
+    return sensor.get("blade_mm", 0.0) / 2 if sensor["axes"][0] == "z" else 0.0
