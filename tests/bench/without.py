@@ -19,7 +19,7 @@ from boardcore.pylos.hall import decoder, explainer, growth, likelihood, priors,
 from boardcore.pylos.hall import judge as pylos_judge
 from boardcore.pylos.hall import learning as pylos_learning
 from boardcore.pylos.hall.explanations import REMOVE, RESPIN, TURN
-from boardcore.sensing.hall import queue, rest
+from boardcore.sensing.observe.field import rest, rests
 from sensing import table
 from underboard.deploy.layouts import layout_of
 from underboard.sim.physics.parameters import parameters_of
@@ -157,8 +157,8 @@ PYLOS = {
     "unlawful": ((priors, "UNLAWFUL", 0.0),),
     "last turn": ((priors.Priors, "expect", expect_one),),
     "swept": ((decoder, "SWEPT", 0.0),),
-    "strong": ((queue, "STRONG", 1e9),),
-    "touched": ((queue, "TOUCHED", queue.CHANGED),),
+    "strong": ((rests, "STRONG", 1e9),),
+    "touched": ((rests, "TOUCHED", rests.CHANGED),),
     "measured noise": ((rest, "LOUD16", 1 << 19),),
     "correcting": ((pylos_learning.Learner, "correcting", no_steps),),
     "learnt shift": ((likelihood.Likelihood, "learn_shift", nothing),),

@@ -242,11 +242,11 @@ def test_only_the_game_of_the_layout_goes_along(drive):
     assert not {name for name in pylos if ".hall." in name}
     halls = {
         "pylos.hall.decoder",
-        "sensing.hall.dipole",
+        "sensing.observe.field.dipole",
         "play.tables.halls",
         "pylos.hall.__init__",
     }
-    assert halls | {"sensing.hall.calibrate"} <= modules("pylos-hall25")
+    assert halls | {"sensing.observe.field.calibrate"} <= modules("pylos-hall25")
     switched, felt = modules("apagos-reed36"), modules("apagos-hall64")
     shared = {f"apagos.{name}" for name in ("hints", "pictures", "places", "cues")}
     assert shared <= switched & felt

@@ -23,17 +23,19 @@ GAMES = (
     ("pylos", "pylos.cells pylos.turns pylos.positions pylos.refusals pylos.rules "
      "pylos.recognizer pylos.cues",
      "",
-     "sensing.hall.dipole sensing.hall.sums pylos.hall.magnets sensing.hall.evidence "
-     "sensing.hall.rest pylos.hall.explanations pylos.hall.priors pylos.hall.likelihood "
+     "sensing.observe.field.dipole sensing.observe.field.chi2 pylos.hall.magnets "
+     "sensing.observe.field.evidence sensing.observe.field.rest pylos.hall.explanations "
+     "pylos.hall.priors pylos.hall.likelihood "
      "pylos.hall.judge pylos.hall.screening pylos.hall.shortlist pylos.hall.several "
-     "pylos.hall.growth pylos.hall.explainer pylos.hall.learning sensing.hall.queue "
+     "pylos.hall.growth pylos.hall.explainer pylos.hall.learning sensing.observe.field.rests "
      "sensing.slices pylos.hall.recognizer pylos.hall.decoder",
      "sensing.scale.likelihood sensing.scale.masses sensing.scale.changes pylos.scale.stack "
      "sensing.slices pylos.hall.recognizer",
      "pylos.scale.recognizer"),
     ("apagos", "apagos.positions apagos.places apagos.rules apagos.pictures apagos.cues",
      "apagos.recognizer",
-     "sensing.hall.dipole sensing.hall.sums apagos.hall.contents apagos.hall.effects "
+     "sensing.observe.field.dipole sensing.observe.field.chi2 apagos.hall.contents "
+     "apagos.hall.effects "
      "apagos.hall.codes apagos.hall.slot apagos.hall.gram apagos.hall.balls apagos.hall.arrange "
      "apagos.hall.judge apagos.hall.squares apagos.hall.shown apagos.hall.order "
      "apagos.hall.recognizer sensing.slices apagos.hall.thoughts "
@@ -45,7 +47,7 @@ GAMES = (
     ("gyges", "gyges.cells gyges.turns gyges.positions gyges.reach gyges.refusals "
      "gyges.survey gyges.rules gyges.pictures gyges.recognizer gyges.cues",
      "",
-     "sensing.hall.dipole gyges.hall.recognizer gyges.hall.decoder",
+     "sensing.observe.field.dipole gyges.hall.recognizer gyges.hall.decoder",
      "gyges.scale.rings sensing.scale.likelihood sensing.scale.masses sensing.scale.changes "
      "gyges.hall.recognizer",
      "gyges.scale.decoder gyges.scale.recognizer"),
@@ -53,8 +55,8 @@ GAMES = (
 """Modules of each game, each after its own imports."""
 SWITCHED = "play.tables.switches"
 """Further modules of boards with switches, in any game."""
-HALLS = "store.kept store.calibration sensing.hall.faults"
-FELT = "sensing.hall.bank play.tables.taught play.tables.halls"
+HALLS = "store.kept store.calibration sensing.observe.field.faults"
+FELT = "sensing.observe.field.bank play.tables.taught play.tables.halls"
 """Further modules of boards with Hall sensors, before and after their game's decoder."""
 
 CELLS = (

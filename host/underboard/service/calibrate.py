@@ -1,7 +1,7 @@
 """Calibrate: a board of linear Hall sensors or load cells learns its sensors, led from a computer.
 
-The board does it all by itself (``boardcore.sensing.hall.calibrate``, ``scale.calibrate``); the
-computer says what the lights mean, and passes on what people type.
+The board does it all by itself (``boardcore.sensing.observe.field.calibrate`` and its like for
+load cells); the computer says what the lights mean, and passes on what people type.
 """
 
 import datetime
@@ -14,7 +14,7 @@ from typing import Any
 from boardcore.errors import IllegalMove
 from boardcore.layout.layout import Layout
 from boardcore.link.wire import Message
-from boardcore.sensing.hall.calibrate import RING_ROUNDS, ROUNDS
+from boardcore.sensing.observe.field.calibrate import RING_ROUNDS, ROUNDS
 from boardcore.sensing.scale.calibrate import ROUNDS as PLATE_ROUNDS
 from underboard.deploy.layouts import layout_of
 from underboard.device.contact import Contact

@@ -14,7 +14,7 @@ import numpy as np
 from boardcore.games import places_of
 from boardcore.layout.halls import INPUTS
 from boardcore.layout.layout import Layout
-from boardcore.sensing.hall.faults import CLIP_MT, END_COUNTS
+from boardcore.sensing.observe.field.faults import CLIP_MT, END_COUNTS
 from boardcore.store.calibration import MID_SCALE
 from underboard.device.events import Health
 from underboard.device.health import FIT, place_of

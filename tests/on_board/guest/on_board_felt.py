@@ -30,7 +30,7 @@ load_game(GAME, "field")
 from boardcore.layout import layout as layouts  # noqa: E402
 from boardcore.link.identity import Identity  # noqa: E402
 from boardcore.play.tables.halls import FeltTable  # noqa: E402
-from boardcore.sensing.hall.dipole import response  # noqa: E402
+from boardcore.sensing.observe.field.dipole import response  # noqa: E402
 
 gc.collect()
 

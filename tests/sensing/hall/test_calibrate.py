@@ -17,8 +17,8 @@ from boardcore.sensing.calibrator import (
     SHOWN_MS,
     YES,
 )
-from boardcore.sensing.hall.calibrate import Calibrator
-from boardcore.sensing.hall.gains import solve
+from boardcore.sensing.observe.field.calibrate import Calibrator
+from boardcore.sensing.observe.field.gains import solve
 from boardcore.store.calibration import layout_check
 from support.rows import rows
 from support.sensing.halls import hall_layout

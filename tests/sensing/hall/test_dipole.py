@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from boardcore.sensing.hall.dipole import response, responses
+from boardcore.sensing.observe.field.dipole import response, responses
 
 
 def test_a_magnet_that_points_up_is_felt_most_straight_below():

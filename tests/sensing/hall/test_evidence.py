@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from boardcore.pylos.hall.screening import RESIDUAL, Screen
-from boardcore.sensing.hall.dipole import responses
-from boardcore.sensing.hall.evidence import ROOT, Evidence, whole_rows
+from boardcore.sensing.observe.field.dipole import responses
+from boardcore.sensing.observe.field.evidence import ROOT, Evidence, whole_rows
 
 SPOTS = [(30 * x, 30 * y, -5) for y in range(4) for x in range(4)] + [
     (30 * x + 15, 30 * y + 15, -5) for y in range(3) for x in range(3)

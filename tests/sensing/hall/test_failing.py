@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from boardcore.sensing.hall.faults import GOOD, LEFT, NAMES, WINDOW, Failing
+from boardcore.sensing.observe.field.faults import GOOD, LEFT, NAMES, WINDOW, Failing
 from support.campaign import campaign
 from support.rows import rows
 from support.sensing.halls import hall_layout

@@ -6,7 +6,7 @@ from array import array
 import numpy as np
 import pytest
 
-from boardcore.sensing.hall.rest import CHANGED, SLOT, RestDetector
+from boardcore.sensing.observe.field.rest import CHANGED, SLOT, RestDetector
 
 SENSORS = 25
 NOISE = 12.0

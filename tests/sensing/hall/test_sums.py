@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from boardcore.sensing.hall.sums import chi_of_means, chi_squared, root_of
+from boardcore.sensing.observe.field.chi2 import chi_of_means, chi_squared, root_of
 
 SENSORS = 25
 

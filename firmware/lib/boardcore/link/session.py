@@ -14,7 +14,7 @@ from boardcore.ticks import ticks_diff
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only
     from boardcore.link.probe import Probe
-    from boardcore.sensing.hall.calibrate import Calibrator
+    from boardcore.sensing.observe.field.calibrate import Calibrator
 
 ANSWERS_MOST = 8
 """Answers that wait or are remembered; a computer has one command open at a time."""

@@ -33,7 +33,7 @@ def forget_guests() -> None:
     Their room is free once nobody holds on to what they made.
     """
     _forget("boardcore.sensing", ("calibrator",))
-    _forget("boardcore.sensing.hall", ("calibrate", "gains", "scans", "probe"))
+    _forget("boardcore.sensing.observe.field", ("calibrate", "gains", "scans", "probe"))
     _forget("boardcore.sensing.scale", ("calibrate", "fit", "probe"))
     _forget("boardcore.link", ("probe",))
     _forget("boardcore.store", ("weighed", "weighing", "kept"))

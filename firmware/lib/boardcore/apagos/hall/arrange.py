@@ -12,7 +12,7 @@ from boardcore.apagos.hall.contents import ANYHOW, PARTS, UNKNOWN, size
 from boardcore.apagos.hall.gram import SPREAD, along, dot
 from boardcore.apagos.places import HOLES
 from boardcore.apagos.positions import MOST_HOLES
-from boardcore.sensing.hall.sums import zeros
+from boardcore.sensing.observe.field.chi2 import zeros
 
 ALL_ROUND = 0.707
 """Deviation of the angle of a ball of unknown direction, radians: 1 / sqrt(2)."""

@@ -15,7 +15,7 @@ from array import array
 from boardcore.apagos.hall.contents import PARTS, UNKNOWN, size
 from boardcore.apagos.hall.gram import Gram, along, dot, inverse, times
 from boardcore.apagos.places import HOLES
-from boardcore.sensing.hall.sums import zeros
+from boardcore.sensing.observe.field.chi2 import zeros
 
 STRENGTH_SPREAD = 0.1
 """Relative deviation of a ball's strength: magnet, gain and place together; chosen."""

@@ -9,7 +9,7 @@ from array import array
 
 from boardcore.apagos.hall.contents import PARTS
 from boardcore.apagos.places import CORNERS, HOLES
-from boardcore.sensing.hall.dipole import response
+from boardcore.sensing.observe.field.dipole import response
 
 INPUTS = 16
 """Inputs of one multiplexer; each slot has one."""

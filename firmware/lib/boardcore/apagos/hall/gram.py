@@ -14,7 +14,7 @@ from array import array
 from boardcore.apagos.hall.contents import PARTS
 from boardcore.apagos.hall.effects import FIELD
 from boardcore.apagos.places import HOLES
-from boardcore.sensing.hall.sums import zeros
+from boardcore.sensing.observe.field.chi2 import zeros
 
 COMMON_UT = 30.0
 """Drift common to all sensors since the last rest, microteslas, 1 sigma; chosen."""

@@ -14,7 +14,7 @@ except ImportError:  # the board ignores annotations and has no such module
     pass
 
 from boardcore.apagos.hall.codes import NO_FACE
-from boardcore.sensing.hall.sums import (
+from boardcore.sensing.observe.field.chi2 import (
     MEAN,
     OFF_MOST,
     chi_of_means,

@@ -12,7 +12,7 @@ from boardcore.apagos.hall.contents import MOMENT, Contents, turned_hole
 from boardcore.apagos.hall.effects import ABOVE, BELOW, BESIDE, FIELD, Effects, sensors_of
 from boardcore.apagos.hall.slot import SCANS_MOST, Slot
 from boardcore.apagos.places import CORNERS, HOLE_LETTERS, HOLES
-from boardcore.sensing.hall.sums import MEAN, chi_squared
+from boardcore.sensing.observe.field.chi2 import MEAN, chi_squared
 from boardcore.store.calibration import Calibration
 
 FAR = 0.5

@@ -8,7 +8,7 @@ at the cell with the largest residual, which converges because the diagonal domi
 from array import array
 from math import cos, pi, sin
 
-from boardcore.sensing.hall.dipole import response
+from boardcore.sensing.observe.field.dipole import response
 
 TURNS = 8
 """Rotations of a ring over which its field is averaged."""

@@ -8,15 +8,15 @@ from boardcore.games import decoder_of
 from boardcore.lights import cues
 from boardcore.play.tables.table import REDRAW_MS, Table
 from boardcore.play.tables.taught import TaughtTable
-from boardcore.sensing.hall.bank import Bank
+from boardcore.sensing.observe.field.bank import Bank
 from boardcore.store.calibration import decode, layout_check
 from boardcore.ticks import ticks_diff
 from boardcore.verdicts import AT_REST
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only
-    from boardcore.sensing.hall.calibrate import Calibrator
-    from boardcore.sensing.hall.probe import FeltProbe
+    from boardcore.sensing.observe.field.calibrate import Calibrator
+    from boardcore.sensing.observe.field.probe import FeltProbe
 
 TURN = 5700
 """Cost of one turn of the loop at most, in empty turns: the limit is 6,900, and choosing what is
@@ -155,7 +155,7 @@ class FeltTable(TaughtTable):
     def new_probe(self) -> "FeltProbe":
         """Return a new probe, by which the computer tests the parts of this board."""
         # Not at the top: a board that plays has no memory to spare for it.
-        from boardcore.sensing.hall.probe import FeltProbe
+        from boardcore.sensing.observe.field.probe import FeltProbe
 
         probe = FeltProbe(self.readings, len(self.colours) // 3, self.bank.counts)
         self.bank.listener = probe
@@ -164,6 +164,6 @@ class FeltTable(TaughtTable):
     def _lesson(self) -> "Calibrator":
         """Return a new calibration."""
         # Not at the top: a board that plays has no memory to spare for it.
-        from boardcore.sensing.hall.calibrate import Calibrator
+        from boardcore.sensing.observe.field.calibrate import Calibrator
 
         return Calibrator(self._layout, self._now_ms, self._identity.boots, self._brightness)

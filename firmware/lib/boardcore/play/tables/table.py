@@ -43,7 +43,7 @@ class Table(TableButtons, TableLights):
 
     STATE = "state"
     """The kind of message that reports the state."""
-    bank = None  # of Hall sensors or load cells (``sensing/hall/bank.py``); switches have none
+    bank = None  # of Hall sensors or load cells; switches have none
     thinking = False  # a change has waited for its explanation for a while
     partner = None  # gives hints and plays a side; created when first asked for
 

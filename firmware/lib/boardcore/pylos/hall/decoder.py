@@ -17,9 +17,9 @@ from boardcore.pylos.hall.explanations import Found
 from boardcore.pylos.hall.learning import Learner
 from boardcore.pylos.hall.magnets import Magnets
 from boardcore.pylos.hall.recognizer import Recognizer as Recognizer
-from boardcore.sensing.hall.queue import STILL_SCANS, Rest, Rests
-from boardcore.sensing.hall.rest import RestDetector
-from boardcore.sensing.hall.sums import MEAN, chi_squared, zeros
+from boardcore.sensing.observe.field.chi2 import MEAN, chi_squared, zeros
+from boardcore.sensing.observe.field.rest import RestDetector
+from boardcore.sensing.observe.field.rests import STILL_SCANS, Rest, Rests
 from boardcore.sensing.slices import LEAST, Steps
 from boardcore.store.calibration import Calibration
 

@@ -24,7 +24,7 @@ from boardcore.pylos.hall.shortlist import (
     TERM,
     Shortlist,
 )
-from boardcore.sensing.hall.evidence import PARTS_MOST
+from boardcore.sensing.observe.field.evidence import PARTS_MOST
 
 SINGLES = 6
 """Single changes evaluated at most; chosen, tests/bench/sensing.py, as all such limits here."""

@@ -2,7 +2,7 @@
 
 from boardcore.pylos.cells import LEVEL, is_free
 from boardcore.pylos.hall.explanations import ADD, REMOVE, RESPIN, TURN
-from boardcore.sensing.hall.evidence import PARTS_MOST
+from boardcore.sensing.observe.field.evidence import PARTS_MOST
 
 MARGIN = 7.0
 """Log-likelihood margin over the next set of balls from which an explanation is accepted."""

@@ -20,8 +20,8 @@ from boardcore.pylos.hall.explanations import (
 )
 from boardcore.pylos.hall.magnets import UNKNOWN
 from boardcore.pylos.hall.priors import Priors
-from boardcore.sensing.hall.evidence import PARTS_MOST, ROOT, Evidence, whole_rows
-from boardcore.sensing.hall.sums import zeros
+from boardcore.sensing.observe.field.chi2 import zeros
+from boardcore.sensing.observe.field.evidence import PARTS_MOST, ROOT, Evidence, whole_rows
 
 COMMON_UT, COMMON_AT_FIRST_UT = 8.0, 50.0
 """Deviation of the shift common to all sensors between two changes, microteslas: the smallest

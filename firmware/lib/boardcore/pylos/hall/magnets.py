@@ -6,8 +6,8 @@ field of each ball is kept per sensor.
 
 from array import array
 
-from boardcore.sensing.hall.dipole import responses
-from boardcore.sensing.hall.sums import zeros
+from boardcore.sensing.observe.field.chi2 import zeros
+from boardcore.sensing.observe.field.dipole import responses
 
 UNKNOWN = 0.58
 """Deviation of each component of a unit moment of unknown direction: 1 / sqrt(3)."""

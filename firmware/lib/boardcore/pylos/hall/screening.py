@@ -12,8 +12,8 @@ error, some thousandths, does not matter: the best changes get their exact likel
 from array import array
 from math import log
 
-from boardcore.sensing.hall.evidence import FIELD
-from boardcore.sensing.hall.sums import zeros
+from boardcore.sensing.observe.field.chi2 import zeros
+from boardcore.sensing.observe.field.evidence import FIELD
 
 TERMS_MOST = 18
 """Terms at most: the difference, a residual, and balls that may be gone."""

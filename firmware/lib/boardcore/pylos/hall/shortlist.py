@@ -6,8 +6,8 @@ The screen is mostly prepared in advance, while the board is at rest.
 from boardcore.pylos.cells import CELLS, free_cells
 from boardcore.pylos.hall.magnets import UNKNOWN
 from boardcore.pylos.hall.screening import FACTOR, TERMS_MOST, Screen
-from boardcore.sensing.hall.evidence import PARTS_MOST
-from boardcore.sensing.hall.sums import zeros
+from boardcore.sensing.observe.field.chi2 import zeros
+from boardcore.sensing.observe.field.evidence import PARTS_MOST
 
 BEHIND = 80.0
 """Log-likelihood below the best at which a screened change is not evaluated; chosen."""

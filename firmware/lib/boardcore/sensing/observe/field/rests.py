@@ -5,7 +5,7 @@ Players may be faster than the decoder: while it explains one rest, later ones w
 
 from array import array
 
-from boardcore.sensing.hall.rest import CHANGED, SLOT
+from boardcore.sensing.observe.field.rest import CHANGED, SLOT
 
 STILL_SCANS = 10
 """Scans of a new rest: two slots, because a hand leaves slowly; chosen."""

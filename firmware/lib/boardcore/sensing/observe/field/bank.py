@@ -7,13 +7,13 @@ that works again is used from the next rest on.
 from array import array
 
 from boardcore.games import decoder_of
-from boardcore.sensing.hall.faults import GOOD, Failing
+from boardcore.sensing.observe.field.faults import GOOD, Failing
 from boardcore.store.calibration import Calibration
 from boardcore.store.kept import NONE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only
-    from boardcore.sensing.hall.probe import FeltProbe
+    from boardcore.sensing.observe.field.probe import FeltProbe
 
 
 def assumed(layout) -> Calibration:

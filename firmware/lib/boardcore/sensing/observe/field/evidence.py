@@ -14,7 +14,7 @@ floats on a board.  The resulting equations are solved in floats
 from array import array
 from math import log
 
-from boardcore.sensing.hall.sums import zeros
+from boardcore.sensing.observe.field.chi2 import zeros
 
 PARTS_MOST = 4
 SIZE = 3 * PARTS_MOST

@@ -21,8 +21,8 @@ from boardcore.sensing.calibrator import (
     RECKON,
     BaseCalibrator,
 )
-from boardcore.sensing.hall.gains import Gains
-from boardcore.sensing.hall.scans import Block
+from boardcore.sensing.observe.field.gains import Gains
+from boardcore.sensing.observe.field.scans import Block
 from boardcore.store.calibration import MID_SCALE, Calibration, layout_check
 
 BLOCK = 8

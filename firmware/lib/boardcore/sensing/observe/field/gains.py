@@ -12,7 +12,7 @@ sensors, and no decoder needs to.
 from array import array
 from math import cos, pi, sin
 
-from boardcore.sensing.hall.dipole import UT_MM3_PER_AM2
+from boardcore.sensing.observe.field.dipole import UT_MM3_PER_AM2
 
 NEAR = 13
 """Sensors used per cell: the nearest ones, all within about two cells."""

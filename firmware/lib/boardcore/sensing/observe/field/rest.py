@@ -8,7 +8,7 @@ scan allocates.
 
 from array import array
 
-from boardcore.sensing.hall.sums import MEAN, chi_of_means, root_of
+from boardcore.sensing.observe.field.chi2 import MEAN, chi_of_means, root_of
 
 SLOT = 5
 """Scans that must agree (firmware/docs/fields.md, section 9)."""
