@@ -342,14 +342,21 @@ def test_an_untouched_game_is_no_record_yet(pair):
     assert pair.host.row == 0
 
 
-def test_another_board_has_another_game(pair):
+def test_another_board_on_the_port_is_left_alone(pair):
     pair.play()
     first = pair.host.mirror.id
+    image = bytes(pair.board.store.image)
     pair.board.board_id = "b1"
     pair.board.store.image[:] = b"\xff" * pair.board.store.size
     pair.replug()
     pair.board.start()
+    pair.run(5)
+    assert pair.host.hello.board_id == "b0"
+    assert pair.host.mirror.id == first
+    assert pair.board.table.game.ply == 0, "nothing of ours is given to it"
+    pair.board.board_id = "b0"
+    pair.board.store.image[:] = image
+    pair.replug()
+    pair.board.start()
     pair.agree()
-    assert pair.host.hello.board_id == "b1"
-    assert pair.host.mirror.id != first
-    assert pair.board.table.game.ply == 0
+    assert pair.host.mirror.id == first

@@ -19,7 +19,7 @@ from underboard.cli.games import read_text
 from underboard.cli.terminal import can_draw_anew
 from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board
-from underboard.device.port import Link
+from underboard.device.reconnect import BoardPort
 from underboard.engine.player import player_of
 from underboard.records.database import Records
 from underboard.referee.demo import Demo, Plan, Played, Score
@@ -92,7 +92,7 @@ def run(options: argparse.Namespace) -> int:
                 settings=settings_of(plan, options.path),
             )
         )
-        referee = Board(lambda: Link(sim.url), records)
+        referee = Board(BoardPort(sim.url), records)
         stack.callback(referee.close)
         console = Console(markup=False, emoji=False)
         screen = Screen(texts, layout, sys.stdout.encoding or "utf-8", console)

@@ -18,8 +18,9 @@ from underboard.cli.terminal import Keyboard, console_of_words, transcript
 from underboard.cli.timing import Ticker, add_clock, begin_clock, clock_of
 from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board
-from underboard.device.find import VARIABLE, Choice, candidates, find, hello_from
+from underboard.device.find import VARIABLE, Choice, candidates, find
 from underboard.device.port import Link
+from underboard.device.reconnect import BoardPort
 from underboard.engine.player import Player, levels_of, player_of
 from underboard.records.database import default_path
 from underboard.records.mending import open_for_play
@@ -131,7 +132,9 @@ def run(options: argparse.Namespace) -> int:
             keep = stack.enter_context(closing(Keep(default_path().parent, layout)))
             sim = stack.enter_context(SimBoard(layout, nvm=keep.path, pace=options.pace))
             url = sim.url
-        board = stack.enter_context(closing(Board(lambda: Link(url, write), records)))
+        board = stack.enter_context(
+            closing(Board(BoardPort(url, lambda name: Link(name, write)), records))
+        )
         console = console_of_words()
         hands = SteeredHands(sim) if sim else None
         session = Session(
@@ -178,7 +181,7 @@ def run(options: argparse.Namespace) -> int:
 def choose(value: str | None, texts: Texts) -> Choice:
     """Return the board to use; who names none and has none plays on a simulated one."""
     if not value and not os.environ.get(VARIABLE):
-        if not any(port.taken for port in candidates(probe=hello_from)):
+        if not any(port.taken for port in candidates()):
             print(texts("cli.play.simulated"), file=sys.stderr)
             return Choice(simulated=True)
     return find(value)

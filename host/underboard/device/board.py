@@ -11,7 +11,7 @@ from typing import Any
 
 from boardcore.errors import IllegalMove
 from boardcore.link.wire import Message, pack
-from underboard.device.contact import Order
+from underboard.device.command_queue import Order
 from underboard.device.events import (
     PAUSED,
     RESUMED,
@@ -147,10 +147,8 @@ class Board(ReportingContact):
         known = self._blank or self.mirror
         return (known.id, known.last, known.chain) if known else super()._known()
 
-    def _another(self, hello: Hello) -> None:
+    def _take_up(self, hello: Hello) -> None:
         """Take up the game that this board had when we last met."""
-        super()._another(hello)
-        self.mirror, self.row = None, 0
         try:
             row = self.records.last_unfinished(hello.board_id)
             mirror = self._load(row.number) if row and row.name == hello.game else None
@@ -371,7 +369,7 @@ class Board(ReportingContact):
 
     def _load_next(self) -> None:
         entry = self._giving[0]
-        self._order("load", (entry.index, entry.kind, pack(entry.text), entry.chain))
+        self.commands.add("load", (entry.index, entry.kind, pack(entry.text), entry.chain))
 
     def _given(self, trouble: Exception | None) -> None:
         if not self._giving:
@@ -389,7 +387,7 @@ class Board(ReportingContact):
 
     def _stop_giving(self) -> None:
         self._giving = []
-        self._forget("load")
+        self.commands.forget("load")
 
     def _fork(self) -> None:
         """Close our version of the game, which the board went on with in another way."""

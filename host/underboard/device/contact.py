@@ -6,18 +6,17 @@ tells beside greeting and answers is for those who build on this: a game, or a b
 
 import secrets
 import time
-from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import underboard
-from boardcore.errors import IllegalMove, Unreadable
 from boardcore.link import linkstate, wire
 from boardcore.link.linkstate import GREETING, READY, REFUSED
 from boardcore.link.wire import Message, unpack
+from underboard.device.command_queue import CommandQueue, Order
 from underboard.device.events import Down, Event, Hello, Refused, Up
 from underboard.device.port import LinkClosed
+from underboard.device.reconnect import Opener, another_board
 from underboard.texts.said import Said, said_by
 from underboard.trouble import Trouble
 
@@ -31,42 +30,22 @@ ASK_S = 0.25
 """Time between two questions after a gap, because lines on their way may fill it."""
 REOPEN_S = 0.25
 """Time between two tries to open a port that has gone."""
+GREETING_S = 3.0
+"""Time for a port to say hello before the next one is tried; a board that starts needs 1 to 2 s."""
 TURN_S = 0.1
 """The longest wait for lines; after it is looked at what is due."""
-ANSWER_S = 1.0
-TRIES = 3
 MEETING_MOST = 10
 """How many times its timeout a meeting may last, while the board tells something new."""
 NOT_THERE_S = 10.0
 """Time for which a command waits for a board that has gone."""
 
 
-class Declined(IllegalMove):
-    """A board's refusal; ``what`` tells more for programs, empty if the board told no more."""
-
-    def __init__(self, rule: str, text: str, what: str = "") -> None:
-        super().__init__(rule, text)
-        self.what = what
-
-
-@dataclass
-class Order:
-    """A command on its way to the board."""
-
-    id: str
-    kind: str
-    fields: tuple[object, ...]
-    tries: int = 0
-    sent_s: float = 0.0
-    done: bool = False
-    trouble: Exception | None = None
-
-
 class Contact:
     """One board on a port.
 
-    ``open_link()`` returns a Link or raises LinkClosed.  ``clock`` and ``sleep`` are in
-    seconds.  Whoever builds on it adds kinds of lines to ``_hear_kind``, sets ``in_step``
+    ``open_link()`` returns a Link or raises LinkClosed; a ``BoardPort`` finds the board again on
+    another port.  Once met, no other board is talked to.  ``clock`` and ``sleep`` are in seconds.
+     Whoever builds on it adds kinds of lines to ``_hear_kind``, sets ``in_step``
     when the board has told what it is for, and overrides the five methods from ``_known`` on.
     """
 
@@ -85,14 +64,12 @@ class Contact:
         self.damaged_there = 0
         """Number of our lines that reached the board damaged."""
         self.free_bytes = 0
-        self._open_link = open_link
+        self._open_link = open_link if isinstance(open_link, Opener) else Opener(open_link)
         self._clock = clock
         self._sleep = sleep
-        self._run_id = run_id or secrets.token_hex(3)
-        self._commands = 0
+        self.commands = CommandQueue(run_id or secrets.token_hex(3), self._done)
         self._link: Any = None
         self._events: list[Event] = []
-        self._orders: deque[Order] = deque()
         self._asking = False
         self._beaten = False  # each beat is answered at once: its clock may run faster than ours
         self._refusal = ""
@@ -100,13 +77,15 @@ class Contact:
         self._starts_again = False
         """A board that cannot play has told so, and whether it will start again by itself."""
         long_ago = clock() - 60
-        self._heard_s = self._hello_s = self._have_s = self._reopen_s = long_ago
+        self._heard_s = self._hello_s = self._have_s = self._reopen_s = self._opened_s = long_ago
+        self._board_id = ""  # of the board that was met; no other one is talked to
+        self._stranger = ""  # the board that was found on our board's port last
         self._turned_s = clock()
         self._progress_s = long_ago
         self._hear_kind: dict[str, Callable[[Message], None]] = {
             "beat": self._hear_beat,
-            "ok": self._hear_ok,
-            "no": self._hear_no,
+            "ok": self.commands.receive_ok,
+            "no": self.commands.receive_no,
         }
 
     # For those who play
@@ -158,7 +137,7 @@ class Contact:
         Raises IllegalMove or Unreadable if the board refuses, Trouble if it does not
         answer.  What happens meanwhile is returned by the next step.
         """
-        order = self._order(kind, fields)
+        order = self.commands.add(kind, fields)
         end = self._clock() + NOT_THERE_S
         while not order.done:
             self._turn(TURN_S)
@@ -167,8 +146,7 @@ class Contact:
                 order.trouble = Trouble(
                     "the board is not there to take '%s': %s", kind, self._where()
                 )
-        if order in self._orders:
-            self._orders.remove(order)
+        self.commands.remove(order)
         if order.trouble:
             raise order.trouble
 
@@ -191,8 +169,8 @@ class Contact:
         """Return the fields of ``have``: which game is known here, and how far."""
         return ("-", 0, "-")
 
-    def _another(self, hello: Hello) -> None:
-        """Hear that this is not the board of before."""
+    def _take_up(self, hello: Hello) -> None:
+        """Take up what is known of a board that says hello for the first time."""
 
     def _met(self) -> None:
         """Hear that the board came, or came again."""
@@ -217,18 +195,20 @@ class Contact:
         self._turned_s = now
         try:
             self._speak()
-            for message in self._link.poll(timeout_s):
-                if wire.is_known(message):
+            for message in self._link.poll(timeout_s) if self._link else ():
+                if self._link is not None and wire.is_known(message):
                     self._heard_s = self._clock()
                     self._hear(message)
-            self._speak()
+            if self._link is not None:
+                self._speak()
         except LinkClosed as error:
             self._down(said_by(error))
 
     def _open(self) -> None:
         self._link = self._open_link()
         self.linkstate = linkstate.advance(self.linkstate, linkstate.OPENED)
-        self._hello_s = self._clock() - HELLO_S
+        self._opened_s = self._clock()
+        self._hello_s = self._opened_s - HELLO_S
 
     def _reopen(self) -> bool:
         now = self._clock()
@@ -249,6 +229,17 @@ class Contact:
         if not self._stopped:  # else it was told why, and the port goes while it restarts
             self._part(reason)
 
+    def _is_wrong_port(self, now: float) -> bool:
+        """Return True if our board may be on another port than the one that stays silent."""
+        silent = now - max(self._opened_s, self._heard_s) > GREETING_S
+        return bool(self._board_id) and silent and self._open_link.has_others
+
+    def _leave_port(self) -> None:
+        """Close a port that is not our board's; the next one is opened at the next try."""
+        self._link.close()
+        self._link = None
+        self.linkstate = linkstate.advance(self.linkstate, linkstate.CLOSED)
+
     def _part(self, reason: str) -> None:
         self.in_step = False
         self._parted()
@@ -261,13 +252,15 @@ class Contact:
         if self.linkstate == READY and now - self._heard_s > SILENCE_S:
             self.linkstate = linkstate.advance(self.linkstate, linkstate.SILENCE)
             self._part(Said("the board is silent: expected a line each second %s", self._where()))
-        if self.linkstate == GREETING and now - self._hello_s >= HELLO_S:
+        if self.linkstate == GREETING and self._is_wrong_port(now):
+            self._leave_port()
+        elif self.linkstate == GREETING and now - self._hello_s >= HELLO_S:
             self._say_hello()
         elif self.linkstate == READY:
             since = now - self._have_s
             if self._beaten or since >= HAVE_S or (self._asking and since >= ASK_S):
                 self._say_have()
-            self._say_order(now)
+            self.commands.send_next(self._link, now, self._where())
 
     def _say_hello(self) -> None:
         self._hello_s = self._clock()
@@ -277,42 +270,6 @@ class Contact:
         self._asking = self._beaten = False
         self._have_s = self._clock()
         self._link.send("have", *self._known())
-
-    def _say_order(self, now: float) -> None:
-        if not self._orders:
-            return
-        order = self._orders[0]
-        if order.tries and now - order.sent_s < ANSWER_S:
-            return
-        if order.tries == TRIES:
-            self._finish(
-                Trouble(
-                    "the board does not answer '%s': expected ok or no, tried %s times %s",
-                    order.kind,
-                    TRIES,
-                    self._where(),
-                )
-            )
-            return
-        order.tries += 1
-        order.sent_s = now
-        self._link.send(order.kind, order.id, *order.fields)
-
-    def _order(self, kind: str, fields: tuple[object, ...]) -> Order:
-        self._commands += 1
-        order = Order(f"{self._run_id}-{self._commands}", kind, fields)
-        self._orders.append(order)
-        return order
-
-    def _forget(self, kind: str) -> None:
-        """Drop the commands of this kind that wait; nobody waits for their answer."""
-        self._orders = deque(order for order in self._orders if order.kind != kind)
-
-    def _finish(self, trouble: Exception | None) -> None:
-        order = self._orders.popleft()
-        order.done = True
-        order.trouble = trouble
-        self._done(order)
 
     # Hearing
 
@@ -333,13 +290,19 @@ class Contact:
         if hello.version.split(".")[0] != str(wire.VERSION_MAJOR):
             self._refuse(hello)
             return
+        if self._board_id not in ("", hello.board_id):
+            self._leave_stranger(hello)
+            return
         before, self.hello = self.hello, hello
         was, self.linkstate = self.linkstate, linkstate.advance(self.linkstate, linkstate.HELLO)
         again = before is not None and before.boots != hello.boots
-        if before is None or before.board_id != hello.board_id:
-            self._another(hello)
+        if not self._board_id:
+            self._board_id = hello.board_id
+            self._take_up(hello)
         if was != READY or again:
             self.in_step = False
+            self._stranger = ""
+            self._open_link.met(hello.board_id)
             self._events.append(Up(hello))
             self._met()
         self._progress_s = self._clock()
@@ -347,6 +310,15 @@ class Contact:
             # It greets by itself, so it has not heard us (it was started just now).
             self._say_hello()
         self._say_have()
+
+    def _leave_stranger(self, hello: Hello) -> None:
+        """Leave a board alone that is where ours was; nothing on it is ours."""
+        was_here, url = self.in_step, self._link.url
+        self._open_link.refuse()
+        self._leave_port()
+        if was_here or self._stranger != hello.board_id:
+            self._stranger = hello.board_id
+            self._part(another_board(hello.board_id, self._board_id, url))
 
     def _refuse(self, hello: Hello) -> None:
         before, self.linkstate = (
@@ -382,18 +354,6 @@ class Contact:
         fields = message.fields
         self.damaged_there = int(fields[3]) if fields[3].isdecimal() else 0
         self.free_bytes = int(fields[4]) if fields[4].isdecimal() else 0
-
-    def _hear_ok(self, message: Message) -> None:
-        if self._orders and self._orders[0].id == message.fields[0]:
-            self._finish(None)
-
-    def _hear_no(self, message: Message) -> None:
-        if not self._orders or self._orders[0].id != message.fields[0]:
-            return
-        code, text = message.fields[1], unpack(message.fields[2])
-        # Refused by notation or by rules: the same two errors as if the rules ran here.
-        what = message.fields[3] if len(message.fields) > 3 else ""
-        self._finish(Unreadable(text) if code == "unreadable" else Declined(code, text, what))
 
     # Words
 

@@ -11,7 +11,6 @@ from underboard.device.events import (
     CuesChanged,
     Health,
     HealthChanged,
-    Hello,
     State,
     StateChanged,
 )
@@ -39,10 +38,6 @@ class ReportingContact(Contact):
         self._hear_kind |= {
             "state": self._hear_state, "cues": self._hear_cues, "health": self._hear_health,
         }  # fmt: skip
-
-    def _another(self, hello: Hello) -> None:
-        """Forget what the board of before reported."""
-        self.state, self._early, self.cues, self.health = None, None, None, None
 
     # Receiving
 

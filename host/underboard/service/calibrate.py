@@ -18,7 +18,7 @@ from boardcore.sensing.observe.field.calibrate import RING_ROUNDS, ROUNDS
 from boardcore.sensing.scale.calibrate import ROUNDS as PLATE_ROUNDS
 from underboard.deploy.layouts import layout_of
 from underboard.device.contact import Contact
-from underboard.device.events import Down, Event, Health, Hello, Up
+from underboard.device.events import Down, Event, Health, Up
 from underboard.device.health import FIT, place_of
 from underboard.texts import Texts
 from underboard.trouble import Trouble
@@ -184,10 +184,6 @@ class Teacher(Contact):
             self._boots = event.hello.boots
             return None
         return away_s
-
-    def _another(self, hello: Hello) -> None:
-        self.lesson = self.health = None
-        self._steps.clear()
 
     def wait_stored(self) -> Health:
         """Wait until the board uses what it has learnt; return what it tells then.

@@ -53,6 +53,8 @@ class Leader:
         self.right = False
         """It was done by a right turn."""
         self.over = False
+        self.saved = True
+        """The progress is on the disk; once it could not be written, that was said."""
         self._say = say
         self._seen = 0
 
@@ -71,6 +73,12 @@ class Leader:
         if not self.paged:
             self._say(lambda texts: "")
             self.announce()
+
+    def note_saved(self, saved: bool) -> None:
+        """Say once that progress cannot be written; nobody loses their place unwarned."""
+        if self.saved and not saved:
+            self.tell("study.not-saved")
+        self.saved = saved
 
     def announce(self) -> None:
         """Say at a terminal which task it is, and what there is to do."""

@@ -9,7 +9,7 @@ from underboard.texts import LANGUAGES, Texts
 
 WORDS = ("hint", "skip", "help")
 
-Keep = Callable[[Puzzle, int], None]
+Keep = Callable[[Puzzle, int], bool]
 
 
 class Riddler(Leader):
@@ -73,7 +73,7 @@ class Riddler(Leader):
         # A right answer after a hint is none at the first try.
         tries = self._tries + self._hints
         self.first += tries == 1
-        self._keep(puzzle, tries)
+        self.note_saved(self._keep(puzzle, tries))
         self.finish(True)
 
     def skip(self) -> None:

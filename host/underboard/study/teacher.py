@@ -18,7 +18,7 @@ class Teacher(Leader):
         steps: list[Step],
         at: int,
         say: Callable[[Words], None],
-        keep: Callable[[int], None],
+        keep: Callable[[int], bool],
         paged: bool = False,
     ) -> None:
         super().__init__(session, len(steps), say, paged)
@@ -38,7 +38,7 @@ class Teacher(Leader):
 
     def start(self) -> tuple[str, str, str]:
         """Return the rules and the position of a step, and keep its number."""
-        self._keep(self.at)
+        self.note_saved(self._keep(self.at))
         return self.session.rules.VARIANTS[0], self.step.options, self.step.position
 
     def title(self) -> Words:
@@ -67,7 +67,7 @@ class Teacher(Leader):
         else:
             self._say(lambda texts: words(name, step, said, texts))
         if said == DONE:
-            self._keep(self.at + 1 if self.at + 1 < self.count else 0)
+            self.note_saved(self._keep(self.at + 1 if self.at + 1 < self.count else 0))
             self.finish(True)
             return
         if said != AGAIN:
@@ -80,7 +80,7 @@ class Teacher(Leader):
 
     def end(self) -> None:
         """Say that there is no other step."""
-        self._keep(0)
+        self.note_saved(self._keep(0))
         self.tell(self.own("lessons.finished"), game=self.session.name)
 
     def typed(self, line: str) -> bool:

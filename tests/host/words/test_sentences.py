@@ -346,12 +346,11 @@ class Port:
     """What pyserial tells of a port."""
 
     device, description, interface, product, vid = "/dev/ttyS0", "n/a", "", "", None
+    location = serial_number = None
 
 
 def test_the_list_of_ports_says_why(monkeypatch, capsys):
-    monkeypatch.setattr(
-        board, "candidates", lambda probe: find.candidates(lambda: [Port()], probe=None)
-    )
+    monkeypatch.setattr(board, "candidates", lambda: find.candidates(lambda: [Port()]))
     assert main(["board", "list"]) == 1
     line = capsys.readouterr().out.rstrip()
     assert line.endswith("/dev/ttyS0  n/a : ce n'est pas un appareil USB")

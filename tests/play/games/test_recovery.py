@@ -278,7 +278,7 @@ def test_a_power_cut_at_any_byte_of_a_new_game_leaves_the_old_or_the_new_one():
         pair = Pair(IN_MEMORY, GAME[:4]).play()
         old = pair.board.table.journal.game[0]
         pair.board.store.cut_after = after
-        pair.host._order("new", ("pylos", "expert", "-", "-"))
+        pair.host.commands.add("new", ("pylos", "expert", "-", "-"))
         pair.run(3)
         table = pair.board.table
         if not pair.board.cuts:

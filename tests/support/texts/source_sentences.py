@@ -59,7 +59,7 @@ TELLERS = (
     "_why_not_met",
     "_why_stopped",
     "_where",
-    "hello_from",
+    "another_board",
     "_reason",
     "_why_set_aside",
     "other_game",

@@ -14,7 +14,7 @@ from boardcore.link.wire import VERSION, VERSION_MAJOR, Message, fields_of
 from underboard.cli.arguments import add_board, add_language
 from underboard.cli.boards import calibrate, doctor, install
 from underboard.cli.terminal import transcript
-from underboard.device.find import candidates, find, hello_from
+from underboard.device.find import candidates, find
 from underboard.device.port import Link
 from underboard.sim.board import SimBoard
 from underboard.texts import Texts
@@ -49,7 +49,7 @@ def add(commands: Any) -> None:
 def run_list(options: argparse.Namespace) -> int:
     """List the ports; the exit status is 1 if none is a board."""
     texts = Texts(options.lang)
-    found = candidates(probe=hello_from)
+    found = candidates()
     if options.json:
         print(json.dumps([asdict(candidate) for candidate in found], indent=1))
     elif not found:

@@ -12,7 +12,7 @@ from boardcore.layout.layout import Layout
 from underboard.cli.arguments import add_board, add_faults, add_language
 from underboard.cli.terminal import Keyboard
 from underboard.device.find import find
-from underboard.device.port import Link
+from underboard.device.reconnect import BoardPort
 from underboard.service import calibrate
 from underboard.service.calibrate import DONE, REFUSED, Lesson, Teacher
 from underboard.sim.board import SimBoard
@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
             name = choice.layout or SIM_LAYOUT
             sim = stack.enter_context(SimBoard(name, faults=list(options.fault)))
             url = sim.url
-        teacher = Teacher(lambda: Link(url))
+        teacher = Teacher(BoardPort(url))
         stack.callback(teacher.close)
         layout = teacher.begin(datetime.date.today(), options.grams)
         show = Show(layout, texts, options.json)

@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager
 from underboard.cli.arguments import add_faults
 from underboard.deploy.layouts import layout_of
 from underboard.device.find import find
-from underboard.device.port import Link
+from underboard.device.reconnect import BoardPort
 from underboard.galerapagos.bots.auto import Listener, Session
 from underboard.galerapagos.pods.auto import Hands, PodGame
 from underboard.galerapagos.pods.board import NAME, Foreign, PodBoard
@@ -43,7 +43,7 @@ def board_of(
     """
     choice = find(value)
     if not choice.simulated:
-        with closing(PodBoard(lambda: Link(choice.url))) as board:
+        with closing(PodBoard(BoardPort(choice.url))) as board:
             try:
                 board.meet()
             except Foreign:
@@ -54,7 +54,7 @@ def board_of(
     layout = layout_of(choice.layout or LAYOUT, NAME)
     with (
         SimBoard(layout.name, seed=seed % SIM_SEEDS, faults=faults) as sim,
-        closing(PodBoard(lambda: Link(sim.url))) as board,
+        closing(PodBoard(BoardPort(sim.url))) as board,
     ):
         board.meet()
         yield board, SimHands(sim, seed)

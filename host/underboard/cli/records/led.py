@@ -15,7 +15,7 @@ from underboard.cli.terminal import Keyboard, console_of_words
 from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board
 from underboard.device.mirror import Mirror
-from underboard.device.port import Link
+from underboard.device.reconnect import BoardPort
 from underboard.records.database import Records
 from underboard.referee.screen import Screen
 from underboard.referee.session import Session
@@ -71,7 +71,7 @@ def lead(mirror: Mirror, options: argparse.Namespace, texts: Texts) -> int:
             layout_of(layout, mirror.name)
             sim = stack.enter_context(SimBoard(layout))
             url = sim.url
-        board = stack.enter_context(closing(Board(lambda: Link(url), records)))
+        board = stack.enter_context(closing(Board(BoardPort(url), records)))
         clock = Clock((1.0 if options.delay is None else options.delay) if sim else 0)
         player = Recorded(mirror, clock.is_due)
         hands = SteeredHands(sim) if sim else None

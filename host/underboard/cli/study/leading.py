@@ -12,7 +12,7 @@ from underboard.cli.play import choose, known_layout
 from underboard.cli.terminal import Keyboard
 from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board
-from underboard.device.port import Link
+from underboard.device.reconnect import BoardPort
 from underboard.records.database import Records
 from underboard.referee.screen import Screen
 from underboard.referee.tabletop import tabletop_of
@@ -43,7 +43,7 @@ def seated(
             # The board of the evenings keeps its own game; a lesson has none to keep.
             sim = stack.enter_context(SimBoard(layout))
             url = sim.url
-        board = stack.enter_context(closing(Board(lambda: Link(url), records)))
+        board = stack.enter_context(closing(Board(BoardPort(url), records)))
         session = Pupil(
             board, (None, None), texts, say, SteeredHands(sim) if sim else None, name=name
         )

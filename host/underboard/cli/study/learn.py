@@ -49,6 +49,6 @@ def run(options: argparse.Namespace) -> int:
         teacher = Teacher(session, steps, at, say, lambda n: place.keep(name, n))
         teacher.next()
         lead(teacher, console, texts)
-        if not teacher.over:
+        if not teacher.over and teacher.saved:
             console.print(texts("lessons.left", game=name))
     return 0

@@ -20,7 +20,7 @@ from boardcore.layout.layout import Layout
 from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board
 from underboard.device.find import Choice
-from underboard.device.port import Link
+from underboard.device.reconnect import BoardPort
 from underboard.records.database import Records, default_path
 from underboard.records.mending import open_for_play
 from underboard.referee.clocking import LOSE
@@ -279,7 +279,7 @@ class Room:
                 flash = stack.enter_context(closing(Keep(default_path().parent, layout))).path
             self.sim = stack.enter_context(SimBoard(layout, nvm=flash, pace=self._pace))
             url = self.sim.url
-        self.board = stack.enter_context(closing(Board(lambda: Link(url), self.records)))
+        self.board = stack.enter_context(closing(Board(BoardPort(url), self.records)))
         hands = SteeredHands(self.sim) if self.sim else None
         players = (None, None) if studying else self.seats.players(self._think)
         kind = Pupil if studying else Session

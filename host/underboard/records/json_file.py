@@ -1,0 +1,39 @@
+"""A JSON object in a small file beside the records."""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+
+class JsonFile:
+    """A file that may be missing, damaged, or impossible to write."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def read(self) -> dict[str, Any]:
+        """Return the saved object, an empty one where it cannot be read."""
+        try:
+            found = json.loads(self._path.read_text(encoding="utf-8-sig"))
+        except (OSError, ValueError):
+            return {}
+        return found if isinstance(found, dict) else {}
+
+    def write(self, entries: dict[str, Any]) -> bool:
+        """Replace the file as a whole; return False where that is impossible.
+
+        A program that is killed, or a full disk, leaves the old file or the new one.
+        """
+        draft = self._path.with_name(f"{self._path.name}.{os.getpid()}.new")
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            with draft.open("w", encoding="utf-8") as file:
+                file.write(json.dumps(entries) + "\n")
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(draft, self._path)
+        except OSError:
+            draft.unlink(missing_ok=True)
+            return False
+        return True
