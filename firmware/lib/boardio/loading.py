@@ -47,7 +47,9 @@ GAMES = (
     ("gyges", "gyges.cells gyges.turns gyges.positions gyges.reach gyges.refusals "
      "gyges.survey gyges.rules gyges.pictures gyges.recognizer gyges.cues",
      "",
-     "sensing.observe.field.dipole gyges.hall.recognizer gyges.hall.decoder",
+     "sensing.observe.field.dipole sensing.observe.field.unmix sensing.observe.field.zeros "
+     "sensing.observe.field.columns "
+     "gyges.hall.recognizer gyges.hall.decoder",
      "gyges.scale.rings sensing.scale.likelihood sensing.scale.masses sensing.scale.changes "
      "gyges.hall.recognizer",
      "gyges.scale.decoder gyges.scale.recognizer"),

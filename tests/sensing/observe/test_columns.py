@@ -5,8 +5,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from boardcore.gyges.hall.decoder import RESTING, Decoder
-from boardcore.gyges.hall.unmix import shares_of
+from boardcore.gyges.hall.decoder import Decoder
+from boardcore.sensing.observe.field.columns import RESTING
+from boardcore.sensing.observe.field.unmix import columns_of
 from boardcore.store.calibration import Calibration
 from support.sensing.halls import QUIET, hall_layout
 from underboard.sim.physics.field import Magnets
@@ -203,7 +204,7 @@ def test_a_calibrated_board_needs_no_empty_start():
 
 def test_shares_are_what_the_magnets_of_a_ring_do():
     magnets = Magnets(LAYOUT, QUIET, Random(1))
-    shares = np.array(shares_of(LAYOUT.field, LAYOUT.field.moments[0]))
+    shares = np.array(columns_of(LAYOUT.field, LAYOUT.field.moments[0]))
     for place in range(PLACES):
         true = np.zeros(PLACES)
         for _ in range(40):
