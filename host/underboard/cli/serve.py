@@ -15,6 +15,7 @@ from underboard.cli.play import SEATS, choose
 from underboard.cli.timing import add_clock, clock_of
 from underboard.device.find import Choice
 from underboard.records.database import default_path
+from underboard.records.opening import check_folder
 from underboard.referee.tabletop import TABLES, tabletop_of
 from underboard.texts import Texts
 from underboard.texts.said import Said, spoken
@@ -65,6 +66,7 @@ def run(options: argparse.Namespace) -> int:
     rules = games.rules_of(name)
     game = rules.Game(options.variant or rules.VARIANTS[0], switches, options.position)
     tabletop_of(name).check_play(game)
+    check_folder(default_path().parent)
     address = own_address() if options.lan else "127.0.0.1"
     with closing(listen("0.0.0.0" if options.lan else "127.0.0.1", options.port)) as one:
         port = one.getsockname()[1]

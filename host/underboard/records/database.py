@@ -18,7 +18,13 @@ from platformdirs import user_data_dir
 
 from underboard.device.mirror import Entry, Forked, Gap, Mirror
 from underboard.records import notation
-from underboard.records.opening import for_all, for_reading, not_opened, trouble_of
+from underboard.records.opening import (
+    for_all,
+    for_reading,
+    needs_shared_map,
+    not_opened,
+    trouble_of,
+)
 from underboard.records.rows import (
     DAMAGED,
     FORKED,
@@ -33,10 +39,12 @@ from underboard.records.tables import (
     INSERT_ENTRY,
     INSERT_GAME,
     LAST_ENTRY,
-    LAST_OF_BOARD,
     SET_CLOCK,
     SET_HABITS,
     TOUCH,
+    drop_untouched,
+    entry_values,
+    marks,
     prepare,
     suspect,
 )
@@ -86,6 +94,8 @@ class Records:
     ) -> None:
         self.path = path
         self._now = now
+        self.is_shared = True
+        """Whether other programs can use the file while this one has it open."""
         try:
             if not reading:
                 path.parent.mkdir(parents=True, exist_ok=True)
@@ -93,13 +103,24 @@ class Records:
         except (OSError, *BROKEN) as error:
             raise not_opened(path, error) from error
         try:
-            prepare(self._base, path, reading)
+            self._prepare(wait_s, reading)
         except BROKEN as error:
             self._base.close()
             raise self._trouble(error) from error
         except Trouble:
             self._base.close()
             raise
+
+    def _prepare(self, wait_s: float, reading: bool) -> None:
+        try:
+            prepare(self._base, self.path, reading)
+        except sqlite3.OperationalError as error:
+            if reading or not needs_shared_map(error):
+                raise
+            self._base.close()
+            self._base = for_all(self.path, wait_s, alone=True)
+            self.is_shared = False
+            prepare(self._base, self.path, reading, alone=True)
 
     @classmethod
     def open(
@@ -154,7 +175,7 @@ class Records:
                     last[0],
                     entry.index,
                 )
-            base.execute(INSERT_ENTRY, (number, *_entry_values(entry), now))
+            base.execute(INSERT_ENTRY, (number, *entry_values(entry), now))
             return base.execute(
                 f"UPDATE games SET turns = ?, outcome = ?, ended = ?, {TOUCH} WHERE number = ?",
                 (entry.ply, outcome, now if outcome else "", number),
@@ -328,7 +349,7 @@ class Records:
         def work(base: sqlite3.Connection) -> int:
             taken = 0
             for row, entries in games:
-                if base.execute(f"INSERT OR IGNORE INTO games VALUES {_marks(row)}", row).rowcount:
+                if base.execute(f"INSERT OR IGNORE INTO games VALUES {marks(row)}", row).rowcount:
                     for entry in entries:
                         base.execute(INSERT_ENTRY, entry)
                     taken += 1
@@ -364,11 +385,11 @@ class Records:
 
         def work(base: sqlite3.Connection) -> int:
             if not head:
-                _drop_untouched(base, board_id)
+                drop_untouched(base, board_id)
             row = base.execute(INSERT_GAME, values).lastrowid or 0
             for entry in entries:
                 time = times[entry.index] if times else now
-                base.execute(INSERT_ENTRY, (row, *_entry_values(entry), time))
+                base.execute(INSERT_ENTRY, (row, *entry_values(entry), time))
             if head and head.clock and self._keeps("clocks"):
                 base.execute(SET_CLOCK, (row, head.clock))
             return row
@@ -424,19 +445,3 @@ class Records:
             "ORDER BY number"
         )
         return [entry_of_row(values) for values in self._read(query, (number,))]
-
-
-def _marks(values: tuple) -> str:
-    return f"({', '.join('?' * len(values))})"
-
-
-def _drop_untouched(base: sqlite3.Connection, board_id: str) -> None:
-    """Delete the game before if nobody has played a turn of it: another one is begun instead."""
-    last = base.execute(LAST_OF_BOARD, (board_id,)).fetchone()
-    if last and last[1:] == (0, "", 1):
-        base.execute("DELETE FROM entries WHERE game = ?", last[:1])
-        base.execute("DELETE FROM games WHERE number = ?", last[:1])
-
-
-def _entry_values(entry: Entry) -> tuple:
-    return (entry.index, entry.kind, entry.text, entry.ply, entry.side, entry.chain)

@@ -10,6 +10,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from underboard.records.database import BROKEN, HURRY_S, Records, default_path
+from underboard.records.opening import check_folder
 from underboard.records.rows import BrokenGame, DamagedFile, GameRow, RecordsTrouble, entry_of_row
 from underboard.records.tables import mark_of
 from underboard.texts.said import Said, reason_of
@@ -21,14 +22,16 @@ SET_ASIDE_MOST = 1000
 
 
 def open_for_play(path: Path | None = None) -> tuple[Records, str]:
-    """Open the records for a game; return them, and a sentence if the old ones were set aside.
+    """Open the records for a game; return them, and a sentence on what is unusual about them.
 
     Raises RecordsTrouble for a file that is locked, read-only or of another program: none of
     these is damaged.
     """
     path = path or default_path()
+    check_folder(path.parent)
     try:
-        return Records.open(path, wait_s=HURRY_S), ""
+        records = Records.open(path, wait_s=HURRY_S)
+        return records, "" if records.is_shared else _why_alone(path)
     except DamagedFile:
         aside = set_aside(path)
     records = Records.open(path, wait_s=HURRY_S)
@@ -42,6 +45,14 @@ def _why_set_aside(path: Path, aside: Path, saved: int) -> str:
         path,
         aside.name,
         saved,
+    )
+
+
+def _why_alone(path: Path) -> str:
+    return Said(
+        "the drive of %s does not let programs share a file: games are saved as safely, but "
+        "another Underboard may have to wait",
+        path,
     )
 
 

@@ -10,7 +10,9 @@ import sqlite3
 import uuid
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
+from underboard.records.opening import use_journal
 from underboard.records.rows import RecordsTrouble
 
 VERSION = 3
@@ -88,10 +90,11 @@ LAST_OF_BOARD = (
 )
 
 
-def prepare(base: sqlite3.Connection, path: Path, reading: bool) -> None:
+def prepare(base: sqlite3.Connection, path: Path, reading: bool, alone: bool = False) -> None:
     """Make a file of records fit for use; ``reading``: nothing will be written.
 
-    Raises sqlite3.Error for a damaged one, RecordsTrouble for one of another program.
+    ``alone``: the drive allows only one program at a time.  Raises sqlite3.Error for a damaged
+    file, RecordsTrouble for one of another program.
     """
     # A text that is none is shown with signs for what cannot be read; its game is damaged.
     base.text_factory = lambda raw: raw.decode("utf-8", "replace")
@@ -113,7 +116,7 @@ def prepare(base: sqlite3.Connection, path: Path, reading: bool) -> None:
         check(base, path, reading)
     if reading and tables:
         return
-    base.execute("PRAGMA journal_mode = WAL")
+    use_journal(base, alone)
     # With FULL a committed turn outlives the computer's power cut, not only the program's end.
     base.execute("PRAGMA synchronous = FULL")
     base.execute("PRAGMA foreign_keys = ON")
@@ -224,3 +227,21 @@ def _create(base: sqlite3.Connection) -> None:
             base.execute(f"CREATE INDEX {name} ON {columns}")
         base.execute(f"PRAGMA user_version = {VERSION}")
     base.execute("COMMIT")
+
+
+def marks(values: tuple) -> str:
+    """Return a question mark for each value, for VALUES."""
+    return f"({', '.join('?' * len(values))})"
+
+
+def drop_untouched(base: sqlite3.Connection, board_id: str) -> None:
+    """Delete the game before if nobody has played a turn of it: another one is begun instead."""
+    last = base.execute(LAST_OF_BOARD, (board_id,)).fetchone()
+    if last and last[1:] == (0, "", 1):
+        base.execute("DELETE FROM entries WHERE game = ?", last[:1])
+        base.execute("DELETE FROM games WHERE number = ?", last[:1])
+
+
+def entry_values(entry: Any) -> tuple:
+    """Return the columns of an entry."""
+    return (entry.index, entry.kind, entry.text, entry.ply, entry.side, entry.chain)

@@ -1,11 +1,14 @@
 """Records that fail in mid-game: the game pauses, nothing is lost, and it goes on by itself."""
 
+import os
 import sqlite3
+from contextlib import closing
 
 import pytest
 
 from support.machine.failing import Failing
 from support.machine.loop import IN_MEMORY, Pair, random_game
+from underboard.cli import main
 from underboard.device.board import EntryAdded, GameChanged, Notice
 from underboard.device.mirror import Mirror
 from underboard.records.database import Records
@@ -211,3 +214,67 @@ def test_a_pause_at_a_game_change_is_told_once(tmp_path):
     assert codes(pair) == ["paused", "resumed"]
     changed = [event for event in pair.added if isinstance(event, GameChanged)]
     assert changed[-1].mirror is pair.host.mirror
+
+
+def refuse_shared_maps(path):
+    """Let SQLite find no file that can be mapped, as on a network drive: a pipe is none."""
+    os.mkfifo(f"{path}-shm")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+@pytest.mark.parametrize("begun", [False, True], ids=["new file", "file with a log"])
+def test_on_a_drive_without_shared_maps_games_are_written_all_the_same(tmp_path, begun):
+    path = tmp_path / "games.sqlite3"
+    if begun:
+        with Records.open(path) as records:
+            assert records.is_shared
+    refuse_shared_maps(path)
+    records, said = open_for_play(path)
+    with records:
+        assert "does not let programs share a file" in said
+        pair = Pair(path, TURNS)
+        pair.play()
+        with Records.open(path, reading=True) as other:
+            (row,) = other.list()
+            assert other.load(row.number).turns == pair.host.mirror.turns, "others can read"
+        with Records.open(path) as other:
+            other.set_players(row.number, "Ada|Bo")
+        pair.records.close()
+    with closing(sqlite3.connect(path)) as base:
+        assert base.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_on_such_a_drive_a_file_of_another_program_is_left_as_it_is(tmp_path):
+    path = tmp_path / "games.sqlite3"
+    with closing(sqlite3.connect(path)) as base:
+        base.execute("PRAGMA journal_mode = WAL")
+        base.execute("CREATE TABLE shopping (item)")
+    before = path.read_bytes()
+    refuse_shared_maps(path)
+    with pytest.raises(RecordsTrouble, match="a database of another program"):
+        open_for_play(path)
+    assert path.read_bytes() == before
+
+
+def test_an_empty_file_has_no_games_and_becomes_a_good_one(tmp_path):
+    path = tmp_path / "games.sqlite3"
+    path.touch()
+    with Records.open(path, reading=True) as records:
+        assert records.list() == []
+    assert path.stat().st_size == 0, "reading writes nothing"
+    records, said = open_for_play(path)
+    with records:
+        assert (records.list(), said) == ([], "")
+    assert path.stat().st_size
+
+
+@pytest.mark.parametrize("command", [["serve", "pylos"], ["play", "pylos", "--board", "sim"]])
+def test_a_data_folder_that_cannot_be_written_gets_one_sentence(
+    tmp_path, monkeypatch, capsys, command
+):
+    (tmp_path / "file").touch()  # root may write everywhere, but not below a file
+    monkeypatch.setenv("UNDERBOARD_DATA", str(tmp_path / "file" / "data"))
+    assert main(command) == 2
+    said = capsys.readouterr().err
+    assert "name another one in UNDERBOARD_DATA, for example UNDERBOARD_DATA=~/games" in said
