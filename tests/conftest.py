@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from support.alone import OneCompiler
-from support.folded import share
 from support.web.browser import CHROMIUM, FLAGS
 from underboard.sim.nursery import opened
 
@@ -88,7 +87,6 @@ def pytest_configure(config):
     )
     settings.load_profile("steady")
     config.pluginmanager.register(Gathering())
-    share(BYTECODE / "folded")
     if not hasattr(config, "workerinput"):
         place = Path(tempfile.gettempdir()).resolve()
         for folder in BYTECODE.joinpath(*place.parts[1:]).glob("pytest-of-*"):

@@ -10,12 +10,10 @@ from pathlib import Path
 import pytest
 
 import underboard
-from boardcore.games import NAMES
 from boardcore.layout.layout import Layout
-from boardcore.layout.reading import SENSING
 from boardcore.link.wire import decode, encode
 from boardcore.pylos import rules as pylos
-from boardio import firmware, loading, store
+from boardio import firmware, store
 from boardio.start import files, starting
 from support.machine.micropython import STRAYS, run_on_board
 from support.machine.stand_ins import (
@@ -329,19 +327,6 @@ def test_a_circuitpython_whose_reset_tells_releases_is_refused(name, version, re
             files.check_version(name, version)
     else:
         files.check_version(name, version)
-
-
-@pytest.mark.parametrize("sensing", SENSING)
-@pytest.mark.parametrize("game", NAMES)
-def test_every_module_is_loaded_after_those_that_it_imports(game, sensing):
-    present = loading.names_of(game, sensing).split()
-    library = ROOT / "firmware/lib/boardcore"
-    paths = {name: library / (name.replace(".", "/") + ".py") for name in present}
-    for at, name in enumerate(present):
-        top = ast.parse(paths[name].read_text()).body
-        needed = {node.module for node in top if isinstance(node, ast.ImportFrom)}
-        later = {f"boardcore.{other}" for other in present[at:] if other not in present[:at]}
-        assert not needed & later, f"{name} needs {needed & later}"
 
 
 def test_the_firmware_has_the_version_of_the_package():

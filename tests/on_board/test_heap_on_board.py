@@ -20,7 +20,14 @@ PARTNERS = [
 ]
 MANY = 10_000
 """Turns of the loop until a hint is lit: some tenth of it is used."""
-NOT_ENOUGH = 0.88
+NOT_ENOUGH = 0.8
+ON_A_PICO = ("pods12", "gyges-reed38", "pylos-reed16")
+SPARE_BYTES = 10_000
+"""What these leave of a Pico's heap at least; chosen."""
+ROUNDED_UP = 1.03
+"""``heap_bytes`` by what was measured."""
+PICO_2_BYTES = 300_000
+"""What a layout may ask of a Pico 2, which has 520 kB of memory; chosen."""
 
 
 def test_every_layout_says_how_much_heap_it_needs():
@@ -59,12 +66,11 @@ def test_no_layout_asks_for_much_more_than_it_needs(layout):
 
 
 def test_which_board_is_enough():
-    fits = {
-        name: [board for board, leaves in LEAVES.items() if leaves >= data["heap_bytes"]]
-        for name, data in LAYOUTS.items()
-    }
-    assert fits["pods12"] == ["raspberry_pi_pico", "raspberry_pi_pico_w"]
+    pico = LEAVES["raspberry_pi_pico"]
     for name, data in LAYOUTS.items():
-        if name != "pods12":
-            wanted = ["raspberry_pi_pico"] if data["sensing"] == "presence" else []
-            assert fits[name] == wanted, name
+        if name in ON_A_PICO:
+            assert data["heap_bytes"] / ROUNDED_UP + SPARE_BYTES <= pico, name
+        assert data["heap_bytes"] <= PICO_2_BYTES, name
+    small = [name for name, data in LAYOUTS.items() if data["heap_bytes"] <= pico]
+    assert small == [name for name, data in LAYOUTS.items() if data["sensing"] == "presence"]
+    assert LAYOUTS["pods12"]["heap_bytes"] <= LEAVES["raspberry_pi_pico_w"]

@@ -7,7 +7,6 @@ import itertools
 import json
 import re
 import shutil
-import symtable
 from pathlib import Path
 
 import pytest
@@ -23,11 +22,11 @@ from underboard.cli import main
 from underboard.deploy import install as module
 from underboard.deploy.drive import RELEASES, WHOLE, running, whole_releases
 from underboard.deploy.install import install, plan, uninstall
-from underboard.deploy.lean import lean
 from underboard.deploy.memory import check_memory
 from underboard.deploy.mounted import Drive, find_drive
-from underboard.deploy.payload import packages, passed_by_keyword, room_of
+from underboard.deploy.payload import packages, room_of
 from underboard.deploy.settings import merge_settings
+from underboard.deploy.strip import strip
 from underboard.device.board import Board
 from underboard.device.port import Link, LinkClosed
 from underboard.records.database import Records
@@ -378,21 +377,10 @@ def test_the_whole_firmware_lies_there_and_the_launcher_starts_it(drive):
     assert (release / "code.py").read_bytes() == (ROOT / "firmware/code.py").read_bytes()
 
 
-KEPT = passed_by_keyword()
-
-
-@pytest.mark.slow
 def test_modules_without_what_people_read_do_what_they_did():
-    callers = [*(ROOT / "firmware").rglob("*.py"), *(ROOT / "host/underboard/sim").rglob("*.py")]
-    passed = {
-        node.arg
-        for path in callers
-        for node in ast.walk(ast.parse(path.read_bytes()))
-        if isinstance(node, ast.keyword)
-    }
     for path in sorted((ROOT / "firmware/lib").rglob("*.py")):
         source = path.read_bytes()
-        made = lean(source, KEPT)
+        made = strip(source)
         wanted, found = ast.parse(source), ast.parse(made)
         for node in ast.walk(wanted):
             body = getattr(node, "body", None)
@@ -403,37 +391,7 @@ def test_modules_without_what_people_read_do_what_they_did():
         assert b"#" not in made or b"#" in ast.unparse(found).encode(), "only within texts"
         # Errors on the console name the lines of the repository.
         assert numbers(found) == numbers(wanted), path
-        called = same_names(symtable.symtable(source.decode(), "one", "exec"),
-                            symtable.symtable(made.decode(), "other", "exec"))  # fmt: skip
-        assert not called & passed, path
-        for one, other in zip(ast.walk(wanted), ast.walk(found)):
-            if isinstance(one, (ast.Name, ast.arg)):
-                assert type(one) is type(other), path
-                for node in (one, other):
-                    vars(node)["id" if isinstance(node, ast.Name) else "arg"] = ""
         assert ast.dump(found) == ast.dump(wanted), path
-
-
-FLAGS = ("parameter", "global", "nonlocal", "declared_global", "local", "free", "referenced",
-         "imported", "assigned", "namespace", "annotated")  # fmt: skip
-
-
-def same_names(one, other):
-    """Hold that names in scopes mean the same; return the parameters that are called otherwise."""
-    told = [[tuple(getattr(symbol, f"is_{flag}")() for flag in FLAGS)
-             for symbol in table.get_symbols()] for table in (one, other)]  # fmt: skip
-    assert told[0] == told[1], one
-    renamed = set()
-    for mine, its in zip(one.get_symbols(), other.get_symbols()):
-        if mine.get_name() != its.get_name():
-            assert mine.is_local() or mine.is_free(), mine
-            assert not mine.is_global(), mine
-            if mine.is_parameter():
-                renamed.add(mine.get_name())
-    for mine, its in zip(one.get_children(), other.get_children()):
-        assert (mine.get_name(), mine.get_lineno()) == (its.get_name(), its.get_lineno())
-        renamed |= same_names(mine, its)
-    return renamed
 
 
 def numbers(tree):

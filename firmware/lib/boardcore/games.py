@@ -101,6 +101,17 @@ def opponent_of(name: str):
     return _module(name + ".opponent") if name in OPPONENTS else None
 
 
+def load_first(name: str):
+    """Load the largest modules of a game one by one; yield after each.
+
+    On a Pico there is room to compile them only before a layout is read and the rest is loaded.
+    """
+    if name in NAMES:
+        yield _module("play.tracker")
+    for column in (PLACES, CUES):
+        yield module_of(name, column)
+
+
 def module_of(name: str, column):
     """Return the module in this column of ``MODULES``, None if the game has none."""
     for row in MODULES:

@@ -5,6 +5,7 @@ with the drive's files is told in red light, on the console and to the computer.
 """
 
 import gc
+import sys
 
 from boardcore.errors import Unreadable
 from boardcore.games import table_of
@@ -12,7 +13,7 @@ from boardcore.ticks import ticks_diff
 from boardio.buttons import Buttons
 from boardio.pixels import Pixels, strip_on
 from boardio.port import Port
-from boardio.start.forgetting import forget_beginning, forget_guests
+from boardio.start.forgetting import forget
 from boardio.start.starting import BLUE, PIXELS, RED, RESCUE
 
 TYPE_CHECKING = False
@@ -83,7 +84,6 @@ class Firmware:
         self._watchdog: WatchDogTimer | None = None
         self._held: Held | None = Held()
         self._started_ms = NOT_YET
-        self._parting = False  # from a guest that is over
         self._buttons: Buttons | None = None
         self._lights = lights
         self._usb_cdc = usb_cdc
@@ -91,24 +91,22 @@ class Firmware:
         self._begun_ms = supervisor.ticks_ms()
         # None of this at the top: only needed here, and its room is needed before and after.
         try:
-            from boardio.start import laying
+            from boardio import wiring
+            from boardio.start import files
 
-            wired: list = []
-
-            def wire(layout) -> None:
-                # Before its game is loaded: compiling this takes less room then.
-                from boardio import wiring
-
-                wired.append(
-                    wiring.sensors(
-                        layout, board, keypad, analogio, digitalio, microcontroller, rp2pio=rp2pio
-                    )
-                )
-                if layout.buttons:
-                    keys = wiring.buttons(layout, board, keypad)
-                    self._buttons = Buttons(keys, len(layout.buttons), keypad.Event())
-
-            layout, settings, options, brightness = laying.read_drive(getenv, lights, wire)
+            files.check_version(sys.implementation.name, sys.implementation.version)
+            settings = files.read_settings(getenv)
+            layout = files.read_layout(settings["UNDERBOARD_LAYOUT"], lights.progress)
+            brightness = files.percent(settings["UNDERBOARD_BRIGHTNESS"])
+            options = files.read_rules(layout.game, settings)
+            driver = wiring.sensors(
+                layout, board, keypad, analogio, digitalio, microcontroller, rp2pio=rp2pio
+            )
+            if layout.buttons:
+                keys = wiring.buttons(layout, board, keypad)
+                self._buttons = Buttons(keys, len(layout.buttons), keypad.Event())
+            del files, wiring
+            forget()
             lights.release()
             strip = strip_on(board, neopixel, layout.strip["pin"], layout.pixels)
             lights.take(strip)
@@ -118,10 +116,10 @@ class Firmware:
             self._alarm_ms = NOT_YET
             self._alarm: bytearray | None = None
             self._counted_ms = self._begun_ms
-            store = laying.store_of(layout, microcontroller)
-            identity = laying.identity_of(store, microcontroller.cpu, VERSION)
-            del laying
-            forget_beginning()
+            from boardio.start import finishing
+
+            store = finishing.store_of(layout, microcontroller)
+            identity = finishing.identity_of(store, microcontroller.cpu, VERSION)
             table = table_of(layout)(
                 layout,
                 store,
@@ -131,16 +129,14 @@ class Firmware:
                 options=options,
                 brightness=brightness,
             )
-            from boardio.start import finishing
-
             for trouble in finishing.troubles_of(table, layout.game, settings):
                 self._warn(trouble, layout.pixels)
-            self._sensors = finishing.follow(layout, wired[0], table)
+            self._sensors = finishing.follow(layout, driver, table)
             self._buzzer = finishing.buzzer(layout, settings, board, pwmio, table, self._buttons)
             del finishing
             table.free_bytes = free_bytes()
             self.table = table
-            forget_beginning()
+            forget()
         except Unreadable as error:
             self._stop("drive", str(error), RED, self._begun_ms)
 
@@ -156,12 +152,6 @@ class Firmware:
             return
         if self._watchdog is not None:
             self._watchdog.feed()
-        if self._parting:
-            # Not in the guest's own turn: there its room is still taken.
-            self._parting = False
-            forget_guests()
-            table.talk.part()
-            return
         if self._buzzer is not None:
             self._buzzer.turn(now_ms)
         guest = table.talk.probe or table.talk.lesson
@@ -215,7 +205,8 @@ class Firmware:
         if talk.out_start < talk.out_end:
             talk.sent(self._port.write(talk.out, talk.out_start, talk.out_end))
         self._pixels.show(guest.colours)
-        self._parting = guest.is_over(now_ms)
+        if guest.is_over(now_ms):
+            talk.part()
 
     # The first moments
 

@@ -20,10 +20,7 @@ from boardcore.games import (
     RULES,
     table_row,
 )
-from underboard.deploy.drive import drive_path
-from underboard.deploy.fold import fold
-from underboard.deploy.lean import lean
-from underboard.deploy.shorten import keywords
+from underboard.deploy.strip import strip
 from underboard.trouble import Trouble
 
 PACKAGES = ("boardcore", "boardio")
@@ -39,15 +36,6 @@ CLUSTER = 512
 """The least room of a file on a drive that CircuitPython has formatted, beside its entries."""
 ENTRY, ENTRY_LETTERS = 32, 13
 """Bytes of an entry in a FAT folder, one per file, and letters of its name per further entry."""
-
-
-@cache
-def passed_by_keyword() -> frozenset[str]:
-    """Return the names that our own sources may pass to the firmware by keyword."""
-    places = [Path(place) for package in ("underboard", *PACKAGES) for place in _places(package)]
-    with drive_path() as drive:
-        paths = [path for place in places for path in place.rglob("*.py")]
-        return keywords([path.read_bytes() for path in (*paths, *drive.glob("*.py"))])
 
 
 def _places(package: str) -> list[str]:
@@ -69,21 +57,9 @@ def sources() -> Mapping[str, bytes]:
 
 
 @cache
-def packages(outside: tuple[bytes, ...] = ()) -> Mapping[str, bytes]:
-    """Return our packages as they are installed, without what only people read.
-
-    ``outside``: further sources that use them, besides the drive's own and the simulator, which
-    runs an installed folder as it is.
-    """
-    kept = passed_by_keyword()
-    with drive_path() as drive:
-        paths = [
-            *drive.glob("*.py"),
-            *(p for at in _places("underboard.sim") for p in Path(at).rglob("*.py")),
-        ]
-        callers = [path.read_bytes() for path in paths]
-    folded = fold(sources(), (*callers, *outside))
-    return {name: lean(data, kept) for name, data in folded.items()}
+def packages() -> Mapping[str, bytes]:
+    """Return our packages as they are installed, without what only people read."""
+    return {name: strip(data) for name, data in sources().items()}
 
 
 def packages_for(layouts: Iterable[bytes]) -> dict[str, bytes]:
@@ -93,20 +69,18 @@ def packages_for(layouts: Iterable[bytes]) -> dict[str, bytes]:
     they would not.
     """
     everything = packages()
-    # As they stand here: a module that is only asked for constants any more is loaded by name.
-    written = dict(sources())
     needed = set()
     for layout in layouts:
         try:
             data = json.loads(layout)
             kind = data["scanner"]["kind"]
-            needed |= _modules_of(data["game"], data["sensing"], kind, written)
+            needed |= _modules_of(data["game"], data["sensing"], kind, everything)
         except (ValueError, KeyError, TypeError):
             return dict(everything)
     return {name: data for name, data in everything.items() if name in needed}
 
 
-def _modules_of(game: str, sensing: str, kind: str, everything: dict[str, bytes]) -> set[str]:
+def _modules_of(game: str, sensing: str, kind: str, everything: Mapping[str, bytes]) -> set[str]:
     """Return the files that a board of this game needs: what it names, and what that uses."""
     sensed = {
         "presence": (BY_SWITCHES,),

@@ -8,8 +8,7 @@ import gc
 import json
 import sys
 
-from boardio.loading import load_game
-from boardio.start.forgetting import forget_guests
+from boardcore.games import load_first
 
 LAYOUT = sys.argv[1]
 SCAN_MS = 60
@@ -25,7 +24,8 @@ def without(data, keys):
 
 
 GAME = read(LAYOUT)["game"]
-load_game(GAME, "field")
+for _ in load_first(GAME):
+    gc.collect()
 
 from boardcore.layout import layout as layouts  # noqa: E402
 from boardcore.link.identity import Identity  # noqa: E402
@@ -131,7 +131,6 @@ def scan(place):
     for _ in range(SCAN_MS // 5):
         now_ms += 5
         if is_over():
-            forget_guests()
             table.talk.part()
         else:
             (table.talk.lesson or table).step(now_ms)

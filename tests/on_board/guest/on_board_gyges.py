@@ -12,7 +12,6 @@ import json
 import sys
 import time
 
-import on_board_loading  # noqa: F401  (first of all: it loads the others)
 from on_board_parts import Store
 
 from boardcore import games, verdicts

@@ -14,15 +14,12 @@ from boardio.start import files
 layout = files.read_layout(sys.argv[1])
 del files
 
-from boardio.loading import load_game  # noqa: E402
-
-load_game(layout.game, layout.sensing)
 from boardcore import games  # noqa: E402
 from boardcore.link.identity import Identity  # noqa: E402
 from boardcore.ticks import ticks_add  # noqa: E402
-from boardio.start.forgetting import forget_beginning  # noqa: E402
+from boardio.start.forgetting import forget  # noqa: E402
 
-forget_beginning()
+forget()
 STEP_MS = 20
 RULES = games.rules_of(layout.game)
 GAMES = {
@@ -142,7 +139,7 @@ def main():
     gc.collect()
     print("imported", gc.mem_alloc())
     board = Board()
-    forget_beginning()
+    forget()
     board.rest(2000)
     if layout.game == "apagos":
         # A rack alone might be the last thing that was missing; with a square nothing else fits.

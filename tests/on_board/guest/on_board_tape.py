@@ -18,7 +18,7 @@ from boardcore import games
 from boardcore.link.identity import Identity
 from boardcore.ticks import ticks_add
 from boardio.pixels import Pixels
-from boardio.start.forgetting import forget_beginning
+from boardio.start.forgetting import forget
 
 STEP_MS = 20
 AT_REST_MS = 4000
@@ -37,13 +37,11 @@ class Player:
         _, now_ms = self._file.readline().split()
         os.chdir(drive)
         from boardio import wiring  # as a board does
-        from boardio.loading import load_game
         from boardio.start import files
 
         layout = files.read_layout(name)
         del files, wiring
-        load_game(layout.game, layout.sensing)
-        forget_beginning()
+        forget()
         self.now_ms = int(now_ms)
         settings = {} if variant == "-" else {"variant": variant}
         identity = Identity("simulated", "test", 1, "power-on")

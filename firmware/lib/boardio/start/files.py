@@ -7,11 +7,9 @@ import gc
 import json
 
 from boardcore.errors import Unreadable
-from boardcore.games import NAMES, rules_of
+from boardcore.games import NAMES, load_first, rules_of
 from boardcore.layout.layout import Layout
 from boardcore.options import parse_options
-from boardio.loading import load, names_of, places_for
-from boardio.start.forgetting import forget_reading, forget_wiring
 from boardio.start.starting import LAYOUT, PIXEL_PIN
 
 OLDEST = (9, 2, 1)
@@ -89,31 +87,24 @@ def read_settings(getenv) -> dict:
     return settings
 
 
-def read_layout(name: str, progress=None, wire=None) -> Layout:
+def read_layout(name: str, progress=None) -> Layout:
     """Return the layout of this name from the drive.  Raises Unreadable, naming the file.
 
-    Loads the places of its game before, and calls ``wire(layout)`` then; ``progress``: as
-    ``load_game`` calls it.
+    Loads the largest modules of its game before, with ``progress()`` after each.
     """
-    game, sensing = _game_of(name)
-    # Reading takes much room, but asks for nothing but the game's places.
-    load(places_for(game), progress, len(names_of(game, sensing).split()))
-    layout = _checked(name)
-    forget_reading()
-    _gather(layout)
-    if wire is not None:
-        wire(layout)
-        forget_wiring()
-    return layout
+    for _ in load_first(_game_of(name)):
+        gc.collect()
+        if progress is not None:
+            progress()
+    return _checked(name)
 
 
-# Functions of their own: what was read stays in memory as long as the call that has read it.
+# A function of its own: what was read stays in memory as long as the call that has read it.
 
 
-def _game_of(name: str) -> "tuple[str, str]":
-    """Return game and sensing of a layout; it is read again when its game is loaded."""
-    data = read_json("layouts/%s.json" % name, name)
-    return str(data.get("game")), str(data.get("sensing"))
+def _game_of(name: str) -> str:
+    """Return the game of a layout, which is read again when that is loaded."""
+    return str(read_json("layouts/%s.json" % name, name).get("game"))
 
 
 def _checked(name: str) -> Layout:
@@ -126,30 +117,6 @@ def _checked(name: str) -> Layout:
     layout.data = without(layout.data, READ_ONCE)
     layout.pins = []  # each was held against the others
     return layout
-
-
-def _gather(layout: Layout) -> None:
-    """Copy small parts of a layout side by side.
-
-    They lie as far apart as reading went along, and no module finds room in one piece between.
-    """
-    gc.collect()
-    scale, rim = layout.scale, layout.rim
-    if scale is not None:
-        scale.places = tuple([(x + 0.0, y + 0.0) for x, y in scale.places])
-    if rim is not None:
-        rim.of_cell, rim.near_of_cell = _copies(rim.of_cell), _copies(rim.near_of_cell)
-    gc.collect()
-
-
-def _copies(parts: "tuple[bytes, ...]") -> "tuple[bytes, ...]":
-    whole = b"".join(parts)
-    found: list[bytes] = [b""] * len(parts)
-    at = 0
-    for i in range(len(parts)):
-        found[i] = whole[at : at + len(parts[i])]
-        at += len(parts[i])
-    return tuple(found)
 
 
 def without(data: dict, keys) -> dict:

@@ -1,21 +1,63 @@
-"""Finishing: what a table gets once it is there: hints, settings, its sensors and a buzzer."""
+"""Finishing: what a table is made with, and what it gets once it is there.
+
+Flash and identity; then hints, settings, its sensors and a buzzer.
+"""
+
+import gc
+import os
 
 from boardcore.games import NAMES
+from boardcore.link.identity import Identity
+from boardio.store import Store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
+    from boardcore.layout.layout import Layout
     from boardio.buzzer import Buzzer
     from boardio.fields import Fields
     from boardio.load_cells import LoadCells
-    from boardio.modules import PwmIo
+    from boardio.modules import Microcontroller, PwmIo
     from boardio.switches import Switches
 
 
-def prepare(game: str) -> None:
-    """Load what stays, before the modules of a table fill the heap."""
-    if game == "apagos":
-        # Not at the top: other games have no memory to spare for it.
-        import boardio.hints  # noqa: F401
+def store_of(layout: "Layout", microcontroller: "Microcontroller") -> Store:
+    """Return the flash, with what a layout needs set aside."""
+    return Store(microcontroller.nvm, print, kept_for(layout))
+
+
+def identity_of(store: Store, cpu, version: str) -> Identity:
+    """Return who this board is, and count its start."""
+    boots = store.count_boot()
+    reset = store.stopped() or reason_text(cpu.reset_reason)
+    identity = Identity(board_id(cpu.uid), version, boots, reset)
+    identity.chance = int.from_bytes(os.urandom(4), "little")
+    if hasattr(gc, "mem_alloc"):  # a computer's Python does not tell
+        identity.size = gc.mem_alloc() + gc.mem_free()  # type: ignore
+    return identity
+
+
+def kept_for(layout: "Layout") -> int:
+    """Return how much of the store a layout needs beside its games: for a calibration."""
+    if layout.scale is not None:
+        from boardcore.store.weighing import SIZE
+
+        return SIZE
+    if layout.field is None:
+        return 0
+    # Not at the top: boards with switches have no memory to spare for it.
+    from boardcore.store.calibration import size_of
+
+    return size_of(len(layout.field.spots))
+
+
+def board_id(uid) -> str:
+    """Return the chip's own number as hexadecimal digits."""
+    return "".join(["%02x" % byte for byte in uid])
+
+
+def reason_text(reason) -> str:
+    """Return ``microcontroller.ResetReason.POWER_ON`` as ``power_on``."""
+    return str(reason).split(".")[-1].lower()
 
 
 def troubles_of(table, game: str, settings: dict) -> list:

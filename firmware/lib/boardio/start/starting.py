@@ -7,7 +7,7 @@ nothing but what CircuitPython has built in.
 import gc
 import sys
 
-from boardio.start.forgetting import forget_beginning
+from boardio.start.forgetting import forget
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
@@ -29,6 +29,8 @@ PIXEL_PIN = "GP16"
 """Defaults of ``settings.toml``."""
 PIXELS = 16
 """Number of pixels used while there is no game."""
+STEP = 5
+"""Further pixels with each of the three large modules (``games.load_first``): then all are lit."""
 WHITE = 0x080808
 """While the firmware loads; 16 such pixels draw under 30 mA."""
 RED = 0x300000
@@ -53,11 +55,12 @@ class Lights:
         self._data = bytearray(3 * PIXELS)
         self._line: Any = None
         self._strip: Strip | None = None
+        self._lit = 0
 
-    def progress(self, done: int, total: int) -> None:
-        """Light one pixel at first, and more as ``done`` comes near ``total``."""
-        lit = 1 + done * (PIXELS - 1) // total
-        self._show(WHITE, lit, 1)
+    def progress(self) -> None:
+        """Light one pixel at first, and some more each time."""
+        self._lit = self._lit + STEP if self._lit else 1
+        self._show(WHITE, self._lit, 1)
 
     def warn(self, colour: int, lit: bool) -> None:
         """Light every other pixel, or none.  Allocates nothing once a strip was handed over."""
@@ -129,7 +132,7 @@ class Starting:
         try:
             if self._is_held():
                 self._complain("rescue", RESCUE, BLUE)
-            forget_beginning()
+            forget()
             gc.collect()
             main(self._lights)
         except Exception as error:
@@ -145,7 +148,7 @@ class Starting:
         strip, buttons = pins_of(self._getenv, PIXEL_PIN, LAYOUT)
         pin = first_of(self._board, strip)
         self._lights = Lights(pin, self._digitalio, self._neopixel_write)
-        self._lights.progress(0, 1)
+        self._lights.progress()
         return any_down(self._board, self._digitalio, self._microcontroller, buttons)
 
     def _complain(self, code: str, text: str, colour: int) -> None:
