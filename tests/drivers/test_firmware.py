@@ -15,7 +15,7 @@ from boardcore.link.wire import decode, encode
 from boardcore.pylos import rules as pylos
 from boardio import firmware, store
 from boardio.start import files, starting
-from support.machine.micropython import STRAYS, run_on_board
+from support.machine.micropython import STRAY, STRAYS, heap_of, run_on_board
 from support.machine.stand_ins import (
     REED16,
     ROOT,
@@ -124,11 +124,11 @@ def test_free_memory_is_counted_now_and_then_across_the_wrap_too(make, monkeypat
 
 @pytest.mark.slow
 def test_the_whole_firmware_under_a_boards_python():
-    script = ROOT / "tests/on_board/guest/on_board_firmware.py"
+    script, name = ROOT / "tests/on_board/guest/on_board_firmware.py", "pylos-reed16"
     used = []
     # A sweep may keep some kilobytes by mistake; with other arguments it keeps others.
     for stray in STRAYS:
-        report = run_on_board(script, "pylos-reed16", stray).splitlines()
+        report = run_on_board(script, name, stray, heap=heap_of(name, STRAY)).splitlines()
         ply, left, kept = map(int, report[-1].split())
         used.append(kept)
         assert ply == 1
