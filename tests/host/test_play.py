@@ -9,18 +9,18 @@ import sys
 import time
 
 import pytest
+from rich.console import Console
 
 from boardcore.pylos import rules as pylos
 from support.machine.loop import LAYOUT, Sitting
 from underboard.cli import main
-from underboard.cli.play import loop as evening
 from underboard.cli.terminal import Keyboard
+from underboard.cli.ui.lines import LineFront
+from underboard.cli.ui.table_loop import TableLoop
 from underboard.engine.player import player_of
 from underboard.records.database import Records
-from underboard.referee.screen import Screen
 from underboard.referee.typed import COMMANDS
 from underboard.sim.hands.steered import Keep
-from underboard.texts import Texts
 from underboard.trouble import Trouble
 
 
@@ -390,13 +390,6 @@ def test_the_keyboard_tells_when_no_more_lines_come():
 
 
 def test_an_evening_ends_when_no_more_lines_come(table):
-    class Paper:
-        file = None
-        is_terminal = False
-        file = io.StringIO()
-
-        def print(self, *_, **__):
-            pass
-
-    evening(table.session, Screen(Texts("en"), LAYOUT), Paper(), Keyboard([]), Texts("en"))
+    paper = Console(file=io.StringIO())
+    TableLoop(table.session, LineFront(paper, Keyboard([]))).run()
     assert table.turns == []

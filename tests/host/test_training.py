@@ -93,9 +93,9 @@ def test_who_plays_on_is_not_asked_again_and_an_engine_waits_for_it(tmp_path):
     assert "Le tour de Foncé perd par force" in table.said[-1]
     for _ in range(200):
         table.session.step(0.02)
-    assert table.session._wanted < 0, "the engine has chosen nothing yet"
+    assert table.session.engine.wanted < 0, "the engine has chosen nothing yet"
     assert table.type("suivant")[0] == "La partie continue."
-    table.until(lambda: table.session._wanted >= 0)
+    table.until(lambda: table.session.engine.wanted >= 0)
     assert table.training.offered < 0
 
 

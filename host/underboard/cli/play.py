@@ -3,11 +3,9 @@
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from typing import Any
-
-from rich.console import Console
 
 from boardcore import games
 from boardcore.errors import Listed, Unreadable
@@ -15,7 +13,9 @@ from boardcore.options import options_text
 from underboard.cli.arguments import add_board, add_language, add_pace, add_rules, pairs
 from underboard.cli.evening.training import add_training, training_of
 from underboard.cli.terminal import Keyboard, console_of_words, transcript
-from underboard.cli.timing import Ticker, add_clock, begin_clock, clock_of
+from underboard.cli.timing import add_clock, begin_clock, clock_of
+from underboard.cli.ui.lines import LineFront
+from underboard.cli.ui.table_loop import TableLoop
 from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board
 from underboard.device.find import VARIABLE, Choice, candidates, find
@@ -39,7 +39,6 @@ from underboard.trouble import Trouble
 
 SEATS = (("--light", "--white", "--south"), ("--dark", "--black", "--north"))
 """What each game calls its sides; whatever is typed means the first or the second one."""
-STEP_S = 0.05
 
 
 def add(commands: Any) -> None:
@@ -136,12 +135,13 @@ def run(options: argparse.Namespace) -> int:
             closing(Board(BoardPort(url, lambda name: Link(name, write)), records))
         )
         console = console_of_words()
+        front = LineFront(console, Keyboard())
         hands = SteeredHands(sim) if sim else None
         session = Session(
             board,
             seats,
             texts,
-            console.print,
+            front.say,
             hands,
             name=name,
             path=options.path,
@@ -167,7 +167,10 @@ def run(options: argparse.Namespace) -> int:
             begin_training(session, training)
             begin_clock(session, clock, options.flag, not console.is_terminal)
             screen = Screen(texts, known_layout(board), sys.stdout.encoding or "utf-8", console)
-            loop(session, screen, console, Keyboard(), texts, follow)
+            front.use(screen)
+            if console.is_terminal:
+                session.typed("help")
+            TableLoop(session, front, after=follow or (lambda: None)).run()
         except KeyboardInterrupt:
             console.print("\n" + kept)
             raise
@@ -248,51 +251,3 @@ def known_layout(board: Board):
         return layout_of(board.hello.layout) if board.hello else None
     except (Trouble, Unreadable):
         return None
-
-
-def loop(
-    session: Session,
-    screen: Screen,
-    console: Console,
-    keyboard: Keyboard,
-    texts: Texts,
-    follow: Callable[[], None] | None = None,
-) -> None:
-    """Go on until a line says quit, or no more lines come and nothing is under way."""
-    ticker = Ticker(session, console.file)
-    say = session.say
-
-    def say_below(text: str) -> None:
-        ticker.end()
-        say(text)
-
-    session.say = say_below
-    if console.is_terminal:
-        session.typed("help")
-    shown = session.mirror.last
-    while True:
-        session.step(STEP_S)
-        if follow:
-            follow()
-        if all(session.seats) and session.mirror.last != shown:
-            # Nobody types: people look on.
-            shown = session.mirror.last
-            console.print(screen.render(session.view()))
-        if not session.idle:
-            # At a real board people may type while an engine's turn is not made yet.
-            if session.simulated and not session.waits_elsewhere:
-                continue
-        elif session.changed and console.is_terminal:
-            console.print(screen.render(session.view()))
-            console.print("> ", end="")
-            ticker.begin()
-        ticker.tick()
-        line = keyboard.line()
-        if line is not None:
-            ticker.end()
-            if line.lower() == "board":
-                console.print(screen.render(session.view()))
-            elif not session.typed(line):
-                return
-        elif keyboard.ended and (session.idle or session.over or not session.simulated):
-            return

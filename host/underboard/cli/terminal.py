@@ -95,6 +95,8 @@ class Keyboard:
 
     def __init__(self, lines: Iterable[str] | None = None) -> None:
         self._source = sys.stdin if lines is None else lines
+        self.is_live = lines is None and sys.stdin.isatty()
+        """People type, and wait for an answer to each line."""
         self._queue: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self.ended = False
         """No more lines will come."""

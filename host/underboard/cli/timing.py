@@ -48,24 +48,22 @@ class Ticker:
     ``file`` is the terminal.
     """
 
-    def __init__(self, session: Session, file: IO[str]) -> None:
-        self._session = session
+    def __init__(self, file: IO[str]) -> None:
         self._file = file
         self._shown = ""
-        self.able = os.environ.get("TERM", "") not in ("", "dumb")
+        self._able = os.environ.get("TERM", "") not in ("", "dumb")
 
-    def begin(self) -> None:
+    def begin(self, words: str) -> None:
         """Note that a prompt was just printed, and the clock in the line above it."""
-        self._shown = self._session.clocking.words()
+        self._shown = words
 
     def end(self) -> None:
         """Note that something else was printed, or a line was typed."""
         self._shown = ""
 
-    def tick(self) -> None:
+    def tick(self, words: str) -> None:
         """Write the clock anew if it shows another time."""
-        words = self._session.clocking.words() if self._shown and self.able else ""
-        if words and words != self._shown:
+        if self._able and self._shown and words and words != self._shown:
             self._shown = words
             # Save the cursor; up one line, to its beginning, erase it; come back.
             self._file.write(f"\x1b7\x1b[1A\r\x1b[2K{words}\x1b8")

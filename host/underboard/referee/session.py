@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from boardcore.errors import IllegalMove, Unreadable
-from boardcore.link.wire import pack
+from boardcore.link.linkstate import READY
 from underboard.device import health
 from underboard.device.board import (
     Board,
@@ -29,10 +29,11 @@ from underboard.engine.player import Player
 from underboard.records.rows import HUMAN
 from underboard.referee.beginning import goes_on
 from underboard.referee.clocking import Clocking
+from underboard.referee.computing import Computing
 from underboard.referee.endings import Endings
-from underboard.referee.helping.advice import BEST, HINT_S
+from underboard.referee.engine_turns import EngineTurns
+from underboard.referee.helping.advice import BEST
 from underboard.referee.helping.training import Training
-from underboard.referee.hurrying import choose
 from underboard.referee.remote import Remote, forget_turns
 from underboard.referee.screen import View
 from underboard.referee.tabletop import tabletop_of
@@ -86,8 +87,6 @@ class Session:
         self._path = path
         self._last: Mirror | None = None
         self._known = ""  # the game that was announced
-        self._wanted = -1  # the turn that an engine wants to be made
-        self._wanted_s = 0.0
         self._prompted = ""  # who was told last how to set up
         self.training = Training(self, hints)
         self._told: tuple[str, str, tuple[str, ...]] = ("", "", ())  # refused last
@@ -95,6 +94,8 @@ class Session:
         self._pending: list[Any] = []
         self._lines = TypedLines(self)
         self.endings = Endings(self)
+        self.computing = Computing(self)
+        self.engine = EngineTurns(self)
         self.clocking = Clocking(self)
         self.listeners: list[Callable[[Any], None]] = []
         """They hear what the board tells, after the session."""
@@ -133,7 +134,7 @@ class Session:
         elif mirror.turns:
             self._known = mirror.id
             plies = len(mirror.turns)
-            self.tell("resumed", plies=plies, side=self._side())
+            self.tell("resumed", plies=plies, side=self.side_name())
         self.arrange()
         self.announce()
         self.prompt()
@@ -183,7 +184,7 @@ class Session:
         """Change who sits where; an engine that was choosing chooses no more."""
         self.seats = seats
         self.board.players = "|".join(self.players)
-        self._wanted = -1
+        self.engine.forget()
         self.changed = True
 
     @property
@@ -212,6 +213,24 @@ class Session:
         return self.settled and isinstance(self.seats[self.mirror.game.side], Remote)
 
     @property
+    def moves_alone(self) -> bool:
+        """Return True while hands or an engine are about to change the game by themselves.
+
+        Not while they wait for somebody: for an answer, a repair, a board that is away.
+        """
+        if self.busy or self.computing.is_on:
+            return True
+        if not self.board.in_step:
+            return self.board.linkstate == READY and not self.board.paused
+        if self.over or not self.is_quiet():
+            return False
+        if not self.training.is_judged:
+            return True
+        engine = self.seats[self.mirror.game.side]
+        waits = self.training.offered >= 0 or not self.simulated or isinstance(engine, Remote)
+        return engine is not None and not waits
+
+    @property
     def settled(self) -> bool:
         """Tell whether board and records are in step and no simulated hands are at work."""
         return self.board.in_step and not (self.hands and self.hands.busy)
@@ -235,11 +254,13 @@ class Session:
         self.board.players = "|".join(self.players)
         self.clocking.step()
         if self.hands and self.hands.poll():
-            self._wanted = -1
+            self.engine.forget()
         if self._wrong and self.seconds() >= self._wrong[0]:
             self._tell_wrong(self._wrong[1])
+        if self.computing.is_on or self._pending:
+            return  # one thing is computed at a time, and only once all has been heard
         if self.settled and not self.over and self.is_quiet() and self.training.step():
-            self._let_engine_play()
+            self.engine.play()
 
     def view(self, footer: tuple[str, ...] = ()) -> View:
         """Return what there is to see."""
@@ -285,7 +306,7 @@ class Session:
                 self.arrange()
 
     def _hear_entry(self, entry: Entry) -> None:
-        wanted, self._wanted = self._wanted, -1
+        wanted = self.engine.forget()
         self._wrong = None  # it was about the position before
         self.endings.hear(entry)
         self.training.hear(entry)
@@ -293,7 +314,7 @@ class Session:
             return
         if entry.kind != TURN:
             forget_turns(self.seats)
-            self.tell("undone", plies=entry.ply, side=self._side())
+            self.tell("undone", plies=entry.ply, side=self.side_name())
             return
         side = self.table.side_name(self.table.side_of(entry.side), self.texts)
         game = self.mirror.game
@@ -332,43 +353,16 @@ class Session:
         for line in self.table.repairs(self.mirror.game, state.cells, self.texts)[:1]:
             self.say(line)
 
-    def _let_engine_play(self) -> None:
-        player = self.seats[self.mirror.game.side]
-        if player is None:
-            return
-        now = self.seconds()
-        if self._wanted < 0:
-            most_s = self.clocking.thinking_s()
-            self._wanted = choose(player, self.mirror.game, self.look_after, most_s, self.seconds)
-            if self._wanted < 0:
-                return  # somebody elsewhere, who has not chosen yet
-            self._tell_engine_turn(player)
-        elif now - self._wanted_s < HINT_S / 2:
-            return
-        self._wanted_s = now
-        text = self.rules.turn_text(self._wanted)
-        if self.hands:
-            self.hands.make([text])
-        else:
-            self.command("hint", HINT_S, pack(text))
-
-    def _tell_engine_turn(self, player: Player) -> None:
-        if self.hands:
-            return  # the turn itself will tell
-        words = self.table.turn_words(self.mirror.game, self._wanted, self.texts)
-        text = self.table.said(self.rules.turn_text(self._wanted), self.texts)
-        key = "engine" if self.table.can_light(self._wanted) else "engine-unlit"
-        self.tell(key, side=self._side(), player=player.name, turn=text, words=words)
-
     def look_after(self) -> None:
-        """While an engine thinks: the board must not take us for dead."""
+        """While an engine computes: show the board that we are here, and listen to people."""
         self._pending += self.board.step(0)
+        self.computing.check()
 
     # What people type
 
     def take_back(self, ply: int) -> None:
         """Go back to a ply, and have simulated hands lay the pieces as they were."""
-        self._wanted = -1
+        self.engine.forget()
         self.board.take_back(ply)
         self.arrange()
 
@@ -432,7 +426,7 @@ class Session:
             self.hands.arrange()
 
     def _forget(self) -> None:
-        self._wanted = -1
+        self.engine.forget()
         self.training.forget()
         forget_turns(self.seats)
         if self.hands:
@@ -446,5 +440,6 @@ class Session:
         """Return a trouble as a sentence in the people's language."""
         return sentence(spoken(trouble, self.texts.language))
 
-    def _side(self) -> str:
+    def side_name(self) -> str:
+        """Return what the side to move is called."""
         return self.table.side_name(self.mirror.game.side, self.texts)

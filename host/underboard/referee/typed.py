@@ -284,6 +284,16 @@ def command_of(word: str, texts: Texts) -> str:
     return LEAVE if word in ("exit", "q") else ""
 
 
+ANYTIME = ("help", "rules", "board", "lights", "why", "where", "what", "clock", LEAVE)
+"""Commands that only ask something, or leave: answered whatever is under way."""
+
+
+def is_anytime(line: str, texts: Texts) -> bool:
+    """Return True if a line can be answered whatever is under way."""
+    words = line.split()
+    return not words or command_of(words[0], texts) in ANYTIME
+
+
 COMMANDS: dict[str, Callable[[TypedLines, list[str]], None]] = {
     "undo": TypedLines._undo,
     "hint": TypedLines._hint,

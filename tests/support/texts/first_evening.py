@@ -15,8 +15,8 @@ import tempfile
 from pathlib import Path
 from unittest import mock
 
-from underboard.cli import main, play
-from underboard.cli.terminal import Keyboard
+from underboard.cli import main
+from underboard.cli.ui.lines import LineFront
 
 FOLDER = Path(__file__).parents[3] / "host/docs/evenings"
 EVENINGS = {
@@ -57,14 +57,9 @@ HEADS = {
 MOMENT = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d")
 
 
-class Echoing(Keyboard):
-    """Shows each line when it is read, as a terminal does when it is typed."""
-
-    def line(self):
-        line = super().line()
-        if line is not None:
-            print(f"> {line}")
-        return line
+def echo(self, line):
+    """Show a line where it is answered, as a terminal does when it is typed."""
+    print(f"> {line}")
 
 
 def page(name, language, folder):
@@ -91,7 +86,7 @@ def run(arguments, lines, folder):
     with (
         mock.patch.dict(os.environ, {"UNDERBOARD_DATA": str(folder)}),
         mock.patch.object(sys, "stdin", typed),
-        mock.patch.object(play, "Keyboard", Echoing),
+        mock.patch.object(LineFront, "echo", echo),
         contextlib.redirect_stdout(out),
         contextlib.redirect_stderr(io.StringIO()),
     ):

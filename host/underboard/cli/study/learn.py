@@ -5,7 +5,8 @@ from typing import Any
 
 from underboard.cli.arguments import add_board, add_language
 from underboard.cli.study.leading import lead, seated
-from underboard.cli.terminal import console_of_words
+from underboard.cli.terminal import Keyboard, console_of_words
+from underboard.cli.ui.lines import LineFront
 from underboard.records.database import default_path
 from underboard.referee.tabletop import TABLES, tabletop_of
 from underboard.study.leading import Words
@@ -39,16 +40,17 @@ def run(options: argparse.Namespace) -> int:
     place = Place(default_path().parent)
     at = 0 if options.restart else place.of(name, len(steps))
     console = console_of_words()
+    front = LineFront(console, Keyboard())
 
     def say(words: Words) -> None:
-        console.print(words(texts))
+        front.say(words(texts))
 
-    with seated(options.board, name, texts, console.print) as session:
+    with seated(options.board, name, texts, front.say) as session:
         if at:
-            console.print(texts("lessons.resumed", at=at + 1, steps=len(steps)))
+            front.say(texts("lessons.resumed", at=at + 1, steps=len(steps)))
         teacher = Teacher(session, steps, at, say, lambda n: place.keep(name, n))
         teacher.next()
-        lead(teacher, console, texts)
+        lead(teacher, front, console, texts)
         if not teacher.over and teacher.saved:
-            console.print(texts("lessons.left", game=name))
+            front.say(texts("lessons.left", game=name))
     return 0

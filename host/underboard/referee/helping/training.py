@@ -74,13 +74,20 @@ class Training:
     def hint(self) -> None:
         """Tell the next part of a hint, and light it when it is a whole turn."""
         session = self._session
+        if session.computing.is_on:
+            session.tell("computing")
+            return
         mirror = session.mirror
         moment = (mirror.id, mirror.last)
         if self.habits.hints != OFF and not mirror.outcome:
             if not self.spend(moment):
                 session.say(self.none_left())
                 return
-        hint, turn = self._advice.ask(mirror.game, moment, session.look_after)
+        hint, turn = "", NOTHING
+        with session.computing.begun() as game:
+            hint, turn = self._advice.ask(game, moment, session.look_after)
+        if not hint:
+            return  # the game has changed meanwhile
         session.say(hint)
         left = self.habits.left(mirror.game.side)
         if turn != NOTHING:
@@ -123,7 +130,8 @@ class Training:
         """Judge what was played, if the board rests; return whether the game may go on."""
         side, self._unjudged = self._unjudged, -1
         if side >= 0:
-            self._look(side)
+            with self._session.computing.begun():
+                self._look(side)
         return self.offered < 0
 
     @property
