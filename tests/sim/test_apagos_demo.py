@@ -15,7 +15,20 @@ from underboard.sim.world import World
 
 @pytest.mark.slow
 def test_whole_games_arrive_in_the_records(capsys):
-    status = main(["demo", "apagos", "--games", "3", "--seed", "1", "--no-pace", "--quiet"])
+    status = main(
+        [
+            "demo",
+            "apagos",
+            "--games",
+            "3",
+            "--seed",
+            "1",
+            "--no-pace",
+            "--hands",
+            "clumsy",
+            "--quiet",
+        ]
+    )
     last = capsys.readouterr().out.splitlines()[-1]
     assert last.startswith("games 3 turns ")
     assert last.endswith("wrong 0 lost 0")
@@ -24,7 +37,9 @@ def test_whole_games_arrive_in_the_records(capsys):
 
 @pytest.mark.slow
 def test_a_game_that_begins_with_laying_out_the_squares(capsys):
-    status = main(["demo", "apagos", "--seed", "4", "--no-pace", "--variant", "set-up"])
+    status = main(
+        ["demo", "apagos", "--seed", "4", "--no-pace", "--hands", "clumsy", "--variant", "set-up"]
+    )
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[1] for line in lines[:5]] == ["Black"] * 4 + ["White"]
     assert "@1" in lines[0]

@@ -23,6 +23,15 @@ LAYOUTS = [
 @pytest.mark.parametrize(("layout", "seed", "games"), one_in(2, LAYOUTS))
 def test_no_turn_is_wrong_or_lost_with_two_bumps_a_minute(layout, seed, games, capsys):
     argv = ["demo", layout.partition("-")[0], "--layout", layout, "--seed", str(seed)]
-    argv += ["--games", str(campaign(games, 30)), "--fault", "bumps=2", "--no-pace", "--quiet"]
+    argv += [
+        "--games",
+        str(campaign(games, 30)),
+        "--fault",
+        "bumps=2",
+        "--no-pace",
+        "--hands",
+        "clumsy",
+        "--quiet",
+    ]
     assert main(argv) == 0
     assert re.search(r"wrong 0 lost 0$", capsys.readouterr().out.strip())

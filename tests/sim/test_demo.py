@@ -81,8 +81,9 @@ def test_the_last_line_sums_all_games_up():
 )  # fmt: skip
 def test_the_last_line_is_explained_in_words(score, english, french):
     for language, words in (("en", english), ("fr", french)):
-        lines = summary(score, Texts(language))
+        lines = summary(score, Texts(language), "careful")
         assert words in lines[1]
+        assert "--hands clumsy" in lines[2]
         assert lines[-1].endswith(":")
 
 
@@ -124,7 +125,7 @@ def test_random_players_come_to_an_end(variant):
 
 
 def demo(capsys, *arguments):
-    status = main(["demo", "pylos", "--no-pace", "--lang", "en", *arguments])
+    status = main(["demo", "pylos", "--no-pace", "--hands", "clumsy", "--lang", "en", *arguments])
     out, errors = capsys.readouterr()
     lines = out.splitlines()
     return status, lines[:-1], tuple(map(int, LAST.fullmatch(lines[-1]).groups())), errors

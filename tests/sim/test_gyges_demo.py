@@ -28,6 +28,8 @@ def test_whole_games_arrive_in_the_records(options, capsys):
         "--seed",
         "1",
         "--no-pace",
+        "--hands",
+        "clumsy",
         "--quiet",
     ]
     status = main([*arguments, *options])
@@ -40,7 +42,18 @@ def test_whole_games_arrive_in_the_records(options, capsys):
 @pytest.mark.slow
 def test_a_game_on_switches_that_bounce(capsys):
     status = main(
-        ["demo", "gyges", "--seed", "2", "--no-pace", "--quiet", "--fault", "bounce_ms=8"]
+        [
+            "demo",
+            "gyges",
+            "--seed",
+            "2",
+            "--no-pace",
+            "--hands",
+            "clumsy",
+            "--quiet",
+            "--fault",
+            "bounce_ms=8",
+        ]
     )
     assert capsys.readouterr().out.splitlines()[-1].endswith("wrong 0 lost 0")
     assert status == 0
@@ -51,7 +64,7 @@ def test_ways_are_lit_by_the_real_firmware_and_no_turn_is_lost(capsys, monkeypat
     cues = []
     hear = Board._hear_cues
     monkeypatch.setattr(Board, "_hear_cues", lambda self, m: cues.append(m.fields) or hear(self, m))
-    lines = ["demo", "gyges", "--seed", "1", "--no-pace", "--quiet"]
+    lines = ["demo", "gyges", "--seed", "1", "--no-pace", "--hands", "clumsy", "--quiet"]
     assert main(lines) == 0
     way = cue_table.LETTERS[cue_table.WAY]
     assert not any(way in letters for letters, _ in cues)

@@ -24,7 +24,7 @@ from underboard.engine.player import player_of
 from underboard.records.database import Records
 from underboard.referee.demo import Demo, Plan, Played, Score
 from underboard.referee.screen import Screen, View
-from underboard.referee.shown_game import SPEED
+from underboard.referee.shown_game import SHOWN, SPEED
 from underboard.referee.tabletop import TABLES, tabletop_of
 from underboard.referee.wording import ending
 from underboard.sim.board import SimBoard
@@ -33,8 +33,9 @@ from underboard.texts import Texts
 from underboard.texts.said import spoken
 from underboard.trouble import Trouble
 
-SHOWN, RANDOM = "club", "random"
-"""Who plays where people look on, and where nobody does."""
+RANDOM = "random"
+"""Who plays where nobody looks on."""
+CAREFUL, CLUMSY = "careful", "clumsy"
 
 Watch = Callable[[Played, str], None]
 
@@ -63,6 +64,13 @@ def add(commands: Any) -> None:
         default="",
         metavar="WHO",
         help="a level of the engine, or random (default: club; random with --no-pace)",
+    )
+    parser.add_argument(
+        "--hands",
+        choices=(CAREFUL, CLUMSY),
+        default=CAREFUL,
+        help="clumsy ones fumble, change their mind and put pieces back, so that the board asks "
+        "more often (default: careful)",
     )
     parser.add_argument("--set-up", action="store_true", help="Gygès: watch the set-up, too")
     parser.add_argument("--quiet", action="store_true", help="the last line only")
@@ -103,12 +111,12 @@ def run(options: argparse.Namespace) -> int:
         if stopped:
             print(f"underboard: {spoken(stopped, texts.language)}", file=sys.stderr)
         if options.pace and not options.quiet and not options.json:
-            print("\n".join(summary(score, texts)))
+            print("\n".join(summary(score, texts, options.hands)))
         print(score.line(), flush=True)
     return 0 if score.good else 1
 
 
-def summary(score: Score, texts: Texts) -> list[str]:
+def summary(score: Score, texts: Texts, hands: str) -> list[str]:
     """Return in words what the last line says in figures."""
     good = texts("demo.good")
     if not score.good:
@@ -117,7 +125,7 @@ def summary(score: Score, texts: Texts) -> list[str]:
     how = "asked" if score.misread else "asked.only" if score.asked else "asked.none"
     asked = texts(f"demo.{how}", asked=score.asked, misread=score.misread)
     words = texts(key, games=score.games, turns=score.turns, good=good)
-    return ["", f"{words} {asked}", texts("demo.figures")]
+    return ["", f"{words} {asked}", texts(f"demo.hands.{hands}"), texts("demo.figures")]
 
 
 def play(demo: Demo, as_json: bool) -> tuple[Score, Trouble | None]:
@@ -173,6 +181,7 @@ def plan_of(options: argparse.Namespace, records: Records) -> Plan:
             seed=options.seed,
             players=players_of(options),
             setup=options.set_up,
+            careful=options.hands == CAREFUL,
         )
     text = read_text(options.record)
     mirror = records.load(records.import_text(text))
@@ -189,6 +198,7 @@ def plan_of(options: argparse.Namespace, records: Records) -> Plan:
         tuple(mirror.turns),
         options.games,
         options.seed,
+        careful=options.hands == CAREFUL,
     )
 
 

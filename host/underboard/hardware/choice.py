@@ -36,7 +36,7 @@ PLAYED = {
     "gyges-scale4": Games(100, 1810, 20, 1),
     "apagos-scale4": Games(20, 405, 28, 1),
 }
-"""``underboard demo GAME --layout NAME --games N --seed S --no-pace``; no turn was lost."""
+"""``underboard demo GAME --layout NAME --games N --seed S --no-pace --hands clumsy``, none lost."""
 SEES = {
     "reed": "the lowest level, closed or open",
     "hall-switch": "the lowest level, closed or open",
@@ -90,8 +90,9 @@ def page(plans: Iterable[Plan]) -> bytes:
         "*Computer*: what the firmware fits into; a Pico 2 does where a Pico is named, not the "
         "other way round.",
         "*Questions*: turns for which players had to answer one, per game, in simulated games "
-        "with `underboard demo GAME --layout BOARD --games N --seed S --no-pace`; no turn was "
-        f"lost, and the record has another turn than was made: {', '.join(wrong) or 'never'}.",
+        "with `underboard demo GAME --layout BOARD --games N --seed S --no-pace --hands clumsy`; "
+        "no turn was lost, and the record has another turn than was made: "
+        f"{', '.join(wrong) or 'never'}.",
         f"*Price*: parts in whole packs, without the game and tools, estimated in {DATE}; what "
         "a board uses up of them, and a plate with kits, is on its own page. "
         f"*Current*: at most, of the {power.USB_MA} mA of a USB port.",

@@ -4,8 +4,9 @@ The chain is the real one: hands, switches, the unmodified firmware in its own p
 port of this computer, the host's link, mirror and records.
 """
 
+import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,7 +16,7 @@ from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board
 from underboard.records.database import Records
 from underboard.referee.captions import caption
-from underboard.referee.shown_game import pace_of, show_game
+from underboard.referee.shown_game import MOST, begun, chosen, pace_of, shown_game
 from underboard.referee.tabletop import tabletop_of
 from underboard.sim.board import SimBoard
 from underboard.sim.hands.errands import random_start
@@ -44,6 +45,8 @@ class Plan:
     """Level of the engine on both sides; empty: random turns."""
     setup: bool = False
     """The set-up is played too, where a game has one."""
+    careful: bool = False
+    """Hands fumble nothing, put nothing back and wait for the lights."""
 
 
 @dataclass
@@ -141,7 +144,9 @@ class Demo:
         self._steered = SteeredHands(sim)
         self._rules = rules_of(plan.name)
         self._idea = self._begin("")  # the hands' own idea of the game
-        self._turns = plan.turns
+        self._turns: Iterable[list[str] | None] = []
+        self._before: tuple[int, int, list[int]] = (0, 0, [])
+        """What hands were asked and corrected before they began with these turns."""
         self.now = Played(1)
         """The game that is played now; what is known of it if the board dies."""
 
@@ -161,12 +166,7 @@ class Demo:
         for game in range(1, plan.games + 1):
             lost = self.now.thread_lost
             self.now = Played(game)
-            start, self._turns = plan.start, plan.turns
-            if plan.players:
-                chosen = show_game(plan, game)
-                start, self._turns = chosen.start, chosen.turns
-            elif plan.turns is None and not start:
-                start = random_start(plan.name, plan.variant, f"{plan.seed} {game} start")
+            start, self._turns = self._choose(game)
             if game > 1:
                 self._next_game(lost)
             if start or (game == 1 and plan.options):
@@ -176,25 +176,57 @@ class Demo:
             self._play(start)
             yield self.now
 
+    def _choose(self, number: int) -> tuple[str, Iterable[list[str] | None]]:
+        """Return where a game begins, and its turns as lists to be made; None: random ones."""
+        plan = self._plan
+        if plan.turns is not None:
+            return plan.start, [list(plan.turns)]
+        if not plan.players:
+            start = plan.start or random_start(
+                plan.name, plan.variant, f"{plan.seed} {number} start"
+            )
+            return start, [None]
+        shown = shown_game(plan, number)
+        if shown:
+            return shown.start, [list(shown.turns)]
+        chance = random.Random(f"{plan.seed} {number}")
+        start, game = begun(plan, chance)
+        # Chosen while hands make the one before: nobody waits for a whole game.
+        return start, ([turn] for turn in chosen(game, plan.players, chance))
+
     def _begin(self, start: str) -> Any:
         variant = self._plan.variant or self._rules.VARIANTS[0]
         return self._rules.Game(variant, parse_options(self._plan.options), start)
 
     def _play(self, start: str) -> None:
-        plan, now = self._plan, self.now
+        now = self.now
         self._idea = self._begin(start)
+        for turns in self._turns:
+            self._make(start, turns)
+            if now.thread_lost:
+                break
+        self._until(self._has_heard_all, PATIENCE_S, "")
+        self.take_stock()
+
+    def _make(self, start: str, turns: list[str] | None) -> None:
+        """Have the next turns made, random ones to the end for None."""
+        plan, now = self._plan, self.now
+        self._before = now.asked, now.misread, now.presses
+        think_ms = None
+        if plan.players and turns:
+            think_ms = pace_of(plan.name, len(turns) if len(turns) > 1 else MOST)
         self._hands(
             "play_game",
             name=plan.name,
             variant=plan.variant,
             options=plan.options,
             start=start,
-            turns=None if self._turns is None else list(self._turns),
+            played=list(now.hands),
+            turns=turns,
             seed=f"{plan.seed} {now.game}",
-            think_ms=pace_of(plan.name, self._turns) if plan.players and self._turns else None,
+            careful=plan.careful,
+            think_ms=think_ms,
         )
-        self._until(self._has_heard_all, PATIENCE_S, "")
-        self.take_stock()
 
     def take_stock(self) -> None:
         """Read from the records, not from memory, what the referee has of this game."""
@@ -253,9 +285,11 @@ class Demo:
             self._watch(self.now, "")
         for event in self._steered.poll():
             # Told with each turn: a game that is cut off counts too.
-            self.now.asked = event.get("asked", self.now.asked)
-            self.now.misread = event.get("misread", self.now.misread)
-            self.now.presses = event.get("presses", self.now.presses)
+            if "asked" in event:
+                asked, misread, presses = self._before
+                self.now.asked = asked + event["asked"]
+                self.now.misread = misread + event["misread"]
+                self.now.presses = presses + event["presses"]
             if event["event"] == "hand-turn":
                 self.now.hands.append(event["turn"])
                 self.now.sides.append(self._idea.side)

@@ -1,20 +1,28 @@
-"""Shown game: a game between two engines for people who look on, chosen before hands make it."""
+"""Shown game: turns for people who look on: a recorded game, or engines that choose as it goes on.
+
+Recorded are games of the level that a demonstration shows, by the usual rules of each game:
+``data/GAME.txt``, made by ``tests/bench/engines/demo_games.py``.  To choose one takes up to a
+minute of computing, in which nothing would be seen.
+"""
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from boardcore.games import rules_of
 from boardcore.options import parse_options
-from underboard.engine.match import gyges_starts, is_setup
-from underboard.engine.player import player_of
 
 if TYPE_CHECKING:
     from underboard.referee.demo import Plan
 
-TRIES = 20
+SHOWN = "club"
+"""Level of the recorded games."""
 LEAST, MOST = 20, 44
 """Turns of a game that is worth watching and over in about a minute; chosen."""
+LONGEST = 2 * MOST
+"""Turns after which engines that play on for ever are cut off; chosen."""
 GAME_MS = 60_000
 SPEED = {"pylos": 2.0, "apagos": 2.0, "gyges": 3.0}
 """Speed of such a game, in multiples of life; chosen."""
@@ -27,32 +35,35 @@ THINK_MS = (150, 3_000)
 
 @dataclass(frozen=True)
 class ShownGame:
-    """A whole game: where it begins, and its turns."""
+    """A recorded game: where it begins, and its turns."""
 
     start: str
     turns: tuple[str, ...]
 
 
-def show_game(plan: "Plan", number: int) -> ShownGame:
-    """Return the game with a number of a demonstration: ended, neither too short nor too long.
+def recorded(name: str) -> list[ShownGame]:
+    """Return the recorded games of a game."""
+    path = resources.files(__package__) / "data" / f"{name}.txt"
+    lines = [line for line in path.read_text("utf-8").splitlines() if line[:1] != "#"]
+    pairs = (line.split("|") for line in lines)
+    return [ShownGame(start, tuple(turns.split())) for start, turns in pairs]
 
-    Where engines play on for ever after all tries, the first game is cut off.
-    """
-    games = []
-    for attempt in range(TRIES):
-        chance = random.Random(f"{plan.seed} {number} {attempt}")
-        start, game = begun(plan, chance)
-        games.append((start, play(game, plan.players, chance)))
-        if game.outcome() and LEAST <= game.ply <= MOST:
-            break
-    ended = [each for each in games if each[1].outcome()] or games
-    start, game = min(ended, key=lambda each: abs(each[1].ply - (LEAST + MOST) // 2))
+
+def shown_game(plan: "Plan", number: int) -> ShownGame | None:
+    """Return the recorded game for a game of a demonstration, None if its turns must be chosen."""
     rules: Any = rules_of(plan.name)
-    return ShownGame(start, tuple(rules.turn_text(turn) for turn in game.turns))
+    usual = plan.variant in ("", rules.VARIANTS[0]) and not (plan.options or plan.setup)
+    if plan.players != SHOWN or plan.start or not usual:
+        return None
+    games = recorded(plan.name)
+    return games[(plan.seed + number - 1) % len(games)]
 
 
 def begun(plan: "Plan", chance: random.Random) -> tuple[str, Any]:
     """Return where a game begins, and the game: for Gygès, a balanced set-up stands already."""
+    # Not at the top: a recorded game needs no engine.
+    from underboard.engine.match import gyges_starts, is_setup
+
     rules: Any = rules_of(plan.name)
     options = parse_options(plan.options)
     game = rules.Game(plan.variant or rules.VARIANTS[0], options, plan.start)
@@ -63,16 +74,20 @@ def begun(plan: "Plan", chance: random.Random) -> tuple[str, Any]:
     return start, game
 
 
-def play(game: Any, level: str, chance: random.Random) -> Any:
-    """Play a game to its end, or until it is too long to be watched."""
+def chosen(game: Any, level: str, chance: random.Random) -> Iterator[str]:
+    """Yield the turns of two engines, playing them on ``game``, until its end or LONGEST."""
+    from underboard.engine.player import player_of
+
     seats = [player_of(game.name, level, chance.randrange(1 << 30)) for _ in range(2)]
-    while not game.outcome() and game.ply < 2 * MOST:
-        game.play_turn(seats[game.side].choose(game))
-    return game
+    rules: Any = rules_of(game.name)
+    while not game.outcome() and game.ply < LONGEST:
+        turn = seats[game.side].choose(game)
+        game.play_turn(turn)
+        yield rules.turn_text(turn)
 
 
-def pace_of(name: str, turns: tuple[str, ...]) -> list[int]:
+def pace_of(name: str, turns: int) -> list[int]:
     """Return how long hands think, at least and at most, for a game of about a minute."""
-    mean = round(GAME_MS * SPEED[name]) // max(len(turns), 1) - MADE_MS[name]
+    mean = round(GAME_MS * SPEED[name]) // max(turns, 1) - MADE_MS[name]
     mean = min(max(mean, THINK_MS[0]), THINK_MS[1])
     return [mean * 3 // 4, mean * 5 // 4]

@@ -1,15 +1,27 @@
 """Captions and shown games: what people who look on read, and what they watch."""
 
-from functools import cache
+import random
 
 import pytest
 
 from boardcore.games import rules_of
-from support.campaign import campaign
 from underboard.engine.match import is_setup
 from underboard.referee.captions import CAPTIONS, caption
 from underboard.referee.demo import Plan
-from underboard.referee.shown_game import GAME_MS, MADE_MS, SPEED, THINK_MS, pace_of, show_game
+from underboard.referee.shown_game import (
+    GAME_MS,
+    LEAST,
+    MADE_MS,
+    MOST,
+    SHOWN,
+    SPEED,
+    THINK_MS,
+    begun,
+    chosen,
+    pace_of,
+    recorded,
+    shown_game,
+)
 from underboard.texts import Texts, area
 
 LINES = [
@@ -32,12 +44,6 @@ LINES = [
 ]  # fmt: skip
 
 
-@cache
-def shown_of(name, seed):
-    """Return a game that clubs play, played once for all tests."""
-    return show_game(Plan(name, players="club", seed=seed), 1)
-
-
 @pytest.mark.parametrize(("name", "variant", "position", "text", "english", "french"), LINES)
 def test_a_turn_is_told_in_one_line(name, variant, position, text, english, french):
     rules = rules_of(name)
@@ -49,13 +55,11 @@ def test_a_turn_is_told_in_one_line(name, variant, position, text, english, fren
     assert game.position_text() == before
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", CAPTIONS)
 def test_every_turn_of_shown_games_has_a_caption_in_both_languages(name):
     rules = rules_of(name)
     seen = {}
-    for seed in range(campaign(1, 2)):
-        shown = shown_of(name, seed)
+    for shown in recorded(name):
         game = rules.Game(rules.VARIANTS[0], (), shown.start)
         for text in shown.turns:
             turn = rules.parse_turn(text)
@@ -74,33 +78,52 @@ def test_captions_have_the_same_gaps_in_both_languages():
 # Games to be watched
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", CAPTIONS)
-def test_a_shown_game_ends_and_takes_about_a_minute(name):
+def test_recorded_games_are_played_by_the_rules_and_take_about_a_minute(name):
     rules = rules_of(name)
-    for seed in range(campaign(1, 2)):
-        shown = shown_of(name, seed)
+    games = recorded(name)
+    assert len(set(games)) == len(games) >= 12, "seeds show different games"
+    for shown in games:
         game = rules.Game(rules.VARIANTS[0], (), shown.start)
         assert not is_setup(game) or name == "apagos"
         for text in shown.turns:
-            game.play_turn(rules.parse_turn(text))
+            turn = rules.parse_turn(text)
+            game.check_turn(turn)
+            game.play_turn(turn)
         assert game.outcome()
-        low, high = pace_of(name, shown.turns)
+        assert LEAST <= len(shown.turns) <= MOST
+        low, high = pace_of(name, len(shown.turns))
         assert THINK_MS[0] * 3 // 4 <= low <= high
         whole = len(shown.turns) * (MADE_MS[name] + (low + high) / 2) / SPEED[name]
-        assert 0.5 * GAME_MS <= whole <= 1.5 * GAME_MS, (seed, len(shown.turns))
+        assert 0.5 * GAME_MS <= whole <= 1.5 * GAME_MS, shown.turns
 
 
-@pytest.mark.slow
 def test_the_same_seed_shows_the_same_game_and_another_number_another_one():
-    plan = Plan("pylos", players="club", seed=3)
-    assert show_game(plan, 1) == show_game(plan, 1) != show_game(plan, 2)
+    plan = Plan("pylos", players=SHOWN, seed=3)
+    assert shown_game(plan, 1) == shown_game(plan, 1) != shown_game(plan, 2)
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize(
+    "plan",
+    [Plan("pylos", players="easy"), Plan("pylos", "expert", players=SHOWN),
+     Plan("gyges", players=SHOWN, setup=True), Plan("apagos", options="x", players=SHOWN)],
+)  # fmt: skip
+def test_whatever_else_is_wanted_is_chosen_turn_by_turn(plan):
+    assert shown_game(plan, 1) is None
+
+
+def test_the_first_turn_of_engines_waits_for_no_other():
+    start, game = begun(Plan("pylos"), random.Random(1))
+    turns = chosen(game, "beginner", random.Random(1))
+    first = next(turns)
+    assert (start, game.ply) == ("", 1)
+    assert first == rules_of("pylos").turn_text(game.turns[0])
+
+
 def test_gyges_begins_with_a_set_up_that_stands_unless_it_is_to_be_watched():
-    assert shown_of("gyges", 0).start.count("/") == 5
+    assert all(shown.start.count("/") == 5 for shown in recorded("gyges"))
+    start, game = begun(Plan("gyges", players="beginner", setup=True), random.Random(2))
+    assert (start, is_setup(game)) == ("", True)
     # Which level plays on behind the set-up makes no difference; this one plays fastest.
-    whole = show_game(Plan("gyges", players="beginner", seed=2, setup=True), 1)
-    assert whole.start == ""
-    assert all(turn[0] in "123" for turn in whole.turns[:12])
+    turns = [turn for turn, _ in zip(chosen(game, "beginner", random.Random(2)), range(12))]
+    assert all(turn[0] in "123" for turn in turns)

@@ -271,6 +271,8 @@ def test_squares_are_laid_out_without_a_question():
 @pytest.mark.slow
 def test_a_game_arrives_in_the_records(capsys):
     layout = ["--layout", "apagos-hall64"]
-    status = main(["demo", "apagos", *layout, "--seed", "2", "--no-pace", "--quiet"])
+    status = main(
+        ["demo", "apagos", *layout, "--seed", "2", "--no-pace", "--hands", "clumsy", "--quiet"]
+    )
     assert capsys.readouterr().out.splitlines()[-1].endswith("wrong 0 lost 0")
     assert status == 0

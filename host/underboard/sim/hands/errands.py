@@ -20,7 +20,7 @@ from boardcore.games import rules_of
 from boardcore.lights import cues
 from boardcore.options import parse_options
 from underboard.sim.hands.eyes import colour_of, cue_colour
-from underboard.sim.hands.players import CAREFUL, WATCHFUL, Told
+from underboard.sim.hands.players import CAREFUL, WATCHFUL, Manner, Told
 from underboard.sim.world import Actor, World
 from underboard.trouble import Trouble
 
@@ -96,8 +96,8 @@ def play_game(
 ) -> Actor:
     """Play ``turns``, or random ones to the end of the game.
 
-    ``played``: turns that were played before, from ``start``; ``think_ms``: careful hands that
-    think at least and at most this long before a turn.
+    ``played``: turns that were played before, from ``start``; ``think_ms``: hands think at least
+    and at most this long before a turn, and are brisk.
     """
     rules = rules_of(name)
     game = rules.Game(variant or rules.VARIANTS[0], parse_options(options), start)
@@ -114,11 +114,10 @@ def play_game(
         world.tell({**event, **_counts(told)})
 
     others = others_at(world)
-    manner = CAREFUL if careful else None
+    sloppy = WATCHFUL if others is BUMPED_HANDS else Manner()
+    manner = CAREFUL if careful else sloppy
     if think_ms:
-        manner = replace(CAREFUL, think_ms=(think_ms[0], think_ms[1]), act_ms=BRISK_MS)
-    if others is BUMPED_HANDS and manner is None:
-        manner = WATCHFUL
+        manner = replace(manner, think_ms=(think_ms[0], think_ms[1]), act_ms=BRISK_MS)
     hands = hands_of(name, others).Hands(world, manner)
     if played:
         hands.last = rules.parse_turn(played[-1])
