@@ -86,6 +86,17 @@ def test_a_link_is_refused_by_name(drive, victim, tmp_path, name):
     assert [file.name for file in outside.iterdir()] == ["keep.json"]
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+@pytest.mark.parametrize("name", [name for name in LINKS if "." in name])
+def test_a_pipe_is_refused_by_name_and_not_waited_for(drive, name):
+    path = drive / name
+    path.parent.mkdir(exist_ok=True)
+    path.unlink(missing_ok=True)
+    os.mkfifo(path)
+    with pytest.raises(Trouble, match=f"{name} is no ordinary file: remove it from the drive"):
+        install_and_uninstall(drive)
+
+
 @pytest.mark.parametrize("name", ["²", "٣", "007", "0", "-1", "+1", "1e3", "9" * 30])
 def test_only_plain_numbers_are_releases(drive, name):
     (drive / "releases" / name).mkdir(parents=True)

@@ -463,6 +463,22 @@ def test_a_power_cut_leaves_a_record_half_written(after, left, tmp_path):
     assert bytes(Nvm(tmp_path / "flash")[0:4]) == left
 
 
+def test_the_file_of_the_flash_is_replaced_as_a_whole(tmp_path, monkeypatch):
+    path = tmp_path / "flash"
+    nvm = Nvm(path)
+    nvm[0:3] = b"abc"
+
+    def killed(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("os.replace", killed)
+    with pytest.raises(KeyboardInterrupt):
+        nvm[3:6] = b"def"
+    kept = path.read_bytes()
+    assert len(kept) == len(nvm), "a program that is killed while it writes leaves a whole file"
+    assert kept[:6] == b"abc\xff\xff\xff"
+
+
 def test_a_power_cut_during_an_erase_loses_everything_not_yet_written_again():
     nvm = Nvm()
     nvm[0:6] = b"abcdef"

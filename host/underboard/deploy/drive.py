@@ -45,7 +45,8 @@ def inside(drive: Path, name: str) -> Path:
     """Return the path of a file or folder of a drive.
 
     What lies on a drive may come from anybody.  Raises Trouble for a name that leads out of the
-    drive, and for a link: CircuitPython knows none, so somebody has put it there for us.
+    drive, for a link and for a pipe or device: CircuitPython knows none, so somebody has put it
+    there for us.
     """
     parts = PurePosixPath(name).parts
     if not parts or ".." in parts or PurePosixPath(name).is_absolute() or "\\" in name:
@@ -55,6 +56,9 @@ def inside(drive: Path, name: str) -> Path:
         path = path / part
         if path.is_symlink():
             raise Trouble("%s is a link, there is none on a board's drive: remove it", path)
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        # A pipe or device would be waited for without end.
+        raise Trouble("%s is no ordinary file: remove it from the drive", path)
     return path
 
 

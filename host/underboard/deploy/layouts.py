@@ -22,7 +22,7 @@ def layout_of(name: str, game: str = "", drive: Path | None = None) -> Layout:
             raise Trouble("no layout '%s': expected one of %s", name, ", ".join(known) or "none")
         path = inside(top, f"{folder}/{name}.json")
         try:
-            data = json.loads(path.read_text(encoding="utf-8"))
+            data = json.loads(path.read_text(encoding="utf-8-sig"))
         except RecursionError:
             raise Trouble("%s is damaged: it is nested too deep", path) from None
         except (OSError, ValueError) as error:

@@ -90,7 +90,7 @@ def start_of(name: str, variant: str, options: list[tuple[str, str]], chance: ra
 def gyges_starts() -> list[str]:
     """Return the positions from which matches of Gygès begin."""
     path = resources.files("underboard.engine.gyges") / "starts.txt"
-    lines = path.read_text(encoding="utf-8").splitlines()
+    lines = path.read_text(encoding="utf-8-sig").splitlines()
     return [f"{line} S" for line in lines if line and not line.startswith("#")]
 
 

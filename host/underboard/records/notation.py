@@ -131,6 +131,7 @@ def parse(text: str) -> tuple[Head, Mirror, list[str]]:
 
     Raises Trouble, naming the line or entry, for a text that is neither form or breaks the rules.
     """
+    text = text.removeprefix("\ufeff")  # editors of Windows begin a text with it
     return _parse_json(text) if text.lstrip().startswith("{") else _parse_plain(text)
 
 

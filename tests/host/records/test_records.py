@@ -300,6 +300,14 @@ DAMAGED = [
 ]
 
 
+@pytest.mark.parametrize("form", ["json", "text"])
+def test_a_byte_order_mark_before_a_record_is_no_part_of_it(records, tmp_path, form):
+    text = records.export(records.begin(game(), "b0"), form)
+    with Records(tmp_path / "other.sqlite3") as others:
+        number = others.import_text("\ufeff" + text)
+        assert others.load(number).turns == GAME
+
+
 @pytest.mark.parametrize(("text", "said"), [d[1:] for d in DAMAGED], ids=[d[0] for d in DAMAGED])
 def test_a_damaged_or_foreign_file_is_said_with_its_line(records, text, said):
     with pytest.raises(Trouble, match=said):

@@ -91,7 +91,7 @@ def default_path() -> Path:
 def read(path: Path) -> dict[str, str]:
     """Return what a file says, nothing if there is none; raises Trouble for a bad one."""
     try:
-        with open(path, encoding="utf-8") as file:
+        with open(path, encoding="utf-8-sig") as file:
             lines = file.read(LONGEST).splitlines()
     except FileNotFoundError:
         return {}

@@ -6,6 +6,7 @@ that are all 0xFF is programmed in place, any other write erases the whole secto
 programs it again, so that a power cut in between loses everything.
 """
 
+import os
 from pathlib import Path
 
 SIZE = 4096
@@ -65,7 +66,13 @@ class Nvm:
                 self._program(0, sector)
         finally:
             if self._path:
-                self._path.write_bytes(self._cells)
+                self._save(self._path)
+
+    def _save(self, path: Path) -> None:
+        """Replace the file as a whole: a program that is killed leaves the old or the new one."""
+        draft = path.with_name(f"{path.name}.{os.getpid()}.new")
+        draft.write_bytes(self._cells)
+        os.replace(draft, path)
 
     def _program(self, start: int, data: bytes) -> None:
         if self.cut_after is None or self.cut_after >= len(data):
