@@ -93,7 +93,7 @@ class PylosEvents:
         how = "asked" if decoder.doubtful else "right" if masks == [standing] else "wrong"
         if self.tell and how != "right":
             self.tell(self, row, how)
-        decoder.settle(standing)
+        decoder.confirm(standing)
         decoder.expect(standing, standing)
         self._rest()
         return row, how

@@ -17,10 +17,11 @@ from pathlib import Path
 
 from boardcore.layout.layout import Layout
 from boardcore.pylos.cells import ABOVE, CELLS, SUPPORTS
+from boardcore.pylos.model import PylosModel
 from boardcore.pylos.rules import LEVEL
-from boardcore.pylos.scale.stack import Stack
-from boardcore.sensing.scale.decoder import Decoder
-from boardcore.sensing.scale.rest import HALF
+from boardcore.sensing.explain.explainer import Explainer
+from boardcore.sensing.observe.weight.rest import HALF
+from boardcore.sensing.observe.weight.weight import Weight
 
 LAYOUTS = Path(__file__).resolve().parents[2] / "firmware" / "layouts"
 FAST_MS = 700
@@ -112,8 +113,8 @@ class Trial:
     def __init__(self, scale, truth):
         self.truth = truth
         resting = Resting(truth)
-        self.stack = Stack(scale)
-        self.decoder = Decoder(scale, resting, resting, self.stack, 0)
+        self.stack = PylosModel(scale.cells)
+        self.decoder = Explainer(Weight(scale, resting, resting, 200.0), self.stack, 0)
         self.now_ms = 0
         self.look()
         self.rest()
@@ -131,7 +132,7 @@ class Trial:
         """Let the board rest for a moment."""
         for _ in range(REST_MS // HALF_MS):
             self.now_ms += HALF_MS
-            self.decoder._fresh = HALF
+            self.decoder.observation._fresh = HALF
             self.decoder.work(1 << 28, self.now_ms)
             self.decoder.finish()
 
@@ -173,10 +174,10 @@ def run(scale, kind, level, trials, seed, **physics):
             truth.put(place_of[cell])
             trial.look()
             known |= 1 << cell
-            decoder.settle(known)
+            decoder.confirm(known)
             trial.rest()
-            if decoder.masses._mean[place_of[cell]] < 0:
-                decoder.masses.weigh(place_of[cell], 1, scale.masses[0], 1.0)
+            if decoder.observation.masses._mean[place_of[cell]] < 0:
+                decoder.observation.masses.weigh(place_of[cell], 1, scale.masses[0], 1.0)
         own = sum(1 << cell for cell in order[:: chance.choice((1, 2))])
         trial.stack.expect(mask, mask & ~own)
         changes = change_of(chance, kind, level, mask, own)

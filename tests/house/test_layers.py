@@ -122,6 +122,23 @@ def test_the_core_imports_only_itself_and_what_the_board_has(path):
     assert packages(imported(tree_of(path))) <= ON_THE_BOARD | {"boardcore"}
 
 
+EXPLAIN = [path for path in CORE if path.parent.name == "explain"]
+OBSERVE = [path for path in CORE if "observe" in path.parts]
+
+
+@each(EXPLAIN)
+def test_the_explainer_knows_no_game_and_no_sensor(path):
+    own = ("boardcore.sensing.explain", "boardcore.ticks", "math")
+    assert [name for name, _ in imported(tree_of(path)) if not name.startswith(own)] == []
+
+
+@each(OBSERVE)
+def test_an_observation_knows_no_game_but_that_of_its_layout(path):
+    """What observes finds its game's module by ``games``; calibrations name cells by places."""
+    games = ("boardcore.pylos", "boardcore.apagos", "boardcore.gyges", "boardcore.play")
+    assert [name for name, _ in imported(tree_of(path)) if name.startswith(games)] == []
+
+
 @each(CORE)
 def test_the_core_asks_the_world_nothing(path):
     calls = [
@@ -298,6 +315,8 @@ class A:
 
 
 def test_there_is_something_to_look_at():
+    assert EXPLAIN
+    assert OBSERVE
     assert len(CORE) > 4
     assert len(HOST) > 4
 

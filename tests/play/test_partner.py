@@ -11,7 +11,7 @@ from boardcore.play import partner
 from boardcore.play.commands import NO_HINT
 from boardcore.play.tables.buttons import LONG_PRESS_MS
 from boardcore.pylos import rules as pylos
-from boardcore.sensing.slices import LEAST
+from boardcore.sensing.explain.stepper import MAX_STEP
 from boardcore.verdicts import AT_REST, YES
 from support.boards import gyges as gyges_boards
 from support.boards import pylos as pylos_boards
@@ -152,6 +152,6 @@ def test_every_step_of_a_thought_fits_and_what_it_finds_is_legal(name, game):
     for seed in (0, 77, 4096):
         found = [-1]
         costs = list(opponent_of(name).thoughts(game, seed, found))
-        assert max(costs) <= LEAST
+        assert max(costs) <= MAX_STEP
         assert game.position_text() == before
         game.check_turn(found[0])

@@ -4,7 +4,7 @@ import pytest
 
 from boardcore.apagos.hall import decoder as apagos_field
 from boardcore.link.wire import pack
-from boardcore.sensing.slices import LEAST, Steps
+from boardcore.sensing.explain.stepper import MAX_STEP, Stepper
 from support.campaign import one_in
 from support.machine.bytecodes import EMPTY_TURN, Bytecodes
 from underboard.deploy.layouts import layout_of
@@ -91,7 +91,7 @@ class Taken:
     def __init__(self):
         self.steps = []
 
-    def go_on(self, thought, left):
+    def run(self, thought, left):
         bytecodes = Bytecodes()
         take = bytecodes.counted(next)
         try:
@@ -110,7 +110,7 @@ def steps_of_a_game(name, plies, monkeypatch):
     """Let hands play; return what each step of a thought has told, and its bytecodes."""
     harness, world = hands_at_play(name)
     taken = Taken()
-    monkeypatch.setattr(Steps, "go_on", lambda thought, left: taken.go_on(thought, left))
+    monkeypatch.setattr(Stepper, "run", lambda thought, left: taken.run(thought, left))
     while harness.table.game.ply < plies and world.actors:
         harness.step()
     return taken.steps
@@ -119,7 +119,7 @@ def steps_of_a_game(name, plies, monkeypatch):
 THOUGHTS = [
     # layout, plies, what a step costs at most, bytecodes before it is told for the first time,
     # and those of an empty turn of a loop: fewer where many sums are of floats
-    ("pylos-hall25", 16, LEAST, 20, EMPTY_TURN),
+    ("pylos-hall25", 16, MAX_STEP, 20, EMPTY_TURN),
     ("apagos-hall64", 20, apagos_field.SLICE - apagos_field.THINK_COST, 220, 2.2),
 ]
 
@@ -139,15 +139,15 @@ def test_a_step_that_tells_more_than_any_turn_has_is_taken_all_the_same():
     taken = []
 
     def steps():
-        for cost in (10, 100 * LEAST, 10):
+        for cost in (10, 100 * MAX_STEP, 10):
             yield cost
             taken.append(cost)
 
-    thought = Steps(steps())
-    assert not thought.go_on(LEAST - 1)
+    thought = Stepper(steps())
+    assert not thought.run(MAX_STEP - 1)
     assert taken == [10]
-    assert thought.go_on(LEAST + 10)
-    assert taken == [10, 100 * LEAST, 10]
+    assert thought.run(MAX_STEP + 10)
+    assert taken == [10, 100 * MAX_STEP, 10]
 
 
 PLATES = [("pylos-scale4", 30), ("gyges-scale4", 34), ("apagos-scale4", 8)]  # layout, plies
@@ -160,5 +160,5 @@ def test_a_plate_thinks_in_small_steps_and_tells_what_they_cost(name, plies, mon
     assert len(steps) > 500
     told, spent = (sum(values) for values in zip(*steps, strict=True))
     assert 0.8 * spent < EMPTY_TURN * told < 2 * spent
-    assert max(told for told, _ in steps) <= LEAST
-    assert max(spent for _, spent in steps) <= 1.2 * EMPTY_TURN * LEAST
+    assert max(told for told, _ in steps) <= MAX_STEP
+    assert max(spent for _, spent in steps) <= 1.2 * EMPTY_TURN * MAX_STEP

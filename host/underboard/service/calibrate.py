@@ -15,7 +15,7 @@ from boardcore.errors import IllegalMove
 from boardcore.layout.layout import Layout
 from boardcore.link.wire import Message
 from boardcore.sensing.observe.field.calibrate import RING_ROUNDS, ROUNDS
-from boardcore.sensing.scale.calibrate import ROUNDS as PLATE_ROUNDS
+from boardcore.sensing.observe.weight.calibrate import ROUNDS as PLATE_ROUNDS
 from underboard.deploy.layouts import layout_of
 from underboard.device.contact import Contact
 from underboard.device.events import Down, Event, Health, Up

@@ -395,7 +395,7 @@ def test_whoever_has_pushed_a_ball_on_is_asked_for_their_own_turn(other):
     for change in other.split():
         rival ^= 1 << parse_cell(change[1:])
     decoder = seat.table.tracker.recognizer.decoder
-    decoder._believe([(position & ~a3 | 1 << parse_cell("d2"), 0.0), (rival, 2.0)])
+    decoder._set([(position & ~a3 | 1 << parse_cell("d2"), 0.0), (rival, 2.0)])
     seat.wait(4000)
     assert seat.turns == opening.split()
     assert seat.table.tracker.question.answer == parse_cell("d2")
@@ -421,7 +421,7 @@ def test_players_whose_ball_was_taken_for_two_turns_take_both_back(monkeypatch):
     table.undo(1)
     for name in ("c3", "d4"):
         table.play(pylos.parse_turn(name))
-    table.tracker.recognizer.decoder._believe([(table.tracker.recognizer.picture(), 0.0)])
+    table.tracker.recognizer.decoder._set([(table.tracker.recognizer.picture(), 0.0)])
     seat.wait(3000)
     assert seat.turns == ["b2", "c3", "d4"]
     game, hands = pylos.Game(), Hands(seat.world, CAREFUL)

@@ -252,7 +252,7 @@ def test_who_has_held_next_is_asked_for_any_turn_though_the_picture_is_as_it_was
     table = board.table
     for text in ("a1", "d1", "a2", "d2", "b1", "d3"):
         table.play(pylos.parse_turn(text))
-    board.decoder.settle(table.game.light | table.game.dark)
+    board.decoder.confirm(table.game.light | table.game.dark)
     board.wait(2500)
     assert table.tracker.verdict == AT_REST
     board.press("yes").wait(1500)
@@ -288,7 +288,7 @@ def test_after_each_likely_turn_was_denied_yes_asks_for_any_turn():
     for text in ("a1", "d1", "a2", "d2", "b1", "d3"):
         table.play(pylos.parse_turn(text))
     standing = table.game.light | table.game.dark
-    board.decoder.settle(standing)
+    board.decoder.confirm(standing)
     board.wait(2500).believe(standing | D4, standing | 4).wait(3000)
     asked = len(board.question.turns)
     for _ in range(asked):
@@ -333,7 +333,7 @@ def moved(board, hands, game, *turns):
         turn = pylos.parse_turn(text)
         game.play_turn(turn)
         board.table.play(turn)
-    board.decoder.settle(game.light | game.dark)
+    board.decoder.confirm(game.light | game.dark)
     board.wait(3000)
     hands._mine = hands._answers_of_last(game, 1)
     assert board.table.tracker.verdict == AT_REST
@@ -443,7 +443,7 @@ def test_players_know_from_the_lights_that_the_game_is_over_as_they_think():
 
     def look():
         for _ in range(2):
-            board.decoder.settle(board.table.game.occupied)
+            board.decoder.confirm(board.table.game.occupied)
             yield 2000
             seen.append((yield from hands._sees(game)))
             if not game.outcome():
@@ -463,12 +463,12 @@ def test_a_turn_that_was_taken_back_by_the_button_is_forgotten_with_the_next_one
     table = board.table
     for text in ("a1", "d1", "a2", "d2", "b1"):
         table.play(pylos.parse_turn(text))
-    board.decoder.settle(table.game.occupied)
+    board.decoder.confirm(table.game.occupied)
     board.wait(2500).press("next", LONG_MS).wait(1500)
     assert board.turns[-1] == "d2"
     for text in ("b1", "d3"):
         table.play(pylos.parse_turn(text))
-    board.decoder.settle(table.game.occupied)
+    board.decoder.confirm(table.game.occupied)
     board.wait(2500).press("yes").wait(1500)
     assert board.turns[-1] == "b2xb2"
 
@@ -478,7 +478,7 @@ def test_who_closes_a_question_that_nothing_true_answers_can_name_any_turn():
     board = Board(13)
     table = board.table
     table.begin("standard", "", "LLDD/L..D/D.LL/DDL. .../.../... ../.. . L", "test")
-    board.decoder.settle(table.game.occupied)
+    board.decoder.confirm(table.game.occupied)
     board.wait(2500).press("yes").wait(1500)
     assert board.question is not None
     assert not board.question.complete

@@ -3,7 +3,7 @@
 import pytest
 
 from boardcore.pylos import rules as pylos
-from boardcore.sensing.slices import LEAST
+from boardcore.sensing.explain.stepper import MAX_STEP
 from support.campaign import campaign
 from underboard.deploy.layouts import layout_of
 from underboard.sim.hands import errands
@@ -46,6 +46,6 @@ def test_while_the_board_thinks_most_turns_have_a_slice_of_thought():
         board.step(SLOW_MS)
         if busy:
             turns += 1
-            thoughts += bool(given) and given[0] >= LEAST
+            thoughts += bool(given) and given[0] >= MAX_STEP
     assert turns > 100
     assert 4 * thoughts > 3 * turns

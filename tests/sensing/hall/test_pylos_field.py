@@ -53,7 +53,7 @@ class Board:
 
     def tell(self, standing):
         """Let players say what stands, and the decoder learn from it."""
-        self.decoder.settle(standing)
+        self.decoder.confirm(standing)
         self.think()
 
     def do(self, *acts):
@@ -196,7 +196,7 @@ def test_a_sensor_that_is_left_out_is_not_missed():
 
 def test_who_is_told_what_stands_believes_it():
     board = Board(7).do("a1")
-    board.decoder.settle(1 << 5)
+    board.decoder.confirm(1 << 5)
     assert board.seen == ["b2"]
     assert not board.decoder.doubtful
 
@@ -205,9 +205,9 @@ def test_what_is_denied_is_supposed_no_longer():
     decoder = Decoder(LAYOUT)
     decoder._suppose([(3, 0.0), (1, -1.0)])
     assert decoder.doubtful
-    decoder.deny([3], 1)
+    decoder.reject([3], 1)
     assert decoder.suppositions == [(1, 0.0)]
-    decoder.deny([1], 7)
+    decoder.reject([1], 7)
     assert decoder.suppositions == [(7, 0.0)]
 
 
@@ -287,7 +287,7 @@ def test_an_answer_is_worked_out_with_the_rest_that_was_asked_about():
     board.magnets.put(board.place[pylos.parse_cell("d4")])
     while decoder._thought is None:
         board.scan(slices=1)
-    decoder.settle(1 << 0 | 1 << 5)
+    decoder.confirm(1 << 0 | 1 << 5)
     assert board.wait().seen == ["a1 b2 d4"]
 
 
@@ -430,7 +430,7 @@ def test_the_position_itself_is_never_denied():
     """A turn may leave it as it was, a ball put and taken back at once: so nothing was played."""
     decoder = Decoder(LAYOUT)
     decoder._suppose([(3, 0.0), (2, -39.0)])
-    decoder.deny([7, 3], 3)
+    decoder.reject([7, 3], 3)
     assert decoder.suppositions == [(3, 0.0)]
 
 

@@ -12,8 +12,8 @@ from boardcore.apagos.scale.changes import KEEP, Changes, RampLikelihood, added
 from boardcore.apagos.scale.moves import ANY, CAME, CLIMB, FETCH, PUT, TAKE, WENT
 from boardcore.apagos.scale.presses import CLIMBS, STEPS, UPS, RampPresses
 from boardcore.apagos.scale.ramp import NOTHING, Ramp
-from boardcore.sensing.scale.presses import IDLE_COST
-from boardcore.sensing.slices import LEAST
+from boardcore.sensing.explain.stepper import MAX_STEP
+from boardcore.sensing.observe.weight.presses import IDLE_COST
 from support.machine.bytecodes import EMPTY_TURN, Bytecodes
 from support.sensing.plates import press
 from underboard.deploy.layouts import layout_of
@@ -85,7 +85,7 @@ def least_costs(found):
 @pytest.mark.parametrize("seed", range(40))
 def test_bounds_drop_no_explanation(seed):
     state, changes = situation(seed)
-    for _ in changes.explaining(state, 900):
+    for _ in changes.search_steps(state, 900):
         pass
     ramp, every = changes._ramp, Changes(*parts(changes))
     for moves, after in sets_of(ramp, state):
@@ -123,13 +123,13 @@ def test_steps_of_thoughts_tell_what_they_cost():
     told = spent = 0.0
     for seed in range(40):
         state, changes = situation(seed)
-        bytecodes, thought = Bytecodes(), changes.explaining(state, 900)
+        bytecodes, thought = Bytecodes(), changes.search_steps(state, 900)
         step, costs = bytecodes.counted(lambda thought=thought: next(thought, None)), 0
         while costs is not None:
             bytecodes.now = 0
             after = step()
             turns = bytecodes.now / EMPTY_TURN
             assert turns < STEP_SHARE * costs + STEP_MORE
-            assert (after or 0) <= LEAST
+            assert (after or 0) <= MAX_STEP
             told, spent, costs = told + costs, spent + turns, after
     assert 0.8 * spent < told < 1.5 * spent

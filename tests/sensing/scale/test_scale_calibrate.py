@@ -4,7 +4,7 @@ import pytest
 
 from boardcore.pylos.cells import cell_text
 from boardcore.sensing import calibrator as phases
-from boardcore.sensing.scale.calibrate import Calibrator
+from boardcore.sensing.observe.weight.calibrate import Calibrator
 from support.sensing.plates import LAYOUT, placed_mm
 from underboard.sim.faults import Faults
 from underboard.sim.hands.calibrate import follow

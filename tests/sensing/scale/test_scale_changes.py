@@ -5,14 +5,15 @@ from random import Random
 
 import pytest
 
+from boardcore.gyges.model import GygesModel
 from boardcore.layout.layout import Layout
 from boardcore.pylos.cells import CELLS, cells_of
-from boardcore.pylos.scale.stack import Stack
-from boardcore.sensing.scale.changes import KEEP, Changes
-from boardcore.sensing.scale.likelihood import FAR, Likelihood
-from boardcore.sensing.scale.masses import Masses
-from boardcore.sensing.scale.presses import Presses
-from support.sensing.plates import GYGES, PYLOS, Rings, press
+from boardcore.pylos.model import PylosModel
+from boardcore.sensing.explain.cost import IMPOSSIBLE
+from boardcore.sensing.explain.search import KEEP, Search
+from boardcore.sensing.explain.stepper import Stepper
+from boardcore.sensing.observe.weight.weight import Weight
+from support.sensing.plates import GYGES, PYLOS, press
 
 MS = 700
 """Time of hands at work: enough for several changes."""
@@ -20,7 +21,7 @@ MS = 700
 
 def pile(chance, scale):
     """Return a model of Pylos and a pyramid that stands."""
-    stack, state = Stack(scale), 0
+    stack, state = PylosModel(scale.cells), 0
     for _ in range(chance.randint(1, 24)):
         puts = [c for _, c in puts_of(stack, scale, state)]
         state |= 1 << chance.choice(puts)
@@ -29,7 +30,7 @@ def pile(chance, scale):
 
 
 def puts_of(stack, scale, state):
-    groups = chain.from_iterable(stack.firsts(state))
+    groups = chain.from_iterable(stack.changes(state))
     return [(change, scale.cells[change[1]]) for change in groups if change[0] > 0]
 
 
@@ -39,7 +40,7 @@ def rings(chance, scale):
     if chance.random() < 0.5:
         cells[chance.randrange(12)] = 0
     chance.shuffle(cells)
-    model = Rings(scale)
+    model = GygesModel()
     state = bytes(cells)
     model.expect(state, state, None, (), 0)
     return model, state
@@ -49,16 +50,16 @@ def search(data, make, chance):
     """Return a search for what has changed, and the state before: one to three true changes."""
     scale = Layout(data).scale
     model, state = make(chance, scale)
-    masses = Masses(scale)
+    weight = Weight(scale, None, None, 200.0 if data is PYLOS else 22.0)
+    masses, seen, presses = weight.masses, weight.likelihood, weight.presses
     for place in range(len(scale.places)):
         kind = state[place] if isinstance(state, bytes) else 1
         if kind and chance.random() < 0.7:
             masses.weigh(place, kind, scale.masses[kind - 1] * chance.gauss(1, 0.05), 0.03)
-    seen, presses = Likelihood(scale, masses), Presses(scale.places, scale.pitch_mm)
     seen.loose = chance.choice((1.0, 1.0, 8.0))
     w, x, y, left = chance.gauss(0, 0.1), chance.gauss(0, 15), chance.gauss(0, 15), state
     for _ in range(chance.randint(1, 3)):
-        change = chance.choice(list(chain.from_iterable(model.firsts(left))))
+        change = chance.choice(list(chain.from_iterable(model.changes(left))))
         left = model.after(left, (change,))
         mass = change[0] * masses.mean(*change) * chance.gauss(1, 0.03)
         at = scale.places[change[1]]
@@ -67,26 +68,28 @@ def search(data, make, chance):
             press(presses, at[0] + chance.gauss(0, 8), at[1] + chance.gauss(0, 8))
     presses.gather()
     seen.look_at(w, x, y)
-    return Changes(seen, masses, presses, scale.places, model), state
+    return Search(weight, model), state
 
 
-def try_everything(changes, state):
+def try_everything(search, state):
     """Let a search compute the cost of each change and of each pair."""
-    model = changes._model
-    changes.found, changes._best, changes._limit, changes._busy_ms = [], FAR, FAR, MS
-    changes._try(state, (), state)
-    singles = list(chain.from_iterable(model.firsts(state)))
+    model = search._model
+    search.found, search._best, search._limit, search._busy_ms = [], IMPOSSIBLE, IMPOSSIBLE, MS
+    singles = list(chain.from_iterable(model.changes(state)))
+    tries = [search._try_steps(state, (), state)]
     for at, one in enumerate(singles):
-        changes._try(state, (one,), model.after(state, (one,)))
-        for other in (*singles[at + 1 :], *chain.from_iterable(model.seconds(state, [one]))):
-            changes._try_pair(state, (one, other), state, ())
+        tries.append(search._try_steps(state, (one,), model.after(state, (one,))))
+        for other in (*singles[at + 1 :], *chain.from_iterable(model.follow_ups(state, [one]))):
+            tries.append(search._try_pair_steps(state, (one, other), state, ()))
+    for steps in tries:
+        Stepper(steps).finish()
 
 
 def likely(found):
     """Return the least cost of each state, of those that are within KEEP of the best."""
     costs = {}
     for cost, _, _, after in found:
-        costs[after] = min(cost, costs.get(after, FAR))
+        costs[after] = min(cost, costs.get(after, IMPOSSIBLE))
     least = min(costs.values(), default=0)
     return {after: cost for after, cost in costs.items() if cost < least + KEEP - 0.01}
 
@@ -96,14 +99,13 @@ def test_gates_leave_out_nothing_that_may_be_what_has_happened(data, make):
     explained = 0
     for seed in range(200):
         changes, state = search(data, make, Random(f"changes {seed}"))
-        for _ in changes.explaining(state, MS):
-            pass
+        Stepper(changes.search_steps(state, MS)).finish()
         found = {}
         for cost, _, _, after in changes.found:
-            found[after] = min(cost, found.get(after, FAR))
+            found[after] = min(cost, found.get(after, IMPOSSIBLE))
         try_everything(changes, state)
         for after, cost in likely(changes.found).items():
-            assert found.get(after, FAR) < cost + 1e-6, f"seed {seed}"
+            assert found.get(after, IMPOSSIBLE) < cost + 1e-6, f"seed {seed}"
             explained += 1
     assert explained > 120
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from boardcore.pylos.model import BALL, UNEXPECTED
 from boardcore.pylos.rules import parse_cell
-from boardcore.pylos.scale.stack import BALL, UNEXPECTED
 from support.sensing.plates import Told
 
 A1, A2, B1, B2, C3, D4, E1 = (
@@ -21,7 +21,7 @@ def standing(*cells):
     for cell in cells:
         told.change(1, cell)
         told.look()
-        told.decoder.settle(told.decoder.state)
+        told.decoder.confirm(told.decoder.state)
     assert told.decoder.state == mask(*cells)
     return told
 
@@ -51,8 +51,8 @@ def test_two_candidates_between_which_it_lies_are_both_told():
     told.change(1, A1, aside=(15.0, 0.0))
     told.look()
     assert told.decoder.doubtful
-    assert {state for state, _ in told.decoder.beliefs} == {mask(A1), mask(A2)}
-    told.decoder.settle(mask(A2))
+    assert {state for state, _ in told.decoder.posterior} == {mask(A1), mask(A2)}
+    told.decoder.confirm(mask(A2))
     assert not told.decoder.doubtful
 
 
@@ -85,9 +85,9 @@ def test_the_players_word_is_taken():
     told.values[1] += 4000
     told.look()
     assert told.decoder.foreign
-    told.decoder.settle(mask(A1, B2))
+    told.decoder.confirm(mask(A1, B2))
     # It is compared with what stands there now, hands off.
-    told.decoder._fresh = 99
+    told.decoder.observation._fresh = 99
     told.decoder.work(1 << 28, 2000)
     assert not told.decoder.foreign
     told.change(1, C3)
@@ -107,10 +107,10 @@ def test_slow_drift_is_followed():
     for _ in range(400):
         told.values[0] += 0.05
         told.values[1] += 0.5
-        told.decoder._fresh = 99
+        told.decoder.observation._fresh = 99
         told.decoder.work(1 << 28, 0)
     assert told.decoder.state == mask(A1)
-    assert told.decoder._thought is None
+    assert told.decoder._stepper is None
     told.change(1, B2)
     assert told.look() == mask(A1, B2)
 
@@ -119,9 +119,9 @@ def test_what_is_denied_is_believed_no_longer():
     told = Told()
     told.change(1, A1, aside=(15.0, 0.0))
     told.look()
-    told.decoder.deny([mask(A1)], 0)
+    told.decoder.reject([mask(A1)], 0)
     assert told.decoder.state == mask(A2)
-    told.decoder.deny([mask(A2)], 0)
+    told.decoder.reject([mask(A2)], 0)
     assert told.decoder.state == 0
 
 
@@ -130,7 +130,7 @@ def test_nothing_is_learnt_of_the_build_after_somebody_has_leant():
     for ms, learns in ((20_000, False), (600, True)):
         told.change(1, B2 if learns else A1, aside=(3.0, 3.0))
         told.look(ms)
-        assert (told.decoder.likelihood.loose != 1.0) == learns
+        assert (told.decoder.observation.likelihood.loose != 1.0) == learns
 
 
 def test_presses_are_felt_while_the_last_rest_is_thought_about():
@@ -146,20 +146,20 @@ def test_presses_are_felt_while_the_last_rest_is_thought_about():
     still = list(told.values)
     for grams in (90.0, 90.0, 0.0, 0.0):
         told.values[:] = [still[0] + grams, still[1] + grams * x, still[2] + grams * y]
-        decoder.take(0, 0)
+        decoder.observation.sample(0, 0)
         decoder.work(0, 620)
     decoder.finish()
     assert decoder.state == mask(A1, D4)
-    decoder.presses.gather()
-    assert [press[:3] for press in decoder.presses.seen] == [pytest.approx([x, y, 2])]
+    decoder.observation.presses.gather()
+    assert [press[:3] for press in decoder.observation.presses.seen] == [pytest.approx([x, y, 2])]
 
 
 def test_a_hypothesis_that_was_less_likely_stays_as_likely_as_it_was():
     told = standing(A1)
     one, other = mask(A1), mask(B1)
-    told.decoder._believe([(one, 0.0), (other, 4.0)])
+    told.decoder._set([(one, 0.0), (other, 4.0)])
     told.change(1, C3)
     told.look()
-    (first, _), (second, more) = told.decoder.beliefs
+    (first, _), (second, more) = told.decoder.posterior
     assert (first, second) == (one | mask(C3), other | mask(C3))
     assert more == pytest.approx(4.0, abs=0.5)

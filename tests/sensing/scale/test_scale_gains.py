@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from boardcore.sensing.scale.gains import Gains
+from boardcore.sensing.observe.weight.gains import Gains
 from support.sensing.plates import LAYOUT
 
 SCALE = LAYOUT.scale

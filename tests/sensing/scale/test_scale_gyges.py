@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from boardcore.gyges.cells import parse_cell
+from boardcore.gyges.model import PUT_BACK, UNEXPECTED
 from boardcore.gyges.rules import (
     NONE,
     Game,
@@ -14,7 +15,6 @@ from boardcore.gyges.rules import (
     turn_origin,
 )
 from boardcore.gyges.scale.recognizer import Decoder, Recognizer
-from boardcore.gyges.scale.rings import PUT_BACK, UNEXPECTED
 from boardcore.gyges.turns import make_turn
 from boardcore.layout.layout import Layout
 from boardcore.play.question import Question
@@ -83,9 +83,9 @@ def test_the_press_at_a_ring_that_was_lifted_touches_no_ring_beside_it(sure):
     scale = Layout(GYGES).scale
     decoder = Decoder(scale, SimpleNamespace(), SimpleNamespace())
     (x, y), (beside, _) = scale.places[:2]
-    press(decoder.presses, (x + beside) / 2 - 1, y)
-    decoder.presses.gather()
-    decoder._note_presses([0] if sure else None)
+    press(decoder.observation.presses, (x + beside) / 2 - 1, y)
+    decoder.observation.presses.gather()
+    decoder._note_presses([(-1, 0, 1)] if sure else None)
     assert decoder.pressed == ([0] if sure else [0, 1])
 
 
@@ -94,10 +94,10 @@ def test_what_is_touched_once_a_turn_is_done_is_no_part_of_it(done):
     scale = Layout(GYGES).scale
     decoder = Decoder(scale, SimpleNamespace(), SimpleNamespace())
     position = bytes([3, 1] + [0] * 36)
-    decoder.rings.expect(position, position, None, (), 0)
-    decoder._believe([(bytes([0, 1, 3 * done] + [0] * 35), 0.0)])
-    press(decoder.presses, *scale.places[1])
-    decoder.presses.gather()
+    decoder.model.expect(position, position, None, (), 0)
+    decoder._set([(bytes([0, 1, 3 * done] + [0] * 35), 0.0)])
+    press(decoder.observation.presses, *scale.places[1])
+    decoder.observation.presses.gather()
     decoder._note_presses(())
     assert (1 in decoder.pressed) == (not done)
 
@@ -136,15 +136,19 @@ def test_what_was_touched_before_a_turn_begins_was_not_boxed():
     by one yes, and a null move was played instead."""
     decoder = Decoder(Layout(GYGES).scale, SimpleNamespace(), SimpleNamespace())
     position, lifted = bytes([3, 0, 3] + [0] * 35), bytes([0, 0, 3] + [0] * 35)
-    decoder.rings.expect(position, position, None, (), 0)
-    for state, changed in ((position, [0]), (lifted, [2]), (position, ())):
-        x, y = decoder._scale.places[changed[0] if changed else 0]
-        press(decoder.presses, x, y)
-        decoder.presses.gather()
-        decoder._believe([(state, 0.0)])
+    decoder.model.expect(position, position, None, (), 0)
+    for state, changed in (
+        (position, [(1, 0, 3)]),
+        (lifted, [(-1, 2, 3)]),
+        (position, ()),
+    ):
+        x, y = Layout(GYGES).scale.places[changed[0][1] if changed else 0]
+        press(decoder.observation.presses, x, y)
+        decoder.observation.presses.gather()
+        decoder._set([(state, 0.0)])
         decoder._note_presses(changed)
     assert 2 in decoder.pressed
-    decoder._note_presses([0])
+    decoder._note_presses([(1, 0, 3)])
     assert 2 not in decoder.pressed
 
 
@@ -154,7 +158,7 @@ def test_what_players_have_said_stands_whatever_was_weighed(named):
     game = recognizer.game
     astray = bytearray(decoder.state)
     astray[place(parse_cell("c3"))] = 2
-    decoder._believe([(bytes(astray), 0.0)])
+    decoder._set([(bytes(astray), 0.0)])
     if named:
         recognizer.named(True)
     game.play_turn(parse_turn("c1-c2"))
@@ -168,12 +172,12 @@ def supposed(board, rings):
     state = bytearray(board.start)
     for cell, size in rings.items():
         state[cell] = size
-    return board.decoder.supposes(bytes(state))
+    return board.decoder.holds(bytes(state))
 
 
 def test_a_held_ring_is_put_by_its_own_mass():
     board = ToldRings(ROWS)
-    masses = board.decoder.masses
+    masses = board.decoder.observation.masses
     masses.weigh(A, 3, 19.2, 0.01)
     masses.hold(A, 3, 0.0, 0.02)
     assert masses.mean(1, C, 3) == pytest.approx(19.2, abs=0.05)
@@ -183,7 +187,7 @@ def test_a_held_ring_is_put_by_its_own_mass():
 
 def test_of_two_rings_that_are_up_either_may_be_put():
     """Before, both were thought to weigh what the second does, and no two puts fitted."""
-    masses = ToldRings(ROWS).decoder.masses
+    masses = ToldRings(ROWS).decoder.observation.masses
     masses.hold(A, 3, 20.2, 0.02)
     masses.hold(B, 3, 15.7, 0.02)
     assert masses.mean(1, C, 3) == pytest.approx(17.95, abs=0.1)
@@ -196,13 +200,13 @@ def test_of_two_rings_that_are_up_either_may_be_put():
 def test_rings_that_were_swept_off_are_not_known_any_more():
     """Before, one that had been taken for another was expected in the next set-up for certain."""
     decoder = Decoder(Layout(GYGES).scale, SimpleNamespace(), SimpleNamespace())
-    masses, empty = decoder.masses, decoder.state
+    masses, empty = decoder.observation.masses, decoder.state
     unknown = masses.known(1, C, 3)[1]
     masses.hold(B, 3, 19.2, 0.01)
     assert masses.known(1, C, 3)[1] < unknown
     lies = bytearray(empty)
     lies[A] = 3
-    decoder._believe([(bytes(lies), 0.0)])
+    decoder._set([(bytes(lies), 0.0)])
     decoder._conclude([(1.0, 0.0, ((-1, A, 3),), empty)])
     assert masses.known(1, C, 3)[1] == unknown
 
@@ -232,10 +236,10 @@ def test_a_ring_that_was_up_with_one_of_its_size_was_boxed(also_up):
     lies[turn_origin(ply)] = 0
     if also_up:
         lies[turn_landing(ply)] = 0
-        decoder._believe([(bytes(lies), 0.0)])
+        decoder._set([(bytes(lies), 0.0)])
         lies[turn_landing(ply)] = ring
     lies[turn_drop(ply)] = ring
-    decoder._believe([(bytes(lies), 0.0)])
+    decoder._set([(bytes(lies), 0.0)])
     recognizer.touched = 1 << turn_landing(ply) | 1 << turn_origin(ply) | 1 << turn_drop(ply)
     recognizer.explain(recognizer.look(decoder.readings))
     assert ply in recognizer.plain
@@ -259,12 +263,12 @@ def test_a_ring_that_may_have_been_pushed_on_contradicts_the_last_turn():
     recognizer.game.play_turn(parse_turn("c1-c2"))
     recognizer.moved()
     put = changed(before, place, {"c1": 0, "c2": 1})
-    decoder._believe([(put, 0.0)])
+    decoder._set([(put, 0.0)])
     answered = changed(put, place, {"c6": 0, "c5": 1})
     pushed = changed(put, place, {"c2": 0, "c3": 1})
-    decoder._believe([(answered, 0.0), (pushed, 9.0)])
+    decoder._set([(answered, 0.0), (pushed, 9.0)])
     assert not recognizer.contradicts(recognizer.look(decoder.readings))
-    decoder._believe([(answered, 0.0), (pushed, 3.7)])
+    decoder._set([(answered, 0.0), (pushed, 3.7)])
     assert recognizer.contradicts(recognizer.look(decoder.readings))
 
 
@@ -274,11 +278,11 @@ def test_a_ring_that_is_named_in_the_set_up_leaves_the_others_that_are_likely():
     empty = decoder.state
     one = changed(empty, place, {"e1": 1, "a2": 1})
     other = changed(empty, place, {"c1": 1, "b2": 1})
-    decoder._believe([(one, 0.0), (other, 1.6)])
+    decoder._set([(one, 0.0), (other, 1.6)])
     recognizer.named(True)
     recognizer.game.play_turn(parse_turn("1c1"))
     recognizer.moved()
-    assert [state for state, _ in decoder.beliefs] == [other]
+    assert [state for state, _ in decoder.posterior] == [other]
     recognizer.explain(recognizer.look(decoder.readings))
     assert recognizer.plain == [parse_turn("1b2")]
 
@@ -287,11 +291,11 @@ def test_a_ring_that_is_named_in_the_set_up_leaves_the_others_that_are_likely():
 def test_of_two_rings_between_two_rests_the_one_pressed_first_was_set_up_first(first, second):
     recognizer, decoder, place = followed("")
     for cell in (first, second):
-        x, y = decoder._scale.places[place(parse_cell(cell))]
-        press(decoder.presses, x + 9, y - 6)
-    decoder.presses.gather()
+        x, y = Layout(GYGES).scale.places[place(parse_cell(cell))]
+        press(decoder.observation.presses, x + 9, y - 6)
+    decoder.observation.presses.gather()
     decoder._note_presses(None)
-    decoder._believe([(changed(decoder.state, place, {first: 1, second: 1}), 0.0)])
+    decoder._set([(changed(decoder.state, place, {first: 1, second: 1}), 0.0)])
     recognizer.explain(recognizer.look(decoder.readings))
     assert recognizer.plain == [parse_turn("1" + first)]
 
@@ -305,7 +309,7 @@ def test_a_hand_that_was_seen_but_once_boxed_where_nothing_else_explains_it(pass
     ply = boxing_alike(game, passes_by)
     lies = bytearray(decoder.state)
     lies[turn_drop(ply)], lies[turn_origin(ply)] = lies[turn_origin(ply)], 0
-    decoder._believe([(bytes(lies), 0.0)])
+    decoder._set([(bytes(lies), 0.0)])
     decoder.pressed = [turn_landing(ply)]
     recognizer.touched = 1 << turn_origin(ply) | 1 << turn_drop(ply)
     recognizer.explain(recognizer.look(decoder.readings))
@@ -324,7 +328,7 @@ def after_turn(position, turn):
     while recognizer.at_work:
         recognizer.work()
     lies = bytes(recognizer.game.cells[cell] for cell in recognizer._cells)
-    decoder._believe([(lies, 0.0)])
+    decoder._set([(lies, 0.0)])
     return recognizer, decoder, place
 
 
@@ -335,7 +339,7 @@ def test_rings_as_a_turn_leaves_them_are_believed_if_they_are_nearly_as_likely(b
     stood = decoder.state
     legal = changed(stood, place, {"a6": 0, "a5": 1})
     astray = changed(stood, place, {"a6": 0, "c2": 0, "c4": 1, "f3": 1})
-    decoder._believe([(astray, 0.0), (legal, better)])
+    decoder._set([(astray, 0.0), (legal, better)])
     recognizer.explain(recognizer.look(decoder.readings))
     assert recognizer.doubtful is (better > 3)
     assert decoder.state == (astray if better > 3 else legal)
@@ -346,14 +350,14 @@ def test_no_rings_are_ruled_out_while_an_earlier_position_is_examined():
     recognizer, decoder, place = after_turn(MIDDLE, "a1-b3")
     stood = decoder.state
     turned = changed(stood, place, {"a6": 0, "a5": 1})
-    decoder._believe([(turned, 0.0), (stood, 2.0)])
+    decoder._set([(turned, 0.0), (stood, 2.0)])
     before = Game("standard", (), MIDDLE)
     game = recognizer.game
     recognizer.consider(before)
     recognizer.explain(recognizer.look(decoder.readings))
     recognizer.consider(game)
     assert decoder.state == turned
-    assert decoder.supposes(stood)
+    assert decoder.holds(stood)
 
 
 @pytest.mark.parametrize(

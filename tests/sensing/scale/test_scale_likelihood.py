@@ -5,8 +5,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from boardcore.sensing.scale.likelihood import MARGIN, NU, SURE, Likelihood
-from boardcore.sensing.scale.masses import Masses
+from boardcore.sensing.explain.cost import MARGIN_SIGMAS, MIN_MARGIN, NU, margin
+from boardcore.sensing.observe.weight.likelihood import Likelihood
+from boardcore.sensing.observe.weight.masses import Masses
 from support.sensing.plates import Told, ToldRings
 
 
@@ -125,10 +126,10 @@ def test_the_margin_grows_where_two_places_are_hardly_told_apart():
     likelihood = Likelihood(Told().scale, Masses(Told().scale))
     likelihood.look_at(9.9, 0.0, 0.0)
     here, beside, far = [((1, place, 1),) for place in (0, 1, 3)]
-    assert likelihood.margin(here, beside) == MARGIN
+    assert margin(likelihood.distance(here, beside)) == MIN_MARGIN
     likelihood.loose = 40.0
-    assert MARGIN < likelihood.margin(here, beside) <= SURE**2 / 2
-    assert likelihood.margin(here, far) == MARGIN
+    assert MIN_MARGIN < margin(likelihood.distance(here, beside)) <= MARGIN_SIGMAS**2 / 2
+    assert margin(likelihood.distance(here, far)) == MIN_MARGIN
 
 
 def test_what_players_answer_tells_how_loose_the_build_is():
@@ -140,9 +141,9 @@ def test_what_players_answer_tells_how_loose_the_build_is():
     told.change(1, 2, aside=(0.0, 15.0))
     told.look()
     assert told.decoder.doubtful
-    before = told.decoder.likelihood.loose
-    told.decoder.settle(0b111)
-    assert told.decoder.likelihood.loose > before
+    before = told.decoder.observation.likelihood.loose
+    told.decoder.confirm(0b111)
+    assert told.decoder.observation.likelihood.loose > before
 
 
 @pytest.mark.parametrize(("touches", "cost"), [(1, 9.0), (2, 15.0), (3, 21.0)])

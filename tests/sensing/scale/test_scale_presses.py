@@ -3,7 +3,7 @@
 import pytest
 
 from boardcore.layout.layout import Layout
-from boardcore.sensing.scale.presses import FAR_COST, MOST, Presses
+from boardcore.sensing.observe.weight.presses import FAR_COST, MOST, Presses
 from support.sensing.plates import GYGES, press
 
 SCALE = Layout(GYGES).scale

@@ -22,8 +22,8 @@ from boardcore.apagos.scale.recognizer import ANEW_MS, UP_MS, Decoder, Recognize
 from boardcore.apagos.scale.squares import SQUARES, Squares
 from boardcore.errors import Unreadable
 from boardcore.layout.layout import Layout
-from boardcore.sensing.scale.likelihood import MARGIN
-from boardcore.sensing.scale.rest import HALF
+from boardcore.sensing.explain.cost import MIN_MARGIN
+from boardcore.sensing.observe.weight.rest import HALF
 from support.sensing.plates import LAYOUTS, press
 from underboard.sim.faults import Faults
 from underboard.sim.hands.apagos.ramp import Ramp as SquaresAndBalls
@@ -98,7 +98,7 @@ def explained(ramp, state, difference, pressed=(), dips=0):
     presses.gather()
     likelihood.look_at(*difference)
     changes = Changes(likelihood, presses, ramp)
-    for _ in changes.explaining(state, 900):
+    for _ in changes.search_steps(state, 900):
         pass
     costs: dict[bytes, float] = {}
     for cost, _, _, after in changes.found:
@@ -116,7 +116,7 @@ def test_a_ball_out_of_a_rack_is_known_by_its_colour_and_its_square(level, side)
     costs = explained(ramp, state, difference, (LEVELS + side, level))
     others = [cost for other, cost in costs.items() if other != after]
     assert min(costs, key=costs.get) == after
-    assert min(others, default=99.0) - costs[after] > MARGIN
+    assert min(others, default=99.0) - costs[after] > MIN_MARGIN
 
 
 @pytest.mark.parametrize("low", range(LEVELS - 1))
@@ -135,7 +135,7 @@ def test_the_square_that_is_due_climbs_even_where_both_weigh_the_same(low):
     assert min(costs, key=costs.get) == after
     # Where hands have hidden that a square was up, the board asks.
     hidden = explained(ramp, state, (0.0, 0.0, 0.0), (low, low + 1))
-    assert abs(hidden[after] - hidden[state]) < MARGIN
+    assert abs(hidden[after] - hidden[state]) < MIN_MARGIN
 
 
 def waiting(low):
@@ -157,7 +157,7 @@ def test_a_ball_that_was_to_climb_may_go_up_to_another_square(goal):
     ramp.squares.grams[1] = ramp.squares.grams[0] + difference[1] / ramp.slot_mm - more
     climb = ramp.after(state, (CLIMB, 0, state[0]))
     costs = explained(ramp, state, difference, (0, 1, goal))
-    assert abs(costs[after] - costs[climb]) < MARGIN
+    assert abs(costs[after] - costs[climb]) < MIN_MARGIN
 
 
 @pytest.mark.parametrize(("slots", "sides"), [((0, 1), (0, 0)), ((1, 3), (0, 1)), ((2, 2), (1, 1))])
@@ -217,10 +217,10 @@ def test_hands_that_hold_a_square_up_for_a_moment_are_waited_for():
     decoder = Decoder(SCALE, told, told)
     decoder.assume(bytes([1, 2, 3, 4, 0, 0, 0, 0, 10, 10]))
     decoder.work(0, UP_MS - 10)
-    assert decoder._base is None, "nor is a hand that lies still what lay there first"
+    assert not decoder.observation.started, "nor is a hand that lies still what lay there first"
     decoder._fresh = HALF
     decoder.work(0, UP_MS)
-    assert decoder._base is not None
+    assert decoder.observation.started
     for grams, ms, rests in ((-55.0, UP_MS - 10, False), (-55.0, UP_MS, True)):
         told.values[0] = grams
         decoder._resting, decoder._fresh = False, HALF
@@ -282,15 +282,15 @@ def test_where_hands_pressed_before_a_set_up_begins_anew_says_nothing_of_what_is
     told = SimpleNamespace(cells=0, twist=0.0, values=[0.0] * 3, measure=lambda *rest: None)
     decoder = Decoder(SCALE, told, told)
     decoder.assume(bytes([1, 2, 3, 4, 0, 0, 0, 0, 10, 10]))
-    decoder.presses.rest((0.0, 0.0, 0.0))
+    decoder.observation.presses.rest((0.0, 0.0, 0.0))
     for grams in (100.0, 0.0):
         for _ in range(3):
-            decoder.presses.take((grams, 0.0, 0.0), (0.0, 0.0, 0.0))
-    decoder.presses.gather()
-    assert decoder.presses.seen
-    decoder._see_foreign(True)
+            decoder.observation.presses.take((grams, 0.0, 0.0), (0.0, 0.0, 0.0))
+    decoder.observation.presses.gather()
+    assert decoder.observation.presses.seen
+    decoder._set_foreign(True)
     decoder.work(0, ANEW_MS)
-    assert not decoder.presses.seen
+    assert not decoder.observation.presses.seen
 
 
 def test_a_square_that_is_held_for_a_moment_is_no_board_that_was_cleared():
@@ -346,24 +346,24 @@ class Told:
 
     def __init__(self, beliefs=()):
         self.ramp = Ramp(SCALE)
-        self.beliefs = list(beliefs)
+        self.posterior = list(beliefs)
         self.busy = False
         self.settled = None
 
     @property
     def state(self):
-        return self.beliefs[0][0]
+        return self.posterior[0][0]
 
     @property
     def doubtful(self):
-        return len(self.beliefs) > 1
+        return len(self.posterior) > 1
 
-    def supposes(self, state):
-        return state in [other for other, _ in self.beliefs]
+    def holds(self, state):
+        return state in [other for other, _ in self.posterior]
 
-    def settle(self, state):
+    def confirm(self, state):
         self.settled = state
-        self.beliefs = [(state, 0.0)]
+        self.posterior = [(state, 0.0)]
 
 
 def table(*turns):
@@ -377,7 +377,7 @@ def table(*turns):
 
 
 def see(recognizer, *states):
-    recognizer.decoder.beliefs = [(bytes(state), float(at)) for at, state in enumerate(states)]
+    recognizer.decoder.posterior = [(bytes(state), float(at)) for at, state in enumerate(states)]
     recognizer.explain(recognizer.look(states[0]))
     return [apagos.turn_text(turn) for turn in recognizer.plain]
 
@@ -430,7 +430,7 @@ def test_what_is_believed_is_seen_with_the_next_turn_of_the_loop():
     for _ in range(100):
         board.step()
     table, state = board.table, bytes([1, 3, 2, 4, 0, 1, 0, 0, 9, 10])
-    table.decoder.settle(state)
+    table.decoder.confirm(state)
     board.step()
     assert table._shown == table.tracker.recognizer.look(state)
 
@@ -508,5 +508,5 @@ def test_a_board_may_be_switched_on_while_it_is_laid_out(racks, lies):
     for _ in range(2000):
         board.step()
     decoder = board.table.decoder
-    assert decoder.beliefs[0] == (decoder.ramp.position, 0.0)
+    assert decoder.posterior[0] == (decoder.ramp.position, 0.0)
     assert not decoder.doubtful

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from boardcore.sensing.scale.rest import FULL_WINDOW_MOST, HALF, RING, WINDOW, RestDetector
+from boardcore.sensing.observe.weight.rest import FULL_WINDOW_MOST, HALF, RING, WINDOW, RestDetector
 
 NOISE = 64
 """Counts: 0.03 g."""

@@ -5,7 +5,7 @@ import copy
 import pytest
 
 from boardcore.layout.layout import Layout
-from boardcore.sensing.scale.bank import Bank
+from boardcore.sensing.observe.weight.bank import Bank
 from boardcore.store.kept import DAMAGED, FIT, NONE, UNFIT
 from boardcore.store.weighed import rechecked
 from boardcore.store.weighing import SIZE, VERSION, Weighing, decode

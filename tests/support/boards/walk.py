@@ -174,7 +174,7 @@ class Walker:
             other = bytearray(readings)
             other[self.rng.randrange(len(other))] ^= 1
             beliefs.append((self._mask(other) if self.name == "pylos" else bytes(other), 1.0))
-        decoder._believe(beliefs)
+        decoder._set(beliefs)
 
     # What hands can do
 

@@ -6,11 +6,12 @@ from pathlib import Path
 from random import Random
 
 from boardcore.gyges.cells import parse_cell
-from boardcore.gyges.scale.rings import Rings
+from boardcore.gyges.model import GygesModel
 from boardcore.layout.layout import Layout
-from boardcore.pylos.scale.stack import Stack
-from boardcore.sensing.scale.decoder import Decoder
-from boardcore.sensing.scale.moments import nominal
+from boardcore.pylos.model import PylosModel
+from boardcore.sensing.explain.explainer import Explainer
+from boardcore.sensing.observe.weight.moments import nominal
+from boardcore.sensing.observe.weight.weight import Weight
 from underboard.sim.physics.scale import Plate, ScaleParameters
 
 LAYOUTS = Path(__file__).resolve().parents[3] / "firmware" / "layouts"
@@ -65,8 +66,8 @@ class Told:
         self.look()
 
     def begin(self):
-        self.stack = Stack(self.scale)
-        return Decoder(self.scale, self, self, self.stack, 0)
+        self.stack = PylosModel(self.scale.cells)
+        return Explainer(Weight(self.scale, self, self, 200.0), self.stack, 0)
 
     def measure(self, rest, samples):
         pass
@@ -99,9 +100,9 @@ class ToldRings(Told):
         super().__init__()
 
     def begin(self):
-        rings = Rings(self.scale)
+        rings = GygesModel()
         rings.expect(self.start, self.start, None, (), 0)
-        return Decoder(self.scale, self, self, rings, self.start)
+        return Explainer(Weight(self.scale, self, self, 22.0), rings, self.start)
 
     def change(self, sign, cell, mass, aside=(0.0, 0.0)):
         """A ring of this size comes to a cell (1) or goes (-1)."""

@@ -23,7 +23,7 @@ SAFE, THREAT = 4, 2
 
 
 def thoughts(game, seed: int, found):
-    """Look for a turn in steps, as ``boardcore.sensing.slices`` takes them; it ends in ``found``.
+    """Look for a turn in steps (``sensing.explain.stepper``); it ends in ``found``.
 
     Yields what the next step costs.
     """

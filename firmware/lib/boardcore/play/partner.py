@@ -8,7 +8,7 @@ it out.  It computes while the board is at rest, one step at a time, and is load
 from boardcore.games import opponent_of
 from boardcore.lights import scene
 from boardcore.play.commands import NO_HINT
-from boardcore.sensing.slices import Steps
+from boardcore.sensing.explain.stepper import Stepper
 from boardcore.ticks import ticks_diff
 from boardcore.verdicts import AT_REST, YES
 
@@ -33,7 +33,7 @@ class Partner:
         self._held_ms = NOT_DOWN
         self._asked = False
         self._moment: tuple = ()  # the position that is searched
-        self._thought: Steps | None = None
+        self._thought: Stepper | None = None
         self._found = [NO_TURN]
         self._rests = False
 
@@ -79,10 +79,10 @@ class Partner:
         if moment != self._moment:
             self._moment = moment
             self._found[0] = NO_TURN
-            self._thought = Steps(self._opponent.thoughts(table.game, now_ms, self._found))
+            self._thought = Stepper(self._opponent.thoughts(table.game, now_ms, self._found))
         thought = self._thought
         if thought is not None:
-            if thought.go_on(left):
+            if thought.run(left):
                 self._thought = None
             return True
         mine = table.game.side == self.side

@@ -125,7 +125,7 @@ class Decoder:
             if not thoughts.awaited and self._look_round(left):
                 self._hungry = False
             else:
-                thoughts.go_on(left - THINK_COST)
+                thoughts.run(left - THINK_COST)
         return thoughts.told
 
     def _lift_next(self) -> bool:

@@ -6,7 +6,7 @@ residual shows clearly that a ball was put in, fell out, or lies in another hole
 or goes while its square stays is found from the change of the means (``balls``).
 
 A *thought* is one such computation, done in steps; each yields its cost first
-(``boardcore.sensing.slices``).
+(``boardcore.sensing.explain.stepper``).
 """
 
 from boardcore.apagos.hall.arrange import Arranger
@@ -27,7 +27,7 @@ from boardcore.apagos.hall.judge import STAYED, SURE, judge
 from boardcore.apagos.hall.slot import SCANS_AGED
 from boardcore.apagos.hall.squares import Squares
 from boardcore.apagos.places import HOLES
-from boardcore.sensing.slices import Steps
+from boardcore.sensing.explain.stepper import Stepper
 
 CHANGED = 46.0
 """Chi-squared (15 expected, 1 in 20,000 above) from which the means have changed."""
@@ -68,7 +68,7 @@ class Thoughts:
         self.swept = 0
         self.assumed: list = [None] * len(self.slots)
         """Per slot ``(holes, light, dark)`` of the square assumed there at power-on."""
-        self._thought: Steps | None = None
+        self._thought: Stepper | None = None
         self._scans = self._restarts = 0  # of the slot, at the start of the thought
         self._touched = False  # a ball has come or gone since the last turn
         self._came = self._came_level = 0  # kind and level of the last ball that came
@@ -83,9 +83,9 @@ class Thoughts:
         """Whether the thought in progress is urgent."""
         return self._thought is not None and self.about != ORDER
 
-    def go_on(self, left: int) -> None:
+    def run(self, left: int) -> None:
         """Do steps of the thought, if any; ``left``: time available, in empty turns of a loop."""
-        if self._thought is not None and self._thought.go_on(left):
+        if self._thought is not None and self._thought.run(left):
             self._thought = None
 
     def drop(self) -> None:
@@ -94,7 +94,7 @@ class Thoughts:
 
     def _begin(self, about: int, level: int, thought) -> None:
         slot = self.slots[level]
-        self.about, self.at, self._thought = about, level, Steps(thought)
+        self.about, self.at, self._thought = about, level, Stepper(thought)
         self._scans, self._restarts = slot.scans, slot.restarts
 
     def moved(self) -> None:

@@ -2,7 +2,7 @@
 
 Tried are, for one hypothesis of what lay there before: that nothing has changed, every single
 move, every pair of moves, a ball that comes from a rack onto a square that climbs at once, two
-balls that come from racks, and what the game expects anyway.  ``boardcore.sensing.scale.changes``
+balls that come from racks, and what the game expects anyway.  ``boardcore.sensing.explain.search``
 does the same for pieces that move one by one.
 
 Of a hundred such sets of moves hardly one explains anything.  So bounds come first, which drop none
@@ -16,8 +16,9 @@ from boardcore.apagos.positions import LEVELS
 from boardcore.apagos.scale.moves import CAME, CLIMB, EVEN, MISFIT_MOST, PUT, WENT
 from boardcore.apagos.scale.presses import CLIMBS, STEPS, UPS
 from boardcore.apagos.scale.ramp import NOTHING, TURNED, UNEXPECTED
-from boardcore.sensing.scale.likelihood import FAR, MARGIN, Likelihood
-from boardcore.sensing.scale.presses import IDLE_COST
+from boardcore.sensing.explain.cost import IMPOSSIBLE
+from boardcore.sensing.observe.weight.likelihood import Likelihood
+from boardcore.sensing.observe.weight.presses import IDLE_COST
 
 CLEARED_G, CLEARED_GMM = 5.0, 1000.0
 """Standard deviations of W and of each moment of squares that are cleared and perhaps were misread;
@@ -54,10 +55,6 @@ class RampLikelihood(Likelihood):
         noise_w, noise_m = self.noise(1)
         return (log(noise_w) + 2 * log(noise_m)) / 2
 
-    def margin(self, best, rival) -> float:
-        """Return by how much one explanation must beat another, nats: slots lie far apart."""
-        return MARGIN
-
 
 class Changes:
     """Explains a difference: ``found`` holds ``(cost, chi2, moves, state)`` for a state."""
@@ -67,11 +64,11 @@ class Changes:
         self._presses = presses
         self._ramp = ramp
         self.found: list[tuple] = []
-        self._most = FAR  # that an explanation may cost
-        self._room = FAR  # the same of prior and presses alone
+        self._most = IMPOSSIBLE  # that an explanation may cost
+        self._room = IMPOSSIBLE  # the same of prior and presses alone
         self._noise_w = self._noise_m = 0.0  # largest variances besides those of the moves
 
-    def explaining(self, state: bytes, ms: int, limit: float = FAR):
+    def search_steps(self, state: bytes, ms: int, limit: float = IMPOSSIBLE):
         """Fill ``found``, step by step; yields what the next step costs.
 
         ``ms``: how long the board did not rest; ``limit``: largest cost of interest.
@@ -101,7 +98,7 @@ class Changes:
         cleared = seen.dw < -CLEARED_G
         for target in ramp.targets(state)[1:] if cleared else ():
             yield from self._trying_target(state, target, 0.0)
-        if cleared and limit == FAR and not self.found:
+        if cleared and limit == IMPOSSIBLE and not self.found:
             # Cleared of balls or of all: whatever lay there, and was perhaps misread.
             for target in ramp.targets(state)[1:]:
                 yield from self._trying_target(state, target, 1.0)

@@ -32,6 +32,8 @@ class Moves:
     ``climbed``: from where a square has climbed in the last turn, -1 if none has.
     """
 
+    keeps = False
+
     def __init__(self, scale) -> None:
         self.ball_g, grams = scale.masses
         self.ball_variance = (self.ball_g * scale.mass_spread) ** 2

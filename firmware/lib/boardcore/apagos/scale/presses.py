@@ -17,8 +17,8 @@ from boardcore.apagos.positions import LEVELS
 from boardcore.apagos.rules import TOP
 from boardcore.apagos.scale.moves import CLIMB, LIFT
 from boardcore.apagos.scale.ramp import RACK_MM
-from boardcore.sensing.scale.moments import W, X
-from boardcore.sensing.scale.presses import FAR_COST, FAR_SHARE, IDLE_COST, Presses
+from boardcore.sensing.observe.weight.moments import W, X
+from boardcore.sensing.observe.weight.presses import FAR_COST, FAR_SHARE, IDLE_COST, Presses
 
 NEAR_MM = 40.0
 """Distance, per axis, up to which a press belongs to a slot: half its width, less the distance of

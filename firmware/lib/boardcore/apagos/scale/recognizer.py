@@ -19,7 +19,8 @@ from boardcore.apagos.scale.changes import CLEARED_G, Changes, RampLikelihood
 from boardcore.apagos.scale.moves import CLIMB, FIRST_BALLS, FIRST_RACK, LAY, LIFT, STATE
 from boardcore.apagos.scale.presses import RampPresses
 from boardcore.apagos.scale.ramp import SQUARE, Ramp
-from boardcore.sensing.scale.decoder import Decoder as Weights
+from boardcore.sensing.explain.explainer import Explainer
+from boardcore.sensing.observe.weight.weight import Weight
 from boardcore.ticks import ticks_diff
 
 LIKELY = 5
@@ -37,79 +38,32 @@ UP_MOST = 2
 """Most squares that are up at once in a turn."""
 
 
-class Decoder(Weights):
-    """Contents of the ramp: ``readings`` are the ten bytes of ``ramp.Ramp``'s likeliest state."""
-
-    def __init__(self, scale, rest, moments) -> None:
-        self.ramp = Ramp(scale)
-        self.readings = bytearray(STATE)
-        Weights.__init__(self, scale, rest, moments, self.ramp, bytes(STATE))
+class RampWeight(Weight):
+    """The observation of a ramp."""
 
     presses: RampPresses
     likelihood: RampLikelihood
-    _changes: "Any"
 
-    def _make_parts(self, scale, model) -> None:
-        self.masses = model
-        self.likelihood = RampLikelihood(scale, model)
+    def __init__(self, scale, rest, moments, ramp) -> None:
+        self.ramp = ramp
+        self.state = bytes(STATE)
+        Weight.__init__(self, scale, rest, moments, 0.0)
+
+    def _make_parts(self, scale) -> None:
+        self.masses = self.ramp
+        self.likelihood = RampLikelihood(scale, self.ramp)
         self.presses = RampPresses(scale.places, scale.pitch_mm)
-        self._changes = Changes(self.likelihood, self.presses, model)
 
-    def assume(self, state) -> None:
-        """Take this as lying there: the board was just switched on.
+    def distance(self, one, other) -> float:
+        """Return 0: slots lie far apart."""
+        return 0.0
 
-        Before the first ball nobody knows whether squares and racks stand on the plate yet.
-        """
-        Weights.assume(self, state)
-        if self.ramp.opening:
-            # As many squares as there are may lie there already, with or without racks.
-            begun = [(other, BEGUN) for other in self.ramp.begun() if other != state]
-            Weights._believe(self, [(state, 0.0)] + begun)
-        self._show()
-
-    def work(self, left: int, now_ms: int) -> bool:
-        """Go on for one slice; see ``boardcore.sensing.scale.decoder``."""
-        anew = self.foreign and self.ramp.opening and self._thought is None
-        if anew and ticks_diff(now_ms, self.foreign_ms) >= ANEW_MS:
-            # Hands were laying out balls and squares before anything was weighed; where they
-            # pressed says nothing of what comes next.
-            self._see_foreign(False)
-            self.presses.gather()
-            self.presses.clear()
-            self.assume(self.ramp.position)
-        return Weights.work(self, left, now_ms)
-
-    def _is_small(self, dw: float, dx: float, dy: float) -> bool:
+    def _are_small(self, base) -> bool:
         # Two squares that weigh the same can change places: hands were seen, at least.
-        return Weights._is_small(self, dw, dx, dy) and not (
-            self.ramp.due(self.state) >= 0 and self.presses.fresh()
-        )
+        due = self.ramp.due(self.state) >= 0 and self.presses.fresh()
+        return Weight._are_small(self, base) and not due
 
-    def _waits(self, dw: float, ms: int) -> bool:
-        # A climb is explained as a whole.
-        return dw < -CLEARED_G and ms < UP_MS
-
-    def _believe(self, beliefs) -> None:
-        ramp, position = self.ramp, self.ramp.position
-        lacking = 0 in self.state[:LEVELS] or 0 in beliefs[0][0][:LEVELS]
-        if ramp.opening and lacking and 0 not in position[:LEVELS]:
-            # Whatever lay there first: once there are four squares without a ball, all does, and
-            # squares are called by where they lie when the game begins.
-            laid = [state for state, cost in beliefs if cost < SURE and ramp.is_laid_out(state)]
-            if laid:
-                # A list: CircuitPython's bytes find no number.
-                order, racks = list(laid[0][:LEVELS]), laid[0][FIRST_RACK:]
-                ramp.squares.rename([order.index(square) for square in position[:LEVELS]])
-                beliefs = [(position, 0.0)]
-                if racks != position[FIRST_RACK:]:
-                    beliefs.append((position[:FIRST_RACK] + racks, BEGUN))
-        Weights._believe(self, beliefs)
-        self._show()
-
-    def _show(self) -> None:
-        self.readings[:] = self.state
-
-    def _note_masses(self, best, sure: bool) -> None:
+    def learn(self, best, certain: bool, ms: int, keeps: bool) -> None:
         """Learn what squares weigh, and how loose the build is, from what is certain."""
         _, chi2, moves, _ = best
         if self.ramp.opening and not sum(self.state[FIRST_BALLS:FIRST_RACK]):
@@ -119,7 +73,7 @@ class Decoder(Weights):
                     self.ramp.squares.forget_one(square - 1)
             if moves and moves[-1][0] == LIFT:
                 return
-        if not sure or len(moves) != 1:
+        if not certain or len(moves) != 1:
             return
         seen, squares = self.likelihood, self.ramp.squares
         what, place, square = moves[0]
@@ -140,6 +94,68 @@ class Decoder(Weights):
             noise = noise_m + self.ramp.looseness(place, SQUARE * square + balls)[1]
             apart = seen.dx / step - more * self.ramp.ball_g
             squares.weigh_apart(square - 1, other - 1, apart, noise / (step * step))
+
+
+class Decoder(Explainer):
+    """Contents of the ramp: ``readings`` are the ten bytes of ``ramp.Ramp``'s likeliest state."""
+
+    observation: RampWeight
+
+    def __init__(self, scale, rest, moments) -> None:
+        self.ramp = Ramp(scale)
+        self.readings = bytearray(STATE)
+        weight = RampWeight(scale, rest, moments, self.ramp)
+        Explainer.__init__(self, weight, self.ramp, bytes(STATE))
+        self._search: Any = Changes(weight.likelihood, weight.presses, self.ramp)
+
+    def assume(self, state) -> None:
+        """Take this as lying there: the board was just switched on.
+
+        Before the first ball nobody knows whether squares and racks stand on the plate yet.
+        """
+        Explainer.assume(self, state)
+        if self.ramp.opening:
+            # As many squares as there are may lie there already, with or without racks.
+            begun = [(other, BEGUN) for other in self.ramp.begun() if other != state]
+            Explainer._set(self, [(state, 0.0)] + begun)
+        self._show()
+
+    def work(self, left: int, now_ms: int) -> bool:
+        """Go on for one slice; see ``boardcore.sensing.explain.explainer``."""
+        anew = self.foreign and self.ramp.opening and self._stepper is None
+        if anew and ticks_diff(now_ms, self.foreign_ms) >= ANEW_MS:
+            # Hands were laying out balls and squares before anything was weighed; where they
+            # pressed says nothing of what comes next.
+            self._set_foreign(False)
+            self.observation.presses.gather()
+            self.observation.presses.clear()
+            self.assume(self.ramp.position)
+        return Explainer.work(self, left, now_ms)
+
+    def _waits(self, ms: int) -> bool:
+        # A climb is explained as a whole.
+        seen = self.observation
+        return ms < UP_MS and (not seen.started or seen.difference()[0] < -CLEARED_G)
+
+    def _set(self, posterior) -> None:
+        ramp, position = self.ramp, self.ramp.position
+        lacking = 0 in self.state[:LEVELS] or 0 in posterior[0][0][:LEVELS]
+        if ramp.opening and lacking and 0 not in position[:LEVELS]:
+            # Whatever lay there first: once there are four squares without a ball, all does, and
+            # squares are called by where they lie when the game begins.
+            laid = [state for state, cost in posterior if cost < SURE and ramp.is_laid_out(state)]
+            if laid:
+                # A list: CircuitPython's bytes find no number.
+                order, racks = list(laid[0][:LEVELS]), laid[0][FIRST_RACK:]
+                ramp.squares.rename([order.index(square) for square in position[:LEVELS]])
+                posterior = [(position, 0.0)]
+                if racks != position[FIRST_RACK:]:
+                    posterior.append((position[:FIRST_RACK] + racks, BEGUN))
+        Explainer._set(self, posterior)
+        self._show()
+
+    def _show(self) -> None:
+        self.readings[:] = self.observation.state = self.state
 
 
 class Recognizer(SwitchRecognizer):
@@ -281,16 +297,16 @@ class Recognizer(SwitchRecognizer):
             before[low], before[low + 1] = before[low + 1], before[low]
             climbed = decoder.state[:FIRST_RACK] == before[:FIRST_RACK]
         # Before the first ball nothing is sure but what was seen.
-        known = decoder.supposes(position) and not decoder.ramp.opening
+        known = decoder.holds(position) and not decoder.ramp.opening
         if self._is_named or climbed or known:
-            decoder.settle(position)
+            decoder.confirm(position)
         self._is_named = False
 
     def deny(self, turns) -> None:
         """Hear that none of these turns was played, though what lies there spoke for them."""
         decoder = self.decoder
-        states = [state for state, _ in decoder.beliefs if state != decoder.ramp.position]
-        decoder.deny(states, decoder.ramp.position)
+        states = [state for state, _ in decoder.posterior if state != decoder.ramp.position]
+        decoder.reject(states, decoder.ramp.position)
 
     # Explaining
 
@@ -301,10 +317,10 @@ class Recognizer(SwitchRecognizer):
             return
         turns: list[int] = []
         plain = agree = True
-        beliefs = self.decoder.beliefs
+        posterior = self.decoder.posterior
         # The likeliest last: what it shows stays.
-        for at in range(min(LIKELY, len(beliefs) - 1), -1, -1):
-            self._explained = beliefs[at][0]
+        for at in range(min(LIKELY, len(posterior) - 1), -1, -1):
+            self._explained = posterior[at][0]
             SwitchRecognizer.explain(self, self.look(self._explained))
             plain = plain and len(self.plain) == 1 and not self.partial
             found = self.plain + [turn for turn in self.hidden if turn not in self.plain]

@@ -6,14 +6,17 @@ give the place; the size of a ring that was lifted is known from the position, t
 
 from array import array
 
-from boardcore.gyges.scale.rings import Rings
-from boardcore.sensing.scale.decoder import Decoder as Weights
+from boardcore.gyges.model import GygesModel
+from boardcore.sensing.explain.explainer import Explainer
+from boardcore.sensing.observe.weight.weight import Weight
 
+MAX_CHI2 = 22.0
+"""Chi^2 of an explanation at most; from there on something else lies there; chosen."""
 HANDLED = 2
 """Fewest steps of hands near a ring that was boxed: it is lifted, and another one is put."""
 
 
-class Decoder(Weights):
+class Decoder(Explainer):
     """Which rings lie where.
 
     ``readings``: one byte per place, 0 or the size of its ring; ``moved``: by place, the rest in
@@ -22,42 +25,43 @@ class Decoder(Weights):
 
     def __init__(self, scale, rest, moments) -> None:
         places = len(scale.cells)
-        self.rings = Rings(scale)
+        self.model = GygesModel()
         self.readings = bytearray(places)
         self.moved = array("i", [0] * places)
         self.handled: list[int] = []
         self._rests = 0
-        Weights.__init__(self, scale, rest, moments, self.rings, bytes(places))
+        weight = Weight(scale, rest, moments, MAX_CHI2)
+        Explainer.__init__(self, weight, self.model, bytes(places))
 
     def assume(self, readings) -> None:
         """Take these rings as lying there: the board was just switched on."""
-        Weights.assume(self, bytes(readings))
+        Explainer.assume(self, bytes(readings))
         self._show()
 
-    def _believe(self, beliefs) -> None:
-        Weights._believe(self, beliefs)
+    def _set(self, posterior) -> None:
+        Explainer._set(self, posterior)
         self._show()
 
     def _note_presses(self, changed) -> None:
-        position, state = self.rings.position, self.state
-        whole = len(self.beliefs) == 1 and state.count(b"\0") == position.count(b"\0")
+        position, state = self.model.position, self.state
+        whole = len(self.posterior) == 1 and state.count(b"\0") == position.count(b"\0")
         done = changed is not None and not changed
         if whole and state != position and done:
             # The turn is done: what hands touch after it is no part of it.
-            self.presses.clear()
+            self.observation.forget_presses()
         if whole and state == position and not done:
             # All was there: what was touched until then was not boxed by what is lifted now.
             self.forget_presses()
-        Weights._note_presses(self, changed)
+        Explainer._note_presses(self, changed)
 
     def _note_press(self, at: int, steps: int) -> None:
-        Weights._note_press(self, at, steps)
+        Explainer._note_press(self, at, steps)
         if steps >= HANDLED and at not in self.handled:
             self.handled.append(at)
 
     def forget_presses(self) -> None:
         """Look for presses anew."""
-        Weights.forget_presses(self)
+        Explainer.forget_presses(self)
         self.handled = []
 
     def _show(self) -> None:

@@ -5,7 +5,7 @@ from boardcore.gyges.hall.recognizer import Recognizer as SizeRecognizer
 from boardcore.gyges.pictures import asked_size
 from boardcore.gyges.rules import NONE, turn_drop, turn_landing
 from boardcore.gyges.scale.decoder import Decoder  # noqa: F401
-from boardcore.sensing.scale.likelihood import FAR
+from boardcore.sensing.explain.cost import IMPOSSIBLE
 
 LIKELY = 7
 """Most states besides the likeliest that are explained in doubt."""
@@ -38,9 +38,9 @@ class Recognizer(SizeRecognizer):
         position = bytes([game.cells[cell] for cell in cells])
         # What players have said holds, whatever was supposed; more rings may have been set up.
         if self._is_named and game.setup and self._holding(position, True):
-            eye.deny(self._holding(position, False), position)
-        elif self._is_named or eye.supposes(position):
-            eye.settle(position)
+            eye.reject(self._holding(position, False), position)
+        elif self._is_named or eye.holds(position):
+            eye.confirm(position)
         self._is_named = False
         setup: tuple = ()
         asked = asked_size(game) if game.setup else 0
@@ -50,11 +50,11 @@ class Recognizer(SizeRecognizer):
             homes += [CELLS - 1 - cell for cell in homes]
             setup = tuple([at for at in range(len(cells)) if cells[at] in homes])
         origins = [at for at in range(len(cells)) if cells[at] in self.origins()]
-        eye.rings.expect(position, eye.rings.position or position, origins, setup, asked)
+        eye.model.expect(position, eye.model.position or position, origins, setup, asked)
 
     def _holding(self, position: bytes, all_of_it: bool) -> list:
         """Return the likely states that have all of a position's rings, or those that have not."""
-        states = [state for state, _ in self._eye.beliefs]
+        states = [state for state, _ in self._eye.posterior]
         places = [at for at in range(len(position)) if position[at]]
         return [
             state
@@ -94,7 +94,7 @@ class Recognizer(SizeRecognizer):
         """
         if SizeRecognizer.contradicts(self, shown):
             return True
-        for belief in self._eye.beliefs if self.doubtful else ():
+        for belief in self._eye.posterior if self.doubtful else ():
             if SizeRecognizer.contradicts(self, self.look(belief[0])):
                 return True
         return False
@@ -121,12 +121,12 @@ class Recognizer(SizeRecognizer):
             return
         rows = []
         # The likeliest last: then the caches of what was looked at belong to it.
-        for at in range(min(LIKELY, len(eye.beliefs) - 1), -1, -1):
-            state, cost = eye.beliefs[at]
+        for at in range(min(LIKELY, len(eye.posterior) - 1), -1, -1):
+            state, cost = eye.posterior[at]
             SizeRecognizer.explain(self, self.look(state))
             rows.append((state, cost, self.plain, self.hidden, self.partial))
         self._rule_out(rows)
-        rows = [row for row in rows if eye.supposes(row[0])]
+        rows = [row for row in rows if eye.holds(row[0])]
         plain: list[int] = []
         hidden: list[int] = []
         partial = False
@@ -145,8 +145,8 @@ class Recognizer(SizeRecognizer):
 
         ``rows``: states, their costs, and how they are explained: plain, hidden and partial.
         """
-        position = self._eye.rings.position
-        astray, least = [], FAR
+        position = self._eye.model.position
+        astray, least = [], IMPOSSIBLE
         for state, cost, plain, hidden, partial in rows:
             up = state.count(b"\0") != position.count(b"\0")
             if plain or hidden or partial or up or state == position:
@@ -155,7 +155,7 @@ class Recognizer(SizeRecognizer):
                 astray.append((state, cost))
         # Not where earlier positions are examined.
         if astray and self.look(position) == self.picture():
-            self._eye.deny([state for state, cost in astray if cost + ASTRAY > least], position)
+            self._eye.reject([state for state, cost in astray if cost + ASTRAY > least], position)
 
     def disputed(self, shown: int) -> bool:
         """Return whether the side to move may play a ring that the last turn put down.

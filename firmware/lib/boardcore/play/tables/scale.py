@@ -9,14 +9,14 @@ from boardcore.games import weights_of
 from boardcore.lights import cues
 from boardcore.play.tables.table import Table
 from boardcore.play.tables.taught import TaughtTable
-from boardcore.sensing.scale.bank import Bank
+from boardcore.sensing.observe.weight.bank import Bank
 from boardcore.verdicts import AMBIGUOUS, AT_REST, WRONG
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only
-    from boardcore.sensing.scale.calibrate import Calibrator
-    from boardcore.sensing.scale.decoder import Decoder
-    from boardcore.sensing.scale.probe import ScaleProbe
+    from boardcore.sensing.explain.explainer import Explainer as Decoder
+    from boardcore.sensing.observe.weight.calibrate import Calibrator
+    from boardcore.sensing.observe.weight.probe import ScaleProbe
 
 GRAMS_LEAST, GRAMS_MOST = 100, 50000
 """Range of the mass of the piece of a calibration, 0.01 g."""
@@ -110,7 +110,7 @@ class ScaleTable(TaughtTable):
     def new_probe(self) -> "ScaleProbe":
         """Return a new probe, by which the computer tests the parts of this board."""
         # Not at the top: a board that plays has no memory to spare for it.
-        from boardcore.sensing.scale.probe import ScaleProbe
+        from boardcore.sensing.observe.weight.probe import ScaleProbe
 
         cells = len(self._layout.scale.spots)
         probe = ScaleProbe(self.readings, len(self.colours) // 3, cells)
@@ -120,7 +120,7 @@ class ScaleTable(TaughtTable):
     def _lesson(self) -> "Calibrator":
         """Return a new calibration."""
         # Not at the top: see above.
-        from boardcore.sensing.scale.calibrate import Calibrator
+        from boardcore.sensing.observe.weight.calibrate import Calibrator
 
         return Calibrator(self._layout, self._now_ms, self._identity.boots, self._brightness)
 

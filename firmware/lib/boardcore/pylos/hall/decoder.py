@@ -17,10 +17,10 @@ from boardcore.pylos.hall.explanations import Found
 from boardcore.pylos.hall.learning import Learner
 from boardcore.pylos.hall.magnets import Magnets
 from boardcore.pylos.hall.recognizer import Recognizer as Recognizer
+from boardcore.sensing.explain.stepper import MAX_STEP, Stepper
 from boardcore.sensing.observe.field.chi2 import MEAN, chi_squared, zeros
 from boardcore.sensing.observe.field.rest import RestDetector
 from boardcore.sensing.observe.field.rests import STILL_SCANS, Rest, Rests
-from boardcore.sensing.slices import LEAST, Steps
 from boardcore.store.calibration import Calibration
 
 DROPPED = 12.0
@@ -76,9 +76,9 @@ class Decoder:
         self.readings = bytearray(len(field.cells))
         self.suppositions: list[tuple[int, float]] = [(0, 0.0)]
         self.version = 0
-        self._thought: Steps | None = None
+        self._thought: Stepper | None = None
         self._noise = zeros(sensors)  # variance of the next difference
-        self._preparing: Steps | None = None  # the screen, before the next change
+        self._preparing: Stepper | None = None  # the screen, before the next change
         self._explaining = False  # ``_thought`` is a search of the explainer
         self._noting = False  # ``_thought`` updates the magnets: it is never dropped
         self._pairs: list[tuple[int, float]] = []  # result of the last search: balls and scores
@@ -136,7 +136,7 @@ class Decoder:
         board rests.
         """
         version = self.version
-        if left < LEAST:
+        if left < MAX_STEP:
             return False
         if self.rest.fresh:
             self.rest.fresh = False
@@ -147,7 +147,7 @@ class Decoder:
             if not self._anchor[0][0] and self._certain is self._rests.last:
                 self._empty = self._certain
         elif self._thought is not None:
-            if self._thought.go_on(min(left, SLICE)):
+            if self._thought.run(min(left, SLICE)):
                 self._end_thought()
         elif self._rests.waiting:
             self._open = self._rests.waiting.pop(0)
@@ -155,7 +155,7 @@ class Decoder:
         elif self._open is not None and self._open.scans >= self._wanted:
             self._ponder()
         elif self._preparing is not None:
-            if self._preparing.go_on(min(left, SLICE)):
+            if self._preparing.run(min(left, SLICE)):
                 self._preparing = None
         return self.version != version
 
@@ -163,13 +163,13 @@ class Decoder:
         if self._noting:
             self._prepare()
         # The conclusion has steps of its own, after the search.
-        self._thought = Steps(self._conclusion()) if self._explaining else None
+        self._thought = Stepper(self._conclusion()) if self._explaining else None
         self._explaining = self._noting = False
 
     def _prepare(self) -> None:
         """Begin to prepare the screen again: the known magnets have changed."""
         self.explainer.shortlist.forget()
-        self._preparing = Steps(self._preparation())
+        self._preparing = Stepper(self._preparation())
 
     def _preparation(self):
         certain = self._certain
@@ -192,7 +192,7 @@ class Decoder:
         self._rests.hurry = True
         self._explaining = True
         quick = now.scans < STILL_SCANS
-        self._thought = Steps(self.explainer.think(self._anchor[0][0], quick, again))
+        self._thought = Stepper(self.explainer.think(self._anchor[0][0], quick, again))
 
     def _is_swept(self, now) -> bool:
         """Return whether the readings are those of the empty board: chi-squared below SWEPT."""
@@ -318,12 +318,12 @@ class Decoder:
         """
         self.explainer.priors.expect(position, own, before, own_before)
 
-    def settle(self, mask: int) -> None:
+    def confirm(self, mask: int) -> None:
         """Accept that these balls stand: a turn was found, or the players have named one."""
         if not (self._told or self.doubtful) and self._anchor[0][0] == mask:
             return
         self._finish()
-        if self._told and self.supposes(mask):
+        if self._told and self.holds(mask):
             # The answer: with the balls known, the moments of that rest can be computed.
             before, found = self._anchor[0][0], None
             if self._thought is not None or self._thought_of is not self._asked:
@@ -361,7 +361,7 @@ class Decoder:
 
     def _note(self, thought) -> None:
         """Update the magnets, step by step, before anything else is explained."""
-        self._thought = Steps(thought)
+        self._thought = Stepper(thought)
         self._noting = True
 
     def _finish(self) -> None:
@@ -380,14 +380,14 @@ class Decoder:
         self._anchor = [(mask, 0.0)]
         self._suppose(self._anchor)
 
-    def supposes(self, mask: int) -> bool:
+    def holds(self, mask: int) -> bool:
         """Return whether this set of balls is one of the suppositions."""
         for pair in self.suppositions:
             if pair[0] == mask:
                 return True
         return False
 
-    def deny(self, masks, position: int) -> None:
+    def reject(self, masks, position: int) -> None:
         """Drop these sets of balls; fall back on the position if none is left.
 
         The position itself is never dropped: a turn may leave the same cells occupied.
@@ -400,4 +400,4 @@ class Decoder:
         if len(left) > 1 and left[0][0] != position:
             self._suppose(left)
         else:
-            self.settle(left[0][0] if left else position)
+            self.confirm(left[0][0] if left else position)

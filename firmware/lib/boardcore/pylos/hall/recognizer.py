@@ -13,7 +13,7 @@ except ImportError:  # the board ignores annotations and has no such module
 from boardcore.pylos import rules as pylos
 from boardcore.pylos.recognizer import Recognizer as SwitchRecognizer
 from boardcore.pylos.rules import NONE
-from boardcore.sensing.slices import LEAST, Steps
+from boardcore.sensing.explain.stepper import MAX_STEP, Stepper
 
 FIRST_MOVES, EXPLAIN = 1400, 1300
 MOVE, NEAR = 145, 20
@@ -31,7 +31,7 @@ class Recognizer(SwitchRecognizer):
     settle_ms = 1000
     """Time for a player to push the ball on to another cell; later this looks like many changes
     at once, which a decoder explains badly.  The next player waits for the lights."""
-    slice_cost = LEAST
+    slice_cost = MAX_STEP
     slide_ms = 15000
     """The decoder may need long to explain a ball that was pushed on."""
     sees_slides = False
@@ -47,7 +47,7 @@ class Recognizer(SwitchRecognizer):
         self._all: list[tuple[int, int]] = []  # each place and raise: mask of balls then, turn
         self._all_of = None  # key of the position of ``_all``
         self._asked_at = -1  # ply at which players are asked because of a doubt
-        self._thought: Steps | None = None  # the search for turns in doubt
+        self._thought: Stepper | None = None  # the search for turns in doubt
         # Its subject: ply, picture, version, and whether any turn is possible.
         self._thought_of: tuple[int, int, int, bool] | None = None
         self._found: tuple[list[int], bool] | None = None  # its result: ``hidden`` and ``partial``
@@ -79,8 +79,8 @@ class Recognizer(SwitchRecognizer):
             decoder.expect(occupied, game.balls(game.side))
         asked = game.ply and game.ply - 1 in (self._any_at, self._asked_at)
         # The answer of the players overrules the suppositions.
-        if decoder.supposes(occupied) or asked:
-            decoder.settle(occupied)
+        if decoder.holds(occupied) or asked:
+            decoder.confirm(occupied)
         self._begin_anew()
 
     def _begin_anew(self) -> None:
@@ -114,13 +114,13 @@ class Recognizer(SwitchRecognizer):
         """Whether suppositions have changed, or a search for turns is running."""
         return self._thought is not None or self.decoder.version != self._version
 
-    def work(self, left: int = LEAST) -> bool:
+    def work(self, left: int = MAX_STEP) -> bool:
         """Search for one slice; return True once after each change of the suppositions.
 
         ``left``: time available, in empty turns of a loop.
         """
         if self.decoder.version == self._version:
-            if self._thought is not None and self._thought.go_on(left):
+            if self._thought is not None and self._thought.run(left):
                 self._thought = None
             return False
         self._version = self.decoder.version
@@ -130,7 +130,7 @@ class Recognizer(SwitchRecognizer):
     def deny(self, turns) -> None:
         """Tell the decoder that none of these turns was played."""
         occupied = self.game.light | self.game.dark
-        self.decoder.deny([self._after(turn) for turn in turns], occupied)
+        self.decoder.reject([self._after(turn) for turn in turns], occupied)
 
     def named(self, freely: bool) -> None:
         """Note that players have named the turn that is played next."""
@@ -162,7 +162,7 @@ class Recognizer(SwitchRecognizer):
         thought_of = (self.game.ply, shown, self.decoder.version, any_turn)
         if self._thought_of != thought_of:
             self._thought_of, self._found = thought_of, None
-            self._thought = Steps(self._doubting(shown, any_turn))
+            self._thought = Stepper(self._doubting(shown, any_turn))
         self.unready = self._found is None
         self.plain = []
         self.hidden, self.partial = self._found or ([], False)

@@ -9,18 +9,21 @@ many of them apart (``Recognizer.in_order``, ``candidates``).
 
 from boardcore.pylos import rules as pylos
 from boardcore.pylos.hall.recognizer import Recognizer as RecognizerInDoubt
-from boardcore.pylos.scale.stack import Stack
-from boardcore.sensing.scale.decoder import Decoder as Weights
+from boardcore.pylos.model import PylosModel
+from boardcore.sensing.explain.explainer import Explainer
+from boardcore.sensing.observe.weight.weight import Weight
 
 PASSED_MOST = 8
 """Most pictures of one turn that are remembered."""
 ANEW_MS = 1500
 """Rest before which the last turn may still be changed into another; chosen."""
+MAX_CHI2 = 200.0
+"""Chi^2 of an explanation at most; from there on something else lies there; chosen."""
 LIKELY = 6
 """Most pictures that are asked about."""
 
 
-class Decoder(Weights):
+class Decoder(Explainer):
     """What stands on a board of Pylos; a state is a set of cells.
 
     ``readings``: one byte per place, of the likeliest picture.
@@ -29,15 +32,15 @@ class Decoder(Weights):
     lost = False
 
     def __init__(self, scale, rest, moments) -> None:
-        self.stack = Stack(scale)
+        self.model = PylosModel(scale.cells)
         self.readings = bytearray(len(scale.cells))
         self._cells = scale.cells
-        Weights.__init__(self, scale, rest, moments, self.stack, 0)
+        Explainer.__init__(self, Weight(scale, rest, moments, MAX_CHI2), self.model, 0)
 
     @property
     def suppositions(self) -> list:
         """The likely pictures with their costs, the likeliest first."""
-        return self.beliefs[:LIKELY] if self.doubtful else self.beliefs[:1]
+        return self.posterior[:LIKELY] if self.doubtful else self.posterior[:1]
 
     @property
     def restless(self) -> bool:
@@ -46,7 +49,7 @@ class Decoder(Weights):
 
     def expect(self, position: int, own: int, before: int = -1, own_before: int = 0) -> None:
         """Take notice of the position and of the balls that its player may move."""
-        self.stack.expect(position, position & ~own, before, max(before, 0) & ~own_before)
+        self.model.expect(position, position & ~own, before, max(before, 0) & ~own_before)
 
     def assume_readings(self, readings) -> None:
         """Take the balls on these places as standing: the board was just switched on."""
@@ -54,15 +57,15 @@ class Decoder(Weights):
         for place in range(len(readings)):
             if readings[place]:
                 mask |= 1 << self._cells[place]
-        Weights.assume(self, mask)
+        Explainer.assume(self, mask)
         self._show()
 
-    def _believe(self, beliefs) -> None:
-        Weights._believe(self, beliefs)
+    def _set(self, posterior) -> None:
+        Explainer._set(self, posterior)
         self._show()
 
     def _show(self) -> None:
-        mask, cells = self.beliefs[0][0], self._cells
+        mask, cells = self.posterior[0][0], self._cells
         for place in range(len(cells)):
             self.readings[place] = mask >> cells[place] & 1
 
@@ -82,7 +85,7 @@ class Recognizer(RecognizerInDoubt):
         """Take what is shown from a decoder of weights."""
         RecognizerInDoubt.see_by(self, decoder)
         if decoder is not None:
-            decoder.stack.ends = self._ends
+            decoder.model.ends = self._ends
 
     def assume(self) -> None:
         """Let the decoder take the position as standing: the board was just switched on."""
@@ -141,7 +144,7 @@ class Recognizer(RecognizerInDoubt):
             for i in range(len(moves)):
                 if shapes[i]:
                     goals |= 1 << (moves[i] & 31)
-            self.decoder.stack.shapes = goals
+            self.decoder.model.shapes = goals
 
     def _ends(self):
         """Yield what stands after each legal turn of the position.
@@ -152,7 +155,7 @@ class Recognizer(RecognizerInDoubt):
         game = self.game
         yield from _ends_of(game.key(), self.moves, self._shapes)
         key, moves, shapes = self._before
-        if len(game.boards) > 1 and self.decoder.stack.pause_ms < ANEW_MS:
+        if len(game.boards) > 1 and self.decoder.model.pause_ms < ANEW_MS:
             light, dark = game.boards[len(game.boards) - 2]
             if key == (light, dark, 1 - game.side):
                 yield from _ends_of(key, moves, shapes)

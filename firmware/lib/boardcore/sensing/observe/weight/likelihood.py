@@ -12,20 +12,15 @@ a_c = (1, x_c, y_c), the difference d of (W, Mx, My) between two rests is
 - R, L: how much more of both this build shows than its layout says; learnt, never below 1;
 - v_c: variance of the mass of piece c;  D: diag(0, p^2, p^2), p the place error of a piece.
 
-Misfit: chi^2 = r' V^-1 r with r = d - sum_c s_c m_c a_c.  Cost, in nats, heavy-tailed (Student's t
-with NU degrees of freedom), because nobody knows h_m of a build better than by a factor:
-
-    cost = (NU + 3)/2 ln(1 + chi^2/NU) + 1/2 ln det V
+Misfit: chi^2 = r' V^-1 r with r = d - sum_c s_c m_c a_c; its cost is that of ``explain.cost``.
 """
 
-from math import exp, log
+from math import log
 
-NU = 8.0
-"""Degrees of freedom of the misfit; chosen: tests/bench/sensing_scale.py, sweep of touches."""
-FAR = 1.0e9
-"""Cost of what is impossible."""
-REACHED = 30.0
-"""Cost that no chi^2 of interest reaches, nats."""
+from boardcore.sensing.explain.cost import chi2_at, followed, student
+
+ROWS = 3
+"""W, Mx and My."""
 
 
 class Likelihood:
@@ -63,8 +58,7 @@ class Likelihood:
     def reach(self, cost: float, touches: int) -> float:
         """Return the chi^2 from which so many touches cost more, however well masses are known."""
         noise_w, noise_m = self.noise(touches)
-        nats = cost - log(noise_w) / 2 - log(noise_m)
-        return NU * (exp(min(nats, REACHED) * 2 / (NU + 3)) - 1)
+        return chi2_at(cost, ROWS, log(noise_w) + 2 * log(noise_m))
 
     def moment_variance(self) -> float:
         """Return the variance of a moment of the single piece that is looked at, (g mm)^2."""
@@ -126,7 +120,7 @@ class Likelihood:
         ry -= vwy * rw + vxy * rx
         self.chi2_w = rw * rw / vww
         self.chi2 = chi2 = self.chi2_w + rx * rx / vxx + ry * ry / vyy
-        return (NU + 3) / 2 * log(1 + chi2 / NU) + (log(vww) + log(vxx) + log(vyy)) / 2
+        return student(chi2, ROWS, log(vww) + log(vxx) + log(vyy))
 
     def learn(self, chi2: float, mass: float) -> None:
         """Learn from the misfit of a single change that is certain how loose the build is.
@@ -136,24 +130,19 @@ class Likelihood:
         touch = self._noise_m + self.loose * self._touch_m
         share = touch / (touch + mass * mass * self.place_variance)
         # Three components: chi^2 is 3 on average where the figures are right.
-        self.loose = _followed(self.loose, min(chi2, TOUCH_ODD) / 3, LEARN * share)
+        self.loose = followed(self.loose, min(chi2, TOUCH_ODD) / ROWS, LEARN * share)
 
     def learn_noise(self, dw: float, dx: float, dy: float) -> None:
         """Learn from two windows of one rest, half of each the same samples: variance 4 s^2."""
         chi2 = dw * dw / self._noise_w + (dx * dx + dy * dy) / self._noise_m
-        self._set_noise(_followed(self.noisy, min(2 * chi2, REST_ODD) / 3, LEARN_REST))
+        self._set_noise(followed(self.noisy, min(2 * chi2, REST_ODD) / ROWS, LEARN_REST))
 
-    def margin(self, best, rival) -> float:
-        """Return by how much one explanation must beat another, nats.
-
-        Their moments are z sigma apart.  The wrong one wins by z (SURE - z/2) only where
-        disturbances reach SURE sigma.
-        """
-        x, y = self._moments(best)
-        other_x, other_y = self._moments(rival)
+    def distance(self, one, other) -> float:
+        """Return how far apart the moments of two sets of changes are, in sigmas."""
+        x, y = self._moments(one)
+        other_x, other_y = self._moments(other)
         dx, dy = x - other_x, y - other_y
-        z = ((dx * dx + dy * dy) / self.moment_variance()) ** 0.5
-        return max(MARGIN, z * (SURE - z / 2))
+        return ((dx * dx + dy * dy) / self.moment_variance()) ** 0.5
 
     def _moments(self, changes) -> tuple:
         mx = my = 0.0
@@ -170,25 +159,10 @@ class Likelihood:
         self._noise_m = self._noise_w * self._arm2
 
 
-MARGIN = 5.0
-"""Margin in cost of the accepted hypothesis over every rival, nats; sweeps in
-tests/bench/RESULTS.md."""
-SURE = 4.0
-"""Disturbance, in sigmas, that the margin withstands where two explanations are close: at most
-SURE^2 / 2 nats; one wrong in 30,000 such changes, if the figures are right."""
-MARGIN_MOST = SURE * SURE / 2
-"""The largest margin, nats."""
 LEARN, LEARN_REST = 0.1, 0.03
 """Weight of the latest change, and of the latest window, in L and R; chosen."""
 TOUCH_ODD, REST_ODD = 30.0, 90.0
 """Largest chi^2 that counts for L, and for R: a single outlier changes little."""
-MOST = 400.0
-"""Upper bound of L and R: 20 times the layout's standard deviation."""
-
-
-def _followed(known: float, ratio: float, share: float) -> float:
-    """Return a variance, seen to be ``ratio`` times what was known; 1 is what the layout says."""
-    return min(MOST, max(1.0, known * (1 + share * (ratio - 1))))
 
 
 def _goal_of(changes, start: int, came: int) -> int:

@@ -13,8 +13,8 @@ except ImportError:  # the board ignores annotations and has no such module
 from array import array
 
 from boardcore.games import weights_of
-from boardcore.sensing.scale.moments import Moments
-from boardcore.sensing.scale.rest import WINDOW, RestDetector
+from boardcore.sensing.observe.weight.moments import Moments
+from boardcore.sensing.observe.weight.rest import WINDOW, RestDetector
 from boardcore.store.kept import FIT
 from boardcore.ticks import ticks_diff
 
@@ -51,9 +51,10 @@ class Bank:
         matrix = self._weighing.matrix if fits else None
         self.moments = Moments(scale.spots, scale.counts_per_g, matrix)
         self.decoder = weights_of(layout.game).Decoder(scale, self.rest, self.moments)
+        self._weight = self.decoder.observation
         self._kept = -1  # load cell whose gain of play was stored
         if fits:
-            self.decoder.know_tare(self.moments.of_counts(self._weighing.tare))
+            self._weight.tare = self.moments.of_counts(self._weighing.tare)
         self.listener: Any = None
         """Second receiver of each sample: a probe."""
         self._last = array("i", [0] * count)
@@ -72,7 +73,7 @@ class Bank:
         elif self._same[cell] < SAME_MOST:
             self._same[cell] += 1
         self._seen_ms[cell] = now_ms
-        self.decoder.take(cell, sample)
+        self._weight.sample(cell, sample)
         if self.listener is not None:
             self.listener.take(cell, sample, now_ms)
 
@@ -87,14 +88,14 @@ class Bank:
             if state != self._states[cell]:
                 self._states[cell] = state
                 changed = True
-        decoder = self.decoder
-        told = (decoder.leans() + 2 * (decoder.jumps >= JUMPS_TOLD)) + 4 * (decoder.off_g != 0)
-        told += 8 * (1 + decoder.gains.worst)
+        weight = self._weight
+        told = self.decoder.leans() + 2 * (weight.jumps >= JUMPS_TOLD) + 4 * (weight.off_g != 0)
+        told += 8 * (1 + weight.gains.worst)
         if changed:
             self._find_failed()
         if told != self._told:
             self._told = told
-            decoder.locate()
+            weight.locate()
             self.unsent = changed = True
         return changed
 
@@ -104,7 +105,7 @@ class Bank:
         Only an empty board at rest, which is the new tare.  It is used from the next power-on:
         what is compared until then was measured with the old one.
         """
-        gains = self.decoder.gains
+        gains = self._weight.gains
         if self.state != FIT or gains.worst in (-1, self._kept) or not self.decoder.is_empty:
             return None
         self._kept = gains.worst
@@ -117,8 +118,8 @@ class Bank:
     @property
     def foreign_cell(self) -> int:
         """The cell nearest to something that lies or leans on the board, -1 if nothing does."""
-        decoder = self.decoder
-        return self._layout.scale.cells[decoder.foreign_place] if decoder.leans() else -1
+        place = self._weight.foreign_place
+        return self._layout.scale.cells[place] if self.decoder.leans() else -1
 
     def _state(self, cell: int, now_ms: int) -> int:
         if self._seen_ms[cell] < 0:
@@ -159,13 +160,13 @@ class Bank:
 
     def _plate(self) -> list:
         """Return what the wire tells of the plate."""
-        decoder = self.decoder
-        words = ["twist:%.1f" % decoder.twist, "jumps:%d" % decoder.jumps]
-        words.append("loose:%.1f" % decoder.likelihood.loose)
-        if decoder.leans():
-            words.append("on:%.0f" % decoder.foreign_g)
-        if decoder.off_g:
-            words.append("off:%.1f" % decoder.off_g)
+        weight = self._weight
+        words = ["twist:%.1f" % weight.twist, "jumps:%d" % weight.jumps]
+        words.append("loose:%.1f" % weight.likelihood.loose)
+        if self.decoder.leans():
+            words.append("on:%.0f" % weight.foreign_g)
+        if weight.off_g:
+            words.append("off:%.1f" % weight.off_g)
         return words + self._gain() + ["plate:" + plate for plate in self.plates()]
 
     def plates(self) -> tuple:
@@ -181,7 +182,7 @@ class Bank:
 
     def _gain(self) -> list:
         """Return what the wire tells of the load cell whose gain is off the most, if one is."""
-        gains, found = self.decoder.gains, self._weighing if self.state == FIT else None
+        gains, found = self._weight.gains, self._weighing if self.state == FIT else None
         cell, word, share = gains.worst, "gain", 0.0
         if found is not None and found.checks:
             if cell < 0:

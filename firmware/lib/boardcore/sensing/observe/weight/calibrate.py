@@ -22,8 +22,8 @@ from boardcore.sensing.calibrator import (
     REFUSED,
     BaseCalibrator,
 )
-from boardcore.sensing.scale.fit import Fit
-from boardcore.sensing.scale.rest import WINDOW, RestDetector
+from boardcore.sensing.observe.weight.fit import Fit
+from boardcore.sensing.observe.weight.rest import WINDOW, RestDetector
 from boardcore.store.weighing import Weighing
 from boardcore.ticks import ticks_diff
 

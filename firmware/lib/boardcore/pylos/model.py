@@ -1,10 +1,11 @@
-"""Stack: which balls of a pyramid can come and go; the decoder's ``model`` for Pylos.
+"""Model: which balls of a pyramid can come and go, and how likely that is.
 
 A state is a set of cells, one int.  Levels 0 and 2 share x and y, so do 1 and 3; but a ball can
 only lie where four carry it, and only go where none lies on it, so they never compete.
 """
 
 from boardcore.pylos.cells import ABOVE, CELLS, LEVEL, SUPPORTS, cells_of, count
+from boardcore.sensing.explain.contract import Model
 
 SLID = 0.5
 """Cost of a change that alters the last turn: its ball was pushed on; nats, chosen."""
@@ -17,25 +18,20 @@ UNEXPECTED = 7.0
 BALL = 1
 MANY = 4
 """Balls that a turn moves: one is raised, and two are taken back."""
-SIGMAS = 5.0
-"""Largest distance of their weight from what was weighed, in standard deviations."""
 
 
-class Stack:
+class PylosModel(Model):
     """Possible changes of balls.  ``expect`` sets what the game expects."""
 
-    misfit_most = 200.0
-    keeps = False
-
-    def __init__(self, scale) -> None:
+    def __init__(self, cells) -> None:
+        """``cells``: by place of the layout."""
         self._place_of = bytearray(CELLS)
-        for place in range(len(scale.cells)):
-            self._place_of[scale.cells[place]] = place
-        self._cells = scale.cells
+        for place in range(len(cells)):
+            self._place_of[cells[place]] = place
+        self._cells = cells
         self._position = self._others = self._others_before = 0
         self._before = -1
         self._targets: list[int] = [0]
-        self.pause_ms = 0
         self.shapes = 0
         """Cells where a ball of the side to move would complete a square or line."""
         self.ends = None
@@ -55,7 +51,7 @@ class Stack:
         """Whether the hand that comes has hardly left: it belongs to who made the last turn."""
         return self._before >= 0 and self.pause_ms < NEXT_MS
 
-    def firsts(self, state: int) -> list:
+    def changes(self, state: int) -> list:
         """Return the balls that carry none, and the cells that four carry or the board."""
         lifts: list = []
         puts: list = []
@@ -67,7 +63,7 @@ class Stack:
                 puts.append((1, self._place_of[cell], BALL))
         return [lifts, puts]
 
-    def seconds(self, state: int, changes) -> list:
+    def follow_ups(self, state: int, changes) -> list:
         """Return what is bare once one of these balls is lifted, or carried once one has come."""
         found: list = []
         for sign, place, _ in changes:
@@ -78,7 +74,7 @@ class Stack:
                     found.append((sign, self._place_of[other], BALL))
         return [found]
 
-    def again(self, state: int) -> list:
+    def redo(self, state: int) -> list:
         """Return the ball of the last turn, to be lifted by a hand that has hardly left."""
         if not self.is_same_player:
             return []
@@ -107,18 +103,18 @@ class Stack:
         cells = cells_of(changed)
         return tuple([(1 if target >> c & 1 else -1, self._place_of[c], BALL) for c in cells])
 
-    def targets(self, state: int, difference, masses, gate):
+    def targets(self, state: int, came):
         """Yield the position, the one before, an empty board, and the ends of legal turns."""
         for target in self._targets:
             if target != state:
                 yield target
         if self.ends is None:
             return
-        mass, variance = masses.prior(BALL)
-        reach = mass / 4 + SIGMAS * (MANY * variance) ** 0.5
+        least, most = came
         for target in self.ends():
-            w = mass * (count(target & ~state) - count(state & ~target))
-            yield target if -reach < difference[0] - w < reach else state
+            more = count(target & ~state) - count(state & ~target)
+            # ``state`` itself between long steps.
+            yield target if least < more < most else state
 
     def prior(self, state: int, changes, after: int, expected: bool, moved: bool) -> float:
         """Return the cost of the changes before anything is measured, nats.

@@ -130,11 +130,11 @@ class Alike:
         self.parts_y = NOT_MEASURED
         self.variance_x = self.variance_y = 0.0
         """Upper bounds of the variances of these, (g mm)^2."""
+        self.is_measured = False
 
     def measure(self, masses, places, variance: float) -> None:
         """Compute what each of them does to the moments; ``variance``: of a place, mm^2."""
-        if self.parts_x is not NOT_MEASURED:
-            return
+        self.is_measured = True
         most, heaviest = self.variance, abs(self.grams) + self.spread
         at = [places[place] for _, place, _ in self.changes]
         mass = [self.grams] * len(at)

@@ -1,0 +1,172 @@
+"""Model: which rings of Gygès can come and go, and how likely that is.
+
+A state is one byte per place of the layout: 0, or the size of its ring.  There are four rings of
+each size: those that are missing on the board are in hands, or still to be set up.
+"""
+
+from boardcore.sensing.explain.contract import Model
+
+SIZES = (1, 2, 3)
+EACH = 4
+"""Rings of each size."""
+NOT_PLAYED = 5.0
+"""Cost of lifting a ring that the player to move may not play, nats; chosen."""
+PUSHED_ON = 1.0
+"""Cost of lifting the ring that came last: it may be pushed on, nats; chosen."""
+NOT_ASKED = 4.0
+"""Cost of setting up a ring of another size than the lights ask for, nats; chosen."""
+UNEXPECTED = 3.0
+"""Cost of more changes than a lifted ring, a put one, or both, nats; chosen."""
+BOXED = 2.0
+"""Cost of a ring that is put in the place of another between two rests, nats; chosen."""
+PUT_BACK = 3.0
+"""Cost of a ring that was up and is put back, though another one has gone: two that are up are a
+boxing; nats, chosen."""
+
+
+class GygesModel(Model):
+    """Possible changes of rings.  ``expect`` sets what the game expects."""
+
+    # ``keeps``: not in the set-up; then rings only move.
+
+    def __init__(self) -> None:
+        self._origins = None  # places of the rings that may be played, None for any
+        self._setup: tuple = ()  # places where rings may be set up, () after the set-up
+        self._asked = 0
+        self._targets: list[bytes] = []
+        self.position = b""
+
+    def expect(self, position: bytes, before: bytes, origins, setup, asked: int) -> None:
+        """Take notice of the position, the one before, and what may be played or set up.
+
+        ``asked``: the size of the ring that the lights ask for, 0 after the set-up.
+        """
+        self.position = position
+        self._targets = [position, before]
+        self._origins, self._setup, self._asked = origins, setup, asked
+        self.keeps = not setup
+
+    def changes(self, state: bytes) -> list:
+        """Return the rings that lie there, and where those in hand may come, by size."""
+        found = [self._of_size(state, size) for size in SIZES]
+        for size in SIZES:
+            if state.count(bytes([size])) < EACH:
+                found.append(self._puts(state, size))
+        return found
+
+    def follow_ups(self, state: bytes, changes) -> list:
+        """Return where rings may come once one of these is lifted, by size."""
+        sign, _, lifted = changes[0]
+        if self._setup or sign > 0:
+            return []
+        # Where one lies, another may come when that is gone.
+        found = [[(1, at, size) for _, at, _ in changes] for size in SIZES if size != lifted]
+        if state.count(bytes([lifted])) == EACH:
+            found.append(self._puts(state, lifted))
+        return found
+
+    def _of_size(self, state: bytes, size: int) -> list:
+        return [(-1, at, size) for at in range(len(state)) if state[at] == size]
+
+    def _puts(self, state: bytes, size: int) -> list:
+        places = self._setup or range(len(state))
+        return [(1, at, size) for at in places if not state[at]]
+
+    def redo(self, state: bytes) -> list:
+        """Return the rings that may be boxed, or box: tried where nothing else explains."""
+        if self._setup:
+            return []
+        return [(-1, at, state[at]) for at in range(len(state)) if state[at]]
+
+    def after(self, state: bytes, changes):
+        """Return the rings then, None if two share a place or there are too many of a size."""
+        cells = bytearray(state)
+        for sign, at, size in changes:
+            if sign < 0:
+                if cells[at] != size:
+                    return None
+                cells[at] = 0
+        for sign, at, size in changes:
+            if sign > 0:
+                if cells[at]:
+                    return None
+                cells[at] = size
+        after = bytes(cells)
+        for size in SIZES:
+            if after.count(bytes([size])) > EACH:
+                return None
+        return after
+
+    def between(self, state: bytes, target: bytes):
+        """Return the changes that lead to a target, what is lifted first."""
+        lifts, puts = [], []
+        for at in range(len(state)):
+            if state[at] != target[at]:
+                if state[at]:
+                    lifts.append((-1, at, state[at]))
+                if target[at]:
+                    puts.append((1, at, target[at]))
+        return tuple(lifts + puts)
+
+    def targets(self, state: bytes, came):
+        """Yield the position, the one before, and an empty board."""
+        for target in self._targets:
+            if target and target != state:
+                yield target
+        yield bytes(len(state))
+
+    def compounds(self, state: bytes):
+        """Yield boxings: a ring is put in the place of another one, which then goes elsewhere.
+
+        Also from the position: what was done before this rest may be part of the same turn.
+        """
+        if self._setup:
+            return
+        yield from self._boxings(state)
+        if state != self.position and len(self.position) == len(state):
+            yield from self._boxings(self.position)
+
+    def _boxings(self, state: bytes):
+        origins = self._origins
+        sources = [(at, state[at]) for at in range(len(state)) if state[at]]
+        if origins is not None:
+            sources = [row for row in sources if row[0] in origins]
+        sources += [(-1, size) for size in SIZES if state.count(bytes([size])) < EACH]
+        for source, size in sources:
+            for at in range(len(state)):
+                if state[at] and at != source:
+                    cells = bytearray(state)
+                    if source >= 0:
+                        cells[source] = 0
+                    cells[at] = size
+                    pushed = state[at]
+                    empty = [i for i in range(len(cells)) if not cells[i]]
+                    yield bytes(cells), [[(1, i, pushed) for i in empty]]
+
+    def prior(self, state: bytes, changes, after: bytes, expected: bool, moved: bool) -> float:
+        """Return the cost of the changes before anything is measured, nats."""
+        if after in self._targets:
+            return 0.0
+        cost = BOXED if expected else 0.0
+        if not expected and (len(changes) > 2 or (len(changes) == 2 and not moved)):
+            cost += UNEXPECTED
+        if self._setup:
+            for sign, _, size in changes:
+                cost += NOT_PLAYED if sign < 0 else NOT_ASKED * (size != self._asked)
+            return cost
+        position = self.position
+        for _, at, size in changes if position else ():
+            if position[at] == after[at] == size and not state[at]:
+                # None of its size has gone that may have boxed it.
+                others = [1 for i in range(len(after)) if position[i] == size != after[i]]
+                cost += 0 if others else PUT_BACK
+        if self._origins is not None and state == self._targets[0]:
+            for sign, at, _ in changes:
+                if sign < 0 and at in self._origins:
+                    return cost
+            for sign, at, size in changes:
+                before = self._targets[1]
+                if sign < 0 and len(before) == len(state) and before[at] != size:
+                    return cost + PUSHED_ON
+            return cost + (NOT_PLAYED if changes else 0.0)
+        return cost

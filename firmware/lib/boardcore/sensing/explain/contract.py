@@ -1,0 +1,231 @@
+"""Contract: what the explainer asks of the sensors (``Observation``) and of a game (``Model``).
+
+The explainer knows neither.  A *state* is what may lie on the board; only the model looks into it
+(any value that can be compared).  A *change* is one act of hands, for pieces that come and go one
+by one a tuple ``(sign, place, kind)``; model and observation agree on it.  A *group* is a list of
+changes that look about the same, wrapped by the observation; the explainer reads its ``changes``.
+Costs are in nats, chi^2 has no unit, times are in ms, step costs in empty loop iterations.
+
+Methods named ``*_steps`` are generators that yield, before each step, what it costs.
+"""
+
+ANY_NUMBER = 1 << 20
+
+
+class Observation:
+    """What the sensors show from rest to rest; a subclass for each family of sensors."""
+
+    FITS, MISFITS = 12.0, 80.0
+    """Chi^2 of a good and of a bad explanation: where there is a good one, bad ones are dropped."""
+    POOR = 7.0
+    """Chi^2 of the best explanation from which rarer causes are tried, too."""
+    BOUND, TRY = 350, 250
+    """Step costs: of preparing groups or a residual, and of one exact cost."""
+    chi2 = 0.0
+    """Misfit of the changes whose cost was computed last."""
+    started = False
+    """Whether there is a reference to compare with."""
+
+    # Samples and rests; ``sample``, ``is_calm``, ``measure`` allocate nothing
+
+    def sample(self, channel: int, raw: int) -> None:
+        """Take one raw sample of one channel."""
+        raise NotImplementedError
+
+    def watch(self, is_searching: bool, resting: bool) -> None:
+        """Note acts of hands in the latest samples, also while a search is running."""
+
+    def is_calm(self, now_ms: int) -> bool:
+        """Return whether all channels are calm."""
+        raise NotImplementedError
+
+    def has_news(self) -> bool:
+        """Return whether enough samples have come since the last look for another one."""
+        return True
+
+    def stir(self) -> None:
+        """Note that the board does not rest: the next rest needs new samples."""
+
+    def restart(self) -> None:
+        """Forget samples and reference: a sensor has failed, or come back."""
+
+    def measure(self) -> None:
+        """Take the means of this rest as its readings."""
+
+    def begin(self, pieces) -> bool:
+        """Take this rest as the first reference; ``pieces``: changes from empty to what should lie
+        there.  Return False if it certainly shows something else: then the reference is what should
+        be there, and the difference is to be explained.
+        """
+        return True
+
+    def refine(self) -> None:
+        """Learn the noise from this rest and the one measured before: nothing has moved."""
+
+    def is_small(self) -> bool:
+        """Return whether the difference to the reference is too small for any change."""
+        raise NotImplementedError
+
+    def is_same(self) -> bool:
+        """Return whether it is that of the last rest that was looked at."""
+        return False
+
+    def follow(self) -> None:
+        """Let the reference follow the drift: nothing has changed."""
+
+    def look(self) -> None:
+        """Take this rest as the one that is explained: the difference is to the reference."""
+        raise NotImplementedError
+
+    def accept(self) -> None:
+        """Make the rest that was explained the reference."""
+        raise NotImplementedError
+
+    def accept_now(self) -> None:
+        """Make the latest rest the reference, whatever it shows: players have said what stands."""
+
+    def leans(self, ms: int) -> bool:
+        """Return whether something presses on the board that has not rested for so long."""
+        return False
+
+    # Search
+
+    def groups(self, state, groups) -> list:
+        """Return lists of changes as groups, without empty ones."""
+        raise NotImplementedError
+
+    def prepare_steps(self, group):
+        """Compute what each change of a group would show, if that takes long and is not known."""
+        return ()
+
+    def residual(self, state, changes):
+        """Return what these changes leave of the difference, to be given to ``bound``."""
+        raise NotImplementedError
+
+    def near(self, residual, groups) -> list:
+        """Return which groups may hold a further change, at a rough look."""
+        return groups
+
+    def partners(self, residual, one, groups) -> list:
+        """Return which groups may hold another change besides one of ``one``, at a rough look."""
+        return groups
+
+    def bound(self, residual, group, first: int, most: float) -> list:
+        """Return which changes of a group, from the ``first`` on, leave a chi^2 of at most
+        ``most``.  It may return too many, but must not drop any that does.
+        """
+        raise NotImplementedError
+
+    def bound_cost(self, group) -> int:
+        """Return the step cost of ``bound``."""
+        return self.BOUND
+
+    def reach(self, nats: float, count: int) -> float:
+        """Return the largest chi^2 of so many changes that may cost at most so much."""
+        raise NotImplementedError
+
+    def may_fit(self, changes) -> bool:
+        """Return whether many changes may explain the difference, at a rough look."""
+        return True
+
+    def came(self) -> tuple:
+        """Return the least and the largest number of pieces that there are more than before."""
+        return -ANY_NUMBER, ANY_NUMBER
+
+    def cost_steps(self, state, changes, after, moved: bool):
+        """Compute the cost of these changes; return it, ``IMPOSSIBLE`` if they do not fit.
+
+        ``moved``: what is put was lifted before, a piece of each kind after the other.
+        Sets ``chi2``.
+        """
+        raise NotImplementedError
+
+    def act_cost(self, changes) -> float:
+        """Return what the acts of hands that were seen say against these changes, nats."""
+        return 0.0
+
+    def acted_near(self, change) -> bool:
+        """Return whether hands were seen near a change, or see no acts at all."""
+        return True
+
+    def others(self, state, ms: int) -> list:
+        """Return causes without any change, as ``(cost, chi2)``."""
+        return []
+
+    def distance(self, one, other) -> float:
+        """Return how far apart the predictions of two sets of changes are, in sigmas."""
+        raise NotImplementedError
+
+    # Learning
+
+    def pressed(self, changed) -> list:
+        """Return the places near which hands were, with the number of their steps, and forget them.
+
+        ``changed``: the changes that have certainly happened.
+        """
+        return []
+
+    def forget_presses(self) -> None:
+        """Forget the acts of hands since the last rest."""
+
+    def learn(self, best, certain: bool, ms: int, keeps: bool) -> None:
+        """Learn from an explanation ``(cost, chi2, changes, state)``; ``certain``: it has no rival.
+
+        ``ms``: how long hands were at work.
+        """
+
+    def learn_answer(self, best) -> None:
+        """Learn from the one that players have named."""
+
+    def forget(self, changes) -> None:
+        """Forget what is known of pieces that may have gone or come."""
+
+    def forget_all(self) -> None:
+        """Forget what is known of pieces in hands: the board is empty."""
+
+
+class Model:
+    """What hands may do in one game, and how likely that is; a subclass for each game."""
+
+    keeps = False
+    """Whether what is put was lifted before: there is no reserve."""
+    pause_ms = 0
+    """How long the board rested before the hands came that are explained; the explainer sets it."""
+
+    def changes(self, state) -> list:
+        """Return the changes that are possible now, in lists of those that look about the same."""
+        raise NotImplementedError
+
+    def follow_ups(self, state, changes) -> list:
+        """Return, in such lists, the changes that one of these makes possible."""
+        return []
+
+    def redo(self, state) -> list:
+        """Return single changes after which pairs are tried if nothing else explains a rest."""
+        return []
+
+    def compounds(self, state):
+        """Yield states on the way of longer acts, with lists of the changes that end them."""
+        return ()
+
+    def targets(self, state, came):
+        """Yield states that the game expects, whatever was done; ``came``: see
+        ``Observation.came``.
+        """
+        return ()
+
+    def between(self, state, target):
+        """Return the changes that lead to a target, what is lifted first; None: too many."""
+        raise NotImplementedError
+
+    def after(self, state, changes):
+        """Return the state after changes, None if it cannot be."""
+        raise NotImplementedError
+
+    def prior(self, state, changes, after, expected: bool, moved: bool) -> float:
+        """Return the cost of changes before anything is measured.
+
+        ``expected``: they lead to a target or end a longer act; ``moved``: one piece goes from a
+        place to another.
+        """
+        raise NotImplementedError

@@ -1,0 +1,248 @@
+"""Explainer: what stands on a board, from rest to rest, whatever its sensors and its game.
+
+At each rest the difference to the rest before is explained (``search``) for every hypothesis of
+what stood then, and the likeliest is accepted or asked about (``hypotheses``).  A difference that
+nothing explains is foreign: a hand that leans on the board, or a cup.  Then the rest before stays
+the reference until that has gone.
+
+When the board is switched on, the position of the game is assumed to stand.  From then on only
+differences count.
+"""
+
+from boardcore.sensing.explain.cost import IMPOSSIBLE
+from boardcore.sensing.explain.hypotheses import DROPPED, Hypotheses, by_cost
+from boardcore.sensing.explain.search import Search
+from boardcore.sensing.explain.stepper import Stepper
+from boardcore.ticks import ticks_diff
+
+LOOK, CONCLUDE = 600, 1300
+"""Step costs of a look at a rest, and of what follows from explanations, in empty loop iterations.
+"""
+WORD_MS = 400
+"""Rest without hands after which a position that players named becomes the reference."""
+LEAN_MS = 3000
+"""Time after which an object that is no piece is reported."""
+
+
+class Explainer(Hypotheses):
+    """Finds out what stands; ``observation``: of the sensors, ``model``: of the game.
+
+    ``foreign``: whether something lies on the board that is no piece; ``pressed``: places near
+    which hands have pressed since ``forget_presses``, first press first.
+    """
+
+    def __init__(self, observation, model, state) -> None:
+        Hypotheses.__init__(self, state)
+        self.observation = observation
+        self._model = model
+        self._search = Search(observation, model)
+        self.pressed: list[int] = []
+        self.foreign = False
+        self.foreign_ms = 0
+        """Since when."""
+        self._empty = state
+        self._hands_ms = 0  # for how long it did not rest before the rest that is explained
+        self._asked: list[tuple] = []  # single changes among those that players are asked about
+        self._now_ms = 0
+        self._blind = False  # a sensor has failed
+        self._stirred_ms = 0  # when it was restless last
+        self._restless_ms = 0  # since when the board did not rest
+        self._word = False  # the players have said what stands
+        self._rested_ms = 0  # since when it rested before that
+        self._resting = False
+        self._stepper: Stepper | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the board rests, and certainly nothing stands on it."""
+        return self._resting and len(self.posterior) == 1 and self.state == self._empty
+
+    @property
+    def busy(self) -> bool:
+        """Whether the board has not rested since something changed, or that is being explained.
+
+        A hand that lies still on it does not rest either, until it counts as leaning.
+        """
+        if self._blind:
+            return False
+        presses = self.foreign and not self.leans()
+        return presses or not self._resting or self._stepper is not None
+
+    # Samples
+
+    def work(self, left: int, now_ms: int) -> bool:
+        """Continue; return True if the hypotheses have changed.
+
+        ``left``: what it may cost, in empty loop iterations.  Allocates nothing while the board
+        rests and nothing changes.
+        """
+        self._now_ms = now_ms
+        version = self.version
+        self.observation.watch(self._stepper is not None, self._resting)
+        if self._stepper is None and not self._blind:
+            self._look(now_ms)
+            left -= LOOK
+        if self._stepper is not None and self._stepper.run(left):
+            self._stepper = None
+        return self.version != version
+
+    def _look(self, now_ms: int) -> None:
+        """Look whether the board rests, and whether it shows anything new."""
+        seen = self.observation
+        if not seen.is_calm(now_ms):
+            if self._resting:
+                self._resting = False
+                if not self.foreign:  # a hand that lies still for a moment is still at work
+                    self._restless_ms = now_ms
+                    self._model.pause_ms = ticks_diff(now_ms, self._rested_ms)
+            seen.stir()
+            self._stirred_ms = now_ms
+            return
+        rested = self._resting
+        if rested and not seen.has_news():
+            return
+        if not rested and not self.foreign:
+            self._rested_ms = now_ms
+        seen.measure()
+        still_ms = ticks_diff(now_ms, self._stirred_ms)
+        if not seen.started:
+            if self._waits(still_ms):
+                return
+            self._resting = True
+            if seen.begin(self._model.between(self._empty, self.state) or ()):
+                return
+        if self._word and ticks_diff(now_ms, self._rested_ms) >= WORD_MS:
+            self._word = False
+            seen.accept_now()
+        if rested and not self.foreign:
+            seen.refine()
+        if self._is_small():
+            self._resting = True
+            self._set_foreign(False)
+            seen.follow()
+            self._note_presses(())
+            return
+        if self._waits(still_ms):
+            return
+        if self.foreign and rested and seen.is_same():
+            return  # it still lies there
+        self._resting = True
+        seen.look()
+        self._stepper = Stepper(self._explain_steps(ticks_diff(now_ms, self._restless_ms)))
+
+    def _is_small(self) -> bool:
+        """Return whether the difference is too small for anything that came, went or moved."""
+        return self.observation.is_small()
+
+    def _waits(self, ms: int) -> bool:
+        """Return whether hands that have lain still for so long are still at work."""
+        return False
+
+    # Search
+
+    def finish(self) -> None:
+        """Search to the end, however long that takes."""
+        if self._stepper is not None:
+            self._stepper.finish()
+            self._stepper = None
+
+    def _explain_steps(self, ms: int):
+        found: list[tuple] = []
+        self._hands_ms = ms
+        least = IMPOSSIBLE
+        for state, before in self.posterior:
+            yield from self._search.search_steps(state, ms, least + DROPPED - before)
+            for cost, chi2, changes, after in self._search.found:
+                found.append((before + cost, chi2, changes, after))
+                least = min(least, before + cost)
+        yield CONCLUDE
+        self._conclude(found)
+
+    def _conclude(self, found) -> None:
+        """Keep the likeliest of what explains the difference, and learn from what is certain."""
+        self._asked = []
+        if not found:
+            self._set_foreign(True)
+            return
+        self._set_foreign(False)
+        seen = self.observation
+        if [1 for row in found if row[1] <= seen.FITS]:
+            found = [row for row in found if row[1] <= seen.MISFITS]
+        found.sort(key=by_cost)
+        was_certain = len(self.posterior) == 1
+        seen.accept()
+        posterior, near, leads = self._weigh(found, seen.distance)
+        seen.forget(near)
+        certain = was_certain and leads
+        seen.learn(found[0], certain, self._hands_ms, self._model.keeps)
+        if leads and posterior[0][0] == self._empty:
+            # One that was taken for another in the last game would be expected with confidence.
+            seen.forget_all()
+        if was_certain and not leads:
+            # What the players say of it tells how loose the build is, too.
+            self._asked = [row for row in found if len(row[2]) == 1]
+        self._note_presses(found[0][2] if certain else None)
+        self._set(posterior[:1] if leads else posterior)
+
+    def _note_presses(self, changed) -> None:
+        """Note where hands pressed; ``changed``: the changes, None if nobody knows them."""
+        for place, steps in self.observation.pressed(changed or ()):
+            self._note_press(place, steps)
+
+    def _note_press(self, place: int, steps: int) -> None:
+        if place not in self.pressed:
+            self.pressed.append(place)
+
+    def forget_presses(self) -> None:
+        """Look for presses anew."""
+        self.pressed = []
+
+    def _set_foreign(self, there: bool) -> None:
+        if there != self.foreign:
+            self.foreign = there
+            self.foreign_ms = self._now_ms
+            self.version += 1
+
+    def leans(self) -> bool:
+        """Return whether something that is no piece has been on the board for long.
+
+        Allocates nothing.
+        """
+        if self.foreign:
+            return ticks_diff(self._now_ms, self.foreign_ms) >= LEAN_MS
+        if self._blind or self._resting:
+            return False
+        # Nor does an elbow ever rest.
+        return self.observation.leans(ticks_diff(self._now_ms, self._restless_ms))
+
+    # From the game
+
+    def confirm(self, state) -> None:
+        """Note that this stands: a turn was understood, or the players have said so."""
+        if len(self.posterior) == 1 and self.state == state:
+            return
+        for row in self._asked:
+            if row[3] == state and self._hands_ms < LEAN_MS:
+                self.observation.learn_answer(row)
+                break
+        self._asked = []
+        if not self.holds(state):
+            # The players' word: whatever has changed since led to this.
+            self._stepper = None
+            self._word = True
+        self._set([(state, 0.0)])
+
+    def see(self, able: bool) -> None:
+        """Note whether all sensors work; what stands meanwhile is what the game says."""
+        self._blind = not able
+        self._stepper = None
+        self._resting = not able
+        if able:
+            self.observation.restart()
+        self.version += 1
+
+    def assume(self, state) -> None:
+        """Take this as standing at power-on: what changes is seen, what stands is not."""
+        self._stepper = None
+        self.observation.started = False
+        self._set([(state, 0.0)])

@@ -1,0 +1,178 @@
+"""Search: which changes of what stood explain the difference between two rests.
+
+Tried are, for one hypothesis of what stood before,
+
+1. no change, and every single change that the game's model thinks possible;
+2. every pair of them, and of those that one of them makes possible;
+3. longer acts of hands (``compounds``), and every state that the model expects (``targets``: ends
+   of legal turns, earlier positions, an empty board);
+4. if nothing fits well: pairs after what was done last is done again (``redo``), and causes without
+   a change, such as another slope of a plate.
+
+Most candidates are dropped by a bound of the observation, group by group: it lets pass whatever may
+cost less than the best explanation by ``KEEP``.  ``contract`` says what is asked of whom.
+"""
+
+from boardcore.sensing.explain.cost import IMPOSSIBLE
+
+TARGET = 100
+"""Step cost of looking at a target, in empty loop iterations."""
+MAX_CHANGES = 4
+"""Between two rests, unless everything is swept or set up: hands seldom do more at once."""
+KEEP = 9.0
+"""Cost above the best from which an explanation is dropped, nats; chosen."""
+WINDOW_MS = 125
+"""Time from hands off to a recognized rest."""
+QUICK_MS, USUAL_MS = 100, 300
+"""Shortest and usual time of a hand for one change; chosen."""
+EACH, HASTY, SLOW_MS = 1.5, 5.0, 400
+"""Cost of each change but the first in less than the usual time, and of changes that were too
+fast, nats; a single change costs a nat more for each SLOW_MS beyond twice its time; chosen."""
+
+
+class Search:
+    """Explains a difference: ``found`` holds ``(cost, chi2, changes, state)`` for a state."""
+
+    def __init__(self, observation, model) -> None:
+        self._observation = observation
+        self._model = model
+        self.found: list[tuple] = []
+        self._best = self._limit = IMPOSSIBLE
+        self._bounds: dict[int, float] = {}
+        """By number of changes, the largest chi^2 worth a look, until something better is found."""
+        self._is_poor = True  # nothing explains it well yet
+        self._busy_ms = 0
+
+    def search_steps(self, state, ms: int, limit: float = IMPOSSIBLE):
+        """Fill ``found``, step by step.
+
+        ``ms``: how long the board did not rest; ``limit``: the cost from which nothing is worth
+        finding.
+        """
+        model, seen = self._model, self._observation
+        self.found, self._best, self._busy_ms, self._limit = [], IMPOSSIBLE, ms, limit
+        self._is_poor, self._bounds = True, {}
+        yield from self._try_steps(state, (), state)
+        yield seen.BOUND
+        groups = seen.groups(state, model.changes(state))
+        residual = seen.residual(state, ())
+        for group in seen.near(residual, groups):
+            yield from seen.prepare_steps(group)
+            yield seen.bound_cost(group)
+            for at in seen.bound(residual, group, 0, self._most(1)):
+                changes = (group.changes[at],)
+                yield from self._try_steps(state, changes, model.after(state, changes))
+        if not self._is_poor and ms < WINDOW_MS + 2 * QUICK_MS:
+            return  # too short for more than the single change that was found
+        yield from self._pair_steps(state, groups, state, ())
+        yield from self._compound_steps(state)
+        for target in model.targets(state, seen.came()):
+            yield TARGET
+            yield from self._target_steps(state, target)
+        if self._is_poor:
+            for change in model.redo(state):
+                if seen.acted_near(change):
+                    yield seen.BOUND
+                    left = model.after(state, (change,))
+                    groups = seen.groups(left, model.changes(left))
+                    yield from self._pair_steps(left, groups, state, (change,))
+            yield seen.TRY
+            for cost, chi2 in seen.others(state, ms):
+                if cost < self._best + KEEP:
+                    self._best = min(self._best, cost)
+                    self.found.append((cost, chi2, (), state))
+
+    def _hurry(self, count: int) -> float:
+        """Return the cost of so many changes in the time that the board did not rest."""
+        count = min(count, MAX_CHANGES)
+        active = max(0, self._busy_ms - WINDOW_MS)
+        if count < 2:
+            return min(2.0, max(0, active - 2 * USUAL_MS) / SLOW_MS)
+        if active < QUICK_MS * count:
+            return HASTY + EACH * (count - 1)
+        return EACH * (count - 1) * max(0.0, 1 - active / (USUAL_MS * count))
+
+    def _most(self, count: int) -> float:
+        """Return the largest chi^2 of so many changes that is worth a look."""
+        if count not in self._bounds:
+            nats = min(self._best + KEEP, self._limit) - self._hurry(count)
+            self._bounds[count] = max(0.0, self._observation.reach(nats, count))
+        return self._bounds[count]
+
+    def _pair_steps(self, state, groups, start, before):
+        """Try all pairs of changes; ``before``: what led from ``start`` to ``state``."""
+        seen, count = self._observation, 2 + len(before)
+        residual = seen.residual(start, before)
+        for at in range(len(groups)):
+            one = groups[at]
+            yield seen.BOUND
+            more = seen.groups(state, self._model.follow_ups(state, one.changes))
+            others = seen.partners(residual, one, groups[at:] + more)
+            for i in range(len(one.changes) if others else 0):
+                first = one.changes[i]
+                yield seen.BOUND
+                left = seen.residual(start, before + (first,))
+                for other in seen.near(left, others):
+                    yield from seen.prepare_steps(other)
+                    yield seen.bound_cost(other)
+                    begin = i + 1 if other is one else 0
+                    for j in seen.bound(left, other, begin, self._most(count)):
+                        pair = first, other.changes[j]
+                        yield from self._try_pair_steps(state, pair, start, before)
+
+    def _try_pair_steps(self, state, pair, start, before):
+        after = self._model.after(state, pair)
+        if after is None or after == state:
+            return
+        if before:
+            yield from self._try_steps(start, before + pair, after)
+            return
+        one, other = pair
+        same = one[0] != other[0] and one[2] == other[2]  # perhaps it is the same piece
+        if same:
+            lifted_first = pair if one[0] < 0 else (other, one)
+            yield from self._try_steps(state, lifted_first, after, moved=True)
+        if not same or not self._model.keeps:
+            yield from self._try_steps(state, pair, after)
+
+    def _compound_steps(self, state):
+        """Try longer acts: what stands in their middle, and with each change that ends them."""
+        seen, model = self._observation, self._model
+        for middle, groups in model.compounds(state):
+            yield TARGET
+            changes = model.between(state, middle)
+            yield from self._target_steps(state, middle)
+            yield seen.BOUND
+            residual = seen.residual(state, changes)
+            for group in seen.near(residual, seen.groups(middle, groups)):
+                yield from seen.prepare_steps(group)
+                yield seen.bound_cost(group)
+                for at in seen.bound(residual, group, 0, self._most(len(changes) + 1)):
+                    after = model.after(middle, (group.changes[at],))
+                    if after is not None:
+                        yield from self._target_steps(state, after)
+
+    def _target_steps(self, state, target):
+        """Try what the game expects, however many changes lead there."""
+        if target == state or [1 for row in self.found if row[3] == target and len(row[2]) > 2]:
+            return
+        changes = self._model.between(state, target)
+        if changes and len(changes) > 1 and self._observation.may_fit(changes):
+            yield from self._try_steps(state, changes, target, True)
+
+    def _try_steps(self, state, changes, after, expected: bool = False, moved: bool = False):
+        """Take changes as an explanation if they are good enough."""
+        if after is None:
+            return
+        seen, model = self._observation, self._model
+        cost = yield from seen.cost_steps(state, changes, after, moved or model.keeps)
+        if cost >= IMPOSSIBLE:
+            return
+        acts = seen.act_cost(changes)
+        cost += model.prior(state, changes, after, expected, moved)
+        cost += self._hurry(len(changes)) + acts
+        if cost < self._best:
+            self._best, self._bounds = cost, {}
+            self._is_poor = seen.chi2 + 2 * acts > seen.POOR
+        if cost < min(self._best + KEEP, self._limit):
+            self.found.append((cost, seen.chi2, changes, after))

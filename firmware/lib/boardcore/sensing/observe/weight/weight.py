@@ -1,0 +1,411 @@
+"""Weight: what four load cells under a plate show, for the explainer.
+
+A difference has three rows, W, Mx and My; ``likelihood`` has their covariance.  Weight alone drops
+whole groups of changes, for those of one kind weigh about the same (``masses.Alike``).
+
+Only when the board is switched on is the zero of the load cells needed, if a calibration knows it:
+it tells whether W fits the position.
+"""
+
+from boardcore.sensing.explain.contract import Observation
+from boardcore.sensing.explain.cost import IMPOSSIBLE
+from boardcore.sensing.observe.weight.gains import Gains
+from boardcore.sensing.observe.weight.likelihood import Likelihood
+from boardcore.sensing.observe.weight.masses import Alike, Masses
+from boardcore.sensing.observe.weight.moments import W, X, Y
+from boardcore.sensing.observe.weight.presses import PRESS_G, Presses
+from boardcore.sensing.observe.weight.rest import HALF, WINDOW
+
+FOLLOW_SHARE = 8
+"""Windows in which the reference follows drift, while nothing changes."""
+START_G, START_MM, START_EACH_G = 6.0, 25.0, 0.3
+"""Tolerance of W at power-on, the arm at which the same weight gives the tolerance of the moments,
+and what each piece adds to the tolerance: zeros drift by 1 g in 10 degrees; chosen."""
+START_LOOSE = 100.0
+"""Factor of the variance of touches for changes while the power was off; chosen."""
+TWIST_G = 5.0
+"""Smallest jump of T between two rests that is counted; pieces change T by tenths of a gram."""
+HEAVY_G, HEAVY = 450.0, 60
+"""Force and samples (0.65 s) from which a hand leans: no hand that puts a piece presses so hard
+for that long."""
+LEAN_MS = 3000
+"""Time after which a hand that never rests leans; and who has leant leaves more, and creep."""
+MAX_CHI2_W1, MAX_CHI2_W = 36.0, 25.0
+"""Largest chi^2 of the weight alone, of a single change, and of several: 6 and 5 sigma.  Among so
+many sets one would always fit in spite of its weight."""
+BACK = 9
+"""Number of changes whose misfit is allowed to a piece that was put back, if W fits; chosen."""
+SLOPE_GMM, SLOPED = 150.0, 6.0
+"""Standard deviation of moments, g mm, when the plate is carried to another table (5 mrad, 1.2 kg,
+15 mm high: 90 g mm), and the cost of that, nats; chosen."""
+SLOPE_MS = 1500
+"""Shortest time in which a plate is carried elsewhere; chosen."""
+MEASURE, SINGLE, ROW = 15, 20, 7
+"""Step costs: of the moments of one change, of a bound, and of each change that it looks at."""
+MANY = 4
+"""Changes of the longest turn, for the number of pieces that came."""
+SIGMAS = 5.0
+"""Largest distance of their weight from what was weighed, in standard deviations."""
+
+
+class Weight(Observation):
+    """The observation of one plate.
+
+    ``twist``: T of the last rest, g; ``jumps``: how often it has jumped; ``off_g``: misfit of W
+    when the board was switched on, 0 if it fitted; ``foreign_g``, ``foreign_place``: see
+    ``locate``.
+    """
+
+    def __init__(self, scale, rest, moments, max_chi2: float) -> None:
+        """``scale``: the layout's figures; ``rest``, ``moments``: of its load cells; ``max_chi2``:
+        of an explanation; from there on something else lies there."""
+        self._scale = scale
+        self._rest = rest
+        self._moments = moments
+        self._max_chi2 = max_chi2
+        self.gains = Gains(scale.spots)
+        self._make_parts(scale)
+        self.foreign_g, self.foreign_place = 0.0, 0
+        self.twist = 0.0
+        self.jumps = 0
+        self.off_g = 0.0
+        self.tare: list | None = None
+        """W, Mx, My of the empty board, from a calibration."""
+        self._base: list = [0.0, 0.0, 0.0]  # W, Mx, My of the rest to compare with
+        self._at: list = [0.0, 0.0, 0.0]  # of the rest that is explained
+        self._starts = False  # what changed while the power was off is explained
+        self._excess_g = 0.0  # of the latest samples while the board does not rest
+        self._heavy = 0  # for how many of them it was much
+        self._twisted = False  # T is known
+        self._fresh = 0  # samples of the first cell since the window was looked at
+        self._heard = 0  # since hands were
+        # A step about the smallest change that means anything, and half of that for drift.
+        self._least_w = min(scale.masses) / 4
+        self._least_m = min(scale.masses) * scale.pitch_mm / 4
+
+    def _make_parts(self, scale) -> None:
+        """Make what knows masses and presses; a game may have its own."""
+        self.masses = Masses(scale)
+        self.likelihood = Likelihood(scale, self.masses)
+        self.presses = Presses(scale.places, scale.pitch_mm)
+
+    # Samples and rests
+
+    def sample(self, channel: int, raw: int) -> None:
+        """Take one raw sample of one load cell.  Allocates nothing."""
+        self._rest.take(channel, raw)
+        if channel == 0:
+            self._fresh += 1
+            self._heard += 1
+
+    def watch(self, is_searching: bool, resting: bool) -> None:
+        """Measure where hands press now; they may go on while their last rest is explained."""
+        if not self._heard:
+            return
+        heard, self._heard = self._heard, 0
+        if self.started and (is_searching or not resting):
+            self._moments.measure_latest(self._rest)
+            values, base = self._moments.values, self._base
+            if is_searching and self._at[W] < base[W]:
+                base = self._at  # (else it may have been a hand's that lay still for a moment)
+            self._excess_g = values[W] - base[W]
+            self._heavy = min(HEAVY, self._heavy + heard) if self._excess_g >= HEAVY_G else 0
+            self.presses.take(values, base)
+
+    def is_calm(self, now_ms: int) -> bool:
+        """Return whether all load cells are calm.  Allocates nothing."""
+        rest = self._rest
+        for cell in range(rest.cells):
+            if not rest.is_calm(cell):
+                return False
+        return True
+
+    def has_news(self) -> bool:
+        """Return whether half a window has come since the last look."""
+        return self._fresh >= HALF
+
+    def stir(self) -> None:
+        """Note that the board does not rest."""
+        self._fresh = 0
+
+    def restart(self) -> None:
+        """Forget samples, reference and zero."""
+        self._rest.restart()
+        self.started = False
+        self.tare = None
+
+    def measure(self) -> None:
+        """Take the means of this rest; count jumps of T."""
+        self._fresh = 0
+        self._moments.measure(self._rest, WINDOW)
+        twist = self._moments.twist
+        if self._twisted and abs(twist - self.twist) >= TWIST_G:
+            self.jumps += 1
+        self._twisted = True
+        self.twist = twist
+
+    def difference(self) -> tuple:
+        """Return the difference of the latest rest to the reference."""
+        values, base = self._moments.values, self._base
+        return values[W] - base[W], values[X] - base[X], values[Y] - base[Y]
+
+    def begin(self, pieces) -> bool:
+        """Take the first rest as the reference, unless the zero tells that it is something else."""
+        values = self._moments.values
+        self.started = True
+        self._base = now = [values[W], values[X], values[Y]]
+        self._at = list(now)
+        self.off_g = 0.0
+        if self.tare is None:
+            return True
+        here, least_g = list(self.tare), START_G
+        for sign, place, kind in pieces:
+            mass = self.masses.mean(sign, place, kind)
+            x, y = self._scale.places[place]
+            here[W] += mass
+            here[X] += mass * x
+            here[Y] += mass * y
+            least_g += START_EACH_G
+        off = [abs(now[i] - here[i]) for i in range(3)]
+        if off[W] < least_g and max(off[X], off[Y]) < least_g * START_MM:
+            return True
+        self.off_g = now[W] - here[W]
+        self._base = here
+        self.likelihood.loose = START_LOOSE
+        self._starts = True
+        return False
+
+    def refine(self) -> None:
+        """Learn the noise: nothing has moved between two windows."""
+        values, at = self._moments.values, self._at
+        self.likelihood.learn_noise(values[W] - at[W], values[X] - at[X], values[Y] - at[Y])
+
+    def is_small(self) -> bool:
+        """Return whether the difference is too small for any piece that came, went or moved."""
+        return self._are_small(self._base)
+
+    def is_same(self) -> bool:
+        """Return whether the difference is that of the last rest that was looked at."""
+        return self._are_small(self._at)
+
+    def _are_small(self, base) -> bool:
+        values = self._moments.values
+        return (
+            -self._least_w < values[W] - base[W] < self._least_w
+            and -self._least_m < values[X] - base[X] < self._least_m
+            and -self._least_m < values[Y] - base[Y] < self._least_m
+        )
+
+    def follow(self) -> None:
+        """Let the reference follow drift: 0.02 g/min is thousands of times slower."""
+        values, at, base = self._moments.values, self._at, self._base
+        self.presses.gather()
+        self.presses.rest(values)
+        for i in range(3):
+            at[i] = values[i]
+            base[i] += (values[i] - base[i]) / FOLLOW_SHARE
+
+    def look(self) -> None:
+        """Take this rest as the one that is explained."""
+        values = self._moments.values
+        for i in range(3):
+            self._at[i] = values[i]
+        self.presses.gather()
+        self.presses.rest(values)
+        self.likelihood.look_at(*self.difference())
+
+    def accept(self) -> None:
+        """Make the rest that was explained the reference."""
+        if self._starts:
+            self._starts = False
+            self.likelihood.loose = 1.0
+        self._base = list(self._at)
+
+    def accept_now(self) -> None:
+        """Make the latest rest the reference."""
+        for i in range(3):
+            self._base[i] = self._moments.values[i]
+
+    def locate(self) -> None:
+        """Find weight and place of what is no piece: ``foreign_g``, ``foreign_place``."""
+        values, base = self._moments.values, self._base
+        if not self.started:
+            return
+        self.foreign_g = grams = values[W] - base[W]
+        if grams > self._least_w:
+            x, y = (values[X] - base[X]) / grams, (values[Y] - base[Y]) / grams
+            far = [abs(place[0] - x) + abs(place[1] - y) for place in self._scale.places]
+            self.foreign_place = far.index(min(far))
+
+    def leans(self, ms: int) -> bool:
+        """Return whether a hand or an elbow presses for long, or harder than hands do."""
+        if self._excess_g < PRESS_G:
+            return False
+        return self._heavy >= HEAVY or ms >= LEAN_MS
+
+    # Search
+
+    def groups(self, state, groups) -> list:
+        """Return changes of the same sign and kind as groups."""
+        return [Alike(changes, self.masses) for changes in groups if changes]
+
+    def bound_cost(self, group) -> int:
+        """Return the step cost of ``bound``."""
+        return SINGLE + (ROW if group.is_measured else ROW + MEASURE) * len(group.changes)
+
+    def residual(self, state, changes) -> tuple:
+        """Return what changes leave of W, Mx and My, their number, and the variances that their
+        masses and places add to W and to each moment, at most.
+        """
+        seen = self.likelihood
+        w, x, y, loose_w, loose_x, loose_y = seen.dw, seen.dx, seen.dy, 0.0, 0.0, 0.0
+        for change in changes:
+            sign, place, kind = change
+            mass, variance = self.masses.known(sign, place, kind)
+            # What comes may be the one that goes.
+            variance = max(variance, self.masses.prior(kind)[1])
+            at_x, at_y = self._scale.places[place]
+            w, x, y = w - sign * mass, x - sign * mass * at_x, y - sign * mass * at_y
+            spread = mass * mass * seen.place_variance
+            loose_w += variance
+            loose_x += variance * at_x * at_x + spread
+            loose_y += variance * at_y * at_y + spread
+        return w, x, y, len(changes), loose_w, loose_x, loose_y
+
+    def near(self, residual, groups) -> list:
+        """Return the groups of which one may weigh what is left."""
+        w, count, loose = residual[0], residual[3], residual[4]
+        noise = self.likelihood.noise(count + 1)[0] + loose
+        most = MAX_CHI2_W if count else MAX_CHI2_W1
+        return [one for one in groups if _weighs(w, noise, most, one, 0.0)]
+
+    def partners(self, residual, one, groups) -> list:
+        """Return the groups of which one may weigh what is left by ``one``."""
+        w, count, loose = residual[0], residual[3], residual[4]
+        noise = self.likelihood.noise(count + 2)[0] + loose + one.variance
+        left, gate = w - one.grams, (MAX_CHI2_W * noise) ** 0.5 + one.spread
+        if not self.masses.lightest - gate < abs(left) < self.masses.heaviest + gate:
+            return []
+        return [other for other in groups if _weighs(left, noise, MAX_CHI2_W, other, one.spread)]
+
+    def bound(self, residual, group, first: int, most: float) -> list:
+        """Return which changes fit the moments."""
+        _, x, y, count, _, loose_x, loose_y = residual
+        if not group.is_measured:
+            group.measure(self.masses, self._scale.places, self.likelihood.place_variance)
+        noise = self.likelihood.noise(count + 1)[1]
+        gate_x = (most * (noise + loose_x + group.variance_x)) ** 0.5
+        gate_y = (most * (noise + loose_y + group.variance_y)) ** 0.5
+        return group.within(first, x, gate_x, y, gate_y)
+
+    def reach(self, nats: float, count: int) -> float:
+        """Return the largest chi^2 of so many changes that may cost at most so much."""
+        return min(self._max_chi2, self.likelihood.reach(nats, count))
+
+    def may_fit(self, changes) -> bool:
+        """Return whether changes may weigh what was weighed."""
+        w = self.likelihood.dw
+        variance, _ = self.likelihood.noise(len(changes))
+        for sign, place, kind in changes:
+            mass, own = self.masses.known(sign, place, kind)
+            w -= sign * mass
+            variance += own
+        return w * w <= MAX_CHI2_W * variance
+
+    def came(self) -> tuple:
+        """Return by how many pieces of the first kind there may be more, if all are alike."""
+        mass, variance = self.masses.prior(1)
+        reach = mass / 4 + SIGMAS * (MANY * variance) ** 0.5
+        return (self.likelihood.dw - reach) / mass, (self.likelihood.dw + reach) / mass
+
+    def cost_steps(self, state, changes, after, moved: bool):
+        """Compute the cost of changes; see ``Observation``."""
+        yield self.TRY * max(1, (len(changes) + 1) // 2)
+        seen, count = self.likelihood, len(changes)
+        cost = seen.cost(changes, moved)
+        most = self._max_chi2
+        if count > 3 or not count and seen.chi2_w < MAX_CHI2_W:
+            most *= (count or BACK) / 3
+        self.chi2 = seen.chi2
+        if seen.chi2 > most or count > 1 and seen.chi2_w > MAX_CHI2_W:
+            return IMPOSSIBLE
+        return cost
+
+    def act_cost(self, changes) -> float:
+        """Return what changes cost where hands pressed elsewhere."""
+        return self.presses.cost(changes)
+
+    def acted_near(self, change) -> bool:
+        """Return whether hands pressed near a change, or nowhere."""
+        return not self.presses.seen or self.presses.is_near(change[1])
+
+    def others(self, state, ms: int) -> list:
+        """Return the cost of another slope of the plate: no piece has moved, but it."""
+        if ms < SLOPE_MS:
+            return []
+        seen = self.likelihood
+        cost = seen.cost((), False, SLOPE_GMM * SLOPE_GMM) + SLOPED
+        if seen.chi2_w < MAX_CHI2_W and seen.chi2 < 2 * self.POOR:
+            return [(cost, seen.chi2)]
+        return []
+
+    def distance(self, one, other) -> float:
+        """Return how far apart the moments of two sets of changes are, in sigmas."""
+        return self.likelihood.distance(one, other)
+
+    # Learning
+
+    def pressed(self, changed) -> list:
+        """Return the places that hands pressed near, with steps, and forget them."""
+        if not self.presses.seen:
+            return []
+        near = self.presses.near([change[1] for change in changed])
+        self.presses.clear()
+        return near
+
+    def forget_presses(self) -> None:
+        """Forget where hands pressed since the last rest."""
+        self.presses.clear()
+
+    def learn(self, best, certain: bool, ms: int, keeps: bool) -> None:
+        """Learn masses, gains, and how loose the build is."""
+        _, chi2, changes, _ = best
+        masses, seen = self.masses, self.likelihood
+        lifted = [change for change in changes if change[0] < 0]
+        put = [change for change in changes if change[0] > 0]
+        alone = certain and len(changes) == 1
+        if alone and ms < LEAN_MS:
+            seen.learn(chi2, masses.mean(*changes[0]))
+            place = self._scale.places[changes[0][1]]
+            self.gains.take(place, seen.dw, seen.dx, seen.dy, seen.moment_variance())
+        if certain and len(lifted) == 1 and len(put) == 1 and lifted[0][2] == put[0][2]:
+            masses.move(lifted[0][1], put[0][1])
+            return
+        variance = 2 * (self._scale.touch_g**2 + 4 * self._scale.rest_g**2)
+        weight = abs(seen.dw) if alone else 0.0
+        for sign, place, kind in changes:
+            if sign < 0 and keeps:
+                masses.hold(place, kind, weight, variance)
+            elif sign > 0:
+                masses.put_down(kind, weight)
+            masses.forget(place)
+        if weight and put:
+            masses.weigh(put[0][1], put[0][2], weight, variance)
+
+    def learn_answer(self, best) -> None:
+        """Learn how loose the build is."""
+        self.likelihood.learn(best[1], abs(self.likelihood.dw))
+
+    def forget(self, changes) -> None:
+        """Forget the masses of pieces that may have gone or come."""
+        for _, place, _ in changes:
+            self.masses.forget(place)
+
+    def forget_all(self) -> None:
+        """Forget the masses of pieces in hands."""
+        self.masses.forget_held()
+
+
+def _weighs(w: float, noise: float, most: float, group, spread: float) -> bool:
+    """Return whether one of a group may weigh ``w``, ``noise`` and ``spread`` apart."""
+    return abs(w - group.grams) < (most * (noise + group.variance)) ** 0.5 + group.spread + spread
