@@ -55,6 +55,29 @@ class Faults:
     rocks: float = 0.0
     """Change of T = F1 - F2 + F3 - F4 when a press is on the other diagonal, g: the table or the
     plate rocks."""
+    hum_g: float = 0.0
+    """Amplitude of mains hum in the samples of load cells, g; each catches half to all of it.
+    Public reports: up to 0.3."""
+    mains_hz: float = 50.0
+    """Frequency of the mains, Hz."""
+    pink_g: float = 0.0
+    """1/f noise of each load cell, g, 1 sigma per decade from a tenth of a second to minutes."""
+    warm_up: float = 0.0
+    """Drift of load cells at power-on, g per minute; it is over after half an hour."""
+    repeat_g: float = 0.0
+    """Repeatability of load cells: the error of each after a touch, g, 1 sigma; 1 on a twisted
+    mount."""
+    wrong_samples: float = 0.0
+    """Probability that a sample of a load cell is wrong by 4 to 9 g; bad modules: 0.01 to 0.05."""
+    hand_n: tuple[float, float] | None = None
+    """Least and largest force of a hand on the piece that it puts or lifts, N."""
+    hand_ms: tuple[float, float] | None = None
+    """Shortest and longest time of such a touch, ms."""
+    lifted: float = 0.0
+    """Rate per minute at which the plate is lifted with all that stands on it, and set down;
+    before a turn, not in it."""
+    odd_pieces: float = 0.0
+    """Probability that a piece weighs one and a half times as much as its kind."""
     crosstalk: float = 0.0
     """Share of the sensor read before in the reading of a Hall sensor."""
     chatter: dict[int, float] = field(default_factory=dict)
@@ -108,6 +131,13 @@ def _rates(text: str) -> dict[int, float]:
     return {int(a): float(b) for a, _, b in (pair.partition(":") for pair in text.split(","))}
 
 
+def _range(text: str) -> tuple[float, float]:
+    least, most = (_amount(word) for word in text.split(":"))
+    if not least <= most < math.inf:
+        raise ValueError
+    return least, most
+
+
 def _switch(text: str) -> bool:
     return {"yes": True, "no": False, "1": True, "0": False}[text]
 
@@ -140,6 +170,10 @@ _READERS: dict[str, tuple[Callable, str]] = {
     "noisy": (_rates, "load cell:times like 1:5"),
     "loose": (_rates, "load cell:g like 1:1"),
     "touching": (_rates, "load cell:share like 1:0.3"),
+    "wrong_samples": (_probability, "a probability, 0 to 1"),
+    "odd_pieces": (_probability, "a probability, 0 to 1"),
+    "hand_n": (_range, "least:most in newtons like 0:0.6"),
+    "hand_ms": (_range, "least:most in milliseconds like 100:4000"),
     "crosstalk": (_share, "a share, 0 to 1"),
     "swapped": (_pairs, "sensor:sensor like 3:4"),
     "dark": (_numbers, "pixels like 3,7"),
@@ -222,6 +256,8 @@ def fault_texts(faults: Faults) -> list[str]:
             continue
         if isinstance(value, dict):
             text = ",".join(f"{a}:{b}" for a, b in value.items())
+        elif isinstance(value, tuple):
+            text = ":".join(map(str, value))
         elif isinstance(value, set):
             text = ",".join(str(number) for number in sorted(value))
         elif isinstance(value, bool):

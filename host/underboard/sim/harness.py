@@ -124,8 +124,8 @@ class Harness:
         for cell in range(plate.cells):
             if plate.wrong.is_silent(cell, world.now_ms):
                 continue
-            for _ in range(plate.conversions(cell, self._scanned_ms, world.now_ms)):
-                self.table.taker.take(cell, plate.sample(cell, world.now_ms), self.ticks)
+            for ended_ms in plate.conversions(cell, self._scanned_ms, world.now_ms):
+                self.table.taker.take(cell, plate.sample(cell, world.now_ms, ended_ms), self.ticks)
         self._scanned_ms = world.now_ms
 
     def _scan_halls(self) -> None:

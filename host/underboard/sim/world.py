@@ -108,6 +108,8 @@ class World:
             self._start(self._bumping())
         if self.faults.leans:
             self._start(self._leaning())
+        if self.faults.lifted:
+            self._start(self._lifting_plate())
         self.refresh()
 
     def sound(self, hz: int) -> None:
@@ -393,6 +395,12 @@ class World:
             yield self.random.expovariate(self.faults.leans / 60000)
             if self.plate:
                 yield self.plate.lean_somewhere(self.now_ms)
+
+    def _lifting_plate(self) -> Actor:
+        while True:
+            yield self.random.expovariate(self.faults.lifted / 60000)
+            if self.plate:
+                self.plate.lift_due = True
 
     def _settle(self, cell: int) -> None:
         self._pushed[cell] -= 1

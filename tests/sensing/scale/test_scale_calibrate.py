@@ -31,8 +31,8 @@ class Bench:
             world.advance_to(world.now_ms + 20)
             now_ms = 1000 + int(world.now_ms)
             for cell in range(plate.cells):
-                for _ in range(plate.conversions(cell, self._weighed_ms, world.now_ms)):
-                    calibrator.take(cell, plate.sample(cell, world.now_ms), now_ms)
+                for ended_ms in plate.conversions(cell, self._weighed_ms, world.now_ms):
+                    calibrator.take(cell, plate.sample(cell, world.now_ms, ended_ms), now_ms)
             self._weighed_ms = world.now_ms
             calibrator.step(now_ms)
             world.show(calibrator.colours)

@@ -139,6 +139,8 @@ class Players:
         before = self.last
         for turn in turns:
             yield from self._think(game, turn, before)
+            if self._world.plate and self._world.plate.lift_due:
+                yield self._world.plate.lift_plate(self._world.now_ms)
             if (yield from self._wait_for_the_plate()):
                 yield from self._see_all_seen(turn)
             # What was asked while a player waited belongs to the turn before.

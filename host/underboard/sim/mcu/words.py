@@ -27,12 +27,12 @@ class Words:
         plate, cell = self._plate, self._cell
         if plate is None or now_ms <= self._seen_ms:
             return
-        count = plate.conversions(cell, self._seen_ms, now_ms)
+        ended = plate.conversions(cell, self._seen_ms, now_ms)
         self._seen_ms = now_ms
         if plate.wrong.is_silent(cell, now_ms):
             return
-        for _ in range(min(count, FIFO - len(self._words))):
-            self._words.append((plate.sample(cell, now_ms) & MASK) << 1 | 1)
+        for ended_ms in ended[: FIFO - len(self._words)]:
+            self._words.append((plate.sample(cell, now_ms, ended_ms) & MASK) << 1 | 1)
 
     def waiting(self) -> int:
         """Return how many words there are."""

@@ -7,11 +7,15 @@ offsets per load cell instead of per moment, drift, creep, ringing, spikes, hand
 
 from dataclasses import dataclass
 from math import exp, pi, sin, sqrt
+from random import Random
 from typing import Any
 
 from underboard.sim.physics.cell_faults import CellFaults
+from underboard.sim.physics.cell_noise import CellNoise
 
 G_PER_N = 102.0
+LIFT_MS = 300.0
+"""Time in which a lifted plate leaves its load cells, and comes back; chosen."""
 FULL = (1 << 23) - 1
 """Largest count of an HX711; the least is ``-FULL - 1``."""
 
@@ -50,7 +54,15 @@ class ScaleParameters:
     hand_ms: tuple[float, float] = (120.0, 350.0)
     hand_mm: float = 10.0
     """Distance of that force from the piece, 1 sigma per axis."""
+    lifted_ms: tuple[float, float] = (1000.0, 4000.0)
+    """Range of the time for which a lifted plate is in the air."""
+    set_down_g: float = 1.0
+    """Change of the zero of each load cell when a plate is set down, 1 sigma."""
+    set_down_mm: tuple[float, float] = (0.1, 0.5)
+    """Range of its displacement then, per axis."""
     mass_spread: float = 0.06
+    odd_share: float = 1.5
+    """Mass of an odd piece, relative to its kind: between two kinds of rings."""
     mass_share: float = 1.0
     """Mean mass of the pieces, relative to the layout's."""
     place_mm: float = 0.4
@@ -113,6 +125,7 @@ class Plate:
     ) -> None:
         """``faults``: ``underboard.sim.faults.Faults``, None for none."""
         self.layout, self.parameters, self.random = layout, parameters, random
+        self.faults = faults
         self.wrong = CellFaults(faults)
         self.scale = layout.scale
         gauss = random.gauss
@@ -144,6 +157,12 @@ class Plate:
         self._still: list[float] | None = None
         self._crept = [0.0] * self.cells
         self._crept_ms = self._walked_ms = 0.0
+        self._lift: tuple[float, float] | None = None
+        self.lift_due = False
+        """Whether hands are to lift the plate before the next turn."""
+        # Seeded by what is there already: no other number is drawn for it.
+        self._noise = CellNoise(faults, self.cells, self.phases_ms[0])
+        self._odd = Random(self.phases_ms[0])
         self.refresh()
 
     def place_of_cell(self) -> dict[int, Any]:
@@ -181,6 +200,8 @@ class Plate:
         """Return the mass of a new piece of a kind, g."""
         p = self.parameters
         mass = self.scale.masses[kind - 1] * p.mass_share
+        if self.faults and self.faults.odd_pieces and self._odd.random() < self.faults.odd_pieces:
+            mass *= p.odd_share
         return mass * (1 + p.mass_spread * self.random.gauss(0, 1))
 
     def lean(self, force_n: float, x: float, y: float, begin_ms: float, end_ms: float) -> None:
@@ -214,6 +235,28 @@ class Plate:
         else:
             self.others.pop(name, None)
         self._still = None
+
+    def lift_plate(self, now_ms: float) -> float:
+        """Lift the plate with all that stands on it, and set it down; return for how long, ms."""
+        p, random = self.parameters, self.random
+        self.settle_plate(now_ms)
+        air_ms = random.uniform(*p.lifted_ms)
+        self._lift = (now_ms, now_ms + air_ms)
+        self.lift_due = False
+        return air_ms
+
+    def settle_plate(self, now_ms: float) -> None:
+        """Apply what has changed once a lifted plate stands again."""
+        if self._lift is None or now_ms < self._lift[1]:
+            return
+        self._lift = None
+        p, random = self.parameters, self.random
+        for cell in range(self.cells):
+            self.zeros[cell] += random.gauss(0, p.set_down_g)
+        weight = sum(load[0] for load in (*self.pieces.values(), *self.others.values()))
+        for axis in (0, 1):
+            self.slid[axis] += random.choice((-1, 1)) * random.uniform(*p.set_down_mm) * weight
+        self.stir()
 
     def slip_paper(self, under: bool) -> None:
         """Slip a sheet of paper under the first foot, or pull it out again."""
@@ -249,8 +292,8 @@ class Plate:
         x, y = self.spot(place)
         x += random.gauss(0, p.hand_mm)
         y += random.gauss(0, p.hand_mm)
-        end_ms = now_ms + random.uniform(*p.hand_ms)
-        force = random.uniform(*p.hand_n) * G_PER_N
+        end_ms = now_ms + random.uniform(*(self._told("hand_ms") or p.hand_ms))
+        force = random.uniform(*(self._told("hand_n") or p.hand_n)) * G_PER_N
         self._pushes.append(Push(now_ms, end_ms, force, x, y))
         self.stir()
         for other, (mass, px, py) in self.pieces.items():
@@ -259,6 +302,10 @@ class Plate:
                 self.pieces[other] = (mass, px + shift[0], py + shift[1])
         self._still = None
         return end_ms
+
+    def _told(self, name: str) -> Any:
+        """Return a range that the faults give, None if they give none."""
+        return getattr(self.faults, name) if self.faults else None
 
     def move(self, twist_g: float, lean_gmm: float) -> None:
         """Carry the plate to another table: an uneven one twists it, an inclined one tilts it."""
@@ -274,6 +321,7 @@ class Plate:
             self.zeros[cell] += random.gauss(0, p.hysteresis_g + self.wrong.jump_g(cell))
         for axis in (0, 1):
             self.slid[axis] += random.gauss(0, sqrt(p.slide_gmm**2 + p.tilt_gmm**2))
+        self._noise.touch()
         self._still = None
 
     def _supporters(self, place: Any) -> list[int]:
@@ -307,6 +355,13 @@ class Plate:
             for row in [row for row in self._due if row[0] <= now_ms]:
                 self._due.remove(row)
                 self._leave(row[1])
+        self.settle_plate(now_ms)
+        if self._lift is not None:
+            up = (min(now_ms - self._lift[0], self._lift[1] - now_ms)) / LIFT_MS
+            stays = 1 - max(0.0, min(up, 1.0))
+            if stays < 1:
+                resting = self._shared([*self.pieces.values(), *self.others.values()])
+                return [stays * load for load in resting]
         if self._still is None:
             self._still = self._shared([*self.pieces.values(), *self.others.values()])
         if self._pushes and min(push.end_ms for push in self._pushes) < now_ms:
@@ -330,8 +385,8 @@ class Plate:
         shares = [total / self.cells + mx * x / sx + my * y / sy for x, y in self.spots]
         return [a + b for a, b in zip(shares, self.twisted)] if still else shares
 
-    def sample(self, cell: int, now_ms: float) -> int:
-        """Return one conversion of one load cell, raw counts."""
+    def sample(self, cell: int, now_ms: float, ended_ms: float | None = None) -> int:
+        """Return one conversion of one load cell, raw counts; ``ended_ms``: if it ended before."""
         p, random = self.parameters, self.random
         cell = self.wrong.wired(cell)
         forces = self.forces(now_ms)
@@ -346,15 +401,19 @@ class Plate:
         load = forces[cell] - p.creep * (forces[cell] - self._crept[cell])
         load = self.gains[cell] * self.wrong.felt(cell, load, now_ms) + self.zeros[cell]
         load += random.gauss(0, p.noise_g * self.wrong.noise(cell))
+        load += self._noise.error_g(
+            cell, self.last_ms(cell, now_ms) if ended_ms is None else ended_ms
+        )
         counts = self.wrong.told(cell, round(load * self.scale.counts_per_g), now_ms)
         if random.random() < p.spikes_per_min * self.periods_ms[cell] / 60000:
             counts ^= 1 << random.randrange(8, 22)
         return max(-FULL - 1, min(FULL, counts))
 
-    def conversions(self, cell: int, after_ms: float, until_ms: float) -> int:
-        """Return how many conversions of a cell end after a moment, until another."""
+    def conversions(self, cell: int, after_ms: float, until_ms: float) -> list[float]:
+        """Return when each conversion of a cell ends after a moment, until another."""
         period, phase = self.periods_ms[cell], self.phases_ms[cell]
-        return int((until_ms - phase) // period) - int((after_ms - phase) // period)
+        first, last = int((after_ms - phase) // period), int((until_ms - phase) // period)
+        return [phase + number * period for number in range(first + 1, last + 1)]
 
     def last_ms(self, cell: int, now_ms: float) -> float:
         """Return when the last conversion of a cell ended."""
