@@ -28,6 +28,7 @@ from support.machine.stand_ins import (
 )
 from support.rows import rows
 from underboard.deploy.settings import read_settings
+from underboard.deploy.versions import our_version
 from underboard.sim.faults import Faults
 from underboard.sim.mcu.nvm import Nvm
 from underboard.sim.mcu.pico import TICKS_PERIOD, Restart
@@ -330,7 +331,7 @@ def test_a_circuitpython_whose_reset_tells_releases_is_refused(name, version, re
 
 
 def test_the_firmware_has_the_version_of_the_package():
-    assert underboard.__version__ == firmware.VERSION
+    assert underboard.__version__ == firmware.VERSION == our_version()
 
 
 def test_every_setting_is_in_settings_toml_with_a_comment_and_its_default():

@@ -119,6 +119,20 @@ def test_trouble_is_told_in_french_too(tmp_path):
     )
 
 
+@pytest.mark.parametrize(("there", "said"), [
+    ("0.9.0", "To update the board, type: underboard board install"),
+    ("99.0", "To update this program, type: pip install --upgrade underboard"),
+    ("my-own", ""),
+])  # fmt: skip
+def test_a_board_with_other_firmware_says_which_side_to_update(tmp_path, there, said):
+    evening = Evening(tmp_path)
+    evening.bare.table._identity.firmware = there
+    evening.begin()
+    found = [line for line in evening.said if "firmware" in line]
+    assert len(found) == bool(said)
+    assert all(there in line and said in line for line in found)
+
+
 def test_another_variant_is_begun_on_the_board(tmp_path):
     table = Evening(tmp_path).begin(variant="expert", options="end=bga")
     assert (table.board.mirror.variant, table.board.mirror.options) == ("expert", "end=bga")

@@ -18,6 +18,7 @@ from underboard.cli import main
 from underboard.cli.boards.doctor import ConsolePerson, examine
 from underboard.deploy.install import install, plan
 from underboard.deploy.layouts import layout_of
+from underboard.deploy.versions import NEWER, OLDER
 from underboard.device.port import LinkClosed
 from underboard.service import doctor
 from underboard.service.trials import (
@@ -192,7 +193,9 @@ def hello(**changed):
 SAID = [
     ({}, set()),
     ({"version": "2.0"}, {"firmware.protocol"}),
-    ({"software": "0.0.9"}, {"firmware.other"}),
+    ({"software": "0.0.9"}, {"firmware.board-older"}),
+    ({"software": "0.10.0"}, {"firmware.board-newer"}),
+    ({"software": "mine"}, {"firmware.board-older"}),
     ({"reset": "watchdog"}, {"reset.watchdog"}),
     ({"reset": "safe_mode:brownout"}, {"reset.brownout"}),
     ({"reset": "safe_mode:hard_fault"}, {"reset.safe-mode"}),
@@ -398,7 +401,7 @@ def test_an_older_firmware_on_the_drive(drive):
     install(plan(drive))
     path = drive / "releases/1/lib/boardio/firmware.py"
     path.write_text(path.read_text().replace('\nVERSION = "', '\nVERSION = "0.0.'))
-    assert "firmware.drive" in drive_keys(drive)
+    assert "firmware.drive-older" in drive_keys(drive)
 
 
 def test_an_old_circuitpython(drive):
@@ -611,6 +614,8 @@ def test_every_finding_has_its_sentence():
     assert 'f"calibration.{health.calibration}-weighed"' in source
     states, senses = ("none", "unfit", "damaged"), ("felt", "weighed")
     used |= {f"calibration.{state}-{sense}" for state in states for sense in senses}
+    assert 'f"firmware.{place}-{word}"' in source
+    used |= {f"firmware.{place}-{age}" for place in ("drive", "board") for age in (OLDER, NEWER)}
     spoken = re.findall(r'(?:ok|bad|note|tell)\(\s*"[a-z]+",\s*"([a-z.-]+)"', source)
     assert set(spoken) <= said
     assert {key for key in said if key.partition(".")[0] not in ("level", "ask")} - used <= {

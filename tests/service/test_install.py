@@ -19,6 +19,7 @@ from boardio.start import files
 from support.campaign import one_in
 from support.machine.stand_ins import ROOT
 from underboard.cli import main
+from underboard.cli.boards.install import summary
 from underboard.deploy import install as module
 from underboard.deploy.drive import RELEASES, WHOLE, running, whole_releases
 from underboard.deploy.install import install, plan, uninstall
@@ -34,6 +35,7 @@ from underboard.referee.demo import Demo, Plan
 from underboard.service.workbench import Workbench
 from underboard.sim.board import SimBoard
 from underboard.sim.mcu.process import read_settings
+from underboard.texts import Texts
 from underboard.trouble import Trouble
 
 PICO = "Adafruit CircuitPython {} on 2024-11-20; Raspberry Pi Pico with rp2040\nBoard ID:{}\n"
@@ -744,3 +746,17 @@ def test_a_layout_that_needs_just_what_a_board_leaves_is_installed_and_a_byte_mo
     check_memory("raspberry_pi_pico", "mine", b'{"heap_bytes": 171440}')
     with pytest.raises(Trouble, match=r"needs 172 kB of memory, CircuitPython leaves 171 kB"):
         check_memory("raspberry_pi_pico", "mine", b'{"heap_bytes": 171441}')
+
+
+@pytest.mark.parametrize(("there", "asked"), [
+    ("0.9.0", False), (firmware.VERSION, False), ("99.0.0", True), ("mine", False),
+])  # fmt: skip
+def test_going_back_to_an_older_firmware_is_asked_with_both_versions(drive, there, asked):
+    install(plan(drive))
+    path = running(drive) / "lib/boardio/firmware.py"
+    path.write_text(path.read_text().replace(f'"{firmware.VERSION}"', f'"{there}"'))
+    found = plan(drive)
+    questions = [question.names for question in found.questions if "downgrade" in question.key]
+    assert questions == ([{"there": there, "here": firmware.VERSION}] if asked else [])
+    said = "\n".join(summary(found, Texts("en")))
+    assert (there in said) == (there != firmware.VERSION)

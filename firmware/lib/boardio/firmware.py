@@ -35,7 +35,8 @@ if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
     from boardio.start.complaint import Complaint
     from boardio.start.starting import Lights
 
-VERSION = "0.1.0"
+VERSION = "1.0.0"
+"""Version of firmware and host package; each release changes it here and nowhere else."""
 INBOX = 64
 """Bytes heard in one turn of the loop: 128 would take most of its time."""
 FREE_EVERY_MS = 10000

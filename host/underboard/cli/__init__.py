@@ -14,7 +14,7 @@ from boardcore.link.wire import VERSION
 from underboard.cli import terminal
 from underboard.cli.own import completion, config
 from underboard.cli.parser import Parser, language_asked, language_last, speak
-from underboard.deploy import drive
+from underboard.deploy.versions import our_version
 from underboard.texts.said import reason_of, spoken
 from underboard.texts.shown import shown
 from underboard.trouble import Trouble
@@ -29,7 +29,7 @@ GROUPS = (
 
 def versions() -> str:
     """Return the version of the program, of its firmware, and of what they speak."""
-    return f"underboard {underboard.__version__}, firmware {drive.version()}, protocol {VERSION}"
+    return f"underboard {underboard.__version__}, firmware {our_version()}, protocol {VERSION}"
 
 
 class Version(argparse.Action):

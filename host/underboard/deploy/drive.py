@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import resources
-from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 
 from underboard.trouble import Trouble
@@ -19,22 +18,12 @@ FILES = (
     "PROTOCOL.md",
 )  # fmt: skip
 """Files at the top of the drive; ``layouts/`` and ``lib/`` come with them."""
-VERSION_LINE = re.compile(r'^VERSION = "([^"]+)"', re.MULTILINE)
 CHECKOUT = Path(__file__).resolve().parents[3] / "firmware"
 
 
 def is_checkout() -> bool:
     """Tell whether this package runs from a checkout."""
     return (CHECKOUT / "code.py").is_file() and (CHECKOUT / "lib" / "boardcore").is_dir()
-
-
-def version() -> str:
-    """Return the version of the firmware that this program carries."""
-    # Read, not imported: drivers are for boards.
-    found = find_spec("boardio")
-    folder = Path(found.origin).parent if found and found.origin else CHECKOUT / "lib" / "boardio"
-    line = VERSION_LINE.search((folder / "firmware.py").read_text(encoding="utf-8"))
-    return line[1] if line else "?"
 
 
 RELEASES, WHOLE = "releases", "whole"

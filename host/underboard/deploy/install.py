@@ -42,6 +42,7 @@ from underboard.deploy.payload import (
     room_of,
 )
 from underboard.deploy.settings import merge_settings, read_settings, set_setting
+from underboard.deploy.versions import NEWER, age, our_version, version_in
 from underboard.texts.said import reason_of
 from underboard.trouble import Trouble
 
@@ -180,6 +181,9 @@ def _questions(drive: Path, top, moved, version: str, board: str) -> Iterable[Qu
         yield Question("install.ask.no-boot-out", {"drive": drive})
     elif board not in BOARDS:
         yield Question("install.ask.board", {"board": board or "?"})
+    there = version_in(running(drive))
+    if age(there, our_version()) == NEWER:
+        yield Question("install.ask.downgrade", {"there": there, "here": our_version()})
 
 
 def is_foreign(name: str, data: bytes | None) -> bool:

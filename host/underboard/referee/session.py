@@ -11,6 +11,7 @@ from typing import Any
 
 from boardcore.errors import IllegalMove, Unreadable
 from boardcore.link.linkstate import READY
+from underboard.deploy.versions import NEWER, OLDER, age, our_version
 from underboard.device import health
 from underboard.device.board import (
     Board,
@@ -123,6 +124,9 @@ class Session:
         if hello.game != self.name:
             raise Trouble(other_game(hello.game, self.name))
         health.check_plate(self.board.health)
+        found = age(hello.software, our_version())
+        if found in (OLDER, NEWER):
+            self.tell(f"firmware-{found}", there=hello.software, here=our_version())
         # What stood on the board before is no event.
         for event in self.board.step(0):
             if isinstance(event, (Up, HealthChanged, Notice)):

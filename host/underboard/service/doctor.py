@@ -7,9 +7,8 @@ without a board comes first, so that it helps when there is none.
 import json
 import os
 import platform
-import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -23,8 +22,8 @@ from underboard.deploy.drive import drive_path, read, running
 from underboard.deploy.install import SMALL_DRIVE, TOP, plan
 from underboard.deploy.memory import heap_of
 from underboard.deploy.mounted import boot_out, drives
-from underboard.deploy.payload import packages
 from underboard.deploy.settings import read_settings
+from underboard.deploy.versions import NEWER, OLDER, SAME, age, our_version, version_in
 from underboard.device.find import PRODUCT, is_console, is_ours
 from underboard.device.port import LinkClosed
 from underboard.hardware import power
@@ -114,14 +113,22 @@ def check_drive(places: Iterable[Path]) -> Iterator[Finding]:
             boot = (files / "boot.py").read_bytes()
         if read(drive, "boot.py") != boot:
             yield bad("drive", "drive.boot", file=TOP[1])
-        there, here = version_in(running(drive)), _planned_version(planned.release)
-        if there != here:
-            yield bad("firmware", "firmware.drive", there=there or "?", here=here)
-        else:
-            yield ok("firmware", "firmware.same", version=there)
+        yield from check_version(version_in(running(drive)), "drive")
         yield from check_circuit(read(drive, "settings.toml") or b"")
         rest = max(0, SMALL_DRIVE - planned.size)
         yield ok("drive", "drive.room", size=planned.size // 1024, rest=rest // 1024)
+
+
+def check_version(there: str, place: str, here: str = "") -> Iterator[Finding]:
+    """Compare the firmware of a ``drive`` or a ``board`` with ours: which one is older?"""
+    here = here or our_version()
+    found = age(there, here)
+    if found == SAME:
+        yield ok("firmware", "firmware.same", version=there)
+    else:
+        # What is no version may be somebody's own build: ours can replace it.
+        word = NEWER if found == NEWER else OLDER
+        yield bad("firmware", f"firmware.{place}-{word}", there=there or "?", here=here)
 
 
 def check_circuit(settings: bytes) -> Iterator[Finding]:
@@ -142,25 +149,6 @@ def check_circuit(settings: bytes) -> Iterator[Finding]:
         yield note("circuit", "circuit.revision", circuit=printed, newest=newest)
     else:
         yield ok("circuit", "circuit.printed", circuit=printed, layout=layout)
-
-
-def version_in(folder: Path) -> str:
-    """Return the version of the firmware in a folder, empty if there is none."""
-    return _version(_text(folder / "lib/boardio/firmware.py"))
-
-
-def _planned_version(release: Mapping[str, bytes]) -> str:
-    return _version(release["lib/boardio/firmware.py"].decode())
-
-
-def _version(text: str) -> str:
-    found = re.search(r'^VERSION = "(.*)"$', text, re.M)
-    return found.group(1) if found else ""
-
-
-def our_firmware() -> str:
-    """Return the version of the firmware that this program would install."""
-    return _planned_version(packages())
 
 
 # The port
@@ -234,11 +222,7 @@ def check_hello(
     yield ok("board", "board.here", board=board, layout=layout, game=game, boots=boots, port=port)
     if version.split(".")[0] != str(VERSION_MAJOR):
         yield bad("firmware", "firmware.protocol", there=version, here=VERSION)
-    ours = firmware or our_firmware()
-    if software != ours:
-        yield bad("firmware", "firmware.other", there=software, here=ours)
-    else:
-        yield ok("firmware", "firmware.same", version=software)
+    yield from check_version(software, "board", firmware)
     # Without boot.py there would be no port to say hello on.
     yield ok("board", "board.boot")
     if reset in RESETS:

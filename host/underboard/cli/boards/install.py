@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from underboard.cli.arguments import add_language
-from underboard.deploy.drive import RELEASES
+from underboard.deploy.drive import RELEASES, running
 from underboard.deploy.install import SMALL_DRIVE, Plan, Progress, install, plan, uninstall
 from underboard.deploy.mounted import find_drive
+from underboard.deploy.versions import our_version, version_in
 from underboard.texts import Texts
 from underboard.trouble import Trouble
 
@@ -77,11 +78,14 @@ def run_uninstall(options: argparse.Namespace) -> int:
 def summary(found: Plan, texts: Texts) -> list[str]:
     """Return what an installation will do, and how much room it takes."""
     rest = max(0, SMALL_DRIVE - found.size)
+    there, here = version_in(running(found.drive)), our_version()
+    versions = [texts("install.version", there=there, here=here)] if there not in ("", here) else []
     return [
         texts("install.drive", drive=found.drive, version=found.circuitpython or "?",
               board=found.board or "?"),
         texts("install.release", number=found.number, files=len(found.release),
               layouts=", ".join(found.layouts)),
+        *versions,
         texts("install.top", files=", ".join(found.top) or "-"),
         texts("install.room", size=found.size // 1024, rest=rest // 1024,
               free=found.free // 1024),
