@@ -75,6 +75,12 @@ def add(commands: argparse._SubParsersAction) -> None:
     web.add_argument(
         "--port", type=int, default=None, metavar="N", help="port of the pages (8710 if it is free)"
     )
+    web.add_argument(
+        "--pace",
+        choices=("calm", "brisk", "off"),
+        default=None,
+        help="how long the big screen shows what happens (default: calm)",
+    )
     parser.add_argument("--lang", choices=LANGUAGES, default="", help="default: from the locale")
     parser.add_argument("--debate", type=int, default=None, metavar="SECONDS", help="debate timer")
     parser.add_argument("--json", action="store_true", help="result as JSON")

@@ -10,6 +10,8 @@ import os
 from functools import cache
 from importlib import resources
 
+from underboard.texts.grammar import Grammar
+
 LANGUAGES = ("en", "fr")
 
 
@@ -44,4 +46,4 @@ class Texts:
     def __call__(self, key: str, **values: object) -> str:
         """Return the sentence of ``area.key`` with its names filled in."""
         name, _, rest = key.partition(".")
-        return area(self.language, name)[rest].format(**values)
+        return Grammar(self.language).format(area(self.language, name)[rest], **values)

@@ -174,13 +174,20 @@ def test_a_seat_without_a_pod_votes_at_the_keyboard():
     assert room.collected() == {0: 1, 1: 0, 2: 1, 3: 1, 4: 0}
 
 
-def test_if_somebody_without_a_light_can_be_named_all_vote_at_the_keyboard():
-    room = Voting(places=[0, 1, 2, 3, -1])
+def test_who_has_no_pod_can_be_named_from_every_pod():
+    room = Voting(places=[1, 0, 2, 5, -1])
+    assert room.box.state == OPEN
+    assert room.pods.without_pod() == [4]
+    assert room.pods.marks == [1, 0, 2, 5, 3]
+    room.vote({1: 3, 0: 3, 2: 3, 5: 1})
+    room.pods.enter(4, 3)
+    assert room.collected() == {0: 4, 1: 4, 2: 4, 3: 0, 4: 3}
+
+
+def test_a_ballot_in_which_nobody_has_a_pod_is_not_for_pods():
+    room = Voting(places=[-1] * PLAYERS)
     assert room.box.state != OPEN
-    assert room.pods.without_pod() == [0, 1, 2, 3, 4]
-    room.pods.enter(0, 4)
-    room.pods.collect()
-    assert room.pods.progress() == (1, PLAYERS)
+    assert room.pods.without_pod() == list(range(PLAYERS))
 
 
 @pytest.mark.parametrize("places", [[0, 1], [0, 1, 2, 3, 3], [0, 1, 2, 3, 12], [0, 1, 2, 3, -2]])

@@ -194,7 +194,7 @@ def test_nobody_sees_another_hand_or_what_another_was_shown():
 
 def test_the_big_screen_gets_no_seat_of_its_own(room):
     phone = Client(port_of(room)).sit(0)
-    assert set(phone.state("/api/events?as=big")) == {"table", "debate"}
+    assert set(phone.state("/api/events?as=big")) == {"table", "debate", "scene"}
     assert set(phone.state()) == {"table", "debate", "me", "host"}
 
 

@@ -258,5 +258,5 @@ def test_every_refusal_has_a_sentence_and_every_sentence_is_used():
     texts = {key.partition(".")[2] for key in area("en", "galerapagos") if key[:8] == "refusal."}
     assert rules == texts
     told = set(re.findall(r'tell\(\s*"([\w-]+)"', code))
-    sentences = {key.partition(".")[2] for key in area("en", "galerapagos") if key[:7] == "effect."}
+    sentences = {key.split(".")[1] for key in area("en", "galerapagos") if key[:7] == "effect."}
     assert told <= sentences

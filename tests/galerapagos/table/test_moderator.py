@@ -82,14 +82,14 @@ def test_a_typing_slip_in_a_vote_is_not_repeated_on_the_screen(tmp_path):
 def test_missing_votes_are_asked_about_before_they_become_abstentions(tmp_path):
     lead = short_of_water(tmp_path, "1", "1", "", "2", "", "", "", "3", "n", "3", "y")
     lead.run()
-    assert any("Votes are missing: Basil, Cleo." in text for text in lead.keyboard.asked)
+    assert any("Votes are missing: Basil and Cleo." in text for text in lead.keyboard.asked)
     assert lead.game.camp.designated == 1
 
 
 def test_the_reason_of_a_vote_stands_above_it(tmp_path):
     lead = short_of_water(tmp_path, "q")
     lead.run()
-    assert "Water is short: 2 for 3 mouths. 1 must go" in screen_of(lead)
+    assert "Water is short: 2 for 3 mouths. One of you goes without" in screen_of(lead)
 
 
 def test_a_private_look_hides_itself_and_leaves_the_screen(tmp_path):

@@ -180,9 +180,9 @@ def test_the_reveal_is_one_by_one_until_somebody_presses_enter(tmp_path):
     lead.keyboard.wait = lambda seconds: next(waits)
     lead.run()
     text = screen_of(lead)
-    assert "Ada votes against Basil" in text
-    assert "Basil votes against Cleo" in text
-    assert "Cleo votes against" not in text
+    assert "Ada against Basil." in text
+    assert "Basil against Cleo." in text
+    assert "Cleo against" not in text
     assert "Ada: 1 (Cleo)" in text
 
 

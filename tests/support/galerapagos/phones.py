@@ -4,6 +4,7 @@ import http.client
 import itertools
 import json
 import threading
+import time
 from contextlib import contextmanager
 
 from underboard.galerapagos.phones.hub import Hub
@@ -79,9 +80,9 @@ class Client:
 
 
 @contextmanager
-def phone_table(table, port=0):
+def phone_table(table, port=0, director=None, clock=time.monotonic):
     """Serve a table's phones and look after them, as a moderator does while people think."""
-    hub = Hub(table)
+    hub = Hub(table, director, clock)
     with served(hub, lan=False, port=port) as pages:
         over = threading.Event()
 

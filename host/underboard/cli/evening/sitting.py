@@ -29,6 +29,7 @@ SUSPENSE_S = 1.2  # between two votes shown; Enter shows the rest at once
 GAMES = 5  # of a tournament
 PORTS = 1 << 16
 USUAL_TEMPER = "moody"
+PACE = "calm"
 
 
 def switches_of(pairs: list[str] | None) -> dict[str, str]:
@@ -105,9 +106,10 @@ def with_phones(options: argparse.Namespace, moderator: Moderator, stack: ExitSt
     # Not at the top: an evening without phones should not wait for a web server to load.
     from underboard.galerapagos.phones.hub import Hub
     from underboard.galerapagos.phones.server import served
+    from underboard.galerapagos.show.director import PACES, Director
     from underboard.web.http.qr import qr_text
 
-    hub = Hub(moderator.table)
+    hub = Hub(moderator.table, Director(PACES[options.pace or PACE]))
     pages = stack.enter_context(served(hub, options.lan, options.port))
     hub.changed = moderator.changed
     moderator.has_phone = hub.taken
@@ -117,6 +119,8 @@ def with_phones(options: argparse.Namespace, moderator: Moderator, stack: ExitSt
     if isinstance(moderator, PodModerator):
         hub.beside(moderator.pods)
     hub.remote.debate = moderator.debate
+    hub.stage.said = moderator.spoken
+    moderator.show = hub.stage if hub.stage.director.percent else None
     moderator.notices.append(moderator.t("phones.at", url=pages.url))
     if options.lan:
         moderator.notices.append(moderator.t("phones.lan"))
@@ -143,7 +147,7 @@ def lead(moderator: Moderator, command: str) -> bool:
 def resume_line(options: argparse.Namespace, path: Path | None) -> str:
     """Return the command that goes on with a game just as it was led."""
     words = ["underboard", "galerapagos", "--resume", str(path)]
-    for name in ("board", "lang", "debate"):
+    for name in ("board", "lang", "debate", "pace"):
         if getattr(options, name):
             words += [f"--{name}", str(getattr(options, name))]
     for name in ("phones", "lan"):

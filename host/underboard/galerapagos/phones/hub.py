@@ -2,25 +2,35 @@
 
 The table belongs to whoever leads it.  Orders of phones wait until that one listens
 (``attend``), which is while people think; each becomes an entry of the seat that sent it,
-or a refusal.  After everything that changed something a new state is published.
+or a refusal.  After everything that changed something a new state is published.  While the
+television shows a scene, everybody else has the state of before it.
 """
 
+import contextlib
 import queue
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any
 
+from underboard.galerapagos.phones.ghosts import SUFFIX as GHOSTS
+from underboard.galerapagos.phones.ghosts import Ghosts
+from underboard.galerapagos.phones.lead import Embarking, leader_of, public_part, steps_of
 from underboard.galerapagos.phones.remote import Remote
 from underboard.galerapagos.phones.view import offers, private, public
 from underboard.galerapagos.pods.bridge import Pods
 from underboard.galerapagos.records.record import Table
-from underboard.galerapagos.rules.game import Event
+from underboard.galerapagos.rules.game import Event, Game
+from underboard.galerapagos.show.director import Director
+from underboard.galerapagos.show.stage import Stage
+from underboard.galerapagos.state.camp import Camp
 from underboard.galerapagos.state.refusal import Refused
 from underboard.texts import Texts
 from underboard.trouble import Trouble
 
 TURN_S = 0.05
+LEAVING = {"leave": True, "remain": False}
+"""Answers of survivors to the question whether they embark."""
 
 
 class Gone(Trouble):
@@ -35,21 +45,38 @@ class Hub:
     """The phones of one table.
 
     ``enter(event)`` enters something for a phone; ``progress()`` counts votes where pods hold
-    some; ``changed()`` is called, in the thread that attends, after a phone entered something.
+    some; ``changed()`` is called, in the thread that attends, after a phone entered something
+    and it has been shown.
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(
+        self,
+        table: Table,
+        director: Director | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.table = table
+        self.stage = Stage(table, director, clock)
+        self.ghosts = Ghosts(table.path.with_suffix(GHOSTS) if table.path else None)
+        self.embarking = Embarking()
         self.enter: Callable[[Event], object] = table.enter
         self.progress: Callable[[], tuple[int, int] | None] = lambda: None
         self.changed: Callable[[], None] = lambda: None
         self.publish: Callable[[dict[str, Any]], None] = lambda state: None
         self.taken: Callable[[int], bool] = lambda seat: False
         self.url = ""
+        self.extra: Callable[[], dict[str, Any]] = dict
+        """Returns what the television shows besides once the game is over."""
         self._work: queue.SimpleQueue[tuple[Callable[[], Any], Future[Any]]] = queue.SimpleQueue()
         self._told: tuple[object, ...] = ()
         self._closed = False
-        self.remote = Remote(table, lambda event: self.enter(event))
+        self._news = False
+        self._frozen: dict[str, Any] = {}
+        self.remote = Remote(table, self.stage, lambda event: self.enter(event))
+        table.told = self._heard
+        before = self.stage.rehearse()
+        if before:
+            self._frozen = self._state(before)
 
     def beside(self, pods: Pods) -> None:
         """Vote together with pods: whose vote comes from a phone is excused there."""
@@ -65,7 +92,16 @@ class Hub:
 
         self.enter = enter
         self.remote.collect = collect
-        self.progress = lambda: pods.progress() if pods.ballot else None
+        self.progress = self.remote.progress = lambda: pods.progress() if pods.ballot else None
+        pods.waits = self.stage.is_busy
+        self.stage.shown = lambda facts: pods.reveal_one(facts)
+
+    def _heard(self, effects: list[Event]) -> None:
+        self.ghosts.watch(effects)
+        if any(effect["effect"] == "ballot" for effect in effects):
+            # However it was opened: the debate is over.
+            self.remote.debate.stop()
+        self.stage.take(effects)
 
     # From the server's threads
 
@@ -100,6 +136,7 @@ class Hub:
             except queue.Empty:
                 if left <= 0:
                     return
+                self.tell()
                 continue
             before = self.table.lines
             result: Any = None
@@ -111,42 +148,104 @@ class Hub:
             except BaseException:
                 future.set_exception(_gone())
                 raise
+            self._news = self._news or self.table.lines != before
             # Told before it is answered: whoever hears the answer sees the new state.
             self.tell()
             if trouble:
                 future.set_exception(trouble)
             else:
                 future.set_result(result)
-            if self.table.lines != before:
-                self.changed()
 
     def tell(self) -> None:
         """Publish the state if it is another one."""
+        lines = self.table.lines
+        scene = self.stage.step()
+        self._news = self._news or self.table.lines != lines
         game = self.table.game
         progress = self.progress()
         seats = range(len(game.setup.names))
         taken = tuple(self.taken(seat) for seat in seats)
-        paused, left = self.remote.paused, self.remote.debate.left()
-        now = (self.table.lines, id(game.camp), progress, taken, paused, left, self.table.closed)
+        paused, left = self.table.paused, self.remote.debate.left()
+        moment = (scene["id"], scene["beat"], scene["length"], scene["waiting"]) if scene else None
+        now = (
+            self.table.lines, id(game.camp), progress, taken, paused, left, self.table.closed,
+            moment, tuple(self.embarking.answered()), repr(self.extra()),
+            repr([self.ghosts.private(game.camp, seat) for seat in seats]),
+        )  # fmt: skip
         if now == self._told:
             return
         self._told = now
-        state = public(game, self.table.opened, progress)
-        for seat, person in enumerate(state["people"]):
-            person["phone"] = taken[seat]
-        self.publish(
-            {
-                "table": state | {"paused": paused, "url": self.url},
-                "debate": {"left": left},
-                "seats": {seat: private(game, seat) for seat in seats},
-                "host": self.remote.offers(),
+        if scene is None or self.stage.takes_votes() or not self._frozen:
+            self._frozen = self._state(game, progress)
+        self.publish(self._dressed(scene, taken, paused, left))
+        if scene is None and self._news:
+            self._news = False
+            self.changed()
+
+    def _state(self, game: Game, progress: tuple[int, int] | None = None) -> dict[str, Any]:
+        """Return what is known once everything has been shown."""
+        camp = game.camp
+        seats = range(len(camp.people))
+        table = public(game, self.table.opened, progress)
+        table |= public_part(camp, self.embarking, self.has_phone)
+        if game.over:
+            table |= {"best_ghosts": self.ghosts.best()} | self.extra()
+        return {"table": table, "seats": {seat: self._seat(game, seat) for seat in seats}}
+
+    def _seat(self, game: Game, seat: int) -> dict[str, Any]:
+        camp = game.camp
+        mine = private(game, seat)
+        if seat in self.embarking.asked(camp, self.has_phone):
+            mine["offers"] += [{"do": answer} for answer in LEAVING]
+        leads = seat == leader_of(camp, self.has_phone) and not game.over
+        mine["lead"] = self._lead_of(camp) if leads else None
+        mine["ghost"] = self.ghosts.private(camp, seat)
+        return mine
+
+    def _lead_of(self, camp: Camp) -> dict[str, Any]:
+        return {
+            "steps": steps_of(camp, self.has_phone),
+            "debating": self.remote.debate.left() is not None,
+            "missing": camp.ballot.missing() if camp.ballot else [],
+        }
+
+    def _dressed(
+        self, scene: dict[str, Any] | None, taken: tuple[bool, ...], paused: bool, left: int | None
+    ) -> dict[str, Any]:
+        """Return the state as it is published: what was known before, and the scene besides."""
+        people = [
+            {**person, "phone": phone}
+            for person, phone in zip(self._frozen["table"]["people"], taken)
+        ]
+        table = self._frozen["table"] | {
+            "people": people, "paused": paused, "url": self.url, "showing": scene is not None,
+        }  # fmt: skip
+        seats, host = self._frozen["seats"], self.remote.offers()
+        if scene:
+            shows_votes = self.stage.takes_votes()
+            seats = {
+                seat: mine | {"offers": [], "lead": mine["lead"] and mine["lead"] | {"steps": []}}
+                for seat, mine in seats.items()
             }
-        )
+            host = host | {"entries": [], "rights": [], "undo": False, "redo": False}
+            table["showing"] = "votes" if shows_votes else True
+        return {
+            "table": table,
+            "debate": {"left": left},
+            "seats": seats,
+            "host": host,
+            "scene": scene,
+        }
+
+    def has_phone(self, seat: int) -> bool:
+        """Return True if a person with a phone sits there."""
+        return self.taken(seat) and seat not in self.table.game.setup.bots
 
     # What phones may ask for
 
     def vote(self, seat: int, target: int, round_name: str) -> None:
         """Take a vote; ``round_name`` is the ballot that the phone shows.  Raises Refused."""
+        self.stage.admit(is_vote=True)
         camp = self.table.game.camp
         ballot = camp.ballot
         if not ballot or round_name != f"{ballot.number}.{self.table.opened}":
@@ -155,8 +254,16 @@ class Hub:
 
     def order(self, seat: int, event: Event, sure: bool, texts: Texts) -> None:
         """Enter something for a seat, if it is among its offers.  Raises Refused or Sure."""
+        self.stage.admit()
         camp = self.table.game.camp
         wanted = dict(event)
+        name = str(wanted.get("do"))
+        if name == "guess":
+            self.ghosts.guess(camp, seat, wanted.get("target"), wanted.get("escape"))
+            return
+        if name in LEAVING:
+            self._embark(seat, LEAVING[name])
+            return
         for offer in offers(camp, seat):
             fields = {name: options for name, options in offer.items() if name != "do"}
             if offer["do"] == wanted.get("do") and all(
@@ -168,6 +275,54 @@ class Hub:
                 self._enter(entry, sure, texts)
                 return
         raise Refused("no-offer")
+
+    def _embark(self, seat: int, goes: bool) -> None:
+        camp = self.table.game.camp
+        if seat not in self.embarking.asked(camp, self.has_phone):
+            raise Refused("no-offer")
+        entry = self.embarking.answer(camp, self.has_phone, seat, goes)
+        if entry:
+            self.enter({"do": entry})
+
+    def lead(
+        self, order: dict[str, Any], sure: bool, texts: Texts, seat: int | None = None
+    ) -> dict[str, Any]:
+        """Carry out an order of the host's remote, or of the phone that leads.
+
+        Raises Refused or Sure; what was done may be said in the answer.
+        """
+        camp = self.table.game.camp
+        entry = order.get("entry")
+        if entry in ("hurry", "next"):
+            if seat is not None and seat != leader_of(camp, self.has_phone):
+                raise Refused("no-offer")
+            self.stage.hurry(everything=entry == "hurry")
+            return {}
+        if entry != "pause":
+            self.stage.admit()
+        if seat is not None:
+            leads = seat == leader_of(camp, self.has_phone)
+            if not leads or entry not in steps_of(camp, self.has_phone):
+                raise Refused("no-offer")
+        if entry == "three":
+            self._three(sure, texts)
+            return {}
+        return self.remote.lead(order, sure, texts)
+
+    def _three(self, sure: bool, texts: Texts) -> None:
+        """Count to three; then the votes are shown."""
+        camp = self.table.game.camp
+        if not camp.ballot:
+            raise Refused("no-offer")
+        self.remote.say_missing(sure, texts)
+
+        def show() -> None:
+            # Where the pods have gone meanwhile, the ballot stays open: count again.
+            with contextlib.suppress(Refused, Trouble):
+                self.remote.show(True, texts)
+
+        self.stage.then("three", show)
+        self.stage.take([{"effect": "three", "player": camp.decider()}])
 
     def _fits(self, said: Any, options: list) -> bool:
         if isinstance(said, list):

@@ -19,7 +19,7 @@ from underboard.galerapagos.phones.remote import Sure
 from underboard.galerapagos.state.refusal import Refused
 from underboard.texts import LANGUAGES, Texts, area
 from underboard.trouble import Trouble
-from underboard.web.http.feed import Feed
+from underboard.web.http.feed import Feed, View
 from underboard.web.http.files import Files
 from underboard.web.http.guard import Guard, refusal
 from underboard.web.http.orders import No, Once, order_route
@@ -31,6 +31,8 @@ READERS_MOST = 100
 HOST = "remote"
 """The place of the host's remote."""
 SUFFIX = ".phones"
+HERE = ("127.0.0.1", "::1")
+"""Addresses of the host's own computer."""
 WORDS = ("card.", "about.", "action.", "entry.", "reason.", "how.", "figure.", "word.", "what.")
 
 
@@ -202,23 +204,27 @@ class Pages:
             return refusal(401, "stranger", "this page is not known here: load it again")
         if self.feed.readers >= READERS_MOST:
             return refusal(503, "full", f"{READERS_MOST} pages look on already")
-        big = request.query_params.get("as") == "big"
+        view = self.view_of(visitor, request.query_params.get("as") == "big")
+        last = request.headers.get("last-event-id", "")[:80]
+        headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+        lines = self.feed.events(last, view)
+        return StreamingResponse(lines, media_type="text/event-stream", headers=headers)
+
+    def view_of(self, visitor: Visitor, big: bool) -> View:
+        """Return what of each state a page may see: one of the television, or a visitor's."""
 
         def view(state: dict[str, Any]) -> dict[str, Any]:
             # Looked up each time: a seat that was handed over is another phone's at once.
             shown: dict[str, Any] = {key: state.get(key) for key in ("table", "debate")}
             if big:
-                return shown
+                return shown | {"scene": state.get("scene")}
             seat = self.seat_of(visitor)
             shown["me"] = state["seats"][seat] if seat is not None and state else None
             is_host = HOST in self.visitors.places_of(visitor)
             shown["host"] = state.get("host") if is_host else None
             return shown
 
-        last = request.headers.get("last-event-id", "")[:80]
-        headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-        lines = self.feed.events(last, view)
-        return StreamingResponse(lines, media_type="text/event-stream", headers=headers)
+        return view
 
     # Orders
 
@@ -255,10 +261,17 @@ class Pages:
         return {}
 
     async def _lead(self, request: Request, order: dict[str, Any], texts: Texts) -> dict[str, Any]:
+        """Lead the table: the host's remote, the phone of who leads, and, to shorten a scene,
+        the television on the host's own computer.
+        """
         visitor = self.visitor(request)
-        if visitor is None or HOST not in self.visitors.places_of(visitor):
+        seat = self.seat_of(visitor)
+        is_host = visitor is not None and HOST in self.visitors.places_of(visitor)
+        here = (request.client.host if request.client else "") in HERE
+        if order.get("entry") in ("hurry", "next") and here and seat is None:
+            is_host = True
+        if not is_host and seat is None:
             raise Refused("no-remote")
         sure = order.get("sure") is True
-        work = self.hub.do(lambda: self.hub.remote.lead(order, sure, texts))
-        await asyncio.wrap_future(work)
-        return {}
+        work = self.hub.do(lambda: self.hub.lead(order, sure, texts, None if is_host else seat))
+        return dict(await asyncio.wrap_future(work))

@@ -12,9 +12,10 @@ from underboard.galerapagos.rules.consequences import consequences
 from underboard.galerapagos.rules.game import Event
 from underboard.galerapagos.rules.overrides import OVERRIDES
 from underboard.galerapagos.rules.prompts import any_time_entries, choices, regular_entries
+from underboard.galerapagos.show.stage import Stage
 from underboard.galerapagos.state.refusal import Refused
 from underboard.galerapagos.table.debate import Debate
-from underboard.galerapagos.table.words import names, sentence
+from underboard.galerapagos.table.words import names, sentence, undone
 from underboard.texts import Texts
 
 SIMPLE = ("reveal", "count", "vote", "show", "close", "depart", "stay", "embark", "accept")
@@ -32,12 +33,14 @@ class Remote:
     before votes are shown, raises Refused where some are missing.
     """
 
-    def __init__(self, table: Table, enter: Callable[[Event], object]) -> None:
+    def __init__(self, table: Table, stage: Stage, enter: Callable[[Event], object]) -> None:
         self.table = table
+        self.stage = stage
         self.enter = enter
+        self.progress: Callable[[], tuple[int, int] | None] = lambda: None
+        """Counts votes received and expected where pods hold some."""
         self.collect: Callable[[bool], None] = lambda silent: None
         self.debate = Debate()
-        self.paused = False
 
     def offers(self) -> dict[str, Any]:
         """Return what the remote can do now."""
@@ -55,23 +58,25 @@ class Remote:
             "undo": game.can_undo,
             "redo": bool(game.redoable),
             "debating": self.debate.left() is not None,
+            "over": game.over,
         }
 
-    def lead(self, order: dict[str, Any], sure: bool, texts: Texts) -> None:
-        """Carry out one order.  Raises Refused or Sure."""
+    def lead(self, order: dict[str, Any], sure: bool, texts: Texts) -> dict[str, Any]:
+        """Carry out one order; return what the answer says besides.  Raises Refused or Sure."""
         game = self.table.game
         entry = str(order.get("entry", ""))
         if entry == "undo":
-            self.table.undo()
+            return {"said": undone(self.table.undo(), game.camp, texts)}
         elif entry == "redo":
             if game.redoable:
                 self.confirm(game.redoable[-1], sure, texts)
             self.table.redo()
         elif entry == "pause":
-            self.paused = not self.paused
+            self.stage.pause(not self.table.paused)
         elif entry == "debate":
             if self.debate.left() is None:
                 self.debate.begin()
+                self.stage.take([{"effect": "debate", "player": game.camp.decider()}])
             else:
                 self.debate.stop()
         elif entry == "override":
@@ -82,20 +87,32 @@ class Remote:
         elif entry not in SIMPLE or entry not in regular_entries(game.camp):
             raise Refused("no-offer")
         elif entry == "show":
-            self._show(sure, texts)
+            self.show(sure, texts)
         else:
             self.confirm({"do": entry}, sure, texts)
             self.enter({"do": entry})
         if entry in SIMPLE:
             self.debate.stop()
+        return {}
 
-    def _show(self, sure: bool, texts: Texts) -> None:
+    def say_missing(self, sure: bool, texts: Texts) -> None:
+        """Raise Sure if votes are missing and nobody has confirmed that they may be."""
+        camp = self.table.game.camp
+        missing = camp.ballot.missing() if camp.ballot else []
+        on_pods = self.progress()
+        if on_pods is None and missing and not sure:
+            raise Sure(texts("phones.phone.missing", names=names(camp, missing, texts)))
+        if on_pods is not None and on_pods[0] < on_pods[1] and not sure:
+            number = on_pods[1] - on_pods[0]
+            raise Sure(texts("phones.phone.missing-number", number=number))
+
+    def show(self, sure: bool, texts: Texts) -> None:
         """Show the votes; whose vote is missing abstains, once the host has said so."""
         camp = self.table.game.camp
         try:
             self.collect(sure)
             missing = camp.ballot.missing() if camp.ballot else []
-            who = names(camp, missing, texts)
+            who: str = names(camp, missing, texts)
         except Refused as refused:
             if refused.rule != "votes-missing":
                 raise

@@ -10,7 +10,7 @@ from typing import Any
 from underboard.galerapagos.rules.actions import actions_of
 from underboard.galerapagos.rules.game import Game, allowed
 from underboard.galerapagos.rules.phases import RESOURCE_OF
-from underboard.galerapagos.rules.play import asks
+from underboard.galerapagos.rules.play import asks, is_possible
 from underboard.galerapagos.rules.prompts import asked, banner_values, may_shoot, shooters
 from underboard.galerapagos.state.camp import NOBODY, Camp
 from underboard.galerapagos.state.cards import KIND, KINDS, SEATS, TOP, TRACK
@@ -202,6 +202,7 @@ def _plays(camp: Camp, seat: int) -> list[dict[str, Any]]:
         if KIND[card].category in ("useless", "ammunition"):
             continue
         offer: dict[str, Any] = {"do": "play", "card": [card]}
+        event: dict[str, Any] = {"do": "play", "player": seat, "card": card}
         for need in asks(camp, card):
             if need == "action":
                 offer[need] = ["fish", "water", "wood", "search"]
@@ -211,5 +212,17 @@ def _plays(camp: Camp, seat: int) -> list[dict[str, Any]]:
                 offer[need] = camp.living()
             else:
                 offer[need] = _others(camp, seat)
-        found.append(offer)
+        if _keep_possible(camp, offer, event):
+            found.append(offer)
     return found
+
+
+def _keep_possible(camp: Camp, offer: dict[str, Any], event: dict[str, Any]) -> bool:
+    """Leave only targets that would not be refused; return whether anything is left."""
+    if "targets" in offer:
+        return is_possible(camp, event | {"targets": offer["targets"][:1]})
+    event = event | {"action": offer.get("action", [""])[-1]}
+    if "target" not in offer:
+        return is_possible(camp, event)
+    offer["target"] = [n for n in offer["target"] if is_possible(camp, event | {"target": n})]
+    return bool(offer["target"])

@@ -107,23 +107,23 @@ class PodGame:
         ballot = self.pods.ballot
         assert ballot
         self._until(lambda: self.pods.is_held())
-        places = self.pods.places
+        places, marks = self.pods.places, self.pods.marks
         orders: dict[int, list[int]] = {}
         for seat in ballot.missing():
             choices = [target for target in ballot.choices(seat)]
             target = dice.choice(choices)
-            if self._castaways.chance(TYPED):
+            if places[seat] < 0 or self._castaways.chance(TYPED):
                 self.urn.slips[seat] = target
                 self.guard(partial(self.pods.enter, seat, target))
                 continue
             order = [dice.choice(choices), target] if dice.random() < WAVERS else [target]
             if dice.random() < SILENT:
                 order = [-1]
-            orders[places[seat]] = [places[one] if one >= 0 else -1 for one in order]
+            orders[places[seat]] = [marks[one] if one >= 0 else -1 for one in order]
         locked = self._hands(orders)
         self._until(lambda: locked() is not None)
         for pod in locked() or ():
-            self.urn.slips[places.index(pod)] = places.index(orders[pod][-1])
+            self.urn.slips[places.index(pod)] = marks.index(orders[pod][-1])
         self._collect()
 
     def _collect(self) -> None:

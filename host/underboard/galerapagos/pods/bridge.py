@@ -14,6 +14,7 @@ import hashlib
 import re
 import time
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from boardcore.errors import IllegalMove, Unreadable
 from boardcore.pods.ballot_box import LETTERS, PODS
@@ -62,10 +63,14 @@ class Pods:
         self.table = table
         self.notices: list[tuple[str, dict[str, object]]] = []
         self.clock = clock
+        self.waits: Callable[[], bool] = lambda: False
+        """Tells whether lights wait until the television has shown what they would tell."""
         self._tag = _digest(header(table.game.setup))[:6]
         self._told: dict[str, str] = {}
         self._meeting = -1
         self._excused: dict[int, bool] = {}
+        self._opened: list[int] = []
+        self._opened_in = ""
         self._excused_in: Round | None = None
         self._open: Round | None = None
         self._waiting: tuple[Round | None, float, int] | None = None
@@ -106,11 +111,22 @@ class Pods:
         )
         return name, _digest(secret)[:8]
 
+    @property
+    def marks(self) -> list[int]:
+        """The number under which pods name each seat: its pod's, or one that no pod has.
+
+        Who has no pod can be named from every pod: there are as many numbers as seats at most.
+        """
+        free = iter(pod for pod in range(PODS) if pod not in self.places)
+        return [place if place >= 0 else next(free) for place in self.places]
+
     def _pods_of(self, seats: Sequence[int]) -> list[int]:
         return [self.places[seat] for seat in seats if self.places[seat] >= 0]
 
     def _masks(self, ballot: Ballot) -> tuple[str, str]:
-        return _mask(self._pods_of(ballot.expected())), _mask(self._pods_of(ballot.targets))
+        marks = self.marks
+        named = [marks[seat] for seat in ballot.targets]
+        return _mask(self._pods_of(ballot.expected())), _mask(named)
 
     def is_held(self) -> bool:
         """Tell whether the board holds the ballot of the moment, as far as one can tell now."""
@@ -131,10 +147,8 @@ class Pods:
         return [seat for seat in ballot.missing() if self.places[seat] < 0 or not held]
 
     def _votable(self, ballot: Ballot) -> bool:
-        """Tell whether pods can hold this ballot: its targets must have lights."""
-        return all(self.places[seat] >= 0 for seat in ballot.targets) and any(
-            self.places[seat] >= 0 for seat in ballot.expected()
-        )
+        """Tell whether pods can hold this ballot: somebody who votes must have one."""
+        return any(self.places[seat] >= 0 for seat in ballot.expected())
 
     def progress(self) -> tuple[int, int]:
         """Return how many votes are in and expected; which ones stays unknown."""
@@ -172,7 +186,7 @@ class Pods:
 
         A board that is away gets it when it is back.
         """
-        if not self.board.in_step or self.board.foreign:
+        if not self.board.in_step or self.board.foreign or self.waits():
             return
         try:
             self._follow_lights()
@@ -316,8 +330,16 @@ class Pods:
         for seat in ballot.expected():
             letter = votes[self.places[seat]] if self.places[seat] >= 0 else "-"
             if letter in LETTERS and str(seat) not in known:
-                target = self.places.index(LETTERS.index(letter))
+                target = self.marks.index(LETTERS.index(letter))
                 self.table.enter({"do": "cast", "voter": seat, "target": target, "ballot": number})
+
+    def reveal_one(self, facts: dict[str, Any]) -> None:
+        """Let one more pod show what it voted, as the television opens its envelope."""
+        if "voter" in facts:
+            if self._opened_in != self.board.box.round:
+                self._opened, self._opened_in = [], self.board.box.round
+            self._opened.append(facts["voter"])
+            self.reveal(self._opened)
 
     def reveal(self, seats: Sequence[int]) -> None:
         """Let the pods of these seats show what they voted, on the ballot that was shut last.

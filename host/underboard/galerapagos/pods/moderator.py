@@ -140,16 +140,21 @@ class PodModerator(Moderator):
         if event["do"] != "cast":
             self._revealed = []
             super()._enter(event)
-            self._reveal([])
-        elif self._hands and event["target"] >= 0 and self.pods.is_held():
+            if not self.show:
+                self._reveal([])
+        elif self.table.paused:
+            raise Refused("paused")
+        elif self._hands and event["target"] >= 0 and self._can_press(event["voter"]):
             self._press(event["voter"], event["target"])
         else:
             self.pods.enter(event["voter"], event["target"])
 
+    def _can_press(self, voter: int) -> bool:
+        return self.pods.is_held() and self.pods.places[voter] >= 0
+
     def _press(self, voter: int, target: int) -> None:
         assert self._hands
-        places = self.pods.places
-        locked = self._hands({places[voter]: [places[target]]})
+        locked = self._hands({self.pods.places[voter]: [self.pods.marks[target]]})
         while locked() is None:
             self.pods.step(LISTEN_S)
         self._pressed[1].add(voter)
@@ -186,7 +191,8 @@ class PodModerator(Moderator):
 
     def _tell_vote(self, effect: dict[str, Any]) -> bool:
         """Show one vote, on the pod that cast it and on the screen."""
-        self._reveal([effect["player"]])
+        if "player" in effect:
+            self._reveal([effect["player"]])
         at_once = super()._tell_vote(effect)
         if at_once:
             told = [e["player"] for e in self.camp.effects if e["effect"] == "voted"]

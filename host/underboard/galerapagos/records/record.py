@@ -18,6 +18,7 @@ that counted, or their totals where votes stay secret.  The last line tells the 
 import hmac
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,8 @@ from underboard.texts.said import Said, reason_of
 from underboard.trouble import Trouble
 
 VERSION = 2
+PAUSE_SUFFIX = ".paused"
+"""A file of that name beside a record says that its table rests."""
 HIDDEN = {"cast": "target", "give": "card", "pick": "card"}
 """Entries of which one field is sealed, and that field."""
 
@@ -133,6 +136,9 @@ class Table:
         """Bytes of an unfinished last line that a power cut left behind."""
         self.reopened = False
         """Votes had to be taken back on resuming, because their keys are gone."""
+        self.told: Callable[[list[dict]], None] = lambda effects: None
+        """Called with the effects of each entry as soon as it is on the disk."""
+        self._paused = path is not None and path.with_suffix(PAUSE_SUFFIX).exists()
         self._size = 0  # of the file, as we left it
         self._told: list[tuple[int, int]] = []  # line and ballot of each entry of the game
         self._round: tuple[int, str] | None = None
@@ -256,6 +262,7 @@ class Table:
         ballot = self.game.camp.ballot
         effects = self.game.enter(event)
         self._keep_entry(event, ballot)
+        self.told(effects)
         return effects
 
     def undo(self) -> Event:
@@ -272,7 +279,26 @@ class Table:
         ballot = self.game.camp.ballot
         effects = self.game.redo()
         self._keep_entry(event, ballot)
+        self.told(effects)
         return effects
+
+    @property
+    def paused(self) -> bool:
+        """Whether the table rests; that outlives a restart, and is no step of the game."""
+        return self._paused
+
+    @paused.setter
+    def paused(self, paused: bool) -> None:
+        self._paused = paused
+        if self.path:
+            mark = self.path.with_suffix(PAUSE_SUFFIX)
+            try:
+                if paused:
+                    mark.touch(0o600)
+                else:
+                    mark.unlink(missing_ok=True)
+            except OSError as error:
+                raise Trouble("cannot write %s: %s", mark, reason_of(error))
 
     def close(self) -> None:
         """Reveal the secret in the record: the evening is over, and the key file goes."""

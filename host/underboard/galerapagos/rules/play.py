@@ -55,7 +55,28 @@ def asks(camp: Camp, card: str) -> tuple[str, ...]:
     return KIND[card].asks
 
 
+class _Possible(Exception):
+    """A card of a trial could be played."""
+
+
+def is_possible(camp: Camp, event: dict) -> bool:
+    """Return True if this card could be played now; nothing changes."""
+    camp.trial = True
+    try:
+        play(camp, event)
+    except _Possible:
+        return True
+    except Refused:
+        pass
+    finally:
+        camp.trial = False
+    return False
+
+
 def _use(camp: Camp, player: int, card: str, laid: bool = False, **told: object) -> None:
+    if camp.trial:
+        # Whatever could be refused has been checked before a card is used.
+        raise _Possible
     if laid:
         if camp.dealt:
             camp.people[player].hand.remove(card)

@@ -87,6 +87,8 @@ class Camp:
     embarked: list[int] = field(default_factory=list)
     effects: list[dict[str, Any]] = field(default_factory=list)
     revealed: bool = False
+    trial: bool = False
+    """Whether a card is only tried: see ``play.is_possible``."""
 
     # -- people
 
@@ -242,7 +244,7 @@ class Camp:
         return json.dumps(parts, default=vars, sort_keys=True, separators=(",", ":"))
 
 
-UNTOLD = ("setup", "chance", "effects", "revealed")
+UNTOLD = ("setup", "chance", "effects", "revealed", "trial")
 
 
 def new_camp(setup: Setup) -> Camp:

@@ -25,6 +25,16 @@ class Attention:
         with self._attending():
             return self.keyboard.ask(text)
 
+    def ask_noting(self, text: str, note: Callable[[], object]) -> tuple[str, object]:
+        """Ask one line; also return what ``note()`` says in the moment it was typed."""
+        with self._attending():
+            return self.keyboard.ask(text), note()
+
+    def forget(self) -> None:
+        """Drop what was typed and not sent yet."""
+        if isinstance(self.keyboard, Keyboard):
+            self.keyboard.forget()
+
     def private(self) -> AbstractContextManager[None]:
         """Show nothing of what is typed."""
         return self.keyboard.private()

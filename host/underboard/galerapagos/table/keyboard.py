@@ -28,6 +28,11 @@ class Keyboard:
         except EOFError:
             raise Left
 
+    def forget(self) -> None:
+        """Drop what was typed and not sent yet."""
+        if sys.stdin.isatty():
+            _forget()
+
     @contextmanager
     def private(self) -> Iterator[None]:
         """Show nothing of what is typed from here on, and forget what was typed ahead.

@@ -6,7 +6,7 @@ and confirmed.
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from rich.console import Console
 
@@ -15,6 +15,7 @@ from underboard.galerapagos.records.record import Table
 from underboard.galerapagos.rules.consequences import consequences
 from underboard.galerapagos.rules.prompts import (
     any_time_entries,
+    asked,
     choices,
     fields_of,
     may_shoot,
@@ -26,10 +27,11 @@ from underboard.galerapagos.table.asking import HELP, Asking, Back
 from underboard.galerapagos.table.attention import Attention
 from underboard.galerapagos.table.debate import USUAL_S, Debate
 from underboard.galerapagos.table.keyboard import Keyboard, Left
-from underboard.galerapagos.table.words import names, public_log, sentence
+from underboard.galerapagos.table.words import names, public_log, sentence, undone
 from underboard.texts import Texts
 
 LOOK_AGAIN_S = 0.5  # between two looks at how many votes are in
+WATCH_S = 0.1  # between two looks at what the television shows
 LOOK_S = 10  # a private look hides itself after this long; Enter hides it at once
 
 MENU = (
@@ -45,9 +47,27 @@ MENU = (
     "timer",
     "pods",
     "phones",
+    "pause",
     "quit",
 )
 """Besides the numbers, which are what the phase waits for; letters are in the texts (``key.``)."""
+
+
+Question = tuple[object, ...]
+"""Who is asked what."""
+
+
+class Show(Protocol):
+    """What a terminal has to know of the television beside it."""
+
+    def is_busy(self) -> bool:
+        """Return True while the television shows what nobody else may know yet."""
+
+    def hurry(self) -> None:
+        """Show the rest at once."""
+
+    def pause(self, paused: bool) -> None:
+        """Let the table rest, or go on."""
 
 
 class Moderator(Asking):
@@ -75,7 +95,10 @@ class Moderator(Asking):
         """Returns a link that takes a seat; None without phones."""
         self.qr: Callable[[str], str] = lambda url: ""
         """Returns a link as a QR code for a terminal."""
+        self.show: Show | None = None
+        """What the television shows; the terminal waits for it.  None without phones."""
         self._drawn = -1  # line of the record that the screen shows; -1 while it asks
+        self._question: Question = ()  # what is asked on the screen
 
     def beside(self, listen: Callable[[float], None]) -> None:
         """Have something looked after while people think."""
@@ -85,10 +108,40 @@ class Moderator(Asking):
 
     def changed(self) -> None:
         """Draw again what somebody elsewhere has changed, unless a person is being asked."""
-        if self._drawn >= 0:
+        if self._drawn >= 0 and not self._is_showing():
             self._let_bots()
+            if self._is_showing():
+                return
+            if self._question != self.question():
+                # What was typed and not sent belongs to what was asked before.
+                self._forget_typed()
             self._draw()
             self.console.print("> ", end="")
+
+    def spoken(self, said: dict[str, str]) -> None:
+        """Print a sentence as the television says it."""
+        self.say(said[self.texts.language])
+
+    def _is_showing(self) -> bool:
+        return self.show is not None and self.show.is_busy()
+
+    def _sit_through(self) -> None:
+        """Wait until the television has shown everything; Enter shows the rest at once."""
+        if self._is_showing():
+            self.say(self.t("phones.sitting"))
+        while self.show and self.show.is_busy() and not self.table.paused:
+            if self.keyboard.wait(WATCH_S):
+                self.show.hurry()
+
+    def question(self) -> "Question":
+        """Return who is asked what: a key that is typed belongs to it."""
+        camp = self.camp
+        ballot = camp.ballot
+        return (
+            camp.turn, camp.phase, asked(camp), camp.actions_left, camp.count, camp.designated,
+            tuple(camp.tied), len(camp.shots), camp.looker, len(camp.living()),
+            (ballot.number, ballot.state) if ballot else None,
+        )  # fmt: skip
 
     def run(self) -> bool:
         """Lead the game; return True if it came to its end, False if people left."""
@@ -103,17 +156,22 @@ class Moderator(Asking):
 
     def step(self) -> None:
         """Draw, ask, do one thing; first whatever automatic castaways do."""
+        self._sit_through()
         self._let_bots()
         if self.game.over:
             return
-        entries = self._draw()
+        self._draw()
         try:
-            line = self.keyboard.ask("> ")
-            if self._is_stale(entries):
+            line, typed_for = self._ask_noting()
+            self._drawn = -1
+            if self._is_showing():
+                assert self.show
+                self.show.hurry()
+                return
+            if line and typed_for != self.question():
                 self.notices.append(self.t("phones.changed"))
                 return
-            self._drawn = -1
-            self._obey(line, entries)
+            self._obey(line, [] if self.game.over else regular_entries(self.camp))
         except Refused as refused:
             self.notices.append(refused.sentence(self.texts))
         except Back:
@@ -122,22 +180,31 @@ class Moderator(Asking):
             self.ahead = []
             self._drawn = -1
 
-    def _draw(self) -> list[str]:
-        """Draw the table; return the entries under its numbers."""
+    def _ask_noting(self) -> tuple[str, object]:
+        """Ask one line; also return what was asked on the screen in the moment it was typed."""
+        if isinstance(self.keyboard, Attention):
+            return self.keyboard.ask_noting("> ", lambda: self._question)
+        question = self._question
+        return self.keyboard.ask("> "), question
+
+    def _forget_typed(self) -> None:
+        if isinstance(self.keyboard, Attention):
+            self.keyboard.forget()
+
+    def _draw(self) -> None:
+        """Draw the table, and note what it asks."""
         entries = [] if self.game.over else regular_entries(self.camp)
         below = self._choices(entries) + self._menu()
+        if self.table.paused:
+            self.notices.insert(0, self.t("phones.paused", letter=self.t("key.pause")))
         below += [f"! {notice}" for notice in self.notices]
         self.notices = []
         screen.draw(self.console, self.texts, self.game, below, self.votes_in())
         self._drawn = self.table.lines
-        return entries
-
-    def _is_stale(self, entries: list[str]) -> bool:
-        """Tell whether the numbers mean something else by now than when they were drawn."""
-        return self.game.over or entries != regular_entries(self.camp)
+        self._question = self.question()
 
     def _let_bots(self) -> None:
-        while not self.game.over:
+        while not self.game.over and not self.table.paused and not self._is_showing():
             event = self._bots.event(self.game)
             if event is None:
                 return
@@ -154,6 +221,7 @@ class Moderator(Asking):
 
     def _end(self) -> bool:
         """Show how it ended; return whether the evening is closed, or take the end back."""
+        self._sit_through()
         screen.draw(self.console, self.texts, self.game, self.notices)
         self.notices = []
         self.console.print(screen.final(self.texts, self.game))
@@ -215,7 +283,7 @@ class Moderator(Asking):
             closed.add("redo")
         closed.add("pods")
         if self.hand_over is None:
-            closed.add("phones")
+            closed |= {"phones", "pause"}
         return [name for name in MENU if name not in closed]
 
     def _menu(self) -> list[str]:
@@ -244,11 +312,15 @@ class Moderator(Asking):
         self._enter(event)
 
     def _enter(self, event: dict[str, Any]) -> None:
+        if self.table.paused:
+            raise Refused("paused")
         self._confirm(event)
         effects = self.table.enter(event)
-        told = self.suspense_s > 0
+        self._sit_through()
+        told = self.suspense_s > 0 and not self.show
+        shown = "voted" if self.game.setup.on("votes") == "open" else "total"
         for effect in effects:
-            if effect["effect"] == "voted" and told:
+            if effect["effect"] == shown and told:
                 told = not self._tell_vote(effect)
         # A phone shows its owner's secrets itself, a bot needs none.
         looks = [
@@ -365,8 +437,14 @@ class Moderator(Asking):
         self._look(seat, [sentence(self.texts, self.camp, effect)])
 
     def _undo(self) -> None:
-        event = self.table.undo()
-        self.notices.append(self.t("menu.undone", entry=self.t(f"entry.{event['do']}")))
+        self.notices.append(undone(self.table.undo(), self.camp, self.texts))
+
+    def _pause(self) -> None:
+        """Let the table rest, or go on."""
+        if self.show:
+            self.show.pause(not self.table.paused)
+        else:
+            self.table.paused = not self.table.paused
 
     def _redo(self) -> None:
         if self.game.redoable:
@@ -411,7 +489,8 @@ class Moderator(Asking):
         for left in range(self.debate_s, 0, -1):
             if left % 10 == 0 or left <= 5:
                 self.say(self.t("timer.left", seconds=left))
-            if self.keyboard.wait(1):
+            # Whoever opens the ballot on a phone ends the debate, too.
+            if self.keyboard.wait(1) or self.debate.left() is None:
                 self.debate.stop()
                 break
         self.notices.append(self.t("timer.over"))

@@ -12,7 +12,7 @@ from underboard.galerapagos.rules.tournament import Result
 from underboard.galerapagos.rules.tournament import table as tournament_table
 from underboard.galerapagos.state.camp import Camp
 from underboard.galerapagos.state.cards import SEATS, TOP, TRACK
-from underboard.galerapagos.table.words import FIGURES, short_log, statistics
+from underboard.galerapagos.table.words import FIGURES, rain_text, short_log, statistics
 from underboard.texts import Texts
 from underboard.texts.shown import shown
 
@@ -33,7 +33,7 @@ def weather_text(texts: Texts, camp: Camp) -> str:
     drops = "●" * camp.rain + "○" * (3 - camp.rain)
     if camp.hurricane:
         return f"{texts('galerapagos.word.hurricane').upper()} {drops}"
-    return f"{texts('galerapagos.word.rain', rain=camp.rain)} {drops}"
+    return f"{rain_text(texts, camp.rain)} {drops}"
 
 
 def fit(text: str, width: int) -> str:

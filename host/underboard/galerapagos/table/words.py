@@ -1,5 +1,6 @@
 """Words: effects and figures of a game as sentences, in English or French."""
 
+from collections.abc import Callable
 from typing import Any
 
 from underboard.galerapagos.rules.game import Game
@@ -9,14 +10,22 @@ from underboard.galerapagos.state.camp import Camp
 from underboard.galerapagos.state.cards import HURRICANE
 from underboard.galerapagos.state.refusal import worded
 from underboard.texts import Texts
+from underboard.texts.grammar import Names
 
 SEATS = ("player", "target")
 LISTS = ("players", "targets")
 
 
-def names(camp: Camp, seats: list[int], texts: Texts) -> str:
+def names(camp: Camp, seats: list[int], texts: Texts) -> Names:
     """Return names in a row, or the word for nobody."""
-    return ", ".join(camp.people[seat].name for seat in seats) or texts("galerapagos.word.nobody")
+    return in_a_row([camp.people[seat].name for seat in seats], texts)
+
+
+def in_a_row(parts: list[str], texts: Texts) -> Names:
+    """Return names as one says them: Ada, Basil and Cleo."""
+    *first, last = parts or [texts("galerapagos.word.nobody")]
+    both = texts("galerapagos.word.and", first=", ".join(first), last=last) if first else last
+    return Names(both, len(parts))
 
 
 def sentence(texts: Texts, camp: Camp, effect: dict[str, Any]) -> str:
@@ -46,27 +55,52 @@ def sentence(texts: Texts, camp: Camp, effect: dict[str, Any]) -> str:
 def _day(texts: Texts, day: object) -> str:
     if day == HURRICANE:
         return texts("galerapagos.word.hurricane")
-    return texts("galerapagos.word.rain", rain=day)
+    return rain_text(texts, int(str(day)))
+
+
+def rain_text(texts: Texts, rain: int) -> str:
+    """Return the rain of a day in words."""
+    return texts("galerapagos.word.rain", rain=rain) if rain else texts("galerapagos.word.sun")
+
+
+BY_REASON = ("fed", "basket-fed", "shortage", "zero", "designated")
+"""Effects whose sentence is another one for each thing that is missing."""
+VARIANTS: dict[str, tuple[tuple[str, Callable[[dict[str, Any]], object]], ...]] = {
+    "weather": (
+        ("weather-hurricane", lambda e: e["hurricane"]),
+        ("weather-sun", lambda e: not e["rain"]),
+    ),
+    "water": (("water-none", lambda e: not e["number"]),),
+    "wood": (("wood-seat", lambda e: e["gained"]),),
+    "pushed": (("pushed-seat", lambda e: e["gained"]),),
+    "voted": (
+        ("abstained", lambda e: e["target"] == ABSTAIN),
+        ("voted-double", lambda e: e["number"] > 1),
+    ),
+    "ration": (("ration-own", lambda e: e["player"] == e["target"]),),
+    "end": (("end-nobody", lambda e: not e["players"]),),
+    "plays": (
+        ("plays-action", lambda e: "action" in e),
+        ("plays-on", lambda e: "target" in e),
+        ("plays-many", lambda e: "players" in e),
+    ),
+}
+"""Effects that have several sentences: key and condition of each, the first that holds."""
 
 
 def _variant(effect: dict[str, Any]) -> str:
     """Return the key of the sentence, where one effect has several."""
-    name = effect["effect"]
-    if name == "weather" and effect["hurricane"]:
-        return "weather-hurricane"
-    if name == "voted" and effect["target"] == ABSTAIN:
-        return "abstained"
-    if name == "end" and not effect["players"]:
-        return "end-nobody"
-    if name == "plays":
-        for field, variant in (
-            ("action", "plays-action"),
-            ("target", "plays-on"),
-            ("players", "plays-many"),
-        ):
-            if field in effect:
-                return variant
-    return str(name)
+    name = str(effect["effect"])
+    if name in BY_REASON:
+        return f"{name}.{effect['reason']}"
+    return next((key for key, holds in VARIANTS.get(name, ()) if holds(effect)), name)
+
+
+def undone(event: dict[str, Any], camp: Camp, texts: Texts) -> str:
+    """Return what was taken back; of a vote: whose it was."""
+    if event["do"] == "cast":
+        return texts("galerapagos.menu.undone-vote", name=camp.people[event["voter"]].name)
+    return texts("galerapagos.menu.undone", entry=texts(f"galerapagos.entry.{event['do']}"))
 
 
 def public_log(texts: Texts, game: Game, most: int = 0) -> list[tuple[int, str]]:

@@ -1,0 +1,114 @@
+"""Stage: what a table shows to whom, at its own pace.
+
+The director holds scenes back; until they are over everybody but the television sees the
+table as it was before them.  ``state`` is that view, ``scene`` what the television shows.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from underboard.galerapagos.records.record import Table
+from underboard.galerapagos.rules.game import Game
+from underboard.galerapagos.show.director import Director
+from underboard.galerapagos.show.scenes import Caption, Event, scenes_of
+from underboard.galerapagos.state.refusal import Refused
+
+
+class Stage:
+    """The show of one table.
+
+    ``said(caption)`` is called when a sentence is spoken, ``shown(facts)`` when a vote is
+    shown; both once, in order, by whoever calls ``step``.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        director: Director | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.table = table
+        self.director = director or Director(0)
+        self.said: Callable[[Caption], None] = lambda said: None
+        self.shown: Callable[[Event], None] = lambda facts: None
+        self._clock = clock
+        self._last: tuple[int, int] = (0, -1)
+        self._after: list[tuple[str, Callable[[], object]]] = []
+        table.told = self.take
+        self.director.pause(table.paused, self.now_ms())
+
+    def now_ms(self) -> int:
+        """Return the time of now."""
+        return int(self._clock() * 1000)
+
+    def take(self, effects: Sequence[Event]) -> None:
+        """Let the scenes of these events follow."""
+        self.director.take(scenes_of(self.table.game.camp, effects), self.now_ms())
+
+    def rehearse(self) -> Game | None:
+        """Show the scenes of a record's last entry again; return the game before it, if any.
+
+        The host may have been killed in the middle of them.
+        """
+        entries = self.table.game.entries
+        if not entries or not self.director.percent:
+            return None
+        before = Game(self.table.game.setup)
+        for event in entries[:-1]:
+            before.replay(event)
+        self.take([effect for _, effect in self.table.game.log[len(before.log) :]])
+        return before
+
+    def is_busy(self) -> bool:
+        """Return True while the television shows what nobody else may know yet."""
+        return self.director.is_busy(self.now_ms())
+
+    def takes_votes(self) -> bool:
+        """Return True if a vote may be taken now."""
+        return self.director.takes_votes(self.now_ms())
+
+    def admit(self, is_vote: bool = False) -> None:
+        """Raise Refused if the table takes no order now."""
+        if self.table.paused:
+            raise Refused("paused")
+        busy = self.is_busy()
+        if busy and not (is_vote and self.takes_votes()):
+            raise Refused("showing")
+
+    def pause(self, paused: bool) -> None:
+        """Let the table rest, scenes and all, or go on."""
+        self.table.paused = paused
+        self.director.pause(paused, self.now_ms())
+
+    def hurry(self, everything: bool = True) -> None:
+        """Shorten what is shown."""
+        self.director.hurry(self.now_ms(), everything)
+
+    def then(self, kind: str, work: Callable[[], object]) -> None:
+        """Do something when a scene of this kind has been shown."""
+        self._after.append((kind, work))
+
+    def step(self) -> dict[str, Any] | None:
+        """Follow the time; return what the television shows now."""
+        scene = self.director.shown(self.now_ms())
+        ended, self.director.ended = self.director.ended, []
+        for kind in ended:
+            due = [work for after, work in self._after if after == kind]
+            self._after = [(after, work) for after, work in self._after if after != kind]
+            for work in due:
+                work()
+        if scene:
+            self._tell(scene)
+        return scene
+
+    def _tell(self, scene: dict[str, Any]) -> None:
+        number, beat = self._last
+        if scene["id"] != number:
+            number, beat = scene["id"], -1
+        if scene["beat"] == beat:
+            return
+        for facts in scene["beats"][max(0, beat) : scene["beat"]]:
+            self.shown(facts)
+        self._last = (number, scene["beat"])
+        self.said(scene["caption"])

@@ -1,0 +1,189 @@
+"""Nobody knows before the television has shown it: phones, terminal, API, lights."""
+
+import io
+from http.cookies import SimpleCookie
+
+import pytest
+from rich.console import Console
+
+from support.galerapagos.lead import Script
+from support.galerapagos.phones import Client, phone_table, port_of
+from support.galerapagos.table import NAMES, to_ballot
+from underboard.galerapagos.records.record import Table
+from underboard.galerapagos.rules.game import Game
+from underboard.galerapagos.show.director import Director
+from underboard.galerapagos.state.switches import Setup
+from underboard.galerapagos.table.moderator import Moderator
+from underboard.texts import Texts
+
+PLAYERS = 6
+STEP_S = 0.05
+TARGETS = (1, 2, 1, 1, 2, 1)
+
+
+class Watched:
+    """A table with six phones, a television and a terminal, and a clock of its own."""
+
+    def __init__(self, hub, now):
+        self.hub = hub
+        self.now = now
+        self.phones = [Client(port_of(hub)).sit(seat) for seat in range(PLAYERS)]
+        self.pages = {"television": hub.pages.view_of(hub.pages.visitors.new(), True)}
+        for seat, phone in enumerate(self.phones):
+            visitor = hub.pages.visitors.read(SimpleCookie(phone.cookie)["underboard"].value)
+            assert hub.pages.seat_of(visitor) == seat
+            self.pages[f"phone {seat}"] = hub.pages.view_of(visitor, False)
+        self.pages["stranger"] = hub.pages.view_of(hub.pages.visitors.new(), False)
+        self.console = Console(file=io.StringIO(), width=80)
+        self.lead = Moderator(hub.table, Texts("en"), self.console, Script())
+        self.lead.show = hub.stage
+        hub.stage.said = self.lead.spoken
+        self.known = {}
+        """When each page knew each vote first."""
+
+    def look(self):
+        """Note who knows what now."""
+        self.hub.do(lambda: None).result()
+        state = self.hub.pages._newest
+        for page, view in self.pages.items():
+            seen = view(state)
+            votes = list(seen["table"]["revealed"])
+            votes += [b for b in (seen.get("scene") or {}).get("beats", []) if "voter" in b]
+            for vote in votes:
+                fact = (vote.get("voter", vote.get("player")), vote["target"])
+                self.known.setdefault((page, fact), self.now[0])
+            if seen["table"]["designated"] >= 0:
+                self.known.setdefault((page, "verdict"), self.now[0])
+            beats = (seen.get("scene") or {}).get("beats", [])
+            if any("verdict" in beat for beat in beats):
+                self.known.setdefault((page, "verdict"), self.now[0])
+        text = self.console.file.getvalue()
+        for voter, target in enumerate(TARGETS):
+            if f"{NAMES[voter]} against {NAMES[target]}." in text:
+                self.known.setdefault(("terminal", (voter, target)), self.now[0])
+
+    def pass_time(self, seconds):
+        end = self.now[0] + seconds
+        while self.now[0] < end:
+            self.now[0] += STEP_S
+            self.look()
+
+
+@pytest.fixture
+def watched():
+    now = [1000.0]
+    kept = to_ballot(Table(Game(Setup(NAMES[:PLAYERS], 7, "physical", 0)), None), PLAYERS)
+    with phone_table(kept, director=Director(), clock=lambda: now[0]) as hub:
+        one = Watched(hub, now)
+        one.pass_time(60)  # whatever was shown before
+        for phone, target in zip(one.phones, TARGETS):
+            assert phone.vote(target)[0] == 200
+        yield one
+
+
+def test_nobody_is_ahead_of_the_television(watched):
+    watched.hub.do(lambda: watched.hub.table.enter({"do": "show"})).result()
+    watched.pass_time(30)
+    facts = [*enumerate(TARGETS), "verdict"]
+    ahead = 0.0
+    for fact in facts:
+        shown = watched.known["television", fact]
+        pages = [page for page, what in watched.known if what == fact and page != "television"]
+        assert len(pages) >= PLAYERS + 1 + (fact != "verdict"), pages
+        ahead = max(ahead, *(shown - watched.known[page, fact] for page in pages))
+    print(f"seconds ahead {max(0.0, ahead):g}")
+    assert ahead <= 0
+    times = [watched.known["television", fact] for fact in facts]
+    assert times == sorted(times)
+    assert times[-1] - times[0] > 10, "one envelope after the other"
+
+
+def test_a_tap_replaces_no_reveal(watched):
+    watched.hub.do(lambda: watched.hub.table.enter({"do": "show"})).result()
+    watched.pass_time(7)
+    designated = watched.phones[1]
+    for fields in ({"do": "accept", "sure": True}, {"do": "play", "card": "conch"}):
+        status, answer = designated.order("enter", **fields)
+        assert (status, answer["error"]) == (409, "showing")
+    assert watched.phones[0].vote(2, "1.1")[1]["error"] == "showing"
+    assert designated.state()["me"]["offers"] == []
+    watched.pass_time(30)
+    assert designated.order("enter", do="accept", sure=True)[0] == 200
+    assert designated.state()["table"]["people"][1]["alive"], "nobody knows before it is shown"
+    watched.pass_time(30)
+    assert not designated.state()["table"]["people"][1]["alive"]
+
+
+def test_only_who_leads_shortens_and_then_all_of_it_is_shown(watched):
+    watched.hub.do(lambda: watched.hub.table.enter({"do": "show"})).result()
+    watched.pass_time(1)
+    status, answer = watched.phones[3].order("lead", entry="hurry")
+    assert (status, answer["error"]) == (409, "no-offer")
+    assert watched.phones[0].order("lead", entry="next")[0] == 200
+    watched.look()
+    assert len([fact for page, fact in watched.known if page == "television"]) == 1
+    assert watched.phones[0].order("lead", entry="hurry")[0] == 200
+    watched.pass_time(2)
+    for fact in (*enumerate(TARGETS), "verdict"):
+        assert watched.known["television", fact] < watched.known["phone 3", fact]
+
+
+def test_a_host_that_was_killed_shows_the_reveal_again_from_its_beginning(tmp_path):
+    path = tmp_path / "game.jsonl"
+    kept = to_ballot(Table.create(path, Setup(NAMES[:3], 7, "physical", 0)), 3)
+    for voter, target in enumerate((1, 0, 1)):
+        kept.enter({"do": "cast", "voter": voter, "target": target})
+    kept.enter({"do": "show"})
+    now = [0.0]
+    with phone_table(Table.resume(path), director=Director(), clock=lambda: now[0]) as hub:
+        phone = Client(port_of(hub)).sit(1)
+        for moment, designated, phase in ((1, -1, "ballot"), (40, 1, "designated")):
+            now[0] = moment
+            hub.do(lambda: None).result()
+            table = phone.state()["table"]
+            assert (table["designated"], table["phase"]) == (designated, phase)
+            assert len(table["revealed"]) == (0 if designated < 0 else 3)
+
+
+def test_a_paused_table_takes_nothing_everywhere_and_after_a_restart(tmp_path):
+    path = tmp_path / "game.jsonl"
+    to_ballot(Table.create(path, Setup(NAMES[:3], 7, "physical", 0)), 3)
+    with phone_table(Table.resume(path)) as hub:
+        host = Client(port_of(hub))
+        host.get("/join/" + hub.pages.hand_over(None).rpartition("/join/")[2])
+        phone = Client(port_of(hub)).sit(0)
+        assert host.order("lead", entry="pause")[0] == 200
+    with phone_table(Table.resume(path)) as hub:
+        for one in (host, phone):
+            one.port = port_of(hub)
+        assert phone.state()["table"]["paused"]
+        assert phone.state("/api/events?as=big")["table"]["paused"]
+        name = phone.state()["table"]["ballot"]["round"]
+        for order in (phone.vote(1, name), phone.order("enter", do="play", card="club")):
+            assert order[1]["error"] == "paused"
+        assert host.order("lead", entry="show", sure=True)[1]["error"] == "paused"
+        assert host.order("lead", entry="pause")[0] == 200
+        assert phone.vote(1, name)[0] == 200
+    assert not Table.resume(path).paused
+
+
+def test_a_ballot_ends_the_debate_however_it_is_opened():
+    kept = Table(Game(Setup(NAMES[:3], 7, "physical", 0)), None)
+    with phone_table(kept) as hub:
+        hub.do(hub.remote.debate.begin).result()
+        hub.do(lambda: to_ballot(kept, 3)).result()
+        assert hub.remote.debate.left() is None
+
+
+def test_a_vote_that_was_taken_back_is_asked_for_again(tmp_path):
+    kept = to_ballot(Table(Game(Setup(NAMES[:3], 7, "physical", 0)), None), 3)
+    with phone_table(kept) as hub:
+        host = Client(port_of(hub))
+        host.get("/join/" + hub.pages.hand_over(None).rpartition("/join/")[2])
+        phone = Client(port_of(hub)).sit(1)
+        phone.vote(2)
+        status, answer = host.order("lead", entry="undo")
+        assert status == 200
+        assert answer["said"] == "Taken back: the vote of Basil, who votes again."
+        assert phone.state()["table"]["ballot"]["in"] == []
+        assert phone.vote(0)[0] == 200
