@@ -13,6 +13,7 @@ from support.galerapagos.phones import Client, phone_table, port_of
 from support.galerapagos.table import NAMES
 from underboard.galerapagos.records.record import Table
 from underboard.galerapagos.rules.game import Game
+from underboard.galerapagos.show.director import PACES, Director
 from underboard.galerapagos.state.switches import Setup
 from underboard.galerapagos.table.keyboard import Left
 from underboard.galerapagos.table.moderator import Moderator
@@ -88,7 +89,8 @@ def test_an_evening_on_phones_and_the_big_screen(chromium, players):
     kept = evening(players)
     terminal_picture(chromium, kept, f"terminal-{players}")
     with contextlib.ExitStack() as stack:
-        hub = stack.enter_context(phone_table(kept))
+        hub = stack.enter_context(phone_table(kept, director=Director(PACES["brisk"])))
+        hub.do(hub.stage.hurry).result()
         big = stack.enter_context(opened(chromium, hub.url + "big", 1280, 720))
         voters = kept.game.camp.ballot.expected()
         plain = [Client(port_of(hub)).sit(seat) for seat in voters[1:]]
@@ -97,8 +99,8 @@ def test_an_evening_on_phones_and_the_big_screen(chromium, players):
         phone.locator("h1", has_text="Qui sera privé d'eau").wait_for()
         for client in plain[: len(plain) // 2]:
             client.vote(voters[0])
-        phone.locator(".list button").first.click()
-        phone.locator(".list button[aria-pressed=true]").wait_for()
+        phone.locator("button.tile").first.click()
+        phone.locator("button.tile[aria-pressed=true]").wait_for()
         received = len(plain) // 2
         phone.locator(".pips i.in").nth(received - 1).wait_for()
         picture(phone, f"phone-ballot-{players}")
@@ -115,16 +117,18 @@ def test_an_evening_on_phones_and_the_big_screen(chromium, players):
             client.vote(voters[0])
         hub.do(lambda: kept.enter({"do": "show"})).result()
         big.locator(".ballot.open").first.wait_for()
-        # Nobody learns the result before the last ballot is turned over.
-        assert "designated" not in big.inner_text("#big")
+        # Nobody learns the result before the last envelope is open.
+        assert "goes without" not in big.inner_text("#foot")
+        assert "contre" not in phone.inner_text("main")
         picture(big, f"big-reveal-{players}")
-        big.mouse.click(300, 300)  # a tap shows all
+        for _ in voters:
+            big.mouse.click(300, 300)  # a tap opens the next one
         big.locator(".ballot.open").nth(len(voters) - 1).wait_for()
-        big.get_by_text(f"{NAMES[voters[0]]} is designated").first.wait_for()
+        big.get_by_text(f"{NAMES[voters[0]]} goes without water").first.wait_for()
         width = big.evaluate("document.documentElement.scrollWidth")
         assert width <= 1280, "no scrolling"
         side = big.evaluate(
-            "[...document.querySelectorAll('#side .panel')]"
+            "[...document.querySelectorAll('#side .panel, #ballots')]"
             ".every((one) => one.scrollHeight <= one.clientHeight + 1)"
         )
         assert side, "nothing is cut off"
@@ -162,7 +166,7 @@ def test_a_tap_is_not_lost_when_the_page_is_drawn_anew_under_the_finger(chromium
     with phone_table(kept) as hub, opened(chromium, hub.url, 360, 640) as phone:
         others = [Client(port_of(hub)).sit(seat) for seat in (1, 3)]
         phone.get_by_role("button", name=NAMES[0]).click()
-        choice = phone.locator(".list button").first
+        choice = phone.locator("button.tile").first
         choice.hover()
         phone.mouse.down()
         for received, other in enumerate(others, 1):
@@ -172,7 +176,7 @@ def test_a_tap_is_not_lost_when_the_page_is_drawn_anew_under_the_finger(chromium
             assert kept.game.camp.ballot.progress()[0] == received
         phone.wait_for_timeout(300)
         phone.mouse.up()
-        phone.locator(".list button[aria-pressed=true]").wait_for()
+        phone.locator("button.tile[aria-pressed=true]").wait_for()
         phone.locator(".pips i.in").first.wait_for()
 
 

@@ -65,6 +65,8 @@ class Hub:
         self.publish: Callable[[dict[str, Any]], None] = lambda state: None
         self.taken: Callable[[int], bool] = lambda seat: False
         self.url = ""
+        self.version = ""
+        """Name of the pages' files; a page of another version loads itself anew."""
         self.extra: Callable[[], dict[str, Any]] = dict
         """Returns what the television shows besides once the game is over."""
         self._work: queue.SimpleQueue[tuple[Callable[[], Any], Future[Any]]] = queue.SimpleQueue()
@@ -218,7 +220,8 @@ class Hub:
             for person, phone in zip(self._frozen["table"]["people"], taken)
         ]
         table = self._frozen["table"] | {
-            "people": people, "paused": paused, "url": self.url, "showing": scene is not None,
+            "people": people, "paused": paused, "url": self.url, "version": self.version,
+            "showing": scene is not None,
         }  # fmt: skip
         seats, host = self._frozen["seats"], self.remote.offers()
         if scene:

@@ -46,7 +46,9 @@ def public(game: Game, opened: int, progress: Progress = None) -> dict[str, Any]
         "ballot": _ballot(camp, opened, progress),
         "tied": list(camp.tied),
         "designated": camp.designated,
-        "revealed": _revealed(game),
+        "revealed": _revealed(game, "voted"),
+        "totals": _revealed(game, "total") if game.setup.on("votes") == "secret" else [],
+        "counted": _counted(camp),
         "told": _told(game),
         "over": {"reason": camp.reason, "embarked": list(camp.embarked)} if game.over else None,
         "figures": _figures(game) if game.over else None,
@@ -90,16 +92,24 @@ def _ballot(camp: Camp, opened: int, progress: Progress) -> dict[str, Any] | Non
     }
 
 
-def _revealed(game: Game) -> list[dict[str, int]]:
-    """Return the votes shown last, for as long as their consequence is open."""
+def _counted(camp: Camp) -> list[str]:
+    """Return what has been counted today: what is left of it is for tomorrow."""
+    if camp.phase == "evening":
+        return ["water", "food"]
+    return ["water"] if camp.count == "food" else []
+
+
+def _revealed(game: Game, which: str) -> list[dict[str, int]]:
+    """Return the votes (or totals) shown last, for as long as their consequence is open."""
     if game.camp.phase not in ("crystal", "tie", "designated"):
         return []
     shown: list[dict[str, int]] = []
     for _, effect in game.log:
         if effect["effect"] == "ballot":
             shown = []
-        elif effect["effect"] == "voted":
-            shown.append({name: effect[name] for name in ("player", "target", "number")})
+        elif effect["effect"] == which:
+            names = ("player", "target", "number")
+            shown.append({name: effect[name] for name in names if name in effect})
     return shown
 
 

@@ -16,21 +16,20 @@ from underboard.galerapagos.rules.consequences import consequences
 from underboard.galerapagos.rules.prompts import (
     any_time_entries,
     asked,
-    choices,
     fields_of,
     may_shoot,
     regular_entries,
 )
 from underboard.galerapagos.state.refusal import Refused
 from underboard.galerapagos.table import screen
-from underboard.galerapagos.table.asking import HELP, Asking, Back
+from underboard.galerapagos.table.asking import HELP, Back
 from underboard.galerapagos.table.attention import Attention
 from underboard.galerapagos.table.debate import USUAL_S, Debate
 from underboard.galerapagos.table.keyboard import Keyboard, Left
-from underboard.galerapagos.table.words import names, public_log, sentence, undone
+from underboard.galerapagos.table.votes import VoteAsking
+from underboard.galerapagos.table.words import public_log, sentence, undone
 from underboard.texts import Texts
 
-LOOK_AGAIN_S = 0.5  # between two looks at how many votes are in
 WATCH_S = 0.1  # between two looks at what the television shows
 LOOK_S = 10  # a private look hides itself after this long; Enter hides it at once
 
@@ -70,7 +69,7 @@ class Show(Protocol):
         """Let the table rest, or go on."""
 
 
-class Moderator(Asking):
+class Moderator(VoteAsking):
     """One table, one keyboard.  ``suspense_s`` lies between two votes shown, ``debate_s`` is the
     length of a debate on the timer, 0 for none.
     """
@@ -89,8 +88,7 @@ class Moderator(Asking):
         self.debate_s = debate_s
         self.debate = Debate(debate_s or USUAL_S)
         self._bots = SeatedBots(table.game.setup.bots)
-        self.has_phone: Callable[[int], bool] = lambda seat: False
-        """Tells whether a seat votes and acts on a phone."""
+        self.has_phone = lambda seat: False
         self.hand_over: Callable[[int | None], str] | None = None
         """Returns a link that takes a seat; None without phones."""
         self.qr: Callable[[str], str] = lambda url: ""
@@ -348,78 +346,6 @@ class Moderator(Asking):
         """Show one vote; return whether somebody wants to see the rest at once."""
         self.say(sentence(self.texts, self.camp, effect))
         return self.keyboard.wait(self.suspense_s)
-
-    # -- votes
-
-    def _all_votes(self) -> None:
-        """Pass the keyboard to everyone who has not voted; an empty line ends the round."""
-        ballot = self.camp.ballot
-        if not ballot:
-            return
-        missing = ballot.missing()
-        voters = [voter for voter in missing if not self.has_phone(voter)]
-        if missing and not voters and self.wait_for_votes():
-            return
-        voters = voters or [self.answer("cast", "voter", {})]
-        # Nothing is echoed from the first voter to the next prompt of the table.
-        with self.keyboard.private():
-            for voter in voters:
-                self._one_vote(voter)
-
-    def wait_for_votes(self) -> bool:
-        """Show how many votes of phones are in until all are; False if somebody wants to type."""
-        shown: tuple[int, int] | None = None
-        while True:
-            ballot = self.camp.ballot
-            now = ballot.progress() if ballot else (0, 0)
-            if now != shown:
-                shown = now
-                self.say(self.t("phones.wait", received=now[0], expected=now[1]))
-            if now[0] == now[1]:
-                return True
-            if self.keyboard.wait(LOOK_AGAIN_S):
-                return False
-
-    def _one_vote(self, voter: int) -> None:
-        """Let one castaway choose, see their choice, and change it until they are content."""
-        ballot = self.camp.ballot
-        if not ballot:
-            return
-        said = {"voter": voter}
-        labels = self.labels("target", choices(self.camp, "cast", "target", said), said)
-        with self.in_private("vote.pass", voter):
-            self.show_choices(labels)
-            target = self._private_choice(labels)
-        self._enter({"do": "cast", "voter": voter, "target": target, "ballot": ballot.number})
-        self.say(self.t("vote.kept"))
-
-    def _private_choice(self, labels: list) -> int:
-        chosen: int | None = None
-        question = self.t("vote.choose")
-        while True:
-            line = self.line(question, "vote")
-            if not line:
-                if chosen is None:
-                    raise Back
-                return chosen
-            found = self.find(line, labels)
-            if found is None:
-                self.say(self.t("ask.unclear", seen="…"))
-                continue
-            chosen = found
-            name = next(label for _, label, option in labels if option == found)
-            question = self.t("vote.chosen", name=name)
-
-    def _show(self) -> None:
-        ballot = self.camp.ballot
-        missing = ballot.missing() if ballot else []
-        event: dict[str, Any] = {"do": "show"}
-        if missing:
-            who = names(self.camp, missing, self.texts)
-            if not self.confirmed(self.t("vote.missing", names=who)):
-                raise Back
-            event["silent"] = True
-        self._enter(event)
 
     def _look(self, seat: int, lines: list[str]) -> None:
         """Show something to one castaway for a while, on a screen that leaves no trace."""

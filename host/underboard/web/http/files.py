@@ -1,5 +1,6 @@
 """Files: pages and what they are made of, out of this program's own folders."""
 
+import hashlib
 from importlib import resources
 
 from starlette.responses import Response
@@ -17,6 +18,13 @@ class Files:
 
     def __init__(self, package: str) -> None:
         self._folder = resources.files(package) / "static"
+
+    def version(self) -> str:
+        """Return a name for all files as they are: another one for pages of an older version."""
+        digest = hashlib.sha256()
+        for file in sorted(self._folder.iterdir(), key=lambda file: file.name):
+            digest.update(file.read_bytes())
+        return digest.hexdigest()[:12]
 
     def page(self, name: str) -> Response:
         """Return a page, to which a cookie may be added."""

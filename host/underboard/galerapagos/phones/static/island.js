@@ -3,8 +3,8 @@
 import { s } from "./dom.js";
 import { badge } from "./emblems.js";
 
-const W = 794;
-const H = 432;
+export const W = 794;
+export const H = 432;
 const PLANK = 26;
 
 function cloud(x, y, size, drops, dark) {
@@ -35,7 +35,7 @@ function sky(table) {
   return parts;
 }
 
-function palm(x, y, height) {
+export function palm(x, y, height) {
   const top = y - height;
   const leaves = [[-46, 6], [-30, -22], [4, -34], [34, -18], [46, 10]].map(([dx, dy]) =>
     s("path", { d: `M${x} ${top}q${dx * 0.6} ${dy - 10} ${dx} ${dy}q${-dx * 0.5} 2 ${-dx} ${-dy}`, fill: "#587a43" }));
@@ -61,7 +61,7 @@ function raft(table, grown, up) {
   return [planks, ropes];
 }
 
-function castaway(one, seat, x, y, asked) {
+export function castaway(one, seat, x, y, asked, tied) {
   const who = [];
   if (!one.alive) {
     who.push(
@@ -69,17 +69,37 @@ function castaway(one, seat, x, y, asked) {
       s("g", { transform: `translate(${x} ${y})`, opacity: 0.55 }, badge(seat, 11)));
   } else {
     if (asked) who.push(s("circle", { cx: x, cy: y, r: 34, fill: "none", stroke: "#0e5a70", "stroke-width": 4 }));
+    if (tied) {
+      // Not by colour alone: the ring is dashed, and there is an equals sign.
+      who.push(
+        s("circle", { cx: x, cy: y, r: 34, fill: "none", stroke: "#6b4300", "stroke-width": 4, "stroke-dasharray": "9 6" }),
+        s("circle", { cx: x - 26, cy: y - 22, r: 12, fill: "#f8e9c6", stroke: "#6b4300", "stroke-width": 2 }),
+        s("path", { d: `M${x - 32} ${y - 25}h12m-12 6h12`, stroke: "#6b4300", "stroke-width": 2.5 }));
+    }
     who.push(s("ellipse", { cx: x, cy: y + 30, rx: 26, ry: 7, fill: "#2a2018", opacity: 0.25 }));
     who.push(s("g", { transform: `translate(${x} ${y})` }, badge(seat, 27)));
     if (one.first) who.push(s("path", { d: `M${x - 16} ${y - 33}v-16l8 8 8-12 8 12 8-8v16z`, fill: "#f2c14e", stroke: "#7c5530", "stroke-width": 1.5 }));
     if (one.sick) {
       who.push(
         s("circle", { cx: x + 22, cy: y - 20, r: 12, fill: "#fffdf8", stroke: "#2a2018", "stroke-width": 2 }),
-        s("path", { d: `M${x + 17} ${y - 16}q5 -8 5 -4t5 -4`, fill: "none", stroke: "#2a2018", "stroke-width": 2.500 }));
+        s("path", { d: `M${x + 17} ${y - 16}q5 -8 5 -4t5 -4`, fill: "none", stroke: "#2a2018", "stroke-width": 2.5 }));
     }
   }
   who.push(s("text", { x, y: y + 50, class: "halo" }, one.name.length > 11 ? `${one.name.slice(0, 10)}…` : one.name));
   return who;
+}
+
+// The island without people: what every scene is played on.
+export function backdrop(table, more = []) {
+  const waves = [[70, 160], [130, 250], [640, 150], [745, 190], [60, 400], [720, 410]].map(([x, y]) =>
+    s("path", { class: "wave", d: `M${x - 22} ${y}q11 -9 22 0t22 0`, fill: "none", stroke: "#eef4f2", "stroke-width": 2.5 }));
+  const storm = table.hurricane && table.rain >= 0;
+  return s("svg", { viewBox: `0 0 ${W} ${H}`, preserveAspectRatio: "xMidYMax slice", class: storm ? "storm" : "", "aria-hidden": "true" },
+    s("rect", { width: W, height: H, fill: storm ? "#5f8a93" : "#8fb9bf" }),
+    sky(table), waves,
+    s("ellipse", { cx: W / 2, cy: 322, rx: 385, ry: 116, fill: "#ecd8a8" }),
+    s("ellipse", { cx: W / 2, cy: 312, rx: 372, ry: 106, fill: "#f1e2bd" }),
+    more);
 }
 
 // ``grown``: the last planks, which arrive before people's eyes.
@@ -94,19 +114,13 @@ export function island(table, grown) {
     const x = 60 + ((W - 120) * place) / inRow;
     const arc = 14 * Math.sin((Math.PI * place) / inRow);
     const asked = seat === table.asked && !table.over;
-    if (rows === 1) return castaway(one, seat, x, 340 + arc, asked);
-    return s("g", { transform: `translate(${x} ${268 + row * 98 + arc}) scale(.88)` }, castaway(one, seat, 0, 0, asked));
+    const tied = table.tied.includes(seat);
+    if (rows === 1) return castaway(one, seat, x, 340 + arc, asked, tied);
+    return s("g", { transform: `translate(${x} ${268 + row * 98 + arc}) scale(.88)` }, castaway(one, seat, 0, 0, asked, tied));
   });
-  const waves = [[70, 160], [130, 250], [640, 150], [745, 190], [60, 400], [720, 410]].map(([x, y]) =>
-    s("path", { class: "wave", d: `M${x - 22} ${y}q11 -9 22 0t22 0`, fill: "none", stroke: "#eef4f2", "stroke-width": 2.5 }));
-  const storm = table.hurricane && table.rain >= 0;
-  return s("svg", { viewBox: `0 0 ${W} ${H}`, preserveAspectRatio: "xMidYMax slice", class: storm ? "storm" : "", "aria-hidden": "true" },
-    s("rect", { width: W, height: H, fill: storm ? "#5f8a93" : "#8fb9bf" }),
-    sky(table), waves,
-    s("ellipse", { cx: W / 2, cy: 322, rx: 385, ry: 116, fill: "#ecd8a8" }),
-    s("ellipse", { cx: W / 2, cy: 312, rx: 372, ry: 106, fill: "#f1e2bd" }),
+  return backdrop(table, [
     s("ellipse", { cx: 250, cy: 232, rx: 128, ry: 30, fill: "#7f9c62" }),
     s("ellipse", { cx: 250, cy: 226, rx: 116, ry: 22, fill: "#8fa86d" }),
     palm(222, 228, 96), palm(284, 232, 70),
-    raft(table, grown, rows === 1 ? 0 : 34), people);
+    raft(table, grown, rows === 1 ? 0 : 34), people]);
 }

@@ -1,5 +1,6 @@
 // Words, orders and the event stream: what a phone and the big screen share.
 
+import { fill } from "./grammar.js";
 import { newId, No, wait } from "./orders.js";
 
 const KEY = "underboard.language";
@@ -16,9 +17,7 @@ export async function speak(wanted) {
   words = await (await fetch(`/api/words/${wanted}`)).json();
 }
 
-export function t(key, values = {}) {
-  return (words[key] ?? key).replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
-}
+export const t = (key, values = {}) => fill(words[key] ?? key, values, language);
 
 // Sent again with the same id until it is answered: the server does it once.
 export async function order(path, fields) {
@@ -48,6 +47,7 @@ export function follow(address, heard, linked) {
   let state = {};
   let source = null;
   let last = 0;
+  let version = "";
   const open = () => {
     source?.close();
     last = Date.now();
@@ -56,6 +56,10 @@ export function follow(address, heard, linked) {
       last = Date.now();
       const data = JSON.parse(event.data);
       state = whole ? data : { ...state, ...data };
+      // A host that was replaced by a newer one: this page is of the older one.
+      const now = state.table?.version;
+      if (version && now && now !== version) return location.reload();
+      version ||= now;
       linked(true);
       heard(state);
     };
