@@ -101,7 +101,7 @@ class Firmware:
             brightness = files.percent(settings["UNDERBOARD_BRIGHTNESS"])
             options = files.read_rules(layout.game, settings)
             driver = wiring.sensors(
-                layout, board, keypad, analogio, digitalio, microcontroller, rp2pio=rp2pio
+                layout, board, keypad, analogio, digitalio, microcontroller, rp2pio
             )
             if layout.buttons:
                 keys = wiring.buttons(layout, board, keypad)

@@ -5,7 +5,8 @@ shows that by a low DOUT; 24 clock pulses shift the sample out, highest bit firs
 chooses the same channel and gain (A, 128) and must leave DOUT high.  If it does not, the sample
 was torn: it is thrown away.
 
-Two ways to read: a PIO state machine per chip, where the board has ``rp2pio``, or two pins.
+A PIO state machine reads each chip.  Python could by two pins, but where an interrupt keeps its
+clock high for 60 us the chip goes to sleep, and the rest of the word, check bit included, is 1.
 """
 
 from array import array
@@ -18,7 +19,6 @@ NOTHING = 1 << 24
 """Instead of a sample: none has come since the last one, or it was torn."""
 FIFO = 4
 """Samples that a state machine keeps while the loop is busy."""
-BITS = 24
 SIGN = 1 << 23
 
 PROGRAM = array(
@@ -90,37 +90,6 @@ class PioReader:
             machine.clear_rxfifo()
             return NOTHING
         return signed(word >> 1)
-
-
-class PinReader:
-    """Reads one chip by two pins, 0.5 ms per sample, whenever it has one.
-
-    ``clock`` and ``data``: with a ``value`` like ``digitalio.DigitalInOut``.
-    """
-
-    def __init__(self, clock, data) -> None:
-        self._clock = clock
-        self._data = data
-        self.torn = 0
-        """Number of samples with a wrong check bit."""
-
-    def read(self) -> int:
-        """Return the sample that the chip has, NOTHING if there is none.  Allocates nothing."""
-        clock, data = self._clock, self._data
-        if data.value:
-            return NOTHING
-        value = 0
-        for _ in range(BITS):
-            # Nothing between the two: a clock that stays high switches the chip off.
-            clock.value = True
-            clock.value = False
-            value = value << 1 | data.value
-        clock.value = True
-        clock.value = False
-        if not data.value:
-            self.torn += 1
-            return NOTHING
-        return signed(value)
 
 
 class LoadCells:

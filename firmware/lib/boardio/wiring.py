@@ -10,7 +10,7 @@ from boardio.pins import pin
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
     from boardio.halls import Halls
-    from boardio.load_cells import PinReader, PioReader
+    from boardio.load_cells import PioReader
     from boardio.modules import (
         AnalogIo,
         Board,
@@ -135,9 +135,9 @@ def load_cells(
     board: "Board",
     digitalio: "DigitalIo",
     microcontroller: "Microcontroller",
-    rp2pio: "Rp2Pio | None" = None,
-) -> "list[PioReader | PinReader] | list[I2cReader]":
-    """Return a reader for each load cell: by state machines where the board has them."""
+    rp2pio: "Rp2Pio",
+) -> "list[PioReader] | list[I2cReader]":
+    """Return a reader for each load cell."""
     spec = layout.scanner
     clocks = _pins(board, spec["clock"], "layout: scanner.clock")
     datas = _pins(board, spec["data"], "layout: scanner.data")
@@ -146,18 +146,15 @@ def load_cells(
         from boardio.nau7802 import readers_of
 
         return readers_of(clocks, datas)
-    from boardio.load_cells import PinReader, PioReader, reset
+    from boardio.load_cells import PioReader, reset
 
-    readers: list[PioReader | PinReader] = []
+    readers = []
     for clock, data in zip(clocks, datas):
         output = digitalio.DigitalInOut(clock)
         output.switch_to_output(False)
         reset(output, microcontroller.delay_us)
-        if rp2pio is not None and not spec.get("by_pins"):
-            output.deinit()
-            readers.append(PioReader(rp2pio, clock, data))
-            continue
-        readers.append(PinReader(output, digitalio.DigitalInOut(data)))
+        output.deinit()
+        readers.append(PioReader(rp2pio, clock, data))
     return readers
 
 
@@ -165,17 +162,17 @@ SENSING = (("presence", switches), ("field", halls))
 """Kind of readings and module of the driver, per scanner; for load cells ``load_cells``."""
 
 
-def sensors(layout, *modules, rp2pio: "Rp2Pio | None" = None):
+def sensors(layout, *modules):
     """Return the driver of a layout's sensors: ``Switches``, ``Halls`` or readers of load cells.
 
-    ``modules``: board, keypad, analogio, digitalio and microcontroller.  Raises Unreadable.
+    ``modules``: board, keypad, analogio, digitalio, microcontroller, rp2pio.  Raises Unreadable.
     """
     if layout.scale is not None:
-        board, _, _, digitalio, microcontroller = modules
-        return load_cells(layout, board, digitalio, microcontroller, rp2pio)
+        board, _, _, *others = modules
+        return load_cells(layout, board, *others)
     for sensing, build in SENSING:
         if layout.sensing == sensing:
-            return build(layout, *modules)
+            return build(layout, *modules[:-1])
     raise Unreadable("layout: sensing is '%s', expected presence, field or weight", layout.sensing)
 
 

@@ -55,7 +55,7 @@ class Keys:
 
 
 class Line:
-    """A pin: of a load cell's chip, it has no sample ready."""
+    """A pin."""
 
     value = True
 
@@ -63,6 +63,18 @@ class Line:
         pass
 
     def switch_to_output(self, value):
+        pass
+
+    def deinit(self):
+        pass
+
+
+class Machine:
+    """A state machine that reads a load cell's chip, which has no sample ready."""
+
+    in_waiting = 0
+
+    def __init__(self, program, **options):
         pass
 
 
@@ -92,6 +104,8 @@ digitalio = Module()
 digitalio.DigitalInOut = Line
 analogio = Module()
 analogio.AnalogIn = Analog
+rp2pio = Module()
+rp2pio.StateMachine = Machine
 neopixel = Module()
 neopixel.NeoPixel = lambda pin, count, auto_write: Strip(count)
 supervisor = Module()
@@ -109,7 +123,7 @@ lights.release = lambda: None
 lights.take = lambda strip: None
 firmware = Firmware(
     lights, board, keypad, microcontroller, neopixel, supervisor, usb_cdc, settings.get,
-    None, analogio, digitalio,
+    None, analogio, digitalio, rp2pio,
 )  # fmt: skip
 if firmware.trouble:
     raise SystemExit(firmware.trouble)

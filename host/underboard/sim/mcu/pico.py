@@ -7,7 +7,6 @@ One turn of the firmware's loop asks for the time once; that lets the world adva
 import time
 from collections.abc import Callable
 
-from underboard.sim.mcu.hx711 import Hx711
 from underboard.sim.mcu.nau7802 import Nau7802
 from underboard.sim.mcu.nvm import Nvm, PowerCut
 from underboard.sim.mcu.usb import Serial
@@ -32,8 +31,6 @@ ANSWER_S = (0.02, 0.25)
 spoken to and silent; the longer time for one that has answered before."""
 FUTILE_MOST = 4
 """Such seconds in a row after which a program is taken for one that never answers."""
-EDGE_US = 3.9
-"""To set or read a pin in Python, on an emulated RP2040 at 125 MHz."""
 ERASE_MS = 45
 """Erasing and writing the flash: order of a data sheet, during which nothing is scanned."""
 
@@ -84,7 +81,6 @@ class Pico:
         """Time that the firmware has waited for its ADC since its last turn."""
         self._pulsed: dict[int, bool] = {}  # pins with pulses; whether their frequency may vary
         self._muxes: Muxes | None = None
-        self._converters: dict[int, tuple[Hx711, bool]] = {}
         self._starves = False  # converters without a FIFO lose samples in longer turns
         self.watchdog_ms: float = 0
         """Time without a feed after which the watchdog restarts the board; 0: never."""
@@ -199,9 +195,6 @@ class Pico:
             self.pin_levels[pin] = high
             self.pin_since_us[pin] = self.micros()
             self.pin_changes += 1
-            if pin in self._converters:
-                self.spent_us += EDGE_US
-                self._converters[pin][0].clock(high)
 
     def take_pulses(self, pin: int, may_vary: bool) -> None:
         """Give a pin to the pulses; raises as a board does for one that is taken."""
@@ -243,20 +236,7 @@ class Pico:
         if button is not None:
             # Between its pin and ground, with the pull-up of the pin.
             return button not in self.world.buttons
-        if not self._converters and self.world.plate and self._is_wired("hx711"):
-            self._wire_converters()
-        chip, is_clock = self._converters.get(pin, (None, True))
-        if chip is None or is_clock:
-            return driven
-        self.spent_us += EDGE_US
-        return chip.data()
-
-    def _wire_converters(self) -> None:
-        scanner = self.world.layout.scanner
-        for cell, (clock, data) in enumerate(zip(scanner["clock"], scanner["data"])):
-            chip = Hx711(self.world.plate, cell, self.micros)
-            self._converters[pin_number(clock)] = (chip, True)
-            self._converters[pin_number(data)] = (chip, False)
+        return driven
 
     def load_cell_at(self, clock: int, data: int):
         """Return the plate and which of its load cells is wired to these pins; None, -1 if none."""

@@ -5,8 +5,8 @@ A FIFO of four words: what no longer fits in is lost, the newest first (``push n
 
 from typing import Any
 
-from underboard.sim.mcu.pio import FIFO
-
+FIFO = 4
+"""Words of the receive FIFO."""
 READ_MS = 0.33
 """Time of the program for 25 bits at 1 MHz."""
 MASK = (1 << 24) - 1

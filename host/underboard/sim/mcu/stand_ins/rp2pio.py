@@ -1,6 +1,6 @@
 """Stand-in for CircuitPython's ``rp2pio``: state machines that read the simulated load cells.
 
-The program itself is run pin by pin in a test (``underboard.sim.mcu.pio``); here the words come as
+The program itself is run pin by pin in a test; here the words come as
 it would make them, because 1,200 cycles per sample take too long in whole games.
 """
 

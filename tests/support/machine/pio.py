@@ -6,8 +6,8 @@ IN from pins, PUSH, MOV as NOP, SET of X, with side-set and delay.
 
 from collections.abc import Callable
 
-FIFO = 4
-"""Words of the receive FIFO."""
+from underboard.sim.mcu.words import FIFO
+
 WORD = (1 << 32) - 1
 
 
