@@ -136,7 +136,7 @@ class Typist:
     def echo(self, line):
         self.answered.append(line)
 
-    def draw(self, view, always=False):
+    def draw(self, view, rests, asked=False):
         pass
 
     def tick(self, session, waits):

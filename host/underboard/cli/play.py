@@ -12,9 +12,9 @@ from boardcore.errors import Listed, Unreadable
 from boardcore.options import options_text
 from underboard.cli.arguments import add_board, add_language, add_pace, add_rules, pairs
 from underboard.cli.evening.training import add_training, training_of
-from underboard.cli.terminal import Keyboard, console_of_words, transcript
+from underboard.cli.terminal import console_of_words, transcript
 from underboard.cli.timing import add_clock, begin_clock, clock_of
-from underboard.cli.ui.lines import LineFront
+from underboard.cli.ui.front import front_of
 from underboard.cli.ui.table_loop import TableLoop
 from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board
@@ -135,7 +135,8 @@ def run(options: argparse.Namespace) -> int:
             closing(Board(BoardPort(url, lambda name: Link(name, write)), records))
         )
         console = console_of_words()
-        front = LineFront(console, Keyboard())
+        front = front_of(console, texts)
+        stack.enter_context(front)
         hands = SteeredHands(sim) if sim else None
         session = Session(
             board,
@@ -167,17 +168,17 @@ def run(options: argparse.Namespace) -> int:
             begin_training(session, training)
             begin_clock(session, clock, options.flag, not console.is_terminal)
             screen = Screen(texts, known_layout(board), sys.stdout.encoding or "utf-8", console)
-            front.use(screen)
+            front.use(screen, table.words(texts, "typed-like"))
             if console.is_terminal:
                 session.typed("help")
             TableLoop(session, front, after=follow or (lambda: None)).run()
         except KeyboardInterrupt:
-            console.print("\n" + kept)
+            front.say("\n" + kept)
             raise
         except Trouble as trouble:
             raise (cause(sim, trouble) if sim else trouble) from trouble
         if not session.over:
-            console.print(kept)
+            front.say(kept)
     return 0
 
 

@@ -81,6 +81,26 @@ class Screen:
         return [*rows, Text(""), *legend] if legend else rows
 
     @property
+    def is_rich(self) -> bool:
+        """Return True if the terminal knows more signs than ASCII."""
+        return self._pen.balls != PLAIN_BALLS
+
+    def board(self, view: View) -> tuple[list[Text], int]:
+        """Return the board for a wide terminal, and the most columns that it has taken so far."""
+        drawing = self._drawing(view.game.name)
+        board = drawing.wide(view)
+        self._left = max(self._left, drawing.columns, *(row.cell_len for row in board))
+        return board, self._left
+
+    def beside(self, view: View) -> list[Text]:
+        """Return what lies beside the board: reserves."""
+        return self._drawing(view.game.name).beside(view)
+
+    def legend(self, view: View) -> list[Text]:
+        """Return the meaning of every light that is lit now, the most urgent first."""
+        return self._legend(view, self._drawing(view.game.name))
+
+    @property
     def _width(self) -> int:
         """Return the columns of the terminal, 0 where there is none."""
         return self._console.width if self._console and self._console.is_terminal else 0
@@ -92,8 +112,7 @@ class Screen:
         """
         if self._width < WIDE:
             return []
-        board = drawing.wide(view)
-        self._left = max(self._left, drawing.columns, *(row.cell_len for row in board))
+        board, self._left = self.board(view)
         room = self._width - self._left - len(MARGIN) - len(GAP) - 1
         if room < BESIDE_LEAST:
             return []
@@ -132,12 +151,17 @@ class Screen:
 
 def last_turns(game: Any, texts: Texts, width: int = 0) -> str:
     """Return the last turns in notation, numbered; ``width``: as many as a line of it holds."""
-    table, rules = tabletop_of(game.name), rules_of(game.name)
-    first = max(len(game.turns) - TURNS_SHOWN, 0)
-    said = [table.said(rules.turn_text(turn), texts) for turn in game.turns[first:]]
-    turns = [f"{first + at}. {turn}" for at, turn in enumerate(said, 1)]
+    turns = turns_said(game, texts)
     while True:
         line = texts("screen.turns" if turns else "screen.no-turns", turns="  ".join(turns))
         if not width or len(line) <= width or not turns:
             return line
         del turns[0]
+
+
+def turns_said(game: Any, texts: Texts) -> list[str]:
+    """Return the last turns in notation, each with its number."""
+    table, rules = tabletop_of(game.name), rules_of(game.name)
+    first = max(len(game.turns) - TURNS_SHOWN, 0)
+    said = [table.said(rules.turn_text(turn), texts) for turn in game.turns[first:]]
+    return [f"{first + at}. {turn}" for at, turn in enumerate(said, 1)]

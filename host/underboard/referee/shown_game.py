@@ -91,3 +91,8 @@ def pace_of(name: str, turns: int) -> list[int]:
     mean = round(GAME_MS * SPEED[name]) // max(turns, 1) - MADE_MS[name]
     mean = min(max(mean, THINK_MS[0]), THINK_MS[1])
     return [mean * 3 // 4, mean * 5 // 4]
+
+
+def length_ms(name: str, turns: int) -> float:
+    """Return how long people look on at a game of so many turns, in their own time."""
+    return turns * (MADE_MS[name] + sum(pace_of(name, turns)) / 2) / SPEED[name]

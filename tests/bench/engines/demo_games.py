@@ -9,7 +9,7 @@ import random
 import sys
 
 from underboard.referee.demo import Plan
-from underboard.referee.shown_game import LEAST, MOST, SHOWN, begun, chosen
+from underboard.referee.shown_game import GAME_MS, LEAST, MOST, SHOWN, begun, chosen, length_ms
 
 
 def games(name, count):
@@ -20,7 +20,8 @@ def games(name, count):
         seed += 1
         start, game = begun(Plan(name), chance)
         turns = list(chosen(game, SHOWN, chance))
-        if game.outcome() and LEAST <= len(turns) <= MOST:
+        short = length_ms(name, len(turns)) <= 1.5 * GAME_MS
+        if game.outcome() and LEAST <= len(turns) <= MOST and short:
             made += 1
             yield start, turns
 

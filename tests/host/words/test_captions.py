@@ -11,13 +11,12 @@ from underboard.referee.demo import Plan
 from underboard.referee.shown_game import (
     GAME_MS,
     LEAST,
-    MADE_MS,
     MOST,
     SHOWN,
-    SPEED,
     THINK_MS,
     begun,
     chosen,
+    length_ms,
     pace_of,
     recorded,
     shown_game,
@@ -94,8 +93,7 @@ def test_recorded_games_are_played_by_the_rules_and_take_about_a_minute(name):
         assert LEAST <= len(shown.turns) <= MOST
         low, high = pace_of(name, len(shown.turns))
         assert THINK_MS[0] * 3 // 4 <= low <= high
-        whole = len(shown.turns) * (MADE_MS[name] + (low + high) / 2) / SPEED[name]
-        assert 0.5 * GAME_MS <= whole <= 1.5 * GAME_MS, shown.turns
+        assert 0.5 * GAME_MS <= length_ms(name, len(shown.turns)) <= 1.5 * GAME_MS, shown.turns
 
 
 def test_the_same_seed_shows_the_same_game_and_another_number_another_one():

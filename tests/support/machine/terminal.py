@@ -35,7 +35,7 @@ class Terminal:
         self.program = subprocess.Popen(
             [sys.executable, "-m", "underboard", *arguments],
             stdin=slave, stdout=slave, stderr=slave, env=env | own,
-            start_new_session=True,
+            start_new_session=True, preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
         )  # fmt: skip
         os.close(slave)
         self._master = master

@@ -8,7 +8,7 @@ from pathlib import Path
 from rich.console import Console
 
 from underboard.cli.play import choose, known_layout
-from underboard.cli.ui.lines import LineFront
+from underboard.cli.ui.front import Either
 from underboard.cli.ui.table_loop import TableLoop
 from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board
@@ -50,9 +50,10 @@ def seated(
             raise (cause(sim, trouble) if sim else trouble) from trouble
 
 
-def lead(leader: Leader, front: LineFront, console: Console, texts: Texts) -> None:
+def lead(leader: Leader, front: Either, console: Console, texts: Texts) -> None:
     """Go on until it is over, somebody leaves, or no more lines come."""
     session = leader.session
     layout = known_layout(session.board)
-    front.use(Screen(texts, layout, sys.stdout.encoding or "utf-8", console))
+    example = session.table.words(texts, "typed-like")
+    front.use(Screen(texts, layout, sys.stdout.encoding or "utf-8", console), example)
     TableLoop(session, front, leader.typed, leader.look, lambda: leader.over).run()

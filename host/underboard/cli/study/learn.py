@@ -5,8 +5,8 @@ from typing import Any
 
 from underboard.cli.arguments import add_board, add_language
 from underboard.cli.study.leading import lead, seated
-from underboard.cli.terminal import Keyboard, console_of_words
-from underboard.cli.ui.lines import LineFront
+from underboard.cli.terminal import console_of_words
+from underboard.cli.ui.front import front_of
 from underboard.records.database import default_path
 from underboard.referee.tabletop import TABLES, tabletop_of
 from underboard.study.leading import Words
@@ -40,12 +40,12 @@ def run(options: argparse.Namespace) -> int:
     place = Place(default_path().parent)
     at = 0 if options.restart else place.of(name, len(steps))
     console = console_of_words()
-    front = LineFront(console, Keyboard())
+    front = front_of(console, texts)
 
     def say(words: Words) -> None:
         front.say(words(texts))
 
-    with seated(options.board, name, texts, front.say) as session:
+    with front, seated(options.board, name, texts, front.say) as session:
         if at:
             front.say(texts("lessons.resumed", at=at + 1, steps=len(steps)))
         teacher = Teacher(session, steps, at, say, lambda n: place.keep(name, n))

@@ -3,8 +3,7 @@
 from rich.console import Console
 
 from underboard.cli.study.leading import lead, seated
-from underboard.cli.terminal import Keyboard
-from underboard.cli.ui.lines import LineFront
+from underboard.cli.ui.front import front_of
 from underboard.records.database import default_path
 from underboard.referee.tabletop import tabletop_of
 from underboard.study.leading import Words
@@ -18,12 +17,12 @@ def solve_on_board(port: str, puzzles: list[Puzzle], console: Console, texts: Te
     """Let people solve puzzles on a board; return the exit status."""
     name = puzzles[0].name
     tabletop_of(name)
-    front = LineFront(console, Keyboard())
+    front = front_of(console, texts)
 
     def say(words: Words) -> None:
         front.say(words(texts))
 
-    with seated(port, name, texts, front.say) as session:
+    with front, seated(port, name, texts, front.say) as session:
         riddler = Riddler(session, puzzles, say, Solved(default_path().parent).keep)
         riddler.next()
         lead(riddler, front, console, texts)

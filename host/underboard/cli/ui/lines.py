@@ -21,7 +21,13 @@ class LineFront:
         self._prompted = self._drawn = False
         self.is_live = keyboard.is_live
 
-    def use(self, screen: Screen) -> None:
+    def __enter__(self) -> "LineFront":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ticker.end()
+
+    def use(self, screen: Screen, example: str = "") -> None:
         """Draw boards with this screen from now on; without one there is none to be seen."""
         self._screen = screen
 
@@ -44,9 +50,9 @@ class LineFront:
         self._ticker.end()
         self._prompted = self._drawn = False
 
-    def draw(self, view: Callable[[], View], always: bool = False) -> None:
-        """Print the board on a terminal; ``always``: elsewhere, too."""
-        if self._screen and (always or self._console.is_terminal):
+    def draw(self, view: Callable[[], View], rests: bool, asked: bool = False) -> None:
+        """Print the board on a terminal once it rests; ``asked``: elsewhere, too."""
+        if self._screen and (asked or (rests and self._console.is_terminal)):
             self._end_prompt()
             self._console.print(self._screen.render(view()))
             self._drawn = True

@@ -35,8 +35,11 @@ class Front(Protocol):
     def echo(self, line: str) -> None:
         """Note that a typed line is answered now."""
 
-    def draw(self, view: Callable[[], View], always: bool = False) -> None:
-        """Show the board, if people look on; ``always``: they have asked for it."""
+    def draw(self, view: Callable[[], View], rests: bool, asked: bool = False) -> None:
+        """Show the board if people look on.
+
+        ``rests``: it is worth a picture of its own; ``asked``: somebody has asked for it.
+        """
 
     def tick(self, session: Session, waits: bool) -> None:
         """Keep clock and prompt up to date; ``waits``: a line is awaited."""
@@ -83,14 +86,14 @@ class TableLoop:
             session.computing.listen = lambda: True
 
     def _draw(self) -> None:
-        session, front = self._session, self._front
+        session = self._session
+        rests = not session.moves_alone
         if all(session.seats):
-            # Nobody types: people look on.
-            if session.mirror.last != self._shown:
-                self._shown = session.mirror.last
-                front.draw(session.view, always=True)
-        elif session.changed and not session.moves_alone and front.is_live:
-            front.draw(session.view)
+            # Nobody types: people look on, and see each turn.
+            rests, self._shown = session.mirror.last != self._shown, session.mirror.last
+            self._front.draw(session.view, rests, asked=rests)
+        elif session.changed:
+            self._front.draw(session.view, rests)
 
     def _listen(self) -> bool:
         """Answer the lines that can be answered now; return False if people leave."""
@@ -122,7 +125,7 @@ class TableLoop:
         session, front = self._session, self._front
         front.echo(line)
         if command_of(line.partition(" ")[0], session.texts) == "board":
-            front.draw(session.view, always=True)
+            front.draw(session.view, True, asked=True)
         elif not self._typed(line):
             self._left = True
         # What a line has begun is under way at once.
