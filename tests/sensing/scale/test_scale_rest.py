@@ -84,5 +84,63 @@ def test_sums_stay_right_for_ever():
     assert rest.sum(1) == sum(medians[-WINDOW:])
 
 
+PER_G = 2147
+
+
+def calm_share(make, seconds=40, first=8):
+    """Return the share of time in which four cells are calm, and how much noise was learnt.
+
+    ``make(chance, cell, second)``: what a cell reads, g; each has its own rate.
+    """
+    chance, rest, calm, looks = Random(5), RestDetector(4, NOISE, PER_G), 0, 0
+    periods = [1 / (92 * (1 + chance.uniform(-0.05, 0.05))) for _ in range(4)]
+    due = list(periods)
+    while min(due) < seconds:
+        cell = due.index(min(due))
+        rest.take(cell, round(PER_G * make(chance, cell, due[cell])))
+        due[cell] += periods[cell]
+        if cell == 0 and due[0] > first:
+            looks += 1
+            calm += all(rest.is_calm(other) for other in range(4))
+    return calm / looks, rest.noise_times(0)
+
+
+def noise(sigma):
+    return lambda chance, cell, second: chance.gauss(0, sigma)
+
+
+def hum(grams, hz):
+    return lambda chance, cell, second: chance.gauss(0, 0.03) + grams * sin(6.2832 * hz * second)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "make",
+    [noise(0.03), noise(0.09), noise(0.3), hum(0.1, 50), hum(0.3, 60), hum(0.2, 91), hum(0.1, 4)],
+    ids=["usual", "0.09", "0.3", "50 Hz", "60 Hz", "alias 1 Hz", "sways at 4 Hz"],
+)
+def test_thresholds_follow_noise_hum_and_sway(make):
+    share, times = calm_share(make)
+    assert share > 0.98
+    assert times >= 1
+
+
+@pytest.mark.slow
+def test_hands_teach_no_noise():
+    """A press of 0.3 N for a third of every second, a piece that comes, a hand that trembles."""
+
+    def hands(chance, cell, second):
+        pressed = 30.0 * (second % 1.0 < 0.33) + 3.0 * (int(second) % 2)
+        return chance.gauss(0, 0.03) + pressed + (second > 30) * 5 * sin(40 * second)
+
+    _, times = calm_share(hands)
+    assert times < 1.5
+
+
+def test_noise_that_has_gone_is_forgotten():
+    _, times = calm_share(lambda chance, cell, second: chance.gauss(0, 0.03 + 0.2 * (second < 20)))
+    assert times == 1
+
+
 def test_no_sum_leaves_the_small_ints():
     assert FULL_WINDOW_MOST < 2**30

@@ -46,8 +46,10 @@ class Bank:
         self._weighing, self.state = decode(stored, layout)
         fits = self.state == FIT
         count = len(scale.spots)
-        noise = self._weighing.noise if fits else scale.noise_g * scale.counts_per_g
-        self.rest = RestDetector(count, int(noise + 0.5))
+        per_g = scale.counts_per_g
+        self.rest = RestDetector(count, int(scale.noise_g * per_g + 0.5), int(per_g + 0.5))
+        if fits:
+            self.rest.expect(int(self._weighing.noise + 0.5))
         matrix = self._weighing.matrix if fits else None
         self.moments = Moments(scale.spots, scale.counts_per_g, matrix)
         self.decoder = weights_of(layout.game).Decoder(scale, self.rest, self.moments)

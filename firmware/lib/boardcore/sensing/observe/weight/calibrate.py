@@ -53,13 +53,6 @@ MISFIT_G, MISFIT_SHARE, MISFIT_MM = 0.3, 0.01, 1.5
 place."""
 MISFIT_TOUCHES = 2.0
 """Largest residual of a light piece, in residues of a touch by the layout's figures."""
-NOISE_MS = 4000
-"""Time without a rest after which the noise is measured anew."""
-NOISE_MOST = 10
-STEP_MOST = 1 << 13
-"""Step between two samples above which it is a hand or a wrong bit."""
-STEPS = 128
-"""Samples of a load cell for its noise."""
 BLUE = 0
 
 
@@ -75,12 +68,9 @@ class Calibrator(BaseCalibrator):
         self._scale = scale
         self.grams = scale.masses[len(scale.masses) - 1]
         noise = int(scale.noise_g * scale.counts_per_g + 0.5)
-        self._rest = RestDetector(len(scale.spots), noise)
-        self._noise = self._layout_noise = noise
+        self._rest = RestDetector(len(scale.spots), noise, int(scale.counts_per_g + 0.5))
+        self._layout_noise = noise
         cells = self._cells = len(scale.spots)
-        self._last = [0] * cells
-        self._stepped = [0] * cells  # sum of absolute steps of the latest samples
-        self._steps = 0
         self._fresh = 0
         self._zero: list | None = None  # sums of a window of the empty board
         self._total = [0.0] * cells
@@ -118,14 +108,8 @@ class Calibrator(BaseCalibrator):
     def take(self, cell: int, sample: int, now_ms: int) -> None:
         """Take one sample of one load cell.  Allocates nothing."""
         self._rest.take(cell, sample)
-        step = abs(sample - self._last[cell])
-        self._last[cell] = sample
-        if step < STEP_MOST:
-            # The mean over about STEPS samples, times STEPS.
-            self._stepped[cell] += step - self._stepped[cell] // STEPS
         if cell == 0:
             self._fresh += 1
-            self._steps += 1
 
     def skip(self, now_ms: int) -> None:
         """Leave out the cell that is asked for, or the paper."""
@@ -152,8 +136,6 @@ class Calibrator(BaseCalibrator):
         for cell in range(self._cells):
             if not rest.is_calm(cell):
                 self._windows = self._fresh = 0
-                if self.phase == EMPTY:
-                    self._learn_noise()
                 return
         if self._fresh < WINDOW:
             return
@@ -168,16 +150,6 @@ class Calibrator(BaseCalibrator):
             forces = self._forces()
             self._windows = 0
             self._take(forces, forces[0] + forces[1] + forces[2] + forces[3])
-
-    def _learn_noise(self) -> None:
-        """Expect the noise that there is, if the layout's is too little to ever see a rest."""
-        if ticks_diff(self._now_ms, self._calm_ms) < NOISE_MS or self._steps < 2 * STEPS:
-            return
-        # White noise steps by 1.13 sigma on average.
-        noise = int(max(self._stepped) / STEPS / 1.13 + 1)
-        self._calm_ms = self._now_ms
-        self._noise = max(self._layout_noise, min(noise, NOISE_MOST * self._layout_noise))
-        self._rest.set_noise(self._noise)
 
     def _forces(self) -> list:
         """Return the difference to the empty board, g by the layout's figure."""
@@ -314,7 +286,8 @@ class Calibrator(BaseCalibrator):
         result = Weighing(self._layout)
         result.boots, result.day, result.grams = self.boots, self.day, self.grams
         result.misfit_g, result.misfit_mm = self.misfit
-        result.noise = self._noise
+        times = max([self._rest.noise_times(cell) for cell in range(self._cells)])
+        result.noise = times * self._layout_noise
         for cell in range(self._cells):
             assert self._zero is not None
             result.tare[cell] = int(self._zero[cell] / WINDOW)

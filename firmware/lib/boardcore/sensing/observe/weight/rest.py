@@ -4,6 +4,10 @@ Each cell has a window of its latest samples, an older and a newer half.  A cell
 means of the halves agree (no creep, no leaning hand) and its samples follow each other as closely
 as noise allows (no ringing).  The board is at rest while all cells are calm.
 
+What noise allows is learnt while nothing can have moved: noise, mains hum (a line at some alias of
+50 or 60 Hz) and slow wander of each cell show in the mean difference of the halves and in the mean
+step between samples.  The layout's noise is the least that is believed.
+
 All numbers are raw counts; nothing here allocates.
 """
 
@@ -17,10 +21,24 @@ FULL_WINDOW_MOST = WINDOW * (1 << 24)
 RING = WINDOW + 2
 """Samples kept: the window, the one before it and the one that comes next."""
 DRIFT_SIGMAS = 5
-"""Difference between the means of both halves, in sigmas, from which a cell moves; its standard
-error is 0.63 sigma."""
+"""Difference between the means of both halves, in sigmas of a sample, times two, from which a cell
+moves; its standard error is 0.63 sigma."""
 ROUGH_SIGMAS = 2
-"""Mean step between samples, in sigmas, from which a cell rings; white noise steps by 1.13."""
+"""Mean step between samples, in sigmas, from which a cell rings; white noise steps by 1.13, and by
+0.36 once medians of three are taken."""
+DRIFT_TIMES, ROUGH_TIMES = 5, 5
+"""The same as multiples of the means that were learnt: as far from the means of white noise as the
+two above (12.5 / 2.48 and 20 / 3.60, computed)."""
+LOUD_G = 1
+"""Difference of the halves, or mean step, of any cell from which hands may be at work, g: noise of
+0.3 g, the worst that was reported of a usable cell, stays below."""
+QUIET = 8
+"""Halves without anything loud (0.4 s), from which on noise is learnt."""
+SHARE_BITS = 6
+"""Each half counts for 1/64 of what is learnt: 3.5 s."""
+MAX_TIMES = 3
+"""What is more than so many times the mean counts as that much: a piece that is put gently must
+not teach noise."""
 
 
 class RestDetector:
@@ -30,8 +48,10 @@ class RestDetector:
     cell has had since ``restart``, at most ``RING``.
     """
 
-    def __init__(self, cells: int, noise_counts: int) -> None:
-        """``noise_counts``: standard deviation of one sample, raw counts."""
+    def __init__(self, cells: int, noise_counts: int, counts_per_g: int = 0) -> None:
+        """``noise_counts``: standard deviation of one sample, raw counts; ``counts_per_g``: 0 if
+        noise is not to be learnt.
+        """
         self.cells = cells
         self._ring = array("i", [0] * (RING * cells))
         self._at = bytearray(cells)
@@ -42,12 +62,32 @@ class RestDetector:
         self._raw = array("i", [0] * (2 * cells))
         self.latest = array("i", [0] * cells)
         """The latest sample of each cell, spikes taken out."""
-        self.set_noise(noise_counts)
+        self._least_drift = DRIFT_SIGMAS * HALF * noise_counts // 2
+        self._least_rough = ROUGH_SIGMAS * WINDOW * noise_counts
+        self._max_drift = array("i", [self._least_drift] * cells)
+        self._max_rough = array("i", [self._least_rough] * cells)
+        self._loud_drift = LOUD_G * HALF * counts_per_g
+        self._loud_rough = LOUD_G * WINDOW * counts_per_g
+        # Means of both while nothing moves, times 64.
+        self._mean_drift = array("i", [0] * cells)
+        self._mean_rough = array("i", [0] * cells)
+        self._since = bytearray(cells)  # samples since the cell was looked at for noise
+        self._quiet = 0  # halves of all cells since anything was loud
+        self.expect(noise_counts)
 
-    def set_noise(self, noise_counts: int) -> None:
-        """Expect this standard deviation of one sample, raw counts."""
-        self._drift_most = DRIFT_SIGMAS * HALF * noise_counts // 2
-        self._rough_most = ROUGH_SIGMAS * WINDOW * noise_counts
+    def expect(self, noise_counts: int) -> None:
+        """Begin with this standard deviation of one sample, from a calibration."""
+        drift, rough = DRIFT_SIGMAS * HALF * noise_counts // 2, ROUGH_SIGMAS * WINDOW * noise_counts
+        for cell in range(self.cells):
+            self._mean_drift[cell] = (drift << SHARE_BITS) // DRIFT_TIMES
+            self._mean_rough[cell] = (rough << SHARE_BITS) // ROUGH_TIMES
+            self._max_drift[cell] = max(self._least_drift, drift)
+            self._max_rough[cell] = max(self._least_rough, rough)
+
+    def noise_times(self, cell: int) -> float:
+        """Return how much more noise a cell has than the layout says: 1 or more."""
+        drift = self._max_drift[cell] / max(1, self._least_drift)
+        return max(drift, self._max_rough[cell] / max(1, self._least_rough))
 
     def restart(self) -> None:
         """Forget all samples."""
@@ -83,6 +123,27 @@ class RestDetector:
         self.latest[cell] = value
         if taken < RING:
             self.taken[cell] = taken + 1
+        elif self._loud_drift:
+            self._since[cell] += 1
+            if self._since[cell] == HALF:
+                self._since[cell] = 0
+                self._learn(cell)
+
+    def _learn(self, cell: int) -> None:
+        """Learn the noise of a cell from its window, if nothing can have moved."""
+        drift, rough = abs(self._newer[cell] - self._older[cell]), self._rough[cell]
+        if drift > self._loud_drift or rough > self._loud_rough:
+            self._quiet = 0
+            return
+        if self._quiet < QUIET * self.cells:
+            self._quiet += 1
+            return
+        mean, times = self._mean_drift, MAX_TIMES
+        mean[cell] += min(drift, times * mean[cell] >> SHARE_BITS) - (mean[cell] >> SHARE_BITS)
+        self._max_drift[cell] = max(self._least_drift, DRIFT_TIMES * mean[cell] >> SHARE_BITS)
+        mean = self._mean_rough
+        mean[cell] += min(rough, times * mean[cell] >> SHARE_BITS) - (mean[cell] >> SHARE_BITS)
+        self._max_rough[cell] = max(self._least_rough, ROUGH_TIMES * mean[cell] >> SHARE_BITS)
 
     def _begin(self, cell: int, sample: int) -> None:
         base = RING * cell
@@ -98,8 +159,8 @@ class RestDetector:
         """Return whether one cell has been calm for a whole window.  Allocates nothing."""
         return (
             self.taken[cell] == RING
-            and abs(self._newer[cell] - self._older[cell]) <= self._drift_most
-            and self._rough[cell] <= self._rough_most
+            and abs(self._newer[cell] - self._older[cell]) <= self._max_drift[cell]
+            and self._rough[cell] <= self._max_rough[cell]
         )
 
     def sum(self, cell: int) -> int:
