@@ -125,7 +125,7 @@ def test_the_file_for_kicad_has_every_pad_on_its_net(board):
     )
     assert {pin: names[number] for number, _, pin in pads} == board.nets
     assert text.count("(") == text.count(")")
-    assert "Underboard UB-1 revision 1" in text
+    assert f"Underboard {board.name}" in text
 
 
 def joined(board):

@@ -352,10 +352,10 @@ def test_a_drive_with_our_firmware_is_good(drive):
 
 PRINTED = [
     # what install was told, the layout, key and level of what the doctor tells
-    ("UB-3 revision 1", "pylos-hall25", ("circuit.printed", "ok")),
-    ("UB-1 revision 1", "gyges-scale4", ("circuit.printed", "ok")),
-    ("UB-3 revision 2", "pylos-hall25", ("circuit.revision", "note")),
-    ("UB-3 revision 1", "pylos-reed16", ("circuit.other", "bad")),
+    ("UB-3 revision 2", "pylos-hall25", ("circuit.printed", "ok")),
+    ("UB-1 revision 2", "gyges-scale4", ("circuit.printed", "ok")),
+    ("UB-3 revision 1", "pylos-hall25", ("circuit.revision", "note")),
+    ("UB-3 revision 2", "pylos-reed16", ("circuit.other", "bad")),
 ]
 
 

@@ -13,8 +13,9 @@ from boardcore.layout.layout import Layout
 from underboard.deploy.drive import CHECKOUT, drive_path, is_checkout
 from underboard.hardware import choice, starter
 from underboard.hardware.checks import table as checks
-from underboard.hardware.pcb import circuits
+from underboard.hardware.pcb import circuits, package
 from underboard.hardware.pcb import files as pcb
+from underboard.hardware.pcb.router import route
 from underboard.hardware.plan import Plan, plan_of
 from underboard.hardware.shapes import scad
 from underboard.hardware.shapes.parts import solids
@@ -64,26 +65,33 @@ def _shapes(argv: list[str]) -> int:
 
 
 def _pcb(argv: list[str]) -> int:
-    """Write the printed circuits of a layout; with KiCad, check them and plot what a maker needs.
+    """Write the printed circuits of a layout; with KiCad, check them and pack what a maker needs.
 
-    The exit status is 1 if KiCad finds something wrong.
+    The exit status is 1 if KiCad or gerbonara finds something wrong.
     """
     parser = argparse.ArgumentParser(prog=f"{PROGRAM} pcb")
     parser.add_argument("layout", help="a shipped layout, or a layout file with load cells")
     parser.add_argument("--out", type=Path, required=True, help="folder to write to")
     options = parser.parse_args(argv)
     wrong = 0
-    for name, made in pcb.made(load(layout_path(options.layout))).items():
-        folder = options.out / name
+    for name, placed in circuits.boards(load(layout_path(options.layout))).items():
+        board = route(placed)
+        folder, made = options.out / name, pcb.files(name, board)
         put(folder, made)
-        board = folder / f"{name}.kicad_pcb"
-        print(f"{board} written", flush=True)
+        path = folder / f"{name}.kicad_pcb"
+        print(f"{path} written", flush=True)
         if pcb.python_of_kicad() is None:
-            print("KiCad is not installed: no check, no Gerbers")
+            print("KiCad is not installed: no check, no package for a maker")
             continue
-        violations, unconnected = pcb.judge(board, folder)
+        violations, unconnected = pcb.judge(path, folder)
         print(f"violations {violations} unconnected {unconnected}", flush=True)
-        wrong += violations + unconnected
+        goal = folder / f"{name}-{board.name.replace(' ', '-')}.zip"
+        found = package.write(board, made, folder, goal)
+        package.draw(goal, made[path.name], folder)
+        print(f"{goal} written; read back by gerbonara: {len(found)} faults", flush=True)
+        for fault in found:
+            print(f"  {fault}")
+        wrong += violations + unconnected + len(found)
     return 1 if wrong else 0
 
 
@@ -184,7 +192,7 @@ def printed(plans: list[Plan]) -> dict[str, bytes]:
     made: dict[str, bytes] = {}
     kept: dict[str, dict[str, bytes]] = {}
     for name, board in circuits.placed(plans).items():
-        kept[name] = pcb.files(name, pcb.route(board))
+        kept[name] = pcb.files(name, route(board))
         for file, content in kept[name].items():
             made[f"{circuits.FOLDER}/{name}/{file}"] = content
     made[f"{circuits.FOLDER}/{circuits.MADE}"] = circuits.made_table(plans, kept)

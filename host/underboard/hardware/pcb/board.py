@@ -7,11 +7,11 @@ from underboard.hardware.circuit.model import Circuit
 from underboard.hardware.pcb.footprints import Footprint, header
 
 CIRCUITS = {
-    "UB-1": (1, "-scale4"),
-    "UB-2": (1, "gyges-hall38"),
-    "UB-3": (1, "pylos-hall25"),
-    "UB-4": (1, "pods12"),
-    "UB-5": (1, "pods12"),
+    "UB-1": (2, "-scale4"),
+    "UB-2": (2, "gyges-hall38"),
+    "UB-3": (2, "pylos-hall25"),
+    "UB-4": (2, "pods12"),
+    "UB-5": (2, "pods12"),
 }
 """Newest revision by the number that is printed on the copper, and what is in the layout's name."""
 ROWS = 17.78

@@ -1,13 +1,12 @@
 """Circuits: which printed circuits there are, by layout, and what is known of each."""
 
 import hashlib
-import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
+from dataclasses import replace
 from pathlib import Path
 
 from underboard.hardware.circuit.board import circuit_of
-from underboard.hardware.pcb import carrier, copper, floor, footprints, kicad, pods, router
+from underboard.hardware.pcb import carrier, copper, floor, kicad, ordering, pods, router
 from underboard.hardware.pcb.board import Board
 from underboard.hardware.plan import BUTTON, Plan
 from underboard.hardware.tables import table
@@ -38,12 +37,12 @@ def has_boards(plan: Plan) -> bool:
 
 
 def digest(board: Board) -> str:
-    """Return what a board is made of as one word: parts, places, nets, and the way of routing."""
-    modules = (copper, router, kicad, footprints)
-    makers = [Path(module.__file__ or "").read_bytes() for module in modules]
-    placed = {key: value for key, value in asdict(board).items() if key not in ("tracks", "vias")}
-    data = json.dumps(placed, sort_keys=True).encode()
-    return hashlib.sha256(b"\0".join([data, *makers])).hexdigest()[:16]
+    """Return what a board is made of as one word: its files without tracks, and the router."""
+    bare = replace(board, tracks=[], vias=[])
+    texts = (kicad.pcb(bare), *(make(bare) for make in ordering.LISTS.values()))
+    makers = [Path(module.__file__ or "").read_bytes() for module in (copper, router)]
+    data = [text.encode() for text in texts] + makers
+    return hashlib.sha256(b"\0".join(data)).hexdigest()[:16]
 
 
 def placed(plans: Iterable[Plan]) -> dict[str, Board]:
@@ -83,7 +82,7 @@ def stale(plans: Iterable[Plan], folder: Path) -> list[str]:
 
 def names(name: str) -> list[str]:
     """Return the names of a circuit's files."""
-    return ["bom.csv", "nets.csv", "positions.csv",
+    return [*ordering.LISTS, "nets.csv",
             *(f"{name}.{end}" for end in ("kicad_pcb", "kicad_pro", "svg"))]  # fmt: skip
 
 

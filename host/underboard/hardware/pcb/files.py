@@ -8,12 +8,9 @@ import sys
 from pathlib import Path
 
 from underboard.hardware.drawings.drawing import Drawing
-from underboard.hardware.pcb import kicad, with_kicad
+from underboard.hardware.pcb import kicad, ordering, with_kicad
 from underboard.hardware.pcb.board import Board
-from underboard.hardware.pcb.circuits import boards
 from underboard.hardware.pcb.copper import VIA
-from underboard.hardware.pcb.router import route
-from underboard.hardware.plan import Plan
 from underboard.hardware.tables import table
 from underboard.trouble import Trouble
 
@@ -29,20 +26,7 @@ def files(name: str, board: Board) -> dict[str, bytes]:
     texts = {
         f"{name}.kicad_pcb": kicad.pcb(board),
         f"{name}.kicad_pro": kicad.project(name),
-        "bom.csv": table(
-            ("reference", "value", "pins", "placed by"),
-            [
-                (part.ref, part.value, len(part.pads), "machine" if part.placed else "hand")
-                for part in board.parts
-            ],
-        ),
-        "positions.csv": table(
-            ("reference", "x mm", "y mm", "side", "turned"),
-            [
-                (part.ref, f"{part.x:g}", f"{part.y:g}", "front", part.turned)
-                for part in board.parts
-            ],
-        ),
+        **{file: make(board) for file, make in ordering.LISTS.items()},
         "nets.csv": table(
             ("net", "pins"),
             [
@@ -53,11 +37,6 @@ def files(name: str, board: Board) -> dict[str, bytes]:
         f"{name}.svg": picture(board).svg(),
     }
     return {file: text.encode() for file, text in texts.items()}
-
-
-def made(plan: Plan) -> dict[str, dict[str, bytes]]:
-    """Route every board of a layout; return its files by the board's name.  Raises Trouble."""
-    return {name: files(name, route(board)) for name, board in boards(plan).items()}
 
 
 def picture(board: Board) -> Drawing:

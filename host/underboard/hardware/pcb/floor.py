@@ -179,7 +179,9 @@ def _supply(circuit: Circuit, x: float, y: float) -> list[Footprint]:
     return [
         two("F1", circuit.parts["F1"].kind, x, y, ("F1:1", "F1:2"), 5.08),
         two("C1", circuit.parts["C1"].kind, x + 12.7, y, ("C1:+", "C1:-"), 5.08, STOUT),
-        header("U2", "LD1117V33", x + 25.4, y, ("U2:GND", "U2:OUT", "U2:IN"), "x"),
+        header("U2", "LD1117V33", x + 25.4, y, ("U2:GND", "U2:OUT", "U2:IN"), "x")._replace(
+            package="TO-220"
+        ),
         small("C2", "100 nF", x + 26.67, y + 3.81, ("C2:2", "C2:1")),
         two("C3", circuit.parts["C3"].kind, x + 22.86, y + 7.62, ("C3:+", "C3:-"), 2.54),
         chip("U1", "74AHCT125", x + 1.27, y + 10.16, [u1.get(n, "") for n in range(1, 15)]),

@@ -31,10 +31,11 @@ class Pad(NamedTuple):
 
 
 class Footprint(NamedTuple):
-    """One part on the board: where it is, its pads, and the box round it."""
+    """One part on the board: where it is, its package, its pads, and the box round it."""
 
     ref: str
     value: str
+    package: str
     x: float
     y: float
     pads: tuple[Pad, ...]
@@ -52,11 +53,41 @@ class Footprint(NamedTuple):
         return all(not pad.drill for pad in self.pads)
 
     @property
+    def middle(self) -> tuple[float, float]:
+        """Return the middle of its pads on the board: where a machine takes hold of it."""
+        xs, ys = [pad.x for pad in self.pads], [pad.y for pad in self.pads]
+        return (
+            round(self.x + (min(xs) + max(xs)) / 2, 4),
+            round(self.y + (min(ys) + max(ys)) / 2, 4),
+        )
+
+    @property
     def turned(self) -> int:
-        """Return by how many degrees a machine turns it: parts with two ends along y."""
-        return 90 if self.placed and len({pad.x for pad in self.pads}) == 1 else 0
+        """Return how far it is turned counter-clockwise from the way KiCad's library has it.
+
+        Told by where its first pad lies from its middle.
+        """
+        (x, y), (mx, my) = self.spot(self.pads[0]), self.middle
+        found = _sign(x - mx), _sign(my - y)
+        way = FIRST_PAD[self.package.split("-")[0]]
+        for turn in (0, 90, 180, 270):
+            if way == found:
+                return turn
+            way = -way[1], way[0]
+        raise ValueError(f"{self.ref}: no first pad of {self.package} lies there")
 
 
+def _sign(value: float) -> int:
+    return (value > 0.01) - (value < -0.01)
+
+
+FIRST_PAD = {
+    **dict.fromkeys(("0805", "Axial", "Radial"), (-1, 0)),
+    **dict.fromkeys(("DIP", "SOIC", "WS2812B"), (-1, 1)),
+    **dict.fromkeys(("PinSocket", "SIP", "TO"), (0, 1)),
+    "RJ45": (-1, -1),
+}
+"""By the package's family: on which side of its middle the first pad lies, right and up."""
 PITCH = 2.54
 HEADER, LEG, STOUT = (1.65, 1.0), (1.6, 0.8), (2.0, 1.1)
 """Pad and drill: pin headers, legs of resistors, legs of 0.8 mm and more."""
@@ -67,12 +98,13 @@ CHIP_LEG = (1.5, 0.8)
 def header(ref: str, value: str, x: float, y: float, pins: tuple[str, ...], along: str = "y"):
     """Return a row of header pins; ``pins``: of the circuit, empty for one that is not joined."""
     pads = []
+    package = f"PinSocket-1x{len(pins):02}-2.54mm"
     for number, pin in enumerate(pins):
         dx, dy = (0.0, PITCH * number) if along == "y" else (PITCH * number, 0.0)
         pads.append(Pad(str(number + 1), pin, dx, dy, *HEADER, square=number == 0))
     end = PITCH * (len(pins) - 1)
     box = (-1.27, -1.27, 1.27, end + 1.27) if along == "y" else (-1.27, -1.27, end + 1.27, 1.27)
-    return Footprint(ref, value, x, y, tuple(pads), box)
+    return Footprint(ref, value, package, x, y, tuple(pads), box)
 
 
 def two(
@@ -89,7 +121,9 @@ def two(
     far = (pitch, 0.0) if along == "x" else (0.0, pitch)
     pads = (Pad("1", pins[0], 0, 0, *hole, square=True), Pad("2", pins[1], *far, *hole))
     wide = 1.6
-    return Footprint(ref, value, x, y, pads, (-wide, -wide, far[0] + wide, far[1] + wide))
+    package = f"{'Axial' if pins[0][0] in 'RD' else 'Radial'}-{pitch:g}mm"
+    box = (-wide, -wide, far[0] + wide, far[1] + wide)
+    return Footprint(ref, value, package, x, y, pads, box)
 
 
 def small(ref: str, value: str, x: float, y: float, pins: tuple[str, str], along: str = "x"):
@@ -101,7 +135,7 @@ def small(ref: str, value: str, x: float, y: float, pins: tuple[str, str], along
         else:
             pads.append(Pad(str(number + 1), pin, 0.0, side, 1.4, 0.0, tall=1.0))
     box = (-1.45, -0.7, 1.45, 0.7) if along == "x" else (-0.7, -1.45, 0.7, 1.45)
-    return Footprint(ref, value, x, y, tuple(pads), box)
+    return Footprint(ref, value, "0805", x, y, tuple(pads), box)
 
 
 def chip(
@@ -114,7 +148,7 @@ def chip(
         at = (0.0, PITCH * number) if number < half else (wide, PITCH * (len(pins) - 1 - number))
         pads.append(Pad(str(number + 1), pin, *at, *CHIP_LEG, square=number == 0))
     box = (-1.27, -1.27, wide + 1.27, PITCH * (half - 1) + 1.27)
-    return Footprint(ref, value, x, y, tuple(pads), box)
+    return Footprint(ref, value, f"DIP-{len(pins)}", x, y, tuple(pads), box)
 
 
 def flat_chip(ref: str, value: str, x: float, y: float, pins: Sequence[str]) -> Footprint:
@@ -126,7 +160,8 @@ def flat_chip(ref: str, value: str, x: float, y: float, pins: Sequence[str]) -> 
         row = number if number < half else len(pins) - 1 - number
         side = -4.65 if number < half else 4.65
         pads.append(Pad(str(number + 1), pin, side, top + 1.27 * row, 2.0, 0.0, tall=0.6))
-    return Footprint(ref, value, x, y, tuple(pads), (-5.7, top - 1.0, 5.7, 1.0 - top))
+    box = (-5.7, top - 1.0, 5.7, 1.0 - top)
+    return Footprint(ref, value, f"SOIC-{len(pins)}W", x, y, tuple(pads), box)
 
 
 def pixel(ref: str, x: float, y: float, pins: tuple[str, str, str, str]) -> Footprint:
@@ -136,7 +171,7 @@ def pixel(ref: str, x: float, y: float, pins: tuple[str, str, str, str]) -> Foot
         Pad(str(number + 1), pin, *spot, 1.5, 0.0, tall=1.0)
         for number, (pin, spot) in enumerate(zip(pins, spots, strict=True))
     )
-    return Footprint(ref, "WS2812B", x, y, pads, (-3.3, -2.6, 3.3, 2.6))
+    return Footprint(ref, "WS2812B", "WS2812B-5050", x, y, pads, (-3.3, -2.6, 3.3, 2.6))
 
 
 def jack(ref: str, x: float, y: float, pins: Sequence[str], up: bool = False) -> Footprint:
@@ -160,4 +195,4 @@ def jack(ref: str, x: float, y: float, pins: Sequence[str], up: bool = False) ->
     )
     box = (-7.76, -7.73, 7.76, 10.23) if up else (-7.76, -10.23, 7.76, 7.73)
     pegs = tuple((side * 5.715, 0.0, 3.25) for side in (-1, 1))
-    return Footprint(ref, "RJ45 socket", x, y, pads, box, pegs)
+    return Footprint(ref, "RJ45 socket", "RJ45-8P8C", x, y, pads, box, pegs)

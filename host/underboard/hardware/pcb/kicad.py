@@ -6,6 +6,7 @@ from uuid import UUID, uuid5
 from underboard.hardware.pcb.board import Board
 from underboard.hardware.pcb.copper import VIA, VIA_DRILL
 from underboard.hardware.pcb.footprints import Footprint, Pad
+from underboard.hardware.pcb.silk import DOT, LINE, STROKE, Word, silk
 from underboard.hardware.shapes.scad import num
 
 SPACE = UUID("6a3f0d52-6f0e-4a51-9f0c-2b1f6a0c5b10")
@@ -85,8 +86,9 @@ def pcb(board: Board) -> str:
     ]
     lines += ["  )", "  (setup (pad_to_mask_clearance 0.05))"]
     lines += [f"  (net {i} {_text(net)})" for net, i in number.items()]
+    printed = silk(board)
     for part in board.parts:
-        lines += _footprint(part, board, number)
+        lines += _footprint(part, board, number, printed.names[part.ref])
     for i, (x, y) in enumerate(board.screws):
         lines += _screw(i, x, y)
     lines += _edge(board)
@@ -106,24 +108,37 @@ def pcb(board: Board) -> str:
         lines += _pour(board, ground, number[ground], copper)
     left, top, right, bottom = board.words
     middle = (left + right) / 2, (top + bottom) / 2
-    lines.append(_words(f"Underboard {board.name}", *middle, "F.Cu", 1.2))
-    lines.append(_words("not tried on real hardware", *board.warning, "F.SilkS", 1))
+    name = f"Underboard {board.name}"
+    lines.append(f"  (gr_text {_text(name)} (at {_xy(middle)}) (layer \"F.Cu\") {_font(1.2)} "
+                 f"(tstamp {_id('words', name)}))")  # fmt: skip
+    for i, word in enumerate(printed.words):
+        lines.append(
+            f"  (gr_text {_text(word.text)} (at {_at(word)}) "
+            f'(layer "F.SilkS") {_font(word.size)} (tstamp {_id("silk", i)}))'
+        )
+    for i, (a, b) in enumerate(printed.lines):
+        lines.append(
+            f'  (gr_line (start {_xy(a)}) (end {_xy(b)}) (layer "F.SilkS") '
+            f"(width {num(LINE)}) (tstamp {_id('silk line', i)}))"
+        )
+    for i, (x, y) in enumerate(printed.dots):
+        lines.append(
+            f"  (gr_circle (center {_xy((x, y))}) (end {_xy((x + DOT / 2, y))}) "
+            f'(layer "F.SilkS") (width {num(DOT)}) (fill none) (tstamp {_id("silk dot", i)}))'
+        )
     return "\n".join([*lines, ")", ""])
 
 
-def _footprint(part: Footprint, board: Board, number: dict[str, int]) -> list[str]:
+def _footprint(part: Footprint, board: Board, number: dict[str, int], name: Word) -> list[str]:
     left, top, right, bottom = part.box
-    # Small parts have no room for words that can be read; a machine places them.
-    words, above = ("F.Fab", 0.0) if part.placed and len(part.pads) < 5 else ("F.SilkS", top - 1)
-    if part.pegs or part.placed:
-        above = 0.0
+    at = name._replace(x=name.x - part.x, y=name.y - part.y)
     lines = [
-        f'  (footprint "underboard:{part.ref}" (layer "F.Cu") (tedit 0) '
+        f'  (footprint "underboard:{part.package}" (layer "F.Cu") (tedit 0) '
         f"(tstamp {_id('part', part.ref)})",
         f"    (at {num(part.x)} {num(part.y)})",
         f"    (attr {'smd' if part.placed else 'through_hole'})",
-        f"    (fp_text reference {_text(part.ref)} (at {num((left + right) / 2)} {num(above)}) "
-        f'(layer "{words}") {_font(0.9)} (tstamp {_id("ref", part.ref)}))',
+        f"    (fp_text reference {_text(part.ref)} (at {_at(at)}) "
+        f'(layer "F.SilkS") {_font(name.size)} (tstamp {_id("ref", part.ref)}))',
         f"    (fp_text value {_text(part.value)} (at {num((left + right) / 2)} "
         f'{num((top + bottom) / 2)}) (layer "F.Fab") {_font(0.8)} '
         f"(tstamp {_id('value', part.ref)}))",
@@ -203,15 +218,13 @@ def _pour(board: Board, net: str, number: int, layer: str) -> list[str]:
     ]
 
 
-def _words(text: str, x: float, y: float, layer: str, size: float) -> str:
-    return (
-        f'  (gr_text {_text(text)} (at {num(x)} {num(y)}) (layer "{layer}") {_font(size)} '
-        f"(tstamp {_id('words', text)}))"
-    )
-
-
 def _font(size: float) -> str:
-    return f"(effects (font (size {num(size)} {num(size)}) (thickness {num(size * 0.15)})))"
+    thick = num(size * STROKE)
+    return f"(effects (font (size {num(size)} {num(size)}) (thickness {thick})))"
+
+
+def _at(word: Word) -> str:
+    return f"{_xy((word.x, word.y))} 90" if word.upright else _xy((word.x, word.y))
 
 
 def _xy(spot: tuple[float, float]) -> str:

@@ -39,7 +39,8 @@ def hub(plan: Plan) -> Board:
         )
         network = f"RN{number + 1}"
         pins = tuple(f"{network}:{pin}" for pin in ("1 (common)", *range(2, 10)))
-        parts.append(header(network, "8 × 10 kΩ", *NETWORKS[number], pins, "x"))
+        row = header(network, "8 × 10 kΩ", *NETWORKS[number], pins, "x")
+        parts.append(row._replace(package="SIP-9"))
     parts.append(_chip(circuit, "U1", "74AHCT125", 116.84, 33.02, 14))
     parts += [
         small("C4", "100 nF", 120.65, 29.21, ("C4:1", "C4:2")),
@@ -63,7 +64,7 @@ def hub(plan: Plan) -> Board:
         nets_on(circuit, parts),
         screws(WIDE, HIGH),
         (122.0, 82.0, 156.0, 85.2),
-        (140.0, 88.0),
+        (139.0, 79.0),
     )
 
 

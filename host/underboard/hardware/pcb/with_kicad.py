@@ -19,12 +19,22 @@ def main(path: str, folder: str) -> None:
     out = Path(folder).resolve()
     gerbers = out / "gerbers"
     gerbers.mkdir(parents=True, exist_ok=True)
-    pcbnew.WriteDRCReport(board, str(out / "drc.rpt"), pcbnew.EDA_UNITS_MILLIMETRES, True)
+    # Newer programs have another name for it.
+    units = getattr(pcbnew, "EDA_UNITS_MILLIMETRES", None)
+    millimetres = pcbnew.EDA_UNITS_MM if units is None else units
+    pcbnew.WriteDRCReport(board, str(out / "drc.rpt"), millimetres, True)
     plot = pcbnew.PLOT_CONTROLLER(board)
     options = plot.GetPlotOptions()
     options.SetOutputDirectory(str(gerbers))
     options.SetPlotFrameRef(False)
     options.SetUseGerberProtelExtensions(True)
+    # Holes belong into the drill files; a mark of them in the copper would be a pad.
+    marks = getattr(pcbnew.PCB_PLOT_PARAMS, "NO_DRILL_SHAPE", None)
+    options.SetDrillMarksType(pcbnew.DRILL_MARKS_NO_DRILL_SHAPE if marks is None else marks)
+    options.SetSkipPlotNPTH_Pads(True)
+    # Whose pad it is, and of which net, stands beside each pad: a reader can compare.
+    options.SetUseGerberX2format(True)
+    options.SetIncludeGerberNetlistInfo(True)
     inside = (("inner-copper-1", pcbnew.In1_Cu), ("inner-copper-2", pcbnew.In2_Cu))
     for name, layer in (
         ("front-copper", pcbnew.F_Cu),
@@ -42,6 +52,8 @@ def main(path: str, folder: str) -> None:
     plot.ClosePlot()
     drill = pcbnew.EXCELLON_WRITER(board)
     drill.SetOptions(False, False, board.GetDesignSettings().GetAuxOrigin(), False)
+    # Without a format it writes hundredths of a millimetre as if they were millimetres.
+    drill.SetFormat(True)
     drill.CreateDrillandMapFilesSet(str(gerbers), True, False)
     print(board.GetConnectivity().GetUnconnectedCount())
 

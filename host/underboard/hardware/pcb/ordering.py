@@ -1,0 +1,115 @@
+"""Ordering: what an assembler needs of a printed circuit: parts with numbers, and places.
+
+Heads of tables are those that JLCPCB reads; other makers take them too.  Places are measured as
+Gerber files do, y upwards, and angles run counter-clockwise.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from underboard.hardware.pcb.board import Board
+from underboard.hardware.pcb.footprints import Footprint
+from underboard.hardware.tables import table
+from underboard.trouble import Trouble
+
+
+class Order(NamedTuple):
+    """One part as one orders it: its number, who makes it, and its number at LCSC, if known."""
+
+    number: str
+    maker: str
+    lcsc: str = ""
+
+
+ORDERS = {
+    ("100 nF", "0805"): Order("CC0805KRX7R9BB104", "YAGEO", "C49678"),
+    ("10 nF", "0805"): Order("CL21B103KBANNNC", "Samsung", "C1710"),
+    ("330 Ω", "0805"): Order("0805W8F3300T5E", "UNI-ROYAL", "C17630"),
+    ("1 kΩ", "0805"): Order("0805W8F1001T5E", "UNI-ROYAL", "C17513"),
+    ("WS2812B", "WS2812B-5050"): Order("WS2812B-B/T", "Worldsemi", "C2761795"),
+    ("CD74HC4067M", "SOIC-24W"): Order("CD74HC4067M96", "Texas Instruments", "C496123"),
+    ("74HC165", "DIP-16"): Order("SN74HC165N", "Texas Instruments"),
+    ("74AHCT125", "DIP-14"): Order("SN74AHCT125N", "Texas Instruments"),
+    ("LD1117V33", "TO-220"): Order("LD1117V33", "STMicroelectronics"),
+    ("8 × 10 kΩ", "SIP-9"): Order("4609X-101-103LF", "Bourns"),
+    ("RJ45 socket", "RJ45-8P8C"): Order("54602-908LF", "Amphenol"),
+    ("polyfuse 0.5 A", "Radial-5.08mm"): Order("RXEF050", "Littelfuse"),
+    ("1000 µF", "Radial-5.08mm"): Order("EEU-FR1A102", "Panasonic"),
+    ("22 µF", "Radial-2.54mm"): Order("ECA-1EM220", "Panasonic"),
+    ("10 µF", "Radial-5.08mm"): Order("ECA-1HM100", "Panasonic"),
+    ("330 Ω", "Axial-10.16mm"): Order("CFR-25JB-52-330R", "YAGEO"),
+    ("1N4001", "Axial-10.16mm"): Order("1N4001-T", "Diodes Incorporated"),
+}
+"""By value and package.  Numbers at LCSC stand here only where a second source names them."""
+SOCKETS = "PPTC{:02}1LFBN-RC"
+"""Rows of sockets, pitch 2.54 mm, by the number of their pins (Sullins)."""
+
+
+def order_of(part: Footprint) -> Order:
+    """Return how one orders a part.  Raises Trouble if nothing is known of it."""
+    family, *rest = part.package.split("-")
+    if family == "PinSocket":
+        return Order(SOCKETS.format(int(rest[0].partition("x")[2])), "Sullins")
+    found = ORDERS.get((part.value, part.package))
+    if found is None:
+        raise Trouble("%s: no part number is known for '%s' in %s", part.ref, part.value,
+                      part.package)  # fmt: skip
+    return found
+
+
+PLACEMENT = ("Designator", "Mid X", "Mid Y", "Layer", "Rotation")
+FACTORY = ("Comment", "Designator", "Footprint", "LCSC Part #", "Manufacturer Part", "Quantity")
+HAND = ("Comment", "Designator", "Footprint", "Manufacturer Part", "Manufacturer", "Quantity")
+
+
+def placement(board: Board) -> str:
+    """Return where the assembler's machine puts each part: the middle of its pads, and its angle.
+
+    >>> placement(Board("UB-1", "none", 10, 10, [], {}, [], (0, 0, 0, 0), (0, 0)))
+    'Designator,Mid X,Mid Y,Layer,Rotation\\n'
+    """
+    rows = [
+        (part.ref, f"{part.middle[0]:.4f}", f"{-part.middle[1]:.4f}", "Top", part.turned)
+        for part in board.parts
+        if part.placed
+    ]
+    return table(PLACEMENT, rows)
+
+
+def bill(board: Board) -> str:
+    """Return what the assembler buys and places: a line for each kind of part."""
+    rows = []
+    for parts in _kinds(part for part in board.parts if part.placed):
+        order, refs = order_of(parts[0]), ",".join(part.ref for part in parts)
+        rows.append((_comment(parts[0]), refs, parts[0].package, order.lcsc, order.number,
+                     len(parts)))  # fmt: skip
+    return table(FACTORY, rows)
+
+
+def by_hand(board: Board) -> str:
+    """Return what is soldered on by hand: a line for each kind of part."""
+    rows = []
+    for parts in _kinds(part for part in board.parts if not part.placed):
+        order, refs = order_of(parts[0]), ",".join(part.ref for part in parts)
+        rows.append((_comment(parts[0]), refs, parts[0].package, order.number, order.maker,
+                     len(parts)))  # fmt: skip
+    return table(HAND, rows)
+
+
+LISTS = {"bom.csv": bill, "by-hand.csv": by_hand, "placement.csv": placement}
+"""What goes with a board, by file."""
+
+
+def _kinds(parts: Iterable[Footprint]) -> list[list[Footprint]]:
+    """Return parts of one value and package together, in the order of the first of each kind."""
+    found: dict[tuple[str, str], list[Footprint]] = {}
+    for part in parts:
+        found.setdefault((_comment(part), part.package), []).append(part)
+    return list(found.values())
+
+
+def _comment(part: Footprint) -> str:
+    """Return what a part is: of a row of sockets, that, and not what is plugged in."""
+    if part.package.startswith("PinSocket"):
+        return f"row of {len(part.pads)} sockets"
+    return part.value

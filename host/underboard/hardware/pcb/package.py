@@ -1,0 +1,107 @@
+"""Package: one ZIP with all that a factory needs to make a printed circuit and to place parts."""
+
+import hashlib
+import shutil
+import struct
+import subprocess
+import zipfile
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+
+from underboard.hardware.pcb import ordering, readback
+from underboard.hardware.pcb.board import Board
+from underboard.trouble import Trouble
+
+WHEN = (2026, 1, 1, 0, 0, 0)
+"""The time of every file in a package: what was made when says nothing."""
+
+
+def settings(board: Board) -> str:
+    """Return the order's settings in words, as the forms of usual makers ask for them."""
+    layers = 4 if board.planes else 2
+    placed = sum(part.placed for part in board.parts)
+    lines = [
+        f"Underboard {board.name}: {board.title}",
+        "Nobody has ordered this board yet; nothing was tried on real hardware.",
+        "",
+        f"Layers            {layers}",
+        f"Size              {board.wide:g} x {board.high:g} mm, one board, no panel",
+        "Thickness         1.6 mm",
+        "Material          FR-4, 1 oz (35 um) copper outside",
+        "Surface           HASL without lead, or ENIG",
+        "Mask, silk        any colour, white on dark shows best",
+        "Least track       0.25 mm, 0.2 mm apart",
+        "Least hole        0.4 mm, 0.8 mm copper round it",
+        "Vias              tented",
+        "Order number      where the maker likes",
+        "",
+    ]
+    if placed:
+        lines += [
+            f"Assembly          {placed} parts, front side only",
+            "Parts list        bom.csv",
+            "Places            placement.csv (millimetres, same zero as the Gerber files)",
+            "Compare the maker's preview with front.svg: the dot or the plus of every part.",
+        ]
+    lines += ["By hand           by-hand.csv, as hardware/circuits/README.md says", ""]
+    return "\n".join(lines)
+
+
+def write(board: Board, made: Mapping[str, bytes], folder: Path, goal: Path) -> list[str]:
+    """Write the package of a board from ``gerbers/`` in its folder.
+
+    Return what is wrong with it when it is read back.  Raises Trouble if nothing can do that;
+    the package is there all the same.
+    """
+    gerbers = folder / "gerbers"
+    content = {path.name: path.read_bytes() for path in sorted(gerbers.iterdir())
+               if path.suffix != ".gbrjob"}  # fmt: skip
+    content |= {name: made[name] for name in ordering.LISTS}
+    content["ORDER.txt"] = settings(board).encode()
+    _zip(goal, content)
+    stack = readback.opened(goal)
+    drawn = readback.pictures(stack)
+    _zip(goal, content | {name: text.encode() for name, text in drawn.items()})
+    return readback.faults(goal, stack)
+
+
+PNG_WIDE = "900"
+"""Width of a picture, in points of a screen."""
+BOARD_KEY = b"Board"
+"""Key of the text in a picture that names the sum of the board file it shows."""
+
+
+def shown_by(png: bytes) -> str:
+    """Return the sum of the board file that a picture shows, empty if it does not say so."""
+    at = png.find(b"tEXt" + BOARD_KEY + b"\0")
+    if at < 0:
+        return ""
+    (long,) = struct.unpack(">I", png[at - 4 : at])
+    return png[at + 5 + len(BOARD_KEY) : at + 4 + long].decode()
+
+
+def draw(goal: Path, board: bytes, folder: Path) -> None:
+    """Write a package's pictures as PNG where librsvg is installed, with the sum of their board."""
+    program = shutil.which("rsvg-convert")
+    if program is None:
+        return
+    note = b"tEXt" + BOARD_KEY + b"\0" + hashlib.sha256(board).hexdigest().encode()
+    chunk = struct.pack(">I", len(note) - 4) + note + struct.pack(">I", zlib.crc32(note))
+    for name in ("front", "back"):
+        with zipfile.ZipFile(goal) as file:
+            svg = file.read(f"{name}.svg")
+        png = subprocess.run(
+            [program, "-w", PNG_WIDE], input=svg, capture_output=True, check=True
+        ).stdout
+        # After the signature and the first chunk, which has 25 bytes.
+        (folder / f"{name}.png").write_bytes(png[:33] + chunk + png[33:])
+
+
+def _zip(goal: Path, content: Mapping[str, bytes]) -> None:
+    try:
+        with zipfile.ZipFile(goal, "w", zipfile.ZIP_DEFLATED) as file:
+            for name in sorted(content):
+                file.writestr(zipfile.ZipInfo(name, WHEN), content[name], zipfile.ZIP_DEFLATED)
+    except OSError as error:
+        raise Trouble("%s cannot be written: %s", goal, error.strerror) from error
