@@ -67,10 +67,14 @@ def add(commands: argparse._SubParsersAction) -> None:
     web.add_argument(
         "--phones",
         action="store_true",
+        default=None,
         help="phones vote as pods do, and a big screen: serve their pages",
     )
     web.add_argument(
-        "--lan", action="store_true", help="let phones of this network in, not only this computer"
+        "--lan",
+        action="store_true",
+        default=None,
+        help="let phones of this network in, not only this computer",
     )
     web.add_argument(
         "--port", type=int, default=None, metavar="N", help="port of the pages (8710 if it is free)"

@@ -260,3 +260,74 @@ def test_every_refusal_has_a_sentence_and_every_sentence_is_used():
     told = set(re.findall(r'tell\(\s*"([\w-]+)"', code))
     sentences = {key.split(".")[1] for key in area("en", "galerapagos") if key[:7] == "effect."}
     assert told <= sentences
+
+
+def finished(path, terms, names=NAMES[:3], saved=(0, 1, 2), seed=1):
+    """Keep a game of a tournament that has ended."""
+    kept = Table.create(path, Setup(names, seed), terms)
+    for seat in {0, 1, 2} - set(saved):
+        kept.enter({"do": "override", "what": "dead", "value": seat})
+    kept.enter({"do": "reveal"})
+    for what in ("water", "food", "seats"):
+        kept.enter({"do": "override", "what": what, "value": 12})
+    while kept.game.camp.phase == "act":
+        kept.enter({"do": "fish"})
+    kept.enter({"do": "count"})
+    kept.enter({"do": "depart"})
+    kept.close()
+
+
+LONE = {"name": "Club", "games": 3, "score": "lone"}
+
+
+@pytest.mark.parametrize("wish", [("--score", "solidarity"), ("--games", "5")])
+def test_the_first_game_fixes_the_terms_of_a_tournament(tmp_path, capsys, wish, monkeypatch):
+    finished(tmp_path / "1.jsonl", LONE)
+    monkeypatch.setattr("builtins.input", lambda text: "q")
+    seats = ["galerapagos", "--dir", str(tmp_path), "--seats", "Ada,Basil,Cleo", "--lang", "en"]
+    assert main([*seats, "--tournament", "club", *wish]) == 2
+    error = capsys.readouterr().err
+    assert "'Club' has 3 games scored lone" in error
+    assert error.count("\n") == 1
+    assert len(list(tmp_path.glob("*.jsonl"))) == 1
+    assert main([*seats, "--tournament", "club"]) == 0
+    newest = max(tmp_path.glob("2*.jsonl"))
+    assert json.loads(newest.read_text().splitlines()[0])["tournament"] == LONE
+
+
+def test_after_its_last_game_a_tournament_names_its_winner_and_ends(tmp_path, capsys):
+    for number in range(3):
+        names = ("ADA", "Basil", "Cleo") if number else NAMES[:3]
+        finished(tmp_path / f"{number}.jsonl", LONE, names, saved=(0,), seed=number)
+    argv = ["galerapagos", "--dir", str(tmp_path), "--lang", "en"]
+    assert main([*argv, "--table", "club"]) == 0
+    out = capsys.readouterr().out
+    assert "Ada wins the tournament." in out
+    assert out.casefold().count(" ada ") == 1, "one player, however the name is written"
+    assert " 9 " in out
+    assert main([*argv, "--seats", "Ada,Basil,Cleo", "--tournament", "club"]) == 2
+    assert "is over, all of its 3 games are played" in capsys.readouterr().err
+
+
+def test_a_game_of_another_tournament_says_so(tmp_path, capsys):
+    Table.create(tmp_path / "1.jsonl", Setup(NAMES[:3], 1), LONE)
+    argv = ["galerapagos", "--resume", str(tmp_path / "1.jsonl"), "--tournament", "other"]
+    assert main([*argv, "--dir", str(tmp_path)]) == 2
+    assert "does not count for the tournament 'other'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("preset", "words"),
+    [
+        ({"version": 9, "seats": "Ada,Basil,Cleo"}, "is of version 9"),
+        ({"seats": 3}, "is damaged at 'seats'"),
+        ({"moon": "full"}, "is damaged at 'moon'"),
+    ],
+)
+def test_a_preset_of_another_version_is_one_sentence(tmp_path, capsys, preset, words):
+    (tmp_path / "presets.json").write_text(json.dumps({"friends": preset}))
+    argv = ["galerapagos", "--preset", "friends", "--dir", str(tmp_path), "--lang", "en"]
+    assert main(argv) == 2
+    error = capsys.readouterr().err
+    assert words in error
+    assert error.count("\n") == 1

@@ -11,7 +11,7 @@ from pathlib import Path
 from rich.console import Console
 
 from underboard.cli.evening import pods
-from underboard.cli.evening.kept import print_table
+from underboard.cli.evening.kept import is_same, print_table, settle_tournament
 from underboard.galerapagos.pods.bridge import Pods
 from underboard.galerapagos.pods.moderator import PodModerator
 from underboard.galerapagos.records import presets
@@ -26,7 +26,6 @@ from underboard.texts.said import spoken
 from underboard.trouble import Trouble
 
 SUSPENSE_S = 1.2  # between two votes shown; Enter shows the rest at once
-GAMES = 5  # of a tournament
 PORTS = 1 << 16
 USUAL_TEMPER = "moody"
 PACE = "calm"
@@ -50,7 +49,7 @@ def settle_presets(options: argparse.Namespace, folder: Path) -> None:
     """Fill in the settings of a preset where the options say nothing, and keep a new one."""
     if options.preset is not None:
         for name, value in presets.preset(folder, options.preset).items():
-            if getattr(options, name) is None:
+            if getattr(options, name) in (None, ""):
                 setattr(options, name, value)
     if options.save_preset is not None:
         presets.save(folder, options.save_preset, vars(options))
@@ -81,7 +80,7 @@ def moderate(
             board, hands = stack.enter_context(
                 pods.board_of(options.board, seed, options.fault, at_once=False)
             )
-        table = kept or begin(options, folder, setup)
+        table = kept or begin(options, folder, setup, texts)
         if board:
             places = pods.places_of(options.pods, len(table.game.setup.names))
             moderator: Moderator = PodModerator(
@@ -110,7 +109,7 @@ def with_phones(options: argparse.Namespace, moderator: Moderator, stack: ExitSt
     from underboard.web.http.qr import qr_text
 
     hub = Hub(moderator.table, Director(PACES[options.pace or PACE]))
-    pages = stack.enter_context(served(hub, options.lan, options.port))
+    pages = stack.enter_context(served(hub, bool(options.lan), options.port))
     hub.changed = moderator.changed
     moderator.has_phone = hub.taken
     moderator.hand_over = pages.hand_over
@@ -126,10 +125,10 @@ def with_phones(options: argparse.Namespace, moderator: Moderator, stack: ExitSt
         moderator.notices.append(moderator.t("phones.lan"))
 
 
-def begin(options: argparse.Namespace, folder: Path, setup: Setup) -> Table:
+def begin(options: argparse.Namespace, folder: Path, setup: Setup, texts: Texts) -> Table:
     """Begin the record of a new game."""
     path = new_path(folder, time.strftime("%Y%m%d-%H%M%S"))
-    return Table.create(path, setup, tournament_of(options))
+    return Table.create(path, setup, tournament_of(options, folder, texts))
 
 
 def lead(moderator: Moderator, command: str) -> bool:
@@ -177,6 +176,14 @@ def open_table(
     if table:
         if table.closed:
             raise Trouble("%s: this game is over; see it with --log", table.path)
+        terms = table.tournament or {}
+        if options.tournament and not is_same(terms.get("name"), options.tournament):
+            raise Trouble(
+                "%s does not count for the tournament %r: leave --tournament out, or begin a "
+                "new game with --seats",
+                table.path,
+                options.tournament,
+            )
         names = ", ".join(table.game.setup.names)
         notices.append(texts("galerapagos.start.resumed", day=table.game.camp.turn, names=names))
         if table.dropped:
@@ -192,7 +199,7 @@ def open_table(
             seats = keyboard.ask(texts("galerapagos.start.names") + " ")
         except Left:
             raise Trouble("no names were given; begin a game with --seats A,B,C")
-    tournament_of(options)
+    tournament_of(options, folder, texts)
     return None, setup_of(options, seats), notices
 
 
@@ -239,11 +246,10 @@ def bots_of(text: str | None, names: tuple[str, ...]) -> dict[int, str]:
     return bots
 
 
-def tournament_of(options: argparse.Namespace) -> dict | None:
-    """Return the tournament this game counts for."""
+def tournament_of(options: argparse.Namespace, folder: Path, texts: Texts) -> dict | None:
+    """Return the tournament this game counts for.  Raises Trouble."""
     if not options.tournament:
         return None
-    games = GAMES if options.games is None else options.games
-    if games < 1:
-        raise Trouble("a tournament has at least one game, not %s", games)
-    return {"name": options.tournament, "games": games, "score": options.score or "solidarity"}
+    if options.games is not None and options.games < 1:
+        raise Trouble("a tournament has at least one game, not %s", options.games)
+    return settle_tournament(folder, options.tournament, options.games, options.score, texts)

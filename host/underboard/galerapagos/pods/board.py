@@ -70,6 +70,9 @@ class PodBoard(Contact):
 
     def _met(self) -> None:
         self.meetings += 1
+        if self.foreign:
+            # The one with pods is another board, and may be plugged in at any time.
+            self._board_id = ""
 
     def _hear_box(self, message: Message) -> None:
         name, nonce, state, received, expected, votes = message.fields[:6]

@@ -10,8 +10,24 @@ from underboard.texts.said import reason_of
 from underboard.trouble import Trouble
 
 FILE = "presets.json"
-KEPT = ("seats", "cards", "option", "debate", "tournament", "games", "score", "bots", "pods")
-"""The options that a preset holds."""
+VERSION = 2
+KEPT: dict[str, type] = {
+    "seats": str,
+    "cards": str,
+    "option": list,
+    "debate": int,
+    "tournament": str,
+    "games": int,
+    "score": str,
+    "bots": str,
+    "pods": str,
+    "phones": bool,
+    "lan": bool,
+    "port": int,
+    "pace": str,
+    "lang": str,
+}
+"""The options that a preset holds, and the type of each."""
 
 
 def load(folder: Path) -> dict[str, dict[str, Any]]:
@@ -31,17 +47,24 @@ def load(folder: Path) -> dict[str, dict[str, Any]]:
 
 
 def preset(folder: Path, name: str) -> dict[str, Any]:
-    """Return one preset.  Raises Refused if there is none of that name."""
+    """Return one preset.  Raises Refused if there is none of that name, or it cannot be read."""
     known = load(folder)
     if name not in known:
         raise Refused("preset", seen=name, known=", ".join(sorted(known)) or "-")
-    return {key: value for key, value in known[name].items() if key in KEPT}
+    kept = dict(known[name])
+    version = kept.pop("version", 1)
+    if type(version) is not int or not 1 <= version <= VERSION:
+        raise Refused("preset-version", name=name, seen=version, version=VERSION)
+    for key, value in kept.items():
+        if type(value) is not KEPT.get(key):
+            raise Refused("preset-damaged", name=name, field=key)
+    return kept
 
 
 def save(folder: Path, name: str, options: dict[str, Any]) -> None:
     """Keep the options that are set, under a name."""
     known = load(folder)
-    known[name] = {key: options[key] for key in KEPT if options.get(key)}
+    known[name] = {key: options[key] for key in KEPT if options.get(key)} | {"version": VERSION}
     private_folder(folder)
     try:
         text = json.dumps(known, ensure_ascii=False, indent=1) + "\n"

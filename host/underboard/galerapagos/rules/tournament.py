@@ -30,19 +30,32 @@ def table(results: Iterable[Result], mode: str) -> list[tuple[int, str, int, int
         raise Refused("tournament-mode", seen=mode, known=", ".join(MODES))
     score: dict[str, int] = {}
     saved: dict[str, int] = {}
+    spelled: dict[str, str] = {}
     for result in results:
-        gain = points(len(result.names), len(result.embarked), mode)
-        for name in result.names:
-            embarked = name in result.embarked
-            score[name] = score.get(name, 0) + (gain if embarked else 0)
-            saved[name] = saved.get(name, 0) + embarked
-    names = sorted(score, key=lambda name: (-score[name], name.casefold()))
+        for name, gain in gains(result, mode).items():
+            # Who is written in another case is the same player; the first spelling stays.
+            player = name.casefold()
+            spelled.setdefault(player, name)
+            score[player] = score.get(player, 0) + gain
+            saved[player] = saved.get(player, 0) + (name in result.embarked)
+    players = sorted(score, key=lambda player: (-score[player], player))
     return [
         (
-            1 + sum(1 for other in names if score[other] > score[name]),
-            name,
-            score[name],
-            saved[name],
+            1 + sum(1 for other in players if score[other] > score[player]),
+            spelled[player],
+            score[player],
+            saved[player],
         )
-        for name in names
+        for player in players
     ]
+
+
+def gains(result: "Result", mode: str) -> dict[str, int]:
+    """Return what each player scores in one game."""
+    gain = points(len(result.names), len(result.embarked), mode)
+    return {name: gain if name in result.embarked else 0 for name in result.names}
+
+
+def winners(results: Iterable["Result"], mode: str) -> list[str]:
+    """Return who leads; several share a first rank."""
+    return [name for rank, name, _, _ in table(results, mode) if rank == 1]
