@@ -16,7 +16,6 @@ from underboard.texts.said import spoken
 from underboard.texts.shown import shown
 from underboard.trouble import Trouble
 
-
 GAMES = 5  # of a tournament
 
 
