@@ -9,7 +9,7 @@ composed from what is true when its turn comes.
 from boardcore.errors import Unreadable
 from boardcore.link import linkstate, wire
 from boardcore.link.linkstate import BEAT_MS, GREETING, HELLO_MS, READY, REFUSED, SILENCE_MS
-from boardcore.ticks import ticks_diff
+from boardcore.ticks import HOUR_MS, recent, ticks_diff
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only
@@ -28,7 +28,8 @@ class Talk:
     """Bytes from the computer in, bytes for it out.
 
     ``table`` answers ``entry_fields(index)``, ``hello_fields()``, ``state_fields()``,
-    ``cue_fields()``, ``beat_fields()`` and ``obey(kind, fields)``; ``STATE`` is the kind
+    ``cue_fields()``, ``beat_fields()``, ``obey(kind, fields)`` and, once an hour,
+    ``bring_along(now_ms)`` for its stored times; ``STATE`` is the kind
     of line that its state goes into; ``bank`` is None, or has ``unsent`` and then
     ``health_fields()`` is asked.  The bytes to send are ``out[out_start:out_end]``; tell
     ``sent`` how many were taken.
@@ -45,6 +46,7 @@ class Talk:
         self._heard_ms = now_ms
         self._beat_ms = now_ms - BEAT_MS
         self._hello_ms = now_ms - HELLO_MS
+        self._hour_ms = now_ms
         self._greet = False
         self._cursor = NOTHING_ASKED  # the next journal entry to send
         self._answers: list = []  # (id, kind, fields) of the last commands, oldest first
@@ -102,6 +104,8 @@ class Talk:
 
         Return whether there was.
         """
+        if ticks_diff(now_ms, self._hour_ms) >= HOUR_MS:
+            self._bring_along(now_ms)
         if ticks_diff(now_ms, self._heard_ms) > SILENCE_MS and self.state == READY:
             self.state = linkstate.advance(self.state, linkstate.SILENCE)
             self._cursor = NOTHING_ASKED
@@ -117,6 +121,14 @@ class Talk:
         elif self.state == READY:
             self._say_next(now_ms)
         return self.out_start < self.out_end
+
+    def _bring_along(self, now_ms: int) -> None:
+        """Keep all stored times within a day: the clock wraps, so three days ago is ahead."""
+        self._hour_ms = now_ms
+        self._heard_ms = recent(self._heard_ms, now_ms)
+        self._beat_ms = recent(self._beat_ms, now_ms)
+        self._hello_ms = recent(self._hello_ms, now_ms)
+        self._table.bring_along(now_ms)
 
     def _say_next(self, now_ms: int) -> None:
         table = self._table

@@ -24,6 +24,8 @@ from boardcore.play.sighting import (
     VALID,
     Sighting,
 )
+from boardcore.play.takebacks import Hindsight
+from boardcore.ticks import recent
 from boardcore.verdicts import (
     AFTER,
     ASKED,
@@ -97,6 +99,7 @@ class Dialogue:
     def __init__(self, recognizer, now_ms: int) -> None:
         self.recognizer = recognizer
         self.sighting = Sighting(recognizer.picture(), now_ms)
+        self._past = Hindsight(recognizer, now_ms)
         self.state = UNSEEN
         """State of the explanation of the picture: a row of NEXT and WORK."""
         self.verdict = AT_REST
@@ -120,6 +123,12 @@ class Dialogue:
         """Open offers, the lit one first."""
         self._withdrawn = False  # players withdrew the last turn or all likely ones
         self._named = 0  # turns up to this ply were named by players: undone only by question
+
+    def bring_along(self, now_ms: int) -> None:
+        """Keep stored times within a day; see ``boardcore.ticks.recent``."""
+        if self.sighting.since_ms >= 0:
+            self.sighting.since_ms = recent(self.sighting.since_ms, now_ms)
+        self._past.bring_along(now_ms)
 
     @property
     def shown(self) -> int:

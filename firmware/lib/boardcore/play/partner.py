@@ -9,7 +9,7 @@ from boardcore.games import opponent_of
 from boardcore.lights import scene
 from boardcore.play.commands import NO_HINT
 from boardcore.sensing.explain.stepper import Stepper
-from boardcore.ticks import ticks_diff
+from boardcore.ticks import recent, ticks_diff
 from boardcore.verdicts import AT_REST, YES
 
 SIT_MS = 1800
@@ -59,6 +59,11 @@ class Partner:
         if self._rests:
             return False
         return self._think(now_ms, left)
+
+    def bring_along(self, now_ms: int) -> None:
+        """Keep the stored time within a day."""
+        if self._held_ms != NOT_DOWN:
+            self._held_ms = recent(self._held_ms, now_ms)
 
     def _follow_button(self, now_ms: int) -> None:
         if not self._table.down >> YES & 1:

@@ -17,7 +17,7 @@ from boardcore.play.sighting import (
     SWEPT,
     UNKNOWN,
 )
-from boardcore.ticks import ticks_diff
+from boardcore.ticks import recent, ticks_diff
 from boardcore.verdicts import NO_OFFER, OFFER_BACK, OFFER_LATE, OFFER_SLID
 
 # All chosen; nothing here was measured on people yet.
@@ -46,6 +46,10 @@ class Hindsight:
         self._touched_before = 0  # cells touched for the last turn
         self._done_touched = 0  # cells touched for ``done``
         self._since_done = 0
+
+    def bring_along(self, now_ms: int) -> None:
+        """Keep the stored time within a day."""
+        self.played_ms = recent(self.played_ms, now_ms)
 
     def watch(self, recognizer, shown: int, state: int, now_ms: int) -> None:
         """Start to watch another position.

@@ -38,7 +38,7 @@ from boardcore.play.sighting import (
     VALID,
     WEIGHED,
 )
-from boardcore.play.takebacks import AT_WORK, BACK_MS, RESTED, SWEEP_MS, TOUCH_MS, Hindsight
+from boardcore.play.takebacks import AT_WORK, BACK_MS, RESTED, SWEEP_MS, TOUCH_MS
 from boardcore.ticks import ticks_diff
 from boardcore.verdicts import (
     AT_REST,
@@ -77,7 +77,6 @@ class Tracker(Dialogue):
         """While WRONG: the picture to which the repairs lead."""
         self.left_ms = 0
         """Time, ms, until a turn counts that may still become another."""
-        self._past = Hindsight(recognizer, now_ms)
 
     @property
     def touched(self) -> int:

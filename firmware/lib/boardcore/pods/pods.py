@@ -40,7 +40,7 @@ from boardcore.pods.lights import (
     WEATHER_NAMES,
     WEATHERS,
 )
-from boardcore.ticks import ticks_add, ticks_diff
+from boardcore.ticks import recent, ticks_add, ticks_diff
 
 NAME = "galerapagos"
 
@@ -130,6 +130,12 @@ class Pods:
         self.talk.step(now_ms)
 
     # Fingers
+
+    def bring_along(self, now_ms: int) -> None:
+        """Keep stored times within a day; the link calls this once an hour."""
+        self._begun_ms = recent(self._begun_ms, now_ms)
+        for pod in range(PODS_MOST):
+            self._pressed_ms[pod] = recent(self._pressed_ms[pod], now_ms)
 
     def _look(self, now_ms: int) -> None:
         readings, seen = self.readings, self._seen

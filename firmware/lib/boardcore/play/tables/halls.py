@@ -10,7 +10,7 @@ from boardcore.play.tables.table import REDRAW_MS, Table
 from boardcore.play.tables.taught import TaughtTable
 from boardcore.sensing.observe.field.bank import Bank
 from boardcore.store.calibration import decode, layout_check
-from boardcore.ticks import ticks_diff
+from boardcore.ticks import recent, ticks_diff
 from boardcore.verdicts import AT_REST
 
 TYPE_CHECKING = False
@@ -71,6 +71,11 @@ class FeltTable(TaughtTable):
                 self._frame.beat(cell, cues.BEAT_FAILED)
 
     # The caller's loop
+
+    def bring_along(self, now_ms: int) -> None:
+        """Keep stored times within a day."""
+        self._known_ms = recent(self._known_ms, now_ms)
+        TaughtTable.bring_along(self, now_ms)
 
     def step(self, now_ms: int) -> None:
         """Do what is due, in order of urgency; what does not fit into this turn waits for the next.

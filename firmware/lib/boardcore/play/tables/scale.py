@@ -60,6 +60,11 @@ class ScaleTable(TaughtTable):
 
     # The caller's loop
 
+    def bring_along(self, now_ms: int) -> None:
+        """Keep stored times within a day."""
+        self.decoder.bring_along(now_ms)
+        TaughtTable.bring_along(self, now_ms)
+
     def step(self, now_ms: int) -> None:
         """Do what is due, in order of urgency; what does not fit into this turn waits for the next.
 

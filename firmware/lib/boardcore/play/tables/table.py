@@ -17,7 +17,7 @@ from boardcore.play.tables.lights import TableLights
 from boardcore.play.tracker import Tracker
 from boardcore.sensing.debounce import Debouncer
 from boardcore.store.journal import BLANK, CONTINUED, PLAYERS, Journal
-from boardcore.ticks import ticks_add
+from boardcore.ticks import recent, ticks_add
 from boardcore.verdicts import (
     END,
     NEW_GAME,
@@ -113,6 +113,18 @@ class Table(TableButtons, TableLights):
         """Process ``count`` bytes from the computer.  Allocates nothing for none."""
         self.heard = count
         self.talk.receive(buffer, count, self._now_ms)
+
+    def bring_along(self, now_ms: int) -> None:
+        """Keep stored times within a day; the link calls this once an hour."""
+        self._hurry_until_ms = recent(self._hurry_until_ms, now_ms)
+        self._hint_until_ms = recent(self._hint_until_ms, now_ms)
+        self._early_ms = recent(self._early_ms, now_ms)
+        self._lost_ms = recent(self._lost_ms, now_ms)
+        self._since_ms = recent(self._since_ms, now_ms)
+        self._drawn_ms = recent(self._drawn_ms, now_ms)
+        self.tracker.bring_along(now_ms)
+        if self.partner is not None:
+            self.partner.bring_along(now_ms)
 
     def _look(self) -> None:
         """Compute the picture from the debounced readings."""

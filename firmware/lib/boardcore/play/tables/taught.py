@@ -16,7 +16,7 @@ from boardcore.play.commands import Commands
 from boardcore.play.tables.buttons import BOTH
 from boardcore.play.tables.table import Table
 from boardcore.sensing.debounce import Debouncer
-from boardcore.ticks import ticks_diff
+from boardcore.ticks import recent, ticks_diff
 
 CHORD_MS = 3000
 """Press of both buttons that starts a calibration, ms; longer than any press within a game."""
@@ -95,6 +95,11 @@ class TaughtTable(Table):
         return self.bank.fields(self._identity.boots)
 
     # Two buttons at once
+
+    def bring_along(self, now_ms: int) -> None:
+        """Keep stored times within a day."""
+        self._both_ms = recent(self._both_ms, now_ms)
+        Table.bring_along(self, now_ms)
 
     def press_both(self) -> None:
         """Note that both buttons are pressed; held for CHORD_MS they start a calibration."""
