@@ -3,11 +3,9 @@
 import pytest
 
 from support.campaign import campaign
-from support.machine.micropython import ROOT, run_on_board
+from support.machine.micropython import ROOT, STRAY, heap_of, run_on_board
 
 SCRIPT = ROOT / "tests/on_board/guest/on_board_felt.py"
-HEAP = "400k"
-"""Of 64-bit structures: a board keeps four fifths (tests/bench/heap32.mjs)."""
 MORE = 32_000
 """A calibration takes so much more than play at most, because the decoder makes room for it."""
 
@@ -16,7 +14,7 @@ MORE = 32_000
 @pytest.mark.parametrize("name", campaign(["pylos-hall25"], ["pylos-hall25", "gyges-hall38"]))
 def test_a_board_has_room_to_learn_its_sensors(name):
     layout = ROOT / f"firmware/layouts/{name}.json"
-    output = run_on_board(SCRIPT, layout, heap=HEAP)
+    output = run_on_board(SCRIPT, layout, heap=heap_of(name, STRAY))
     told = dict(line.split(" ", 1) for line in output.splitlines())
     assert told["growth"] == "0", "a board at rest leaves nothing on the heap"
     assert told["phases"] == "empty piece clear reckon done"

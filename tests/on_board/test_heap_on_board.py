@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from support.machine.micropython import ROOT, STRAY, heap_of, run_on_board
+from support.machine.micropython import PICO_2_BYTES, ROOT, STRAY, heap_of, run_on_board
 from underboard.deploy.memory import LEAVES
 
 SCRIPT = ROOT / "tests/on_board/guest/on_board_firmware.py"
@@ -26,8 +26,6 @@ SPARE_BYTES = 10_000
 """What these leave of a Pico's heap at least; chosen."""
 ROUNDED_UP = 1.03
 """``heap_bytes`` by what was measured."""
-PICO_2_BYTES = 300_000
-"""What a layout may ask of a Pico 2, which has 520 kB of memory; chosen."""
 
 
 def test_every_layout_says_how_much_heap_it_needs():

@@ -41,10 +41,10 @@ ALLOWED = {
 LARGE = ("gyges-reed38", "gyges-hall38", "apagos-hall64")
 """Boards whose pictures do not fit into a word."""
 FIELD = (
-    # layout, variant, seed, peak: of 64-bit structures, in bytes
-    ("pylos-hall25", "standard", 2, 350_000),
-    ("apagos-hall64", "standard", 3, 332_000),
-    ("gyges-hall38", "standard", 1, 275_000),
+    # layout, variant, seed
+    ("pylos-hall25", "standard", 2),
+    ("apagos-hall64", "standard", 3),
+    ("gyges-hall38", "standard", 1),
 )
 """Boards with linear Hall sensors; they need a Pico 2."""
 WATCHED = campaign(FIELD[1:], FIELD)
@@ -105,10 +105,8 @@ def test_a_tape_that_ends_otherwise_is_noticed(tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("layout", "variant", "seed", "peak"), WATCHED)
-def test_a_game_felt_by_hall_sensors_is_the_same_there(
-    game_of, layout, variant, seed, peak, tmp_path
-):
+@pytest.mark.parametrize(("layout", "variant", "seed"), WATCHED)
+def test_a_game_felt_by_hall_sensors_is_the_same_there(game_of, layout, variant, seed, tmp_path):
     tape = tmp_path / "tape"
     tape.write_text("\n".join(game_of(layout, variant, seed)["tape"]) + "\n")
     script = ROOT / "tests/on_board/guest/on_board_tape.py"
@@ -116,7 +114,6 @@ def test_a_game_felt_by_hall_sensors_is_the_same_there(
     told = dict(line.split(" ", 1) for line in output.splitlines())
     assert int(told["steps"]) > 1000
     assert (told["growth"], told["growth-after"]) == ("0", "0")
-    assert int(told["peak"]) < peak
     imported = {name.split(".")[0] for name in told["imported"].split()}
     assert imported - {"boardcore"} <= {*ALLOWED, "math"}
 
