@@ -13,8 +13,9 @@ from boardcore.errors import IllegalMove, Unreadable
 from boardcore.link.wire import VERSION
 from underboard.cli import terminal
 from underboard.cli.own import completion, config
-from underboard.cli.parser import Parser, language_asked, language_last, speak
+from underboard.cli.parser import LANG, Parser, language_asked, language_last, speak
 from underboard.deploy.versions import our_version
+from underboard.texts import Texts
 from underboard.texts.said import reason_of, spoken
 from underboard.texts.shown import shown
 from underboard.trouble import Trouble
@@ -103,9 +104,32 @@ def own_values(arguments: Sequence[str]) -> dict[str, str]:
         return {}
 
 
+def words_of(arguments: Sequence[str]) -> list[str]:
+    """Return the arguments without the language, which may stand alone.
+
+    >>> words_of(["--lang", "fr"]), words_of(["--lang=fr"]), words_of(["play", "--lang", "fr"])
+    ([], [], ['play'])
+    """
+    rest = list(arguments)
+    for at, word in reversed(list(enumerate(rest))):
+        if word == LANG:
+            del rest[at : at + 2]
+        elif word.startswith(f"{LANG}="):
+            del rest[at]
+    return rest
+
+
 def _run(arguments: Sequence[str]) -> int:
     own = own_values(arguments)
     language = language_asked(arguments, own.get("language", ""))
+    if not words_of(arguments) and sys.stdin.isatty() and sys.stdout.isatty():
+        # Not at the top: only who asks for nothing is asked.
+        from underboard.cli.ui import start
+
+        wanted = start.ask(Texts(language))
+        if wanted is None:
+            return 0
+        arguments = [*wanted, *arguments]
     known = parser(language, arguments[0] if arguments else "")
     config.apply(known, own)
     options = known.parse_args(arguments)

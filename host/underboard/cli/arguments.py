@@ -1,10 +1,23 @@
 """Arguments that several commands have: each is added, read and complained about in one way."""
 
 import argparse
+import unicodedata
 
 from boardcore.errors import Unreadable
+from boardcore.games import NAMES
 from underboard.texts import LANGUAGES
 from underboard.texts.said import Said
+
+
+def game_name(text: str) -> str:
+    """Return the name of a game however people write it; anything else as it is.
+
+    >>> game_name("Pylos"), game_name("GYGÈS"), game_name("chess")
+    ('pylos', 'gyges', 'chess')
+    """
+    letters = unicodedata.normalize("NFD", text.strip().casefold())
+    plain = "".join(each for each in letters if not unicodedata.combining(each))
+    return plain if plain in NAMES else text
 
 
 def add_board(parser: argparse._ActionsContainer) -> None:

@@ -14,7 +14,15 @@ from rich.live import Live
 
 from boardcore import games
 from boardcore.options import parse_options
-from underboard.cli.arguments import add_faults, add_language, add_pace, add_rules, count, pairs
+from underboard.cli.arguments import (
+    add_faults,
+    add_language,
+    add_pace,
+    add_rules,
+    count,
+    game_name,
+    pairs,
+)
 from underboard.cli.games import read_text
 from underboard.cli.terminal import can_draw_anew
 from underboard.deploy.layouts import layout_of
@@ -48,7 +56,7 @@ def add(commands: Any) -> None:
         description="The real firmware in a process of its own, simulated switches and hands, "
         "a port, the referee.  The last line says how many turns the referee got wrong or lost.",
     )
-    parser.add_argument("game", help=" or ".join(TABLES))
+    parser.add_argument("game", type=game_name, help=" or ".join(TABLES))
     parser.add_argument("--games", type=count, default=1, metavar="K", help="how many (default 1)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="other hands, other turns")
     parser.add_argument("--layout", default="", metavar="L", help="which board")

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from boardcore.games import NAMES
-from underboard.cli.arguments import add_language
+from underboard.cli.arguments import add_language, game_name
 from underboard.cli.records import changes, replay
 from underboard.cli.records.looks import cells, picture
 from underboard.device.mirror import Mirror
@@ -64,7 +64,9 @@ def add(commands: Any) -> None:
 def _add_list(inner: Any) -> None:
     parser = _add(inner, "list", run_list, "the latest games of this computer, or those wanted")
     parser.add_argument("--player", default="", metavar="NAME", help="part of a player's name")
-    parser.add_argument("--game", default="", choices=("", *NAMES), metavar="GAME", help="one game")
+    parser.add_argument(
+        "--game", type=game_name, default="", choices=("", *NAMES), metavar="GAME", help="one game"
+    )
     parser.add_argument("--since", default="", metavar="DAY", help="like 2025-03-01, or 2025-03")
     parser.add_argument("--until", default="", metavar="DAY", help="the same, the last one listed")
     results = ", ".join(RESULTS)

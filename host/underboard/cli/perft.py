@@ -5,7 +5,7 @@ import json
 
 from boardcore import games
 from boardcore.pylos import rules as pylos
-from underboard.cli.arguments import add_rules, depth, pairs
+from underboard.cli.arguments import add_rules, depth, game_name, pairs
 from underboard.engine.perft import perft
 
 
@@ -16,7 +16,7 @@ def add(commands: argparse._SubParsersAction) -> None:
         help="count turns and positions, to check the rules",
         description="Prints one line per depth: depth D turns T positions P.",
     )
-    parser.add_argument("game", help="pylos, apagos or gyges")
+    parser.add_argument("game", type=game_name, help="pylos, apagos or gyges")
     add_rules(parser)
     parser.add_argument("--position", default="", help="where to start (default: the empty board)")
     parser.add_argument("--depth", type=depth, default=3, help="how many turns deep (default 3)")

@@ -10,7 +10,7 @@ from typing import Any
 from boardcore import games
 from boardcore.errors import Listed, Unreadable
 from boardcore.options import options_text
-from underboard.cli.arguments import add_board, add_language, add_pace, add_rules, pairs
+from underboard.cli.arguments import add_board, add_language, add_pace, add_rules, game_name, pairs
 from underboard.cli.evening.training import add_training, training_of
 from underboard.cli.terminal import console_of_words, transcript
 from underboard.cli.timing import add_clock, begin_clock, clock_of
@@ -21,6 +21,7 @@ from underboard.device.board import Board
 from underboard.device.find import VARIABLE, Choice, candidates, find
 from underboard.device.port import Link
 from underboard.device.reconnect import BoardPort
+from underboard.engine.levels import USUAL
 from underboard.engine.player import Player, levels_of, player_of
 from underboard.records.database import default_path
 from underboard.records.mending import open_for_play
@@ -49,7 +50,7 @@ def add(commands: Any) -> None:
         description="Follow a game on a board: live picture, record, take-back, hints, engine "
         "opponents.  Without a board, --board sim plays on a simulated one by typed turns.",
     )
-    parser.add_argument("game", help=" or ".join(TABLES))
+    parser.add_argument("game", type=game_name, help=" or ".join(TABLES))
     add_board(parser)
     add_rules(parser)
     parser.add_argument(
@@ -165,6 +166,9 @@ def run(options: argparse.Namespace) -> int:
                 if session.continued and board.row:
                     kept_players = records.row(board.row).players.split("|")
                     sit_as_before(session, wanted, kept_players, options.seed)
+            if session.seats == (None, None) and not session.continued:
+                command = f"underboard play {name} {seat_options(name)[1]} {USUAL}"
+                session.tell("two-people", command=command)
             begin_training(session, training)
             begin_clock(session, clock, options.flag, not console.is_terminal)
             screen = Screen(texts, known_layout(board), sys.stdout.encoding or "utf-8", console)
@@ -180,6 +184,18 @@ def run(options: argparse.Namespace) -> int:
         if not session.over:
             front.say(kept)
     return 0
+
+
+def seat_options(game: str) -> tuple[str, str]:
+    """Return the options that seat players on both sides of a game, by their own names.
+
+    >>> seat_options("apagos")
+    ('--white', '--black')
+    """
+    table, english = tabletop_of(game), Texts("en")
+    own = [f"--{table.side_name(side, english).lower()}" for side in (0, 1)]
+    first, second = (own[at] if own[at] in SEATS[at] else SEATS[at][0] for at in (0, 1))
+    return first, second
 
 
 def choose(value: str | None, texts: Texts) -> Choice:

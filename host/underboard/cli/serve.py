@@ -9,7 +9,7 @@ from typing import Any
 
 from boardcore import games
 from boardcore.options import options_text
-from underboard.cli.arguments import add_board, add_language, add_pace, add_rules, pairs
+from underboard.cli.arguments import add_board, add_language, add_pace, add_rules, game_name, pairs
 from underboard.cli.evening.training import add_training, training_of
 from underboard.cli.play import SEATS, choose
 from underboard.cli.timing import add_clock, clock_of
@@ -30,7 +30,7 @@ def add(commands: Any) -> None:
         description="Show the board in a browser and play there.  Without a board, a simulated "
         "one is played by clicks.  The first line printed is the address of the page.",
     )
-    parser.add_argument("game", nargs="?", default="", help=" or ".join(TABLES))
+    parser.add_argument("game", type=game_name, nargs="?", default="", help=" or ".join(TABLES))
     add_board(parser)
     add_rules(parser)
     parser.add_argument("--position", default="", metavar="P", help="begin here, like 7531")

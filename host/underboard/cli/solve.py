@@ -5,7 +5,7 @@ import argparse
 from boardcore.apagos.rules import NAME
 from boardcore.errors import Unreadable
 from boardcore.pylos.rules import NAME as PYLOS
-from underboard.cli.arguments import add_language
+from underboard.cli.arguments import add_language, game_name
 from underboard.cli.solving import apagos, pylos
 
 
@@ -19,7 +19,7 @@ def add(commands: argparse._SubParsersAction) -> None:
         "table, which is built the first time: that takes the extra underboard[fast], 3 GB of "
         "memory and half an hour or more, and may be stopped and resumed.",
     )
-    parser.add_argument("game", choices=[NAME, PYLOS], help="apagos or pylos")
+    parser.add_argument("game", type=game_name, choices=[NAME, PYLOS], help="apagos or pylos")
     parser.add_argument(
         "layout", nargs="?", default="", help="Apagos: holes shown, bottom to top, like 7531"
     )

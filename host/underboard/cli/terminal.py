@@ -112,8 +112,9 @@ class Keyboard:
         return line
 
     def _read(self) -> None:
-        for line in self._source:
-            self._queue.put(line.strip())
+        with contextlib.suppress(OSError, ValueError):  # a terminal that has gone, a closed stream
+            for line in self._source:
+                self._queue.put(line.strip())
         self._queue.put(None)
 
 

@@ -3,7 +3,7 @@
 import argparse
 from typing import Any
 
-from underboard.cli.arguments import add_board, add_language
+from underboard.cli.arguments import add_board, add_language, game_name
 from underboard.cli.study.leading import lead, seated
 from underboard.cli.terminal import console_of_words
 from underboard.cli.ui.front import front_of
@@ -24,7 +24,7 @@ def add(commands: Any) -> None:
         description="Learn a game step by step: each step is a position on the board and one "
         "thing to do.  Your place is kept from one evening to the next.",
     )
-    parser.add_argument("game", help=" or ".join(TABLES))
+    parser.add_argument("game", type=game_name, help=" or ".join(TABLES))
     add_board(parser)
     parser.add_argument("--restart", action="store_true", help="begin with the first step")
     add_language(parser)
@@ -34,7 +34,7 @@ def add(commands: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Teach until the last step is done or somebody leaves."""
     texts = Texts(options.lang)
-    name = options.game.lower()
+    name = options.game
     tabletop_of(name)
     steps = steps_of(name)
     place = Place(default_path().parent)

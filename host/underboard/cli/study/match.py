@@ -9,7 +9,7 @@ from typing import Any
 
 from boardcore import games
 from boardcore.errors import Unreadable
-from underboard.cli.arguments import add_language, add_rules, count, pairs
+from underboard.cli.arguments import add_language, add_rules, count, game_name, pairs
 from underboard.cli.terminal import console_of_words
 from underboard.engine.compiled import FAST
 from underboard.engine.levels import NAMES, RANDOM
@@ -31,7 +31,7 @@ def add(commands: Any) -> None:
         "A and B are levels, or commands in quotes that start a program which speaks UGI.  "
         "The last line: games N A X B Y draws Z.",
     )
-    parser.add_argument("game", help=" or ".join(ENGINES))
+    parser.add_argument("game", type=game_name, help=" or ".join(ENGINES))
     parser.add_argument("a", metavar="A", help=f"{', '.join(NAMES)}, or a command")
     parser.add_argument("b", metavar="B", help="the same")
     parser.add_argument("--games", type=count, default=20, metavar="N", help="default 20")

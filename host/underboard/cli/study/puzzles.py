@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Console
 
 from boardcore.errors import IllegalMove, Unreadable
-from underboard.cli.arguments import add_language, count
+from underboard.cli.arguments import add_language, count, game_name
 from underboard.cli.study.review import progress
 from underboard.cli.terminal import console_of_words
 from underboard.engine.player import ENGINES
@@ -35,7 +35,7 @@ def add(commands: Any) -> None:
         description="Shows positions that exactly one turn wins by force.  The rating of a puzzle "
         "is the number of turns of both sides until the win.",
     )
-    parser.add_argument("game", help=" or ".join(ENGINES))
+    parser.add_argument("game", type=game_name, help=" or ".join(ENGINES))
     parser.add_argument("--count", type=count, default=0, metavar="N", help="how many (default 5)")
     parser.add_argument("--seed", type=int, default=None, metavar="S", help="the same ones again")
     parser.add_argument(
@@ -60,7 +60,7 @@ def add(commands: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Show puzzles; the exit status is 1 if one that was to be proven is not."""
     texts = Texts(options.lang)
-    name = options.game.lower()
+    name = options.game
     hardest = options.hardest or HARDEST
     all_ = [p for p in puzzles_of(name) if p.rating <= hardest] if not options.mine else []
     if options.mine:
