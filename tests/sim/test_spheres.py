@@ -251,13 +251,16 @@ def _glued():
     ("spoil", "said"),
     [
         (lambda d: d.pop("bias"), "bias is missing"),
-        (lambda d: d.update(bias=[]), "bias is 0 magnets, expected 1 to 100"),
-        (lambda d: d["bias"][3].pop("z"), "bias[3].z is missing"),
-        (lambda d: d["bias"][1].update(moment_am2=0), "bias[1].moment_am2 is 0, expected up to"),
-        (lambda d: d["bias"][1].update(moment_am2=400), "bias[1].moment_am2 is 400"),
+        (lambda d: d.update(bias=[]), "bias is 0 magnets, expected 1 to 200"),
+        (lambda d: d["bias"][3].pop(), "bias[3] is [-45, 75, -40], expected x, y, z in mm and"),
+        (lambda d: d["bias"].insert(2, {"x": 1}), "bias[2] is {'x': 1}, expected x, y, z"),
+        (lambda d: d["bias"][1].__setitem__(3, 0), "up to 100 A m2"),
+        (lambda d: d["bias"][1].__setitem__(3, 400), "up to 100 A m2"),
+        (lambda d: d["bias"][1].__setitem__(0, True), "expected x, y, z in mm"),
+        (lambda d: d["bias"][1].__setitem__(0, float("nan")), "expected x, y, z in mm"),
         (lambda d: d["magnet"].pop("diameters_mm"), "magnet.diameters_mm is missing"),
         (lambda d: d["magnet"].update(diameters_mm=[5, 6]), "expected a diameter in mm per kind"),
-        (lambda d: d["magnet"].update(shape="disc"), "expected 1 to 100 magnets, and magnet.shape"),
+        (lambda d: d["magnet"].update(shape="disc"), "expected 1 to 200 magnets, and magnet.shape"),
     ],
 )
 def test_a_wrong_bias_is_told_with_its_key(spoil, said):

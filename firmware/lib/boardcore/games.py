@@ -25,6 +25,7 @@ TABLES = (
     # game, None for all others; sensing, None for any; module and class of the board
     ("galerapagos", None, "pods.pods", "Pods"),
     (None, "presence", "play.tables.switches", "SwitchedTable"),
+    (None, "threshold", "play.tables.threshold", "ThresholdTable"),
     (None, "field", "play.tables.halls", "FeltTable"),
     (None, "weight", "play.tables.scale", "ScaleTable"),
 )

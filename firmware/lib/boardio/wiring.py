@@ -158,7 +158,7 @@ def load_cells(
     return readers
 
 
-SENSING = (("presence", switches), ("field", halls))
+SENSING = (("presence", switches), ("threshold", halls), ("field", halls))
 """Kind of readings and module of the driver, per scanner; for load cells ``load_cells``."""
 
 
@@ -173,7 +173,7 @@ def sensors(layout, *modules):
     for sensing, build in SENSING:
         if layout.sensing == sensing:
             return build(layout, *modules[:-1])
-    raise Unreadable("layout: sensing is '%s', expected presence, field or weight", layout.sensing)
+    raise Unreadable("layout: sensing is '%s', expected presence, threshold, field or weight", layout.sensing)
 
 
 def buttons(layout, board, keypad: "Keypad") -> "Buttons":

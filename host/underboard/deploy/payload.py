@@ -26,6 +26,7 @@ from underboard.trouble import Trouble
 PACKAGES = ("boardcore", "boardio")
 OTHER_DRIVERS = {
     "presence": ("fields", "halls", "load_cells"),
+    "threshold": ("switches", "load_cells"),
     "field": ("switches", "load_cells"),
     "weight": ("switches", "fields", "halls"),
 }
@@ -84,6 +85,7 @@ def _modules_of(game: str, sensing: str, kind: str, everything: Mapping[str, byt
     """Return the files that a board of this game needs: what it names, and what that uses."""
     sensed = {
         "presence": (BY_SWITCHES,),
+        "threshold": (BY_SWITCHES,),
         "field": (BY_HALLS, HALL_LAYOUT),
         "weight": (BY_WEIGHT,),
     }[sensing]

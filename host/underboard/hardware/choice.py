@@ -44,7 +44,7 @@ SEES = {
     "load-cell": "every level: weight and place of each piece",
     "push-button": "two buttons for each player",
 }
-TO_LEARN = "; **misses balls**: to learn, not to play"
+TO_LEARN = "; **to learn:** each reed is trimmed by hand"
 PIECES = {
     "load-cell": "as they come out of the box",
     "push-button": "none",
@@ -76,8 +76,11 @@ def page(plans: Iterable[Plan]) -> bytes:
         "- **You want to try first:** [a starter kit](starter/README.md), five minutes.",
         "- **You do not like to solder wires:** [printed circuits](circuits/README.md) that one "
         "can order, for the plate, for `gyges-hall38`, `pylos-hall25` and the pods.",
-        "- **Not for rolling balls:** the reed boards of Pylos and Apagos; "
-        "[parts.md](parts.md) says why.",
+        "- **You want to build the first board with magnets:** `pylos-hall16`, one Hall sensor a "
+        "cell and a plain threshold, on a plain Pico. Magnets lie loose in the balls and turn into "
+        "the field of discs under the board; try their friction first.",
+        "- **Only to learn:** the reed boards of Pylos and Apagos, because each reed is trimmed by "
+        "hand.",
         "",
     ]
     head = ("board", "computer", "pieces", "it sees", *FIGURES)
@@ -102,8 +105,8 @@ def page(plans: Iterable[Plan]) -> bytes:
 
 
 def _to_learn(plan: Plan) -> bool:
-    """Tell whether a board's own checks say that it does not see its pieces."""
-    return "a lone piece closes its switch" in plan.accepted
+    """Return whether a board is one to learn from, as its layout says."""
+    return "to_learn" in plan.build
 
 
 def _row(plan: Plan) -> list[str]:

@@ -131,6 +131,25 @@ def response(plan: Plan, sensor: Sensor, x: float, y: float, level: int = 0) -> 
     return np.array(rows)
 
 
+def along(sensor: dict[str, Any]) -> tuple[float, ...]:
+    """Return where the parts of a sensor are along its axis, mm; a reed has blades.
+
+    ``sensor``: ``build.sensor`` of a layout.
+    """
+    blade = sensor.get("blade_mm", 0.0)
+    if not blade:
+        return (0.0,)
+    return tuple(blade * (i / (STEPS - 1) - 0.5) for i in range(STEPS))
+
+
+def sunk(sensor: dict[str, Any]) -> float:
+    """Return how far below its place in the layout the middle of a sensor is, mm.
+
+    An upright reed begins there.
+    """
+    return float(sensor.get("blade_mm", 0.0)) / 2 if sensor["axes"][0] == "z" else 0.0
+
+
 def directions(count: int = DIRECTIONS) -> Vector:
     """Return directions spread evenly over a sphere, one row each."""
     rows = []

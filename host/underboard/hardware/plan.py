@@ -73,6 +73,33 @@ class Magnet:
 
 
 @dataclass(frozen=True)
+class BiasPart:
+    """What makes one strength of bias magnet: so many discs or blocks of N42, mm."""
+
+    sides: tuple[float, ...]
+    count: int
+
+    @property
+    def moment(self) -> float:
+        """Magnetic moment of one, A m2."""
+        volume = self.sides[-1] * 1e-9
+        volume *= pi * (self.sides[0] / 2) ** 2 if len(self.sides) == 2 else self.area
+        return REMANENCE_T["N42"] / MU0 * volume
+
+    @property
+    def area(self) -> float:
+        """Area of a block's pole, mm2."""
+        return self.sides[0] * self.sides[1]
+
+    @property
+    def text(self) -> str:
+        """The words on a shop's bag."""
+        shape = "disc" if len(self.sides) == 2 else "block"
+        size = " × ".join(f"{side:g}" for side in self.sides)
+        return f"{self.count} × {shape} {size} mm, N42"
+
+
+@dataclass(frozen=True)
 class Sensor:
     """One sensor: where it is and which input of the scanner it has.
 
@@ -159,6 +186,38 @@ class Plan:
     def free(self) -> bool:
         """Whether the magnets in the pieces are spheres that turn freely."""
         return turns_freely(self.data)
+
+    @property
+    def bias(self) -> list[list[float]]:
+        """The magnets in the board: x, y, z in mm and A m2 of each, north up."""
+        found: list[list[float]] = self.data.get("bias", [])
+        return found
+
+    @property
+    def bias_parts(self) -> list[tuple[float, BiasPart]]:
+        """The strengths of bias magnets, and what makes each, as the layout names it."""
+        return [
+            (part["moment_am2"], BiasPart(tuple(part["mm"]), part.get("count", 1)))
+            for part in self.build.get("bias", ())
+        ]
+
+    @property
+    def closes(self) -> tuple[float, float] | None:
+        """Fields of a full and of an empty cell that are told apart for certain, mT.
+
+        None where no threshold does.  Reeds differ from one another, and open later than they
+        close.
+        """
+        given = self.data.get("field", {})
+        if "full_mt" in given:
+            return given["full_mt"], given["full_mt"] - given["apart_mt"]
+        sensor = self.build["sensor"]
+        if "closes_mt" not in sensor:
+            return None
+        spread, trim = sensor.get("spread", 0.0), sensor.get("trim_mt", 0.0)
+        closes = sensor["closes_mt"]
+        opens = sensor.get("opens", 1.0) * closes
+        return closes * (1 + spread) + trim, opens * (1 - spread) - trim
 
     @property
     def discs(self) -> list[Magnet]:

@@ -20,7 +20,12 @@ from math import inf
 from typing import Any
 
 from underboard.sim.faults import Faults, check_faults
-from underboard.sim.physics.parameters import CODES, FieldParameters, parameters_of
+from underboard.sim.physics.parameters import (
+    CODES,
+    FieldParameters,
+    parameters_of,
+    reed_parameters_of,
+)
 from underboard.sim.physics.scale import Plate, ScaleParameters
 
 Actor = Generator[float, None, None]
@@ -61,6 +66,7 @@ class World:
         self.pieces: set[int] = set()
         self.kinds: dict[int, int] = {}
         self.magnets: Any = None
+        self.reeds: Any = None
         self.plate: Any = None
         self._place_of_cell: dict[int, Any] = {}
         self.buttons: set[str] = set()
@@ -88,7 +94,12 @@ class World:
             if self.faults.crosstalk:
                 truth = replace(truth, crosstalk=self.faults.crosstalk)
             self.magnets = magnets_of(layout, truth, random.Random(self.random.random()))
-            self._place_of_cell = {cell: at for at, cell in enumerate(layout.cell_of_sensor)}
+            self._place_of_cell = {cell: at for at, cell in enumerate(self.magnets.given.cells)}
+        if switched and "magnet" in layout.data:
+            from underboard.sim.physics.reeds import Reeds
+
+            # A stream of its own: the same hands with any reeds.
+            self.reeds = Reeds(layout, field or reed_parameters_of(layout), seed + 0.5)
         if layout and layout.scale:
             plate = Plate
             if layout.game == "apagos":
@@ -155,7 +166,7 @@ class World:
             return {}
         for cell in cells:
             self.pieces.discard(cell)
-        cell_of = self.layout.cell_of_sensor
+        cell_of = self.magnets.given.cells
         taken = self.magnets.take_square(slot, self.now_ms)
         self._settle_at(self.now_ms + self.magnets.parameters.arrive_ms[1])
         return {cell_of[place]: piece for place, piece in taken.items()}
@@ -204,6 +215,8 @@ class World:
         """Recompute everything after a change of ``faults`` or of ``pieces`` itself."""
         for one, other in list(self.faults.swapped.items()):
             self.faults.swapped[other] = one
+        if self.reeds:
+            self._feel()
         for sensor in range(self.sensors):
             self._contact(sensor, self._truth(sensor))
         for number, name in enumerate(self.button_names):
@@ -314,7 +327,7 @@ class World:
         free = [place for place in sorted(self.magnets.pieces) if self.magnets.is_free(place)]
         if free:
             place = self.random.choice(free)
-            cell = self.layout.cell_of_sensor[place]
+            cell = self.magnets.given.cells[place]
             kind = self.kinds[cell]
             self._take(place)
             yield self.random.uniform(*FIDGET_MS)
@@ -329,7 +342,17 @@ class World:
         self._contact(self.sensors + self.button_names.index(name), down)
 
     def _changed(self, cell: int) -> None:
+        if self.reeds:
+            self._feel()
+            return
         for sensor in self._sensors_of_cell.get(cell, ()):
+            self._contact(sensor, self._truth(sensor))
+
+    def _feel(self) -> None:
+        """Let the magnets act on all reeds: a piece is felt by its neighbours' reeds, too."""
+        pushed = {cell for cell, times in self._pushed.items() if times}
+        self.reeds.update(self.pieces - pushed, self.kinds)
+        for sensor in range(self.sensors):
             self._contact(sensor, self._truth(sensor))
 
     def _truth(self, sensor: int) -> bool:
@@ -341,6 +364,8 @@ class World:
             return False
         if faults.dead.get(sensor, inf) <= self.now_ms:
             return self._target[sensor] != 0
+        if self.reeds:
+            return bool(self.reeds.closed[sensor])
         cell = self.layout.cell_of_sensor[sensor]
         return cell in self.pieces and not self._pushed.get(cell)
 

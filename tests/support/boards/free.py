@@ -11,7 +11,7 @@ UPRIGHT = 5.0
 def horseshoe(share=1.0):
     """Return ten blocks beside a board of Pylos, north up on the left, down on the right."""
     return [
-        {"x": 45 + side * 90, "y": 45 + y, "z": -40, "moment_am2": -side * share * moment}
+        [45 + side * 90, 45 + y, -40, -side * share * moment]
         for side in (-1, 1)
         for y, moment in ((-60, 7.2), (-30, 1.8), (0, 1.8), (30, 1.8), (60, 7.2))
     ]
@@ -20,7 +20,7 @@ def horseshoe(share=1.0):
 def discs(moment=0.52):
     """Return 36 discs under a board of Pylos, all north up."""
     line = range(-30, 121, 30)
-    return [{"x": x, "y": y, "z": -25, "moment_am2": moment} for y in line for x in line]
+    return [[x, y, -25, moment] for y in line for x in line]
 
 
 def free(bias, diameter, moment, name="pylos-hall25"):

@@ -5,11 +5,11 @@ the ball lies (firmware/docs/fields.md).  A layout says so by ``"shape": "sphere
 """
 
 from boardcore.errors import Text
-from boardcore.layout.keys import NUMBER, field, numbers, place, wrong
+from boardcore.layout.keys import MOST, NUMBER, field, numbers, wrong
 
 SPHERE = "sphere"
 """The shape of magnets that turn freely."""
-BIAS_MOST = 100
+BIAS_MOST = 200
 """Bias magnets at most; a board reads all of them at once."""
 MOMENT_MOST = 100.0
 """Largest moment of a bias magnet, A m2: a block of 100 cm3 of N42."""
@@ -28,7 +28,7 @@ def read_bias(data) -> list:
     bias that no magnet follows.
     """
     free = turns_freely(data)
-    expected = "a list of the magnets in the board, one entry each"
+    expected = "a list of the magnets in the board, x, y, z in mm and A m2 of each"
     if not free and "bias" not in data:
         return []
     entries = field(data, "bias", list, expected)
@@ -37,12 +37,14 @@ def read_bias(data) -> list:
         raise wrong("bias", Text("%d magnets", len(entries)), many)
     found = []
     for i in range(len(entries)):
-        where = "bias[%d]." % i
-        moment = field(entries[i], "moment_am2", NUMBER, "A m2, north pole up", where)
-        if not moment or not -MOMENT_MOST <= moment <= MOMENT_MOST:
-            most = Text("up to %d A m2, north pole up or down, not 0", int(MOMENT_MOST))
-            raise wrong(where + "moment_am2", moment, most)
-        found.append(place(entries[i], where) + (float(moment),))
+        row = entries[i]
+        good = isinstance(row, list) and len(row) == 4
+        for number in row if good else ():
+            good = good and isinstance(number, NUMBER) and not isinstance(number, bool)
+            good = good and -MOST <= number <= MOST
+        if not good or not 0 < abs(row[3]) <= MOMENT_MOST:
+            raise wrong("bias[%d]" % i, row, "x, y, z in mm and up to 100 A m2, north up above 0")
+        found.append(tuple([float(number) for number in row]))
     return found
 
 

@@ -33,6 +33,8 @@ class FieldLayout:
     weakest first; ``mt_per_count``, ``ut_per_count``: field of one count of ``analogio``;
     ``noise_ut``, ``noise_counts``, ``jiggle_rad``: what to expect, the turn of a
     touched ball in radians, 1 sigma.
+    ``full_mt``, ``apart_mt``: with ``sensing`` ``threshold`` what a ball adds at least, and by how
+    much less empties a cell; there are no moments then, and each sensor's cell has the place.
     ``free``: whether magnets turn freely: then ``bias`` has ``(x, y, z, moment)`` of each magnet
     in the board, mm and A m2, and ``diameters`` those of the spheres, mm.
     ``scan_us``: how long one scan takes, assumed.
@@ -44,24 +46,7 @@ class FieldLayout:
         self.multiplexers = len(scanner["adc"]) * max(1, len(scanner.get("enable", ())))
         self._check_scanner(scanner)
         self._read_sensors(data)
-        self._read_places(data, cell_of)
         self.scan_us = self._scan_us(scanner)
-        magnet = field(data, "magnet", dict, "the magnet in a piece")
-        expected = Text("1 to %d moments in A m2, weakest first", KINDS_MOST)
-        self.moments = numbers(magnet, "moments_am2", 1, expected, "magnet.")
-        ascending = list(self.moments) == sorted(self.moments)
-        if len(self.moments) > KINDS_MOST or not ascending:
-            raise wrong("magnet.moments_am2", magnet["moments_am2"], expected)
-        self.free = turns_freely(data)
-        self.bias = read_bias(data)
-        self.diameters = read_diameters(magnet, len(self.moments)) if self.free else ()
-        self.count, self.circle_mm = 1, 0.0
-        if "count" in magnet:
-            self.count = field(magnet, "count", int, "a whole number from 1", "magnet.")
-            self.circle_mm = field(magnet, "circle_mm", NUMBER, "millimetres", "magnet.")
-            if self.count < 1 or self.circle_mm <= 0:
-                seen = (self.count, self.circle_mm)
-                raise wrong("magnet.count, circle_mm", seen, "discs on a circle")
         given = field(data, "field", dict, "what sensors and magnets do")
         self.mt_per_count = (
             _above(given, "reference_mv", "millivolts")
@@ -71,6 +56,26 @@ class FieldLayout:
         self.ut_per_count = self.mt_per_count * 1000
         self.noise_ut = _above(given, "noise_ut", "microteslas")
         self.noise_counts = self.noise_ut / self.ut_per_count
+        self.free = turns_freely(data)
+        if data["sensing"] == "threshold":
+            self._read_threshold(data, given, cell_of)
+            return
+        self._read_places(data, cell_of)
+        magnet = field(data, "magnet", dict, "the magnet in a piece")
+        expected = Text("1 to %d moments in A m2, weakest first", KINDS_MOST)
+        self.moments = numbers(magnet, "moments_am2", 1, expected, "magnet.")
+        ascending = list(self.moments) == sorted(self.moments)
+        if len(self.moments) > KINDS_MOST or not ascending:
+            raise wrong("magnet.moments_am2", magnet["moments_am2"], expected)
+        self.bias = read_bias(data)
+        self.diameters = read_diameters(magnet, len(self.moments)) if self.free else ()
+        self.count, self.circle_mm = 1, 0.0
+        if "count" in magnet:
+            self.count = field(magnet, "count", int, "a whole number from 1", "magnet.")
+            self.circle_mm = field(magnet, "circle_mm", NUMBER, "millimetres", "magnet.")
+            if self.count < 1 or self.circle_mm <= 0:
+                seen = (self.count, self.circle_mm)
+                raise wrong("magnet.count, circle_mm", seen, "discs on a circle")
         self.jiggle_rad = 0.0
         if not self.free:
             self.jiggle_rad = RADIANS_PER_DEGREE * _above(given, "jiggle_deg", "degrees")
@@ -124,6 +129,17 @@ class FieldLayout:
         per_sensor = (scanner["samples"] + 1) * READ_US
         fed = len(scanner.get("power", ())) * scanner.get("power_us", 0)
         return len(self.channels) * per_sensor + len(steps) * (STEP_US + scanner["settle_us"]) + fed
+
+    def _read_threshold(self, data, given, cell_of) -> None:
+        """Read the threshold; the sensor under each cell stands for its place."""
+        self.full_mt = _above(given, "full_mt", "millitesla")
+        self.apart_mt = _above(given, "apart_mt", "millitesla")
+        if self.apart_mt >= self.full_mt:
+            expected = Text("less than field.full_mt, which is %s", given["full_mt"])
+            raise wrong("field.apart_mt", given["apart_mt"], expected)
+        self._read_places({"places": data["sensors"]}, cell_of)
+        self.moments, self.diameters, self.bias = (), (), []
+        self.count, self.circle_mm, self.jiggle_rad = 1, 0.0, 0.0
 
     def _read_places(self, data, cell_of) -> None:
         entries = field(data, "places", list, "a list, one entry per place of a piece")

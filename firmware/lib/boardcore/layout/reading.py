@@ -17,11 +17,12 @@ if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
 
 FORMAT = 1
 KINDS = "matrix or shift, for Halls mux, for load cells hx711 or nau7802"
-SENSING = ("presence", "field", "weight")
+SENSING = ("presence", "threshold", "field", "weight")
 SCANNERS = (
     # sensing, kind, keys that hold a list of pins, keys that hold one, lists that may be missing
     ("presence", "matrix", ("rows", "columns"), (), (), ("interval_ms", "debounce")),
     ("presence", "shift", (), ("clock", "data", "latch"), (), ("interval_ms", "debounce")),
+    ("threshold", "mux", ("adc", "select"), (), ("enable",), ("interval_ms",)),
     ("field", "mux", ("adc", "select"), (), ("enable", "power"), ("interval_ms",)),
     ("weight", "hx711", ("clock", "data"), (), (), ()),
     ("weight", "nau7802", ("clock", "data"), (), (), ()),
@@ -62,7 +63,7 @@ class LayoutReader:
         self._read_strip(data)
         self.out.field = None
         self.out.scale = None
-        if self.out.sensing == "field":
+        if self.out.sensing in ("threshold", "field"):
             self._read_field(data, places)
         elif self.out.sensing == "weight":
             self._read_scale(data, places)
@@ -71,7 +72,7 @@ class LayoutReader:
         self._read_pixels(data, places)
         self._check_pins()
         # What only one game's layouts must have.
-        decoded = None if self.out.field is None else module_of(self.out.game, HALL_LAYOUT)
+        decoded = None if self.out.sensing != "field" else module_of(self.out.game, HALL_LAYOUT)
         for needs in (places, decoded):
             check = getattr(needs, "check_layout", None)
             if check:

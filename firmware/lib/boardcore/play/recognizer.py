@@ -114,6 +114,11 @@ class BaseRecognizer:
         """
         return False
 
+    def see_by(self, decoder) -> None:
+        """Note what computes the readings, None while it is being calibrated; switches need
+        nothing.
+        """
+
     def trace(self, shown: bool) -> None:
         """Set whether the way of each turn is computed, to be lit; most games have none."""
 

@@ -3,13 +3,19 @@
 from collections.abc import Iterator
 from math import hypot
 
-from boardcore.games import rules_of
-from underboard.hardware import field
+from underboard.hardware import field, spheres
 from underboard.hardware.checks.rules import Found, above, below, rule
 from underboard.hardware.plan import BUTTON, FLAT, ROUND, Plan
+from underboard.hardware.spheres import height, levels
 
 FORCE_MOST = 6.0
 """Percent of a piece's weight that magnets may pull: balls must stay play-friendly; chosen."""
+FREE_MOST = 20.0
+"""The same for magnets that turn freely: a ball leaves a nest of four or a dimple at 58 to 70 %
+sideways, and a free magnet turns no ball; chosen."""
+TURNED_MOST = 30.0
+"""Degrees by which spheres may turn against the bias; chosen: their upright or lying part is
+then 13 % less at most."""
 SIGMAS = 5 * 2**0.5
 """A difference of two scans counts from five times its noise."""
 MOMENT_OFF = 5.0
@@ -31,7 +37,7 @@ def _force(plan: Plan) -> Iterator[Found]:
             how = "in neighbouring holes, magnets in line"
         yield below(
             100 * pull / weight,
-            FORCE_MOST,
+            FREE_MOST if plan.free else FORCE_MOST,
             "% of the weight",
             f"{pull:.3g} mN of {weight:.3g} mN, {how}",
         )
@@ -47,9 +53,25 @@ def _strength(plan: Plan) -> Iterator[Found]:
         yield below(off, MOMENT_OFF, "%", f"{many}{disc.text}: {count * disc.moment:.3g} A m2")
 
 
+@rule("bias magnets as the layout says")
+def _bias(plan: Plan) -> Iterator[Found]:
+    for moment, part in plan.bias_parts:
+        off = 100 * abs(part.moment * part.count / moment - 1)
+        yield below(off, MOMENT_OFF, "%", f"{part.text}: {part.moment * part.count:.3g} A m2")
+
+
+@rule("one way to lie for all spheres")
+def _states(plan: Plan) -> Iterator[Found]:
+    if plan.free:
+        found = spheres.shown(plan)
+        why = f"of {spheres.BOARDS} random boards, each started in two ways"
+        yield Found(f"{found.others} boards", "0 boards with another", not found.others, why=why)
+        yield below(found.turned, TURNED_MOST, "degrees", "against the bias, 19 of 20 spheres")
+
+
 @rule("magnets as high as pieces lie")
 def _height(plan: Plan) -> Iterator[Found]:
-    if plan.part == "linear-hall":
+    if plan.part == "linear-hall" and "places" in plan.data:
         off, i = max(
             (abs(at["z"] - height(plan, at["cell"])), i) for i, at in enumerate(plan.data["places"])
         )
@@ -57,18 +79,6 @@ def _height(plan: Plan) -> Iterator[Found]:
         computed = height(plan, at["cell"])
         why = f"places[{i}].z is {at['z']:g} mm, computed {computed:.1f} mm over the board"
         yield below(off, HEIGHT_OFF, "mm", why)
-
-
-def height(plan: Plan, cell: str) -> float:
-    """Return how high over the board the magnet of a piece on a cell is, in mm."""
-    if plan.piece != ROUND:
-        return plan.build["magnet_height_mm"]
-    level = 0
-    if plan.game == "pylos":
-        rules = rules_of(plan.game)
-        level = rules.LEVEL[rules.parse_cell(cell)]
-    # A ball on four others, whose middles are half a diagonal of the pitch off.
-    return plan.size / 2 + level * (plan.size**2 - plan.pitch**2 / 2) ** 0.5
 
 
 @rule("codes of squares above offsets")
@@ -101,7 +111,10 @@ def _turned(plan: Plan) -> Iterator[Found]:
 
 @rule("a lone piece closes its switch")
 def _own(plan: Plan) -> Iterator[Found]:
-    if plan.piece != BUTTON and plan.part in ("reed", "hall-switch"):
+    if plan.free and plan.closes:
+        least = spheres.shown(plan).full
+        yield above(least, plan.closes[0], "mT", f"least of {spheres.BOARDS} random boards")
+    elif plan.piece != BUTTON and plan.part in ("reed", "hall-switch"):
         least, most, share = field.own(plan, plan.sensors[0])
         closes = plan.build["sensor"]["closes_mt"]
         how = "in its worst direction"
@@ -117,7 +130,10 @@ def _own(plan: Plan) -> Iterator[Found]:
 
 @rule("full neighbours leave an empty cell open")
 def _others(plan: Plan) -> Iterator[Found]:
-    if plan.piece != BUTTON and plan.part in ("reed", "hall-switch"):
+    if plan.free and plan.closes:
+        most = spheres.shown(plan).empty
+        yield below(most, plan.closes[1], "mT", f"most of {spheres.BOARDS} random boards")
+    elif plan.piece != BUTTON and plan.part in ("reed", "hall-switch"):
         worst, share = max(field.others(plan, sensor) for sensor in _kinds(plan))
         closes = plan.build["sensor"]["closes_mt"]
         why = f"all at their worst; closed on {100 * share:.0f} % of random full boards"
@@ -136,32 +152,23 @@ def _kinds(plan: Plan):
 
 @rule("signal above the noise")
 def _signal(plan: Plan) -> Iterator[Found]:
-    if plan.part == "linear-hall":
+    if plan.free and plan.part == "linear-hall":
+        noise = SIGMAS * plan.data["field"]["noise_ut"] / 1000
+        by_level = spheres.shown(plan).weakest
+        for level in (0,) if plan.closes else sorted(by_level):
+            why = f"level {level}, with the spheres' answer: least of random boards"
+            yield above(by_level[level], noise, "mT", why)
+    elif plan.part == "linear-hall":
         noise = SIGMAS * plan.data["field"]["noise_ut"] / 1000
         for level, spots in sorted(levels(plan).items()):
-            least = min(field.weakest(plan, x, y, level) for x, y in spots)
+            least = min(field.weakest(plan, x, y, level) for _, x, y in spots)
             yield above(least, noise, "mT", f"level {level}, worst place and direction")
-
-
-def levels(plan: Plan) -> dict[int, list[tuple[float, float]]]:
-    """Return where pieces can stand, level by level."""
-    if plan.piece != ROUND or plan.game != "pylos":
-        return {0: plan.spots}
-    rules = rules_of(plan.game)
-    found: dict[int, list[tuple[float, float]]] = {}
-    for cell in plan.cells:
-        pixel = plan.pixel_of(cell)
-        if pixel:
-            found.setdefault(rules.LEVEL[rules.parse_cell(cell)], []).append((pixel.x, pixel.y))
-    return found
 
 
 @rule("field inside the sensor's range")
 def _range(plan: Plan) -> Iterator[Found]:
     if plan.part == "linear-hall":
-        yield below(
-            field.largest(plan),
-            plan.build["sensor"]["range_mt"],
-            "mT",
-            "a piece with its nearest neighbours, all at their worst",
-        )
+        most, why = field.largest(plan), "a piece with its nearest neighbours, all at their worst"
+        if plan.free:
+            most, why = spheres.shown(plan).largest, "bias and balls, most of random boards"
+        yield below(most, plan.build["sensor"]["range_mt"], "mT", why)

@@ -9,7 +9,7 @@ from underboard.hardware.circuit.board import circuit_of
 from underboard.hardware.circuit.model import Circuit
 from underboard.hardware.parts.line import Kind, Part, line_of
 from underboard.hardware.parts.wood import wood
-from underboard.hardware.plan import BUTTON, FLAT, Plan
+from underboard.hardware.plan import BUTTON, FLAT, MU0, REMANENCE_T, Plan
 
 KINDS = {
     "Pico": Kind(
@@ -127,6 +127,11 @@ PURPOSE = {
     "22 µF": "at the regulator's output",
     "1N4148": "one for each switch",
 }
+
+
+FERRITE = "ferrite of 3.2 times the volume"
+BIAS_SMALL_CM3 = 1.0
+"""A bias magnet below this volume is sold as a disc by the dozen."""
 
 
 def bom(plan: Plan) -> list[Part]:
@@ -289,6 +294,7 @@ def _pieces(plan: Plan) -> Iterator[Part]:
             pieces * each,
             f"{each} {where}, {pieces} pieces",
         )
+    yield from _bias(plan)
     if plan.code:
         squares, spots = len(plan.codes["squares"]), len(plan.codes["spots"]) - 1
         yield line_of(
@@ -296,4 +302,24 @@ def _pieces(plan: Plan) -> Iterator[Part]:
             Kind(f"neodymium {plan.code.text}", "magnet", True, same),
             squares * spots,
             f"{spots} in the corners of each of {squares} squares",
+        )
+
+
+def _bias(plan: Plan) -> Iterator[Part]:
+    """Return the magnets in the board; what the layout names no part for is given as a volume."""
+    named = dict(plan.bias_parts)
+    counts: dict[float, int] = {}
+    for *_, moment in plan.bias:
+        counts[abs(moment)] = counts.get(abs(moment), 0) + 1
+    for moment, count in sorted(counts.items(), reverse=True):
+        part = named.get(moment)
+        volume = moment / REMANENCE_T["N42"] * MU0 * 1e6
+        each = part.count if part else 1
+        text = part.text if part else f"disc or block of {volume:.2g} cm³, N42"
+        price = "bias disc" if volume / each < BIAS_SMALL_CM3 else "bias block"
+        yield line_of(
+            "bias magnets",
+            Kind(f"neodymium {text} ({moment:g} A m²)", price, False, FERRITE),
+            count * each,
+            f"{count} under the board, north up or down as the layout says",
         )

@@ -63,6 +63,8 @@ PRICES = {
     "NAU7802 module": Price(5, 17, MAKER),
     "load cell and green HX711": Price(3, 6, MAKER),
     "magnet": Price(0.08, 0.4, MAKER),
+    "bias disc": Price(0.3, 0.9, MAKER),
+    "bias block": Price(2, 7, MAKER),
     "socket": Price(0.2, 0.5, ANY),
     "jumper wire": Price(2, 5, ANY, 40, "in packs of 40"),
     "stripboard": Price(2, 5, ANY),

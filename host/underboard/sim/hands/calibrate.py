@@ -25,6 +25,8 @@ def follow(world: World, number: int = 0, kind: int = 0, skip: tuple[int, ...] =
     if layout.scale:
         kind = kind or len(layout.scale.masses)
         lowest = [layout.cell_of_sensor[place] for place in layout.scale.lead]
+    elif layout.sensing == "threshold":
+        lowest = list(layout.cell_of_sensor)
     else:
         kind = kind or len(layout.field.moments)
         low = min(place[2] for place in layout.field.places)

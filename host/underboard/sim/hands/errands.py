@@ -70,7 +70,7 @@ def others_at(world: World) -> dict[str, str]:
     """Return the modules that play at this board, where they are not those of ``HANDS``."""
     if world.layout.scale:
         return PLATE_HANDS
-    if world.layout.field:
+    if world.layout.sensing == "field":
         return FELT_HANDS
     return BUMPED_HANDS if world.faults.bumps else {}
 

@@ -78,7 +78,7 @@ class Disturbances:
         spot = np.append(middle + (edge + p.reserve_mm) * way, high[2] + BALL_MM / 2)
         direction = self._random.standard_normal(3)
         direction /= sqrt(float(direction @ direction))
-        return spot, m.layout.field.moments[0] * p.moment_share * direction
+        return spot, m.given.moments[0] * p.moment_share * direction
 
     def _feel(self) -> None:
         if self._reserve:

@@ -20,6 +20,9 @@ from underboard.sim.physics.flights import Flight, Piece, SquareFlight, Vector, 
 from underboard.sim.physics.geometry import geometry_of
 from underboard.sim.physics.parameters import CODES, FieldParameters
 
+NO_COUNT_MT = 1e-3
+"""Field of a count where nothing counts."""
+
 
 class Magnets:
     """The pieces on one board and the readings of its sensors.
@@ -54,9 +57,10 @@ class Magnets:
         """The discs of the squares of Apagos, by slot: where they are, and their moments."""
         self._squares_flying: list[SquareFlight] = []
         self._still: Vector = None
-        samples = layout.scanner["samples"]
+        # Reeds have no converter.
+        samples = layout.scanner.get("samples", 1)
         self._samples = samples
-        step_ut = 16000 * layout.field.mt_per_count
+        step_ut = 16000 * (layout.field.mt_per_count if layout.field else NO_COUNT_MT)
         self._lsb_per_mt = 1000 / step_ut
         single = min(parameters.single_lsb, parameters.noise_ut / step_ut * sqrt(samples))
         self.adc = Adc(single, self.random, parameters.steps)

@@ -4,14 +4,13 @@ Layouts of switches name no places: there they follow from the cells' pixels and
 """
 
 from dataclasses import dataclass
-from typing import Any
 
 from boardcore.games import places_of
 from boardcore.layout.bias import read_bias, read_diameters, turns_freely
 from boardcore.layout.layout import Layout
-from underboard.hardware.checks.magnets import height, levels
-from underboard.hardware.field import STEPS, moments
-from underboard.hardware.plan import Plan, plan_of
+from underboard.hardware.field import along, moments, sunk
+from underboard.hardware.plan import plan_of
+from underboard.hardware.spheres import height, levels
 
 Spot = tuple[float, float, float]
 
@@ -43,18 +42,19 @@ class Geometry:
 def geometry_of(layout: Layout) -> Geometry:
     """Return the geometry of a layout with magnets in its pieces."""
     given = layout.field
-    if given:
+    if given and layout.sensing == "field":
         return Geometry(
             given.spots, 2, (0.0,), given.places, layout.cell_of_sensor, given.moments,
             given.diameters, given.count, given.circle_mm, given.free, tuple(given.bias),
         )  # fmt: skip
     data = layout.data
     plan = plan_of(data)
-    names = places_of(layout.game)
+    name_of = places_of(layout.game)
     places, cells = [], []
-    for name, x, y in _over(plan):
-        places.append((x, y, height(plan, name)))
-        cells.append(names.parse_cell(name))
+    for row in levels(plan).values():
+        for name, x, y in row:
+            places.append((x, y, height(plan, name)))
+            cells.append(name_of.parse_cell(name))
     strengths = tuple(moments(plan))
     free = turns_freely(data)
     sensor = plan.build["sensor"]
@@ -71,29 +71,3 @@ def geometry_of(layout: Layout) -> Geometry:
         free,
         tuple(read_bias(data)),
     )
-
-
-def _over(plan: Plan) -> list[tuple[str, float, float]]:
-    """Return each cell where a magnet can be: over a switch, or on an upper level over a pixel."""
-    found = {s.cell: (s.x, s.y) for s in plan.sensors}
-    if len(levels(plan)) > 1:
-        for pixel in plan.pixels:
-            for name in pixel.cells:
-                found.setdefault(name, (pixel.x, pixel.y))
-    return [(name, x, y) for name, (x, y) in found.items()]
-
-
-def along(sensor: dict[str, Any]) -> tuple[float, ...]:
-    """Return where the parts of a sensor are along its axis, mm; a reed has blades."""
-    blade = sensor.get("blade_mm", 0.0)
-    if not blade:
-        return (0.0,)
-    return tuple(blade * (i / (STEPS - 1) - 0.5) for i in range(STEPS))
-
-
-def sunk(sensor: dict[str, Any]) -> float:
-    """Return how far below its place in the layout the middle of a sensor is, mm.
-
-    An upright reed begins there.
-    """
-    return sensor.get("blade_mm", 0.0) / 2 if sensor["axes"][0] == "z" else 0.0

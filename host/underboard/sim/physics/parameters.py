@@ -105,6 +105,16 @@ PARAMETERS = {
 """Section 9 for each game; Apagos' jiggle is section 6's."""
 
 
+RING_REED_MM = 3.0
+"""Largest misplacement of a ring over a reed: as far as its check goes."""
+
+
+def reed_parameters_of(layout) -> FieldParameters:
+    """Return the parameters of a layout of reeds."""
+    given = PARAMETERS[layout.game]
+    return replace(given, place_most_mm=min(given.place_most_mm, RING_REED_MM), bump=0.0)
+
+
 def parameters_of(layout, **changes) -> FieldParameters:
     """Return the parameters of a layout's game, with some of them changed by name."""
     return replace(PARAMETERS[layout.game], **changes)

@@ -12,14 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from underboard.hardware.field import GRAVITY, NEODYMIUM, tensor
+from boardcore.layout.bias import turns_freely
+from underboard.hardware.field import GRAVITY, NEODYMIUM
+from underboard.hardware.spheres import field_at, forces, turned
 from underboard.sim.physics.field import Magnets
 from underboard.sim.physics.flights import Piece, Vector, rotated
 
-ROUNDS = 400
-"""Rounds of turning at most; a full board from cold takes 20 to 60 without friction."""
-STILL = 1e-6
-"""A turn per round, as the length of the change of a unit vector, that ends the rounds."""
 SWING_MS = 60.0
 """Time in which the deviation of turning spheres from their rest falls to 1/e, ms: they swing
 with a period of 20 ms and stand after 0.1 to 0.3 s."""
@@ -117,8 +115,7 @@ class FreeMagnets(Magnets):
 
     def _bias_field(self, spots: Vector) -> Vector:
         """Return the field of the magnets in the board at these places, mT."""
-        between = spots[:, None, :] - self._bias_spots[None, :, :]
-        return np.einsum("nkab,kb->na", tensor(between), self._bias_moments)
+        return field_at(spots, self._bias_spots, self._bias_moments)
 
     def _others(self, now_ms: float | None) -> "tuple[Vector, Vector]":
         """Return places and moments of the fixed magnets of squares, wherever they are."""
@@ -153,8 +150,7 @@ class FreeMagnets(Magnets):
             moments = np.array([piece.moment for piece in pieces])
             outer = self._bias_field(spots)
             if len(fixed_spots):
-                between = spots[:, None, :] - fixed_spots[None, :, :]
-                outer = outer + np.einsum("nkab,kb->na", tensor(between), fixed_moments)
+                outer = outer + field_at(spots, fixed_spots, fixed_moments)
             held = self._held(pieces, spots, moments)
             moments = turned(spots, moments, outer, held, self.parameters.stiction)
             for piece, moment in zip(pieces, moments, strict=True):
@@ -175,87 +171,8 @@ class FreeMagnets(Magnets):
 
 def magnets_of(layout: Any, parameters: Any, random: Any) -> Magnets:
     """Return the magnets of a layout, fixed in their pieces or free, as it says."""
-    free = layout.field and layout.field.free
-    return (FreeMagnets if free else Magnets)(layout, parameters, random)
+    return (FreeMagnets if turns_freely(layout.data) else Magnets)(layout, parameters, random)
 
 
 STUCK = 1e6
 """Friction of a sphere that is glued or jammed: nothing turns it."""
-
-
-def forces(spots: Vector, moments: Vector) -> Vector:
-    """Return the force of all dipoles on each, N; mm and A m2."""
-    between = (spots[:, None, :] - spots[None, :, :]) / 1000
-    square = (between**2).sum(axis=2)
-    np.fill_diagonal(square, 1.0)
-    r = np.sqrt(square)
-    unit = between / r[:, :, None]
-    along = np.einsum("nkd,nd->nk", unit, moments)
-    other = np.einsum("nkd,kd->nk", unit, moments)
-    both = moments @ moments.T
-    towards = (
-        along[:, :, None] * moments[None, :, :]
-        + other[:, :, None] * moments[:, None, :]
-        + (both - 5 * along * other)[:, :, None] * unit
-    )
-    share = 3e-7 / square**2
-    np.fill_diagonal(share, 0.0)
-    found: Vector = (share[:, :, None] * towards).sum(axis=1)
-    return found
-
-
-def turned(
-    spots: Vector, moments: Vector, outer: Vector, held: Vector, stiction: float = 1.0
-) -> Vector:
-    """Return the moments at rest of spheres in an outer field.
-
-    ``spots``: mm; ``moments``: A m2, as they point before; ``outer``: mT, one row each;
-    ``held``: the field across a sphere that its friction withstands while it turns, mT, and
-    ``stiction`` times that while it stands.
-    """
-    strengths = np.sqrt((moments**2).sum(axis=1))
-    between = spots[:, None, :] - spots[None, :, :]
-    same = np.eye(len(spots), dtype=bool)
-    between[same] = 1.0  # anything but 0: a magnet does not feel itself
-    among = tensor(between)
-    among[same] = 0.0
-    among = among * strengths[None, :, None, None]
-    coupling = np.sqrt((among**2).sum(axis=(2, 3))).max(initial=0.0)
-    count = len(spots)
-    matrix = among.transpose(0, 2, 1, 3).reshape(3 * count, 3 * count)
-    ways = moments / strengths[:, None]
-    turning = np.zeros(count, bool)
-    for _ in range(ROUNDS):
-        fields = outer + (matrix @ ways.ravel()).reshape(count, 3)
-        sizes = np.sqrt((fields**2).sum(axis=1))
-        aims = fields / sizes[:, None]
-        cosines = (aims * ways).sum(axis=1)
-        sines = np.sqrt(np.maximum(1 - cosines**2, 0.0))
-        across = np.where(cosines > 0, sines, 1.0) * sizes
-        turning = np.where(turning, across > held * 1.001, across > held * stiction)
-        if not turning.any():
-            break
-        # Inert by its neighbours' coupling: so the energy falls with each round.
-        goals = fields + 2.5 * coupling * ways
-        goals /= np.sqrt((goals**2).sum(axis=1))[:, None]
-        # Friction stops a sphere short of the field.
-        lags = np.arcsin(np.minimum(held / sizes, 1.0))
-        ends = _short_of(aims, ways, lags)
-        nearer = (goals * aims).sum(axis=1) > (ends * aims).sum(axis=1)
-        fresh = np.where(nearer[:, None], ends, goals)
-        step = np.where(turning[:, None], fresh - ways, 0.0)
-        ways = ways + step
-        ways /= np.sqrt((ways**2).sum(axis=1))[:, None]
-        if np.abs(step).max() < STILL:
-            break
-    result: Vector = ways * strengths[:, None]
-    return result
-
-
-def _short_of(aims: Vector, ways: Vector, lags: Vector) -> Vector:
-    """Return the directions ``lags`` short of ``aims``, on the way from ``ways`` (rows)."""
-    across = ways - (ways * aims).sum(axis=1)[:, None] * aims
-    sizes = np.sqrt((across**2).sum(axis=1))
-    across = across / np.maximum(sizes, 1e-12)[:, None]
-    found: Vector = np.cos(lags)[:, None] * aims + np.sin(lags)[:, None] * across
-    return found

@@ -1,0 +1,57 @@
+"""Threshold table: a table with one Hall sensor a cell, read as switches.
+
+Boards with switches never load this module.
+"""
+
+from boardcore.play.tables.switches import SwitchedTable
+from boardcore.play.tables.table import Table
+from boardcore.play.tables.taught import TaughtTable
+from boardcore.sensing.observe.presence import Presence
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # true for type checkers only
+    from boardcore.sensing.observe.field.probe import FeltProbe
+    from boardcore.sensing.observe.empty import Calibrator
+
+
+# In this order: a board's Python looks for a name in the first base and in all of its own first.
+class ThresholdTable(TaughtTable, SwitchedTable):
+    """A table whose ``taker`` gets a scan of its Hall sensors and writes ``readings``."""
+
+    bank: Presence  # type: ignore[assignment]
+    taker: "Presence | Calibrator"
+
+    def _feel(self) -> None:
+        """Create the thresholds, with the stored calibration or without one."""
+        self.bank = self.taker = self.decoder = Presence(self._layout, self._store.kept())
+
+    def _assume(self) -> None:
+        self.readings = self.bank.readings
+
+    def _new_recognizer(self):
+        return Table._new_recognizer(self)
+
+    def step(self, now_ms: int) -> None:
+        """Do everything that is due.  Allocates nothing while the board rests."""
+        self._now_ms = now_ms
+        if self._step_first():
+            self.acted = False
+            return
+        self.bank.listener = self.talk.probe  # type: ignore[assignment]
+        SwitchedTable.step(self, now_ms)
+
+    def new_probe(self) -> "FeltProbe":
+        """Return a new probe, by which the computer tests the parts of this board."""
+        # Not at the top: a board that plays has no memory to spare for it.
+        from boardcore.sensing.observe.field.probe import FeltProbe
+
+        probe = FeltProbe(self.readings, len(self.colours) // 3, self.bank.counts)
+        self.bank.listener = probe
+        return probe
+
+    def _lesson(self) -> "Calibrator":
+        """Return a new calibration."""
+        # Not at the top: see above.
+        from boardcore.sensing.observe.empty import Calibrator
+
+        return Calibrator(self._layout, self._now_ms, self._identity.boots, self._brightness)

@@ -1,0 +1,108 @@
+"""Presence: one linear Hall sensor a cell and a threshold, as if each were a switch.
+
+An upright bias holds the spheres in the balls upright, so a ball adds at least 1.06 mT to its own
+sensor and its neighbours change it by at most 0.21 mT (hardware/checks.md): a plain threshold
+against the empty board tells full from empty.  North up or down follows from the bias itself.
+"""
+
+from array import array
+
+from boardcore.store.calibration import MID_SCALE, decode, layout_check
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # true for type checkers only
+    from boardcore.sensing.observe.field.probe import FeltProbe
+
+BLOCK = 16
+"""Scans averaged for an empty board that nobody has measured: a third of a second."""
+HEALED = 0.75
+"""Share of the threshold below which a sensor was full as its empty board was measured."""
+RAIL = 400
+"""Counts from either end of the converter: a wire is off, or a sensor saturates."""
+
+
+class Presence:
+    """The Hall sensors of a board with ``sensing`` ``threshold``; a table's ``bank`` and ``taker``.
+
+    ``counts``: one raw count per sensor, written by the caller before ``scan``; ``readings``: a
+    byte per sensor, 1 where a ball stands; ``state``: of the calibration; ``cells``: of failed
+    sensors; ``unsent``: a ``health`` message is due; ``listener``: a second reader of each scan.
+    """
+
+    thinking = False
+
+    def __init__(self, layout, stored: bytes) -> None:
+        given = layout.field
+        self._cells = given.cells
+        self._sensors = sensors = len(given.spots)
+        self.counts = array("H", [MID_SCALE] * sensors)
+        self.readings = bytearray(sensors)
+        self._failed = bytearray(sensors)
+        self._on = int(given.full_mt / given.mt_per_count)
+        self._off = int((given.full_mt - given.apart_mt) / given.mt_per_count)
+        self._healed = int(HEALED * given.full_mt / given.mt_per_count)
+        self.calibration, self.state = decode(stored, sensors, layout_check(layout))
+        self._waited = 0
+        self._empty = array("i", [0] * sensors)
+        if self.calibration is not None:
+            self._empty[:] = array("i", list(self.calibration.offsets))
+            self._waited = BLOCK
+        self._sign = self._north()
+        self.cells: list[int] = []
+        self.unsent = True
+        self.listener: FeltProbe | None = None
+
+    def _north(self) -> int:
+        """Return 1 if the bias makes readings larger, else -1."""
+        return 1 if sum(self._empty) >= MID_SCALE * self._sensors else -1
+
+    def scan(self) -> None:
+        """Take the scan in ``counts``.  Allocates nothing while the board rests."""
+        if self.listener is not None:
+            self.listener.scan()
+        if self._waited < BLOCK:
+            self._measure()
+            return
+        counts, empty, readings, sign = self.counts, self._empty, self.readings, self._sign
+        for i in range(self._sensors):
+            count = counts[i]
+            if (count < RAIL or count > 65535 - RAIL) != self._failed[i]:
+                self._fail(i)
+            if self._failed[i]:
+                continue  # what stood there last counts
+            off = sign * (count - empty[i])
+            if off > self._on:
+                readings[i] = 1
+            elif off < self._off:
+                readings[i] = 0
+                if off < -self._healed:
+                    # No ball makes less than none: one stood there as this was measured.
+                    empty[i] = count
+
+    def _measure(self) -> None:
+        """Average the first scans: without a calibration they are those of the empty board."""
+        for i in range(self._sensors):
+            self._empty[i] += self.counts[i]
+        self._waited += 1
+        if self._waited == BLOCK:
+            for i in range(self._sensors):
+                self._empty[i] //= BLOCK
+            self._sign = self._north()
+
+    def _fail(self, sensor: int) -> None:
+        self._failed[sensor] = not self._failed[sensor]
+        self.cells = [self._cells[i] for i in range(self._sensors) if self._failed[i]]
+        self.unsent = True
+
+    def fields(self, boots: int) -> tuple:
+        """Return the fields of the ``health`` message in PROTOCOL.md.
+
+        ``boots``: starts of the board so far.
+        """
+        self.unsent = False
+        failed = ["%d:dead" % i for i in range(self._sensors) if self._failed[i]]
+        told = ",".join(failed) or "-"
+        known = self.calibration
+        if known is None:
+            return (self.state, 0, 0, "-", told, "-")
+        return (self.state, max(0, boots - known.boots), known.day, "1.00", told, "-")
