@@ -1,4 +1,4 @@
-// drilling jig: ball of 30 mm, bore 10.2 mm from below
+// drilling jig: ball of 30 mm, bore 6.2 mm from below
 // Made by python -m underboard.hardware from firmware/layouts/pylos-reed16.json: change that,
 // not this.  Nothing here was tried on real hardware.  Lengths in mm.
 
@@ -8,5 +8,5 @@ difference() {
         cube([46, 46, 21]);
     }
     translate([23, 23, 21]) sphere(d = 30.3, $fn = 96);
-    translate([23, 23, -1]) cylinder(d = 10.2, h = 21);
+    translate([23, 23, -1]) cylinder(d = 6.2, h = 21);
 }

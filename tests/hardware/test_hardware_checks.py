@@ -5,9 +5,9 @@ import copy
 import numpy as np
 import pytest
 
-from support.boards.shipped import LAYOUTS, data_of, hall25, scale4, set_in
-from underboard.hardware import field, light, power
-from underboard.hardware.checks import currents, magnets, pins
+from support.boards.shipped import LAYOUTS, data_of, glued16, hall25, scale4, set_in
+from underboard.hardware import field, light, power, spheres
+from underboard.hardware.checks import currents, pins
 from underboard.hardware.checks import rules as checks_rules
 from underboard.hardware.checks import table as checks
 from underboard.hardware.circuit.board import circuit_of
@@ -116,8 +116,8 @@ def test_a_wrong_layout_is_refused_with_the_reason(board, spoil, name, words):
     assert words in found.why
 
 
-def test_an_unexplained_reed_board_is_refused_for_its_magnets():
-    data = reed16()
+def test_an_unexplained_reed_board_with_glued_magnets_is_refused():
+    data = glued16()
     del data["build"]["accepted"]
     wrong = [check.name for check in checks.check(plan_of(data)) if check.verdict == checks.WRONG]
     assert wrong == [
@@ -160,8 +160,8 @@ def test_the_budget_adds_up_and_groups_of_sensors_take_turns():
 def test_signals_are_those_of_the_sensing_page():
     plan = plan_of(hall25())
     page = (0.265, 0.198, 0.086, 0.041)  # section 8, 25 z sensors
-    for level, spots in magnets.levels(plan).items():
-        least = min(field.weakest(plan, x, y, level) for x, y in spots)
+    for level, spots in spheres.levels(plan).items():
+        least = min(field.weakest(plan, x, y, level) for _, x, y in spots)
         assert least == pytest.approx(page[level], rel=0.08)
 
 
@@ -170,7 +170,7 @@ def test_signals_are_those_of_the_sensing_page():
     [(6, 3, 5.7, 6), (8, 3, 18, 17), (10, 5, 122, 99)],  # section 3, balls of 30 mm
 )
 def test_forces_are_those_of_the_sensing_page(diameter, height, pull, share):
-    data = reed16()
+    data = glued16()
     data["magnet"].update(diameter_mm=diameter, height_mm=height)
     plan = plan_of(data)
     assert field.pull(plan) == pytest.approx(pull, rel=0.05)
@@ -179,7 +179,7 @@ def test_forces_are_those_of_the_sensing_page(diameter, height, pull, share):
 
 @pytest.mark.parametrize(("axes", "share"), [("x", 0.80), ("xy", 0.98)])
 def test_reeds_see_as_many_directions_as_the_sensing_page_says(axes, share):
-    data = reed16()
+    data = glued16()
     data["geometry"]["gap_mm"] = 4
     data["build"]["sensor"]["axes"] = axes
     least, _, seen = field.own(plan_of(data), plan_of(data).sensors[0])
@@ -216,7 +216,7 @@ def test_forces_are_those_of_real_cylinders(disc):
     magpylib = pytest.importorskip("magpylib", reason="magpylib is in the extra 'test'")
     if not hasattr(magpylib, "getFT"):
         pytest.skip("this magpylib knows no forces: one that does needs Python 3.11 or newer")
-    data = reed16()
+    data = glued16()
     data["magnet"].update(diameter_mm=disc[0], height_mm=disc[1])
     plan = plan_of(data)
     one = cylinder(magpylib, plan.magnet)

@@ -130,12 +130,12 @@ def height(plan: Plan, cell: str) -> float:
 
 def levels(plan: Plan) -> dict[int, list[tuple[str, float, float]]]:
     """Return the cells where pieces can stand, and where, level by level."""
-    ground = {s.cell: (s.x, s.y) for s in plan.sensors}
-    found = {0: [(cell, x, y) for cell, (x, y) in ground.items()]}
     if plan.piece != ROUND or plan.game != "pylos":
-        return found
+        there = plan.data.get("places") or plan.data["sensors"]
+        return {0: [(at["cell"], at["x"], at["y"]) for at in there]}
+    ground = {s.cell: (s.x, s.y) for s in plan.sensors}
     rules = rules_of(plan.game)
-    found = {}
+    found: dict[int, list[tuple[str, float, float]]] = {}
     for cell in sorted(plan.cells, key=rules.parse_cell):
         x, y = ground.get(cell, (0.0, 0.0))
         pixel = plan.pixel_of(cell)

@@ -24,6 +24,19 @@ def plan_named(name):
     return plan_of(data_of(name))
 
 
+def glued16():
+    """Return sixteen lying reeds under balls with glued discs: magnets that point anywhere."""
+    data = data_of("pylos-reed16")
+    del data["bias"]
+    data["magnet"] = {"shape": "disc", "diameter_mm": 10, "height_mm": 5, "grade": "N42"}
+    data["geometry"]["gap_mm"] = 5
+    for sensor in data["sensors"]:
+        sensor["z"] = -5
+    data["build"]["sensor"] = {"part": "reed", "axes": "x", "blade_mm": 10, "closes_mt": 1.0}
+    data["build"]["accepted"] = ["reeds under balls"]
+    return data
+
+
 def hall25():
     """Return the board with linear Hall sensors: the baseline of firmware/docs/fields.md, section
     8."""

@@ -10,8 +10,8 @@ from boardcore.sensing.observe.presence import Presence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only
-    from boardcore.sensing.observe.field.probe import FeltProbe
     from boardcore.sensing.observe.empty import Calibrator
+    from boardcore.sensing.observe.field.probe import FeltProbe
 
 
 # In this order: a board's Python looks for a name in the first base and in all of its own first.
