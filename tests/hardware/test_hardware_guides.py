@@ -6,7 +6,7 @@ import re
 import pytest
 
 from boardio.start import starting
-from support.boards.shipped import HARDWARE, LAYOUTS, data_of, plan_named
+from support.boards.shipped import HARDWARE, LAYOUTS, data_of, glued16, plan_named
 from underboard.hardware import field, frame, light, power, starter
 from underboard.hardware.__main__ import load
 from underboard.hardware.drawings import pdf, template

@@ -173,7 +173,9 @@ def sensors(layout, *modules):
     for sensing, build in SENSING:
         if layout.sensing == sensing:
             return build(layout, *modules[:-1])
-    raise Unreadable("layout: sensing is '%s', expected presence, threshold, field or weight", layout.sensing)
+    raise Unreadable(
+        "layout: sensing is '%s', expected presence, threshold, field or weight", layout.sensing
+    )
 
 
 def buttons(layout, board, keypad: "Keypad") -> "Buttons":

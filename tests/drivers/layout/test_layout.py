@@ -226,7 +226,12 @@ def test_shipped_boards_of_one_game_agree_on_the_game_s_figures():
     for one, other in combinations([read(path) for path in SHIPPED], 2):
         assert one["name"] != other["name"]
         if one["game"] == other["game"]:
-            assert one.get("geometry") == other.get("geometry")
+            # An upright reed begins nearer to the wood than a Hall sensor lies.
+            one_of, other_of = (
+                {key: value for key, value in data.get("geometry", {}).items() if key != "gap_mm"}
+                for data in (one, other)
+            )
+            assert one_of == other_of
 
 
 def test_the_strip_can_be_lit_at_all_within_the_budget():
