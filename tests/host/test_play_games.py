@@ -76,7 +76,7 @@ def random_game(variant, position, seed):
 def test_a_whole_game_of_apagos_is_typed(folder, capsys, language, layout, words):
     game = random_game("standard", layout, 4)
     lines = [apagos.turn_text(turn) for turn in game.turns]
-    typed = [tabletop_of("apagos").said(line, Texts(language)) for line in lines]
+    typed = [tabletop_of("apagos").as_typed(line, Texts(language)) for line in lines]
     assert play("apagos", typed, "--position", layout, language=language) == 0
     out = capsys.readouterr().out
     row, mirror = last_record()
@@ -85,8 +85,8 @@ def test_a_whole_game_of_apagos_is_typed(folder, capsys, language, layout, words
     assert row.outcome == mirror.outcome != ""
     assert words in out
     side = ("White", "Black") if language == "en" else ("Blanc ", "Noir ")
-    assert f"1. {side[0]}: {typed[0]}" in out
-    assert f"2. {side[1]}: {typed[1]}" in out
+    assert f"1. {side[0]}: {lines[0]}" in out
+    assert f"2. {side[1]}: {lines[1]}" in out
 
 
 @pytest.mark.slow

@@ -271,8 +271,7 @@ class Show:
             side = self._table.side_name(played.sides[-1], self._texts)
             if played.caption:
                 ply, words = len(played.hands), played.caption
-                said = self._table.said(turn, self._texts)
-                line = self._texts("demo.caption", ply=ply, caption=words, turn=said)
+                line = self._texts("demo.caption", ply=ply, caption=words, turn=turn)
                 self._console.print(line, highlight=False, soft_wrap=True)
                 return
             line = self._texts("cli.demo.turn", ply=len(played.hands), side=side, turn=turn)

@@ -18,7 +18,6 @@ from underboard.device.mirror import Mirror
 from underboard.records.database import Records
 from underboard.records.rows import DAMAGED, FORKED
 from underboard.records.wanted import ALL, DRAWN, FINISHED, UNFINISHED, Wanted, day
-from underboard.referee.tabletop import tabletop_of
 from underboard.texts import Texts
 from underboard.texts.said import reason_of
 from underboard.trouble import Trouble
@@ -145,14 +144,13 @@ def run_show(options: argparse.Namespace) -> int:
     print("  ".join(cells(row, texts)))
     print()
     print("\n".join(picture(mirror, texts)))
-    print("\n".join(numbered(mirror, texts)))
+    print("\n".join(numbered(mirror)))
     return 0
 
 
-def numbered(mirror: Mirror, texts: Texts) -> list[str]:
+def numbered(mirror: Mirror) -> list[str]:
     """Return the turns that stand, eight to a line."""
-    table = tabletop_of(mirror.name)
-    words = [f"{at}. {table.said(turn, texts)}" for at, turn in enumerate(mirror.turns, 1)]
+    words = [f"{at}. {turn}" for at, turn in enumerate(mirror.turns, 1)]
     return ["  ".join(words[at : at + 8]) for at in range(0, len(words), 8)]
 
 

@@ -59,6 +59,6 @@ class EngineTurns:
             return  # the turn itself will tell
         table, texts = session.table, session.texts
         words = table.turn_words(session.mirror.game, self.wanted, texts)
-        text = table.said(session.rules.turn_text(self.wanted), texts)
+        text = session.rules.turn_text(self.wanted)
         key = "engine" if table.can_light(self.wanted) else "engine-unlit"
         session.tell(key, side=session.side_name(), player=player.name, turn=text, words=words)

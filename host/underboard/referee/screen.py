@@ -151,7 +151,7 @@ class Screen:
 
 def last_turns(game: Any, texts: Texts, width: int = 0) -> str:
     """Return the last turns in notation, numbered; ``width``: as many as a line of it holds."""
-    turns = turns_said(game, texts)
+    turns = turns_said(game)
     while True:
         line = texts("screen.turns" if turns else "screen.no-turns", turns="  ".join(turns))
         if not width or len(line) <= width or not turns:
@@ -159,9 +159,9 @@ def last_turns(game: Any, texts: Texts, width: int = 0) -> str:
         del turns[0]
 
 
-def turns_said(game: Any, texts: Texts) -> list[str]:
+def turns_said(game: Any) -> list[str]:
     """Return the last turns in notation, each with its number."""
-    table, rules = tabletop_of(game.name), rules_of(game.name)
+    rules = rules_of(game.name)
     first = max(len(game.turns) - TURNS_SHOWN, 0)
-    said = [table.said(rules.turn_text(turn), texts) for turn in game.turns[first:]]
+    said = [rules.turn_text(turn) for turn in game.turns[first:]]
     return [f"{first + at}. {turn}" for at, turn in enumerate(said, 1)]

@@ -38,7 +38,7 @@ from underboard.referee.helping.training import Training
 from underboard.referee.remote import Remote, forget_turns
 from underboard.referee.screen import View
 from underboard.referee.tabletop import tabletop_of
-from underboard.referee.typed import TypedLines
+from underboard.referee.typed import Make, TypedLines
 from underboard.referee.typed_hands import TypedHands
 from underboard.referee.wording import ending, other_game, refusal, refused, sentence
 from underboard.sim.hands.steered import SteeredHands
@@ -325,11 +325,10 @@ class Session:
         # Several may arrive at once: then the game is at the end of them already.
         is_last = entry.index == self.mirror.last
         told = self.table.last_text(game) if is_last else entry.text
-        self.tell("turn", ply=entry.ply, side=side, turn=self.table.said(told, self.texts))
+        self.tell("turn", ply=entry.ply, side=side, turn=told)
         if wanted >= 0 and self.rules.turn_text(wanted) != entry.text:
-            text = self.table.said(self.rules.turn_text(wanted), self.texts)
-            played = self.table.said(entry.text, self.texts)
-            self.tell("unasked", wanted=text, turn=played)
+            text = self.rules.turn_text(wanted)
+            self.tell("unasked", wanted=text, turn=entry.text)
         if is_last:
             if self.over:
                 self.say(ending(game, self.texts))
@@ -407,9 +406,9 @@ class Session:
             return ""
         return refusal(state.rule, self.texts, self.name)
 
-    def typed(self, line: str) -> bool:
-        """Do what a line says; return False if it says to leave."""
-        return self._lines.typed(line)
+    def typed(self, line: str, make: Make | None = None) -> bool:
+        """Do what a line says, a turn by ``make``; return False if it says to leave."""
+        return self._lines.typed(line, make)
 
     def obey(self, line: str) -> None:
         """Do what a line says; raises IllegalMove, Unreadable or Trouble if it cannot be done."""

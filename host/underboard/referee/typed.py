@@ -19,13 +19,15 @@ from underboard.trouble import Trouble
 if TYPE_CHECKING:
     from underboard.referee.session import Session
 
+Make = Callable[[list[int]], None]
+
 LEAVE = "quit"
 ALIKE = 0.6
 """Least likeness of a line and a suggestion, 0 to 1 (``difflib``); chosen."""
 SUGGESTED, NEAR = 2, 12
 """Number of suggestions, and of the like words among which they are looked for; chosen."""
-MUST_TAKE = "must-take-back"
-"""The rule that refuses a turn which made a square and takes nothing back."""
+UNFINISHED = ("must-take-back", "which-colour")
+"""Rules that refuse a turn of which only a part is typed; the next line may complete it."""
 
 
 class TypedLines:
@@ -36,8 +38,11 @@ class TypedLines:
         self._begun = ""  # a turn that made a square, and lacks the balls to take back
         self._refusal = ""  # why the last line was refused
 
-    def typed(self, line: str) -> bool:
-        """Do what a line says, and tell what is wrong; return False if it says to leave."""
+    def typed(self, line: str, make: Make | None = None) -> bool:
+        """Do what a line says, and tell what is wrong; return False if it says to leave.
+
+        ``make``: has the turn made that the line is; None: the session's own hands.
+        """
         session = self._session
         words = line.split()
         if not words:
@@ -48,7 +53,7 @@ class TypedLines:
             session.say(session.reason(session.board.paused))
             return True
         try:
-            self.obey(line)
+            self.obey(line, make)
         except IllegalMove as error:
             self._refuse(line, error)
         except Unreadable as error:
@@ -61,7 +66,7 @@ class TypedLines:
         session.changed = True
         return True
 
-    def obey(self, line: str) -> None:
+    def obey(self, line: str, make: Make | None = None) -> None:
         """Do what a line says; raises IllegalMove, Unreadable or Trouble if it cannot be done."""
         words = line.split()
         name = command_of(words[0], self._session.texts) if words else ""
@@ -71,16 +76,20 @@ class TypedLines:
         if command:
             command(self, words[1:])
         else:
-            self._turn(line)
+            (make or self._make)(self._turns_of(line))
         self._session.changed = True
 
     # Turns
 
-    def _turn(self, line: str) -> None:
+    def _turns_of(self, line: str) -> list[int]:
         session = self._session
         begun, self._begun = self._begun, ""
-        text = session.table.heard(line, session.texts)
-        turns = self._completed(begun, text) or session.table.read(session.mirror.game, text)
+        return self._completed(begun, line.strip()) or session.table.read(
+            session.mirror.game, session.table.heard(line, session.texts)
+        )
+
+    def _make(self, turns: list[int]) -> None:
+        session = self._session
         if session.seats[session.mirror.game.side]:
             session.tell("engine-turn")
         elif session.hands is None:
@@ -103,8 +112,8 @@ class TypedLines:
 
     def _refuse(self, line: str, error: IllegalMove) -> None:
         session = self._session
-        if error.rule == MUST_TAKE:
-            text = session.table.heard(line, session.texts)
+        if error.rule in UNFINISHED:
+            text = line.strip()
             more = session.table.to_complete(session.mirror.game, text, session.texts)
             if more:
                 self._begun, self._refusal = text, more
@@ -148,13 +157,13 @@ class TypedLines:
         return session.table.may_be_played(session.mirror.game, heard)
 
     def _turns(self) -> list[str]:
-        """Return the turns that may be played now, as people of this language write them."""
+        """Return the turns that may be played now, as people of this language type them."""
         session = self._session
         game, texts = session.mirror.game, session.texts
         if game.outcome():
             return []
         turns = [session.rules.turn_text(turn) for turn in game.legal_turns()]
-        return [session.table.said(turn, texts) for turn in turns]
+        return [session.table.as_typed(turn, texts) for turn in turns]
 
     # Commands
 

@@ -112,11 +112,6 @@ class Leader:
         """Say a sentence of the texts."""
         self._say(lambda texts: texts(key, **names))
 
-    def tell_turn(self, key: str, turn: str, **names: object) -> None:
-        """Say a sentence with a turn, as people of each language write it."""
-        said = self.session.table.said
-        self._say(lambda texts: texts(key, turn=said(turn, texts), **names))
-
     def own(self, key: str) -> str:
         """Return the key of a sentence that pages and terminals say in their own ways."""
         return f"{key}.page" if self.paged else key

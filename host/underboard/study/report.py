@@ -77,17 +77,15 @@ def turn_lines(review: Review, turn: Reviewed, texts: Texts) -> list[str]:
             f"study.{turn.kind}",
             ply=turn.ply,
             side=side,
-            turn=table.said(turn.text, texts),
+            turn=turn.text,
             worth=worth_words(turn.worth, side, other, texts),
         )
     ]
     if turn.kind != GOOD:
         best = worth_words(turn.best_worth, side, other, texts)
-        lines.append(
-            "   " + texts("study.better", turn=table.said(turn.best_text, texts), worth=best)
-        )
+        lines.append("   " + texts("study.better", turn=turn.best_text, worth=best))
         if turn.why:
-            words = texts(f"study.why.{turn.why}", other=other, reply=table.said(turn.reply, texts))
+            words = texts(f"study.why.{turn.why}", other=other, reply=turn.reply)
             lines.append("   " + words)
     return lines
 

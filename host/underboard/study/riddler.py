@@ -65,10 +65,10 @@ class Riddler(Leader):
         puzzle = self.puzzle
         self._tries += 1
         if not puzzle.solved_by(self.session.rules.parse_turn(turn)):
-            self.tell_turn(self.own("study.puzzle.wrong"), turn)
+            self.tell(self.own("study.puzzle.wrong"), turn=turn)
             self.take_back()
             return
-        self.tell_turn("study.puzzle.right", puzzle.solution, n=puzzle.rating)
+        self.tell("study.puzzle.right", turn=puzzle.solution, n=puzzle.rating)
         self.solved += 1
         # A right answer after a hint is none at the first try.
         tries = self._tries + self._hints
@@ -78,7 +78,7 @@ class Riddler(Leader):
 
     def skip(self) -> None:
         """Tell the solution."""
-        self.tell_turn("study.puzzle.skipped", self.puzzle.solution)
+        self.tell("study.puzzle.skipped", turn=self.puzzle.solution)
         self.finish(False)
 
     def hinted(self) -> None:

@@ -87,7 +87,7 @@ class Teacher(Leader):
         """Do what a line says; return False if it says to leave."""
         word = line.strip().lower()
         if word in HINT:
-            self.tell_turn("lessons.hint", self.solution)
+            self.tell("lessons.hint", turn=self.solution)
         elif word in SKIP:
             self.skip()
         elif word in ("help", "aide"):

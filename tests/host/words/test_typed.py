@@ -29,8 +29,10 @@ UNDERSTOOD = [
     ("pylos", "en", THREE, ["c3", "a2"], ["a2"]),
     ("apagos", "en", "", ["w2"], ["W2"]),
     ("apagos", "en", "", ["B2"], ["B2"]),
-    ("apagos", "fr", "", ["B2"], ["W2"]),
-    ("apagos", "fr", "", ["b2"], ["W2"]),
+    ("apagos", "fr", "", ["B2"], []),  # asked: black, or blanche?
+    ("apagos", "fr", "", ["b 2", "noire"], ["B2"]),
+    ("apagos", "fr", "", ["B2", "w"], ["W2"]),
+    ("apagos", "fr", "", ["B2", "N3"], ["B3"]),
     ("apagos", "fr", "", ["N2"], ["B2"]),
     ("apagos", "fr", "", ["W2"], ["W2"]),
     ("gyges", "en", "321123/000000/000000/000000/000000/321123 S", ["A1-C2"], ["a1-c2"]),
@@ -54,6 +56,7 @@ ANSWERED = [
     ("pylos", "en", "", "b22", "Did you mean b2"),
     ("pylos", "en", "", "f2", "Nothing carries f2"),
     ("pylos", "en", "", "yes", "The board asks nothing now"),
+    ("apagos", "fr", "", "B2", "Tapez N2 pour la noire, W2 pour la blanche"),
     ("pylos", "fr", "", "suivant", "Le plateau ne demande rien"),
     ("pylos", "en", "", "why", "Nothing was refused."),
     ("pylos", "en", "", "help undo", "takes the last turn back"),
@@ -62,7 +65,7 @@ ANSWERED = [
     ("pylos", "en", "", "rules", "fifteen light"),
     ("apagos", "fr", "", "règles", "Quatre carrés"),
     ("gyges", "fr", "", "regles", "Douze anneaux"),
-    ("apagos", "fr", "", "aide", "B2 : une bille blanche"),
+    ("apagos", "fr", "", "aide", "W2 : une bille blanche"),
 ]  # fmt: skip
 
 

@@ -46,7 +46,7 @@ def test_each_answer_says_what_to_type_next(name, language):
     commands = set(area(language, "commands").values())
     for start, line, answer in DATA[name][language]:
         game = rules_of(name).Game(rules_of(name).VARIANTS[0], (), start)
-        turns = {table.said(rules_of(name).turn_text(t), texts) for t in game.legal_turns()}
+        turns = {table.as_typed(rules_of(name).turn_text(t), texts) for t in game.legal_turns()}
         # The last sentence, or what follows a square, names something that may be typed now.
         words = set(WORD.findall(answer.rstrip(".?! ")))
         assert words & (turns | commands) - {line}, (line, answer)

@@ -108,7 +108,7 @@ class Panels:
         room = self.columns - left - 2 * len(MARGIN) - 4
         beside = self._players(view, scene, room)
         beside += [row for line in self._screen.beside(view) for row in self._wrap(line, room)]
-        turns = " ".join(turns_said(view.game, self._texts))
+        turns = " ".join(turns_said(view.game))
         beside += [Text(""), *self._wrap(Text(turns, FAINT), room)[-TURN_ROWS:], Text("")]
         legend = [row for line in self._screen.legend(view) for row in self._wrap(line, room)]
         beside += legend

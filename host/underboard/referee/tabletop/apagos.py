@@ -1,7 +1,6 @@
 """Apagos at the table: squares laid out by typing, repairs as the lights show them."""
 
 import re
-from collections.abc import Iterable
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
@@ -19,11 +18,13 @@ if TYPE_CHECKING:
 
 LAID = re.compile(r"([1-9])(?:/([1-9]))?(?:@([1-4]))?")
 """One square as it is typed: the face that shows, the one below, the level."""
+COLOURED = re.compile(r"[A-Za-z] ?[1-4]")
+WHICH_COLOUR = "which-colour"
 VALUES = {1: "wins", 0: "draws", -1: "loses"}
 
 
-LETTERS = {"fr": (("B", "W"), ("N", "B"))}
-"""What people call the colours, and what records do: blanche and noire."""
+WORDS = {"noire": "B", "noir": "B", "n": "B", "blanche": "W", "blanc": "W", "w": "W"}
+"""Answers to the question which colour is meant, and the letters of records."""
 
 
 class ApagosTable(Tabletop):
@@ -97,13 +98,33 @@ class ApagosTable(Tabletop):
         return not apagos.is_lay(turn)
 
     def heard(self, line: str, texts: Texts) -> str:
-        """Return ``B2`` of a French player, blanche, as ``W2``, and ``N2``, noire, as ``B2``."""
-        return _translated(line.strip(), LETTERS.get(texts.language, ()))
+        """Return ``N2`` of a French player, noire, as ``B2``.
 
-    def said(self, turn: str, texts: Texts) -> str:
-        """Return a turn with the letters of the people's language: ``B2`` for ``W2``."""
-        letters = LETTERS.get(texts.language, ())
-        return _translated(turn, [(own, theirs) for theirs, own in letters])
+        Raises IllegalMove for a French ``B2``: it is black in the notation, and may be meant as
+        blanche.
+        """
+        text = line.strip()
+        if texts.language == "fr":
+            if COLOURED.fullmatch(text) and text[0] in "Bb":
+                raise IllegalMove(WHICH_COLOUR, "Say which colour is meant.")
+            if COLOURED.fullmatch(text) and text[0] in "Nn":
+                return "B" + text[1:]
+        return text
+
+    def as_typed(self, turn: str, texts: Texts) -> str:
+        """Return ``N2`` for ``B2`` in French, where a bare B is asked about."""
+        return f"N{turn[1:]}" if texts.language == "fr" and turn[0] == "B" else turn
+
+    def to_complete(self, game: Any, line: str, texts: Texts) -> str:
+        """Return the question which colour a French ``B2`` means."""
+        if not COLOURED.fullmatch(line):
+            return ""
+        return self.words(texts, "which-colour", level=line[-1])
+
+    def completed(self, begun: str, line: str) -> str:
+        """Return the turn that an answer to that question makes, else ""."""
+        letter = WORDS.get(line.lower(), "")
+        return letter + begun[-1] if letter else ""
 
     def turn_words(self, game: Any, turn: int, texts: Texts) -> str:
         """Return ``put a white ball on level 2; that square then climbs to level 3``."""
@@ -217,13 +238,6 @@ class ApagosTable(Tabletop):
             balls = game.white[level] + game.black[level]
             cells += [hole(level, HOLE_LETTERS.index(letter)) for letter in letters[:balls]]
         return cells
-
-
-def _translated(turn: str, letters: Iterable[tuple[str, str]]) -> str:
-    for one, other in letters:
-        if turn[:1].upper() == one:
-            return other + turn[1:]
-    return turn
 
 
 def lowest(game: Any) -> int:

@@ -152,11 +152,14 @@ class Tabletop:
             return False
 
     def heard(self, line: str, texts: Texts) -> str:
-        """Return a typed line in the notation of records, as far as it can be understood."""
+        """Return a typed line in the notation of records, as far as it can be understood.
+
+        Raises IllegalMove where the language leaves open what is meant.
+        """
         return line.strip()
 
-    def said(self, turn: str, texts: Texts) -> str:
-        """Return a turn of the records as people of this language write it."""
+    def as_typed(self, turn: str, texts: Texts) -> str:
+        """Return a turn of the records as people of this language type it without a doubt."""
         return turn
 
     def to_complete(self, game: Any, line: str, texts: Texts) -> str:
@@ -199,7 +202,7 @@ class Tabletop:
         return off + on
 
     def _listed(self, game: Any, texts: Texts) -> str:
-        turns = [self.said(self.rules.turn_text(turn), texts) for turn in game.legal_turns()]
+        turns = [self.rules.turn_text(turn) for turn in game.legal_turns()]
         if len(turns) <= LISTED:
             return texts("cli.play.legal", turns=" ".join(turns))
         shown = " ".join(turns[:LISTED])
