@@ -35,7 +35,7 @@ def web_module():
 
 
 ORDER = """async ([path, fields]) => {
-    const { order } = await import('/static/js/api.js');
+    const { order } = await import(new URL('./api.js', document.querySelector('script[type=module]').src));
     try { return await order(path, fields); } catch (no) { return { error: no.code }; }
 }"""
 

@@ -42,7 +42,7 @@ def ask(page, path):
 def begin(page, name):
     page.evaluate(
         """async name => {
-            const { order } = await import('/static/js/api.js');
+            const { order } = await import(new URL('./api.js', document.querySelector('script[type=module]').src));
             await order('new', { game: name, who: ['human', 'human'], names: ['', ''] });
         }""",
         name,

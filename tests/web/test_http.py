@@ -1,7 +1,10 @@
 """The machinery below the pages: feeds, visitors, orders and the guard, without a browser."""
 
 import asyncio
+import contextlib
+import gzip
 import json
+import re
 import stat
 import threading
 from contextlib import closing
@@ -9,17 +12,20 @@ from contextlib import closing
 import pytest
 from starlette.requests import Request
 
+from support.web.asgi import Asking, NoRoom, table_without_board
 from underboard.device.find import Choice
 from underboard.records.database import Records
 from underboard.texts import Texts
 from underboard.texts.said import spoken
 from underboard.trouble import Trouble
 from underboard.web.app import Table
+from underboard.web.http.decode import BadOrder
 from underboard.web.http.feed import KEPT, Feed, difference
-from underboard.web.http.guard import BODY_MOST, RATE_S, Guard
-from underboard.web.http.orders import BadOrder, No, Once, read_order
+from underboard.web.http.guard import BODY_MOST, Body, Guard, TooSlow
+from underboard.web.http.limits import RATE_S, READERS_MOST, RESERVED, VISITOR_STREAMS, Readers
+from underboard.web.http.orders import No, Once, read_order
 from underboard.web.http.serving import listen
-from underboard.web.http.visitors import COOKIE, Visitors
+from underboard.web.http.visitors import Visitors, table_file
 from underboard.web.table.room import Room
 
 # Feeds
@@ -134,14 +140,14 @@ def test_a_difference_names_what_has_gone():
 
 def test_a_cookie_is_known_again_and_nobody_can_make_one():
     visitors, others = Visitors(), Visitors()
-    host = visitors.new(is_host=True)
+    host = visitors.new(local=True)
     assert visitors.read(visitors.cookie_of(host)) == host
     assert others.read(visitors.cookie_of(host)) is None
-    watching = visitors.cookie_of(visitors.new())
-    assert visitors.read(watching.replace("watch", "host")) is None
+    guest = visitors.cookie_of(visitors.new())
+    assert visitors.read(guest.replace("guest", "local")) is None
 
 
-@pytest.mark.parametrize("cookie", ["", "|", "||||", "a|host|", "a|host||é", "x" * 1000, "\x00"])
+@pytest.mark.parametrize("cookie", ["", ".", "a.local.", "a.local.é", "x" * 1000, "\x00", "a.b.c"])
 def test_nonsense_is_nobodys_cookie(cookie):
     assert Visitors().read(cookie) is None
 
@@ -151,40 +157,127 @@ def test_a_token_takes_its_place_once():
     token = visitors.token_for("seat-1")
     assert visitors.is_offered("seat-1")
     assert not visitors.is_taken("seat-1")
-    first = visitors.take(visitors.new(), token)
+    first, second = visitors.new(), visitors.new()
+    assert visitors.take(first, token, "Maya") == "seat-1"
     assert visitors.places_of(first) == ("seat-1",)
-    assert visitors.take(visitors.new(), token) is None
-    assert visitors.take(visitors.new(), "") is None
+    assert visitors.name_of("seat-1") == "Maya"
+    for wrong in (token, "", "é", "x" * 10_000):
+        assert visitors.take(second, wrong) == ""
+    # Whose answer was lost may ask once more.
+    assert visitors.take(first, token) == "seat-1"
 
 
 def test_a_place_that_was_handed_over_is_lost():
     visitors = Visitors(places=("seat-0",))
-    first = visitors.take(visitors.new(), visitors.token_for("seat-0"))
+    first, second = visitors.new(), visitors.new()
+    taken = visitors.token_for("seat-0")
+    visitors.take(first, taken)
     old = visitors.token_for("seat-0")
     assert visitors.places_of(first) == ()
-    # An earlier link is void when a new one is made.
-    second = visitors.take(visitors.new(), visitors.token_for("seat-0"))
-    assert visitors.take(visitors.new(), old) is None
+    # An earlier link is void when a new one is made, for whoever used it too.
+    visitors.take(second, visitors.token_for("seat-0"))
+    assert visitors.take(first, old) == ""
+    assert visitors.take(first, taken) == ""
     assert visitors.places_of(second) == ("seat-0",)
 
 
+def test_a_device_is_a_host_until_its_link_is_revoked():
+    visitors = Visitors(places=("seat-0",))
+    tablet = visitors.new()
+    assert not visitors.is_host(tablet)
+    place = visitors.take(tablet, visitors.device_token("tablet \x1b[31m beside the board"))
+    assert visitors.is_host(tablet)
+    assert visitors.devices() == [
+        {"place": place, "name": "tablet [31m beside the board", "taken": True}
+    ]
+    visitors.free(place)
+    assert not visitors.is_host(tablet)
+
+
 def test_places_outlive_a_restart_in_a_file_for_the_owner_alone(tmp_path):
-    path = tmp_path / "visitors.json"
-    before = Visitors(path, ("seat-0",))
-    seated = before.take(before.new(), before.token_for("seat-0"))
+    path = tmp_path / "tables" / "8710-sim-pylos.json"
+    before = Visitors(path, ("seat-0",), 8710)
+    seated = before.new()
+    before.take(seated, before.token_for("seat-0"))
+    before.keep(swapped=True)
     cookie = before.cookie_of(seated)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    after = Visitors(path, ("seat-0",))
+    after = Visitors(path, ("seat-0",), 8710)
     assert after.places_of(after.read(cookie)) == ("seat-0",)
     assert after.is_taken("seat-0")
+    assert after.kept == {"swapped": True}
+
+
+def test_no_table_knows_the_cookie_of_another_one(tmp_path):
+    tables = [(8710, "sim-pylos"), (8710, "sim-apagos"), (8711, "sim-pylos")]
+    opened = [
+        Visitors(table_file(tmp_path, port, table), ("seat-0",), port) for port, table in tables
+    ]
+    seated = opened[0].new(local=True)
+    opened[0].take(seated, opened[0].token_for("seat-0"))
+    cookie = opened[0].cookie_of(seated)
+    # In turn: what one writes, the others' files do not lose.
+    again = [
+        Visitors(table_file(tmp_path, port, table), ("seat-0",), port) for port, table in tables
+    ]
+    assert again[0].places_of(again[0].read(cookie)) == ("seat-0",)
+    assert [one.read(cookie) for one in again[1:]] == [None, None]
+    assert len({one.cookie for one in again}) == 2
 
 
 def test_a_damaged_file_makes_everybody_a_stranger_and_nothing_worse(tmp_path):
-    path = tmp_path / "visitors.json"
+    path = tmp_path / "table.json"
     cookie = Visitors(path).cookie_of(Visitors(path).new())
-    for damage in ("", "{", "[]", '{"key": 5}', '{"key": "00", "terms": 3}'):
+    for damage in ("", "{", "[]", '{"key": 5}', '{"key": "00", "tokens": 3}', '{"key": ""}'):
         path.write_text(damage)
         assert Visitors(path, ("seat-0",)).read(cookie) is None
+
+
+# Files
+
+
+def test_a_browser_that_has_a_file_is_sent_it_no_more():
+    _, app = table_without_board()
+    ask = Asking(app)
+    _, _, page = ask("GET", "/", accept="text/html")
+    script = re.search(rb'src="(/static/\w+/js/main.js)"', page)[1].decode()
+    status, headers, body = ask("GET", script, **{"accept-encoding": "gzip"})
+    assert (status, headers["cache-control"]) == (200, "public, max-age=31536000, immutable")
+    assert gzip.decompress(body).startswith(b"//")
+    plain = "/static/js/main.js"
+    etag = ask("GET", plain)[1]["etag"]
+    assert ask("GET", plain, **{"if-none-match": etag})[0] == 304
+
+
+# Links
+
+
+def test_a_browser_from_another_site_keeps_the_cookie_that_it_does_not_show():
+    _, app = table_without_board()
+    elsewhere = Asking(app, client="10.0.0.7")
+    for path in ("/", "/join/some-token"):
+        assert "set-cookie" not in elsewhere("GET", path, accept="text/html")[1]
+    assert "set-cookie" in elsewhere("POST", "/api/me", b"")[1]
+    assert "set-cookie" not in elsewhere("POST", "/api/me", b"")[1]
+
+
+def test_a_link_is_used_by_its_button_alone():
+    table, app = table_without_board()
+    token = table.visitors.token_for("seat-1")
+    guest = Asking(app, client="10.0.0.7")
+    guest("POST", "/api/me", b"")
+    for method, path in (("GET", "/join/"), ("HEAD", "/join/"), ("GET", "/api/join/")):
+        assert guest(method, path + token)[0] == 200
+    assert table.visitors.is_offered("seat-1")
+    order = json.dumps({"id": "12345678", "token": token, "name": "Maya"}).encode()
+    assert guest("POST", "/api/join", order)[0] == 200
+    assert json.loads(guest("GET", "/api/me")[2])["seats"] == [1]
+    other = Asking(app, client="10.0.0.8")
+    other("POST", "/api/me", b"")
+    status, _, said = other("POST", "/api/join", order)
+    assert status == 409
+    assert json.loads(said)["text"].startswith("This link was used already")
+    assert other("GET", "/api/join/" + token)[0] == 404
 
 
 # The guard
@@ -252,14 +345,49 @@ def test_whoever_is_not_ours_is_refused(headers, status):
     assert ask(headers=headers)[0] == status
 
 
-def test_nobody_asks_faster_than_people_do():
+def test_nobody_asks_faster_than_people_do(monkeypatch):
+    monkeypatch.setattr("underboard.web.http.guard.VISITOR_MOST", 3)
+    monkeypatch.setattr("underboard.web.http.guard.ADDRESS_MOST", 9)
     now = [0.0]
-    guard = Guard(inner, [], 8710, clock=lambda: now[0], rate_most=3)
+    seat = (b"cookie", b"seat")
+    guard = Guard(inner, [], 8710, lambda: now[0], lambda cookies: cookies == "seat")
     assert [ask(guard)[0] for _ in range(5)] == [200, 200, 200, 429, 429]
-    # Others are not held up by him, and he may go on after a while.
+    # Others are not held up by one visitor, nor seats by a whole address.
     assert ask(guard, client="10.0.0.10")[0] == 200
+    many = [ask(guard, headers=[HOST, (b"cookie", b"%d" % n)])[0] for n in range(8)]
+    assert (many[0], many[-1]) == (200, 429)
+    assert ask(guard, headers=[HOST, seat])[0] == 200
     now[0] = RATE_S
     assert ask(guard)[0] == 200
+
+
+def test_spectators_leave_room_for_hosts_and_seats():
+    readers = Readers()
+    with contextlib.ExitStack() as stack:
+        for number in range(READERS_MOST):
+            name, address = str(number), f"10.0.0.{number % 3}"
+            if readers.may_enter(name, address, False):
+                stack.enter_context(readers.entered(name, address, False))
+        assert readers.visitors.total() == READERS_MOST - RESERVED
+        for _ in range(VISITOR_STREAMS):
+            assert readers.may_enter("host", "10.0.0.1", True)
+            stack.enter_context(readers.entered("host", "10.0.0.1", True))
+        assert not readers.may_enter("host", "10.0.0.1", True), "one visitor is no crowd"
+        assert readers.may_enter("seat", "10.0.0.1", True)
+    assert not readers.visitors
+
+
+def test_a_body_that_does_not_come_is_waited_for_no_longer(monkeypatch):
+    monkeypatch.setattr("underboard.web.http.guard.BODY_S", 0.0)
+
+    async def never():
+        await asyncio.Event().wait()
+
+    async def reads(scope, receive, send):
+        await receive()
+
+    with pytest.raises(TooSlow):
+        asyncio.run(Body(never).receive())
 
 
 # Orders
@@ -356,7 +484,7 @@ def test_a_port_in_use_is_said_in_the_readers_language():
     ("method", "path", "status"), [("GET", "/nowhere", 404), ("DELETE", "/api/turns", 405)]
 )
 def test_an_address_that_we_do_not_have_is_answered_as_any_refusal(method, path, status):
-    app = Table(None, False, "127.0.0.1", 8710).app(None)
+    app = Table(None, False, "127.0.0.1", 8710).app(NoRoom())
     answered, headers = asyncio.run(answer_of(app, path=path, method=method))
     assert (answered, headers[b"content-type"]) == (status, b"application/json")
 
@@ -377,8 +505,8 @@ def test_damaged_records_do_not_stand_in_the_way_of_a_table(tmp_path, monkeypatc
 def test_who_asks_before_the_board_has_been_met_is_told_so(path):
     table = Table(None, False, "127.0.0.1", 8710)
     cookie = table.visitors.cookie_of(table.visitors.new(True))
-    headers = (HOST, (b"cookie", f"{COOKIE}={cookie}".encode()))
-    app = table.app(None)  # it is not asked: nothing is known that could be told or changed
+    headers = (HOST, (b"cookie", f"{table.visitors.cookie}={cookie}".encode()))
+    app = table.app(NoRoom())  # nothing is known that could be told or changed
     status, _ = asyncio.run(answer_of(app, path=path, headers=headers))
     assert status == 503
     table.feed.publish({"version": 1, "game": {}, "clock": None})

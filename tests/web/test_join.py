@@ -72,26 +72,6 @@ class BadWire:
         self.listening.close()
 
 
-class SlowAnswer(BadWire):
-    """A proxy that cuts nothing: the answer to the first order waits until something was done."""
-
-    def __init__(self, port, path, meanwhile):
-        self.start, self.meanwhile = b"POST " + path.encode(), meanwhile
-        super().__init__(port, seed=0)
-
-    def carry(self, near):
-        with near, socket.create_connection(("127.0.0.1", self.port)) as far:
-            asked = near.recv(4096)
-            far.sendall(asked)
-            threading.Thread(target=self.pump, args=(near, far, 1 << 30), daemon=True).start()
-            answer = b"".join(iter(lambda: far.recv(4096), b""))
-            if asked.startswith(self.start):
-                self.start = b"nothing more"
-                self.cuts += 1
-                self.meanwhile()
-            near.sendall(answer)
-
-
 class Host:
     """The host's own page, without a browser."""
 
@@ -255,7 +235,9 @@ def test_who_gives_up_in_one_house_has_lost_in_both(houses, tmp_path):
     player.type("yes")
     wait(lambda: host.ask("/api/turns")["outcome"], lambda: player.said)
     assert host.ask("/api/turns")["outcome"] == {"winner": 0, "reason": "resigned"}
-    host.ask("/api/undo", {})
+    assert host.ask("/api/undo", {})["asked"]
+    player.wait_for("Type accept or decline.")
+    player.type("accept")
     wait(lambda: not host.ask("/api/turns")["outcome"], lambda: player.said)
     player.wait_for("Taken back; turns that stand: 2.")
     host.ask("/api/end", {"what": "resign", "side": 0})
@@ -267,7 +249,9 @@ def test_who_gives_up_in_one_house_has_lost_in_both(houses, tmp_path):
 def test_another_game_of_the_host_is_played_by_both_and_has_orders_of_its_own(houses):
     host, player = houses
     play(host, player)
-    host.ask("/api/new", {})
+    assert host.ask("/api/new", {})["asked"]
+    player.wait_for("asks to end this game")
+    player.type("accept")
     wait(lambda: not host.ask("/api/turns")["turns"], lambda: player.said)
     host.ask("/api/turns", {"turn": "a1"})
     wait(lambda: sum("Light: a1" in line for line in player.said) == 2, lambda: player.said)
@@ -277,40 +261,23 @@ def test_another_game_of_the_host_is_played_by_both_and_has_orders_of_its_own(ho
     assert not any("Taken back" in line for line in player.said)
 
 
-@pytest.mark.parametrize(
-    ("line", "path", "left"), [("b2", "/api/turns", []), ("resign", "/api/end", ["a1"])]
-)
-def test_what_the_host_takes_back_at_once_is_not_handed_over_again(
-    serve, tmp_path, line, path, left
-):
-    host = Host(serve("pylos", "--new"))
-
-    def undo():
-        wait(
-            lambda: (state := host.ask("/api/turns"))["outcome"] or len(state["turns"]) == 2,
-            lambda: player.said,
-        )
-        host.ask("/api/undo", {})
-
-    wire = SlowAnswer(host.port, path, undo)
-    token = host.ask("/api/invite", {"seat": 1})["url"].rpartition("/")[2]
-    player = Player(f"http://[::1]:{wire.port}/join/{token}", tmp_path / "other")
-    try:
-        player.wait_for("Light is to move")
-        host.ask("/api/turns", {"turn": "a1"})
-        player.wait_for("Light: a1")
-        player.type(line)
-        if line == "resign":
-            player.wait_for("Dark gives up?")
-            player.type("yes")
-        player.wait_for(f"Taken back; turns that stand: {len(left)}.")
-        time.sleep(1)
-        state = host.ask("/api/turns")
-    finally:
-        player.close()
-        wire.close()
-    assert wire.cuts
-    assert (state["turns"], state["outcome"]) == (left, None)
+def test_what_the_host_takes_back_is_not_handed_over_again(houses):
+    host, player = houses
+    play(host, player)
+    host.ask("/api/undo", {})
+    player.wait_for("Light asks to take back a1. Type accept or decline.")
+    player.type("decline")
+    wait(lambda: not host.ask("/api/turns")["request"], lambda: player.said)
+    assert host.ask("/api/undo", {})["error"] == "refused"
+    assert host.ask("/api/turns")["turns"] == ["a1", "b2"]
+    host.ask("/api/turns", {"turn": "c3"})
+    player.wait_for("Light: c3")
+    host.ask("/api/undo", {})
+    player.wait_for("Light asks to take back c3")
+    player.type("accept")
+    player.wait_for("Taken back; turns that stand: 2.")
+    time.sleep(1)
+    assert host.ask("/api/turns")["turns"] == ["a1", "b2"]
 
 
 def test_a_game_broken_off_by_the_host_ends_in_the_other_house(houses):

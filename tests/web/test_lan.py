@@ -4,12 +4,13 @@ import contextlib
 import http.client
 import json
 import secrets
+import socket
 import time
 
 import pytest
 
-from underboard.web.api import READERS_MOST
-from underboard.web.http.serving import own_address
+from underboard.web.http.limits import VISITOR_STREAMS
+from underboard.web.http.serving import WAITING_MOST, own_address
 
 pytestmark = pytest.mark.slow
 
@@ -64,13 +65,13 @@ def far():
 def test_a_seat_is_taken_by_its_link_once_and_held(table, far):
     host = Browser(table, "127.0.0.1")
     assert host.ask("/")[0] == 200
-    assert host.ask("/api/me")[1] == {"host": True, "seats": []}
+    assert host.ask("/api/me")[1] == {"host": True, "seats": [], "sides": [0, 1]}
 
     guest = Browser(table, far)
     assert guest.ask("/api/state")[0] == 401, "no cookie, no answer"
     assert guest.ask("/api/events")[0] == 401
     guest.ask("/")
-    assert guest.ask("/api/me")[1] == {"host": False, "seats": []}
+    assert guest.ask("/api/me")[1] == {"host": False, "seats": [], "sides": []}
     wait(guest, [])
     for path, order in (
         ("turns", {"turn": "b2"}),
@@ -87,12 +88,16 @@ def test_a_seat_is_taken_by_its_link_once_and_held(table, far):
 
     invitation = host.ask("/api/invite", {"seat": 1})[1]
     assert invitation["qr"].startswith("<svg")
-    path = "/join/" + invitation["url"].rpartition("/")[2]
-    assert guest.ask(path)[0] == 303
-    assert guest.ask("/api/me")[1] == {"host": False, "seats": [1]}
+    token = invitation["url"].rpartition("/")[2]
+    # A preview of the link takes nothing.
+    assert guest.ask(f"/join/{token}")[0] == 200
+    assert guest.ask("/api/me")[1]["seats"] == []
+    assert guest.ask("/api/join", {"token": token, "name": "Maya"})[0] == 200
+    assert guest.ask("/api/me")[1] == {"host": False, "seats": [1], "sides": [1]}
     # The link is used up: whoever finds it takes nothing.
     thief = Browser(table, far)
-    thief.ask(path)
+    thief.ask("/")
+    assert thief.ask("/api/join", {"token": token})[1]["error"] == "used"
     assert thief.ask("/api/me")[1]["seats"] == []
 
     # Light is the host's, dark the guest's; neither moves for the other.
@@ -113,7 +118,7 @@ def test_a_seat_is_taken_by_its_link_once_and_held(table, far):
     assert guest.ask("/api/me")[1]["seats"] == [1]
     host.ask("/api/invite", {"seat": 1})
     assert guest.ask("/api/me")[1]["seats"] == []
-    guest.cookie = cookie.replace("watch", "host")
+    guest.cookie = cookie.replace("guest", "local")
     assert guest.ask("/api/me")[0] == 401
 
 
@@ -127,23 +132,28 @@ def wait(browser, turns):
     raise AssertionError(told)
 
 
-def test_no_more_pages_look_on_than_there_is_room_for(serve):
-    """Each of them is a stream that stays open."""
+def test_neither_streams_nor_half_requests_stop_the_host(serve):
     one = serve("pylos", "--new")
-    local = Browser(one, "127.0.0.1")
+    local, guest = Browser(one, "127.0.0.1"), Browser(one, "127.0.0.1")
     local.ask("/")
+    wait(local, [])
+    guest.ask("/")
     with contextlib.ExitStack() as stack:
         statuses = []
-        for _ in range(READERS_MOST + 1):
+        for _ in range(VISITOR_STREAMS + 20):
             line = http.client.HTTPConnection("127.0.0.1", one.port, timeout=30)
             stack.callback(line.close)
-            line.request("GET", "/api/events", None, {"Cookie": local.cookie})
-            answer = line.getresponse()
-            statuses.append(answer.status)
-            if answer.status == 200:
-                # It counts as a reader as soon as it has told something.
-                answer.read(1)
-    assert statuses == [200] * READERS_MOST + [503]
+            line.request("GET", "/api/events", None, {"Cookie": guest.cookie})
+            statuses.append(line.getresponse().status)
+        assert statuses == [200] * VISITOR_STREAMS + [503] * 20
+        # Whoever gets no stream asks for the state instead.
+        assert guest.ask("/api/state")[0] == 200
+        for _ in range(3 * WAITING_MOST):
+            half = socket.create_connection(("127.0.0.1", one.port), timeout=30)
+            stack.callback(half.close)
+            half.sendall(b"GET / HTTP/1.1\r\nHost: half")
+        assert local.ask("/api/turns", {"turn": "b2"})[0] == 200
+        wait(local, ["b2"])
 
 
 def test_without_lan_nobody_else_reaches_the_page(serve, far):

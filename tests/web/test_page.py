@@ -89,7 +89,7 @@ def test_everything_is_done_by_keys_alone(served, visit):
     begin(page)
     page.keyboard.press("b")
     page.keyboard.press("ArrowRight")
-    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
     wait_for_ply(page, 1)
     assert state(page)["turns"] == ["b2"]

@@ -1,6 +1,7 @@
 """``underboard serve``: the second screen, a page in the browser."""
 
 import argparse
+import re
 import sys
 import threading
 import webbrowser
@@ -20,6 +21,8 @@ from underboard.referee.tabletop import TABLES, tabletop_of
 from underboard.texts import Texts
 from underboard.texts.said import Said, spoken
 from underboard.web.table.seats import HUMAN
+
+NAME = re.compile(r"(?=.{1,253}$)[A-Za-z0-9]([A-Za-z0-9-]{0,62}\.?)*")
 
 
 def add(commands: Any) -> None:
@@ -46,6 +49,10 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--lan", action="store_true", help="let others of this network look on and take seats"
     )
+    parser.add_argument(
+        "--name", action="append", type=host_name, metavar="NAME",
+        help="a name of this computer in the network, like underboard.local; may be repeated",
+    )  # fmt: skip
     parser.add_argument("--port", type=int, default=None, metavar="N", help="8710 if it is free")
     parser.add_argument("--open", action="store_true", help="open the browser, too")
     add_language(parser)
@@ -70,7 +77,10 @@ def run(options: argparse.Namespace) -> int:
     address = own_address() if options.lan else "127.0.0.1"
     with closing(listen("0.0.0.0" if options.lan else "127.0.0.1", options.port)) as one:
         port = one.getsockname()[1]
-        table = Table(default_path().parent, options.lan, address, port)
+        names = tuple(options.name or ())
+        # The same port with another board or game is another table, with keys of its own.
+        known = f"{choice.url or choice.layout or 'sim'}-{name}"
+        table = Table(default_path().parent, options.lan, address, port, names, known)
         pace, seed, clock = options.pace, options.seed, clock_of(options)
         # Its texts speak the language of whoever asked last.
         room = Room(
@@ -90,14 +100,23 @@ def run(options: argparse.Namespace) -> int:
                 print(spoken(room.mended, texts.language), file=sys.stderr)
             url = f"http://127.0.0.1:{port}/"
             print(texts("web.at", url=url), flush=True)
+            app = table.app(room)
             if options.lan:
-                for line in table.invitation(texts):
+                for line in (*table.invitation(texts), *table.host_invitation(texts)):
                     print(line, flush=True)
             if options.open:
                 threading.Timer(0.5, webbrowser.open, (url,)).start()
-            serve(table.app(room), one, table.feeds, table.begin)
+            serve(app, one, table.feeds, table.begin)
     print(texts("web.ended"), file=sys.stderr)
     return 0
+
+
+def host_name(text: str) -> str:
+    """Read the name of a computer; raises ArgumentTypeError for anything else."""
+    if not NAME.fullmatch(text):
+        expected = Said("%r is no name of a computer: expected one like underboard.local", text)
+        raise argparse.ArgumentTypeError(expected)
+    return text.lower()
 
 
 def game_of(choice: Choice) -> str:

@@ -211,15 +211,21 @@ class Records:
         """Note that this is the game on its board now."""
         self._update(f"{TOUCH} WHERE number = ?", number)
 
-    def delete(self, number: int) -> None:
-        """Delete a game with all its entries; raises Trouble if there is none."""
+    def delete(self, number: int) -> "tuple[tuple, Rows]":
+        """Delete a game with all its entries; raises Trouble if there is none.
+
+        Return what ``take_over`` takes to have it back.
+        """
         self.row(number)
+        game = self._read("SELECT * FROM games WHERE number = ?", (number,))[0]
+        entries = self._read("SELECT * FROM entries WHERE game = ? ORDER BY number", (number,))
 
         def work(base: sqlite3.Connection) -> int:
             base.execute("DELETE FROM entries WHERE game = ?", (number,))
             return base.execute("DELETE FROM games WHERE number = ?", (number,)).rowcount
 
         self._write(work)
+        return game, entries
 
     # Reading
 

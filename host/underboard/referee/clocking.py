@@ -5,6 +5,7 @@ the board is away and while it asks how the game shall end.  It belongs to the r
 at each turn and each pause, and every few seconds between.
 """
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from boardcore.errors import IllegalMove, Unreadable
@@ -43,6 +44,8 @@ class Clocking:
         self.flag = LOSE
         self.paused = False
         self.telling = False
+        self.held = False
+        """Whether it rests because a player is asked something."""
         self._wanted: Control | None = None
         self._game = ""  # whose clock it is
         self._kept = ""
@@ -94,7 +97,7 @@ class Clocking:
 
     def _begun(self) -> None:
         self._game = self._session.mirror.id
-        self.paused = self._fallen = False
+        self.paused = self.held = self._fallen = False
         self._warned = (0, 0)
 
     @property
@@ -158,7 +161,7 @@ class Clocking:
         session = self._session
         game, state = session.mirror.game, session.board.state
         rests = self.paused or self._fallen or session.over or not game.ply
-        rests = rests or session.training.offered >= 0
+        rests = rests or self.held or session.training.offered >= 0
         rests = rests or session.table.is_setup(game) or session.board.linkstate != READY
         return not (rests or session.board.paused or (state and state.rule.startswith(ASKED)))
 
@@ -237,6 +240,26 @@ class Clocking:
         self._keep()
         session.changed = True
         session.tell("clock.paused" if self.paused else "clock.on", clock=self.words())
+
+    def hold(self, held: bool) -> None:
+        """Let both sides' time rest while one asks the other something, or go on."""
+        self.held = held
+        self._session.changed = True
+        if self.clock is not None:
+            self._follow()
+            self._keep()
+
+    def charge(self, side: int, ms: int) -> None:
+        """Take time from a side that is to move, as if it had thought for so long."""
+        if self.clock is None or self.led:
+            return
+        left = list(self.clock.left(self.now_ms))
+        left[side] = max(left[side] - ms, 0)
+        stopped = self.clock.stop(self.now_ms)
+        used_ms = stopped.used_ms + (ms if self._session.mirror.game.side == side else 0)
+        self.clock = replace(stopped, left_ms=(left[0], left[1]), used_ms=used_ms)
+        self._follow()
+        self._keep()
 
     def as_data(self) -> dict[str, Any] | None:
         """Return the clock as JSON, None without one."""

@@ -5,6 +5,7 @@ position has come up three times.  What players say by the board's buttons is he
 of the game: where it speaks for a seat that nobody at this table has, it is taken back.
 """
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from boardcore.errors import IllegalMove
@@ -36,6 +37,8 @@ class Endings:
         self.offered = -1
         self._pending = ""  # the end that waits for a "yes"
         self._ours = False  # the end that comes was said here
+        self.asked: Callable[[bool], None] | None = None
+        """Takes the answer to what another table asks, None while it asks nothing."""
 
     # What players say
 
@@ -72,17 +75,27 @@ class Endings:
             session.say(session.texts("endings.engine-declines", **names))
 
     def accept(self, owner: bool = False) -> None:
-        """Accept the draw that is offered."""
+        """Accept the draw that is offered, or what another table asks."""
+        if self._answered(True):
+            return
         self._check_offer(owner)
         self.finish((NOBODY, AGREED))
 
     def decline(self, owner: bool = False) -> None:
         """Decline it."""
+        if self._answered(False):
+            return
         self._check_offer(owner)
         other = self._name(1 - self.offered)
         self.offered = -1
         self._session.changed = True
         self._session.say(self._session.texts("endings.declined", other=other))
+
+    def _answered(self, yes: bool) -> bool:
+        asked, self.asked = self.asked, None
+        if asked:
+            asked(yes)
+        return asked is not None
 
     def question(self, rule: str) -> str:
         """Return what the board asks about the end of the game, empty if that is not it."""

@@ -1,36 +1,43 @@
-"""Api: the addresses of the table: pages, state, event stream, orders; who may do what."""
+"""Api: the addresses of the table: pages, state, event stream, orders."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from functools import partial
 from typing import Any
 
+from anyio import to_process
 from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from boardcore.games import NAMES, rules_of
 from underboard.engine.player import levels_of
+from underboard.referee.tabletop import tabletop_of
 from underboard.texts import LANGUAGES, Texts, area
+from underboard.web.http.decode import SIDE, text
 from underboard.web.http.feed import Feed
 from underboard.web.http.files import Files
 from underboard.web.http.guard import refusal
+from underboard.web.http.joining import Joining
+from underboard.web.http.limits import Readers
 from underboard.web.http.orders import No, Once, order_route
 from underboard.web.http.qr import qr_svg
-from underboard.web.http.visitors import COOKIE, Visitor, Visitors
+from underboard.web.http.visitors import DEVICE, Visitor, Visitors
+from underboard.web.presence import Presence
+from underboard.web.table.asker import Asker
 from underboard.web.table.deeds import DEEDS, do
+from underboard.web.table.hinting import FOUND, MOMENT, SEARCH
+from underboard.web.table.hints import advise
 from underboard.web.table.lights import cue_table
 from underboard.web.table.pieces import cell_names
 from underboard.web.table.room import Room
-from underboard.web.table.state import as_of_now, history_of
+from underboard.web.table.seats import HUMAN
+from underboard.web.table.state import as_seen, history_of
 
 SEATS = ("seat-0", "seat-1")
 """Places that visitors can take."""
-READERS_MOST = 200
 NOT_MET = "the board has not been met yet: ask again in a second"
-COOKIE_S = 400 * 24 * 3600
-OF_SEATS = ("turn", "undo", "press", "hint", "pause")
-"""Orders for everybody with a seat; all others are the host's."""
+LOOPBACK = ("127.0.0.1", "::1")
 
 
 class Api:
@@ -49,34 +56,74 @@ class Api:
         self._refresh = refresh
         self._once = Once()
         self._files = Files("underboard.web")
+        self.readers = Readers()
+        self.presence = Presence(self.readers)
+        self._joining = Joining(visitors, self._place_name, self._taken, named=SEATS.__contains__)
 
     def routes(self) -> list[Route]:
         """Return all routes of the table."""
         routes = [
             Route("/", self._page),
-            Route("/join/{token}", self._join),
             Route("/static/{path:path}", self._file),
             Route("/api/state", self._state),
             Route("/api/events", self._events),
             Route("/api/history", self._history),
             Route("/api/me", self._me),
+            Route("/api/me", self._welcome, methods=["POST"]),
             Route("/api/turns", self._turns),
             Route("/api/games", self._games),
             Route("/api/words/{language}", self._words),
             Route("/api/cues/{game}", self._cues),
+            Route("/api/devices", self._devices),
+            *self._joining.routes(),
         ]
-        for name in DEEDS:
-            endpoint = order_route(self._once, self._who, self._work(name))
-            path = "/api/turns" if name == "turn" else f"/api/{name}"
-            routes.append(Route(path, endpoint, methods=["POST"]))
-        invite = order_route(self._once, self._who, self._invite)
-        return [*routes, Route("/api/invite", invite, methods=["POST"])]
+        for name, deed in DEEDS.items():
+            endpoint = order_route(self._once, self._who, self._work(name), deed.shape)
+            routes.append(Route(f"/api/{name}", endpoint, methods=["POST"]))
+        for name, work, shape in (
+            ("invite", self._invite, {"seat": SIDE}),
+            ("devices", self._device, {"name": text(), "revoke": text(40)}),
+        ):
+            endpoint = order_route(self._once, self._who, work, shape)
+            routes.append(Route(f"/api/{name}", endpoint, methods=["POST"]))
+        return routes
 
     # Who asks
 
     def visitor(self, request: Request) -> Visitor | None:
         """Return who asks, None for a stranger."""
-        return self._visitors.read(request.cookies.get(COOKIE, ""))
+        visitor = self._visitors.of(request)
+        if visitor:
+            self.presence.asked(visitor.id)
+        return visitor
+
+    def is_host(self, visitor: Visitor | None) -> bool:
+        """Return True if a visitor may do what only the host does."""
+        return visitor is not None and self._visitors.is_host(visitor)
+
+    def is_reserved(self, cookies: str) -> bool:
+        """Return True if a Cookie header is that of a host or of somebody with a seat."""
+        visitor = self._visitors.among(cookies)
+        return visitor is not None and (
+            self._visitors.is_host(visitor) or bool(self._visitors.places_of(visitor))
+        )
+
+    def asker(self, visitor: Visitor) -> Asker:
+        """Return what the table needs to know of a visitor."""
+        seats, places = self._room.seats, self._visitors.places_of(visitor)
+        is_host = self._visitors.is_host(visitor)
+        # A seat that nobody has taken is played at the host's pages.
+        sides = [
+            self.side_of(seat)
+            for seat in SEATS
+            if seat in places or (is_host and not self._visitors.is_taken(seat))
+        ]
+        mine = frozenset(side for side in sides if seats.who[side] == HUMAN or self._room.studying)
+        return Asker(visitor.id, is_host, mine)
+
+    def side_of(self, seat: str) -> int:
+        """Return the side that a seat plays now."""
+        return int(seat[-1]) ^ int(self._room.seats.swapped)
 
     def _who(self, request: Request) -> str:
         visitor = self.visitor(request)
@@ -85,115 +132,139 @@ class Api:
         return visitor.id
 
     def _is_local(self, request: Request) -> bool:
-        return request.client is not None and request.client.host in ("127.0.0.1", "::1")
+        return request.client is not None and request.client.host in LOOPBACK
 
-    def with_cookie(self, response: Response, visitor: Visitor) -> Response:
-        """Give a response this visitor's cookie."""
-        response.set_cookie(
-            COOKIE, self._visitors.cookie_of(visitor), max_age=COOKIE_S,
-            httponly=True, samesite="strict", path="/",
-        )  # fmt: skip
-        return response
+    async def _welcome(self, request: Request) -> Response:
+        """Give a page that has none a cookie; whoever has one keeps it, and all that it is for."""
+        visitor = self.visitor(request)
+        if visitor is not None and (visitor.local or not self._is_local(request)):
+            return JSONResponse(self._told(visitor))
+        visitor = self._visitors.new(self._is_local(request))
+        return self._visitors.give(JSONResponse(self._told(visitor)), visitor)
 
-    def _check(self, visitor: Visitor, name: str, order: dict[str, Any]) -> None:
-        """Raise No unless this visitor may give this order now."""
-        places = self._visitors.places_of(visitor)
-        if self._feed.state.get("study") and not visitor.is_host:
-            raise No("watching", self._say(order, "web.watching"), 403)
-        if name == "turn":
-            if not self._feed.state:
-                raise No("no-board", self._say(order, "web.no-board"), 503)
-            seat = SEATS[self._feed.state["game"]["side"]]
-            # A seat that nobody has taken is played at the host's own page.
-            mine = seat in places if self._visitors.is_taken(seat) else visitor.is_host
-            if not mine:
-                key = "not-yours" if visitor.is_host or places else "watching"
-                raise No(key, self._say(order, f"web.{key}"), 403)
-            return
-        if name == "end" and order.get("what") != "abandon" and order.get("side") in (0, 1):
-            seat = SEATS[order["side"]]
-            if seat in places or (visitor.is_host and not self._visitors.is_taken(seat)):
-                return
-            raise No("not-yours", self._say(order, "web.not-yours"), 403)
-        loses = self._feed.state["training"]["loses"] if name == "reconsider" else None
-        if loses and SEATS[loses["side"]] in places:
-            return
-        if visitor.is_host or (name in OF_SEATS and places):
-            return
-        raise No("watching", self._say(order, "web.watching"), 403)
+    async def _me(self, request: Request) -> Response:
+        visitor = self.visitor(request)
+        return self._stranger() if visitor is None else JSONResponse(self._told(visitor))
+
+    def _told(self, visitor: Visitor) -> dict[str, Any]:
+        seats = [s for s in self._visitors.places_of(visitor) if s in SEATS]
+        sides = sorted(self.side_of(seat) for seat in seats)
+        speaks = sorted(self.asker(visitor).sides)
+        return {"host": self._visitors.is_host(visitor), "seats": sides, "sides": speaks}
+
+    # Places
+
+    def _place_name(self, place: str, texts: Texts) -> str:
+        if place.startswith(DEVICE):
+            return texts("web.place.device")
+        side = tabletop_of(self._room.name).side_name(self.side_of(place), texts)
+        return texts("web.place.seat", side=side)
+
+    async def _taken(self, visitor: Visitor, place: str) -> None:
+        if place in SEATS:
+            name = self._visitors.name_of(place)
+            hold = partial(Room.hold, side=self.side_of(place), taken=True, name=name)
+            await asyncio.wrap_future(self._room.do(hold))
+        self._refresh()
+
+    def _host_only(self, request: Request, order: dict[str, Any]) -> Texts:
+        texts = Texts(language_of(order))
+        if not self.is_host(self.visitor(request)):
+            raise No("watching", texts("web.watching"), 403)
+        return texts
 
     async def _invite(self, request: Request, order: dict[str, Any]) -> dict[str, Any]:
         """Hand a seat over: return the link that takes it, once, and its QR code."""
-        visitor = self.visitor(request)
-        assert visitor
-        self._check(visitor, "invite", order)
-        if order.get("seat") not in (0, 1):
+        self._host_only(request, order)
+        if "seat" not in order:
             raise No("seat", "'seat' is 0 or 1", 422)
         side = order["seat"]
-        url = f"{self._url}join/{self._visitors.token_for(SEATS[side])}"
-        self._room.do(lambda room: room.hold(side, False))
+        seat = SEATS[side ^ int(self._room.seats.swapped)]
+        url = f"{self._url}join/{self._visitors.token_for(seat)}"
+        await asyncio.wrap_future(self._room.do(partial(Room.hold, side=side, taken=False)))
         self._refresh()
         return {"url": url, "qr": qr_svg(url)}
 
-    def _say(self, order: dict[str, Any], key: str) -> str:
-        return Texts(language_of(order))(key)
+    async def _devices(self, request: Request) -> Response:
+        if not self.is_host(self.visitor(request)):
+            return refusal(403, "watching", Texts("en")("web.watching"))
+        return JSONResponse({"devices": self._visitors.devices()})
+
+    async def _device(self, request: Request, order: dict[str, Any]) -> dict[str, Any]:
+        """Make a link for one more device of the host's, or revoke one."""
+        texts = self._host_only(request, order)
+        place = order.get("revoke")
+        if place is not None:
+            if not any(one["place"] == place for one in self._visitors.devices()):
+                raise No("device", texts("web.no-device"), 422)
+            self._visitors.free(place)
+            return {}
+        url = self.device_link(order.get("name", ""))
+        return {"url": url, "qr": qr_svg(url)}
+
+    def device_link(self, name: str) -> str:
+        """Return a link that makes the browser that opens it a device of the host's, once."""
+        return f"{self._url}join/{self._visitors.device_token(name)}"
 
     # Pages
 
     async def _page(self, request: Request) -> Response:
-        page = self._files.page("index.html")
-        visitor = self.visitor(request)
-        # Whoever sits at this computer started us.
-        is_host = self._is_local(request)
-        if visitor is None or (is_host and not visitor.is_host):
-            visitor = self._visitors.new(is_host)
-        return self.with_cookie(page, visitor)
-
-    async def _join(self, request: Request) -> Response:
-        visitor = self.visitor(request) or self._visitors.new()
-        taken = self._visitors.take(visitor, request.path_params["token"])
-        if taken is None:
-            return self.with_cookie(RedirectResponse("/#used", 303), visitor)
-        for place in self._visitors.places_of(taken):
-            side = SEATS.index(place)
-            self._room.do(partial(Room.hold, side=side, taken=True))
-        self._refresh()
-        return self.with_cookie(RedirectResponse("/", 303), taken)
+        page = self._files.page("index.html", request)
+        # A browser that comes from another site shows no strict cookie: to give it one would
+        # take what its own is for.  Its page asks by itself (POST /api/me), and is known then.
+        if "text/html" in request.headers.get("accept", "") or self.visitor(request):
+            return page
+        return self._visitors.give(page, self._visitors.new(self._is_local(request)))
 
     async def _file(self, request: Request) -> Response:
-        return self._files.file(request.path_params["path"])
+        return self._files.file(request.path_params["path"], request)
 
     # What is told
 
     async def _state(self, request: Request) -> Response:
-        if self.visitor(request) is None:
+        visitor = self.visitor(request)
+        if visitor is None:
             return self._stranger()
         if not self._feed.state:
             return refusal(503, "no-board", NOT_MET)
-        return JSONResponse(as_of_now(self._feed.state) | {"number": self._feed.number})
+        seen = self._seen(self._feed.state, visitor)
+        return JSONResponse(seen | {"number": self._feed.number, "id": self._feed.id})
+
+    def _seen(self, state: dict[str, Any], visitor: Visitor) -> dict[str, Any]:
+        # Looked up each time: a seat that was handed over is somebody else's at once.
+        return as_seen(state, self.asker(visitor).sides) | {"me": self._told(visitor)}
 
     async def _turns(self, request: Request) -> Response:
         if self.visitor(request) is None:
             return self._stranger()
         if not self._feed.state:
             return refusal(503, "no-board", NOT_MET)
-        state = as_of_now(self._feed.state)
+        state = as_seen(self._feed.state, frozenset())
         game = state["game"]
         short = {"version": state["version"], "moment": game["moment"], "game": game["name"]}
         short |= {key: game[key] for key in ("variant", "options", "start", "side")}
-        short |= {"turns": state["turns"], "outcome": game["outcome"]}
+        short |= {"turns": state["turns"], "outcome": game["outcome"], "request": state["request"]}
         return JSONResponse(short | {"clock": state["clock"], "offer": state["offer"]})
 
     async def _events(self, request: Request) -> Response:
         visitor = self.visitor(request)
         if visitor is None:
             return self._stranger()
-        if self._feed.readers >= READERS_MOST:
-            return refusal(503, "full", f"{READERS_MOST} pages look on already")
-        last = request.headers.get("last-event-id", "")[:80]
-        lines = self._feed.events(last, as_of_now)
+        address = request.client.host if request.client else ""
+        sides = self.asker(visitor).sides
+        is_reserved = bool(sides) or self.is_host(visitor)
+        if not self.readers.may_enter(visitor.id, address, is_reserved):
+            return refusal(503, "full", "too many pages look on: ask for the state instead")
+        last = request.headers.get("last-event-id", "") or request.query_params.get("after", "")
+
+        async def lines() -> AsyncIterator[str]:
+            with self.readers.entered(visitor.id, address, is_reserved):
+                view = partial(self._seen, visitor=visitor)
+                async for line in self._feed.events(last[:80], view):
+                    yield line
+
         headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-        return StreamingResponse(lines, media_type="text/event-stream", headers=headers)
+        return StreamingResponse(lines(), media_type="text/event-stream", headers=headers)
 
     async def _history(self, request: Request) -> Response:
         if self.visitor(request) is None:
@@ -205,13 +276,6 @@ class Api:
 
         plies = await asyncio.wrap_future(self._room.do(tell))
         return JSONResponse({"plies": plies})
-
-    async def _me(self, request: Request) -> Response:
-        visitor = self.visitor(request)
-        if visitor is None:
-            return self._stranger()
-        seats = [int(place[-1]) for place in self._visitors.places_of(visitor) if place in SEATS]
-        return JSONResponse({"host": visitor.is_host, "seats": seats})
 
     async def _games(self, request: Request) -> Response:
         games = {
@@ -241,15 +305,24 @@ class Api:
         async def work(request: Request, order: dict[str, Any]) -> dict[str, Any]:
             visitor = self.visitor(request)
             assert visitor
-            self._check(visitor, name, order)
-            language = language_of(order)
-            done = self._room.do(lambda room: do(DEEDS[name], room, order, language))
-            return dict(await asyncio.wrap_future(done))
+            if not self._feed.state:
+                raise No("no-board", Texts(language_of(order))("web.no-board"), 503)
+            answer = await self._done(name, order, visitor)
+            if SEARCH in answer:
+                # It takes seconds of a core; neither the board nor a turn waits for that.
+                found = await to_process.run_sync(advise, *answer[SEARCH], cancellable=True)
+                order = order | {FOUND: found, MOMENT: answer[MOMENT]}
+                answer = await self._done(name, order, visitor)
+            return answer
 
         return work
+
+    async def _done(self, name: str, order: dict[str, Any], visitor: Visitor) -> dict[str, Any]:
+        asker = self.asker(visitor)
+        done = self._room.do(lambda room: do(DEEDS[name], room, order, asker))
+        return dict(await asyncio.wrap_future(done))
 
 
 def language_of(order: dict[str, Any]) -> str:
     """Return the language that the page speaks."""
-    language = str(order.get("lang") or "")
-    return language if language in LANGUAGES else LANGUAGES[0]
+    return str(order.get("lang", LANGUAGES[0]))

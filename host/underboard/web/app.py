@@ -7,6 +7,8 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import BaseRoute
@@ -16,13 +18,11 @@ from underboard.web.api import SEATS, Api
 from underboard.web.http.feed import Feed
 from underboard.web.http.guard import Guard, refusal
 from underboard.web.http.qr import qr_text
-from underboard.web.http.visitors import Visitors
+from underboard.web.http.visitors import Visitors, table_file
 from underboard.web.library import Library
 from underboard.web.positions import position_route
 from underboard.web.studies import Studies
 from underboard.web.table.room import Room
-
-FILE = "visitors.json"
 
 
 async def not_here(request: Request, error: Exception) -> JSONResponse:
@@ -38,16 +38,27 @@ NOT_HERE: Any = {404: not_here, 405: not_here}
 class Table:
     """One table on one port.
 
-    ``folder``: where cookies' key is kept; ``address``: this computer's in its network.
+    ``folder``: where the table's key and seats are kept; ``address``: this computer's in its
+    network; ``names``: other names under which it is reached.
     """
 
-    def __init__(self, folder: Path | None, lan: bool, address: str, port: int) -> None:
+    def __init__(
+        self,
+        folder: Path | None,
+        lan: bool,
+        address: str,
+        port: int,
+        names: tuple[str, ...] = (),
+        table: str = "",
+    ) -> None:
         self.feed = Feed()
         self.feeds = (self.feed,)
-        self.visitors = Visitors(folder / FILE if folder else None, SEATS)
+        path = table_file(folder, port, table) if folder else None
+        self.visitors = Visitors(path, SEATS, port)
         self.lan = lan
-        self.url = f"http://{address}:{port}/"
-        self._address = address
+        self.url = f"http://{names[0] if names else address}:{port}/"
+        self.api: Api | None = None
+        self._hosts = (address, *names)
         self._port = port
         self._loop: asyncio.AbstractEventLoop | None = None
         self._newest: dict[str, Any] = {}
@@ -65,28 +76,66 @@ class Table:
 
     def refresh(self) -> None:
         """Tell the newest state with who is there."""
-        network = {
+        if self._newest and self.api:
+            self.feed.publish(self._newest | {"network": self._network(self.api)})
+
+    def _network(self, api: Api) -> dict[str, Any]:
+        taken = [False, False]
+        away: list[float | None] = [None, None]
+        for seat in SEATS:
+            side = api.side_of(seat)
+            holder = self.visitors.holder_of(seat)
+            taken[side] = bool(holder)
+            away[side] = api.presence.away_since(holder) if holder else None
+        return {
             "lan": self.lan,
             "url": self.url if self.lan else "",
-            "taken": [self.visitors.is_taken(seat) for seat in SEATS],
+            "taken": taken,
+            "away_since": away,
+            "watching": api.presence.watching,
         }
-        if self._newest:
-            self.feed.publish(self._newest | {"network": network})
 
     def app(self, room: Room, more: tuple[BaseRoute, ...] = ()) -> Any:
         """Return the application; ``more``: routes of others, under the same guard."""
-        api = Api(room, self.feed, self.visitors, self.url, self.refresh)
-        for side, seat in enumerate(SEATS):
-            if self.visitors.is_taken(seat):
-                room.do(partial(Room.hold, side=side, taken=True))
-        library = Library(api.visitor, lambda: 0 if room.studying else room.board.row)
-        studies = Studies(room, api.visitor)
+        self.api = api = Api(room, self.feed, self.visitors, self.url, self.refresh)
+        api.readers.changed = self.refresh
+        if room:
+            self._bring_back(room, api)
+        library = Library(api.visitor, api.is_host, lambda: 0 if room.studying else room.board.row)
+        studies = Studies(room, api.visitor, api.is_host)
         mine = [
             *api.routes(), *library.routes(), *studies.routes(), position_route(api.visitor)
         ]  # fmt: skip
-        inner = Starlette(routes=[*mine, *more], exception_handlers=NOT_HERE)
-        return Guard(inner, [self._address], self._port)
+        inner = Starlette(
+            routes=[*mine, *more],
+            exception_handlers=NOT_HERE,
+            middleware=[Middleware(GZipMiddleware, minimum_size=500)],
+        )
+        return Guard(inner, self._hosts, self._port, reserved=api.is_reserved)
+
+    def _bring_back(self, room: Room, api: Api) -> None:
+        """Have those sit again who sat here when the program ended."""
+        room.seats.swapped = self.visitors.kept.get("swapped") is True
+        room.seats_swapped = self._keep_swapped
+        for seat in SEATS:
+            if self.visitors.is_taken(seat):
+                name = self.visitors.name_of(seat)
+                room.do(partial(Room.hold, side=api.side_of(seat), taken=True, name=name))
+
+    def _keep_swapped(self, swapped: bool) -> None:
+        assert self._loop
+        self._loop.call_soon_threadsafe(partial(self.visitors.keep, swapped=swapped))
+        self._loop.call_soon_threadsafe(self.refresh)
 
     def invitation(self, texts: Texts) -> list[str]:
         """Return what is printed for others of the network: address and QR code."""
         return [texts("web.lan", url=self.url), qr_text(self.url), texts("web.lan.warning")]
+
+    def host_invitation(self, texts: Texts) -> list[str]:
+        """Return what is printed for a device of the host's: a link that works once."""
+        assert self.api
+        for device in self.visitors.devices():
+            if not device["taken"]:
+                self.visitors.free(device["place"])  # the link of an earlier start
+        url = self.api.device_link(texts("web.device.printed"))
+        return [texts("web.host-link", url=url), qr_text(url)]

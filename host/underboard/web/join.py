@@ -48,6 +48,8 @@ class Told:
     offer: int = -1
     """The side that offers a draw, -1 for none."""
     clock: "dict[str, Any] | None" = None
+    request: tuple[str, int, str] | None = None
+    """What one side asks the other: kind, the side that asks, and which turn it is about."""
     taken: str = ""
     """The id of our last order that the host had taken before it told this."""
 
@@ -72,6 +74,7 @@ class Told:
                 ended=_ended(data["outcome"]),
                 offer=-1 if data["offer"] is None else int(data["offer"]),
                 clock=data["clock"],
+                request=_request(data["request"]),
                 taken=taken,
             )
         except (KeyError, TypeError, ValueError):
@@ -81,6 +84,10 @@ class Told:
     def number(self) -> str:
         """Name of the game: another game, or the same one begun anew, has another."""
         return self.moment.rsplit("-", 2)[0]
+
+
+def _request(data: Any) -> tuple[str, int, str] | None:
+    return (str(data["kind"]), int(data["side"]), str(data["turn"])) if data else None
 
 
 def _ended(outcome: Any) -> tuple[int, str] | None:
@@ -118,8 +125,9 @@ class Follower:
             try:
                 # First known, then seated: a lost answer is asked for again with this cookie.
                 if not self._cookie:
-                    self._ask("GET", "/")
-                self._ask("GET", self._path)
+                    self._ask("POST", "/api/me", {})
+                token = self._path.rpartition("/")[2]
+                self._ask("POST", "/api/join", {"id": secrets.token_hex(12), "token": token})
                 seats = self._ask("GET", "/api/me").get("seats", [])
                 if not seats:
                     raise Trouble(
@@ -167,6 +175,13 @@ class Follower:
         self._order = {"id": name, "what": what, "side": self.side, "moment": told.moment}
         self._wake.set()
         return name
+
+    def answer(self, yes: bool) -> None:
+        """Answer what the other side asks."""
+        self.refused = ""
+        self._path_of_order = "/api/answer"
+        self._order = {"id": secrets.token_hex(12), "what": "allow" if yes else "refused"}
+        self._wake.set()
 
     def close(self) -> None:
         """End the thread."""

@@ -11,6 +11,7 @@ from underboard.referee.remote import Remote
 from underboard.referee.session import Session
 from underboard.trouble import Trouble
 from underboard.web.join import Follower, Told
+from underboard.web.table.consent import REMATCH
 
 
 class Joined:
@@ -28,6 +29,7 @@ class Joined:
         self._offer = -1  # the offer that both tables have
         self._connected = True
         self._refused = ""
+        self._request: tuple[str, int, str] | None = None
 
     def step(self) -> None:
         """Do what the host's table asks for, and tell it what was played here."""
@@ -36,6 +38,7 @@ class Joined:
         if told is None:
             return
         session.clocking.follow(told.clock)
+        self._hear_request(told)
         if not session.settled:
             return
         if told.number != self._number:
@@ -61,6 +64,27 @@ class Joined:
             self._hear_refusal(same)
         else:
             self._order, self._before = self._follower.play(told, here[same]), told
+
+    # What the other side asks
+
+    def _hear_request(self, told: Told) -> None:
+        """Have our side asked what the other one wants to do; an engine minds nothing."""
+        session, follower, request = self._session, self._follower, told.request
+        if request == self._request or follower.busy:
+            return
+        self._request = request
+        session.endings.asked = None
+        if request is None or request[1] == follower.side:
+            return
+        kind, side, turn = request
+        if kind == REMATCH:
+            follower.answer(False)  # the seat of this house keeps its side
+        elif session.seats[follower.side] is not None:
+            follower.answer(True)
+        else:
+            names = {"side": session.table.side_name(side, session.texts), "turn": turn}
+            session.tell(f"join.request.{kind}", **names)
+            session.endings.asked = follower.answer
 
     # The end
 

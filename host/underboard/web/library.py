@@ -19,6 +19,7 @@ from underboard.referee.wording import ending, outcome_words
 from underboard.texts import LANGUAGES, Texts
 from underboard.texts.said import spoken
 from underboard.trouble import Trouble
+from underboard.web.http.decode import BadOrder, asked, text, whole
 from underboard.web.http.guard import BODY_MOST, refusal
 from underboard.web.http.orders import No, Once, order_route
 from underboard.web.http.visitors import Visitor
@@ -26,6 +27,8 @@ from underboard.web.reviewing import Reviews
 from underboard.web.table.state import history_of
 
 FORMS = {"json": "application/json", "text": "text/plain; charset=utf-8"}
+DELETED_MOST = 20
+"""Number of deleted games that can be had back; the page offers it for ten seconds."""
 LISTED = 500
 """Number of games in one answer, the newest first."""
 
@@ -38,21 +41,29 @@ class Library:
     """
 
     def __init__(
-        self, visitor: Callable[[Request], Visitor | None], in_use: Callable[[], int]
+        self,
+        visitor: Callable[[Request], Visitor | None],
+        is_host: Callable[[Visitor | None], bool],
+        in_use: Callable[[], int],
     ) -> None:
         self._visitor = visitor
+        self._is_host = is_host
         self._in_use = in_use
         self._once = Once()
+        self._deleted: dict[int, tuple[Any, list[Any]]] = {}
+        """Rows of games that were deleted in this run."""
         self._reviews = Reviews()
 
     def routes(self) -> list[Route]:
         """Return all routes of the library; those with a number last."""
-        bring = order_route(self._once, self._who, self._import, BODY_MOST)
-        delete = order_route(self._once, self._who, self._delete)
+        bring = order_route(self._once, self._who, self._import, {"text": text(BODY_MOST)})
+        delete = order_route(self._once, self._who, self._delete, {"number": whole()})
+        restore = order_route(self._once, self._who, self._restore, {"number": whole()})
         return [
             Route("/api/records", self._list),
             Route("/api/records/import", bring, methods=["POST"]),
             Route("/api/records/delete", delete, methods=["POST"]),
+            Route("/api/records/restore", restore, methods=["POST"]),
             Route("/api/records/{number:int}", self._game),
             Route("/api/records/{number:int}/review", self._review),
             Route("/api/records/{number:int}/{form}", self._export),
@@ -60,7 +71,7 @@ class Library:
 
     def _who(self, request: Request) -> str:
         visitor = self._visitor(request)
-        if visitor is None or not visitor.is_host:
+        if visitor is None or not self._is_host(visitor):
             raise No("host-only", "the records are the host's", 403)
         return visitor.id
 
@@ -82,7 +93,10 @@ class Library:
             return refusal(404, "record", spoken(trouble, language_of(request)))
 
     async def _list(self, request: Request) -> Response:
-        wanted = Wanted(words=tuple(request.query_params.get("search", "")[:100].split()))
+        try:
+            wanted = Wanted(words=tuple(asked(request, "search", 100).split()))
+        except BadOrder as error:
+            return refusal(400, "order", str(error))
 
         def work(records: Records) -> Response:
             found = []
@@ -137,20 +151,35 @@ class Library:
         return await self._answer(request, work)
 
     async def _import(self, request: Request, order: dict[str, Any]) -> dict[str, Any]:
-        text = order.get("text")
-        if not isinstance(text, str):
+        if "text" not in order:
             raise No("record", "'text' is missing: what export wrote", 422)
-        return {"number": await self._changed(request, lambda records: records.import_text(text))}
+        taken = order["text"]
+        return {"number": await self._changed(request, lambda records: records.import_text(taken))}
 
     async def _delete(self, request: Request, order: dict[str, Any]) -> dict[str, Any]:
-        number = order.get("number")
-        if not isinstance(number, int) or isinstance(number, bool):
-            raise No("record", "'number' is missing", 422)
+        """Delete a game; for a while it can be had back."""
+        number = self._number(order)
         if number == self._in_use():
             text = "this game is on the board: begin another one before you delete it"
             raise No("in-use", text)
-        await self._changed(request, lambda records: records.delete(number))
+        self._deleted[number] = await self._changed(request, lambda records: records.delete(number))
+        while len(self._deleted) > DELETED_MOST:
+            self._deleted.pop(next(iter(self._deleted)))
         return {}
+
+    async def _restore(self, request: Request, order: dict[str, Any]) -> dict[str, Any]:
+        """Bring a game back that was deleted here."""
+        number = self._number(order)
+        game = self._deleted.pop(number, None)
+        if game is None:
+            raise No("record", "this game was not deleted here, or too long ago", 404)
+        await self._changed(request, lambda records: records.take_over([game]))
+        return {}
+
+    def _number(self, order: dict[str, Any]) -> int:
+        if "number" not in order:
+            raise No("record", "'number' is missing", 422)
+        return int(order["number"])
 
     async def _changed(self, request: Request, work: Callable[[Records], Any]) -> Any:
         try:

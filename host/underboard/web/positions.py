@@ -14,6 +14,7 @@ from underboard.referee.wording import sentence
 from underboard.texts import LANGUAGES, Texts
 from underboard.texts.said import spoken
 from underboard.trouble import Trouble
+from underboard.web.http.decode import BadOrder, asked
 from underboard.web.http.guard import refusal
 from underboard.web.http.visitors import Visitor
 from underboard.web.table.pieces import pieces_of
@@ -60,13 +61,13 @@ def position_route(visitor: Callable[[Request], Visitor | None]) -> Route:
     async def position(request: Request) -> Response:
         if visitor(request) is None:
             return refusal(401, "stranger", "this page is not known here: load it again")
-        query = request.query_params
-        name, text = query.get("game", ""), query.get("text", "")
+        try:
+            name, variant = asked(request, "game", 20), asked(request, "variant", TEXT_MOST)
+            text = asked(request, "text", TEXT_MOST)
+        except BadOrder as error:
+            return refusal(400, "position", str(error))
         if name not in NAMES:
             return refusal(404, "game", f"expected {', '.join(NAMES)}")
-        if len(text) > TEXT_MOST:
-            return refusal(400, "position", f"'text' is longer than {TEXT_MOST} characters")
-        variant = query.get("variant") or rules_of(name).VARIANTS[0]
-        return JSONResponse(checked(name, variant[:TEXT_MOST], text))
+        return JSONResponse(checked(name, variant or rules_of(name).VARIANTS[0], text))
 
     return Route("/api/position", position)

@@ -23,9 +23,10 @@ from underboard.study.progress import Place, Solved
 from underboard.study.puzzles import Puzzle, puzzles_of
 from underboard.study.riddler import Riddler
 from underboard.study.teacher import Teacher
-from underboard.texts import Texts
+from underboard.texts import LANGUAGES, Texts
 from underboard.texts.said import spoken
 from underboard.trouble import Trouble
+from underboard.web.http.decode import Shape, flag, one_of, whole
 from underboard.web.http.guard import refusal
 from underboard.web.http.orders import No, Once, order_route
 from underboard.web.http.visitors import Visitor
@@ -33,6 +34,10 @@ from underboard.web.table.room import Room
 from underboard.web.table.studying import LESSONS, PUZZLES, Studying
 
 STEPS = ("next", "skip", "leave")
+SHAPE: Shape = {
+    "what": one_of(*STEPS, PUZZLES, LESSONS), "game": one_of(*NAMES), "beside": flag,
+    "restart": flag, "mine": flag, "hardest": whole(10_000),
+}  # fmt: skip
 
 
 class Studies:
@@ -41,7 +46,13 @@ class Studies:
     ``visitor(request)`` returns who asks, None for a stranger.
     """
 
-    def __init__(self, room: Room, visitor: Callable[[Request], Visitor | None]) -> None:
+    def __init__(
+        self,
+        room: Room,
+        visitor: Callable[[Request], Visitor | None],
+        is_host: Callable[[Visitor | None], bool],
+    ) -> None:
+        self._is_host = is_host
         self._room = room
         self._visitor = visitor
         self._once = Once()
@@ -49,12 +60,12 @@ class Studies:
 
     def routes(self) -> list[Route]:
         """Return the routes of puzzles and lessons."""
-        order = order_route(self._once, self._who, self._order)
+        order = order_route(self._once, self._who, self._order, SHAPE)
         return [Route("/api/study", self._progress), Route("/api/study", order, methods=["POST"])]
 
     def _who(self, request: Request) -> str:
         visitor = self._visitor(request)
-        if visitor is None or not visitor.is_host:
+        if visitor is None or not self._is_host(visitor):
             raise No("host-only", "puzzles and lessons are the host's", 403)
         return visitor.id
 
@@ -67,7 +78,7 @@ class Studies:
 
     async def _order(self, request: Request, order: dict[str, Any]) -> dict[str, Any]:
         """Begin puzzles or a lesson, or go on, skip or leave: ``what`` says which."""
-        texts = Texts(str(order.get("lang") or "en"))
+        texts = Texts(order.get("lang", LANGUAGES[0]))
         what, name = order.get("what"), order.get("game")
         if what in STEPS:
             work = STEPS_OF[what]

@@ -93,10 +93,11 @@ def test_a_phone_has_one_seat(room):
 def test_a_token_is_used_once(room):
     link = room.pages.hand_over(3).rpartition("/join/")[2]
     first, second = Client(port_of(room)), Client(port_of(room))
-    assert first.get(f"/join/{link}")[0] == 303
+    assert first.get(f"/join/{link}")[0] == 200
+    assert json.loads(first.get("/api/me")[1])["seat"] is None, "a preview takes nothing"
+    assert first.order("join", token=link)[0] == 200
     assert json.loads(first.get("/api/me")[1])["seat"] == 3
-    assert second.get(f"/join/{link}")[0] == 303
-    assert second.headers["location"] == "/#used"
+    assert second.order("join", token=link)[1]["error"] == "used"
     assert json.loads(second.get("/api/me")[1])["seat"] is None
 
 
@@ -104,7 +105,7 @@ def test_a_seat_left_for_good_is_handed_over(room):
     old = Client(port_of(room)).sit(3)
     link = room.pages.hand_over(3).rpartition("/join/")[2]
     new = Client(port_of(room))
-    new.get(f"/join/{link}")
+    new.order("join", token=link)
     assert new.vote(1)[0] == 200
     status, answer = old.vote(2, "1.1")
     assert (status, answer["error"]) == (409, "no-seat")
@@ -296,7 +297,7 @@ def test_the_remote_leads_and_nobody_else_does():
         host, other = Client(port_of(hub)), Client(port_of(hub))
         status, answer = other.order("lead", entry="reveal")
         assert (status, answer["error"]) == (409, "no-remote")
-        host.get("/join/" + hub.pages.hand_over(None).rpartition("/join/")[2])
+        host.order("join", token=hub.pages.hand_over(None).rpartition("/join/")[2])
         assert host.state()["host"]["entries"] == ["reveal"]
         assert host.order("lead", entry="reveal")[0] == 200
         assert host.order("lead", entry="fish")[1]["error"] == "no-offer"
@@ -310,7 +311,7 @@ def test_the_remote_leads_and_nobody_else_does():
 def remote_of(hub):
     """Return a phone that is the host's remote."""
     host = Client(port_of(hub))
-    host.get("/join/" + hub.pages.hand_over(None).rpartition("/join/")[2])
+    host.order("join", token=hub.pages.hand_over(None).rpartition("/join/")[2])
     return host
 
 

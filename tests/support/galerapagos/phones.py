@@ -60,7 +60,7 @@ class Client:
     def sit(self, seat):
         status, answer = self.order("sit", seat=seat)
         assert status == 200, answer
-        assert self.get(answer["go"])[0] == 303
+        assert self.get(answer["go"])[0] == 200
         return self
 
     def vote(self, target, round_name=None, **more):

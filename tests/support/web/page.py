@@ -10,7 +10,8 @@ def order(page, path, **fields):
     """Give an order as the page does."""
     return page.evaluate(
         """async ([path, fields]) => {
-            const { order } = await import("/static/js/api.js");
+            const main = document.querySelector("script[type=module]").src;
+            const { order } = await import(new URL("./api.js", main));
             try { return await order(path, fields); }
             catch (no) { return { error: no.code, text: no.message }; }
         }""",

@@ -5,13 +5,13 @@ which, and outlives sleep, a reload and a restart of the host.  Every address ch
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from underboard.galerapagos.phones.hub import Gone, Hub
@@ -22,12 +22,12 @@ from underboard.trouble import Trouble
 from underboard.web.http.feed import Feed, View
 from underboard.web.http.files import Files
 from underboard.web.http.guard import Guard, refusal
+from underboard.web.http.joining import Joining
+from underboard.web.http.limits import Readers
 from underboard.web.http.orders import No, Once, order_route
 from underboard.web.http.qr import qr_svg
-from underboard.web.http.visitors import COOKIE, Visitor, Visitors
+from underboard.web.http.visitors import Visitor, Visitors
 
-COOKIE_S = 400 * 24 * 3600
-READERS_MOST = 100
 HOST = "remote"
 """The place of the host's remote."""
 SUFFIX = ".phones"
@@ -52,8 +52,13 @@ class Pages:
         self.hub = hub
         self.feed = Feed()
         self.url = f"http://{address}:{port}/"
-        self.visitors = Visitors(kept, (*(place_of(seat) for seat in range(len(names))), HOST))
-        self.app = Guard(Starlette(routes=self._routes()), [address], port)
+        places = (*(place_of(seat) for seat in range(len(names))), HOST)
+        self.visitors = Visitors(kept, places, port)
+        self.readers = Readers()
+        self._joining = Joining(self.visitors, self._place_name, self._taken, lambda place: False)
+        self.app = Guard(
+            Starlette(routes=self._routes()), [address], port, reserved=self._is_reserved
+        )
         self._once = Once()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._newest: dict[str, Any] = {}
@@ -74,10 +79,11 @@ class Pages:
             Route("/", self._page("phone.html")),
             Route("/seat/{seat}", self._page("phone.html")),
             Route("/big", self._page("big.html")),
-            Route("/join/{token}", self._join),
-            Route("/static/{name}", self._file),
+            *self._joining.routes(),
+            Route("/static/{path:path}", self._file),
             Route("/api/events", self._events),
             Route("/api/me", self._me),
+            Route("/api/me", self._welcome, methods=["POST"]),
             Route("/api/qr", self._qr),
             Route("/api/words/{language}", self._words),
         ]
@@ -129,7 +135,7 @@ class Pages:
 
     def visitor(self, request: Request) -> Visitor | None:
         """Return who asks, None for a stranger."""
-        return self.visitors.read(request.cookies.get(COOKIE, ""))
+        return self.visitors.of(request)
 
     def seat_of(self, visitor: Visitor | None) -> int | None:
         """Return the seat that a visitor has."""
@@ -143,38 +149,48 @@ class Pages:
             raise No("stranger", "this page is not known here: load it again", 401)
         return visitor.id
 
+    def _is_reserved(self, cookies: str) -> bool:
+        visitor = self.visitors.among(cookies)
+        return visitor is not None and bool(self.visitors.places_of(visitor))
+
     def _seat(self, request: Request) -> int:
         seat = self.seat_of(self.visitor(request))
         if seat is None:
             raise Refused("no-seat")
         return seat
 
-    def with_cookie(self, response: Response, visitor: Visitor) -> Response:
-        """Give a response this visitor's cookie."""
-        response.set_cookie(
-            COOKIE, self.visitors.cookie_of(visitor), max_age=COOKIE_S,
-            httponly=True, samesite="strict", path="/",
-        )  # fmt: skip
-        return response
+    def _place_name(self, place: str, texts: Texts) -> str:
+        if place == HOST:
+            return texts("phones.place.remote")
+        return self.hub.table.game.setup.names[int(place.partition("-")[2])]
+
+    async def _taken(self, visitor: Visitor, place: str) -> None:
+        """Have the table show who has a phone now."""
+        self.feed.publish(self._newest)
 
     # Pages
 
     def _page(self, name: str) -> Any:
         async def page(request: Request) -> Response:
-            response = self._files.page(name)
-            return self.with_cookie(response, self.visitor(request) or self.visitors.new())
+            response = self._files.page(name, request)
+            # A browser's page asks for its cookie by itself (POST /api/me): one that comes from
+            # another site does not show the cookie that it has.
+            if "text/html" in request.headers.get("accept", "") or self.visitor(request):
+                return response
+            return self.visitors.give(response, self.visitors.new())
 
         return page
 
-    async def _join(self, request: Request) -> Response:
-        visitor = self.visitor(request) or self.visitors.new()
-        taken = self.visitors.take(visitor, request.path_params["token"])
-        if taken is None:
-            return self.with_cookie(RedirectResponse("/#used", 303), visitor)
-        return self.with_cookie(RedirectResponse("/", 303), taken)
+    async def _welcome(self, request: Request) -> Response:
+        """Give a phone that has none a cookie."""
+        visitor = self.visitor(request)
+        if visitor is not None:
+            return JSONResponse(self._told(visitor))
+        visitor = self.visitors.new()
+        return self.visitors.give(JSONResponse(self._told(visitor)), visitor)
 
     async def _file(self, request: Request) -> Response:
-        return self._files.file(request.path_params["name"])
+        return self._files.file(request.path_params["path"], request)
 
     async def _words(self, request: Request) -> Response:
         language = request.path_params["language"]
@@ -196,20 +212,30 @@ class Pages:
         visitor = self.visitor(request)
         if visitor is None:
             return refusal(401, "stranger", "this page is not known here: load it again")
+        return JSONResponse(self._told(visitor))
+
+    def _told(self, visitor: Visitor) -> dict[str, Any]:
         is_host = HOST in self.visitors.places_of(visitor)
-        return JSONResponse({"seat": self.seat_of(visitor), "host": is_host})
+        return {"seat": self.seat_of(visitor), "host": is_host}
 
     async def _events(self, request: Request) -> Response:
         visitor = self.visitor(request)
         if visitor is None:
             return refusal(401, "stranger", "this page is not known here: load it again")
-        if self.feed.readers >= READERS_MOST:
-            return refusal(503, "full", f"{READERS_MOST} pages look on already")
+        address = request.client.host if request.client else ""
+        is_reserved = bool(self.visitors.places_of(visitor))
+        if not self.readers.may_enter(visitor.id, address, is_reserved):
+            return refusal(503, "full", "too many pages look on already")
         view = self.view_of(visitor, request.query_params.get("as") == "big")
         last = request.headers.get("last-event-id", "")[:80]
         headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-        lines = self.feed.events(last, view)
-        return StreamingResponse(lines, media_type="text/event-stream", headers=headers)
+
+        async def lines() -> AsyncIterator[str]:
+            with self.readers.entered(visitor.id, address, is_reserved):
+                async for line in self.feed.events(last, view):
+                    yield line
+
+        return StreamingResponse(lines(), media_type="text/event-stream", headers=headers)
 
     def view_of(self, visitor: Visitor, big: bool) -> View:
         """Return what of each state a page may see: one of the television, or a visitor's."""
@@ -230,7 +256,7 @@ class Pages:
     # Orders
 
     async def _sit(self, request: Request, order: dict[str, Any], texts: Texts) -> dict[str, Any]:
-        """Take a free seat.  The answer's page is loaded anew, with its cookie."""
+        """Take a free seat."""
         seat = order.get("seat")
         people = len(self.hub.table.game.setup.names)
         if type(seat) is not int or not 0 <= seat < people:
@@ -242,7 +268,11 @@ class Pages:
             raise Refused("seat-already", name=self.hub.table.game.setup.names[mine])
         if self.visitors.is_taken(place_of(seat)) or self.visitors.is_offered(place_of(seat)):
             raise Refused("seat-taken", name=self.hub.table.game.setup.names[seat])
-        return {"go": f"/join/{self.visitors.token_for(place_of(seat))}"}
+        visitor = self.visitor(request)
+        assert visitor
+        self.visitors.take(visitor, self.visitors.token_for(place_of(seat)))
+        await self._taken(visitor, place_of(seat))
+        return {"go": "/"}
 
     async def _vote(self, request: Request, order: dict[str, Any], texts: Texts) -> dict[str, Any]:
         """Take a vote; the answer is the same for every vote."""

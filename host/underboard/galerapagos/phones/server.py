@@ -5,11 +5,9 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import uvicorn
-
 from underboard.galerapagos.phones.hub import Hub
 from underboard.galerapagos.phones.pages import SUFFIX, Pages
-from underboard.web.http.serving import END_S, Server, listen, own_address
+from underboard.web.http.serving import END_S, Server, config_of, listen, own_address
 
 
 @contextmanager
@@ -20,12 +18,7 @@ def served(hub: Hub, lan: bool, port: int | None) -> Iterator[Pages]:
     record = hub.table.path
     kept = record.with_suffix(SUFFIX) if record else None
     pages = Pages(hub, kept, address, one.getsockname()[1])
-    config = uvicorn.Config(
-        pages.app, log_level="warning", access_log=False, lifespan="off",
-        timeout_graceful_shutdown=END_S, timeout_keep_alive=30, server_header=False,
-        limit_concurrency=400,
-    )  # fmt: skip
-    server = Server(config)
+    server = Server(config_of(pages.app))
     server.feeds = (pages.feed,)
 
     async def run() -> None:

@@ -95,6 +95,10 @@ class Training:
         elif left != NO_LIMIT and self._hinted == moment and self.habits.hints != OFF:
             session.tell("hints-left", side=self._name(mirror.game.side), left=left)
 
+    def may_spend(self, moment: object) -> bool:
+        """Return True if the side to move has a hint left, or was given one about this."""
+        return moment == self._hinted or bool(self.habits.left(self._session.mirror.game.side))
+
     def spend(self, moment: object) -> bool:
         """Count a hint about this position, once; return False if none is left."""
         side = self._session.mirror.game.side

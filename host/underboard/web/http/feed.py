@@ -19,8 +19,8 @@ View = Callable[[State], State]
 
 KEPT = 64
 """Number of states that a returning page can be brought up to date from."""
-BEAT_S = 12.0
-"""Seconds of silence after which a comment keeps the connection open."""
+BEAT_S = 5.0
+"""Silence after which a beat tells that the line is alive, s; a page that misses two says so."""
 RETRY_MS = 1000
 
 
@@ -55,6 +55,11 @@ class Feed:
     def state(self) -> State:
         """The newest state."""
         return self._states[-1][1] if self._states else {}
+
+    @property
+    def id(self) -> str:
+        """Name of the newest state, as the id of its event."""
+        return f"{self.run}-{self.number}"
 
     def publish(self, state: State) -> None:
         """Tell everybody, unless nothing has changed."""
@@ -97,7 +102,7 @@ class Feed:
                 try:
                     await asyncio.wait_for(published.wait(), beat_s)
                 except asyncio.TimeoutError:
-                    yield ": beat\n\n"
+                    yield "event: beat\ndata: {}\n\n"
         finally:
             self.readers -= 1
 
@@ -111,4 +116,4 @@ class Feed:
 
     def _event(self, kind: str, data: State) -> str:
         text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-        return f"id: {self.run}-{self.number}\nevent: {kind}\ndata: {text}\n\n"
+        return f"id: {self.id}\nevent: {kind}\ndata: {text}\n\n"

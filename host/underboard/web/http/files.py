@@ -1,24 +1,73 @@
-"""Files: pages and what they are made of, out of this program's own folders."""
+"""Files: pages and what they are made of, out of this program's own folders.
 
+<<<<<<< HEAD
+=======
+They are read once.  A page names its scripts and styles under a folder that carries the
+digest of all of them, so that a browser that has them never asks again.
+"""
+
+import gzip
+>>>>>>> 5b731ee (web: Ask before touching the other player's game)
 import hashlib
 from importlib import resources
+from typing import Any
 
+from starlette.requests import Request
 from starlette.responses import Response
 
 from underboard.web.http.guard import refusal
 
-TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+TYPES = {
+    ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".png": "image/png",
+    ".webmanifest": "application/manifest+json", ".html": "text/html",
+}  # fmt: skip
 SHARED = resources.files(__package__) / "static"
 """Folder of files that the pages of the table and of the phones have in common."""
-AGAIN = {"cache-control": "no-cache"}
+ALWAYS_ASK = "no-cache"
+NEVER_ASK = "public, max-age=31536000, immutable"
+LINK = b'"/static/'
+
+
+class File:
+    """One file as it is sent."""
+
+    def __init__(self, name: str, data: bytes) -> None:
+        kind = TYPES["." + name.rpartition(".")[2]]
+        self.kind = kind if kind == "image/png" else f"{kind}; charset=utf-8"
+        self.data = data
+        self.packed = b"" if kind == "image/png" else gzip.compress(data, 9, mtime=0)
+        self.etag = f'"{hashlib.sha256(data).hexdigest()[:20]}"'
+
+    def response(self, request: Request | None, caching: str = ALWAYS_ASK) -> Response:
+        """Return the file, or that it has not changed."""
+        headers = {"cache-control": caching, "etag": self.etag, "vary": "accept-encoding"}
+        asked: Any = request.headers if request else {}
+        if self.etag in asked.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        data = self.data
+        if self.packed and "gzip" in asked.get("accept-encoding", ""):
+            data, headers["content-encoding"] = self.packed, "gzip"
+        return Response(data, media_type=self.kind, headers=headers)
 
 
 class Files:
     """The files below ``static`` in an application's package, and the shared ones."""
 
     def __init__(self, package: str) -> None:
-        self._folder = resources.files(package) / "static"
+        found: dict[str, bytes] = {}
+        for folder in (SHARED, resources.files(package) / "static"):
+            _gather(folder, "", found)
+        digest = hashlib.sha256()
+        for name in sorted(found):
+            digest.update(name.encode() + b"\0" + found[name])
+        self.version = digest.hexdigest()[:12]
+        versioned = b'"/static/' + self.version.encode() + b"/"
+        self._files = {
+            name: File(name, data.replace(LINK, versioned) if name.endswith(".html") else data)
+            for name, data in found.items()
+        }
 
+<<<<<<< HEAD
     def version(self) -> str:
         """Return a name for all files as they are: another one for pages of an older version."""
         digest = hashlib.sha256()
@@ -27,20 +76,27 @@ class Files:
         return digest.hexdigest()[:12]
 
     def page(self, name: str) -> Response:
+=======
+    def page(self, name: str, request: Request | None = None) -> Response:
+>>>>>>> 5b731ee (web: Ask before touching the other player's game)
         """Return a page, to which a cookie may be added."""
-        return Response((self._folder / name).read_bytes(), media_type="text/html", headers=AGAIN)
+        return self._files[name].response(request)
 
-    def file(self, path: str) -> Response:
-        """Return a script, style or picture, or a refusal.
+    def file(self, path: str, request: Request | None = None) -> Response:
+        """Return a script, style or picture, or a refusal."""
+        version, _, rest = path.partition("/")
+        known = version == self.version
+        file = self._files.get(rest if known else path)
+        if file is None or file.kind.startswith("text/html"):
+            return refusal(404, "file", "there is no such file")
+        return file.response(request, NEVER_ASK if known else ALWAYS_ASK)
 
-        ``path``: names with ``/`` between them; nothing hidden, and nothing above the folder.
-        """
-        kind = TYPES.get("." + path.rpartition(".")[2])
-        parts = path.split("/")
-        if kind is not None and all(part and part[0] not in "._" for part in parts):
-            for folder in (self._folder, SHARED):
-                file = folder.joinpath(*parts)
-                if file.is_file():
-                    kind = f"{kind}; charset=utf-8"
-                    return Response(file.read_bytes(), media_type=kind, headers=AGAIN)
-        return refusal(404, "file", "there is no such file")
+
+def _gather(folder: Any, above: str, found: dict[str, bytes]) -> None:
+    for entry in folder.iterdir():
+        if entry.name[0] in "._":
+            continue
+        if entry.is_dir():
+            _gather(entry, f"{above}{entry.name}/", found)
+        elif "." + entry.name.rpartition(".")[2] in TYPES:
+            found[above + entry.name] = entry.read_bytes()

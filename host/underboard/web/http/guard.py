@@ -5,6 +5,7 @@ and nobody asks faster than people do.  Every answer carries a strict
 Content-Security-Policy.  Works on plain ASGI, so that event streams are not buffered.
 """
 
+import asyncio
 import time
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -12,16 +13,17 @@ from urllib.parse import urlsplit
 
 from starlette.responses import JSONResponse
 
+from underboard.web.http.limits import ADDRESS_MOST, VISITOR_MOST, Rates
+
 BODY_MOST = 256 * 1024
 """Length of the longest body in bytes: a record to import."""
-RATE_S = 10.0
-RATE_MOST = 300
-"""Requests of one address within RATE_S, files of the page not counted."""
+BODY_S = 15.0
+"""Time for a whole body to come, s."""
 FILES = "/static/"
-ADDRESSES_MOST = 1000
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
 )
 HEADERS = (
     (b"content-security-policy", POLICY.encode()),
@@ -30,6 +32,7 @@ HEADERS = (
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
 )
+COOKIES_MOST = 1000
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 
@@ -41,7 +44,8 @@ def refusal(status: int, code: str, text: str) -> JSONResponse:
 class Guard:
     """An ASGI application around another one.
 
-    ``hosts``: names and addresses under which we are reached; ``port``: ours.
+    ``hosts``: names and addresses under which we are reached; ``port``: ours;
+    ``reserved(cookies)``: whether a Cookie header is that of a host or of a seat.
     """
 
     def __init__(
@@ -50,15 +54,14 @@ class Guard:
         hosts: Iterable[str],
         port: int,
         clock: Callable[[], float] = time.monotonic,
-        rate_most: int = RATE_MOST,
+        reserved: Callable[[str], bool] = lambda cookies: False,
     ) -> None:
         self._app = app
         self._hosts = {f"{host}:{port}".lower() for host in (*hosts, *LOOPBACK)}
         if port == 80:
             self._hosts |= {host.rpartition(":")[0] for host in self._hosts}
-        self._clock = clock
-        self._rate_most = rate_most
-        self._asked: dict[str, tuple[float, int]] = {}
+        self._rates = Rates(clock)
+        self._reserved = reserved
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Pass a request on, or answer it here."""
@@ -95,23 +98,23 @@ class Guard:
         if not length.isdecimal() or int(length) > BODY_MOST:
             return refusal(413, "too-long", f"a request holds at most {BODY_MOST} bytes")
         address = (scope.get("client") or ("",))[0]
-        if not scope["path"].startswith(FILES) and self._is_too_fast(address):
+        if not scope["path"].startswith(FILES) and self._is_too_fast(address, headers):
             return refusal(429, "too-fast", "too many requests: wait ten seconds")
         return None
 
-    def _is_too_fast(self, address: str) -> bool:
-        now = self._clock()
-        since, count = self._asked.get(address, (now, 0))
-        if now - since >= RATE_S:
-            since, count = now, 0
-        if len(self._asked) >= ADDRESSES_MOST and address not in self._asked:
-            self._asked.clear()
-        self._asked[address] = (since, count + 1)
-        return count >= self._rate_most
+    def _is_too_fast(self, address: str, headers: dict[bytes, str]) -> bool:
+        cookies = headers.get(b"cookie", "")
+        if self._rates.is_over(f"{address} {cookies[:COOKIES_MOST]}", VISITOR_MOST):
+            return True
+        return not self._reserved(cookies) and self._rates.is_over(address, ADDRESS_MOST)
 
 
 class TooLong(Exception):
     """A body without a length that is longer than a request may be."""
+
+
+class TooSlow(Exception):
+    """A body that does not come."""
 
 
 class Body:
@@ -120,10 +123,21 @@ class Body:
     def __init__(self, receive: Any) -> None:
         self._receive = receive
         self._bytes = 0
+        self._left_s = BODY_S
+        self._whole = False
 
     async def receive(self) -> Any:
-        """Return the next piece; raises TooLong."""
-        message = await self._receive()
+        """Return the next piece; raises TooLong or TooSlow."""
+        if self._whole:
+            # What is waited for now is the end of the connection.
+            return await self._receive()
+        began = time.monotonic()
+        try:
+            message = await asyncio.wait_for(self._receive(), max(self._left_s, 0))
+        except asyncio.TimeoutError:
+            raise TooSlow from None
+        self._left_s -= time.monotonic() - began
+        self._whole = not message.get("more_body", False)
         self._bytes += len(message.get("body", b""))
         if self._bytes > BODY_MOST:
             raise TooLong

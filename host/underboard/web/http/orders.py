@@ -6,7 +6,6 @@ of the first time.
 
 import asyncio
 import json
-import re
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -14,20 +13,13 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 
-from underboard.web.http.guard import TooLong, refusal
+from underboard.web.http.decode import BadOrder, Shape, decoded
+from underboard.web.http.guard import TooLong, TooSlow, refusal
 
-ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 KEPT = 500
 """Number of answers that are remembered."""
-TEXT_MOST = 400
-"""Length of any text in an order, in characters."""
-FIELDS_MOST = 20
 
 Answer = dict[str, Any]
-
-
-class BadOrder(ValueError):
-    """An order that is no order: what was expected, what came."""
 
 
 class No(Exception):
@@ -39,7 +31,7 @@ class No(Exception):
         self.status = status
 
 
-async def read_order(request: Request, text_most: int = TEXT_MOST) -> dict[str, Any]:
+async def read_order(request: Request, shape: Shape | None = None) -> dict[str, Any]:
     """Return the JSON object of a request; raises BadOrder."""
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise BadOrder("expected a body of type application/json")
@@ -47,16 +39,7 @@ async def read_order(request: Request, text_most: int = TEXT_MOST) -> dict[str, 
         order = json.loads(await request.body())
     except (ValueError, UnicodeDecodeError, RecursionError):
         raise BadOrder("expected a JSON object, the body cannot be read") from None
-    if not isinstance(order, dict) or len(order) > FIELDS_MOST:
-        raise BadOrder("expected a JSON object with a few fields")
-    for name, value in order.items():
-        if isinstance(value, str) and len(value) > text_most:
-            raise BadOrder(f"'{name}' is longer than {text_most} characters")
-        if not isinstance(value, (str, int, float, bool, type(None), list)):
-            raise BadOrder(f"'{name}' is no text, number or list")
-    if not isinstance(order.get("id"), str) or not ID.fullmatch(order["id"]):
-        raise BadOrder("'id' is missing: expected 8 to 64 letters, digits, - or _")
-    return order
+    return decoded(order, shape)
 
 
 class Once:
@@ -93,20 +76,24 @@ class Once:
 Work = Callable[[Request, dict[str, Any]], Awaitable[Answer]]
 
 
-def order_route(once: Once, who: Callable[[Request], str], work: Work, text_most: int = TEXT_MOST):
+def order_route(
+    once: Once, who: Callable[[Request], str], work: Work, shape: Shape | None = None
+) -> Callable[[Request], Awaitable[JSONResponse]]:
     """Return an endpoint that reads an order and does it once.
 
-    ``who(request)`` names the visitor; raises No for a stranger.
+    ``who(request)`` names the visitor; raises No for a stranger.  ``shape``: its fields.
     """
 
     async def endpoint(request: Request) -> JSONResponse:
         try:
             name = who(request)
-            order = await read_order(request, text_most)
+            order = await read_order(request, shape)
         except BadOrder as error:
             return refusal(400, "order", str(error))
         except TooLong:
             return refusal(413, "too-long", "the body is too long")
+        except TooSlow:
+            return refusal(408, "too-slow", "the body did not come in time")
         except No as no:
             return refusal(no.status, no.code, str(no))
         status, answer = await once.do(name, order["id"], lambda: work(request, order))

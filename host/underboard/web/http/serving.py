@@ -7,12 +7,19 @@ from collections.abc import Callable
 from typing import Any
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from underboard.texts.said import reason_of
 from underboard.trouble import Trouble
 from underboard.web.http.feed import Feed
 
-BACKLOG = 128
+BACKLOG = 512
+HEADERS_S = 10.0
+"""Time for the headers of a request to come, s; uvicorn has none of its own."""
+CONNECTIONS_MOST = 500
+"""Number of open connections; a process may have 1024 files open on most systems."""
+WAITING_MOST = 100
+"""Number of connections of one address that have no whole request."""
 END_S = 2
 """Seconds that open connections get to end."""
 TRIED = 20
@@ -56,6 +63,59 @@ def own_address() -> str:
             return "127.0.0.1"
 
 
+class Connection(H11Protocol):
+    """A connection that is closed if its request does not come, the oldest first."""
+
+    _late: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        """Begin, and make room where too many wait."""
+        super().connection_made(transport)
+        self.began_s = self.loop.time()
+        self._late = self.loop.call_later(HEADERS_S, self.transport.abort)
+        waiting = [one for one in self.connections if isinstance(one, Connection) and one.waits]
+        address = self.client and self.client[0]
+        of_address = [one for one in waiting if one.client and one.client[0] == address]
+        if len(of_address) > WAITING_MOST:
+            waiting = of_address
+        elif len(self.connections) <= CONNECTIONS_MOST:
+            return
+        # A request that is meant comes whole, at once: what waits longest is least likely to.
+        min(waiting, key=lambda one: one.began_s).transport.abort()
+
+    def data_received(self, data: bytes) -> None:
+        """Take bytes; a request that has begun must become whole in time."""
+        super().data_received(data)
+        if not self.waits:
+            self._on_time()
+        elif self._late is None:
+            self.began_s = self.loop.time()
+            self._late = self.loop.call_later(HEADERS_S, self.transport.abort)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """End."""
+        self._on_time()
+        super().connection_lost(exc)
+
+    @property
+    def waits(self) -> bool:
+        """Return True while no whole request is being answered."""
+        return self.cycle is None or self.cycle.response_complete
+
+    def _on_time(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
+
+
+def config_of(app: Any) -> uvicorn.Config:
+    """Return how an application is served: no log of visits, no version, no half requests."""
+    return uvicorn.Config(
+        app, log_level="warning", access_log=False, lifespan="off", http=Connection, ws="none",
+        timeout_graceful_shutdown=END_S, timeout_keep_alive=30, server_header=False,
+    )  # fmt: skip
+
+
 class Server(uvicorn.Server):
     """Lets the readers of the feeds go before it waits for connections to end."""
 
@@ -73,12 +133,7 @@ def serve(app: Any, one: socket.socket, feeds: tuple[Feed, ...], begun: Callable
 
     ``begun()`` is called on the event loop before the first request.
     """
-    config = uvicorn.Config(
-        app, log_level="warning", access_log=False, lifespan="off",
-        timeout_graceful_shutdown=END_S, timeout_keep_alive=30, server_header=False,
-        limit_concurrency=400,
-    )  # fmt: skip
-    server = Server(config)
+    server = Server(config_of(app))
     server.feeds = feeds
 
     async def run() -> None:

@@ -1,159 +1,256 @@
-"""Visitors: who looks at the pages, known by a signed cookie, and the places they have taken.
+"""Visitors: browsers known by a signed cookie, and the places that they have taken.
 
-A *place* is something that one visitor has for himself: a seat at the board, a castaway's
-phone.  A place is taken with a one-time token; its *term* is counted up whenever the host
-hands it over, so that cookies of an earlier term are spectators' again.  Nothing here
-knows what the places are for.
+A *place* belongs to one visitor: a seat at the board, a castaway's phone, a device of the
+host.  A one-time token takes it.  Key, tokens and places belong to one table: another table of
+the same user, or the same port with another game, knows none of them.
 """
 
-import hashlib
-import hmac
+import contextlib
 import json
 import os
 import secrets
-from dataclasses import dataclass, field
+import time
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-HOST = "host"
-"""Role of the person who started the program."""
-WATCH = "watch"
-"""The role of everybody who has no place."""
+from itsdangerous import BadSignature, Signer
+from starlette.requests import Request
+from starlette.responses import Response
+
 COOKIE = "underboard"
+COOKIE_S = 400 * 24 * 3600
+"""Life of a cookie, s; the longest that browsers allow."""
 TOKEN_BYTES = 12
 KEY_BYTES = 32
 COOKIE_MOST = 400
-"""Length of a cookie that is looked at, in characters."""
+"""Maximum length of a cookie that is read, characters."""
+NAME_MOST = 30
+"""Maximum length of a name that a visitor gives, characters."""
+DEVICE = "device-"
+"""Beginning of the places of the host's devices."""
 
 
 @dataclass(frozen=True)
 class Visitor:
-    """One browser: a random id, and the places its cookie claims with their terms."""
+    """One browser: a random id; ``local``: it is on the computer that serves."""
 
     id: str
-    is_host: bool = False
-    claims: tuple[tuple[str, int], ...] = ()
+    local: bool = False
 
 
-@dataclass
+def clean_name(name: str) -> str:
+    """Return a name as it is shown: printable, on one line, at most NAME_MOST characters.
+
+    >>> clean_name("  Maya|\\x1b[1m  Okafor\\n")
+    'Maya [1m Okafor'
+    """
+    kept = "".join(letter if letter.isprintable() and letter != "|" else " " for letter in name)
+    return " ".join(kept.split())[:NAME_MOST].strip()
+
+
 class Visitors:
     """Signs and reads cookies, gives and takes places.
 
-    ``path``: file of mode 0600 that keeps the key and the terms, so that cookies outlive a
-    restart; None keeps them in memory.  ``places``: the names of all places.
+    ``path``: file of mode 0600 that keeps key and places over a restart; None keeps them in
+    memory.  ``places``: names of all places but those of devices.  ``port``: cookies have no
+    ports, so their name does.
     """
 
-    path: Path | None = None
-    places: tuple[str, ...] = ()
-    _key: bytes = b""
-    _terms: dict[str, int] = field(default_factory=dict)
-    _tokens: dict[str, str] = field(default_factory=dict)
-    """Place of each token that is not used yet."""
-    _taken: dict[str, str] = field(default_factory=dict)
-    """Id of the visitor on each place."""
-    _used: dict[str, tuple[str, str, int]] = field(default_factory=dict)
-    """For each token used in this run: place, visitor and term.  Its user may ask once more: the
-    answer may have been lost on the way."""
-
-    def __post_init__(self) -> None:
+    def __init__(self, path: Path | None = None, places: tuple[str, ...] = (), port: int = 0):
+        self.path = path
+        self.places = places
+        self.cookie = f"{COOKIE}-{port}"
+        self._tokens: dict[str, str] = {}
+        """Place of each token that is not used yet."""
+        self._taken: dict[str, str] = {}
+        """Id of the visitor on each place."""
+        self._names: dict[str, str] = {}
+        """Name that was given with each place."""
+        self.kept: dict[str, Any] = {}
+        """What the application keeps with it; see ``keep``."""
+        self._used: dict[str, str] = {}
+        """Place of each token used in this run: whoever has it may ask once more, because the
+        answer may have been lost on the way."""
         self._load()
 
     # Cookies
 
-    def new(self, is_host: bool = False) -> Visitor:
+    def of(self, request: Request) -> Visitor | None:
+        """Return who asks, None for a stranger."""
+        return self.read(request.cookies.get(self.cookie, ""))
+
+    def among(self, cookies: str) -> Visitor | None:
+        """Return the visitor of a whole Cookie header, None for a stranger."""
+        for part in cookies.split(";"):
+            name, _, value = part.strip().partition("=")
+            if name == self.cookie:
+                return self.read(value)
+        return None
+
+    def new(self, local: bool = False) -> Visitor:
         """Return a visitor who was never here."""
-        return Visitor(secrets.token_hex(8), is_host)
+        return Visitor(secrets.token_hex(8), local)
 
     def cookie_of(self, visitor: Visitor) -> str:
         """Return the signed text that makes this visitor known again."""
-        claims = ",".join(f"{place}={term}" for place, term in visitor.claims)
-        body = f"{visitor.id}|{HOST if visitor.is_host else WATCH}|{claims}"
-        return f"{body}|{self._sign(body)}"
+        role = "local" if visitor.local else "guest"
+        return self._signer.sign(f"{visitor.id}.{role}").decode()
 
     def read(self, cookie: str) -> Visitor | None:
-        """Return the visitor of a cookie, None if we did not sign it."""
+        """Return the visitor of a cookie, None if this table did not sign it."""
         if not cookie or len(cookie) > COOKIE_MOST or not cookie.isascii():
             return None
-        body, _, mark = cookie.rpartition("|")
-        if not hmac.compare_digest(mark, self._sign(body)):
+        try:
+            number, _, role = self._signer.unsign(cookie).decode().partition(".")
+        except BadSignature:
             return None
-        number, role, claims = body.split("|")
-        pairs = [claim.partition("=") for claim in claims.split(",") if claim]
-        return Visitor(number, role == HOST, tuple((place, int(term)) for place, _, term in pairs))
+        return Visitor(number, role == "local")
 
-    def _sign(self, body: str) -> str:
-        return hmac.new(self._key, body.encode(), hashlib.sha256).hexdigest()[:40]
+    def give(self, response: Response, visitor: Visitor) -> Response:
+        """Give a response this visitor's cookie."""
+        response.set_cookie(
+            self.cookie, self.cookie_of(visitor), max_age=COOKIE_S,
+            httponly=True, samesite="strict", path="/",
+        )  # fmt: skip
+        return response
+
+    @property
+    def _signer(self) -> Signer:
+        return Signer(self._key, salt=b"underboard.visitor")
 
     # Places
 
     def places_of(self, visitor: Visitor) -> tuple[str, ...]:
         """Return the places that this visitor has now."""
-        return tuple(
-            place for place, term in visitor.claims
-            if term == self._terms.get(place, 0) and place in self.places
-        )  # fmt: skip
+        return tuple(place for place, number in self._taken.items() if number == visitor.id)
+
+    def is_host(self, visitor: Visitor) -> bool:
+        """Return True if a visitor is on this computer or at a device of the host's."""
+        return visitor.local or any(p.startswith(DEVICE) for p in self.places_of(visitor))
 
     def token_for(self, place: str) -> str:
         """Hand a place over: return the one token that takes it, earlier ones are void."""
-        self._terms[place] = self._terms.get(place, 0) + 1
-        self._taken.pop(place, None)
-        self._tokens = {token: other for token, other in self._tokens.items() if other != place}
+        self.free(place)
         token = secrets.token_urlsafe(TOKEN_BYTES)
         self._tokens[token] = place
         self._save()
         return token
 
-    def take(self, visitor: Visitor, token: str) -> Visitor | None:
-        """Take the place of a token; return the visitor who has it, None for a wrong token."""
-        found = next((t for t in self._tokens if hmac.compare_digest(t, token)), "")
-        if not found:
-            place, number, term = self._used.get(token, ("", "", -1))
-            if number != visitor.id or term != self._terms.get(place, 0):
-                return None
-        else:
-            place = self._tokens.pop(found)
-            self._used[token] = place, visitor.id, self._terms[place]
-            self._taken[place] = visitor.id
-            self._save()
-        others = tuple(claim for claim in visitor.claims if claim[0] != place)
-        return Visitor(visitor.id, visitor.is_host, (*others, (place, self._terms[place])))
+    def device_token(self, name: str) -> str:
+        """Return a token that makes a browser a device of the host's, under this name."""
+        place = DEVICE + secrets.token_hex(4)
+        token = self.token_for(place)
+        self._names[place] = clean_name(name)
+        self._save()
+        return token
+
+    def devices(self) -> list[dict[str, Any]]:
+        """Return the host's devices: place, name, whether the link was used."""
+        places = dict.fromkeys([*self._taken, *self._tokens.values()])
+        return [
+            {"place": place, "name": self._names.get(place, ""), "taken": self.is_taken(place)}
+            for place in places
+            if place.startswith(DEVICE)
+        ]
+
+    def free(self, place: str) -> None:
+        """Take a place from whoever has it, and void its token."""
+        self._taken.pop(place, None)
+        self._names.pop(place, None)
+        self._tokens = {token: other for token, other in self._tokens.items() if other != place}
+        self._used = {token: other for token, other in self._used.items() if other != place}
+        self._save()
+
+    def offered(self, token: str) -> str:
+        """Return the place that a token would take, "" for a wrong or used one."""
+        return self._tokens.get(token, "")
+
+    def take(self, visitor: Visitor, token: str, name: str = "") -> str:
+        """Take the place of a token; return it, "" for a token that takes nothing."""
+        place = self._tokens.pop(token, "")
+        if not place:
+            return self.holds_by(visitor, token)
+        self._used[token] = place
+        self._taken[place] = visitor.id
+        if clean_name(name) or place not in self._names:
+            self._names[place] = clean_name(name)
+        self._save()
+        return place
+
+    def holds_by(self, visitor: Visitor, token: str) -> str:
+        """Return the place that a visitor took with this token and has still, else ""."""
+        place = self._used.get(token, "")
+        return place if place and self._taken.get(place) == visitor.id else ""
+
+    def name_of(self, place: str) -> str:
+        """Return the name that was given with a place."""
+        return self._names.get(place, "")
+
+    def holder_of(self, place: str) -> str:
+        """Return the id of the visitor on a place, empty if nobody is."""
+        return self._taken.get(place, "")
 
     def is_taken(self, place: str) -> bool:
-        """Tell whether somebody has used this place's token."""
+        """Return True if somebody has used this place's token."""
         return place in self._taken
 
     def is_offered(self, place: str) -> bool:
-        """Tell whether a token for this place waits to be used."""
+        """Return True if a token for this place waits to be used."""
         return place in self._tokens.values()
+
+    def keep(self, **values: Any) -> None:
+        """Keep values of the application's beside the places."""
+        self.kept |= values
+        self._save()
 
     # The file
 
     def _load(self) -> None:
         try:
-            kept = json.loads(self.path.read_text("utf-8")) if self.path else {}
-            self._key = bytes.fromhex(kept["key"])
-            self._terms = {str(place): int(term) for place, term in kept["terms"].items()}
-            self._tokens = {str(token): str(place) for token, place in kept["tokens"].items()}
-            self._taken = {str(place): str(number) for place, number in kept["taken"].items()}
+            found = json.loads(self.path.read_text("utf-8")) if self.path else {}
+            self._key = bytes.fromhex(found["key"])
+            texts = {part: _texts(found[part]) for part in ("tokens", "taken", "names")}
+            if not isinstance(found["kept"], dict) or len(self._key) < KEY_BYTES:
+                raise ValueError
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             # None yet, or damaged: then every cookie is a stranger's.
             self._key = secrets.token_bytes(KEY_BYTES)
-            self._terms, self._tokens, self._taken = {}, {}, {}
             self._save()
+            return
+        self._tokens, self._taken, self._names = texts.values()
+        self.kept = found["kept"]
 
     def _save(self) -> None:
         if self.path is None:
             return
-        kept = {
-            "key": self._key.hex(),
-            "terms": self._terms,
-            "tokens": self._tokens,
-            "taken": self._taken,
-        }
+        found = {
+            "key": self._key.hex(), "tokens": self._tokens, "taken": self._taken,
+            "names": self._names, "kept": self.kept,
+        }  # fmt: skip
         self.path.parent.mkdir(parents=True, exist_ok=True)
         partial = self.path.with_suffix(".new")
         partial.unlink(missing_ok=True)
         # Never readable for others, not even for a moment.
         number = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(number, "w", encoding="utf-8") as file:
-            json.dump(kept, file)
+            json.dump(found, file)
         os.replace(partial, self.path)
+
+
+def _texts(found: Any) -> dict[str, str]:
+    return {str(key): str(value) for key, value in found.items()}
+
+
+def table_file(folder: Path, port: int, table: str) -> Path:
+    """Return the file of the table on a port; those that nobody can use any more are removed.
+
+    ``table``: which board and game; the same port with another one is another table.
+    """
+    folder = folder / "tables"
+    for old in folder.glob("*.json"):
+        with contextlib.suppress(OSError):
+            if time.time() - old.stat().st_mtime > COOKIE_S:
+                old.unlink()
+    name = "".join(letter if letter.isalnum() or letter in "-." else "_" for letter in table)
+    return folder / f"{port}-{name[:80]}.json"

@@ -1,38 +1,59 @@
-"""Deeds: what a page may ask for at the table, each done in the table's own thread."""
+"""Deeds: what a page may ask for at the table, each done in the table's own thread.
+
+Turns come in the notation of the records, whatever language the page speaks; only ``typed``
+reads what people type.
+"""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from boardcore.errors import IllegalMove, Unreadable
-from boardcore.games import rules_of
-from boardcore.link.wire import pack
-from underboard.clocks.control import NONE, read
+from boardcore.games import NAMES
+from underboard.records.notation import sides_of
 from underboard.referee.endings import ABANDONED, NOBODY, RESIGNED, Endings
-from underboard.referee.helping.advice import HINT_S
-from underboard.referee.helping.habits import read_limits
-from underboard.referee.helping.wanted import Wanted
+from underboard.referee.typed import command_of
 from underboard.referee.wording import refused, sentence, unreadable
 from underboard.texts import Texts
 from underboard.texts.said import spoken
 from underboard.trouble import Trouble
+from underboard.web.http.decode import SIDE, Shape, flag, one_of, pair, text
 from underboard.web.http.orders import No
-from underboard.web.table.hints import STAGES
+from underboard.web.table import consent
+from underboard.web.table.asker import Asker
+from underboard.web.table.beginning import begin_game, sit_down, swap_sides
+from underboard.web.table.hinting import hint
 from underboard.web.table.room import Busy, Room
 from underboard.web.table.seats import HUMAN
 from underboard.web.table.state import moment_of
 
 Order = dict[str, Any]
-Deed = Callable[[Room, Order], dict[str, Any]]
+Work = Callable[[Room, Order, Asker], dict[str, Any]]
+
+HOST, SEAT, ANY = "host", "seat", "any"
+"""Who may: hosts; whoever plays a side, and hosts; whoever the deed itself lets."""
 
 
-def do(deed: Deed, room: Room, order: Order, language: str) -> dict[str, Any]:
-    """Do something; raises No with a sentence in this language if it cannot be done."""
-    texts = Texts(language)
+class Deed(NamedTuple):
+    """One row of the table of orders; ``studied``: allowed while a task is on the board."""
+
+    work: Work
+    who: str
+    shape: Shape
+    studied: bool = False
+
+
+def do(deed: Deed, room: Room, order: Order, asker: Asker) -> dict[str, Any]:
+    """Do something; raises No with a sentence in the page's language if it cannot be done."""
+    texts = Texts(order.get("lang", "en"))
     room.texts.language = texts.language
-    if room.studying and deed not in STUDIED:
+    if room.studying and not asker.is_host:
+        raise No("watching", texts("web.watching"), 403)
+    if room.studying and not deed.studied:
         raise No("studying", texts("web.studying"))
+    if deed.who != ANY and not asker.is_host and (deed.who == HOST or not asker.sides):
+        raise No("watching", texts("web.watching"), 403)
     try:
-        answer = deed(room, order)
+        answer = deed.work(room, order, asker)
     except IllegalMove as error:
         raise No(error.rule, sentence(refused(error, texts, room.name))) from None
     except Unreadable as error:
@@ -45,37 +66,83 @@ def do(deed: Deed, room: Room, order: Order, language: str) -> dict[str, Any]:
     return answer
 
 
-def turn(room: Room, order: Order) -> dict[str, Any]:
-    """Play a turn: simulated hands carry it out."""
-    text = _asked_for(room, order, "turn")
-    if text.split()[0].lower() in ("undo", "hint", "new", "board", "help", "yes", "next"):
-        raise No("unreadable", room.texts("web.no-turn", line=text), 422)
+# Turns
+
+
+def turn(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
+    """Play a turn, in the notation of the records: simulated hands carry it out."""
+    line = _needed(room, order, "turn")
+    _check_turn_of(room, order, asker)
     session = room.session
-    if room.studying and not (room.leader and room.leader.waits):
-        # The answer to the last turn is on its way, or was given.
-        raise Busy(room.texts)
-    remote = room.seats.remotes[room.side]
-    if remote is None and not session.simulated:
-        raise No("watching", room.texts("cli.play.watching"))
-    _check_moment(room, order)
-    if room.seats.who[room.side] != HUMAN and not room.studying:
-        raise No("engine-turn", room.texts("cli.play.engine-turn"))
-    if remote is not None:
-        # As an engine's turn: hands make it, those at a real board by its lights.
-        game = session.mirror.game
-        remote.offer(game.ply, session.table.read(game, text))
-        return {}
-    if not session.settled:
-        raise Busy(room.texts)
-    session.obey(text)
+    _make(room, asker, session.table.read(session.mirror.game, line))
     return {}
 
 
-def press(room: Room, order: Order) -> dict[str, Any]:
+def _check_turn_of(room: Room, order: Order, asker: Asker) -> None:
+    """Raise No unless ``asker`` may play a turn now."""
+    session = room.session
+    if room.studying:
+        if not (room.leader and room.leader.waits):
+            # The answer to the last turn is on its way, or was given.
+            raise Busy(room.texts)
+    else:
+        if room.seats.who[room.side] != HUMAN and asker.is_host:
+            raise No("engine-turn", room.texts("cli.play.engine-turn"))
+        if not asker.speaks_for(room.side):
+            key = "not-yours" if asker.is_host or asker.sides else "watching"
+            raise No(key, room.texts(f"web.{key}"), 403)
+        if session.clocking.paused and room.consent.needed(asker):
+            raise No("paused", room.texts("web.paused"))
+    if room.seats.remotes[room.side] is None and not session.simulated:
+        raise No("watching", room.texts("cli.play.watching"))
+    _check_moment(room, order)
+
+
+def _make(room: Room, asker: Asker, turns: list[int]) -> None:
+    """Have turns made, once the hands are free."""
+    session = room.session
+    remote = room.seats.remotes[room.side]
+    if remote is None and not session.settled:
+        raise Busy(room.texts)
+    room.consent.plays(asker)
+    if remote is not None:
+        # As an engine's turn: hands make it, those at a real board by its lights.
+        remote.offer(session.mirror.game.ply, turns)
+        return
+    assert session.hands
+    session.hands.make([session.rules.turn_text(turn) for turn in turns])
+
+
+BUTTONS = {
+    "undo": "undo", "hint": "hint", "resign": "resign", "draw": "draw", "abandon": "abandon",
+    "new": "new", "pause": "pause", "accept": "accept", "decline": "decline", "yes": "yes",
+    "next": "next",
+}  # fmt: skip
+"""Commands that the page has a button for: it is pressed, with all that it asks."""
+
+
+def typed(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
+    """Do what a line says, in the language of the page: a turn, or a word of the terminal."""
+    line = _needed(room, order, "line")
+    command = command_of(line.split()[0], room.texts)
+    if command in BUTTONS:
+        return {"press": BUTTONS[command]}
+    if command == "quit":
+        raise No("no-turn", room.texts("web.no-turn", line=line), 422)
+    played = []
+
+    def make(turns: list[int]) -> None:
+        _check_turn_of(room, order, asker)
+        _make(room, asker, turns)
+        played.append(True)
+
+    room.session.typed(line, make)
+    return {"played": bool(played), "command": bool(command)}
+
+
+def press(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
     """Press a button of the board."""
-    button = _asked_for(room, order, "button")
-    if button not in ("yes", "next"):
-        raise No("button", room.texts("web.no-button"), 422)
+    button = _needed(room, order, "button")
     if room.session.busy:
         # What hands are about to lay down would be no part of the answer.
         raise Busy(room.texts)
@@ -83,52 +150,111 @@ def press(room: Room, order: Order) -> dict[str, Any]:
     return {}
 
 
-def undo(room: Room, order: Order) -> dict[str, Any]:
-    """Take back the last turn of a person."""
+# What the other player is asked
+
+
+def undo(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
+    """Take back one's own last turn, or ask for it."""
     _check_moment(room, order)
-    room.session.obey("undo")
+    session = room.session
+    mirror = session.mirror
+    ply, text_of = mirror.game.ply, ""
+    if mirror.game.ended is None:
+        # The end of a game alone is taken back while its turns stand.
+        sides = [session.table.side_of(letter) for letter in sides_of(mirror)]
+        ply = len(sides) - 1
+        while ply >= 0 and sides[ply] not in asker.sides:
+            ply -= 1
+        if ply < 0:
+            raise IllegalMove("no-turn", "There is no turn to take back.")
+        text_of = mirror.turns[ply]
+    if room.consent.needed(asker):
+        room.consent.ask(consent.UNDO, asker, {"ply": ply}, text_of)
+        return {"asked": True}
+    session.take_back(ply)
     return {}
 
 
-def new(room: Room, order: Order) -> dict[str, Any]:
-    """Begin a game: ``game``, ``variant``, ``start``, ``clock``, ``who``, ``names``,
-    ``training``, ``hint_limit``, if named.
-    """
-    name = str(order.get("game") or room.name)
-    variant, start = str(order.get("variant") or ""), str(order.get("start") or "")
-    clock = order.get("clock")
-    if clock is not None:
-        room.clock = "" if clock in ("", NONE) else read(str(clock)).text
-    if room.studying:
-        rules_of(name).Game(variant or rules_of(name).VARIANTS[0], (), start)
-        room.leave(name, {"new": True, "variant": variant, "start": start})
-        _sit(room, order)
-    elif name != room.name:
-        # Known to be good before the board of now is left.
-        rules_of(name).Game(variant or rules_of(name).VARIANTS[0], (), start)
-        room.switch(name, variant, start)
-        _sit(room, order)
-        room.training = Wanted(**_trained(order))
-    else:
-        changes = _trained(order)
-        _sit(room, order)
-        if start and variant:
-            room.session.table.check_play(rules_of(name).Game(variant, (), start))
-            room.session.begin_again(variant, start)
-        else:
-            room.session.obey(f"new {start or variant}")
-        room.session.training.want(**changes)
-        if clock is not None:
-            room.session.clocking.want(room.clock or NONE, room.flag)
+def pause(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
+    """Stop the clock, or let it go on; the side to move lets it go on by itself."""
+    clocking = room.session.clocking
+    on = clocking.paused
+    if room.consent.needed(asker) and clocking.clock and not (on and room.side in asker.sides):
+        room.consent.ask(consent.GO_ON if on else consent.PAUSE, asker, {})
+        return {"asked": True}
+    clocking.pause()
     return {}
 
 
-def end(room: Room, order: Order) -> dict[str, Any]:
+def hints(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
+    """Ask for hints in a game between people."""
+    if room.consent.needed(asker) and not room.consent.hints_agreed:
+        room.consent.ask(consent.HINTS, asker, {})
+        return {"asked": True}
+    return {}
+
+
+def new(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
+    """Begin a game; over one that goes on between people the other one is asked."""
+    mirror = room.session.mirror
+    goes_on = mirror.turns and not mirror.outcome and not room.studying
+    if goes_on and room.consent.needed(asker) and asker.sides:
+        begin_game(room, order, check_only=True)
+        room.consent.ask(consent.NEW, asker, order)
+        return {"asked": True}
+    begin_game(room, order)
+    return {}
+
+
+def rematch(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
+    """Play the same game again with sides swapped."""
+    if not room.session.mirror.outcome:
+        raise No("not-over", room.texts("web.not-over"))
+    if room.consent.needed(asker):
+        room.consent.ask(consent.REMATCH, asker, {})
+        return {"asked": True}
+    _rematch(room)
+    return {}
+
+
+def _rematch(room: Room) -> None:
+    mirror = room.session.mirror
+    swap_sides(room)
+    room.session.begin_again(mirror.variant, mirror.start)
+
+
+def answer(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
+    """Answer what the other side asks, or withdraw what one has asked."""
+    request = room.consent.answer(asker, _needed(room, order, "what"))
+    if request is None:
+        return {}
+    if request.kind == consent.UNDO:
+        room.session.take_back(request.order["ply"])
+    elif request.kind in (consent.PAUSE, consent.GO_ON):
+        room.session.clocking.pause()
+    elif request.kind == consent.NEW:
+        begin_game(room, request.order)
+    elif request.kind == consent.REMATCH:
+        _rematch(room)
+    return {}
+
+
+# The end
+
+
+def end(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
     """Say something about the end of the game for ``side``: ``what`` is a row of ENDS."""
     _check_moment(room, order)
     what, side = order.get("what"), order.get("side")
-    if what not in ENDS or side not in (0, 1):
+    if what is None or side is None:
         raise No("order", room.texts("web.no-end"), 422)
+    if what == "abandon" and not asker.is_host:
+        raise No("watching", room.texts("web.watching"), 403)
+    if what != "abandon" and room.seats.who[side] != HUMAN:
+        raise Trouble("somebody else has this seat")
+    if what != "abandon" and not asker.speaks_for(side):
+        key = "not-yours" if asker.is_host or asker.sides else "watching"
+        raise No(key, room.texts(f"web.{key}"), 403)
     ENDS[what](room.session.endings, side)
     return {}
 
@@ -161,83 +287,31 @@ ENDS: dict[Any, Callable[[Endings, int], None]] = {
 }
 
 
-def pause(room: Room, order: Order) -> dict[str, Any]:
-    """Stop the clock, or let it go on."""
-    room.session.clocking.pause()
-    return {}
-
-
-def reconsider(room: Room, order: Order) -> dict[str, Any]:
+def reconsider(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
     """Answer whether a turn that loses by force is taken back: ``back`` is true or false."""
     _check_moment(room, order)
     training = room.session.training
     back = order.get("back")
-    if not isinstance(back, bool):
+    if back is None:
         raise No("order", room.texts("web.missing"), 422)
+    if training.offered >= 0 and not (asker.is_host or asker.speaks_for(training.offered)):
+        raise No("not-yours", room.texts("web.not-yours"), 403)
     if not (training.confirm() if back else training.go_on()):
         raise No("nothing-asked", room.texts("cli.play.nothing-asked"))
     return {}
 
 
-def seats(room: Room, order: Order) -> dict[str, Any]:
+def seats(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
     """Change who sits where."""
-    _sit(room, order)
+    sit_down(room, order)
     return {}
 
 
-def hint(room: Room, order: Order) -> dict[str, Any]:
-    """Tell one stage more; the last one lights the board, too."""
-    mirror = room.board.mirror
-    assert mirror
-    if mirror.outcome:
-        raise No("over", room.texts("cli.play.over"))
-    known = -1
-    if room.studying:
-        if not (room.leader and room.leader.waits):
-            raise Busy(room.texts)
-        known = rules_of(mirror.name).parse_turn(room.leader.solution)
-        room.leader.hinted()
-    elif not room.session.training.spend((mirror.id, mirror.last)):
-        raise No("hints-spent", room.texts("web.hints-spent"))
-    shown = room.hints.ask(mirror, room.look_after, known)
-    room.hinted = shown
-    if shown["stage"] == STAGES:
-        text = rules_of(mirror.name).turn_text(room.hints.turn)
-        room.board.command("hint", HINT_S, pack(text))
-    return {"hint": shown}
-
-
-def _trained(order: Order) -> dict[str, Any]:
-    """Return how a new game is trained, as far as it is said; raises Unreadable."""
-    changes: dict[str, Any] = {}
-    if "hint_limit" in order:
-        changes["limits"] = read_limits(str(order["hint_limit"]))
-    if "training" in order:
-        changes["warns"] = order["training"] is True
-    return changes
-
-
-def _sit(room: Room, order: Order) -> None:
-    who = order.get("who")
-    names = order.get("names") or ["", ""]
-    if who is None:
-        return
-    if not (_is_pair(who) and _is_pair(names)):
-        raise No("order", room.texts("web.no-seats"), 422)
-    for side in (0, 1):
-        room.seats.sit(side, who[side], names[side])
-    room.sit()
-
-
-def _is_pair(value: Any) -> bool:
-    return isinstance(value, list) and len(value) == 2 and all(isinstance(v, str) for v in value)
-
-
-def _asked_for(room: Room, order: Order, name: str) -> str:
-    text = order.get(name)
-    if not isinstance(text, str) or not text.strip():
+def _needed(room: Room, order: Order, name: str) -> str:
+    found = str(order.get(name, "")).strip()
+    if not found:
         raise No("order", room.texts("web.missing"), 422)
-    return text.strip()
+    return found
 
 
 def _check_moment(room: Room, order: Order) -> None:
@@ -249,10 +323,26 @@ def _check_moment(room: Room, order: Order) -> None:
         raise No("late", room.texts("web.late"))
 
 
-DEEDS: dict[str, Deed] = {
-    "turn": turn, "end": end, "pause": pause, "press": press, "undo": undo, "new": new,
-    "seats": seats, "hint": hint, "reconsider": reconsider,
+MOMENT: Shape = {"moment": text(80)}
+WHO: Shape = {"who": pair(text(30)), "names": pair(text(400))}
+GAME: Shape = {
+    "game": one_of(*NAMES), "variant": text(80), "start": text(200), "clock": text(40),
+    "training": flag, "hint_limit": text(20), **WHO,
 }  # fmt: skip
+
+DEEDS: dict[str, Deed] = {
+    "turns": Deed(turn, ANY, {"turn": text(120), **MOMENT}, studied=True),
+    "typed": Deed(typed, SEAT, {"line": text(200), **MOMENT}, studied=True),
+    "press": Deed(press, SEAT, {"button": one_of("yes", "next")}, studied=True),
+    "undo": Deed(undo, SEAT, MOMENT),
+    "hint": Deed(hint, SEAT, MOMENT, studied=True),
+    "hints": Deed(hints, SEAT, {}),
+    "pause": Deed(pause, SEAT, MOMENT),
+    "rematch": Deed(rematch, SEAT, MOMENT),
+    "answer": Deed(answer, SEAT, {"what": one_of("allow", "refused", "withdrawn")}),
+    "end": Deed(end, ANY, {"what": one_of(*ENDS), "side": SIDE, **MOMENT}),
+    "reconsider": Deed(reconsider, SEAT, {"back": flag, **MOMENT}),
+    "new": Deed(new, HOST, GAME, studied=True),
+    "seats": Deed(seats, HOST, WHO),
+}
 """Orders, by the last part of their address."""
-STUDIED = (turn, press, hint, new)
-"""Orders that are allowed while puzzles or lessons are on the board."""

@@ -1,64 +1,95 @@
 """Hints: three stages on the page: where to look, which piece, the turn."""
 
-from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from boardcore.games import rules_of
+from boardcore.options import parse_options
 from underboard.engine.player import Adviser
 from underboard.referee.tabletop import tabletop_of
 from underboard.texts import LANGUAGES, Texts
-from underboard.web.table.state import moment_of
 
 STAGES = 3
 
 
+class Advised(NamedTuple):
+    """A turn to play, with the cells and sentences of each stage per language."""
+
+    turn: int
+    start: str
+    goal: str
+    words: dict[str, list[str]]
+
+
+def advise(
+    name: str, variant: str, options: str, start: str, turns: list[str], known: str = ""
+) -> Advised:
+    """Return the turn to advise, or what is said about a known one.
+
+    It takes seconds of a core: run it in a process of its own.
+    """
+    rules = rules_of(name)
+    game = rules.Game(variant, parse_options(options), start)
+    for text in turns:
+        game.play_turn(rules.parse_turn(text))
+    turn = rules.parse_turn(known) if known else _adviser(name).choose(game)
+    first_cell, goal = PARTS[name](game, turn)
+    words = {lang: _words(game, turn, first_cell, Texts(lang)) for lang in LANGUAGES}
+    return Advised(turn, first_cell, goal, words)
+
+
+ADVISERS: dict[str, Adviser] = {}
+"""Made once a process: what one has read and compiled serves the next hint too."""
+
+
+def _adviser(name: str) -> Adviser:
+    if name not in ADVISERS:
+        ADVISERS[name] = Adviser(name, 1)
+    return ADVISERS[name]
+
+
+def _words(game: Any, turn: int, start: str, texts: Texts) -> list[str]:
+    first, whole = tabletop_of(game.name).hint(game, turn, texts)
+    where = texts("web.hint.from", cell=start) if start else texts("web.hint.reserve")
+    return [first, where, whole]
+
+
 class Hints:
-    """Gives hints about one position after the other."""
+    """What one player was told about one position after the other."""
 
     def __init__(self) -> None:
         self._moment = ""
-        self._turn = -1
+        self._advised: Advised | None = None
         self.stage = 0
 
-    def ask(self, mirror: Any, pause: Callable[[], None], known: int = -1) -> dict[str, Any]:
-        """Return the next stage: ``stage``, ``words`` per language, ``cells``, ``turn``.
+    def knows(self, moment: str) -> bool:
+        """Return True if hints were given about this position."""
+        return self._moment == moment
 
-        ``known``: the turn to tell, -1 if it has to be found.
-        """
-        game = mirror.game
-        moment = moment_of(mirror)
-        if moment != self._moment:
-            self._turn = known if known >= 0 else Adviser(game.name, 1).choose(game, pause)
-            self._moment, self.stage = moment, 0
+    def take(self, moment: str, advised: Advised) -> None:
+        """Take what was found about a position."""
+        if not self.knows(moment):
+            self._moment, self._advised, self.stage = moment, advised, 0
+
+    def next_stage(self) -> dict[str, Any]:
+        """Tell one stage more."""
         self.stage = min(self.stage + 1, STAGES)
-        return self.shown(game)
-
-    def is_about(self, mirror: Any) -> bool:
-        """Tell whether hints were given about the position that stands now."""
-        return self._moment == moment_of(mirror)
+        return self.shown()
 
     @property
     def turn(self) -> int:
         """The turn that the last stage tells, -1 before it."""
-        return self._turn if self.stage == STAGES else -1
+        return self._advised.turn if self._advised and self.stage == STAGES else -1
 
-    def shown(self, game: Any) -> dict[str, Any]:
-        """Return what has been told about this position."""
-        start, goal = PARTS[game.name](game, self._turn)
-        cells = [] if self.stage < 2 else [start] if self.stage == 2 else [start, goal]
+    def shown(self) -> dict[str, Any]:
+        """Return what was told so far: ``stage``, ``cells``, ``words`` per language."""
+        assert self._advised
+        one, stage = self._advised, self.stage
+        cells = [[], [], [one.start], [one.start, one.goal]][stage]
         return {
-            "stage": self.stage,
+            "stage": stage,
             "cells": [cell for cell in cells if cell],
-            "words": {lang: self._words(game, start, Texts(lang)) for lang in LANGUAGES},
+            "words": {lang: words[max(stage, 1) - 1] for lang, words in one.words.items()},
         }
-
-    def _words(self, game: Any, start: str, texts: Texts) -> str:
-        first, whole = tabletop_of(game.name).hint(game, self._turn, texts)
-        if self.stage == STAGES:
-            return whole
-        if self.stage == 1:
-            return first
-        return texts("web.hint.from", cell=start) if start else texts("web.hint.reserve")
 
 
 def _pylos(game: Any, turn: int) -> tuple[str, str]:

@@ -9,7 +9,7 @@ import logging
 import queue
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -18,7 +18,7 @@ from typing import Any
 from boardcore.errors import Unreadable
 from boardcore.layout.layout import Layout
 from underboard.deploy.layouts import layout_of
-from underboard.device.board import Board
+from underboard.device.board import Board, EntryAdded
 from underboard.device.find import Choice
 from underboard.device.reconnect import BoardPort
 from underboard.records.database import Records, default_path
@@ -34,6 +34,7 @@ from underboard.study.leading import Leader, Pupil
 from underboard.texts import Texts
 from underboard.trouble import Trouble
 from underboard.web.http.orders import No
+from underboard.web.table.consent import Consent
 from underboard.web.table.hints import Hints
 from underboard.web.table.seats import HUMAN, Seats
 from underboard.web.table.state import Maker
@@ -101,8 +102,11 @@ class Room:
         """Lesson or puzzle on the board instead of a game."""
         self._home = choice, name
         """Board and game to come back to."""
-        self.hints = Hints()
-        self.hinted: dict[str, Any] = {}
+        self.consent = Consent(self)
+        self._hints: dict[frozenset[int], Hints] = {}
+        self.seats_swapped: Callable[[bool], None] = lambda swapped: None
+        """Hears that both have changed sides, so that it outlives this run."""
+        self.step_s = STEP_S
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
 
     # From other threads
@@ -222,18 +226,40 @@ class Room:
     def sit(self) -> None:
         """Have the session know who sits where."""
         if not self._is_leaving and not self.studying:
-            self.session.sit(self.seats.players(self._think))
+            players = self.seats.players(self._think)
+            self.session.names = self.seats.names_for_records()
+            self.session.sit(players)
 
-    def hold(self, side: int, taken: bool) -> None:
-        """Hear that somebody else has taken a seat, or has lost it."""
+    def hold(self, side: int, taken: bool, name: str = "") -> None:
+        """Hear that somebody else has taken a seat, under this name, or has lost it."""
         self.seats.remotes[side] = Remote() if taken else None
+        if name or not taken:
+            self.seats.call(side, name)
         self.sit()
+
+    @property
+    def now_s(self) -> float:
+        """The time, in s from anywhere."""
+        return time.monotonic()
+
+    def hints_of(self, sides: frozenset[int]) -> Hints:
+        """Return the hints that whoever plays these sides was given."""
+        return self._hints.setdefault(sides, Hints())
 
     def look_after(self) -> None:
         """While somebody thinks: the board must not take us for dead."""
         self.session.look_after()
 
     def _run(self) -> None:
+        for wait_s in self.evening():
+            if wait_s:
+                self._stop.wait(wait_s)
+
+    def evening(self) -> Iterator[float]:
+        """Lead the table step by step; yield how long to wait before the next one, in s.
+
+        Whoever has no threads calls it from a loop of its own, with ``step_s`` 0.
+        """
         while not self._stop.is_set():
             try:
                 with ExitStack() as stack:
@@ -244,6 +270,7 @@ class Room:
                     self._tell()
                     while not self._stop.is_set() and not self._is_leaving:
                         self._step()
+                        yield 0.0
             except Exception as error:
                 if not self._ready.done():
                     self._ready.set_exception(error)
@@ -256,7 +283,7 @@ class Room:
                     self.trouble = self.texts("web.stopped", error=f"{type(error).__name__}")
                 self._publish(self._told | {"trouble": self.trouble})
                 self._refuse_work()
-                self._stop.wait(AGAIN_S)
+                yield AGAIN_S
         self._refuse_work()
 
     def _open(self, stack: ExitStack) -> None:
@@ -286,6 +313,9 @@ class Room:
         self._session = session = kind(
             self.board, players, self.texts, self.said.append, hands, name=name
         )
+        session.listeners.append(self._hear)
+        if not studying:
+            session.names = self.seats.names_for_records()
         self._is_leaving = False
         try:
             session.begin(**({"new": True} if studying else self._begin))
@@ -306,10 +336,15 @@ class Room:
             return None
 
     def _step(self) -> None:
-        self.session.step(STEP_S)
+        self.session.step(self.step_s)
+        self.consent.step()
         with ExitStack() as answers:
             # Whoever gets his answer and looks then, sees what he has done.
             self._show(self._do_work(answers))
+
+    def _hear(self, event: Any) -> None:
+        if isinstance(event, EntryAdded):
+            self.consent.turn_played()
 
     def _show(self, told: bool) -> None:
         """Publish what there is to see, if ``told`` or something else has changed."""
@@ -369,8 +404,7 @@ class Room:
         mirror = self.board.mirror
         if mirror is None or mirror.game is None:
             return
-        if self.hinted and not self.hints.is_about(mirror):
-            self.hinted = {}
+        self.consent.game_is(f"{self.name} {mirror.id}")
         simulated = self.session.simulated
         state = self._maker.state(self.board, self.layout, self.session.busy, simulated)
         state["seats"] = self.seats.as_data()
@@ -381,7 +415,15 @@ class Room:
         state["simulated"] = simulated
         state["hands"] = self.session.hands.counts if self.session.hands else None
         state["trouble"] = self.trouble or self.board.paused
-        state["hint"] = self.hinted or None
+        moment = state["game"]["moment"]
+        state["hints"] = [
+            {"sides": sorted(sides), "hint": hints.shown()}
+            for sides, hints in self._hints.items()
+            if hints.knows(moment)
+        ]
+        state["request"] = self.consent.as_data()
+        state["asked"] = self.consent.outcome
+        state["hints_agreed"] = self.consent.hints_agreed
         clock = self.session.clocking.as_data()
         state["clock"] = clock and clock | {"made_s": time.monotonic()}
         offered = self.session.endings.offered

@@ -6,10 +6,9 @@ from typing import Any
 from boardcore.errors import Listed, Unreadable
 from underboard.engine.player import Player, levels_of, player_of
 from underboard.referee.remote import Remote
+from underboard.web.http.visitors import clean_name
 
-HUMAN = "human"
-NAME_MOST = 30
-"""Length of a player's name in characters."""
+HUMAN, REMOTE = "human", "remote"
 
 
 class Thinker:
@@ -39,6 +38,8 @@ class Seats:
         self.thinking = ""
         self.remotes: list[Remote | None] = [None, None]
         """Seats that another page or another Underboard has taken."""
+        self.swapped = False
+        """Whether the first seat plays the second side."""
         self._seed = seed
 
     def play(self, game: str) -> None:
@@ -58,11 +59,31 @@ class Seats:
                 "%r is no player: expected %s or %s", who, HUMAN, Listed(" or ", levels)
             )
         self.who[side] = who
-        cleaned = "".join(letter for letter in name if letter.isprintable())
-        self.names[side] = cleaned.strip()[:NAME_MOST]
+        self.call(side, name)
+
+    def call(self, side: int, name: str) -> None:
+        """Give whoever sits there a name."""
+        self.names[side] = clean_name(name)
+
+    def swap(self) -> None:
+        """Have both change sides."""
+        self.swapped = not self.swapped
+        for pair in (self.who, self.names, self.remotes):
+            pair.reverse()
+
+    def reserved_names(self) -> tuple[str, ...]:
+        """Return names that records have for other players than people."""
+        return (HUMAN, REMOTE, *levels_of(self.game))
+
+    def names_for_records(self) -> list[str]:
+        """Return what the records call the people of both sides."""
+        return [name or HUMAN for name in self.names]
 
     def players(self, told: Callable[[str], None]) -> tuple[Player | None, Player | None]:
         """Return what a session wants: a player for each engine's seat, None for people."""
+        for remote, name in zip(self.remotes, self.names):
+            if remote:
+                remote.name = name or REMOTE
         first, second = (
             remote if who == HUMAN else Thinker(player_of(self.game, who, self._seed), told)
             for who, remote in zip(self.who, self.remotes)
@@ -76,4 +97,5 @@ class Seats:
             "names": list(self.names),
             "levels": list(levels_of(self.game)),
             "thinking": self.thinking,
+            "taken": [bool(remote) for remote in self.remotes],
         }

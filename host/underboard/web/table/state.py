@@ -95,8 +95,28 @@ class Maker:
         return self._part
 
 
+def as_seen(state: dict[str, Any], sides: frozenset[int]) -> dict[str, Any]:
+    """Return a state as whoever plays ``sides`` sees it now: a hint is its asker's alone."""
+    state = as_of_now(state)
+    hints = state.get("hints") or []
+    mine = [one["hint"] for one in hints if sides & set(one["sides"])]
+    shown = {key: value for key, value in state.items() if key != "hints"}
+    return shown | {"hint": mine[0] if mine else None} if state else state
+
+
 def as_of_now(state: dict[str, Any]) -> dict[str, Any]:
-    """Return a state with its clock as it stands now, not when the state was made."""
+    """Return a state with its clock, and the time to answer, as they stand now."""
+    request = state.get("request")
+    if request:
+        left_s = max(request["until_s"] - time.monotonic(), 0)
+        rest = {key: value for key, value in request.items() if key != "until_s"}
+        state = state | {"request": rest | {"left_ms": int(1000 * left_s)}}
+    network = state.get("network")
+    if network and any(network.get("away_since", ())):
+        now = time.monotonic()
+        away = [at and int(1000 * (now - at)) for at in network["away_since"]]
+        rest = {key: value for key, value in network.items() if key != "away_since"}
+        state = state | {"network": rest | {"away_ms": away}}
     clock = state.get("clock")
     if not clock:
         return state

@@ -42,6 +42,10 @@ export async function order(path, fields) {
   }
 }
 
+// Gives this browser a cookie if it has none.  A page that comes from another site's link sends
+// its cookie only from here on.
+export const welcome = () => fetch("/api/me", { method: "POST" }).catch(() => 0);
+
 // heard(state) with every state, linked(bool) when the connection comes or goes.
 export function follow(address, heard, linked) {
   let state = {};
@@ -63,6 +67,7 @@ export function follow(address, heard, linked) {
       linked(true);
       heard(state);
     };
+    one.addEventListener("beat", () => (last = Date.now()));
     one.addEventListener("state", take(true));
     one.addEventListener("change", take(false));
     one.addEventListener("error", () => {
@@ -70,14 +75,13 @@ export function follow(address, heard, linked) {
       linked(false);
       one.close();
       source = null;
-      // The page's own address gives a cookie to a stranger.
-      setTimeout(() => fetch("/", { cache: "no-store" }).catch(() => 0).then(open), 1000);
+      setTimeout(() => welcome().then(open), 1000);
     });
   };
   for (const name of ["pageshow", "online"]) addEventListener(name, () => Date.now() - last > 3000 && open());
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden && Date.now() - last > 3000) open();
   });
-  setInterval(() => source && Date.now() - last > 40000 && open(), 5000);
-  open();
+  setInterval(() => source && Date.now() - last > 12000 && open(), 2000);
+  welcome().then(open);
 }

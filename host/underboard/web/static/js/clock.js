@@ -1,5 +1,7 @@
 // The game clock: what the server told, counted on by this page's own time.
 
+import { t } from "./words.js";
+
 let told = null;
 let heardAt = 0;
 
@@ -43,4 +45,21 @@ function drawClocks() {
   }
 }
 
+let answerUntil = 0;
+
+// How long somebody who is asked has for the answer.
+export function hearRequest(request) {
+  answerUntil = request ? Date.now() + request.left_ms : 0;
+  drawAnswer();
+}
+
+function drawAnswer() {
+  const node = document.querySelector("[data-answer-until]");
+  if (!node) return;
+  const left = Math.max(0, Math.ceil((answerUntil - Date.now()) / 1000));
+  const told = t("request.left", { time: `0:${String(left).padStart(2, "0")}` });
+  if (node.textContent !== told) node.textContent = told;
+}
+
+setInterval(drawAnswer, 500);
 setInterval(drawClocks, 100);

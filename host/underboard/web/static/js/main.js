@@ -1,6 +1,6 @@
 // The page: language, address, event stream, views.
 
-import { read } from "./api.js";
+import { welcome } from "./api.js";
 import { cueDefinitions } from "./cues.js";
 import { $, h, say } from "./dom.js";
 import { Feed } from "./feed.js";
@@ -12,7 +12,6 @@ import { firstLanguage, lang, speak, t } from "./words.js";
 const VERSION = 1;
 let table;
 let isLinked = false;
-let isKnown = false;
 
 function drawDefinitions() {
   const svg = definitions();
@@ -70,23 +69,16 @@ async function begin() {
       }
       await table.hear(state);
       renderLink();
-      if (isKnown) table.known();
+      table.known();
     },
     (linked) => {
-      if (linked !== isLinked && linked) read("me").then((me) => {
-        table.me = me;
-        isKnown = true;
-        if (table.state) table.hear(table.state).then(table.known);
-      });
+      if (linked === isLinked) return;
       isLinked = linked;
       renderLink();
     },
   );
   if (!("EventSource" in window)) $("header").after(h("p", { class: "banner", role: "status" }, t("no-events")));
-  if (location.hash === "#used") {
-    $("header").after(h("p", { class: "banner", role: "alert" }, t("used")));
-    location.hash = "#table";
-  }
+  await welcome();
   feed.open();
 }
 

@@ -35,7 +35,7 @@ export class Plan {
     if (game === "pylos") this.buildPylos();
     if (game === "gyges") this.buildGyges();
     if (game === "apagos") this.buildApagos();
-    const first = this.buttons.values().next().value;
+    const first = this.buttons.get("a1") || this.buttons.values().next().value;
     if (first) this.rove(first);
   }
 
@@ -50,9 +50,9 @@ export class Plan {
   buildPylos() {
     let offset = 0;
     [4, 3, 2, 1].forEach((size, level) => {
-      const cells = PYLOS.filter((cell) => "abcd efg hi j".split(" ")[level].includes(cell[0]));
-      const grid = h("div", { class: `grid level-${level + 1}` },
-        cells.map((cell, n) => this.button(cell, offset + (n % size), Math.floor(n / size) + (4 - size))));
+      const rows = [..."abcd efg hi j".split(" ")[level]].reverse();
+      const grid = h("div", { class: `grid level-${level + 1}` }, rows.flatMap((row, down) =>
+        Array.from({ length: size }, (_, n) => this.button(`${row}${n + 1}`, offset + n, down + (4 - size)))));
       this.root.append(h("div", { class: "slice", "data-level": level + 1 }, h("span", { class: "slice-name" }), grid));
       offset += size;
     });

@@ -17,7 +17,8 @@ export const CELLS = ROWS.flatMap((rows, level) =>
 export function where(cell) {
   const level = ROWS.findIndex((rows) => rows.includes(cell[0]));
   const half = (3 - level) / 2;
-  return { level, x: Number(cell[1]) - 1 - half, y: ROWS[level].indexOf(cell[0]) - half };
+  // Row a is nearest to Light, column 1 at Light's left, as in every drawing of the board.
+  return { level, x: Number(cell[1]) - 1 - half, y: half - ROWS[level].indexOf(cell[0]) };
 }
 
 // The four cells that carry a cell.
@@ -74,7 +75,7 @@ export class PylosScene extends Scene {
     for (let n = 0; n < 4; n++) {
       for (const [nx, ny] of [near, left]) {
         const [x, y] = nx ? [nx * 2.08, n - 1.5] : [n - 1.5, ny * 2.08];
-        base.append(this.label(nx ? ROWS[0][n] : String(n + 1), x, y, TOP));
+        base.append(this.label(nx ? ROWS[0][3 - n] : String(n + 1), x, y, TOP));
       }
     }
   }

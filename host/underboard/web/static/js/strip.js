@@ -2,12 +2,13 @@
 
 import { cueIcon } from "./cues.js";
 import { h } from "./dom.js";
+import { seatName } from "./players.js";
 import { studied } from "./study.js";
 import { lang, t } from "./words.js";
 
 const strip = (kind, icon, title, note, ...buttons) => ({
   kind,
-  key: JSON.stringify([kind, icon, title, note, buttons.map((b) => b?.textContent), lang()]),
+  key: JSON.stringify([kind, icon, title, note?.dataset ? "" : note, buttons.map((b) => b?.textContent), lang()]),
   nodes: [
     cueIcon(icon, "strip-icon"),
     h("div", { class: "strip-words" }, h("strong", {}, title), note ? h("span", {}, note) : null),
@@ -22,6 +23,7 @@ export function stripOf(table) {
   const { state, choosing, words } = table;
   if (!table.live) return null;
   if (state.trouble) return strip("wrong", "SURPLUS", state.trouble, "");
+  if (state.request) return requested(table, state.request);
   const toLay = state.question?.kind === "new-game" && words.trouble.length > 0;
   if (state.question && table.mayCommand && !toLay) return question(table, state.question);
   const task = state.study && studied(table);
@@ -34,6 +36,13 @@ export function stripOf(table) {
   if (table.error) {
     return strip("wrong", "SURPLUS", table.error, "", button("close", t("close"), () => {
       table.error = "";
+      table.render();
+    }));
+  }
+  if (table.answer) {
+    const [first, ...rest] = table.answer.split("\n");
+    return strip("hint long", "HINT", first, rest.join("\n"), button("close", t("close"), () => {
+      table.answer = "";
       table.render();
     }));
   }
@@ -87,6 +96,28 @@ function losing(table, { side, plies }) {
   return strip("ask", "ENDING", title, t("loses.answer"),
     button("play-on", t("loses.no"), answer(false)),
     button("take-back", t("loses.yes"), answer(true), "filled"));
+}
+
+// What one player asks the other.  The answer's buttons wake after a moment: they come where a
+// thumb may just be.
+function requested(table, { kind, side, turn }) {
+  const names = { name: seatName(table.state, side), turn, other: seatName(table.state, 1 - side) };
+  const left = h("span", { "data-answer-until": "", "aria-hidden": "true" });
+  if (table.speaksFor.includes(1 - side)) {
+    return waking(strip("ask", "ASK", t(`request.${kind}`, names), left,
+      button("refuse", t("request.no"), () => table.command("answer", { what: "refused" })),
+      button("allow", t("request.yes"), () => table.command("answer", { what: "allow" }), "filled")));
+  }
+  if (table.speaksFor.includes(side)) {
+    return strip("hint", "ASK", t("request.waiting", names), left,
+      button("withdraw", t("request.withdraw"), () => table.command("answer", { what: "withdrawn" })));
+  }
+  return strip("hint", "ASK", t(`request.${kind}`, names), left);
+}
+
+function waking(made) {
+  made.wakes = true;
+  return made;
 }
 
 function offered(table) {

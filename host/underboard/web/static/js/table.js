@@ -4,7 +4,7 @@ import { order } from "./api.js";
 import { ApagosScene } from "./apagos.js";
 import { Choosing } from "./choosing.js";
 import { cueIcon } from "./cues.js";
-import { hearClock } from "./clock.js";
+import { hearClock, hearRequest } from "./clock.js";
 import { $, h, say } from "./dom.js";
 import { GygesScene } from "./gyges.js";
 import { animate } from "./motion.js";
@@ -23,10 +23,10 @@ const ASKING = new Set(["ASK", "ENOUGH", "CHOSEN", "NEW_GAME", "ENDING"]);
 export class Table {
   constructor() {
     this.state = null;
-    this.me = { host: false, seats: [] };
     this.cueTable = {};
     this.game = "";
     this.error = "";
+    this.answer = ""; // what a typed line was told
     this.sent = "";
     this.ending = "";
     this.shown = null;
@@ -43,13 +43,17 @@ export class Table {
     $("#typed").addEventListener("submit", (event) => {
       event.preventDefault();
       const field = $("#typed-turn");
-      if (field.value.trim()) this.play(field.value.trim()).then((done) => done && (field.value = ""));
+      if (field.value.trim()) this.type(field.value.trim()).then((done) => done && (field.value = ""));
     });
     addEventListener("keydown", (event) => this.key(event));
   }
 
   get words() {
     return this.state.words[lang()];
+  }
+
+  get me() {
+    return this.state?.me || { host: false, seats: [], sides: [] };
   }
 
   get live() {
@@ -62,8 +66,7 @@ export class Table {
     const side = state.game.side;
     if (state.study) return this.me.host && state.simulated && !state.study.done && !state.study.over;
     if (state.game.outcome || state.seats.who[side] !== "human" || !state.simulated) return false;
-    if (state.network.taken[side]) return this.me.seats.includes(side);
-    return this.me.host || this.me.seats.includes(side);
+    return this.me.sides.includes(side);
   }
 
   get mayCommand() {
@@ -74,8 +77,7 @@ export class Table {
   get speaksFor() {
     const { state, me } = this;
     const order = [state.game.side, 1 - state.game.side];
-    return order.filter((side) => state.seats.who[side] === "human" &&
-      (me.seats.includes(side) || (me.host && !state.network.taken[side])));
+    return order.filter((side) => me.sides.includes(side));
   }
 
   end(what, side) {
@@ -86,6 +88,7 @@ export class Table {
   async hear(state) {
     this.state = state;
     hearClock(state.clock);
+    hearRequest(state.request);
     if (state.game.name !== this.game) {
       this.scene?.svg.remove();
       this.scene = null;
@@ -99,7 +102,7 @@ export class Table {
     const { state, shown } = this;
     const moved = state.game.moment !== shown?.game.moment;
     if (moved) {
-      this.error = this.sent = this.ending = "";
+      this.error = this.answer = this.sent = this.ending = "";
       this.choosing.offer(this.game, state.choices, this.mine, state.game.side);
       this.turns.hear(state);
     } else if (!this.sent && this.choosing.active !== this.mine) {
@@ -138,7 +141,7 @@ export class Table {
       this.turns.look(null);
       return;
     }
-    this.error = "";
+    this.error = this.answer = "";
     this.choosing.tap(cell, role, how);
   }
 
@@ -233,7 +236,7 @@ export class Table {
     this.renderHealth();
     this.turns.render();
     this.renderButtons();
-    $("#typed").hidden = !this.mine;
+    $("#typed").hidden = !this.mayCommand;
     $("#typed-turn").placeholder = t("type.example", { example: { pylos: "b2-f1", apagos: "W2", gyges: "d1-b3" }[this.game] });
     $("#plan-note").hidden = this.game !== "apagos";
     if (this.game === "apagos") say($("#plan-note"), this.leads(view.pieces));
@@ -346,6 +349,32 @@ export class Table {
     return { moment: this.state.game.moment };
   }
 
+  // A typed line: a turn in the page's language, or a word of the terminal.
+  async type(line) {
+    this.error = this.answer = "";
+    try {
+      const said = await order("typed", { line, ...this.moment() });
+      if (said.press) this.press(said.press);
+      const told = (said.said || []).join("\n");
+      if (said.played || said.command || said.press) this.answer = told;
+      else this.error = told;
+      this.render();
+      say($("#polite"), told);
+      return !this.error;
+    } catch (no) {
+      this.error = no.message || t("failed");
+      this.render();
+      say($("#urgent"), this.error);
+      return false;
+    }
+  }
+
+  press(name) {
+    const button = $(`#strip [data-do="${name}"]`) || $(`#buttons [data-button="${name}"]:not([disabled])`);
+    if (button) button.click();
+    else this.error = t("nothing-to-press");
+  }
+
   async play(text) {
     this.sent = text;
     this.error = "";
@@ -376,7 +405,7 @@ export class Table {
     if ($("#table").hidden) return;
     const press = (key) => $(`#buttons [data-button="${key}"]:not([disabled])`)?.click();
     if (event.key === "Escape") {
-      this.error = this.ending = "";
+      this.error = this.answer = this.ending = "";
       this.choosing.clear(true);
       this.turns.look(null);
     } else if (event.key === "?" || event.key === "h") press("hint");
@@ -404,11 +433,19 @@ function pips(stage) {
     [1, 2, 3].map((n) => h("i", { class: n <= stage ? "on" : "" })));
 }
 
+const WAKE_MS = 400;
+
+function wakeLater(buttons) {
+  for (const button of buttons) button.disabled = true;
+  setTimeout(() => buttons.forEach((button) => (button.disabled = false)), WAKE_MS);
+}
+
 // Replaces what a strip holds only if it is another one: focus stays on its buttons.
 function replaceIfOther(root, strip) {
   if (root.dataset.key === strip.key) return;
   root.dataset.key = strip.key;
   const focused = document.activeElement?.dataset?.do;
   root.replaceChildren(...strip.nodes);
+  if (strip.wakes) wakeLater(root.querySelectorAll("button"));
   if (focused) root.querySelector(`[data-do="${focused}"]`)?.focus();
 }

@@ -1,0 +1,133 @@
+"""Decoder of orders: one place that checks types, lengths and languages of what is posted.
+
+An order is a JSON object.  Its *shape* maps each name to a field, a function that returns the
+value or raises BadOrder with what was expected; a name that is not in the shape is refused.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from starlette.requests import Request
+
+from underboard.texts import LANGUAGES
+
+ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
+TEXT_MOST = 400
+"""Maximum length of a text in an order, characters."""
+FIELDS_MOST = 20
+LIST_MOST = 40
+WHOLE_MOST = 1 << 53
+"""The largest whole number that JavaScript tells from its neighbours."""
+
+Field = Callable[[Any], Any]
+Shape = dict[str, Field]
+
+
+class BadOrder(ValueError):
+    """An order that is not one: what was expected."""
+
+
+def text(most: int = TEXT_MOST) -> Field:
+    """Return a field for a text of at most ``most`` characters."""
+
+    def read(value: Any) -> str:
+        if not isinstance(value, str):
+            raise BadOrder("a text")
+        if len(value) > most:
+            raise BadOrder(f"at most {most} characters")
+        # Half of a pair of code units (JSON allows it) could never be written anywhere.
+        return value.encode("utf-8", "replace").decode()
+
+    return read
+
+
+def one_of(*values: Any) -> Field:
+    """Return a field for one of some values of the very same type: 1 is not 1.0, nor true."""
+
+    def read(value: Any) -> Any:
+        for known in values:
+            if type(known) is type(value) and known == value:
+                return known
+        raise BadOrder(" or ".join(str(known) for known in values))
+
+    return read
+
+
+def whole(most: int = WHOLE_MOST) -> Field:
+    """Return a field for a whole number from 0 to ``most``."""
+
+    def read(value: Any) -> int:
+        if type(value) is not int or not 0 <= value <= most:
+            raise BadOrder(f"a whole number from 0 to {most}")
+        return value
+
+    return read
+
+
+def flag(value: Any) -> bool:
+    """Read true or false."""
+    if not isinstance(value, bool):
+        raise BadOrder("true or false")
+    return value
+
+
+def pair(field: Field) -> Field:
+    """Return a field for a list of two."""
+
+    def read(value: Any) -> list[Any]:
+        if not isinstance(value, list) or len(value) != 2:
+            raise BadOrder("a list of two")
+        return [field(part) for part in value]
+
+    return read
+
+
+def plain(value: Any) -> Any:
+    """Read a text, number, flag or null, or a list of them."""
+    if isinstance(value, list):
+        if len(value) > LIST_MOST or any(isinstance(part, (list, dict)) for part in value):
+            raise BadOrder(f"a list of at most {LIST_MOST} texts or numbers")
+        return [plain(part) for part in value]
+    if isinstance(value, str):
+        return text()(value)
+    if value is None or isinstance(value, bool):
+        return value
+    if type(value) is int and abs(value) <= WHOLE_MOST:
+        return value
+    raise BadOrder("a text, a whole number, true, false, or a list of them")
+
+
+SIDE = one_of(0, 1)
+ALWAYS: Shape = {"id": text(64), "lang": one_of(*LANGUAGES)}
+"""What each order may say besides: its name, and the language of the answer."""
+
+
+def decoded(order: Any, shape: Shape | None = None) -> dict[str, Any]:
+    """Return the fields of an order; raises BadOrder.
+
+    ``shape`` None: any plain values, for whoever checks them elsewhere.
+    """
+    if not isinstance(order, dict) or len(order) > FIELDS_MOST:
+        raise BadOrder("expected a JSON object with a few fields")
+    known = ALWAYS if shape is None else ALWAYS | shape
+    found = {}
+    for name, value in order.items():
+        field = known.get(name, plain if shape is None else None)
+        if field is None:
+            raise BadOrder(f"there is no field '{name[:40]}': expected {', '.join(known)}")
+        try:
+            found[name] = field(value)
+        except BadOrder as expected:
+            raise BadOrder(f"'{name[:40]}': expected {expected}") from None
+    if not ID.fullmatch(found.get("id", "")):
+        raise BadOrder("'id' is missing: expected 8 to 64 letters, digits, - or _")
+    return found
+
+
+def asked(request: Request, name: str, most: int = TEXT_MOST) -> str:
+    """Return a text out of the query of an address, empty without one; raises BadOrder."""
+    try:
+        return str(text(most)(request.query_params.get(name, "")))
+    except BadOrder as expected:
+        raise BadOrder(f"'{name}': expected {expected}") from None

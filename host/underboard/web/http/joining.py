@@ -1,0 +1,86 @@
+"""Joining: links that take a place, for the page of a table and for Galérapagos' phones.
+
+A link opens a page that says which place it takes and asks for a name.  Opening it, asking
+for its head or showing a preview takes nothing: only the page's button does, by POST.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from underboard.texts import LANGUAGES, Texts, area
+from underboard.web.http.decode import Shape, text
+from underboard.web.http.files import Files
+from underboard.web.http.orders import No, Once, order_route
+from underboard.web.http.visitors import Visitor, Visitors
+
+TOKEN_MOST = 64
+"""Maximum length of a token that is looked at, characters."""
+
+Describe = Callable[[str, Texts], str]
+"""Returns what a place is called in the language of some texts: ``Dark's seat``."""
+Taken = Callable[[Visitor, str], Awaitable[None]]
+"""Hears that a visitor has taken a place."""
+
+
+class Joining:
+    """Routes of the links.  ``named``: whether whoever takes this place is asked for a name."""
+
+    def __init__(
+        self, visitors: Visitors, describe: Describe, taken: Taken, named: Callable[[str], bool]
+    ) -> None:
+        self._visitors = visitors
+        self._describe = describe
+        self._taken = taken
+        self._named = named
+        self._files = Files(__package__)
+        shape: Shape = {"token": text(TOKEN_MOST), "name": text()}
+        self._join = order_route(Once(), self._who, self._take, shape)
+
+    def routes(self) -> list[Route]:
+        """Return the page of a link, what it takes, and the button's address."""
+        return [
+            Route("/join/{token}", self._page),
+            Route("/api/join/{token}", self._look),
+            Route("/api/join", self._join, methods=["POST"]),
+        ]
+
+    def _who(self, request: Request) -> str:
+        visitor = self._visitors.of(request)
+        if visitor is None:
+            raise No("stranger", "this page is not known here: load it again", 401)
+        return visitor.id
+
+    async def _page(self, request: Request) -> Response:
+        return self._files.page("join.html")
+
+    async def _look(self, request: Request) -> Response:
+        """Tell what a link takes; it stays as it is."""
+        token = request.path_params["token"][:TOKEN_MOST]
+        place = self._visitors.offered(token)
+        held = not place
+        if held:
+            visitor = self._visitors.of(request)
+            place = self._visitors.holds_by(visitor, token) if visitor else ""
+        if not place:
+            words = {lang: area(lang, "join") for lang in LANGUAGES}
+            answer = {"error": "used", "text": words["en"]["used"], "words": words}
+            return JSONResponse(answer, status_code=404)
+        words = {lang: self._words(place, Texts(lang)) for lang in LANGUAGES}
+        return JSONResponse({"named": self._named(place), "held": held, "words": words})
+
+    def _words(self, place: str, texts: Texts) -> dict[str, str]:
+        title = texts("join.take", place=self._describe(place, texts))
+        return area(texts.language, "join") | {"title": title}
+
+    async def _take(self, request: Request, order: dict[str, Any]) -> dict[str, Any]:
+        visitor = self._visitors.of(request)
+        assert visitor
+        place = self._visitors.take(visitor, order.get("token", ""), order.get("name", ""))
+        if not place:
+            raise No("used", Texts(order.get("lang", LANGUAGES[0]))("join.used"))
+        await self._taken(visitor, place)
+        return {"place": place}

@@ -1,0 +1,87 @@
+"""Limits: how often and how long one visitor or one address may ask, and what stays reserved.
+
+Whoever leads or plays is *reserved*: no number of others takes that place away.
+"""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+RATE_S = 10.0
+"""Length of the window in which requests are counted, s."""
+VISITOR_MOST = 300
+"""Requests of one visitor in a window; files of the page are not counted."""
+ADDRESS_MOST = 3000
+"""Requests of one address in a window, reserved visitors left out: a whole club's router."""
+KEYS_MOST = 4000
+READERS_MOST = 200
+"""Number of streams in all; a stream costs a connection and its last state."""
+RESERVED = 40
+"""Those of them that only hosts and seats get."""
+VISITOR_STREAMS = 6
+"""Streams of one visitor: as many pages in one browser."""
+ADDRESS_STREAMS = 100
+"""Streams of one address, reserved visitors left out."""
+
+
+class Rates:
+    """Counts requests per key in windows of RATE_S."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._counted: dict[str, tuple[float, int]] = {}
+
+    def is_over(self, key: str, most: int) -> bool:
+        """Count a request; return True if there were too many."""
+        now = self._clock()
+        since, count = self._counted.get(key, (now, 0))
+        if now - since >= RATE_S:
+            since, count = now, 0
+        if len(self._counted) >= KEYS_MOST and key not in self._counted:
+            self._counted = {
+                other: value for other, value in self._counted.items() if now - value[0] < RATE_S
+            }
+            if len(self._counted) >= KEYS_MOST:
+                self._counted.clear()
+        self._counted[key] = (since, count + 1)
+        return count >= most
+
+
+class Readers:
+    """Who has a stream open."""
+
+    def __init__(self) -> None:
+        self.visitors: Counter[str] = Counter()
+        self._addresses: Counter[str] = Counter()
+        self._guests = 0
+        self.changed: Callable[[], None] = lambda: None
+        """Called when somebody comes or goes."""
+
+    def may_enter(self, visitor: str, address: str, reserved: bool) -> bool:
+        """Return True if there is room for one stream more."""
+        if self.visitors[visitor] >= VISITOR_STREAMS:
+            return False
+        if reserved:
+            return self.visitors.total() < READERS_MOST
+        room = self._guests < READERS_MOST - RESERVED
+        return room and self._addresses[address] < ADDRESS_STREAMS
+
+    @contextmanager
+    def entered(self, visitor: str, address: str, reserved: bool) -> Iterator[None]:
+        """Count a stream while it is open."""
+        self.visitors[visitor] += 1
+        if not reserved:
+            self._guests += 1
+            self._addresses[address] += 1
+        self.changed()
+        try:
+            yield
+        finally:
+            self.visitors[visitor] -= 1
+            self.visitors += Counter()
+            if not reserved:
+                self._guests -= 1
+                self._addresses[address] -= 1
+                self._addresses += Counter()
+            self.changed()

@@ -1,0 +1,46 @@
+"""Presence: who is there now, by open streams and by asking."""
+
+import time
+from collections.abc import Callable
+
+from underboard.web.http.limits import Readers
+
+POLLING_S = 10.0
+"""Time after its last question for which a page without a stream counts as there, s."""
+KNOWN_MOST = 1000
+
+
+class Presence:
+    """Who is there, and since when whoever is not has been away."""
+
+    def __init__(self, readers: Readers, clock: Callable[[], float] = time.monotonic) -> None:
+        self._readers = readers
+        self._clock = clock
+        self._seen: dict[str, float] = {}
+
+    def asked(self, visitor: str) -> None:
+        """Hear that a visitor has asked for something."""
+        self._seen.pop(visitor, None)
+        self._seen[visitor] = self._clock()
+        if len(self._seen) > KNOWN_MOST:
+            self._seen.pop(next(iter(self._seen)))
+
+    def away_s(self, visitor: str) -> float | None:
+        """Return how long a visitor has been away, 0 if there, None if never seen."""
+        if self._readers.visitors[visitor]:
+            self._seen[visitor] = self._clock()
+            return 0.0
+        if visitor not in self._seen:
+            return None
+        away_s = self._clock() - self._seen[visitor]
+        return 0.0 if away_s < POLLING_S else away_s
+
+    def away_since(self, visitor: str) -> float | None:
+        """Return when a visitor was there last, None for one who is there or never was."""
+        away_s = self.away_s(visitor)
+        return self._clock() - away_s if away_s else None
+
+    @property
+    def watching(self) -> int:
+        """Number of visitors with a page open."""
+        return len(self._readers.visitors)

@@ -1,0 +1,139 @@
+"""Consent: what one player may do to a game between people only if the other one agrees.
+
+One request stands at a time.  It names who asks for what; both clocks rest; no answer within
+ANSWER_S means no.  Waiting that ends in a no is the asker's own time, and a side that was
+refused asks for the same again only after the next turn: so nobody buys time by asking.
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from underboard.trouble import Trouble
+from underboard.web.http.orders import No
+from underboard.web.table.asker import Asker
+from underboard.web.table.seats import HUMAN
+
+if TYPE_CHECKING:
+    from underboard.web.table.room import Room
+
+ANSWER_S = 30.0
+"""Time for an answer, s; design picture 17."""
+UNDO, PAUSE, GO_ON, HINTS, NEW, REMATCH = "undo", "pause", "go-on", "hints", "new", "rematch"
+KINDS = (UNDO, PAUSE, GO_ON, HINTS, NEW, REMATCH)
+REFUSED, UNANSWERED, WITHDRAWN = "refused", "unanswered", "withdrawn"
+
+
+@dataclass(frozen=True)
+class Request:
+    """Something that ``side`` asks for; ``turn``: the turn that it is about, if any."""
+
+    kind: str
+    side: int
+    turn: str
+    until_s: float
+    order: dict[str, Any]
+    """What is done if the other side agrees, as it was ordered."""
+    own_time: bool
+    """Whether the clock of ``side`` ran when it asked."""
+
+
+class Consent:
+    """The requests of one table; lives in its thread."""
+
+    def __init__(self, room: "Room") -> None:
+        self._room = room
+        self.request: Request | None = None
+        self.hints_agreed = False
+        self.outcome: dict[str, Any] | None = None
+        """How the last request ended, until the next turn."""
+        self._refused: set[tuple[str, int]] = set()
+        self._game = ""
+
+    def needed(self, asker: Asker) -> bool:
+        """Return True if somebody else plays the other side of what ``asker`` plays."""
+        who = self._room.seats.who
+        return who == [HUMAN, HUMAN] and any(side not in asker.sides for side in (0, 1))
+
+    def side_of(self, asker: Asker) -> int:
+        """Return the side for which somebody asks; raises No for whoever has none."""
+        if not asker.sides:
+            raise No("watching", self._room.texts("web.watching"), 403)
+        side = self._room.side
+        return side if side in asker.sides else 1 - side
+
+    def ask(self, kind: str, asker: Asker, order: dict[str, Any], turn: str = "") -> None:
+        """Ask the other side; raises No where that cannot be asked now."""
+        room, side = self._room, self.side_of(asker)
+        if self.request:
+            raise No("asked", room.texts("web.asked-already"))
+        if (kind, side) in self._refused:
+            raise No("refused", room.texts("web.refused-until-next"))
+        self.outcome = None
+        own_time = room.side == side and not room.session.clocking.paused
+        self.request = Request(kind, side, turn, room.now_s + ANSWER_S, order, own_time)
+        room.session.clocking.hold(True)
+
+    def answer(self, asker: Asker, what: str) -> Request | None:
+        """Take an answer; return the request if it is agreed to, and what is to be done."""
+        request = self.request
+        if request is None:
+            raise Trouble("nobody asks anything")
+        if what == WITHDRAWN:
+            if request.side not in asker.sides:
+                raise Trouble("somebody else has asked that")
+            self._end(WITHDRAWN)
+            return None
+        if 1 - request.side not in asker.sides:
+            raise Trouble("the other side answers that")
+        if what == REFUSED:
+            self._end(REFUSED)
+            return None
+        self._end("")
+        if request.kind == HINTS:
+            self.hints_agreed = True
+        return request
+
+    def step(self) -> None:
+        """End a request that nobody has answered in time."""
+        if self.request and self._room.now_s >= self.request.until_s:
+            self._end(UNANSWERED)
+
+    def game_is(self, game: str) -> None:
+        """Hear which game is on the board: what was agreed for another one is over."""
+        if game != self._game:
+            self._game = game
+            self.hints_agreed = False
+            self.turn_played()
+
+    def plays(self, asker: Asker) -> None:
+        """Hear that a turn comes: whoever has asked for something asks no more."""
+        if self.request:
+            self._end(WITHDRAWN if self.request.side in asker.sides else REFUSED)
+
+    def turn_played(self) -> None:
+        """Hear that the game has gone on: a request about what stood is over."""
+        if self.request:
+            self._end(WITHDRAWN)
+        self._refused.clear()
+        self.outcome = None
+
+    def _end(self, how: str) -> None:
+        request, room = self.request, self._room
+        assert request
+        self.request = None
+        room.session.changed = True
+        clocking = room.session.clocking
+        waited_s = ANSWER_S - max(request.until_s - room.now_s, 0)
+        clocking.hold(False)
+        if how:
+            self._refused.add((request.kind, request.side))
+            self.outcome = {"kind": request.kind, "side": request.side, "how": how}
+            if request.own_time:
+                clocking.charge(request.side, round(1000 * waited_s))
+
+    def as_data(self) -> dict[str, Any] | None:
+        """Return the request as JSON; ``left_ms`` is made when it is told."""
+        if self.request is None:
+            return None
+        one = self.request
+        return {"kind": one.kind, "side": one.side, "turn": one.turn, "until_s": one.until_s}
