@@ -35,7 +35,8 @@ def web_module():
 
 
 ORDER = """async ([path, fields]) => {
-    const { order } = await import(new URL('./api.js', document.querySelector('script[type=module]').src));
+    const main = document.querySelector('script[type=module]').src;
+            const { order } = await import(new URL('./api.js', main));
     try { return await order(path, fields); } catch (no) { return { error: no.code }; }
 }"""
 

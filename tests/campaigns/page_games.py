@@ -42,7 +42,8 @@ def ask(page, path):
 def begin(page, name):
     page.evaluate(
         """async name => {
-            const { order } = await import(new URL('./api.js', document.querySelector('script[type=module]').src));
+            const main = document.querySelector('script[type=module]').src;
+            const { order } = await import(new URL('./api.js', main));
             await order('new', { game: name, who: ['human', 'human'], names: ['', ''] });
         }""",
         name,

@@ -63,7 +63,7 @@ class Pages:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._newest: dict[str, Any] = {}
         hub.url = self.url
-        hub.version = self._files.version()
+        hub.version = self._files.version
         hub.taken = lambda seat: self.visitors.is_taken(place_of(seat))
         hub.publish = self.publish
 

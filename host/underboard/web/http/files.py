@@ -1,13 +1,10 @@
 """Files: pages and what they are made of, out of this program's own folders.
 
-<<<<<<< HEAD
-=======
 They are read once.  A page names its scripts and styles under a folder that carries the
 digest of all of them, so that a browser that has them never asks again.
 """
 
 import gzip
->>>>>>> 5b731ee (web: Ask before touching the other player's game)
 import hashlib
 from importlib import resources
 from typing import Any
@@ -67,18 +64,7 @@ class Files:
             for name, data in found.items()
         }
 
-<<<<<<< HEAD
-    def version(self) -> str:
-        """Return a name for all files as they are: another one for pages of an older version."""
-        digest = hashlib.sha256()
-        for file in sorted(self._folder.iterdir(), key=lambda file: file.name):
-            digest.update(file.read_bytes())
-        return digest.hexdigest()[:12]
-
-    def page(self, name: str) -> Response:
-=======
     def page(self, name: str, request: Request | None = None) -> Response:
->>>>>>> 5b731ee (web: Ask before touching the other player's game)
         """Return a page, to which a cookie may be added."""
         return self._files[name].response(request)
 
