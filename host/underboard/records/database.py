@@ -212,10 +212,7 @@ class Records:
         self._update(f"{TOUCH} WHERE number = ?", number)
 
     def delete(self, number: int) -> "tuple[tuple, Rows]":
-        """Delete a game with all its entries; raises Trouble if there is none.
-
-        Return what ``take_over`` takes to have it back.
-        """
+        """Delete a game; return what ``take_over`` takes to have it back.  Raises Trouble."""
         self.row(number)
         game = self._read("SELECT * FROM games WHERE number = ?", (number,))[0]
         entries = self._read("SELECT * FROM entries WHERE game = ? ORDER BY number", (number,))
