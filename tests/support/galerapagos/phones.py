@@ -74,6 +74,7 @@ class Client:
         answer = connection.getresponse()
         while True:
             line = answer.readline().decode()
+            assert line, f"the stream ended: {answer.status} {answer.reason}"
             if line.startswith("data: "):
                 connection.close()
                 return json.loads(line[6:])
