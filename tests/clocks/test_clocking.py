@@ -5,7 +5,7 @@ import pytest
 from boardcore.lights.cues import BEAT_HURRY
 from support.machine.loop import Sitting
 from underboard.engine.player import player_of
-from underboard.referee import hurrying
+from underboard.referee.engines import hurrying
 
 
 class Table(Sitting):

@@ -1,5 +1,6 @@
 """The voice: what is spoken, by a program of the system that writes it down instead."""
 
+import io
 import os
 import random
 import re
@@ -9,9 +10,13 @@ import time
 
 import pytest
 
+from boardcore.games import rules_of
 from support.machine.loop import Sitting
+from underboard.cli import main
 from underboard.records.database import Records
 from underboard.referee.whereabouts import where
+from underboard.study.lesson import steps_of, words
+from underboard.study.puzzles import chosen, puzzles_of
 from underboard.texts import Texts
 from underboard.voice.attendant import Attendant, plain
 from underboard.voice.speaker import Speaker, command_for
@@ -192,6 +197,35 @@ def test_the_other_games_tell_where_everything_is():
     game = gyges.Game("standard", (), "321123/000000/000000/000000/000000/321123 S")
     assert where(game, ["is", "a1?"], Texts("en")).startswith("a1: ")
     assert len(re.findall(r"[a-f][16]", where(game, [], Texts("en")))) == 12
+
+
+# Lessons and puzzles by ear
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_puzzle_is_solved_by_ear(voice, monkeypatch, capsys, language):
+    [puzzle] = chosen(puzzles_of("pylos"), 1, 2)
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{puzzle.solution}\n"))
+    arguments = ["puzzles", "pylos", "--count", "1", "--seed", "2", "--voice", "--lang", language]
+    assert main(arguments) == 0
+    spoken = " ".join(sentences(voice))
+    game, rules = puzzle.game(), rules_of("pylos")
+    for cell in (*rules.cells_of(game.light), *rules.cells_of(game.dark)):
+        assert rules.cell_text(cell) in spoken, "where each ball lies is spoken"
+    assert puzzle.solution in spoken
+    assert any(str(puzzle.rating) in said for said in sentences(voice))
+
+
+@pytest.mark.slow
+def test_a_step_of_a_lesson_is_done_by_ear(voice, monkeypatch, capsys):
+    first, second = steps_of("apagos")[:2]
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{first.example}\nrepeat\nquit\n"))
+    assert main(["learn", "apagos", "--board", "sim", "--voice", "--lang", "en"]) == 0
+    spoken = " ".join(sentences(voice))
+    for step, key in ((first, "task"), (first, "done"), (second, "task")):
+        words_of = words("apagos", step, key, Texts("en"))
+        assert words_of.split(".")[0] in spoken, step.id
+    assert "Level 4" in spoken, "where the squares stand"
 
 
 # A whole game by ear

@@ -3,8 +3,7 @@
 import argparse
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing
 from typing import Any
 
 from boardcore import games
@@ -16,6 +15,7 @@ from underboard.cli.terminal import console_of_words, transcript
 from underboard.cli.timing import add_clock, begin_clock, clock_of
 from underboard.cli.ui.front import front_of
 from underboard.cli.ui.table_loop import TableLoop
+from underboard.cli.ui.voice import add_voice, spoken_aloud
 from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board
 from underboard.device.find import VARIABLE, Choice, candidates, find
@@ -71,9 +71,7 @@ def add(commands: Any) -> None:
     )
     add_training(parser)
     add_clock(parser)
-    parser.add_argument(
-        "--voice", action="store_true", help="speak turns, questions and refusals aloud"
-    )
+    add_voice(parser)
     begin = parser.add_mutually_exclusive_group()
     begin.add_argument("--new", action="store_true", help="begin a new game")
     begin.add_argument("--resume", action="store_true", help="only go on with an unfinished one")
@@ -148,8 +146,7 @@ def run(options: argparse.Namespace) -> int:
             name=name,
             path=options.path,
         )
-        if options.voice:
-            stack.enter_context(spoken_aloud(session, texts))
+        stack.enter_context(spoken_aloud(session, texts, options.voice))
         kept = texts("cli.play.kept", game=name)
         try:
             if told:
@@ -237,29 +234,6 @@ def sit_as_before(
         name = session.table.side_name(side, session.texts)
         session.tell("as-before", side=name, player=who)
     session.sit((seats[0], seats[1]))
-
-
-@contextmanager
-def spoken_aloud(session: Session, texts: Texts) -> Iterator[None]:
-    """Have a voice speak for a session; without one say so, and go on in silence."""
-    # Not at the top: nobody else needs it.
-    from underboard.voice.attendant import Attendant
-    from underboard.voice.speaker import Speaker, command_for
-
-    command = command_for(texts.language)
-    if not command:
-        print(texts("voice.none"), file=sys.stderr)
-        yield
-        return
-    speaker = Speaker(command)
-    Attendant(session, speaker.say, lambda: speaker.waiting)
-    try:
-        yield
-    except KeyboardInterrupt:
-        speaker.close(0)
-        raise
-    finally:
-        speaker.close()
 
 
 def known_layout(board: Board):

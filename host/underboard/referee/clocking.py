@@ -14,7 +14,7 @@ from underboard.clocks.clock import STOPPED, Clock, shown
 from underboard.clocks.control import NONE, Control, read
 from underboard.device.mirror import TURN, Entry
 from underboard.referee.endings import ASKED, TIME
-from underboard.referee.hurrying import budget_s
+from underboard.referee.engines.hurrying import budget_s
 from underboard.trouble import Trouble
 
 if TYPE_CHECKING:

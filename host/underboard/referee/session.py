@@ -30,9 +30,9 @@ from underboard.engine.player import Player
 from underboard.records.rows import HUMAN
 from underboard.referee.beginning import goes_on
 from underboard.referee.clocking import Clocking
-from underboard.referee.computing import Computing
 from underboard.referee.endings import Endings
-from underboard.referee.engine_turns import EngineTurns
+from underboard.referee.engines.computing import Computing
+from underboard.referee.engines.turns import EngineTurns
 from underboard.referee.helping.advice import BEST
 from underboard.referee.helping.training import Training
 from underboard.referee.remote import Remote, forget_turns
@@ -228,11 +228,7 @@ class Session:
             return self.board.linkstate == READY and not self.board.paused
         if self.over or not self.is_quiet():
             return False
-        if not self.training.is_judged:
-            return True
-        engine = self.seats[self.mirror.game.side]
-        waits = self.training.offered >= 0 or not self.simulated or isinstance(engine, Remote)
-        return engine is not None and not waits
+        return not self.training.is_judged or self.engine.is_next
 
     @property
     def settled(self) -> bool:
@@ -368,6 +364,10 @@ class Session:
         self.engine.forget()
         self.board.take_back(ply)
         self.arrange()
+
+    def task(self) -> str:
+        """Return what people have to do here, empty in a game, where they know."""
+        return ""
 
     def begin_again(self, variant: str, start: str) -> None:
         """Begin another game, of a variant or from a position."""

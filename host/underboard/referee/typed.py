@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 from boardcore.errors import IllegalMove, Unreadable
 from boardcore.lights import cues
 from underboard.records.notation import sides_of
-from underboard.referee.whereabouts import where
+from underboard.referee.inquiries import ANSWERS, answer
 from underboard.referee.wording import refused, sentence, unreadable
-from underboard.texts import Texts, area, rules_page
+from underboard.texts import Texts, area
+from underboard.texts.commands import LEAVE, command_of
 from underboard.trouble import Trouble
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 Make = Callable[[list[int]], None]
 
-LEAVE = "quit"
 ALIKE = 0.6
 """Least likeness of a line and a suggestion, 0 to 1 (``difflib``); chosen."""
 SUGGESTED, NEAR = 2, 12
@@ -72,9 +72,10 @@ class TypedLines:
         name = command_of(words[0], self._session.texts) if words else ""
         if name != "yes":
             self._session.endings.forget_question()
-        command = COMMANDS.get(name)
-        if command:
-            command(self, words[1:])
+        if name in COMMANDS:
+            COMMANDS[name](self, words[1:])
+        elif name in ANSWERS:
+            self._answer(name, words[1:])
         else:
             (make or self._make)(self._turns_of(line))
         self._session.changed = True
@@ -137,12 +138,19 @@ class TypedLines:
         if command_of(line.split()[0], texts):
             return ""  # that was understood, what follows was not
         commands = list(area(texts.language, "commands").values())
-        near = get_close_matches(line.strip(), commands + self._turns(), NEAR, ALIKE)
+        turns = [] if self._session.task() else self._turns()
+        near = get_close_matches(line.strip(), commands + turns, NEAR, ALIKE)
         found = [each for each in near if each in commands or self._may_be_played(each)]
         return texts("cli.play.meant", turns=", ".join(found[:SUGGESTED])) if found else ""
 
     def _possible(self, line: str) -> str:
-        """Return what may be typed instead: the turn most like a line, or what follows a game."""
+        """Return what may be typed instead: the turn most like a line, or what follows a game.
+
+        In a lesson or a puzzle this would give it away: then it is the task.
+        """
+        task = self._session.task()
+        if task:
+            return task
         turns = self._turns()
         if not turns:
             return self._session.texts("cli.play.over")
@@ -202,15 +210,11 @@ class TypedLines:
             session.tell("help", turns=session.table.words(texts, "turns"))
             session.prompt_again()
             return
-        topic = command_of(words[0], texts)
-        known = area(texts.language, "commands")
-        if topic not in known:
-            session.tell("no-topic", topic=words[0], topics=", ".join(known.values()))
-            return
-        session.say(texts(f"help_topics.{topic}", turns=session.table.words(texts, "turns")))
+        self._answer("help", words)
 
-    def _rules(self, words: list[str]) -> None:
-        self._session.say(rules_page(self._session.texts.language, self._session.table.name))
+    def _answer(self, name: str, words: list[str]) -> None:
+        session = self._session
+        session.say(answer(name, words, session.mirror.game, session.table, session.texts))
 
     def _why(self, words: list[str]) -> None:
         session = self._session
@@ -250,16 +254,24 @@ class TypedLines:
     def _abandon(self, words: list[str]) -> None:
         self._session.endings.abandon()
 
-    def _where(self, words: list[str]) -> None:
+    def _repeat(self, words: list[str]) -> None:
+        """Tell the last turn, who is to move, and what is asked."""
         session = self._session
-        session.say(where(session.mirror.game, words, session.texts))
+        mirror, table, texts = session.mirror, session.table, session.texts
+        told = []
+        if mirror.turns:
+            side = table.side_name(table.side_of(sides_of(mirror)[-1]), texts)
+            turn = table.last_text(mirror.game)
+            told.append(texts("cli.play.turn", ply=len(mirror.turns), side=side, turn=f"{turn}."))
+        told.append(table.ending(mirror.game, texts) or table.to_move(mirror.game, "", texts))
+        if session.training.offered >= 0:
+            told.append(f"{session.training.words()} {texts('cli.play.training.answer')}")
+        elif session.is_asked:
+            told.append(texts("cli.play.question"))
+        session.say(" ".join(told))
 
-    def _what(self, words: list[str]) -> None:
-        session = self._session
-        if session.over:
-            session.tell("over")
-            return
-        session.say("\n".join(session.table.legal(session.mirror.game, session.texts)))
+    def _skip(self, words: list[str]) -> None:
+        self._session.tell("no-task")
 
     def _pause(self, words: list[str]) -> None:
         self._session.clocking.pause()
@@ -279,21 +291,7 @@ class TypedLines:
         session.command("press", button)
 
 
-PLAIN = str.maketrans("èéàùôî", "eeauoi")
-"""Accents that people leave out."""
-
-
-def command_of(word: str, texts: Texts) -> str:
-    """Return the command that a word names in English or in the people's language, else ""."""
-    word = word.lower().translate(PLAIN)
-    for language in dict.fromkeys(("en", texts.language)):
-        for command, name in area(language, "commands").items():
-            if word == name.translate(PLAIN):
-                return command
-    return LEAVE if word in ("exit", "q") else ""
-
-
-ANYTIME = ("help", "rules", "board", "lights", "why", "where", "what", "clock", LEAVE)
+ANYTIME = (*ANSWERS, "board", "lights", "why", "clock", "repeat", LEAVE)
 """Commands that only ask something, or leave: answered whatever is under way."""
 
 
@@ -309,7 +307,6 @@ COMMANDS: dict[str, Callable[[TypedLines, list[str]], None]] = {
     "new": TypedLines._new,
     "board": TypedLines._board,
     "help": TypedLines._help,
-    "rules": TypedLines._rules,
     "why": TypedLines._why,
     "lights": TypedLines._lights,
     "resign": TypedLines._resign,
@@ -317,8 +314,8 @@ COMMANDS: dict[str, Callable[[TypedLines, list[str]], None]] = {
     "accept": TypedLines._accept,
     "decline": TypedLines._decline,
     "abandon": TypedLines._abandon,
-    "where": TypedLines._where,
-    "what": TypedLines._what,
+    "repeat": TypedLines._repeat,
+    "skip": TypedLines._skip,
     "pause": TypedLines._pause,
     "clock": TypedLines._clock,
     "yes": TypedLines._yes,

@@ -8,7 +8,9 @@ page in all of them.
 from collections.abc import Callable
 
 from underboard.referee.session import Session
+from underboard.referee.whereabouts import where
 from underboard.texts import Texts
+from underboard.texts.commands import command_of
 
 Words = Callable[[Texts], str]
 
@@ -23,6 +25,13 @@ class Pupil(Session):
         """Say a sentence, unless it is the referee's own."""
         if key not in UNSAID:
             super().tell(key, **names)
+
+    told_task: Callable[[], str] = staticmethod(lambda: "")
+    """Returns the task that is laid out, in words."""
+
+    def task(self) -> str:
+        """Return what people have to do here."""
+        return self.told_task()
 
     def prompt(self) -> None:
         """Tell nobody how to set up: each step comes as it is."""
@@ -40,7 +49,7 @@ class Leader:
     """
 
     def __init__(
-        self, session: Session, count: int, say: Callable[[Words], None], paged: bool = False
+        self, session: Pupil, count: int, say: Callable[[Words], None], paged: bool = False
     ) -> None:
         self.session = session
         self.count = count
@@ -53,10 +62,13 @@ class Leader:
         self.right = False
         """It was done by a right turn."""
         self.over = False
+        self.aloud = False
+        """People hear the tasks, and may not see where pieces stand."""
         self.saved = True
         """The progress is on the disk; once it could not be written, that was said."""
         self._say = say
         self._seen = 0
+        session.told_task = lambda: "" if self.over or paged else self.task()(session.texts)
 
     # What goes on
 
@@ -72,6 +84,9 @@ class Leader:
         self._lay(variant, options, position)
         if not self.paged:
             self._say(lambda texts: "")
+            if self.aloud:
+                game = self.session.mirror.game
+                self._say(lambda texts: where(game, [], texts))
             self.announce()
 
     def note_saved(self, saved: bool) -> None:
@@ -150,6 +165,14 @@ class Leader:
         """Leave this task undone."""
         raise NotImplementedError
 
+    def hint(self) -> None:
+        """Tell the next part of a hint."""
+        raise NotImplementedError
+
+    def help(self) -> Words:
+        """Return what may be typed."""
+        raise NotImplementedError
+
     def hinted(self) -> None:
         """Hear that somebody was given a hint."""
 
@@ -158,4 +181,16 @@ class Leader:
 
     def typed(self, line: str) -> bool:
         """Do what a line says; return False if it says to leave."""
-        return self.session.typed(line)
+        words = line.split()
+        name = command_of(words[0], self.session.texts) if words else ""
+        if name == "hint":
+            self.hint()
+        elif name == "skip":
+            self.skip()
+        elif name == "repeat":
+            self.announce()
+        elif name == "help" and len(words) == 1:
+            self._say(self.help())
+        else:
+            return self.session.typed(line)
+        return True

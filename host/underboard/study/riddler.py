@@ -2,12 +2,8 @@
 
 from collections.abc import Callable
 
-from underboard.referee.session import Session
-from underboard.study.leading import Leader, Words
+from underboard.study.leading import Leader, Pupil, Words
 from underboard.study.puzzles import Puzzle
-from underboard.texts import LANGUAGES, Texts
-
-WORDS = ("hint", "skip", "help")
 
 Keep = Callable[[Puzzle, int], bool]
 
@@ -20,7 +16,7 @@ class Riddler(Leader):
 
     def __init__(
         self,
-        session: Session,
+        session: Pupil,
         puzzles: list[Puzzle],
         say: Callable[[Words], None],
         keep: Keep,
@@ -29,8 +25,6 @@ class Riddler(Leader):
         super().__init__(session, len(puzzles), say, paged)
         self._puzzles = puzzles
         self._keep = keep
-        self._words = {Texts(lang)(f"study.word.{word}"): word
-                       for lang in LANGUAGES for word in WORDS}  # fmt: skip
         self._tries = self._hints = 0
         self.solved = self.first = 0
 
@@ -94,19 +88,15 @@ class Riddler(Leader):
         """Say how many were solved."""
         self.tell("study.puzzle.end", solved=self.solved, count=self.count, first=self.first)
 
-    def typed(self, line: str) -> bool:
-        """Do what a line says; return False if it says to leave."""
-        word = self._words.get(line.strip().lower())
+    def hint(self) -> None:
+        """Tell where to look, and after that the turn."""
         table, puzzle = self.session.table, self.puzzle
-        if word == "hint":
-            solution = table.rules.parse_turn(puzzle.solution)
-            stage = min(self._hints, 1)
-            self._say(lambda texts: table.hint(puzzle.game(), solution, texts)[stage])
-            self.hinted()
-        elif word == "skip":
-            self.skip()
-        elif word == "help":
-            self.tell("study.puzzle.help")
-        else:
-            return super().typed(line)
-        return True
+        solution = table.rules.parse_turn(puzzle.solution)
+        stage = min(self._hints, 1)
+        self._say(lambda texts: table.hint(puzzle.game(), solution, texts)[stage])
+        self.hinted()
+
+    def help(self) -> Words:
+        """Return what may be typed."""
+        table = self.session.table
+        return lambda texts: texts("study.puzzle.help", turns=table.words(texts, "turns"))

@@ -2,11 +2,8 @@
 
 from collections.abc import Callable
 
-from underboard.referee.session import Session
-from underboard.study.leading import Leader, Words
+from underboard.study.leading import Leader, Pupil, Words
 from underboard.study.lesson import AGAIN, DONE, Step, words
-
-HINT, SKIP = ("hint", "indice"), ("skip", "passer")
 
 
 class Teacher(Leader):
@@ -14,7 +11,7 @@ class Teacher(Leader):
 
     def __init__(
         self,
-        session: Session,
+        session: Pupil,
         steps: list[Step],
         at: int,
         say: Callable[[Words], None],
@@ -83,15 +80,11 @@ class Teacher(Leader):
         self.note_saved(self._keep(0))
         self.tell(self.own("lessons.finished"), game=self.session.name)
 
-    def typed(self, line: str) -> bool:
-        """Do what a line says; return False if it says to leave."""
-        word = line.strip().lower()
-        if word in HINT:
-            self.tell("lessons.hint", turn=self.solution)
-        elif word in SKIP:
-            self.skip()
-        elif word in ("help", "aide"):
-            self.tell("lessons.help")
-        else:
-            return super().typed(line)
-        return True
+    def hint(self) -> None:
+        """Tell a turn that does the step."""
+        self.tell("lessons.hint", turn=self.solution)
+
+    def help(self) -> Words:
+        """Return what may be typed."""
+        table = self.session.table
+        return lambda texts: texts("lessons.help", turns=table.words(texts, "turns"))

@@ -6,8 +6,10 @@ import pytest
 
 from support.texts.typing_evening import Evening
 from underboard.cli.terminal import console_of_words
-from underboard.referee.typed import COMMANDS, command_of
+from underboard.referee.inquiries import ANSWERS
+from underboard.referee.typed import COMMANDS
 from underboard.texts import LANGUAGES, Texts, area, rules_page
+from underboard.texts.commands import command_of
 
 THREE = "D.../.LL./.L../...D .../.../... ../.. . L"
 """c3 completes Light's square of b2, b3, c2."""
@@ -86,7 +88,7 @@ def test_why_tells_the_last_refusal_again(tmp_path):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_command_has_a_name_and_help_in_every_language(language):
-    assert set(area(language, "commands")) == set(COMMANDS) | {"quit"}
+    assert set(area(language, "commands")) == {*COMMANDS, *ANSWERS, "quit"}
     assert set(area(language, "help_topics")) == set(area(language, "commands"))
     for command, name in area(language, "commands").items():
         assert command_of(name, Texts(language)) == command

@@ -20,10 +20,10 @@ from underboard.records.database import Records
 from underboard.referee.screen import Screen
 from underboard.referee.session import Session
 from underboard.referee.tabletop import tabletop_of
-from underboard.referee.typed import LEAVE, command_of
 from underboard.sim.board import SimBoard
 from underboard.sim.hands.steered import SteeredHands, cause
 from underboard.texts import Texts
+from underboard.texts.commands import LEAVE, command_of
 from underboard.trouble import Trouble
 
 STEP_S = 0.05

@@ -7,6 +7,7 @@ from underboard.cli.arguments import add_board, add_language, game_name
 from underboard.cli.study.leading import lead, seated
 from underboard.cli.terminal import console_of_words
 from underboard.cli.ui.front import front_of
+from underboard.cli.ui.voice import add_voice, spoken_aloud
 from underboard.records.database import default_path
 from underboard.referee.tabletop import TABLES, tabletop_of
 from underboard.study.leading import Words
@@ -27,6 +28,7 @@ def add(commands: Any) -> None:
     parser.add_argument("game", type=game_name, help=" or ".join(TABLES))
     add_board(parser)
     parser.add_argument("--restart", action="store_true", help="begin with the first step")
+    add_voice(parser)
     add_language(parser)
     parser.set_defaults(run=run)
 
@@ -43,12 +45,17 @@ def run(options: argparse.Namespace) -> int:
     front = front_of(console, texts)
 
     def say(words: Words) -> None:
-        front.say(words(texts))
+        session.say(words(texts))
 
-    with front, seated(options.board, name, texts, front.say) as session:
+    with (
+        front,
+        seated(options.board, name, texts, front.say) as session,
+        spoken_aloud(session, texts, options.voice),
+    ):
         if at:
             front.say(texts("lessons.resumed", at=at + 1, steps=len(steps)))
         teacher = Teacher(session, steps, at, say, lambda n: place.keep(name, n))
+        teacher.aloud = options.voice
         teacher.next()
         lead(teacher, front, console, texts)
         if not teacher.over and teacher.saved:

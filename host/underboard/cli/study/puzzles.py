@@ -5,21 +5,17 @@ import json
 import sys
 from typing import Any
 
-from rich.console import Console
-
-from boardcore.errors import IllegalMove, Unreadable
 from underboard.cli.arguments import add_language, count, game_name
 from underboard.cli.study.review import progress
+from underboard.cli.study.sheet import Sheet
 from underboard.cli.terminal import console_of_words
+from underboard.cli.ui.voice import add_voice, speaker
 from underboard.engine.player import ENGINES
 from underboard.records.database import Records, default_path
-from underboard.referee.screen import Screen, View
-from underboard.referee.tabletop import tabletop_of
 from underboard.study.mistakes import own_puzzles
 from underboard.study.progress import Solved
 from underboard.study.puzzles import Puzzle, chosen, puzzles_of
 from underboard.texts import Texts
-from underboard.texts.said import spoken
 from underboard.trouble import Trouble
 
 COUNT = 5
@@ -52,6 +48,7 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--board", metavar="PORT", help="solve them on a board: a port, sim or sim:LAYOUT"
     )
+    add_voice(parser)
     parser.add_argument("--json", action="store_true", help="only list them, one a line")
     add_language(parser)
     parser.set_defaults(run=run)
@@ -86,8 +83,8 @@ def run(options: argparse.Namespace) -> int:
         from underboard.cli.study.puzzles_on_board import solve_on_board
 
         console = console_of_words()
-        return solve_on_board(options.board, picked, console, texts)
-    return solve(picked, texts)
+        return solve_on_board(options.board, picked, console, texts, options.voice)
+    return solve(picked, texts, options.voice)
 
 
 def own(name: str, texts: Texts) -> list[Puzzle]:
@@ -117,72 +114,23 @@ def prove(puzzles: list[Puzzle], texts: Texts) -> int:
     return 1 if failed else 0
 
 
-def solve(puzzles: list[Puzzle], texts: Texts) -> int:
-    """Let a person solve puzzles one after the other."""
-    console = console_of_words()
+def solve(puzzles: list[Puzzle], texts: Texts, voice: bool) -> int:
+    """Let a person solve puzzles one after the other, without a board."""
     kept = Solved(default_path().parent)
     solved = first = 0
-    for number, puzzle in enumerate(puzzles, 1):
-        show(puzzle, number, len(puzzles), console, texts)
-        tries = ask(puzzle, console, texts)
-        if tries is None:
-            break
-        if tries:
-            kept.keep(puzzle, tries)
-        solved += tries > 0
-        first += tries == 1
-    console.print(texts("study.puzzle.end", solved=solved, count=len(puzzles), first=first))
+    saved = True
+    with speaker(texts, voice) as (speak, waiting):
+        sheet = Sheet(texts, console_of_words(), speak, waiting is not None)
+        for number, puzzle in enumerate(puzzles, 1):
+            sheet.show(puzzle, number, len(puzzles))
+            tries = sheet.ask()
+            if tries is None:
+                break
+            if tries:
+                saved = kept.keep(puzzle, tries) and saved
+            solved += tries > 0
+            first += tries == 1
+        sheet.say(texts("study.puzzle.end", solved=solved, count=len(puzzles), first=first))
+    if not saved:
+        print(texts("study.not-saved"), file=sys.stderr)
     return 0
-
-
-def show(puzzle: Puzzle, number: int, count: int, console: Console, texts: Texts) -> None:
-    """Show one puzzle."""
-    game = puzzle.game()
-    table = tabletop_of(puzzle.name)
-    console.print()
-    console.print(texts("study.puzzle.title", number=number, count=count, rating=puzzle.rating))
-    for line in Screen(texts, None, sys.stdout.encoding or "utf-8").lines(View(game)):
-        console.print(line)
-    side = table.side_name(game.side, texts)
-    console.print(texts("study.puzzle.task", side=side))
-
-
-def ask(puzzle: Puzzle, console: Console, texts: Texts) -> int | None:
-    """Read answers until one is right; return at which try it was, 0 skipped, None quit."""
-    table = tabletop_of(puzzle.name)
-    words = {texts(f"study.word.{word}"): word for word in ("hint", "skip", "quit")}
-    solution = table.rules.parse_turn(puzzle.solution)
-    tries = hints = 0
-    while True:
-        line = read(console)
-        word = words.get(line.lower(), line.lower())
-        if word == "quit" or not line and not sys.stdin.isatty():
-            return None
-        game = puzzle.game()
-        if word == "skip":
-            console.print(texts("study.puzzle.skipped", turn=puzzle.solution))
-            return 0
-        if word == "hint":
-            console.print(table.hint(game, solution, texts)[min(hints, 1)])
-            hints += 1
-            continue
-        try:
-            turn = table.read(game, line)[0]
-        except (Unreadable, IllegalMove) as error:
-            console.print(spoken(error, texts.language))
-            continue
-        tries += 1
-        # A right answer after the whole solution was told is none at the first try.
-        if puzzle.solved_by(turn):
-            text = puzzle.solution
-            console.print(texts("study.puzzle.right", turn=text, n=puzzle.rating))
-            return tries + hints
-        console.print(texts("study.puzzle.wrong", turn=line))
-
-
-def read(console: Console) -> str:
-    """Return a typed line, empty at the end of input."""
-    try:
-        return console.input("> " if sys.stdin.isatty() else "").strip()
-    except EOFError:
-        return ""

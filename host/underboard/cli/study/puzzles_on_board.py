@@ -4,6 +4,7 @@ from rich.console import Console
 
 from underboard.cli.study.leading import lead, seated
 from underboard.cli.ui.front import front_of
+from underboard.cli.ui.voice import spoken_aloud
 from underboard.records.database import default_path
 from underboard.referee.tabletop import tabletop_of
 from underboard.study.leading import Words
@@ -13,17 +14,24 @@ from underboard.study.riddler import Riddler
 from underboard.texts import Texts
 
 
-def solve_on_board(port: str, puzzles: list[Puzzle], console: Console, texts: Texts) -> int:
+def solve_on_board(
+    port: str, puzzles: list[Puzzle], console: Console, texts: Texts, voice: bool = False
+) -> int:
     """Let people solve puzzles on a board; return the exit status."""
     name = puzzles[0].name
     tabletop_of(name)
     front = front_of(console, texts)
 
     def say(words: Words) -> None:
-        front.say(words(texts))
+        session.say(words(texts))
 
-    with front, seated(port, name, texts, front.say) as session:
+    with (
+        front,
+        seated(port, name, texts, front.say) as session,
+        spoken_aloud(session, texts, voice),
+    ):
         riddler = Riddler(session, puzzles, say, Solved(default_path().parent).keep)
+        riddler.aloud = voice
         riddler.next()
         lead(riddler, front, console, texts)
         riddler.tell_end()

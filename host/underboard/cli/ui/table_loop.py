@@ -11,7 +11,8 @@ from typing import Protocol
 
 from underboard.referee.screen import View
 from underboard.referee.session import Session
-from underboard.referee.typed import LEAVE, command_of, is_anytime
+from underboard.referee.typed import is_anytime
+from underboard.texts.commands import LEAVE, command_of
 
 STEP_S = 0.05
 SEEN_S = 5.0

@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING
 
 from boardcore.link.wire import pack
 from underboard.engine.player import Player
+from underboard.referee.engines.hurrying import choose
 from underboard.referee.helping.advice import HINT_S
-from underboard.referee.hurrying import choose
+from underboard.referee.remote import Remote
 
 if TYPE_CHECKING:
     from underboard.referee.session import Session
@@ -29,6 +30,14 @@ class EngineTurns:
         """Forget what was chosen, and return it."""
         wanted, self.wanted = self.wanted, NONE
         return wanted
+
+    @property
+    def is_next(self) -> bool:
+        """Return True if an engine here is to move, and waits for nobody."""
+        session = self._session
+        player = session.seats[session.mirror.game.side]
+        waits = not session.simulated or session.training.offered >= 0
+        return not (player is None or isinstance(player, Remote) or waits)
 
     def play(self) -> None:
         """Choose, if an engine is to move, and have the turn made or its lights kept alive."""
