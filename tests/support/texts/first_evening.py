@@ -35,9 +35,9 @@ EVENINGS = {
         ["W1", "help hint", "quit"],
     ),
     ("apagos", "fr"): (
-        ["aide", "règles", "B5", "B2", "indice", "indice", "b3", "1>4", "pourquoi", "annuler",
+        ["aide", "règles", "W5", "B2", "W2", "indice", "indice", "w3", "1>4", "pourquoi", "annuler",
          "quitter"],
-        ["B1", "aide indice", "quitter"],
+        ["W1", "aide indice", "quitter"],
     ),
     ("gyges", "en"): (
         ["help", "rules", "321124", "321123", "a1-a6", "why", "quit"],
