@@ -7,7 +7,7 @@ import re
 import pytest
 
 from support.boards.shipped import HARDWARE, LAYOUTS, scale4, set_in
-from underboard.hardware import frame, light
+from underboard.hardware import frame, light, norms
 from underboard.hardware.checks import table as checks
 from underboard.hardware.circuit.board import circuit_of
 from underboard.hardware.drawings import exploded, fit
@@ -17,6 +17,7 @@ from underboard.hardware.parts.prices import PRICES
 from underboard.hardware.parts.work import work
 from underboard.hardware.plan import plan_of
 from underboard.hardware.write import PRINTED, drawings, effort
+from underboard.trouble import Trouble
 
 OTHER = scale4()
 OTHER["name"] = "pylos-nau"
@@ -54,15 +55,47 @@ def test_no_text_lies_on_anything_or_leaves_the_page(data):
 def test_every_screw_reaches_and_no_head_touches_the_table(data):
     plan = plan_of(data)
     z, screws = frame.heights(plan), frame.lengths(plan)
-    for length, top in ((screws.bar, z["bar"]), (screws.plate, z["plate"])):
-        below = length - frame.BASE - top
-        assert below >= -frame.STOP_MM
-        assert below + frame.STOP_MM + frame.HEAD_MM < frame.WALL
-    assert frame.ply(plan) + 3 < screws.foot <= frame.ply(plan) + frame.DOME_MM + 4
+    for name, (held, least) in frame.threads(plan).items():
+        assert held >= least, name
+    # What one sums up by hand: bar 12.7, seat 5, nut 8 and its 2 mm, plate.
+    assert z["top"] == pytest.approx(6 + 12.7 + 5 + 8 + 2 + frame.ply(plan))
+    assert z["top"] - screws.plate >= frame.SPACER + frame.STOP_MM
+    assert screws.bar < z["cap"]
+    below = norms.WASHER_M5.thick + norms.HEX_M5.head_high
+    assert below < frame.STRIP_UNDER
+    assert frame.wall_high(plan) - z["top"] >= frame.RIM
     guide = (HARDWARE / "plate.md").read_text("utf-8")
-    for length in screws:
-        assert f"M4 × {length}" in guide
-        assert any(f"screw M4 × {length}," in row.type for row in bom.bom(plan))
+    named = [f"M4 × {screws.bar}", f"M4 × {screws.plate}", f"M4 × {screws.foot}",
+             f"M4 × {screws.cap}", f"M5 × {screws.fixed}"]  # fmt: skip
+    listed = [row.type for row in bom.bom(plan)]
+    for words in named:
+        assert words in guide
+        assert any(words in kind for kind in listed), words
+    high = frame.wall_high(plan)
+    assert f"strips of 9 × {high:g} mm" in guide
+    assert f"{high - z['top']:.1f} mm below their edge" in guide
+
+
+@each_plate
+def test_no_screw_is_listed_that_the_guide_does_not_use(data):
+    guide = (HARDWARE / "plate.md").read_text("utf-8")
+    used = set(re.findall(r"M[45] × \d+", guide))
+    listed = {
+        found for row in bom.bom(plan_of(data)) for found in re.findall(r"M[45] × \d+", row.type)
+    }
+    assert listed == used
+
+
+def test_a_plate_that_no_strip_reaches_over_is_one_sentence():
+    data = scale4()
+    data["build"]["plate_mm"] = 50
+    with pytest.raises(Trouble, match=r"no strip of wood is sold that is 85\.7 mm high"):
+        frame.wall_high(plan_of(data))
+
+
+@pytest.mark.parametrize(("kind", "deep"), [("cone", 0.81), ("groove", 0.71), ("flat", 0.0)])
+def test_a_dome_sinks_into_its_seat_as_far_as_geometry_says(kind, deep):
+    assert frame.dips(kind) == pytest.approx(deep, abs=0.01)
 
 
 @each_plate
@@ -92,10 +125,10 @@ def test_the_exploded_view_has_every_step_from_the_base_to_the_board(data):
 
 
 @each_plate
-def test_a_plate_takes_under_eighty_joints_and_may_cost_under_sixty(data):
+def test_a_plate_takes_under_eighty_joints_and_may_cost_under_sixty_five(data):
     plan = plan_of(data)
     assert work(plan).joints < 80
-    assert bom.price(bom.bom(plan)).low < 60
+    assert bom.price(bom.bom(plan)).low < 65  # caps and their steel make it dearer by 4 €
 
 
 def test_under_sixty_is_what_a_plate_of_kits_uses_up_and_no_more():

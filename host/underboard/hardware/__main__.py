@@ -17,7 +17,7 @@ from underboard.hardware.pcb import circuits, package
 from underboard.hardware.pcb import files as pcb
 from underboard.hardware.pcb.router import route
 from underboard.hardware.plan import Plan, plan_of
-from underboard.hardware.shapes import scad
+from underboard.hardware.shapes import assembly, scad, steps
 from underboard.hardware.shapes.parts import solids
 from underboard.hardware.write import drawings, files, stale, summary
 from underboard.texts import default_language
@@ -34,6 +34,8 @@ def main(argv: list[str] | None = None) -> int:
     try:
         if given[:1] == ["shapes"]:
             return _shapes(given[1:])
+        if given[:1] == ["steps"]:
+            return _steps(given[1:])
         if given[:1] == ["pcb"]:
             return _pcb(given[1:])
         parser = argparse.ArgumentParser(prog=PROGRAM, description=__doc__)
@@ -48,20 +50,41 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _shapes(argv: list[str]) -> int:
-    """Have OpenSCAD make the parts of a board; return 1 if one of them is not sound."""
+    """Make the parts of a board as STL and OpenSCAD; return 1 if one of them is not sound."""
     parser = argparse.ArgumentParser(prog=f"{PROGRAM} shapes")
     parser.add_argument("layout", help="a shipped layout, or a layout file")
     parser.add_argument("--out", type=Path, required=True, help="folder to write to")
+    parser.add_argument("--bed", type=float, default=scad.BED, help="side of the printer's bed, mm")
     options = parser.parse_args(argv)
     plan = load(layout_path(options.layout))
+    made = solids(plan)
+    for solid in made:
+        if not solid.flat:
+            scad.check_bed(solid, options.bed)
     wrong = []
-    for solid in solids(plan):
-        made = scad.render(solid, plan.name, options.out)
+    for solid in made:
+        paths = scad.render(solid, plan.name, options.out)
         wrong += scad.faults(solid, options.out / f"{solid.name}.stl")
-        print(", ".join(path.name for path in made))
+        print(", ".join(path.name for path in paths))
     for fault in wrong:
         print(fault)
     return 1 if wrong else 0
+
+
+def _steps(argv: list[str]) -> int:
+    """Have OpenSCAD draw each step of a plate's guide; return 1 if parts collide."""
+    parser = argparse.ArgumentParser(prog=f"{PROGRAM} steps")
+    parser.add_argument("layout", help="a shipped layout with load cells, or a layout file")
+    parser.add_argument("--out", type=Path, required=True, help="folder to write to")
+    options = parser.parse_args(argv)
+    plan = load(layout_path(options.layout))
+    if not plan.weighs:
+        raise Trouble("'%s' has no load cells: steps are drawn for plates only", plan.name)
+    found = assembly.collisions(assembly.pieces(plan))
+    for words in found:
+        print(words)
+    print(", ".join(path.name for path in steps.draw(plan, options.out)))
+    return 1 if found else 0
 
 
 def _pcb(argv: list[str]) -> int:

@@ -61,7 +61,6 @@ def files(plan: Plan) -> dict[str, bytes]:
     }
     drawn = drawings(plan)
     texts |= {f"{name}.svg": drawing.svg() for name, drawing in drawn.items()}
-    texts |= {f"{solid.name}.scad": solid.source(plan.name) for solid in solids(plan)}
     made = {name: text.encode() for name, text in texts.items()}
     for name in PRINTED & set(drawn):
         made[f"{name}.pdf"] = pdf(drawn[name])
@@ -242,11 +241,12 @@ def page(plan: Plan, found: list[checks.Check]) -> str:
             "[drill.pdf](drill.pdf) is the template of the light holes in the game's own board; an "
             "untouched set wants a layout with a strip of pixels round the plate instead.",
         ]
-    made = [f"[{solid.name}.scad]({solid.name}.scad): {solid.title}" for solid in solids(plan)]
+    made = [f"`{solid.name}`: {solid.title}" for solid in solids(plan)]
     lines += ["", "## To cut and to print", "", *[f"- {line}" for line in made], ""]
     lines += [
-        f"`python -m underboard.hardware shapes {plan.name} --out parts` has OpenSCAD make an STL "
-        "of each, and a DXF of what is cut from a sheet, and checks size and skin."
+        f"`python -m underboard.hardware shapes {plan.name} --out parts` makes an STL and an "
+        "OpenSCAD file of each, and a DXF of what is cut from a sheet where OpenSCAD is installed, "
+        "and checks size and skin; weights and hours: [printed.md](../printed.md)."
     ]
     lines += ["", "## Parts and work", "", *effort(plan), ""]
     lines += markdown(heads(Part), bom(plan))

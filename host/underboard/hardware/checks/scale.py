@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from math import hypot, sqrt
 
-from underboard.hardware import frame, light
+from underboard.hardware import frame, light, norms
 from underboard.hardware.checks.rules import Found, above, below, rule
 from underboard.hardware.plan import Plan
 
@@ -62,6 +62,32 @@ def _plate(plan: Plan) -> Iterator[Found]:
             "N",
             f"on plywood of {frame.ply(plan):g} mm, until it rests on the stop under its middle",
         )
+
+
+@rule("threads of the screws")
+def _threads(plan: Plan) -> Iterator[Found]:
+    if plan.weighs:
+        name, (held, least) = min(
+            frame.threads(plan).items(), key=lambda one: one[1][0] / one[1][1]
+        )
+        yield above(held, least, "mm", f"{name}; the others hold with more to spare")
+
+
+@rule("screws below the plate's surface")
+def _sunk(plan: Plan) -> Iterator[Found]:
+    if plan.weighs:
+        z, long = frame.heights(plan), frame.lengths(plan)
+        stop = z["top"] - frame.SPACER - frame.STOP_MM - long.plate
+        foot = frame.ply(plan) + frame.STAND + norms.NUT_M4.thread - long.foot
+        yield above(min(stop, foot), frame.SUNK, "mm", "set screws of feet and stops, from above")
+
+
+@rule("plate below the frame's edge")
+def _below(plan: Plan) -> Iterator[Found]:
+    if plan.weighs:
+        high = frame.wall_high(plan)
+        left = high - frame.heights(plan)["top"]
+        yield above(left, frame.RIM, "mm", f"walls of {high:g} mm on the base")
 
 
 @rule("a finger on the corner")

@@ -34,14 +34,12 @@ SHADE = {
     WOOD_DEEP: "#a37d47",
     METAL: "#9aa3ab",
     "#efdcb8": "#d6bf92",
+    "#c9d6df": "#9fb0bc",
     "#2e4d3a": "#1f372a",
 }
 """Colours of the materials in the shade, for sides."""
 BRASS = "#e2c04b"
 BOARD = "#2e4d3a"
-MODULE_MM = (34.0, 21.0)
-"""Length and width of a load cell's module, as most makers sell the HX711."""
-PICO_MM = (52.0, 21.0)
 NUT_MM = 16.0
 """Height of a dome nut above its seat, in the view."""
 NOTE_APART = 13.0
@@ -141,32 +139,37 @@ def exploded(plan: Plan) -> Drawing:
 def _base(scene: Scene, plan: Plan) -> None:
     left, bottom, right, top = frame.base(plan)
     wall, z = frame.WALL, frame.heights(plan)
-    high = z["top"] - 1
+    high = frame.wall_high(plan)
     scene.slab(left, bottom, right, top, -frame.BASE, 0, WOOD_DARK)
     scene.slab(left, top - wall, right, top, 0, high, WOOD_DEEP)
     scene.slab(left, bottom, left + wall, top - wall, 0, high, WOOD_DEEP)
     bars = sorted(frame.bars(plan), key=lambda b: -b.foot[1])
-    for bar in bars:  # modules lie behind a near bar and in front of a far one
-        if bar.foot[1] < scene.middle[1]:
-            _module(scene, bar, 1)
+    for x, y in frame.modules(plan):  # behind a near bar, and in front of a far one
+        if y < scene.middle[1]:
+            scene.slab(x, y, x + frame.TRAY[0], y + frame.TRAY[1], 0, frame.TRAY[2], BOARD, INK)
     for bar in bars:
         y = bar.foot[1]
         half = frame.BAR[1] / 2
         ends = sorted((bar.fixed, bar.fixed - bar.inward * 26))
         scene.slab(ends[0], y - half, ends[1], y + half, 0, frame.SPACER, WOOD)
         ends = sorted((bar.fixed, bar.free))
-        scene.slab(ends[0], y - half, ends[1], y + half, z["bar"], z["foot"], METAL, METAL_EDGE)
-        scene.dot(*bar.foot, z["foot"] + 2, 1.4, "#f4f6f8")
+        scene.slab(ends[0], y - half, ends[1], y + half, z["bar"], z["cap"], METAL, METAL_EDGE)
+        cap = sorted((bar.free, bar.free + bar.inward * frame.CAP[0]))
+        half = frame.CAP[1] / 2
+        scene.slab(cap[0], y - half, cap[1], y + half, z["cap"], z["tip"], "#c9d6df", METAL_EDGE)
+        scene.dot(*bar.foot, z["tip"], 1.4, "#f4f6f8")
+        scene.dot(*bar.cap_screw, z["tip"], 1.0, "#8d99a6")
+        scene.dot(*bar.stop, z["tip"], 0.8, FINGER)
+    for x, y in frame.modules(plan):
         if y >= scene.middle[1]:
-            _module(scene, bar, -1)
+            scene.slab(x, y, x + frame.TRAY[0], y + frame.TRAY[1], 0, frame.TRAY[2], BOARD, INK)
     for x, y in frame.stops(plan):
-        scene.dot(x, y, z["bar"], 1.1, FINGER)
-    x = (left + right) / 2
-    long, wide = PICO_MM[0] / 2, PICO_MM[1]
-    scene.slab(x - long, bottom + 22, x + long, bottom + 22 + wide, 0, 4, BOARD, INK)
+        scene.slab(x - 7, y - 7, x + 7, y + 7, 0, frame.SPACER, WOOD)
+    x, y = frame.pico(plan)
+    scene.slab(x, y, x + frame.PICO[0], y + frame.PICO[1], 0, frame.PICO[2], BOARD, INK)
     chip = plan.data["scanner"]["kind"].upper()
     scene.note(
-        x + long - 6, bottom + 32, 4, 2, f"Pico and four {chip} modules,", "one near each bar"
+        x + frame.PICO[0] - 6, y + 10, 4, 2, f"Pico and four {chip} modules,", "one near each bar"
     )
     scene.note(
         right, bottom + 40, -6, 1, f"base, plywood {frame.BASE:g} mm,", "and the frame's walls"
@@ -175,26 +178,20 @@ def _base(scene: Scene, plan: Plan) -> None:
     scene.note(
         bar.foot[0] + bar.inward * 24,
         bar.foot[1] - frame.BAR[1] / 2,
-        (z["bar"] + z["foot"]) / 2,
+        (z["bar"] + z["cap"]) / 2,
         3,
         "four load cells on spacers,",
-        "the free end under its foot",
+        "the free end with cap and stop",
     )
     x, y = frame.stops(plan)[1]
-    scene.note(x, y, z["bar"], 4, "stops: under each free end,", "each corner and near the middle")
-
-
-def _module(scene: Scene, bar: frame.Bar, toward: int) -> None:
-    """Draw the HX711 module of a bar, on its side ``toward`` (1 or -1) along y."""
-    long, wide = MODULE_MM
-    x = bar.fixed - bar.inward * long
-    near, far = sorted((bar.foot[1] + toward * 12, bar.foot[1] + toward * (12 + wide)))
-    scene.slab(min(x, bar.fixed), near, max(x, bar.fixed), far, 0, 4, BOARD, INK)
+    scene.note(
+        x, y, frame.SPACER, 1, "pads under the plate's stops,", "in the corners and the middle"
+    )
 
 
 def _feet(scene: Scene, plan: Plan, up: float) -> None:
     """Draw each dome nut between its seat and the plate, which is ``up`` mm higher on the page."""
-    z = frame.heights(plan)["foot"] + 2
+    z = frame.heights(plan)["tip"]
     bars = frame.bars(plan)
     for bar in bars:
         x, y = scene.at(*bar.foot, z)
@@ -233,6 +230,12 @@ def _plate(scene: Scene, plan: Plan) -> None:
         scene.dot(hole.x, hole.y, frame.ply(plan), wide, WOOD_DEEP)
     for cell in plan.load_cells:
         scene.dot(cell.x, cell.y, frame.ply(plan), 0.9, "#8d99a6")
+    for x, y in frame.stops(plan):
+        scene.dot(x, y, frame.ply(plan), 0.9, FINGER)
+    for bar in frame.bars(plan):
+        scene.dot(*bar.stop, frame.ply(plan), 0.8, WOOD_DEEP)
+    x, y = frame.stops(plan)[2]
+    scene.note(x, y, frame.ply(plan), 4, "stops: set screws,", "turned from above")
     scene.note(
         plan.plate[2],
         plan.plate[1] + 60,

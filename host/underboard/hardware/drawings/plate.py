@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from underboard.hardware import frame, light
+from underboard.hardware import frame, light, norms
 from underboard.hardware.drawings.drawing import INK, Drawing
 from underboard.hardware.drawings.labels import Labels
 from underboard.hardware.drawings.looks import (
@@ -199,9 +199,9 @@ HIGH = 2.0
 def cut(plan: Plan) -> Drawing:
     """Return a cut through one bar: base, spacer, load cell, stop, foot, plate and board."""
     z, room = frame.heights(plan), frame.chamber(plan)
-    ground = 138.0 + room * HIGH
+    ground = 158.0 + room * HIGH
     title = f"{plan.name}: a cut through one load cell"
-    draw = Drawing(262, ground + 30, title, NOT_TRIED, paper=PAPER)
+    draw = Drawing(262, ground + 48, title, NOT_TRIED, paper=PAPER)
     draw.words(12, 12, draw.title, 6, bold=True)
     x0 = 20.0
 
@@ -212,18 +212,42 @@ def cut(plan: Plan) -> Drawing:
         draw.box(x0 + x * CUT, up(high), wide * CUT, (high - low) * HIGH, 0.4, **style)
 
     slab(0, 92, z["base"], 0, fill=WOOD_DARK, stroke=WOOD_EDGE, pen=0.4)
-    slab(0, frame.WALL * 0.7, 0, z["top"] - 1, fill=WOOD_DEEP, stroke=WOOD_EDGE, pen=0.4)
-    fixed, free = 88.0, 14.0
+    slab(0, frame.WALL * 0.7, 0, frame.wall_high(plan), fill=WOOD_DEEP, stroke=WOOD_EDGE, pen=0.4)
+    steel, long = "#8d99a6", frame.lengths(plan)
+    free, fixed = 14.0, 14.0 + frame.BAR[0] * 0.925
     slab(fixed - 26, 26, 0, frame.SPACER, fill=WOOD, stroke=WOOD_EDGE, pen=0.3)
-    slab(free, fixed - free, z["bar"], z["foot"], fill=METAL, stroke=METAL_EDGE, pen=0.4)
-    for hole in (fixed - 7, fixed - 20):
-        slab(hole - 1.6, 3.2, z["base"] + 2, z["foot"] - 3, fill="#8d99a6", stroke=INK, pen=0.2)
-    foot = free + 11
-    slab(foot - 3, 6, z["foot"], z["foot"] + 3, fill="#8d99a6", stroke=INK, pen=0.25)
-    top = up(z["foot"] + 3)
-    draw.circle(x0 + foot * CUT, top - 5, 5, fill="#e2c04b", stroke=INK, pen=0.25)
-    slab(foot - 1.2, 2.4, z["plate"] - 1.6, z["top"] - 2, fill="#8d99a6", stroke=INK, pen=0.2)
+    slab(free, fixed - free, z["bar"], z["cap"], fill=METAL, stroke=METAL_EDGE, pen=0.4)
+    for hole in frame.BAR_HOLES:
+        bolt, low = fixed - hole, -frame.BASE - norms.WASHER_M5.thick
+        slab(bolt - 2.5, 5, low, low + long.fixed, fill=steel, stroke=INK, pen=0.2)
+        slab(bolt - 5, 10, low, -frame.BASE, fill=steel, stroke=INK, pen=0.2)
+        slab(bolt - 4, 8, low - norms.HEX_M5.head_high, low, fill=steel, stroke=INK, pen=0.2)
+    for under_x in (1.0, 92.0):
+        low = -frame.BASE - frame.STRIP_UNDER
+        slab(under_x, 9, low, -frame.BASE, fill=WOOD_DEEP, stroke=WOOD_EDGE, pen=0.3)
+    foot, stop = free + frame.FOOT_FROM_END, free + frame.BAR_HOLES[1]
+    slab(free, frame.CAP[0], z["cap"], z["tip"], fill="#c9d6df", stroke=METAL_EDGE, pen=0.3)
+    head = free + frame.BAR_HOLES[0]
+    slab(head - 2, 4, z["tip"] - long.cap, z["tip"], fill=steel, stroke=INK, pen=0.2)
+    slab(head - 4, 8, z["tip"] - norms.SUNK_M4.head_high, z["tip"], fill=steel, stroke=INK, pen=0.2)
+    slab(stop - 2, 4, frame.BAR_STOP_MM, frame.BAR_STOP_MM + long.bar, fill=FINGER, stroke=INK,
+         pen=0.25)  # fmt: skip
+    slab(stop - 1.3, 2.6, z["cap"], z["tip"], fill=PAPER, stroke=METAL_EDGE, pen=0.2)
+    slab(foot - 4.5, 9, z["tip"] - norms.WASHER_M4.thick, z["tip"], fill=steel, stroke=INK,
+         pen=0.2)  # fmt: skip
+    nut = z["tip"] + norms.NUT_M4.high
+    ball = norms.NUT_M4.ball / 2
+    draw.circle(
+        x0 + foot * CUT, up(z["tip"]) - ball * CUT, ball * CUT, fill="#e2c04b", stroke=INK, pen=0.25
+    )
+    slab(foot - 3.5, 7, z["tip"] + ball, nut, fill="#e2c04b", stroke=INK, pen=0.25)
     slab(9, 79, z["plate"], z["top"], fill=WOOD, stroke=WOOD_EDGE, pen=0.4)
+    low = nut - norms.NUT_M4.thread
+    slab(foot - 2, 4, low, low + long.foot, fill=steel, stroke=INK, pen=0.2)
+    slab(stop - 2, 4, z["plate"], z["top"], fill=PAPER, stroke=WOOD_EDGE, pen=0.2)
+    under = z["top"] - max(z["top"] - frame.SPACER - frame.STOP_MM - long.plate, 0.0)
+    slab(48, 14, 0, frame.SPACER, fill=WOOD, stroke=WOOD_EDGE, pen=0.3)
+    slab(53, 4, under - long.plate, under, fill=FINGER, stroke=INK, pen=0.25)
     slab(20, 68, z["board"] + 0.8, z["board"] + 8, fill="#efdcb8", stroke=WOOD_EDGE, pen=0.4)
     walls = [22.0 + plan.pitch * i for i in range(1 + int(62 / plan.pitch))] if room else []
     for spot in walls:
@@ -231,20 +255,19 @@ def cut(plan: Plan) -> Drawing:
         slab(spot - 0.5, 3, z["top"], z["top"] + 0.8, fill="#5d7f88")
     for spot in walls or (26, 76):
         slab(spot - 0.5, 3, z["board"], z["board"] + 0.8, fill="#5d7f88")
-    slab(foot - 1.6, 3.2, z["base"] + 2, z["bar"] - 0.6, fill=FINGER, stroke=INK, pen=0.25)
     own = "the ramp" if plan.game == "apagos" else "the game's own board"
     notes = (
         (z["board"] + 5, 80, f"{own}, on four dabs of putty"),
         *[(z["board"] - 5, walls[-1] + 1, note) for note in _rooms(plan)[:1]],
         *[(z["board"] - 5, None, note) for note in _rooms(plan)[1:]],
         (z["plate"] + 5, 84, f"plate: plywood {frame.ply(plan):g} mm, rests on four feet"),
-        (z["foot"] + 5, foot + 3, "foot: dome nut M4 in the plate, on a"),
-        (z["foot"] + 5, None, "   screw head or washer on the bar: never bolted"),
-        (z["bar"] + 6, 70, "load cell 1 kg, bar of 80 × 12.7 × 12.7 mm"),
-        (2.6, foot + 1.5, "stop: a screw, set by load: 1 kg over"),
-        (2.6, None, "   this foot, and a sheet of paper just drags"),
+        (z["plate"] + 2, 55, f"stop of the plate, beside the bar: M4 × {long.plate}"),
+        (nut - 2, foot + 3, f"foot: dome nut, set screw M4 × {long.foot} from above"),
+        (z["tip"] - 2, free + 24, "cap with a steel seat, held by one screw"),
+        (z["bar"] + 4, 72, "load cell 1 kg, bar of 80 × 12.7 × 12.7 mm"),
+        (2.6, stop + 2, f"stop of the bar: set screw M4 × {long.bar}, set from above"),
         (2.0, fixed - 12, f"spacer {frame.SPACER:g} mm under the fixed end only"),
-        (z["base"] + 6, 90, f"base: plywood {frame.BASE:g} mm"),
+        (z["base"] + 6, 90, f"base: plywood {frame.BASE:g} mm, on strips"),
     )
     line = 0.0
     for height, x, text in notes:
@@ -256,14 +279,14 @@ def cut(plan: Plan) -> Drawing:
         draw.words(x0 + 96 * CUT + (4 if x is None else 0), line, text.strip(), 3.1)
     draw.words(
         12,
-        ground + 14,
+        ground + 30,
         f"air of {frame.AIR:g} mm between plate and frame, all the way round: "
         "nothing crosses it, no wire and no crumb",
         3,
     )
     draw.words(
         12,
-        ground + 22,
+        ground + 38,
         f"Across 1.6 times, upwards twice as large as life. {NOT_TRIED}",
         2.8,
         colour=FADED,

@@ -6,9 +6,10 @@ from underboard.hardware.drawings.labels import Labels
 from underboard.hardware.drawings.template import EDGE, GREY, LINE, ruler
 from underboard.hardware.plan import Plan
 
-SCREW, STOP, FOOT = 5.2, 3.3, 3.3
-"""Drills in mm: for a bar's screws, a stop, and a dome nut's screw.  A screw M4 cuts its thread
-into 3.3 mm of plywood and can be turned up and down; in 4 mm it would slide."""
+SCREW, FOOT, KEY = 5.2, 3.3, 4.0
+"""Drills in mm: for a bar's screws, for a set screw M4, and for the key that turns a bar's stop.
+A screw M4 cuts its thread into 3.3 mm of plywood and can be turned up and down; in 4 mm it would
+slide."""
 
 
 def template(plan: Plan) -> Drawing:
@@ -35,8 +36,8 @@ def template(plan: Plan) -> Drawing:
     draw.words(
         6,
         34,
-        f"Base: B = {SCREW:g} mm for a bar's screws, S = {STOP:g} mm for a stop. "
-        f"Plate: F = {FOOT:g} mm for a foot"
+        f"Base: B = {SCREW:g} mm for a bar's screws; glue a pad of plywood {frame.SPACER:g} mm on "
+        f"each S. Plate: F and S = {FOOT:g} mm for feet and stops, K = {KEY:g} mm for a key"
         + (f", circles = {drills} mm for light." if lit else "."),
         2.6,
     )
@@ -62,9 +63,11 @@ def template(plan: Plan) -> Drawing:
             _hole(draw, at(hole, bar.foot[1]), SCREW, f"bar b{bar.number}")
             labels_at.append((at(hole, bar.foot[1]), "B"))
         _hole(draw, at(*bar.foot), FOOT, f"foot f{bar.number}")
-        labels_at.append((at(*bar.foot), f"F and S, LC{bar.number}"))
+        labels_at.append((at(*bar.foot), f"F, LC{bar.number}"))
+        _hole(draw, at(*bar.stop), KEY, f"key k{bar.number}")
+        labels_at.append((at(*bar.stop), "K"))
     for x, y in frame.stops(plan):
-        _hole(draw, at(x, y), STOP, "stop")
+        _hole(draw, at(x, y), FOOT, "stop")
         labels_at.append((at(x, y), "S"))
     for one in lit:
         _hole(draw, at(one.x, one.y), one.diameter, f"light p{one.pixel}")
@@ -72,12 +75,28 @@ def template(plan: Plan) -> Drawing:
     for pixel in rim:
         _hole(draw, at(pixel.x, pixel.y), light.FACE_MM, f"rim p{pixel.number}")
         labels_at.append((at(pixel.x, pixel.y), f"p{pixel.number}"))
+    for number, (x, y) in enumerate(frame.modules(plan), 1):
+        _outline(draw, at(x, y + frame.TRAY[1]), frame.TRAY, f"M{number}")
+    _outline(draw, at(frame.pico(plan)[0], frame.pico(plan)[1] + frame.PICO[1]), frame.PICO, "Pico")
+    x, y = (left + right) / 2, bottom + frame.WALL / 2
+    marks = [("yes", x - frame.BUTTONS_APART / 2), ("next", x + frame.BUTTONS_APART / 2)]
+    for name, x in (*marks, ("USB cable", frame.pico(plan)[0] - 18)):
+        draw.cross(*at(x, y), 3, stroke=LINE, pen=0.12)
+        labels_at.append((at(x, y), name))
     labels = Labels(draw)
     labels.spots = sorted({spot for spot, _ in labels_at})
     for spot, words in labels_at:
         labels.put(spot, words, 2.2)
     draw.words(wide / 2, high - 5, "the first player sits on this side", 3, anchor="middle")
     return draw
+
+
+def _outline(
+    draw: Drawing, corner: tuple[float, float], size: tuple[float, ...], words: str
+) -> None:
+    """Draw where something lies on the base, and its name in its middle."""
+    draw.box(*corner, size[0], size[1], stroke=GREY, pen=0.12, dash=1)
+    draw.words(corner[0] + size[0] / 2, corner[1] + 5, words, 2.4, colour=GREY, anchor="middle")
 
 
 def _hole(draw: Drawing, spot: tuple[float, float], wide: float, tag: str) -> None:

@@ -1,5 +1,6 @@
 """Pod: one voting pod, with its plug and what its cable carries."""
 
+from underboard.hardware import pod_figures
 from underboard.hardware.drawings.drawing import INK, Drawing
 from underboard.hardware.drawings.looks import (
     CHAIN,
@@ -15,27 +16,30 @@ from underboard.hardware.drawings.looks import (
 )
 from underboard.hardware.plan import Plan
 
-POD = (70.0, 50.0)
-"""A pod's lid, mm; chosen."""
-
 
 def pod(plan: Plan) -> Drawing:
     """Return one pod from above, with its plug and what its cable carries."""
     draw = Drawing(190, 120, f"{plan.name}: one pod", NOT_TRIED, paper=PAPER)
     draw.words(12, 13, f"{plan.name}: one pod", 6, bold=True)
     x, y, k = 12.0, 26.0, 1.15
-    draw.box(x, y, POD[0] * k, POD[1] * k, 7, fill=WOOD, stroke=WOOD_EDGE, pen=0.8)
-    middle = x + POD[0] * k / 2
-    draw.circle(middle, y + 15, 7, fill="#fff1b8", stroke=LAMP_EDGE, pen=0.3)
-    draw.circle(middle, y + 15, 4, fill=LAMP, stroke=LAMP_EDGE, pen=0.3)
-    for side, colour, name in ((-1, LEAD, "step"), (1, FINGER, "lock")):
-        at = middle + side * 12 * k
-        draw.circle(at, y + 38, 8, fill=colour, stroke=INK, pen=0.4)
-        draw.circle(at, y + 38, 6, stroke="#ffffff", pen=0.25)
-        draw.words(at, y + 51.5, name, 3.2, anchor="middle")
-    draw.box(middle - 8, y + POD[1] * k - 1, 16, 7, 1, fill="#d5d8dc", stroke=INK, pen=0.3)
-    draw.line((middle, y + POD[1] * k + 6), (middle, y + POD[1] * k + 14), stroke=INK, pen=2)
-    draw.words(middle + 11, y + POD[1] * k + 5, "RJ45", 3.2)
+    size = pod_figures.case()
+    draw.box(x, y, size.wide * k, size.deep * k, 5, fill=WOOD, stroke=WOOD_EDGE, pen=0.8)
+
+    def at(spot: tuple[float, float]) -> tuple[float, float]:
+        return x + spot[0] * k, y + (size.deep - spot[1]) * k
+
+    light = at(pod_figures.in_case(pod_figures.LIGHT))
+    draw.circle(*light, pod_figures.TUBE[0] / 2 * k, fill="#fff1b8", stroke=LAMP_EDGE, pen=0.3)
+    draw.circle(*light, 2.5, fill=LAMP, stroke=LAMP_EDGE, pen=0.3)
+    for (name, spot), colour in zip(pod_figures.buttons().items(), (LEAD, FINGER), strict=True):
+        draw.circle(*at(spot), pod_figures.BUTTON.deep / 2 * k, fill=colour, stroke=INK, pen=0.4)
+        draw.circle(*at(spot), 4.5 * k, stroke="#ffffff", pen=0.25)
+        draw.words(at(spot)[0], at(spot)[1] - 11, name, 3.2, anchor="middle")
+    middle = light[0]
+    low = y + size.deep * k
+    draw.box(middle - 8, low - 1, 16, 7, 1, fill="#d5d8dc", stroke=INK, pen=0.3)
+    draw.line((middle, low + 6), (middle, low + 14), stroke=INK, pen=2)
+    draw.words(middle + 11, low + 5, "RJ45", 3.2)
     rows = (
         ("1", "5 V, fused", "#b8322a"),
         ("2", "GND", "#333333"),

@@ -1,8 +1,8 @@
 """Template: what to drill and where to put parts, in true size, seen from above."""
 
+from underboard.hardware import pod_figures
 from underboard.hardware.drawings.drawing import Drawing
 from underboard.hardware.drawings.labels import Labels
-from underboard.hardware.drawings.pod import POD
 from underboard.hardware.light import holes, is_under, light_hole, middles, tube
 from underboard.hardware.plan import BUTTON, Plan
 
@@ -110,19 +110,20 @@ def pod_template(plan: Plan) -> Drawing:
     """Return the template of one pod's lid, and of the row of weather lights."""
     draw = Drawing(180, 150, f"{plan.name}: template of a pod's lid and of the weather")
     _head(draw, plan)
-    pixel = plan.pixels[0]
     cx, cy = 90.0, 72.0
-    draw.box(cx - POD[0] / 2, cy - POD[1] / 2, *POD, 4, stroke=LINE, pen=0.2)
-    middle = (pixel.x, (pixel.y + min(s.y for s in plan.sensors[:2])) / 2)
-    for sensor in plan.sensors[:2]:
-        x, y = cx + sensor.x - middle[0], cy - (sensor.y - middle[1])
-        draw.circle(x, y, 6, stroke=LINE, pen=0.15)
+    size = pod_figures.case()
+    left, low = cx - size.wide / 2, cy + size.deep / 2
+    draw.box(left, low - size.deep, size.wide, size.deep, 4, stroke=LINE, pen=0.2)
+    for name, (dx, dy) in pod_figures.buttons().items():
+        x, y = left + dx, low - dy
+        draw.circle(x, y, pod_figures.BUTTON.wide / 2, stroke=LINE, pen=0.15)
         draw.cross(x, y, 3, stroke=LINE, pen=0.12)
-        draw.words(x, y + 10, "step" if sensor.cell.startswith("s") else "lock", 3, anchor="middle")
-    x, y = cx + pixel.x - middle[0], cy - (pixel.y - middle[1])
-    draw.circle(x, y, light_hole(plan) / 2, stroke=LINE, pen=0.15)
+        draw.words(x, y + 10, name, 3, anchor="middle")
+    dx, dy = pod_figures.in_case(pod_figures.LIGHT)
+    x, y = left + dx, low - dy
+    draw.circle(x, y, pod_figures.TUBE[0] / 2, stroke=LINE, pen=0.15)
     draw.cross(x, y, 1.5, stroke=LINE, pen=0.12)
-    draw.words(x, y - 5, "light", 3, anchor="middle")
+    draw.words(x, y - 6, "light", 3, anchor="middle")
     row = [p for p in plan.pixels if p.cells[0].startswith("w")]
     for lamp in row:
         draw.circle(cx + lamp.x, 122, light_hole(plan) / 2, stroke=LINE, pen=0.15)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from math import sqrt
 from typing import NamedTuple
 
-from underboard.hardware import pico
+from underboard.hardware import pico, pod_figures
 from underboard.hardware.circuit.board import circuit_of
 from underboard.hardware.circuit.model import Circuit
 from underboard.hardware.parts.line import Kind, Part, line_of
@@ -267,7 +267,7 @@ def _hands(plan: Plan) -> Iterator[Part]:
         "signals, and the pixels' supply",
     )
     if plan.piece == BUTTON:
-        count = len(plan.sensors) // 2
+        count, size = len(plan.sensors) // 2, pod_figures.case()
         yield line_of(
             "bridge plugs",
             Kind("RJ45 plug, poles 3 and 8 joined", "RJ45 plug"),
@@ -275,7 +275,13 @@ def _hands(plan: Plan) -> Iterator[Part]:
             "in the socket of every pod that is not there",
         )
         yield line_of(
-            "pod cases", Kind("box of 70 × 50 × 25 mm", "case"), count, "one for each pod"
+            "pod cases",
+            Kind(
+                f"case and lid, printed: {size.wide:g} × {size.deep:g} × {size.high + 2:g} mm",
+                "case",
+            ),
+            count,
+            "one for each pod",
         )
 
 

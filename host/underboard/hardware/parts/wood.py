@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from underboard.hardware import frame, light
+from underboard.hardware import frame, light, norms
 from underboard.hardware.parts.line import Kind, Part, line_of
 from underboard.hardware.plan import BUTTON, ROUND, Plan
 
@@ -70,28 +70,31 @@ def _plate(plan: Plan) -> Iterator[Part]:
         glue = Kind("stick of clear hot glue", "glue sticks")
         yield line_of("glue", glue, GLUE_STICKS, "light holes")
     walls = 2 * sum(base) / 1000
-    strip = Kind(f"strip of wood {frame.WALL:g} × 35 mm, {walls:.1f} m", "strip of wood")
+    high = frame.wall_high(plan)
+    strip = Kind(f"strip of wood {frame.WALL:g} × {high:g} mm, {walls:.1f} m", "strip of wood")
     yield line_of("frame", strip, 1, "frame round the plate", walls)
-    point = "the point belongs to the plate, the flat to the cell"
-    yield line_of("feet", Kind("dome nut M4", "dome nuts"), bars, point)
+    point = "the point belongs to the plate, the seat to the cell"
+    yield line_of("feet", Kind("dome nut M4, DIN 1587", "dome nuts"), bars, point)
     screws = frame.lengths(plan)
-    foot = Kind(f"screw M4 × {screws.foot}, hexagon head", "screws M4")
-    yield line_of("feet's screws", foot, bars, "hold the feet")
-    seats = "one countersunk washer, one slotted washer, flat screw heads"
-    yield line_of("seats", Kind(seats, "seats"), bars, "on the bars, under the feet")
-    spacers = f"spacers of plywood {frame.SPACER:g} mm, 26 × 13 mm, from what is left of the base"
-    yield line_of(
-        "bar screws",
-        Kind(f"screw M5 × 25 with washer; {spacers}", "screws M5"),
-        2 * bars,
-        "hold the fixed ends",
-    )
     for name, length, number, where in (
-        ("stops of the bars", screws.bar, bars, "one under each free end"),
-        ("stops of the plate", screws.plate, 5, "under each corner and near the middle"),
+        ("feet's screws", screws.foot, bars, "hold the feet, turned from above"),
+        ("stops of the bars", screws.bar, bars, "in the inner hole of each free end"),
+        ("stops of the plate", screws.plate, 5, "above each corner's pad and near the middle"),
     ):
-        stop = Kind(f"screw M4 × {length}, hexagon head, with nut", "screws M4")
-        yield line_of(name, stop, number, where)
+        kind = Kind(f"set screw M4 × {length}, hexagon socket, ISO 4026", "set screws M4")
+        yield line_of(name, kind, number, where)
+    caps = "caps, printed (cap-*), or hardwood sawn and drilled"
+    yield line_of("caps", Kind(caps, "caps"), bars, "one cone, one groove, two flats")
+    sunk = Kind(f"screw M4 × {screws.cap}, countersunk, hexagon socket, ISO 10642",
+                "sunk screws M4")  # fmt: skip
+    yield line_of("caps' screws", sunk, bars, "in the outer hole of each free end")
+    washer = Kind("washer M4, ISO 7089", "washers M4")
+    yield line_of("washers", washer, bars - 1, "steel of the cone and of the flats")
+    long = f"dowel pin {norms.PIN[0]:g} × {norms.PIN[1]:g} mm, ISO 8734"
+    yield line_of("pins", Kind(long, "dowel pins"), 2, "steel of the groove")
+    spacers = f"spacers and pads of plywood {frame.SPACER:g} mm"
+    fixed = f"screw M5 × {screws.fixed} with washer, ISO 4017; {spacers}"
+    yield line_of("bar screws", Kind(fixed, "screws M5"), 2 * bars, "hold the fixed ends")
     putty = Kind("modelling putty or double tape, four dabs", "putty")
     yield line_of("putty", putty, 1, "holds the board on the plate", PUTTY_G)
 

@@ -1,5 +1,6 @@
 """Pods: the printed circuit of the hub, and that of one pod, ordered once for each."""
 
+from underboard.hardware import pod_figures as figures
 from underboard.hardware.circuit.board import circuit_of
 from underboard.hardware.circuit.model import Circuit
 from underboard.hardware.pcb.board import Board, nets_on, pico_rows, screws
@@ -76,21 +77,20 @@ def pod(plan: Plan) -> Board:
     buttons = [s.number + 1 for s in plan.sensors if s.cell in ("s1", "l1")]
     step, lock = (f"S{number}" for number in buttons)
     parts = [
-        jack("X1", 30.48, 30.48, [f"X1:{pole}" for pole in range(1, 9)]),
-        pixel(ref, 30.48, 10.16, (f"{ref}:5V", f"{ref}:DOUT", f"{ref}:GND", f"{ref}:DIN")),
+        jack("X1", *figures.SOCKET, [f"X1:{pole}" for pole in range(1, 9)]),
+        pixel(ref, *figures.LIGHT, (f"{ref}:5V", f"{ref}:DOUT", f"{ref}:GND", f"{ref}:DIN")),
         small("CP1", "100 nF", 24.13, 10.16, ("CP1:1", "CP1:2"), along="y"),
         small("RD1", "330 Ω", 36.83, 13.97, ("RD1:2", "RD1:1"), along="y"),
-        header(step, "step", 10.16, 17.78, (f"{step}:1", f"{step}:2")),
-        header(lock, "lock", 50.8, 17.78, (f"{lock}:1", f"{lock}:2")),
+        header(step, "step", *figures.STEP, (f"{step}:1", f"{step}:2")),
+        header(lock, "lock", *figures.LOCK, (f"{lock}:1", f"{lock}:2")),
     ]
     return Board(
         "UB-5",
         "one pod",
-        60.96,
-        38.1,
+        *figures.CIRCUIT,
         parts,
         nets_on(circuit, parts),
-        [(3.81, 3.81), (57.15, 3.81), (3.81, 34.29), (57.15, 34.29)],
+        list(figures.SCREWS),
         (8.0, 2.0, 27.0, 5.2),
         (45.0, 4.0),
     )

@@ -1,0 +1,182 @@
+"""Assembly: a plate put together step by step, from its own parts and plain solids of bought ones.
+
+The same figures as tables and drawings; nothing may stand where something else does.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from underboard.hardware import frame, light, norms
+from underboard.hardware.plan import Plan
+from underboard.hardware.shapes import parts, plate_parts
+from underboard.hardware.shapes.scad import Shape, at, ball, block, minus, pin, plus, tip, turn
+
+WOOD, PALE, DARK = "BurlyWood", "Wheat", "Peru"
+STEEL, BRASS, PLASTIC, GREEN, RED = "LightSlateGray", "Gold", "SteelBlue", "SeaGreen", "FireBrick"
+TOUCH = 0.05
+"""Two parts that touch may share this much, mm³."""
+
+
+class Piece(NamedTuple):
+    """One part in its place: the step that puts it there, name, colour, and what holds it."""
+
+    step: int
+    name: str
+    colour: str
+    shape: Shape
+    inside: tuple[str, ...] = ()
+    """Beginnings of names of parts in which it is screwed, pressed or let in."""
+
+
+def pieces(plan: Plan) -> list[Piece]:
+    """Return every part of a plate in its place; steps have the guide's numbers."""
+    # Chambers are a drilled board's own, whatever stands below.
+    walls = [
+        Piece(7, solid.name, "White", at(*solid.origin, frame.heights(plan)["top"], solid.body))
+        for solid in (parts.chambers(plan) if light.drilled(plan) else [])
+    ]
+    return [*_base(plan), *_electronics(plan), *_bars(plan), *_feet(plan), *_pixels(plan), *walls,
+            Piece(7, "board", PALE, plate_parts.board_of(plan))]  # fmt: skip
+
+
+def _named(plan: Plan, name: str) -> Shape:
+    return next(one.body for one in plate_parts.solids(plan) if one.name == name)
+
+
+def _base(plan: Plan) -> Iterator[Piece]:
+    left, bottom, right, top = frame.base(plan)
+    wall, high = frame.WALL, frame.wall_high(plan)
+    yield Piece(1, "base", WOOD, at(left, bottom, -frame.BASE, _named(plan, "base")))
+    yield Piece(1, "wall far", DARK, at(left, top - wall, 0, block(right - left, wall, high)))
+    for name, x in (("left", left), ("right", right - wall)):
+        side = block(wall, top - bottom - 2 * wall, high)
+        yield Piece(1, f"wall {name}", DARK, at(x, bottom + wall, 0, side))
+    # The near wall comes with the buttons, so that one sees inside.
+    yield Piece(6, "wall near", DARK, at(left, bottom, 0, block(right - left, wall, high)))
+    for y in (bottom, top - 20):
+        strip = block(right - left, 20, frame.STRIP_UNDER)
+        under = at(left, y, -frame.BASE - frame.STRIP_UNDER, strip)
+        yield Piece(1, "strip under", DARK, under)
+    for x, y in frame.stops(plan):
+        yield Piece(1, "pad", PALE, at(x - 7, y - 7, 0, block(14, 14, frame.SPACER)))
+
+
+def _electronics(plan: Plan) -> Iterator[Piece]:
+    wall = (frame.TRAY[0] - frame.MODULE[0]) / 2
+    for number, (x, y) in enumerate(frame.modules(plan), 1):
+        yield Piece(2, f"tray {number}", PLASTIC, at(x, y, 0, _named(plan, "module-tray")))
+        yield Piece(2, f"module {number}", GREEN, at(x + wall, y + wall, 2, block(*frame.MODULE)))
+    yield Piece(2, "pico", GREEN, at(*frame.pico(plan), 0, block(*frame.PICO)))
+
+
+def _bars(plan: Plan) -> Iterator[Piece]:
+    z, long = frame.heights(plan), frame.lengths(plan)
+    for number, bar in enumerate(frame.bars(plan)):
+        name = f"bar {number + 1}"
+
+        # Parts are drawn with the free end at x = 0; on the right they are turned round.
+        def put(shape: Shape, height: float, bar: frame.Bar = bar) -> Shape:
+            half = turn(0 if bar.inward > 0 else 180, shape)
+            return at(bar.free, bar.foot[1], height, half)
+
+        half = frame.BAR[1] / 2
+        mirrored = at(frame.BAR[0], half, 0, turn(180, plate_parts.spacer().body))
+        yield Piece(3, f"spacer {number + 1}", PALE, put(mirrored, 0))
+        holes = [at(hole, 0, -1, pin(4.0, 99)) for hole in frame.BAR_HOLES]
+        holes += [at(frame.BAR[0] - hole, 0, -1, pin(5.0, 99)) for hole in frame.BAR_HOLES]
+        body = minus([at(0, -half, 0, block(*frame.BAR))], holes)
+        yield Piece(3, name, STEEL, put(body, z["bar"]))
+        for hole in frame.BAR_HOLES:
+            low = -frame.BASE - norms.WASHER_M5.thick
+            screw = plus([
+                at(0, 0, low, pin(4.9, long.fixed)),
+                at(0, 0, low, pin(norms.WASHER_M5.wide, norms.WASHER_M5.thick)),
+                at(0, 0, low - norms.HEX_M5.head_high, pin(8.0, norms.HEX_M5.head_high)),
+            ])  # fmt: skip
+            placed = at(frame.BAR[0] - hole, 0, 0, screw)
+            yield Piece(3, f"screw fixed {number + 1}", RED, put(placed, 0), ("strip under",))
+        stop = at(frame.BAR_HOLES[1], 0, frame.BAR_STOP_MM, pin(3.9, long.bar))
+        yield Piece(4, f"stop bar {number + 1}", RED, put(stop, 0))
+        kind = frame.SEATS[number]
+        lying = at(0, -frame.CAP[1] / 2, 0, plate_parts.cap(kind).body)
+        yield Piece(3, f"cap {number + 1}", PLASTIC, put(lying, z["cap"]))
+        yield from _seat(plan, number, kind, put)
+
+
+def _seat(plan: Plan, number: int, kind: str, put) -> Iterator[Piece]:
+    z, cap_long = frame.heights(plan), frame.lengths(plan).cap
+    head = plus([at(0, 0, z["tip"] - cap_long, pin(3.9, cap_long)),
+                 at(0, 0, z["tip"] - 2.3, pin(7.4, 2.2))])  # fmt: skip
+    yield Piece(3, f"screw cap {number + 1}", RED,
+                put(at(frame.BAR_HOLES[0], 0, 0, head), 0), (f"cap {number + 1}",))  # fmt: skip
+    foot, dip = frame.FOOT_FROM_END, frame.dips(kind)
+    if kind == "groove":
+        axis = z["tip"] + dip - norms.PIN[0] / 2
+        long = norms.PIN[1]
+        lying = tip(-90, at(0, 0, -long / 2, pin(norms.PIN[0] - 0.02, long)))
+        for side in (-1, 1):
+            one = at(foot + side * frame.PINS_APART / 2, 0, axis, lying)
+            yield Piece(3, f"pin {number + 1}", STEEL, put(one, 0), (f"cap {number + 1}",))
+        return
+    washer = norms.WASHER_M4
+    aside = (washer.wide + washer.hole) / 4 if kind == "flat" else 0.0
+    ring = minus([pin(washer.wide, washer.thick)], [at(0, 0, -1, pin(washer.hole, 9))])
+    lying = at(foot, aside, z["tip"] + dip - washer.thick, ring)
+    yield Piece(3, f"washer {number + 1}", STEEL, put(lying, 0), (f"cap {number + 1}",))
+
+
+def _feet(plan: Plan) -> Iterator[Piece]:
+    z, long = frame.heights(plan), frame.lengths(plan)
+    left, bottom, _, _ = plan.plate
+    yield Piece(5, "plate", WOOD, at(left, bottom, z["plate"], _named(plan, "plate")))
+    nut = norms.NUT_M4
+    for number, bar in enumerate(frame.bars(plan), 1):
+        low = z["tip"] + nut.high - nut.thread
+        body = minus(
+            [at(0, 0, z["tip"] + nut.ball / 2, ball(nut.ball)),
+             at(0, 0, z["tip"] + nut.ball / 2, pin(nut.flats, nut.high - nut.ball / 2))],
+            [at(0, 0, low, pin(4.0, 99))],
+        )  # fmt: skip
+        yield Piece(5, f"nut {number}", BRASS, at(*bar.foot, 0, body))
+        yield Piece(5, f"screw foot {number}", RED, at(*bar.foot, low, pin(3.9, long.foot)),
+                    ("plate",))  # fmt: skip
+    for x, y in frame.stops(plan):
+        low = frame.SPACER + frame.STOP_MM
+        yield Piece(5, "stop plate", RED, at(x, y, low, pin(3.9, long.plate)), ("plate",))
+
+
+def _pixels(plan: Plan) -> Iterator[Piece]:
+    z = frame.heights(plan)
+    face = z["plate"] - light.UNDER_PLATE_MM
+    for y in plate_parts.rows(plan):
+        xs = [p.x for p in plan.pixels if p.y == y and frame.in_plate(plan, p.x, p.y)]
+        beam = plate_parts.carrier(plan, y)
+        start = min(xs) - plate_parts.end(xs)
+        yield Piece(6, "carrier", PLASTIC, at(start, y - plate_parts.BEAM[0] / 2, 0, beam.body))
+        low = face - plate_parts.PIXEL_THICK
+        dots = [at(x, y, low, pin(9.8, plate_parts.PIXEL_THICK)) for x in xs]
+        yield Piece(6, "pixels", GREEN, plus(dots))
+
+
+def collisions(made: list[Piece]) -> list[str]:
+    """Return which parts stand where another one does, and how much they share in mm³."""
+    solids = [(piece, piece.shape.solid()) for piece in made]
+    boxes = [solid.bounding_box() for _, solid in solids]
+    found = []
+    for i, (one, a) in enumerate(solids):
+        for j in range(i):
+            other, b = solids[j]
+            if _apart(boxes[i], boxes[j]) or _held(one, other) or _held(other, one):
+                continue
+            shared = (a ^ b).volume()
+            if shared > TOUCH:
+                found.append(f"{one.name} and {other.name} share {shared:.1f} mm³")
+    return found
+
+
+def _apart(a: tuple[float, ...], b: tuple[float, ...]) -> bool:
+    return any(a[i] >= b[i + 3] or b[i] >= a[i + 3] for i in range(3))
+
+
+def _held(one: Piece, other: Piece) -> bool:
+    return any(other.name.startswith(name) for name in one.inside)
