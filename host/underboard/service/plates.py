@@ -17,6 +17,7 @@ from boardcore.layout.layout import Layout
 from underboard.device.events import Health
 from underboard.device.health import FIT, gain_of, place_of, spoken_plate
 from underboard.service.calibrate import EPOCH
+from underboard.service.calm import Line, calm_share, line_of
 from underboard.service.findings import Finding, bad, note, ok
 from underboard.service.trials import Person
 from underboard.service.workbench import Stream, Workbench
@@ -38,6 +39,9 @@ LINE = 20
 """Samples in a row within which noise is measured: slower changes are drift."""
 NOISY = 3.0
 """Times the layout's noise of a sample."""
+CALM_SHARE = 0.8
+"""Least share of time in which a plate that nobody touches is at rest for the board; chosen: with
+less, a decision takes a quarter longer on average."""
 SPIKE = 9.0
 """Median deviations from the median above which a sample has a wrong bit: 6 sigma."""
 DRIFT_G = 0.5
@@ -68,6 +72,7 @@ class Cell:
     span_g: float
     values: int
     at_end: int
+    line: Line | None = None
 
 
 def check_plate(bench: Workbench, layout: Layout, person: Person | None) -> Iterator[Finding]:
@@ -75,16 +80,18 @@ def check_plate(bench: Workbench, layout: Layout, person: Person | None) -> Iter
     assert layout.scale
     if person is not None:
         person.clear()
-    cells = [measured(stream, layout) for stream in bench.weigh(len(layout.scale.spots), STILL_S)]
-    findings = list(check_still(layout, cells))
+    streams = bench.weigh(len(layout.scale.spots), STILL_S)
+    findings = list(check_still(layout, [measured(stream, layout) for stream in streams]))
+    if not any(finding.level == "bad" for finding in findings):
+        findings += check_calm(layout, streams)
     yield from findings
-    failing = {finding.names["sensor"] for finding in findings if finding.level == "bad"}
+    failing = {row.names.get("sensor", -1) for row in findings if row.level == "bad"}
     dumb = {finding.names["sensor"] for finding in findings if finding.key in DUMB}
     yield from check_three(layout, dumb)
     if person is None:
         yield note("plate", "plate.untried")
         return
-    corners = range(len(cells))
+    corners = range(len(streams))
     taps = tapped(bench, layout, person, corners)
     again: list[Tap] = []
     if not failing and max(np.abs(residue).max() for _, residue in taps) >= RESIDUE_G:
@@ -139,6 +146,7 @@ def measured(stream: Stream, layout: Layout) -> Cell:
         float(values.max() - values.min()) / per_g,
         len(set(stream.samples)),
         int((np.abs(values) >= RAIL).sum()),
+        line_of(stream, per_g),
     )
 
 
@@ -167,7 +175,7 @@ def check_still(layout: Layout, cells: list[Cell]) -> Iterator[Finding]:
         elif seen.rate_hz < SLOW_HZ:
             key = SLOW.get(layout.scanner["kind"], "plate.slow")
             yield bad("plate", key, **names, **pins, rate=round(seen.rate_hz, 1))
-        elif seen.noise_g > NOISY * layout.scale.noise_g:
+        elif seen.noise_g > NOISY * layout.scale.noise_g and not seen.line:
             usual = layout.scale.noise_g
             yield bad("plate", "plate.noisy", **names, noise=round(seen.noise_g, 3), usual=usual)
         elif abs(seen.drift_g) > DRIFT_G:
@@ -181,6 +189,24 @@ def check_still(layout: Layout, cells: list[Cell]) -> Iterator[Finding]:
             noise=round(seen.noise_g, 3), drift=round(seen.drift_g, 2),
             span=round(seen.span_g, 2), values=seen.values,
         )  # fmt: skip
+
+
+def check_calm(layout: Layout, streams: Sequence[Stream]) -> Iterator[Finding]:
+    """Look whether the board can see a rest, and what disturbs it."""
+    assert layout.scale
+    per_g = layout.scale.counts_per_g
+    share = calm_share(streams, layout.scale.noise_g, per_g)
+    lines = [(cell, line_of(stream, per_g)) for cell, stream in enumerate(streams)]
+    for cell, line in lines:
+        if line and line.amplitude_g > layout.scale.noise_g:
+            key = "plate.hum" if line.mains_hz else "plate.sways"
+            hz = round(line.mains_hz or line.hz, 1)
+            yield note("plate", key, **named(layout, cell), grams=round(line.amplitude_g, 2), hz=hz)
+    percent = round(100 * share)
+    if share < CALM_SHARE:
+        yield bad("plate", "plate.restless", percent=percent)
+    else:
+        yield ok("plate", "plate.calm", percent=percent)
 
 
 def check_three(layout: Layout, failing: set[int]) -> Iterator[Finding]:

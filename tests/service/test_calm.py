@@ -1,0 +1,60 @@
+"""Calm plates: the doctor judges as the board does, and names what disturbs it."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from support.sensing.plates import LAYOUT
+from underboard.service.calm import calm_share, line_of
+from underboard.service.plates import check_calm
+from underboard.service.workbench import Stream
+
+PER_G, NOISE_G = LAYOUT.scale.counts_per_g, LAYOUT.scale.noise_g
+
+
+def streams(make, seconds=8.0, seed=1):
+    """What four load cells tell in this time; ``make(second)``: g, besides their noise."""
+    chance, found = Random(seed), []
+    for _ in range(4):
+        rate = 92 * (1 + chance.uniform(-0.05, 0.05))
+        times = np.arange(int(seconds * rate)) / rate
+        values = make(times) + np.array([chance.gauss(0, NOISE_G) for _ in times])
+        samples = [round(PER_G * value) for value in values]
+        found.append(Stream(samples, ms=1000 * seconds, at=list(range(len(samples)))))
+    return found
+
+
+def keys(make):
+    return {finding.key for finding in check_calm(LAYOUT, streams(make))}
+
+
+@pytest.mark.parametrize("mains", [50, 60])
+@pytest.mark.parametrize("grams", [0.1, 0.3])
+def test_hum_is_named_with_its_frequency_and_the_board_plays_on(mains, grams):
+    told = streams(lambda second: grams * np.sin(2 * np.pi * mains * second))
+    for stream in told:
+        line = line_of(stream, PER_G)
+        assert line.mains_hz == mains
+        assert line.amplitude_g == pytest.approx(grams, rel=0.1)
+    assert calm_share(told, NOISE_G, PER_G) > 0.95
+
+
+def test_a_still_plate_is_calm_and_has_no_line():
+    told = streams(lambda second: 0 * second)
+    assert [line_of(stream, PER_G) for stream in told] == [None] * 4
+    assert keys(lambda second: 0 * second) == {"plate.calm"}
+
+
+def test_a_table_that_sways_is_named():
+    assert "plate.sways" in keys(lambda second: 0.4 * np.sin(2 * np.pi * 7 * second))
+
+
+def test_a_plate_that_never_rests_is_refused():
+    assert "plate.restless" in keys(lambda second: 4 * np.sin(2 * np.pi * 7.3 * second))
+
+
+def test_a_wrong_bit_is_no_line():
+    told = streams(lambda second: 0 * second)
+    told[0].samples[100] ^= 1 << 20
+    assert line_of(told[0], PER_G) is None
