@@ -8,11 +8,12 @@ import random
 import pytest
 
 from boardcore.apagos.positions import LEVELS
-from boardcore.apagos.scale.changes import KEEP, Changes, RampLikelihood, added
+from boardcore.apagos.scale.changes import KEEP, Changes, added
 from boardcore.apagos.scale.moves import ANY, CAME, CLIMB, FETCH, PUT, TAKE, WENT
 from boardcore.apagos.scale.presses import CLIMBS, STEPS, UPS, RampPresses
 from boardcore.apagos.scale.ramp import NOTHING, Ramp
 from boardcore.sensing.explain.stepper import MAX_STEP
+from boardcore.sensing.observe.weight.likelihood import Likelihood
 from boardcore.sensing.observe.weight.presses import IDLE_COST
 from support.machine.bytecodes import EMPTY_TURN, Bytecodes
 from support.sensing.plates import press
@@ -34,7 +35,7 @@ def situation(seed):
     if seed % 3:
         position[LEVELS + chance.randrange(LEVELS)] += 1
     ramp.expect(bytes(position), [3] * LEVELS, [1] * LEVELS, False, chance.choice([-1, 0, 1, 2]))
-    likelihood = RampLikelihood(SCALE, ramp)
+    likelihood = Likelihood(SCALE, ramp)
     presses = RampPresses(SCALE.places, SCALE.pitch_mm)
     made, sums, at = [], NOTHING, state
     for _ in range(chance.choice([1, 2, 2])):

@@ -163,3 +163,39 @@ def test_a_hypothesis_that_was_less_likely_stays_as_likely_as_it_was():
     (first, _), (second, more) = told.decoder.posterior
     assert (first, second) == (one | mask(C3), other | mask(C3))
     assert more == pytest.approx(4.0, abs=0.5)
+
+
+def test_a_plate_that_was_lifted_and_set_down_stands_elsewhere():
+    """Zeros and moments are others then; with less than a piece's weight between, all stays."""
+    told = standing(A1, A2, B1)
+    before = list(told.values)
+    told.take = lambda cell, sample: None
+    told.measure_latest = lambda rest: None
+    told.values[:] = [-900.0, 0.0, 0.0]
+    told.decoder._resting = False
+    told.decoder.observation.sample(0, 0)
+    told.decoder.observation.watch(False, False)
+    told.values[:] = [before[0] + 2.5, before[1] + 400.0, before[2] - 350.0]
+    assert told.look(2000) == mask(A1, A2, B1)
+    assert not told.decoder.foreign
+    assert told.decoder.observation.is_small()
+    told.change(1, C3)
+    assert told.look() == mask(A1, A2, B1, C3)
+
+
+def test_a_poor_explanation_waits_until_hands_have_certainly_left():
+    told = standing(A1)
+    told.change(1, B2)
+    told.values[0] += 5.0  # a hand lies on it
+    told.decoder._resting, told.decoder._restless_ms, told.decoder._stirred_ms = False, 0, 590
+    told.decoder.work(1 << 28, 600)
+    told.decoder.finish()
+    assert told.decoder.state == mask(A1)
+    assert told.decoder.busy
+    told.values[0] -= 5.0
+    told.decoder._stirred_ms = 800
+    told.decoder.observation._fresh = 99
+    told.decoder.work(1 << 28, 1300)
+    told.decoder.finish()
+    assert told.decoder.state == mask(A1, B2)
+    assert not told.decoder.busy

@@ -419,3 +419,16 @@ class Same:
 
 def test_a_turn_that_is_found_twice_is_no_question():
     assert Question(Same(), [7, 7]).turn == 7
+
+
+def test_a_ring_between_two_sizes_is_asked_about():
+    told = ToldRings({})
+    told.change(1, A, 1)
+    x, y = told.scale.places[A]
+    half = told.scale.masses[0] / 2
+    for row, value in enumerate((1, x, y)):
+        told.values[row] += half * value
+    told.look()
+    likely = {state[A] for state, _ in told.decoder.posterior}
+    assert {1, 2} <= likely
+    assert told.decoder.doubtful

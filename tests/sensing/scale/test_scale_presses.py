@@ -4,7 +4,7 @@ import pytest
 
 from boardcore.layout.layout import Layout
 from boardcore.sensing.observe.weight.presses import FAR_COST, MOST, Presses
-from support.sensing.plates import GYGES, press
+from support.sensing.plates import GYGES, LAYOUT, press
 
 SCALE = Layout(GYGES).scale
 NOTHING = (0.0, 0.0, 0.0)
@@ -106,3 +106,19 @@ def test_a_hand_that_was_seen_but_once_has_not_come_and_gone():
         found.gather()
         assert [at for at, _ in found.near(())] == [0]
         assert [at for at, steps in found.near(()) if steps >= 2] == handled
+
+
+def test_a_missing_press_counts_by_how_hard_these_hands_have_pressed():
+    presses = Presses(LAYOUT.scale.places, LAYOUT.scale.pitch_mm)
+    x, y = LAYOUT.scale.places[0]
+    assert presses.far_cost == FAR_COST
+    for _ in range(20):
+        presses.learn([5])  # nothing was felt
+    gentle = presses.far_cost
+    assert gentle < 1.0
+    press(presses, x, y)
+    presses.gather()
+    assert presses.cost([(1, 5, 1)]) < FAR_COST
+    for _ in range(60):
+        presses.learn([0])
+    assert gentle < presses.far_cost <= FAR_COST

@@ -14,7 +14,7 @@ import pytest
 from boardcore.apagos import rules as apagos
 from boardcore.apagos.places import hole, side_light
 from boardcore.apagos.positions import BALLS, LEVELS
-from boardcore.apagos.scale.changes import Changes, RampLikelihood
+from boardcore.apagos.scale.changes import Changes
 from boardcore.apagos.scale.moves import CLIMB, FETCH, FIRST_BALLS, FIRST_RACK, PUT, TAKE
 from boardcore.apagos.scale.presses import RampPresses
 from boardcore.apagos.scale.ramp import IDLE, UNLIKELY, Ramp
@@ -23,6 +23,7 @@ from boardcore.apagos.scale.squares import SQUARES, Squares
 from boardcore.errors import Unreadable
 from boardcore.layout.layout import Layout
 from boardcore.sensing.explain.cost import MIN_MARGIN
+from boardcore.sensing.observe.weight.likelihood import Likelihood
 from boardcore.sensing.observe.weight.rest import HALF
 from support.sensing.plates import LAYOUTS, press
 from underboard.sim.faults import Faults
@@ -89,7 +90,7 @@ def test_a_move_changes_what_its_pieces_weigh(seed):
 
 def explained(ramp, state, difference, pressed=(), dips=0):
     """Return the costs of what explains a difference, by the state that it leads to."""
-    likelihood = RampLikelihood(SCALE, ramp)
+    likelihood = Likelihood(SCALE, ramp)
     presses = RampPresses(SCALE.places, SCALE.pitch_mm)
     for place in pressed:
         press(presses, *SCALE.places[place])

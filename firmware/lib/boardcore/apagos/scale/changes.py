@@ -10,14 +10,11 @@ that does: a set whose weight does not fit, whose presses or prior cost more tha
 explanation leaves room for, or whose moments are further off than the largest misfit.
 """
 
-from math import log
-
 from boardcore.apagos.positions import LEVELS
 from boardcore.apagos.scale.moves import CAME, CLIMB, EVEN, MISFIT_MOST, PUT, WENT
 from boardcore.apagos.scale.presses import CLIMBS, STEPS, UPS
 from boardcore.apagos.scale.ramp import NOTHING, TURNED, UNEXPECTED
 from boardcore.sensing.explain.cost import IMPOSSIBLE
-from boardcore.sensing.observe.weight.likelihood import Likelihood
 from boardcore.sensing.observe.weight.presses import IDLE_COST
 
 CLEARED_G, CLEARED_GMM = 5.0, 1000.0
@@ -45,15 +42,6 @@ NONE, TRY, CLIMBED, PRESS = 180, 260, 420, 30
 """The same of the cost of no change, of moves, of moves with a climb, and more for each press."""
 APART, BETWEEN, PIECE = 85, 180, 110
 """The same of a target: whether it is one, what has come and gone, each piece of that."""
-
-
-class RampLikelihood(Likelihood):
-    """Costs of what is left of a difference, whatever moves were taken off it."""
-
-    def least(self) -> float:
-        """Return the least cost of anything, nats: nothing is left, and one touch was made."""
-        noise_w, noise_m = self.noise(1)
-        return (log(noise_w) + 2 * log(noise_m)) / 2
 
 
 class Changes:

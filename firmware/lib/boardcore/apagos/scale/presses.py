@@ -18,7 +18,7 @@ from boardcore.apagos.rules import TOP
 from boardcore.apagos.scale.moves import CLIMB, LIFT
 from boardcore.apagos.scale.ramp import RACK_MM
 from boardcore.sensing.observe.weight.moments import W, X
-from boardcore.sensing.observe.weight.presses import FAR_COST, FAR_SHARE, IDLE_COST, Presses
+from boardcore.sensing.observe.weight.presses import FAR_SHARE, IDLE_COST, Presses
 
 NEAR_MM = 40.0
 """Distance, per axis, up to which a press belongs to a slot: half its width, less the distance of
@@ -136,7 +136,7 @@ class RampPresses(Presses):
         if not count:
             return 0.0
         for place in places:
-            cost += FAR_COST * self._least[place]
+            cost += self.far_cost * self._least[place]
         for at in range(count):
             least = 1.0
             for place in places:
@@ -168,6 +168,10 @@ class RampPresses(Presses):
         x = abs(press[0] - x) - (RACK_MM if place >= LEVELS else 0.0)
         y = abs(press[1] - y)
         return x if x > y else y
+
+    def is_beside(self, place: int, x: float, y: float) -> bool:
+        """Return whether a hand that presses here may be at a place."""
+        return self._away((x, y), place) < NEAR_MM
 
     def _here(self, press) -> list:
         return [at for at in range(len(self._places)) if self._away(press, at) < NEAR_MM]
@@ -202,7 +206,7 @@ class RampPresses(Presses):
                 least = min(least, off)
                 near += 1 - off
             self._least[place] = least
-            floors[place] = FAR_COST * least - IDLE_COST * near if count else 0.0
+            floors[place] = self.far_cost * least - IDLE_COST * near if count else 0.0
             ramp.feel(place, (x / steps, y / steps) if steps else None)
         yield STEP
         for slot in range(TOP):

@@ -15,11 +15,12 @@ from boardcore.apagos.positions import LEVELS, NO_SQUARE
 from boardcore.apagos.recognizer import Recognizer as SwitchRecognizer
 from boardcore.apagos.recognizer import ball, square_at, square_in, swapped
 from boardcore.apagos.rules import TOP, climbs, is_lay, put
-from boardcore.apagos.scale.changes import CLEARED_G, Changes, RampLikelihood
+from boardcore.apagos.scale.changes import CLEARED_G, Changes
 from boardcore.apagos.scale.moves import CLIMB, FIRST_BALLS, FIRST_RACK, LAY, LIFT, STATE
 from boardcore.apagos.scale.presses import RampPresses
 from boardcore.apagos.scale.ramp import SQUARE, Ramp
 from boardcore.sensing.explain.explainer import Explainer
+from boardcore.sensing.observe.weight.likelihood import Likelihood
 from boardcore.sensing.observe.weight.weight import Weight
 from boardcore.ticks import ticks_diff
 
@@ -42,7 +43,7 @@ class RampWeight(Weight):
     """The observation of a ramp."""
 
     presses: RampPresses
-    likelihood: RampLikelihood
+    likelihood: Likelihood
 
     def __init__(self, scale, rest, moments, ramp) -> None:
         self.ramp = ramp
@@ -51,7 +52,7 @@ class RampWeight(Weight):
 
     def _make_parts(self, scale) -> None:
         self.masses = self.ramp
-        self.likelihood = RampLikelihood(scale, self.ramp)
+        self.likelihood = Likelihood(scale, self.ramp)
         self.presses = RampPresses(scale.places, scale.pitch_mm)
 
     def distance(self, one, other) -> float:
@@ -66,6 +67,9 @@ class RampWeight(Weight):
     def learn(self, best, certain: bool, ms: int, keeps: bool) -> None:
         """Learn what squares weigh, and how loose the build is, from what is certain."""
         _, chi2, moves, _ = best
+        if certain:
+            places = [move[1] for move in moves]
+            self.presses.learn(places + [place + 1 for what, place, _ in moves if what == CLIMB])
         if self.ramp.opening and not sum(self.state[FIRST_BALLS:FIRST_RACK]):
             # It may come back, or any other in its place.
             for what, _, square in moves:
@@ -132,10 +136,11 @@ class Decoder(Explainer):
             self.assume(self.ramp.position)
         return Explainer.work(self, left, now_ms)
 
-    def _waits(self, ms: int) -> bool:
+    def _waits(self, ms: int, misfit: float = 0.0) -> bool:
         # A climb is explained as a whole.
         seen = self.observation
-        return ms < UP_MS and (not seen.started or seen.difference()[0] < -CLEARED_G)
+        up = ms < UP_MS and (not seen.started or seen.difference()[0] < -CLEARED_G)
+        return up or Explainer._waits(self, ms, misfit)
 
     def _set(self, posterior) -> None:
         ramp, position = self.ramp, self.ramp.position

@@ -84,6 +84,14 @@ class Observation:
     def accept_now(self) -> None:
         """Make the latest rest the reference, whatever it shows: players have said what stands."""
 
+    def waits(self, ms: int, misfit: float) -> bool:
+        """Return whether hands that have lain still for so long are probably still at work.
+
+        ``misfit``: chi^2 of what explains the rest best, ``IMPOSSIBLE`` if nothing likely does, 0
+        if that is not known yet.
+        """
+        return False
+
     def leans(self, ms: int) -> bool:
         """Return whether something presses on the board that has not rested for so long."""
         return False
@@ -124,6 +132,10 @@ class Observation:
         """Return the largest chi^2 of so many changes that may cost at most so much."""
         raise NotImplementedError
 
+    def least(self) -> float:
+        """Return the least cost of any explanation."""
+        return 0.0
+
     def may_fit(self, changes) -> bool:
         """Return whether many changes may explain the difference, at a rough look."""
         return True
@@ -151,6 +163,13 @@ class Observation:
     def others(self, state, ms: int) -> list:
         """Return causes without any change, as ``(cost, chi2)``."""
         return []
+
+    def widen(self, on: bool) -> bool:
+        """Believe in pieces that differ widely from their kind, or not any more.
+
+        Return False if that makes no difference.
+        """
+        return False
 
     def distance(self, one, other) -> float:
         """Return how far apart the predictions of two sets of changes are, in sigmas."""

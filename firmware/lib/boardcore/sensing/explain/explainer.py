@@ -20,6 +20,8 @@ LOOK, CONCLUDE = 600, 1300
 """
 WORD_MS = 400
 """Rest without hands after which a position that players named becomes the reference."""
+SURPRISE = 15.0
+"""Cost of an explanation above the least of any, from which it is looked at again, nats; chosen."""
 LEAN_MS = 3000
 """Time after which an object that is no piece is reported."""
 
@@ -50,6 +52,8 @@ class Explainer(Hypotheses):
         self._word = False  # the players have said what stands
         self._rested_ms = 0  # since when it rested before that
         self._resting = False
+        self._settles = False  # what explains this rest is poor: it is looked at again
+        self._misfit = 0.0  # its chi^2
         self._stepper: Stepper | None = None
 
     @property
@@ -66,7 +70,7 @@ class Explainer(Hypotheses):
         if self._blind:
             return False
         presses = self.foreign and not self.leans()
-        return presses or not self._resting or self._stepper is not None
+        return presses or not self._resting or self._settles or self._stepper is not None
 
     def bring_along(self, now_ms: int) -> None:
         """Keep stored times within a day; see ``boardcore.ticks.recent``."""
@@ -104,6 +108,7 @@ class Explainer(Hypotheses):
                     self._model.pause_ms = ticks_diff(now_ms, self._rested_ms)
             seen.stir()
             self._stirred_ms = now_ms
+            self._settles = False
             return
         rested = self._resting
         if rested and not seen.has_news():
@@ -124,16 +129,16 @@ class Explainer(Hypotheses):
         if rested and not self.foreign:
             seen.refine()
         if self._is_small():
-            self._resting = True
+            self._resting, self._settles = True, False
             self._set_foreign(False)
             seen.follow()
             self._note_presses(())
             return
-        if self._waits(still_ms):
+        if self._waits(still_ms, self._misfit if self._settles else 0.0):
             return
         if self.foreign and rested and seen.is_same():
             return  # it still lies there
-        self._resting = True
+        self._resting, self._settles = True, False
         seen.look()
         self._stepper = Stepper(self._explain_steps(ticks_diff(now_ms, self._restless_ms)))
 
@@ -141,9 +146,9 @@ class Explainer(Hypotheses):
         """Return whether the difference is too small for anything that came, went or moved."""
         return self.observation.is_small()
 
-    def _waits(self, ms: int) -> bool:
+    def _waits(self, ms: int, misfit: float = 0.0) -> bool:
         """Return whether hands that have lain still for so long are still at work."""
-        return False
+        return self.observation.waits(ms, misfit)
 
     # Search
 
@@ -163,7 +168,20 @@ class Explainer(Hypotheses):
                 found.append((before + cost, chi2, changes, after))
                 least = min(least, before + cost)
         yield CONCLUDE
-        self._conclude(found)
+        self._misfit = self._misfit_of(found)
+        still_ms = ticks_diff(self._now_ms, self._stirred_ms)
+        if not self.foreign and self.observation.waits(still_ms, self._misfit):
+            self._settles = True
+        else:
+            self._conclude(found)
+
+    def _misfit_of(self, found) -> float:
+        """Return the chi^2 of the best explanation; ``IMPOSSIBLE`` if even that is a surprise."""
+        if not found:
+            return IMPOSSIBLE
+        cost, chi2, _, _ = min(found, key=by_cost)
+        surprise = cost - self.posterior[0][1] - self.observation.least()
+        return chi2 if surprise < SURPRISE else IMPOSSIBLE
 
     def _conclude(self, found) -> None:
         """Keep the likeliest of what explains the difference, and learn from what is certain."""

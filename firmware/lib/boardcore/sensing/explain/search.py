@@ -6,8 +6,8 @@ Tried are, for one hypothesis of what stood before,
 2. every pair of them, and of those that one of them makes possible;
 3. longer acts of hands (``compounds``), and every state that the model expects (``targets``: ends
    of legal turns, earlier positions, an empty board);
-4. if nothing fits well: pairs after what was done last is done again (``redo``), and causes without
-   a change, such as another slope of a plate.
+4. if nothing fits well: pairs after what was done last is done again (``redo``), single changes of
+   pieces that differ from their kind, causes without a change, such as another slope of a plate.
 
 Most candidates are dropped by a bound of the observation, group by group: it lets pass whatever may
 cost less than the best explanation by ``KEEP``.  ``contract`` says what is asked of whom.
@@ -25,6 +25,8 @@ WINDOW_MS = 125
 """Time from hands off to a recognized rest."""
 QUICK_MS, USUAL_MS = 100, 300
 """Shortest and usual time of a hand for one change; chosen."""
+ODD = 4.0
+"""Cost of a piece that differs widely from its kind, nats: one in fifty; chosen."""
 EACH, HASTY, SLOW_MS = 1.5, 5.0, 400
 """Cost of each change but the first in less than the usual time, and of changes that were too
 fast, nats; a single change costs a nat more for each SLOW_MS beyond twice its time; chosen."""
@@ -42,6 +44,7 @@ class Search:
         """By number of changes, the largest chi^2 worth a look, until something better is found."""
         self._is_poor = True  # nothing explains it well yet
         self._busy_ms = 0
+        self._extra = 0.0  # cost of what is tried now
 
     def search_steps(self, state, ms: int, limit: float = IMPOSSIBLE):
         """Fill ``found``, step by step.
@@ -51,17 +54,11 @@ class Search:
         """
         model, seen = self._model, self._observation
         self.found, self._best, self._busy_ms, self._limit = [], IMPOSSIBLE, ms, limit
-        self._is_poor, self._bounds = True, {}
+        self._is_poor, self._bounds, self._extra = True, {}, 0.0
         yield from self._try_steps(state, (), state)
         yield seen.BOUND
         groups = seen.groups(state, model.changes(state))
-        residual = seen.residual(state, ())
-        for group in seen.near(residual, groups):
-            yield from seen.prepare_steps(group)
-            yield seen.bound_cost(group)
-            for at in seen.bound(residual, group, 0, self._most(1)):
-                changes = (group.changes[at],)
-                yield from self._try_steps(state, changes, model.after(state, changes))
+        yield from self._single_steps(state, groups)
         if not self._is_poor and ms < WINDOW_MS + 2 * QUICK_MS:
             return  # too short for more than the single change that was found
         yield from self._pair_steps(state, groups, state, ())
@@ -76,11 +73,28 @@ class Search:
                     left = model.after(state, (change,))
                     groups = seen.groups(left, model.changes(left))
                     yield from self._pair_steps(left, groups, state, (change,))
+            if seen.widen(True):
+                yield seen.BOUND
+                self._extra, self._bounds = ODD, {}
+                yield from self._single_steps(state, seen.groups(state, model.changes(state)))
+                self._extra, self._bounds = 0.0, {}
+                seen.widen(False)
             yield seen.TRY
             for cost, chi2 in seen.others(state, ms):
                 if cost < self._best + KEEP:
                     self._best = min(self._best, cost)
                     self.found.append((cost, chi2, (), state))
+
+    def _single_steps(self, state, groups):
+        """Try all single changes."""
+        seen, model = self._observation, self._model
+        residual = seen.residual(state, ())
+        for group in seen.near(residual, groups):
+            yield from seen.prepare_steps(group)
+            yield seen.bound_cost(group)
+            for at in seen.bound(residual, group, 0, self._most(1)):
+                changes = (group.changes[at],)
+                yield from self._try_steps(state, changes, model.after(state, changes))
 
     def _hurry(self, count: int) -> float:
         """Return the cost of so many changes in the time that the board did not rest."""
@@ -95,7 +109,7 @@ class Search:
     def _most(self, count: int) -> float:
         """Return the largest chi^2 of so many changes that is worth a look."""
         if count not in self._bounds:
-            nats = min(self._best + KEEP, self._limit) - self._hurry(count)
+            nats = min(self._best + KEEP, self._limit) - self._hurry(count) - self._extra
             self._bounds[count] = max(0.0, self._observation.reach(nats, count))
         return self._bounds[count]
 
@@ -170,7 +184,7 @@ class Search:
             return
         acts = seen.act_cost(changes)
         cost += model.prior(state, changes, after, expected, moved)
-        cost += self._hurry(len(changes)) + acts
+        cost += self._hurry(len(changes)) + acts + self._extra
         if cost < self._best:
             self._best, self._bounds = cost, {}
             self._is_poor = seen.chi2 + 2 * acts > seen.POOR

@@ -55,6 +55,11 @@ class Likelihood:
             self._noise_m + touches * self.loose * self._touch_m,
         )
 
+    def least(self) -> float:
+        """Return the least cost of anything, nats: nothing is left, and one touch was made."""
+        noise_w, noise_m = self.noise(1)
+        return (log(noise_w) + 2 * log(noise_m)) / 2
+
     def reach(self, cost: float, touches: int) -> float:
         """Return the chi^2 from which so many touches cost more, however well masses are known."""
         noise_w, noise_m = self.noise(touches)

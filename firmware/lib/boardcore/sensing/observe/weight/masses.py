@@ -15,6 +15,10 @@ KNOWN = 4.0
 """Distance of the mass of one piece from that of its kind, at most, in standard deviations."""
 ANY = 9.0
 """The same distance where the weighing may be off by 5 standard deviations, too."""
+WIDE = 0.3
+"""Spread of pieces that are not like their kind: a ring of half a layer more; chosen."""
+ODD = 4.0
+"""Distance of a weighed piece from its kind, in standard deviations, from which it is one."""
 NOT_MEASURED = array("f")
 UP_MOST = 4
 """Pieces of one kind that are remembered while they are up."""
@@ -25,6 +29,9 @@ class Masses:
 
     def __init__(self, scale) -> None:
         self._kinds = [(mass, (mass * scale.mass_spread) ** 2) for mass in scale.masses]
+        self._wide = [(mass, (mass * WIDE) ** 2) for mass in scale.masses]
+        self.is_wide = False
+        """Whether pieces may weigh something between two kinds."""
         far = 1 - ANY * scale.mass_spread, 1 + ANY * scale.mass_spread
         self.lightest, self.heaviest = far[0] * min(scale.masses), far[1] * max(scale.masses)
         """Bounds of what any single piece may be taken to weigh, g."""
@@ -36,7 +43,7 @@ class Masses:
 
     def prior(self, kind: int) -> tuple:
         """Return mean and variance of a kind, g and g^2."""
-        return self._kinds[kind - 1]
+        return self._wide[kind - 1] if self.is_wide else self._kinds[kind - 1]
 
     def known(self, sign: int, place: int, kind: int) -> tuple:
         """Return mean and variance of the mass of a piece that comes (``sign`` 1) or goes (-1)."""
@@ -45,7 +52,7 @@ class Masses:
                 return self._mean[place], self._variance[place]
         elif self._up[kind - 1]:
             return self._pooled(self._up[kind - 1])
-        return self._kinds[kind - 1]
+        return self.prior(kind)
 
     def mean(self, sign: int, place: int, kind: int) -> float:
         """Return that mean alone, g."""
@@ -54,6 +61,8 @@ class Masses:
     def weigh(self, place: int, kind: int, weight: float, variance: float) -> None:
         """Learn the mass of a piece that came alone onto a place."""
         mean, prior = self._kinds[kind - 1]
+        if abs(weight - mean) > ODD * prior**0.5:
+            prior = self._wide[kind - 1][1]
         posterior = 1 / (1 / prior + 1 / variance)
         self._variance[place], self._kind[place] = posterior, kind
         self._mean[place] = posterior * (mean / prior + weight / variance)

@@ -8,7 +8,13 @@ lies there, is up or is pressed, what changes changes where the hand is:
 with the differences between two moments at which W turns or stays: a *step*, as a hand comes or
 goes.  Steps within REACH_MM of each other are one press.  A change far from every press is less
 likely than one near a press; without any press, all places are equally likely.
+
+How much less depends on these hands: gentle ones press with less than PRESS_G now and then.  The
+share of certain changes that left no press, p, is learnt (a Beta distribution that forgets), and a
+missing press costs -ln p, at most FAR_COST.
 """
+
+from math import log
 
 PRESS_G = 20.0
 """Smallest step of W, g: 10 g of piece shift its place by a few mm."""
@@ -29,6 +35,10 @@ NEARER_MM = 8.0
 FAR_COST = 5.0
 """Cost of a change without a press near, where there were presses at all, nats; chosen:
 tests/bench/RESULTS.md."""
+MISSED, FELT = 0.2, 30.0
+"""Changes without and with a press that are believed before any was seen: -ln p is FAR_COST."""
+REMEMBERED = 0.97
+"""Weight of a change after the next one: some 30 changes count; chosen."""
 IDLE_COST = 2.0
 """Cost of a press of two steps or more without a change near: hands touch pieces that they
 leave."""
@@ -43,6 +53,9 @@ class Presses:
         self._places = places
         self._near_mm = max(NEAR_MM, NEAR_SHARE * pitch_mm)
         self._outside_mm = OUTSIDE_MM + max([max(abs(x), abs(y)) for x, y in places])
+        self.far_cost = FAR_COST
+        """Cost of a change without a press near, nats; learnt."""
+        self._missed, self._felt = MISSED, FELT
         self.seen: list[list] = []
         self._new: list[list] = []  # after the rest that is thought about
         self._steady = self._last = (0.0, 0.0, 0.0)  # W, Mx, My of the step before, and now
@@ -81,13 +94,25 @@ class Presses:
             return
         _add(self._new, [x, y, 1, abs(dw)])
 
+    def learn(self, places) -> None:
+        """Learn from changes that are certain whether hands press hard enough to be felt."""
+        for place in places:
+            near = self.is_near(place)
+            self._missed = (
+                REMEMBERED * self._missed + (0 if near else 1) + (1 - REMEMBERED) * MISSED
+            )
+            self._felt = REMEMBERED * self._felt + (1 if near else 0)
+        share = self._missed / (self._missed + self._felt)
+        self.far_cost = min(FAR_COST, -log(share))
+
     def is_near(self, place: int) -> bool:
         """Return whether a hand pressed near a place."""
-        (x, y), far = self._places[place], self._near_mm
-        for press in self.seen:
-            if abs(press[0] - x) < far and abs(press[1] - y) < far:
-                return True
-        return False
+        return bool([1 for press in self.seen if self.is_beside(place, press[0], press[1])])
+
+    def is_beside(self, place: int, x: float, y: float) -> bool:
+        """Return whether a hand that presses here may be at a place."""
+        at, far = self._places[place], self._near_mm
+        return abs(at[0] - x) < far and abs(at[1] - y) < far
 
     def near(self, changed) -> list:
         """Return the places that hands pressed near, and the number of steps there, in rows.
@@ -125,7 +150,7 @@ class Presses:
                 nearest[i] = min(nearest[i], off)
                 least = min(least, off)
             cost += IDLE_COST * least
-        return cost + FAR_COST * sum(nearest)
+        return cost + self.far_cost * sum(nearest)
 
     def _here(self, press) -> list:
         """Return the places that a press is near."""

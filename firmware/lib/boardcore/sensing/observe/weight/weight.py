@@ -1,19 +1,16 @@
 """Weight: what four load cells under a plate show, for the explainer.
 
-A difference has three rows, W, Mx and My; ``likelihood`` has their covariance.  Weight alone drops
-whole groups of changes, for those of one kind weigh about the same (``masses.Alike``).
+A difference has three rows, W, Mx and My; ``likelihood`` has their covariance.  This is its life
+from sample to reference, and what is learnt from rests; ``bounds`` is what a search asks.
 
 Only when the board is switched on is the zero of the load cells needed, if a calibration knows it:
 it tells whether W fits the position.
 """
 
-from boardcore.sensing.explain.contract import Observation
-from boardcore.sensing.explain.cost import IMPOSSIBLE
+from boardcore.sensing.observe.weight.bounds import WeightSearch
 from boardcore.sensing.observe.weight.gains import Gains
-from boardcore.sensing.observe.weight.likelihood import Likelihood
-from boardcore.sensing.observe.weight.masses import Alike, Masses
 from boardcore.sensing.observe.weight.moments import W, X, Y
-from boardcore.sensing.observe.weight.presses import PRESS_G, Presses
+from boardcore.sensing.observe.weight.presses import PRESS_G
 from boardcore.sensing.observe.weight.rest import HALF, WINDOW
 
 FOLLOW_SHARE = 8
@@ -30,25 +27,17 @@ HEAVY_G, HEAVY = 450.0, 60
 for that long."""
 LEAN_MS = 3000
 """Time after which a hand that never rests leans; and who has leant leaves more, and creep."""
-MAX_CHI2_W1, MAX_CHI2_W = 36.0, 25.0
-"""Largest chi^2 of the weight alone, of a single change, and of several: 6 and 5 sigma.  Among so
-many sets one would always fit in spite of its weight."""
-BACK = 9
-"""Number of changes whose misfit is allowed to a piece that was put back, if W fits; chosen."""
-SLOPE_GMM, SLOPED = 150.0, 6.0
-"""Standard deviation of moments, g mm, when the plate is carried to another table (5 mrad, 1.2 kg,
-15 mm high: 90 g mm), and the cost of that, nats; chosen."""
-SLOPE_MS = 1500
-"""Shortest time in which a plate is carried elsewhere; chosen."""
-MEASURE, SINGLE, ROW = 15, 20, 7
-"""Step costs: of the moments of one change, of a bound, and of each change that it looks at."""
-MANY = 4
-"""Changes of the longest turn, for the number of pieces that came."""
-SIGMAS = 5.0
-"""Largest distance of their weight from what was weighed, in standard deviations."""
+LIFTED_G, SET_DOWN_G = 400.0, 6.0
+"""Weight that is missing while the plate is lifted with all that stands on it, more than all pieces
+weigh; and what zeros may have changed by in all when it stands again: 1 g a load cell, 3 sigma."""
+GENTLE, GENTLE_MS = 3.3, 400
+"""Cost of a missing press below which hands are gentle, nats (one of 27 is not felt), and how
+long a rest lasts then until it is explained: they may lie still for a third of a second."""
+SETTLE_MS = 450
+"""The same for a rest that is explained badly, whatever hands; chosen."""
 
 
-class Weight(Observation):
+class Weight(WeightSearch):
     """The observation of one plate.
 
     ``twist``: T of the last rest, g; ``jumps``: how often it has jumped; ``off_g``: misfit of W
@@ -59,12 +48,10 @@ class Weight(Observation):
     def __init__(self, scale, rest, moments, max_chi2: float) -> None:
         """``scale``: the layout's figures; ``rest``, ``moments``: of its load cells; ``max_chi2``:
         of an explanation; from there on something else lies there."""
-        self._scale = scale
+        WeightSearch.__init__(self, scale, max_chi2)
         self._rest = rest
         self._moments = moments
-        self._max_chi2 = max_chi2
         self.gains = Gains(scale.spots)
-        self._make_parts(scale)
         self.foreign_g, self.foreign_place = 0.0, 0
         self.twist = 0.0
         self.jumps = 0
@@ -73,6 +60,7 @@ class Weight(Observation):
         """W, Mx, My of the empty board, from a calibration."""
         self._base: list = [0.0, 0.0, 0.0]  # W, Mx, My of the rest to compare with
         self._at: list = [0.0, 0.0, 0.0]  # of the rest that is explained
+        self._was_lifted = False  # the plate, since the last rest
         self._starts = False  # what changed while the power was off is explained
         self._excess_g = 0.0  # of the latest samples while the board does not rest
         self._heavy = 0  # for how many of them it was much
@@ -82,12 +70,6 @@ class Weight(Observation):
         # A step about the smallest change that means anything, and half of that for drift.
         self._least_w = min(scale.masses) / 4
         self._least_m = min(scale.masses) * scale.pitch_mm / 4
-
-    def _make_parts(self, scale) -> None:
-        """Make what knows masses and presses; a game may have its own."""
-        self.masses = Masses(scale)
-        self.likelihood = Likelihood(scale, self.masses)
-        self.presses = Presses(scale.places, scale.pitch_mm)
 
     # Samples and rests
 
@@ -109,6 +91,8 @@ class Weight(Observation):
             if is_searching and self._at[W] < base[W]:
                 base = self._at  # (else it may have been a hand's that lay still for a moment)
             self._excess_g = values[W] - base[W]
+            if self._excess_g < -LIFTED_G:
+                self._was_lifted = True
             self._heavy = min(HEAVY, self._heavy + heard) if self._excess_g >= HEAVY_G else 0
             self.presses.take(values, base)
 
@@ -143,6 +127,19 @@ class Weight(Observation):
             self.jumps += 1
         self._twisted = True
         self.twist = twist
+        if self._was_lifted:
+            self._set_down()
+
+    def _set_down(self) -> None:
+        """Take a plate that was lifted as standing elsewhere, with all its pieces."""
+        self._was_lifted = False
+        self.presses.gather()
+        self.presses.clear()
+        if abs(self.difference()[0]) < SET_DOWN_G:
+            self.accept_now()
+        else:
+            self.likelihood.loose = START_LOOSE
+            self._starts = True
 
     def difference(self) -> tuple:
         """Return the difference of the latest rest to the reference."""
@@ -237,121 +234,18 @@ class Weight(Observation):
             far = [abs(place[0] - x) + abs(place[1] - y) for place in self._scale.places]
             self.foreign_place = far.index(min(far))
 
+    def waits(self, ms: int, misfit: float) -> bool:
+        """Return whether hands may still press: gentle ones, or where nothing explains the rest."""
+        gentle = self.presses.far_cost < GENTLE
+        if misfit > (self.POOR if gentle else self.FITS):
+            return ms < SETTLE_MS
+        return gentle and ms < GENTLE_MS
+
     def leans(self, ms: int) -> bool:
         """Return whether a hand or an elbow presses for long, or harder than hands do."""
         if self._excess_g < PRESS_G:
             return False
         return self._heavy >= HEAVY or ms >= LEAN_MS
-
-    # Search
-
-    def groups(self, state, groups) -> list:
-        """Return changes of the same sign and kind as groups."""
-        return [Alike(changes, self.masses) for changes in groups if changes]
-
-    def bound_cost(self, group) -> int:
-        """Return the step cost of ``bound``."""
-        return SINGLE + (ROW if group.is_measured else ROW + MEASURE) * len(group.changes)
-
-    def residual(self, state, changes) -> tuple:
-        """Return what changes leave of W, Mx and My, their number, and the variances that their
-        masses and places add to W and to each moment, at most.
-        """
-        seen = self.likelihood
-        w, x, y, loose_w, loose_x, loose_y = seen.dw, seen.dx, seen.dy, 0.0, 0.0, 0.0
-        for change in changes:
-            sign, place, kind = change
-            mass, variance = self.masses.known(sign, place, kind)
-            # What comes may be the one that goes.
-            variance = max(variance, self.masses.prior(kind)[1])
-            at_x, at_y = self._scale.places[place]
-            w, x, y = w - sign * mass, x - sign * mass * at_x, y - sign * mass * at_y
-            spread = mass * mass * seen.place_variance
-            loose_w += variance
-            loose_x += variance * at_x * at_x + spread
-            loose_y += variance * at_y * at_y + spread
-        return w, x, y, len(changes), loose_w, loose_x, loose_y
-
-    def near(self, residual, groups) -> list:
-        """Return the groups of which one may weigh what is left."""
-        w, count, loose = residual[0], residual[3], residual[4]
-        noise = self.likelihood.noise(count + 1)[0] + loose
-        most = MAX_CHI2_W if count else MAX_CHI2_W1
-        return [one for one in groups if _weighs(w, noise, most, one, 0.0)]
-
-    def partners(self, residual, one, groups) -> list:
-        """Return the groups of which one may weigh what is left by ``one``."""
-        w, count, loose = residual[0], residual[3], residual[4]
-        noise = self.likelihood.noise(count + 2)[0] + loose + one.variance
-        left, gate = w - one.grams, (MAX_CHI2_W * noise) ** 0.5 + one.spread
-        if not self.masses.lightest - gate < abs(left) < self.masses.heaviest + gate:
-            return []
-        return [other for other in groups if _weighs(left, noise, MAX_CHI2_W, other, one.spread)]
-
-    def bound(self, residual, group, first: int, most: float) -> list:
-        """Return which changes fit the moments."""
-        _, x, y, count, _, loose_x, loose_y = residual
-        if not group.is_measured:
-            group.measure(self.masses, self._scale.places, self.likelihood.place_variance)
-        noise = self.likelihood.noise(count + 1)[1]
-        gate_x = (most * (noise + loose_x + group.variance_x)) ** 0.5
-        gate_y = (most * (noise + loose_y + group.variance_y)) ** 0.5
-        return group.within(first, x, gate_x, y, gate_y)
-
-    def reach(self, nats: float, count: int) -> float:
-        """Return the largest chi^2 of so many changes that may cost at most so much."""
-        return min(self._max_chi2, self.likelihood.reach(nats, count))
-
-    def may_fit(self, changes) -> bool:
-        """Return whether changes may weigh what was weighed."""
-        w = self.likelihood.dw
-        variance, _ = self.likelihood.noise(len(changes))
-        for sign, place, kind in changes:
-            mass, own = self.masses.known(sign, place, kind)
-            w -= sign * mass
-            variance += own
-        return w * w <= MAX_CHI2_W * variance
-
-    def came(self) -> tuple:
-        """Return by how many pieces of the first kind there may be more, if all are alike."""
-        mass, variance = self.masses.prior(1)
-        reach = mass / 4 + SIGMAS * (MANY * variance) ** 0.5
-        return (self.likelihood.dw - reach) / mass, (self.likelihood.dw + reach) / mass
-
-    def cost_steps(self, state, changes, after, moved: bool):
-        """Compute the cost of changes; see ``Observation``."""
-        yield self.TRY * max(1, (len(changes) + 1) // 2)
-        seen, count = self.likelihood, len(changes)
-        cost = seen.cost(changes, moved)
-        most = self._max_chi2
-        if count > 3 or not count and seen.chi2_w < MAX_CHI2_W:
-            most *= (count or BACK) / 3
-        self.chi2 = seen.chi2
-        if seen.chi2 > most or count > 1 and seen.chi2_w > MAX_CHI2_W:
-            return IMPOSSIBLE
-        return cost
-
-    def act_cost(self, changes) -> float:
-        """Return what changes cost where hands pressed elsewhere."""
-        return self.presses.cost(changes)
-
-    def acted_near(self, change) -> bool:
-        """Return whether hands pressed near a change, or nowhere."""
-        return not self.presses.seen or self.presses.is_near(change[1])
-
-    def others(self, state, ms: int) -> list:
-        """Return the cost of another slope of the plate: no piece has moved, but it."""
-        if ms < SLOPE_MS:
-            return []
-        seen = self.likelihood
-        cost = seen.cost((), False, SLOPE_GMM * SLOPE_GMM) + SLOPED
-        if seen.chi2_w < MAX_CHI2_W and seen.chi2 < 2 * self.POOR:
-            return [(cost, seen.chi2)]
-        return []
-
-    def distance(self, one, other) -> float:
-        """Return how far apart the moments of two sets of changes are, in sigmas."""
-        return self.likelihood.distance(one, other)
 
     # Learning
 
@@ -374,6 +268,13 @@ class Weight(Observation):
         lifted = [change for change in changes if change[0] < 0]
         put = [change for change in changes if change[0] > 0]
         alone = certain and len(changes) == 1
+        if not changes:
+            # A hand that has left was weighed with what it put.
+            for place in self._changed:
+                masses.forget(place)
+        self._changed = [change[1] for change in changes]
+        if certain:
+            self.presses.learn([change[1] for change in changes])
         if alone and ms < LEAN_MS:
             seen.learn(chi2, masses.mean(*changes[0]))
             place = self._scale.places[changes[0][1]]
@@ -404,8 +305,3 @@ class Weight(Observation):
     def forget_all(self) -> None:
         """Forget the masses of pieces in hands."""
         self.masses.forget_held()
-
-
-def _weighs(w: float, noise: float, most: float, group, spread: float) -> bool:
-    """Return whether one of a group may weigh ``w``, ``noise`` and ``spread`` apart."""
-    return abs(w - group.grams) < (most * (noise + group.variance)) ** 0.5 + group.spread + spread
