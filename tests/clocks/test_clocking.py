@@ -163,16 +163,61 @@ def test_it_rests_while_the_board_is_away(tmp_path):
     assert table.left[1] < at[1]
 
 
-def test_a_turn_taken_back_gives_no_time_back(tmp_path):
-    table = Table(tmp_path).play("a1")
-    table.wait(10)
+@pytest.mark.parametrize("clock", ["1m+5s", "1m-delay-5s", "glass-1m", "1m"])
+def test_turns_taken_back_give_their_time_back_and_no_increment(tmp_path, clock):
+    table = Table(tmp_path, clock).play("a1")
+    begun = table.left
+    for _ in range(3):
+        table.wait(10)
+        table.play("b2")
+        table.wait(10)
+        table.type("undo")
+        table.wait(0.5)
+        assert table.session.clocking.clock.side == 1
+        assert table.left == pytest.approx(begun, abs=1)
+
+
+def test_several_turns_taken_back_at_once_give_all_their_time_back(tmp_path):
+    table = Table(tmp_path, "10m+5s").play("a1")
+    table.wait(5)
     table.play("b2")
-    table.wait(1)
-    before = table.left
-    table.type("undo")
-    table.wait(0.5)
-    assert table.session.clocking.clock.side == 1
-    assert table.left[0] == pytest.approx(before[0], abs=1)
+    at = table.left
+    for cell in ("c3", "d4", "a2"):
+        table.wait(20)
+        table.play(cell)
+    table.session.take_back(2)
+    table.wait(0.2)
+    assert table.left == pytest.approx(at, abs=1)
+
+
+def test_turns_of_an_earlier_evening_keep_their_time(tmp_path):
+    first = Table(tmp_path, "5m").play("a1")
+    first.wait(30)
+    first.play("b2")
+    first.board.close()
+    again = Table(tmp_path, "", bare=first.bare)
+    before = again.left
+    again.type("undo")
+    again.wait(0.2)
+    assert again.left == pytest.approx(before, abs=1)
+
+
+@pytest.mark.parametrize(("flag", "plies"), [("lose", 1), ("tell", 0)])
+def test_after_a_flag_and_undo_the_clock_stands_and_asks(tmp_path, flag, plies):
+    table = Table(tmp_path, flag=flag).play("a1")
+    table.wait(65)
+    assert table.session.over == (flag == "lose")
+    said = " ".join(table.type("undo"))
+    assert "time was over. The clock stands at" in said
+    assert "Type pause" in said
+    table.wait(120)
+    assert not table.session.over, "nobody loses while the clock asks"
+    assert len(table.session.mirror.turns) == plies
+    assert min(table.left) >= 60 - NEAR
+    if plies:
+        table.type("pause")
+        table.wait(5)
+        assert table.left[1] == pytest.approx(55, abs=NEAR)
 
 
 def test_the_next_game_has_the_same_clock_anew(tmp_path):

@@ -358,7 +358,7 @@ def test_two_engines_play_a_game_to_its_end(folder, capsys):
     assert play([], "--light", "club", "--dark", "random", "--seed", "1", "--new") == 0
     out = capsys.readouterr().out
     (players, turns), *_ = recorded(folder)
-    assert players == "club|random"
+    assert players == "engine underboard club|engine underboard random"
     assert len(turns) > 20
     assert " wins." in out
     # Nobody types: the board is shown after each turn.

@@ -124,7 +124,7 @@ def test_whoever_sat_at_a_game_sits_there_when_it_goes_on(folder, capsys, game, 
     assert play(game, [line], *arguments, "--seed", "1") == 0
     assert play(game, ["quit"]) == 0
     assert f"is played by {level}, as before." in capsys.readouterr().out
-    assert last_record()[0].players == f"human|{level}"
+    assert last_record()[0].players == f"human|engine underboard {level}"
     assert play(game, ["quit"], arguments[0], "human") == 0
     assert "as before" not in capsys.readouterr().out
     assert last_record()[0].players == "human|human", "who is named sits there"
@@ -136,7 +136,7 @@ def test_engines_of_apagos_play_each_other(folder, capsys, white, black):
     arguments = ["--white", white, "--black", black, "--seed", "1", "--variant", "set-up"]
     assert play("apagos", [], *arguments) == 0
     row, mirror = last_record()
-    assert row.players == f"{white}|{black}"
+    assert row.players == f"engine underboard {white}|engine underboard {black}"
     assert mirror.turns[3].endswith("@4")
     assert mirror.outcome
     # Who lays out the squares perfectly and plays so wins (host/docs/rules/apagos.md, 1.5).
@@ -191,7 +191,7 @@ def test_a_null_move_is_typed_and_the_question_answered(folder):
 def test_engines_of_gyges_play_each_other(folder, capsys):
     assert play("gyges", [], "--south", "greedy", "--north", "random", "--seed", "2") == 0
     row, mirror = last_record()
-    assert row.players == "greedy|random"
+    assert row.players == "engine underboard greedy|engine underboard random"
     assert sides_of(mirror)[:13] == list("SSSSSSNNNNNNS")
     assert mirror.outcome.endswith(":goal")
 

@@ -82,7 +82,9 @@ def test_every_question_fits_into_80_columns(language):
 
 @pytest.mark.parametrize(
     ("players", "who", "level", "side"),
-    [("human|club", "computer", "club", 1), ("easy|human", "computer", "easy", 0),
+    [("human|club", "computer", "club", 1),
+     ("human|engine underboard strong", "computer", "strong", 1),
+     ("easy|human", "computer", "easy", 0),
      ("human|human", "people", "casual", 1), ("Maya|Jonas", "people", "casual", 1)],
 )  # fmt: skip
 def test_what_was_played_last_is_in_the_records(tmp_path, monkeypatch, players, who, level, side):

@@ -158,6 +158,10 @@ def test_a_missed_win_of_ones_own_becomes_a_puzzle(capsys):
             ("|", rules.turn_text(wrong)),
             ("|", puzzle.solution),
             ("perfect|perfect", rules.turn_text(wrong)),
+            ("greedy|random", rules.turn_text(wrong)),
+            ("engine underboard easy|engine underboard easy", rules.turn_text(wrong)),
+            ("engine sage 3|engine other-program -", rules.turn_text(wrong)),
+            ("remote|remote", rules.turn_text(wrong)),
         ):
             mirror = Mirror.of_game(
                 "g1", name, puzzle.variant, puzzle.options, "free", puzzle.position

@@ -25,7 +25,7 @@ from underboard.engine.levels import USUAL
 from underboard.engine.player import Player, levels_of, player_of
 from underboard.records.database import default_path
 from underboard.records.mending import open_for_play
-from underboard.records.rows import HUMAN
+from underboard.records.seats import HUMAN, OWN, engine_in
 from underboard.referee.helping.advice import MODES
 from underboard.referee.helping.wanted import begin_training
 from underboard.referee.remote import Remote
@@ -223,16 +223,17 @@ def sit_as_before(
     for side, who in enumerate(before[:2]):
         if wanted[side]:
             continue
-        if who == HUMAN:
-            seats[side] = None
-            continue
+        engine = engine_in(who)
         try:
-            seats[side] = seat(session.name, who, seed)
-        except Unreadable:  # a person's name, or a level of another version
-            session.names[side] = who or HUMAN
+            if engine is None or engine[0] != OWN:
+                raise Unreadable(who)
+            seats[side] = seat(session.name, engine[1], seed)
+        except Unreadable:  # a person, or an engine that is not there
+            seats[side] = None
+            session.names[side] = HUMAN if engine else who or HUMAN
             continue
         name = session.table.side_name(side, session.texts)
-        session.tell("as-before", side=name, player=who)
+        session.tell("as-before", side=name, player=engine[1])
     session.sit((seats[0], seats[1]))
 
 

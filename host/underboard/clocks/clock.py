@@ -86,6 +86,19 @@ class Clock:
             left[side] += bonus
         return replace(stopped, left_ms=(left[0], left[1]), used_ms=0)
 
+    def before(self, side: int, now_ms: int) -> tuple[int, int]:
+        """Return what both sides had left when the turn of ``side`` began."""
+        stopped = self.stop(now_ms)
+        left = list(stopped.left_ms)
+        left[side] += stopped.used_ms
+        if self.control.kind == GLASS:
+            left[1 - side] -= stopped.used_ms
+        return left[0], left[1]
+
+    def back_at(self, left_ms: tuple[int, int]) -> "Clock":
+        """Return the clock as it stood at the beginning of a turn."""
+        return replace(self, left_ms=left_ms, side=STOPPED, used_ms=0)
+
     # As a record keeps it
 
     @property

@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from underboard.device.mirror import Entry
+from underboard.records.seats import HUMAN as HUMAN  # a person who gave no name
 from underboard.texts.shown import shown
 from underboard.trouble import Trouble
 
@@ -15,10 +16,6 @@ FORKED = "forked"
 """Outcome of our version of a game that the board went on with in another way."""
 DAMAGED = "damaged"
 """Outcome of a game that cannot be read any more and was set aside."""
-
-
-HUMAN = "human"
-"""Name of a person who gave none."""
 
 
 class RecordsTrouble(Trouble):

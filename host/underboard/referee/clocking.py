@@ -12,7 +12,7 @@ from boardcore.errors import IllegalMove, Unreadable
 from boardcore.link.linkstate import READY
 from underboard.clocks.clock import STOPPED, Clock, shown
 from underboard.clocks.control import NONE, Control, read
-from underboard.device.mirror import TURN, Entry
+from underboard.device.mirror import TURN, UNDO, Entry
 from underboard.referee.endings import ASKED, TIME
 from underboard.referee.engines.hurrying import budget_s
 from underboard.trouble import Trouble
@@ -24,6 +24,8 @@ KEEP_MS = 5_000
 """How often a running clock is kept; a power cut gives at most that much back; chosen."""
 WARN_MS = (60_000, 10_000)
 """When the side to move is warned."""
+AFTER_FLAG_MS = 60_000
+"""What a side has at least when a game goes on after its flag had fallen; chosen."""
 LIT_MOST_S = 60
 """How long the board's lights warn at once; told again before that is over."""
 LOSE, TELL = "lose", "tell"
@@ -53,6 +55,8 @@ class Clocking:
         self._lit_until_ms = 0
         self._lit_side = STOPPED
         self._warned: tuple[int, int] = (0, 0)
+        self._left_at: dict[int, tuple[int, int]] = {}
+        """What both sides had left at the beginning of a turn, by the plies before it."""
         self._fallen = False
         self.led = False
         """Whether another table keeps the time."""
@@ -99,6 +103,7 @@ class Clocking:
         self._game = self._session.mirror.id
         self.paused = self.held = self._fallen = False
         self._warned = (0, 0)
+        self._left_at = {}
 
     @property
     def now_ms(self) -> int:
@@ -111,14 +116,45 @@ class Clocking:
         mirror = session.mirror
         if self.clock is None or self.led:
             return
-        if entry.kind == TURN and session.table.side_of(entry.side) == self.clock.side:
-            self.clock = self.clock.turn(self.clock.side, self.now_ms)
         if entry.kind == TURN:
-            self.paused = False
+            self._hear_turn(session.table.side_of(entry.side), entry.ply)
+        elif entry.kind == UNDO:
+            self._take_back(entry.ply)
         self._follow()
         self._keep()
         if self.telling and entry.index == mirror.last and not mirror.outcome:
             session.say(self.words())
+
+    def _hear_turn(self, side: int, ply: int) -> None:
+        assert self.clock
+        now = self.now_ms
+        self._left_at.setdefault(ply - 1, self.clock.before(side, now))
+        if side == self.clock.side:
+            self.clock = self.clock.turn(side, now)
+        self._left_at[ply] = self.clock.left(now)
+        self.paused = False
+
+    def _take_back(self, ply: int) -> None:
+        """Give back the time of the turns that were taken back, and no increment for them.
+
+        Of turns before this evening nothing is known: their time stays used.  After a flag has
+        fallen the clock stands and asks.
+        """
+        assert self.clock
+        fell = self.clock.fallen(self.now_ms)
+        left = self._left_at.get(ply, self.clock.left(self.now_ms))
+        self._left_at = {at: ms for at, ms in self._left_at.items() if at <= ply}
+        self._fallen = False
+        self._warned = (0, 0)
+        if fell != STOPPED:
+            least = min(AFTER_FLAG_MS, self._start_ms)
+            left = (max(left[0], least), max(left[1], least))
+            self.paused = True
+        self.clock = self.clock.back_at(left)
+        if fell != STOPPED:
+            session = self._session
+            side = session.table.side_name(fell, session.texts)
+            session.tell("clock.after-flag", side=side, clock=self.words())
 
     def step(self) -> None:
         """Let time pass: warn, keep, and tell a flag that falls."""

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from underboard.records.seats import REMOTE, engine_seat
+
 NOT_YET = -1
 """Result of ``choose`` while nothing has come."""
 
@@ -13,7 +15,7 @@ class Remote:
     It never makes its caller wait: a player who has not chosen yet is asked again.
     """
 
-    def __init__(self, name: str = "remote") -> None:
+    def __init__(self, name: str = REMOTE) -> None:
         self.name = name
         self._ply = -1
         self._turns: list[int] = []
@@ -28,6 +30,14 @@ class Remote:
         if self._ply < 0 or not 0 <= at < len(self._turns):
             return NOT_YET
         return self._turns[at]
+
+
+def told_seats(seats: Iterable[Any], names: Iterable[str]) -> str:
+    """Return what records are told of both seats; ``names``: what their players are called."""
+    return "|".join(
+        name if seat is None or isinstance(seat, Remote) else engine_seat(seat.name)
+        for seat, name in zip(seats, names)
+    )
 
 
 def forget_turns(seats: Iterable[Any]) -> None:

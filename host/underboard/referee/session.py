@@ -35,7 +35,7 @@ from underboard.referee.engines.computing import Computing
 from underboard.referee.engines.turns import EngineTurns
 from underboard.referee.helping.advice import BEST
 from underboard.referee.helping.training import Training
-from underboard.referee.remote import Remote, forget_turns
+from underboard.referee.remote import Remote, forget_turns, told_seats
 from underboard.referee.screen import View
 from underboard.referee.tabletop import tabletop_of
 from underboard.referee.typed import Make, TypedLines
@@ -187,7 +187,7 @@ class Session:
     def sit(self, seats: Seats) -> None:
         """Change who sits where; an engine that was choosing chooses no more."""
         self.seats = seats
-        self.board.players = "|".join(self.players)
+        self.board.players = told_seats(self.seats, self.players)
         self.engine.forget()
         self.changed = True
 
@@ -251,7 +251,7 @@ class Session:
             self._hear(event)
             for listener in self.listeners:
                 listener(event)
-        self.board.players = "|".join(self.players)
+        self.board.players = told_seats(self.seats, self.players)
         self.clocking.step()
         if self.hands and self.hands.poll():
             self.engine.forget()
@@ -291,7 +291,8 @@ class Session:
             self.tell("down", reason=self.reason(event.reason))
         elif isinstance(event, Up):
             hello = event.hello
-            self.tell("up", board=hello.board_id, layout=hello.layout)
+            key = "up-simulated" if self.simulated else "up"
+            self.tell(key, board=hello.board_id, layout=hello.layout)
             if self._path:
                 # Whenever it comes: a board that was started again has forgotten it.
                 self.command("path", "on")

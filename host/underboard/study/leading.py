@@ -14,7 +14,7 @@ from underboard.texts.commands import command_of
 
 Words = Callable[[Texts], str]
 
-UNSAID = ("turn", "undone", "over", "resumed", "up")
+UNSAID = ("turn", "undone", "over", "resumed", "up", "up-simulated")
 """Sentences of a referee that a teacher leaves out."""
 
 

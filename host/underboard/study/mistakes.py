@@ -5,9 +5,9 @@ from typing import Any
 
 from boardcore.games import rules_of
 from boardcore.options import parse_options
-from underboard.engine.levels import NAMES
 from underboard.engine.match import is_setup
 from underboard.records.database import Records
+from underboard.records.seats import is_person
 from underboard.study.prover import winning_turns
 from underboard.study.puzzles import Puzzle
 
@@ -47,7 +47,7 @@ def missed(mirror: Any, players: str) -> Iterator[Puzzle]:
     game = rules.Game(mirror.variant, parse_options(mirror.options), mirror.start)
     for text in mirror.turns:
         turn = rules.parse_turn(text)
-        if names[game.side] not in NAMES and _is_settled(game):
+        if is_person(names[game.side]) and _is_settled(game):
             puzzle = _puzzle_of(game, mirror.options, turn)
             if puzzle:
                 yield puzzle

@@ -13,6 +13,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from underboard.records.database import Records
+from underboard.records.rows import GameRow
+from underboard.records.seats import shown_players
 from underboard.records.wanted import Wanted
 from underboard.referee.tabletop import tabletop_of
 from underboard.referee.wording import ending, outcome_words
@@ -31,6 +33,11 @@ DELETED_MOST = 20
 """Number of deleted games that can be had back; the page offers it for ten seconds."""
 LISTED = 500
 """Number of games in one answer, the newest first."""
+
+
+def told(row: GameRow) -> dict[str, Any]:
+    """Return a row as pages read it: seats as people are shown them."""
+    return asdict(row) | {"players": shown_players(row.players)}
 
 
 class Library:
@@ -102,7 +109,7 @@ class Library:
             found = []
             for row in reversed(records.list(wanted, LISTED)):
                 words = {lang: outcome_words(row, Texts(lang)) for lang in LANGUAGES}
-                found.append(asdict(row) | {"words": words})
+                found.append(told(row) | {"words": words})
             return JSONResponse({"games": found, "all": records.count()})
 
         return await self._answer(request, work)
@@ -121,7 +128,7 @@ class Library:
                     "sides": [table.side_name(side, texts) for side in (0, 1)],
                     "ending": ending(mirror.game, texts),
                 }
-            game = asdict(records.row(number)) | {"words": words}
+            game = told(records.row(number)) | {"words": words}
             return JSONResponse({"game": game, "plies": history_of(mirror)})
 
         return await self._answer(request, work)

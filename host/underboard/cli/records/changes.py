@@ -4,10 +4,10 @@ import argparse
 import sys
 
 from underboard.cli.records.looks import cells
-from underboard.engine.player import levels_of
 from underboard.records.database import Records
 from underboard.records.notation import check_text
 from underboard.records.rows import HUMAN, GameRow
+from underboard.records.seats import is_person
 from underboard.texts import Texts, area
 from underboard.trouble import Trouble
 
@@ -17,9 +17,11 @@ NAME_MOST = 40
 
 def run_rename(options: argparse.Namespace) -> int:
     """Write down who played."""
+    from underboard.cli.games import chosen
+
     texts = Texts(options.lang)
     with Records.open() as records:
-        row = records.row(options.number)
+        row = records.row(chosen(records, options.number))
         names = [checked(name, row, side) for side, name in enumerate(options.names)]
         question = texts(
             "records.rename", game="  ".join(cells(row, texts)), names=" - ".join(names)
@@ -39,16 +41,19 @@ def checked(name: str, row: GameRow, side: int) -> str:
     if not name or len(name) > NAME_MOST or "|" in name:
         raise Trouble("'%s' is no name: expected 1 to %s letters and no '|'", name, NAME_MOST)
     before = [*row.players.split("|"), "", ""][side]
-    if name in levels_of(row.name) and name != before:
+    if not is_person(name) and name != before:
         raise Trouble("'%s' is a level of the engine: expected a person's name, or %s", name, HUMAN)
     return name
 
 
 def run_delete(options: argparse.Namespace) -> int:
     """Throw games away."""
+    from underboard.cli.games import chosen
+
     texts = Texts(options.lang)
     with Records.open() as records:
-        rows = [records.row(number) for number in dict.fromkeys(options.numbers)]
+        numbers = dict.fromkeys(chosen(records, number) for number in options.numbers)
+        rows = [records.row(number) for number in numbers]
         games = "\n".join("  ".join(cells(row, texts)) for row in rows)
         if not sure(texts("records.delete", games=games), options.yes, texts):
             print(texts("records.unchanged"))

@@ -4,6 +4,7 @@ import sys
 
 from underboard.device.mirror import Mirror
 from underboard.records.rows import HUMAN, GameRow
+from underboard.records.seats import shown_players
 from underboard.referee.wording import outcome_words
 from underboard.texts import Texts
 
@@ -11,7 +12,7 @@ from underboard.texts import Texts
 def cells(row: GameRow, texts: Texts) -> list[str]:
     """Return the words of one line of the list."""
     game = f"{row.name} {row.variant}" + (f" {row.options}" if row.options else "")
-    players = row.players.split("|")
+    players = shown_players(row.players).split("|")
     return [
         str(row.number),
         row.started[:16].replace("T", " "),

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from underboard.cli.arguments import add_language
-from underboard.cli.games import chosen, read_text
+from underboard.cli.games import LAST_WORDS, chosen, number_of, read_text
 from underboard.cli.terminal import console_of_words
 from underboard.device.mirror import Mirror
 from underboard.engine.compiled import FAST
@@ -61,9 +61,9 @@ def run(options: argparse.Namespace) -> int:
 
 def mirror_of(word: str) -> Mirror:
     """Return the game that is meant.  Raises Trouble or Unreadable."""
-    if word == LAST or word.isdecimal():
+    if word.casefold() in LAST_WORDS or word.isdecimal():
         with Records.open() as records:
-            return records.load(chosen(records, None if word == LAST else int(word)))
+            return records.load(chosen(records, number_of(word)))
     return notation.parse(read_text(Path(word)))[1]
 
 

@@ -15,7 +15,7 @@ from boardcore.games import NAMES as GAMES
 from underboard.cli.arguments import game_name
 from underboard.engine.levels import NAMES, USUAL
 from underboard.records.database import Records
-from underboard.records.rows import HUMAN
+from underboard.records.seats import HUMAN, engine_in
 from underboard.texts import LANGUAGES, Texts
 from underboard.texts.shown import shown
 from underboard.trouble import Trouble
@@ -50,11 +50,11 @@ def last_played() -> Last:
     if row is None or row.name not in GAMES:
         return Last()
     players = row.players.split("|")
-    engines = [side for side, who in enumerate(players[:2]) if who in NAMES]
+    engines = [(side, engine) for side, who in enumerate(players[:2]) if (engine := engine_in(who))]
     if not engines:
         return Last(row.name, PEOPLE, known=True)
-    side = engines[-1]
-    return Last(row.name, COMPUTER, players[side], side, known=True)
+    side, (_, level) = engines[-1]
+    return Last(row.name, COMPUTER, level, side, known=True)
 
 
 class Questions:

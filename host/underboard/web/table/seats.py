@@ -5,10 +5,10 @@ from typing import Any
 
 from boardcore.errors import Listed, Unreadable
 from underboard.engine.player import Player, levels_of, player_of
+from underboard.records.seats import HUMAN as HUMAN
+from underboard.records.seats import REMOTE
 from underboard.referee.remote import Remote
 from underboard.web.http.visitors import clean_name
-
-HUMAN, REMOTE = "human", "remote"
 
 
 class Thinker:
