@@ -1,5 +1,6 @@
 """Halls: the driver over simulated multiplexers, with what they do to a careless reader."""
 
+import types
 from dataclasses import replace
 
 import numpy as np
@@ -191,3 +192,19 @@ def test_people_fidget_and_every_piece_comes_back():
         away += len(bench.world.magnets.pieces) < 5
     assert away
     assert set(bench.world.magnets.pieces) == bench.world.pieces
+
+
+@pytest.mark.parametrize("has", [True, False])
+def test_a_pico_reads_with_its_regulator_out_of_the_saving_mode(has):
+    outputs = []
+
+    class Output:
+        def __init__(self, at):
+            self.at = at
+
+        def switch_to_output(self, value):
+            outputs.append((self.at, value))
+
+    board = types.SimpleNamespace(**({"SMPS_MODE": 23} if has else {}))
+    wiring._quiet_supply(board, types.SimpleNamespace(DigitalInOut=Output))
+    assert outputs == ([(23, True)] if has else [])

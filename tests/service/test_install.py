@@ -128,7 +128,7 @@ ASKED = [
     ("code.py", FOREIGN, "install.ask.foreign"),
     ("boot.py", OLD_BOOT, "install.ask.foreign"),
     ("code.txt", FOREIGN, "install.ask.foreign"),
-    ("boot_out.txt", PICO.format("9.2.1", "qtpy_rp2040").encode(), "install.ask.board"),
+    ("boot_out.txt", PICO.format("9.2.1", "home_made").encode(), "install.ask.board"),
     ("boot_out.txt", b"", "install.ask.no-boot-out"),
 ]
 

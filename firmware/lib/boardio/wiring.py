@@ -85,6 +85,19 @@ def switches(layout, board: "Board", keypad: "Keypad", *others) -> "Switches":
     return Switches(scanner(layout, board, keypad), layout.channels, keypad.Event())
 
 
+_held: list = []
+"""Outputs that stay as they are as long as the program runs."""
+
+
+def _quiet_supply(board, digitalio) -> None:
+    """Keep the 3.3 V of a Pico from rippling: high on GP23 ends its power-saving mode."""
+    at = getattr(board, "SMPS_MODE", None)
+    if at is not None:
+        output = digitalio.DigitalInOut(at)
+        output.switch_to_output(True)
+        _held.append(output)
+
+
 def halls(
     layout,
     board: "Board",
@@ -98,6 +111,7 @@ def halls(
     from boardio.halls import Halls
 
     spec = layout.scanner
+    _quiet_supply(board, digitalio)
     adcs = []
     for name in spec["adc"]:
         at = pin(board, name, "layout: scanner.adc")
@@ -148,6 +162,7 @@ def load_cells(
         return readers_of(clocks, datas)
     from boardio.load_cells import PioReader, reset
 
+    _quiet_supply(board, digitalio)
     readers = []
     for clock, data in zip(clocks, datas):
         output = digitalio.DigitalInOut(clock)

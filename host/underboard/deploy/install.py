@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from underboard.deploy.boards import check_board, known
 from underboard.deploy.circuit import CIRCUIT, check_circuit
 from underboard.deploy.drive import (
     RELEASES,
@@ -34,7 +35,7 @@ from underboard.deploy.drive import (
 )
 from underboard.deploy.layouts import layout_of
 from underboard.deploy.memory import check_memory
-from underboard.deploy.mounted import Drive, boot_out
+from underboard.deploy.mounted import Drive, boot_out, chip_of
 from underboard.deploy.payload import (
     hint_bytes,
     libraries,
@@ -56,8 +57,6 @@ LAUNCHER = {"code.py": "launch.py"}
 BEFORE_CODE_PY = "code.txt"
 """CircuitPython runs it instead of ``code.py`` if it is there."""
 OURS = (b"Underboard", b"boardio", b"underboard")
-BOARDS = ("raspberry_pi_pico", "raspberry_pi_pico_w", "raspberry_pi_pico2", "raspberry_pi_pico2_w")
-"""Boards with the pins that our layouts name."""
 SMALL_DRIVE = 1 << 20
 """A Raspberry Pi Pico keeps 1 MB of its flash for the drive."""
 HINTS = "hints"
@@ -107,12 +106,14 @@ def plan(
     hints: Iterable[str] = (),
     force: bool = False,
     circuit: str = "",
+    measured: int = 0,
 ) -> Plan:
     """Return what an installation would do; writes nothing.
 
     ``layout``: the board that this is, written into the settings; empty: as they say.
     ``hints``: layouts of Apagos like 1357 whose solution goes along.  ``force``: also onto a
     board whose memory is too small.  ``circuit``: what is printed on its copper.
+    ``measured``: the bytes that CircuitPython leaves on this very board, 0 if nobody asked it.
 
     Raises Trouble if it cannot be done: an old CircuitPython, no room, too little memory, an
     unknown layout or circuit.
@@ -146,8 +147,9 @@ def plan(
     wanted = read_settings(settings)["UNDERBOARD_LAYOUT"]
     if f"layouts/{wanted}.json" not in layouts:
         raise Trouble("settings.toml on the drive asks for layout '%s': there is none", wanted)
+    check_board(board, chip_of(drive), wanted, layouts[f"layouts/{wanted}.json"])
     if not force:
-        check_memory(board, wanted, layouts[f"layouts/{wanted}.json"])
+        check_memory(board, wanted, layouts[f"layouts/{wanted}.json"], measured)
     release.update(layouts)
     release.update(packages_for(layouts.values()))
     release.update(_hints(drive, hints))
@@ -179,7 +181,7 @@ def _questions(drive: Path, top, moved, version: str, board: str) -> Iterable[Qu
         yield Question("install.ask.foreign", {"files": ", ".join(foreign)})
     if not version:
         yield Question("install.ask.no-boot-out", {"drive": drive})
-    elif board not in BOARDS:
+    elif board not in known():
         yield Question("install.ask.board", {"board": board or "?"})
     there = version_in(running(drive))
     if age(there, our_version()) == NEWER:

@@ -24,9 +24,12 @@ def heap_of(layout: dict) -> int:
     return needed if type(needed) is int else 0
 
 
-def check_memory(board: str, name: str, layout: bytes) -> None:
-    """Raise Trouble if a board, by its id, is known to leave less than a layout needs."""
-    needed, leaves = heap_needed(layout), LEAVES.get(board, 0)
+def check_memory(board: str, name: str, layout: bytes, measured: int = 0) -> None:
+    """Raise Trouble if a board leaves less than a layout needs.
+
+    What it leaves was ``measured`` on it, or is known by its id; else nothing is refused.
+    """
+    needed, leaves = heap_needed(layout), measured or LEAVES.get(board, 0)
     if leaves and needed > leaves:
         raise Trouble(
             "layout '%s' needs %d kB of memory, CircuitPython leaves %d kB on this board (%s): "

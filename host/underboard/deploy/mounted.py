@@ -73,6 +73,16 @@ def boot_out(drive: Path) -> tuple[str, str]:
     return version.group(1) if version else "", board.group(1) if board else ""
 
 
+def chip_of(drive: Path) -> str:
+    """Return the chip of a board as its drive tells it, empty where it does not."""
+    try:
+        text = inside(drive, BOOT_OUT).read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
+    found = re.search(r"; .* with (\S+)", text)
+    return found.group(1) if found else ""
+
+
 class Drive:
     """The writing, one file after the other, each one on the drive before the next begins."""
 

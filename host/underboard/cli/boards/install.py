@@ -6,9 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from underboard.cli.arguments import add_language
+from underboard.deploy.boards import TRIED, is_untried
 from underboard.deploy.drive import RELEASES, running
 from underboard.deploy.install import SMALL_DRIVE, Plan, Progress, install, plan, uninstall
-from underboard.deploy.mounted import find_drive
+from underboard.deploy.measure import measure
+from underboard.deploy.memory import LEAVES
+from underboard.deploy.mounted import boot_out, find_drive
 from underboard.deploy.versions import our_version, version_in
 from underboard.texts import Texts
 from underboard.trouble import Trouble
@@ -47,8 +50,14 @@ def run_install(options: argparse.Namespace) -> int:
     """Install; the exit status is 1 if a person says no."""
     texts = Texts(options.lang)
     drive = find_drive(options.drive)
-    found = plan(drive, options.layout, options.hints, options.force, options.circuit)
+    _, board = boot_out(drive)
+    measured = 0 if options.force or board in LEAVES else measure(drive)
+    found = plan(drive, options.layout, options.hints, options.force, options.circuit, measured)
     print("\n".join(summary(found, texts)))
+    if is_untried(found.circuitpython):
+        print(
+            texts("install.untried", version=found.circuitpython, tried=".".join(map(str, TRIED)))
+        )
     for question in found.questions:
         text = texts(question.key, **question.names)
         if options.dry_run:

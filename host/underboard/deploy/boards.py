@@ -1,0 +1,95 @@
+"""Boards: the pins that CircuitPython's boards bring out, and what a layout wants of them.
+
+``boards.json`` holds, by the board's id, names of pins and their numbers on the chip, from
+CircuitPython's own ``pins.c``; pins of lights, buttons and memory cards are left out.  A layout
+names pins as the board does (``D5``, ``A0``), or by their number on the chip (``GP5``).
+"""
+
+import functools
+import json
+import re
+from collections.abc import Iterator
+from importlib import resources
+
+from underboard.trouble import Trouble
+
+CHIPS = ("rp2040", "rp2350")
+"""Beginnings of the names of chips whose PIO reads load cells and shows pixels."""
+TRIED = (10, 3)
+"""The newest CircuitPython with which the firmware was tried."""
+NUMBERED = re.compile(r"GP(\d+)")
+
+
+@functools.cache
+def known() -> dict[str, dict[str, int]]:
+    """Return the pins of every board that we know: the number on the chip by name."""
+    text = resources.files("underboard.deploy").joinpath("boards.json").read_text("utf-8")
+    return {
+        board: {name: int(number) for name, number in (one.split("=") for one in pins.split())}
+        for board, pins in json.loads(text).items()
+    }
+
+
+def pins_of(layout: dict) -> Iterator[tuple[str, str]]:
+    """Yield key and name of every pin that a layout names."""
+    scanner = layout.get("scanner", {})
+    for key, value in scanner.items():
+        names = value if isinstance(value, list) else [value]
+        if key != "kind":
+            yield from ((f"scanner.{key}", name) for name in names if isinstance(name, str))
+    yield "strip.pin", layout.get("strip", {}).get("pin", "")
+    for name in layout.get("buttons", {}).get("pins", []):
+        yield "buttons.pins", name
+    if "buzzer" in layout:
+        yield "buzzer", layout["buzzer"]
+
+
+def missing(board: str, layout: dict) -> list[str]:
+    """Return the pins that a layout names and a board that we know does not bring out.
+
+    >>> missing("adafruit_feather_rp2040", {"strip": {"pin": "GP5"}, "buttons": {"pins": ["D5"]}})
+    ['GP5']
+    """
+    pins = known().get(board)
+    if pins is None:
+        return []
+    measures = {number for name, number in pins.items() if re.fullmatch(r"A\d", name)}
+    found = []
+    for key, name in pins_of(layout):
+        numbered = NUMBERED.fullmatch(name)
+        number = pins.get(name, int(numbered[1]) if numbered else -1)
+        if number not in pins.values() or (key == "scanner.adc" and number not in measures):
+            found.append(name)
+    return sorted(set(found), key=lambda name: (len(name), name))
+
+
+def check_board(board: str, chip: str, name: str, data: bytes) -> None:
+    """Raise Trouble if a board lacks what a layout needs: the chip, or pins."""
+    if chip and not chip.lower().startswith(CHIPS):
+        raise Trouble(
+            "this board (%s) has a %s: the firmware needs an RP2040 or RP2350, as a Raspberry Pi "
+            "Pico 2 has",
+            board or "?",
+            chip,
+        )
+    try:
+        lacking = missing(board, json.loads(data))
+    except (ValueError, AttributeError):
+        return  # said in full by who reads the layout
+    if lacking:
+        raise Trouble(
+            "layout '%s' wants pins that this board (%s) does not bring out: %s; it has %s",
+            name,
+            board,
+            ", ".join(lacking),
+            ", ".join(known()[board]),
+        )
+
+
+def is_untried(version: str) -> bool:
+    """Return whether a CircuitPython is newer than those with which the firmware was tried.
+
+    >>> is_untried("10.3.1"), is_untried("11.0.0"), is_untried("")
+    (False, True, False)
+    """
+    return tuple(map(int, re.findall(r"\d+", version)[:2])) > TRIED
