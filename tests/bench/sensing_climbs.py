@@ -19,7 +19,7 @@ from boardcore.apagos import rules as apagos
 SLOT_MM, SQUARE_G, BALL_G, SPREAD = 100.0, 54.0, 2.9, 0.06
 """A slot's width; beech of 80 x 80 x 12 mm, balls of 20 mm, both 6 % apart."""
 MARGIN, NU = 5.0, 8.0
-"""As boardcore.sensing.observe.weight believes: see firmware/docs/weighing.md."""
+"""As boardcore.sensing.observe.weight believes: see firmware/docs/sensing.md."""
 STAYED = -1
 """Instead of the lower of two slots: no squares changed places."""
 

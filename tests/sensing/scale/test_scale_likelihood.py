@@ -2,37 +2,13 @@
 
 from random import Random
 
-import numpy as np
 import pytest
 
-from boardcore.sensing.explain.cost import MARGIN_SIGMAS, MIN_MARGIN, NU, margin
+from boardcore.sensing.explain.cost import MARGIN_SIGMAS, MIN_MARGIN, margin
 from boardcore.sensing.observe.weight.likelihood import Likelihood
 from boardcore.sensing.observe.weight.masses import Masses
 from support.sensing.plates import Told, ToldRings
-
-
-def reference(scale, masses, difference, changes, moved, loose=1.0):
-    touches = len(changes) or 2  # what was lifted was put back
-    noise = 8 * scale.rest_g**2
-    v = np.diag([noise, noise * scale.arm_mm**2, noise * scale.arm_mm**2])
-    v = v + touches * loose * np.diag([scale.touch_g**2, scale.touch_gmm**2, scale.touch_gmm**2])
-    place = scale.place_mm**2 * np.diag([0, 1, 1])
-    residual = np.array(difference, dtype=float)
-    if moved:
-        _, start, kind = changes[0]
-        _, goal, _ = changes[1]
-        a = np.array([0, *np.subtract(scale.places[goal], scale.places[start])])
-        m, s2 = masses.known(-1, start, kind)
-        residual -= m * a
-        v = v + s2 * np.outer(a, a) + 2 * m * m * place
-    else:
-        for sign, at, kind in changes:
-            a = np.array([1, *scale.places[at]])
-            m, s2 = masses.known(sign, at, kind)
-            residual -= sign * m * a
-            v = v + s2 * np.outer(a, a) + m * m * place
-    chi2 = residual @ np.linalg.solve(v, residual)
-    return (NU + 3) / 2 * np.log(1 + chi2 / NU) + np.linalg.slogdet(v)[1] / 2, chi2
+from support.slow import weight as slow
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -52,7 +28,7 @@ def test_costs_are_those_of_the_equations(seed):
     difference = [chance.gauss(0, 10), chance.gauss(0, 400), chance.gauss(0, 400)]
     likelihood.look_at(*difference)
     cost = likelihood.cost(changes, moved)
-    expected, chi2 = reference(scale, masses, difference, changes, moved, likelihood.loose)
+    expected, chi2, _ = slow.cost(scale, masses, difference, changes, moved, likelihood.loose)
     assert likelihood.chi2 == pytest.approx(chi2, rel=1e-6, abs=1e-9)
     assert cost == pytest.approx(expected, rel=1e-6)
 

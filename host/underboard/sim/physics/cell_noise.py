@@ -1,7 +1,7 @@
 """Cell noise: what a kitchen adds to the samples of four load cells, of other forms than assumed.
 
 Mains hum, 1/f noise, warm-up, bad repeatability and wrong samples; all are off on a good board.
-Sources of the ranges: firmware/docs/weighing.md, "Figures".  They have a random stream of their
+Sources of the ranges: firmware/docs/sensing.md, "Figures".  They have a random stream of their
 own, so that nothing else changes when one is on.
 """
 

@@ -24,7 +24,7 @@ FULL = (1 << 23) - 1
 class ScaleParameters:
     """The true figures of one board and its pieces, unknown to its decoder.
 
-    Sources: firmware/docs/weighing.md, "Figures"; nothing was measured on a real board.
+    Sources: firmware/docs/sensing.md, "Figures"; nothing was measured on a real board.
     """
 
     noise_g: float = 0.03
