@@ -301,6 +301,29 @@ def reconsider(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
     return {}
 
 
+PHRASES = ("hello", "good-luck", "well-played", "thanks", "oops", "thinking", "bye")
+"""All that players say to each other: no chat, nothing to moderate."""
+PHRASE_S = 2.0
+"""Shortest time from one phrase of a side to its next, s."""
+
+
+def say(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
+    """Say one of the set phrases to the other side."""
+    if not asker.sides:
+        raise No("watching", room.texts("web.watching"), 403)
+    side = min(asker.sides)
+    before = room.phrases[side]
+    if before and room.now_s - before["at_s"] < PHRASE_S:
+        raise No("too-fast", room.texts("web.too-fast"), 429)
+    number = before["number"] + 1 if before else 1
+    room.phrases[side] = {
+        "key": _needed(room, order, "phrase"),
+        "number": number,
+        "at_s": room.now_s,
+    }
+    return {}
+
+
 def seats(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
     """Change who sits where."""
     sit_down(room, order)
@@ -343,6 +366,7 @@ DEEDS: dict[str, Deed] = {
     "end": Deed(end, ANY, {"what": one_of(*ENDS), "side": SIDE, **MOMENT}),
     "reconsider": Deed(reconsider, SEAT, {"back": flag, **MOMENT}),
     "new": Deed(new, HOST, GAME, studied=True),
+    "say": Deed(say, SEAT, {"phrase": one_of(*PHRASES)}),
     "seats": Deed(seats, HOST, WHO),
 }
 """Orders, by the last part of their address."""

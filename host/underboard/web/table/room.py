@@ -103,6 +103,8 @@ class Room:
         self._home = choice, name
         """Board and game to come back to."""
         self.consent = Consent(self)
+        self.phrases: list[dict[str, Any] | None] = [None, None]
+        """What each side has said last, out of a fixed set."""
         self._hints: dict[frozenset[int], Hints] = {}
         self.seats_swapped: Callable[[bool], None] = lambda swapped: None
         """Hears that both have changed sides, so that it outlives this run."""
@@ -421,6 +423,8 @@ class Room:
             for sides, hints in self._hints.items()
             if hints.knows(moment)
         ]
+        state["phrases"] = list(self.phrases)
+        state["record"] = 0 if self.studying else self.board.row
         state["request"] = self.consent.as_data()
         state["asked"] = self.consent.outcome
         state["hints_agreed"] = self.consent.hints_agreed

@@ -111,6 +111,12 @@ def as_of_now(state: dict[str, Any]) -> dict[str, Any]:
         left_s = max(request["until_s"] - time.monotonic(), 0)
         rest = {key: value for key, value in request.items() if key != "until_s"}
         state = state | {"request": rest | {"left_ms": int(1000 * left_s)}}
+    if any(state.get("phrases") or ()):
+        now = time.monotonic()
+        said = [
+            one and one | {"age_ms": int(1000 * (now - one["at_s"]))} for one in state["phrases"]
+        ]
+        state = state | {"phrases": said}
     network = state.get("network")
     if network and any(network.get("away_since", ())):
         now = time.monotonic()

@@ -49,6 +49,17 @@ export class ApagosScene extends Scene {
     return this.projection.at(side ? 3 : -3, 2.6, 0);
   }
 
+  edgeOf({ cell, hole }) {
+    const level = Number(cell) - 1;
+    const [dx, dy] = spots(this.view.pieces.squares[level].length)[hole ?? 0] || [0, 0];
+    const [x, y] = this.projection.at(this.left(level) + dx, dy, this.top(level) + PLATE + 0.16);
+    return [x, y, this.projection.pitch * BALL * 0.54, this.projection.pitch * BALL * 0.54];
+  }
+
+  pieceOf({ cell, hole }) {
+    return this.layers.things.querySelector(`[data-ball="${cell}.${hole}"]`);
+  }
+
   flip() {}
 
   drawBase() {

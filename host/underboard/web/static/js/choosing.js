@@ -13,10 +13,12 @@ export function turnText(game, steps, takes = []) {
 const same = (one, two) => one.length === two.length && one.every((cell) => two.includes(cell));
 
 export class Choosing {
-  // play(text) is called with each whole turn; changed() when there is something else to see.
-  constructor(play, changed) {
+  // play(text, steps, takes) is called with each whole turn; changed() when there is something
+  // else to see; confirms() says whether a whole turn waits for a second tap or its button.
+  constructor(play, changed, confirms = () => false) {
     this.play = play;
     this.changed = changed;
+    this.confirms = confirms;
     this.families = [];
     this.game = "";
     this.active = false;
@@ -39,6 +41,7 @@ export class Choosing {
   clear(silent = false) {
     this.steps = [];
     this.takes = null;
+    this.ready = false;
     if (!silent) this.changed();
   }
 
@@ -87,14 +90,48 @@ export class Choosing {
   finish() {
     if (this.null) this.steps.push(this.steps[0]);
     if (!this.whole) return;
-    const set = this.takes && this.sets().find((known) => same(known, this.takes));
-    const text = turnText(this.game, this.steps, set || []);
+    const set = (this.takes && this.sets().find((known) => same(known, this.takes))) || [];
+    const { steps } = this;
     this.clear(true);
-    this.play(text);
+    this.play(turnText(this.game, steps, set), steps, set);
+  }
+
+  // A turn to which nothing can be added is played, or waits to be confirmed.
+  settle() {
+    if (this.confirms()) {
+      this.ready = true;
+      this.changed();
+    } else this.finish();
+  }
+
+  // A tap while a whole turn waits: on its end plays it, elsewhere moves it.
+  retap(cell, role, how) {
+    const last = (this.takes?.length ? this.takes : this.steps).at(-1);
+    this.ready = false;
+    if (cell === last) {
+      this.finish();
+      return;
+    }
+    if (this.takes) {
+      this.untake(cell);
+      return;
+    }
+    const { steps } = this;
+    this.steps = steps.slice(0, -1);
+    if (this.next().has(cell)) this.push(cell);
+    else {
+      this.steps = [];
+      this.tap(cell, role, how);
+    }
   }
 
   tap(cell, role = "", how = "tap") {
     if (!this.active) return;
+    if (this.ready && how === "tap") {
+      this.retap(cell, role, how);
+      return;
+    }
+    this.ready = false;
     if (this.game === "apagos") {
       this.tapApagos(cell, role, how);
       return;
@@ -130,7 +167,7 @@ export class Choosing {
         return;
       }
     }
-    if (this.whole && this.next().size === 0) this.finish();
+    if (this.whole && this.next().size === 0) this.settle();
     else this.changed();
   }
 
@@ -181,7 +218,7 @@ export class Choosing {
 
   // What the page lights while something is chosen: the shapes of the board's own lights.
   cues(pieces) {
-    if (!this.begun) return [];
+    if (!this.begun || this.ready) return [];
     const list = [];
     const names = { pylos: "GOAL", apagos: "PLACE", gyges: "LANDING" };
     if (this.takes) {

@@ -61,5 +61,14 @@ function drawAnswer() {
   if (node.textContent !== told) node.textContent = told;
 }
 
+function drawAway() {
+  for (const node of document.querySelectorAll("[data-away]")) {
+    const seconds = Math.floor((Date.now() - Number(node.dataset.away)) / 1000);
+    const told = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+    if (node.textContent !== told) node.textContent = told;
+  }
+}
+
+setInterval(drawAway, 1000);
 setInterval(drawAnswer, 500);
 setInterval(drawClocks, 100);

@@ -32,6 +32,12 @@ export class GygesScene extends Scene {
     return this.projection.at(side ? 3.6 : 3.6, side ? -4.2 : 4.4, 0);
   }
 
+  edgeOf({ cell }) {
+    const size = Number(this.view.pieces.cells[CELLS.indexOf(cell)]);
+    const [x, y] = this.projection.at(...where(cell), HIGH * size);
+    return [x, y, this.projection.pitch * 0.4, this.projection.pitch * 0.4 * this.projection.flat];
+  }
+
   drawBase() {
     const p = this.projection;
     const base = this.layers.base;

@@ -26,6 +26,8 @@ export async function changeLanguage(wanted) {
   $("#language").setAttribute("lang", lang() === "en" ? "fr" : "en");
   say($("#flip"), t("flip"));
   say($("#apart"), t("slices"));
+  say($("#menu"), `☰ ${t("menu")}`);
+  $("#switch").setAttribute("aria-label", t("see"));
   if (!table?.state) say($("#title"), t("loading"));
   table?.turns && (table.turns.key = "");
   table?.render();
@@ -60,7 +62,17 @@ async function begin() {
   table = new Table();
   await changeLanguage(lang());
   $("#language").addEventListener("click", () => changeLanguage(lang() === "en" ? "fr" : "en"));
-  addEventListener("hashchange", () => showView(table));
+  addEventListener("hashchange", () => {
+    table.actions.toggleMenu(false);
+    showView(table);
+  });
+  // A skip link leads to the main part of the view that is shown.
+  $("#skip").addEventListener("click", (event) => {
+    event.preventDefault();
+    const view = $(".view:not([hidden])");
+    if (view.id === "table" && table.board.plan?.focus) table.board.focus();
+    else (view.querySelector("h1") || view).focus();
+  });
   const feed = new Feed(
     async (state) => {
       if (state.version !== VERSION) {

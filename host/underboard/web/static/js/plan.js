@@ -5,13 +5,14 @@ import { cueIcon } from "./cues.js";
 import { $, h } from "./dom.js";
 import { CELLS as GYGES } from "./gyges.js";
 import { CELLS as PYLOS, supports } from "./pylos.js";
-import { t } from "./words.js";
 
 const MOVES = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Plan {
-  constructor(root, tapped) {
+  // t(key): names of cells and pieces.
+  constructor(root, tapped, t) {
     this.root = root;
+    this.t = t;
     this.tapped = tapped;
     this.game = "";
     this.buttons = new Map();
@@ -111,7 +112,7 @@ export class Plan {
     else this.renderCells(view, cues);
     for (const slice of this.root.querySelectorAll(".slice")) {
       const key = this.game === "apagos" ? "step" : "level";
-      $(".slice-name", slice).textContent = t(key, { n: slice.dataset.level });
+      $(".slice-name", slice).textContent = this.t(key, { n: slice.dataset.level });
     }
   }
 
@@ -128,16 +129,16 @@ export class Plan {
       button.classList.toggle("floating", floating);
       button.classList.toggle("chosen", view.chosen.includes(cell));
       $(".mark", button).replaceChildren(...here.map((cue) => cueIcon(cue)));
-      const what = empty ? t("empty") : this.game === "pylos" ? t(`ball.${piece}`) : t(`ring.${piece}`);
+      const what = empty ? this.t("empty") : this.game === "pylos" ? this.t(`ball.${piece}`) : this.t(`ring.${piece}`);
       const words = [this.cellName(cell), what, ...here.map((cue) => view.meaning(cue)).filter(Boolean)];
-      if (view.targets.has(cell)) words.push(t("may"));
+      if (view.targets.has(cell)) words.push(this.t("may"));
       button.setAttribute("aria-label", words.join(", "));
       button.setAttribute("aria-disabled", String(!view.targets.has(cell) && !view.starts.has(cell)));
     }
   }
 
   cellName(cell) {
-    return cell === "N" || cell === "S" ? t(`goal.${cell}`) : cell;
+    return cell === "N" || cell === "S" ? this.t(`goal.${cell}`) : cell;
   }
 
   renderApagos(view) {
@@ -155,9 +156,9 @@ export class Plan {
       button.classList.toggle("bare", !holes);
       const count = (letter) => [...holes].filter((one) => one === letter).length;
       const what = holes
-        ? [t("holes", { n: holes.length }), `${t("balls.W")} ${count("W")}`, `${t("balls.B")} ${count("B")}`]
-        : [t("square.none")];
-      const words = [t("step", { n: cell }), ...what, ...here.map((cue) => view.meaning(cue)).filter(Boolean)];
+        ? [this.t("holes", { n: holes.length }), `${this.t("balls.W")} ${count("W")}`, `${this.t("balls.B")} ${count("B")}`]
+        : [this.t("square.none")];
+      const words = [this.t("step", { n: cell }), ...what, ...here.map((cue) => view.meaning(cue)).filter(Boolean)];
       button.setAttribute("aria-label", words.join(", "));
       const down = this.buttons.get(`${cell}.down`);
       const may = view.starts.has(cell);
@@ -165,13 +166,13 @@ export class Plan {
       down.classList.toggle("target", may);
       down.dataset.role = `ball-${"WB"[view.side]}`;
       $(".name", down).textContent = "↓";
-      down.setAttribute("aria-label", `${t("step", { n: cell })}: ${view.meaning("GIVE")}`);
+      down.setAttribute("aria-label", `${this.t("step", { n: cell })}: ${view.meaning("GIVE")}`);
     }
   }
 }
 
 // The whole board as lines of text, for screen readers.
-export function textBoard(game, pieces) {
+export function textBoard(game, pieces, t) {
   if (game === "apagos") {
     return pieces.squares.map((holes, n) => `${t("step", { n: n + 1 })}: ${holes
       ? [...holes].map((one) => (one === "." ? t("empty") : t(`ball.${one}`))).join(", ") : t("square.none")}.`);

@@ -18,7 +18,7 @@ export function renderPlayers(root, table) {
   const { state, choosing } = table;
   const words = state.words[lang()];
   const key = JSON.stringify([state.seats, state.pieces.reserves, state.game, state.network, Boolean(state.clock), choosing.steps[0],
-    choosing.colour, table.mine, table.me, words.sides, state.pieces.beside, lang()]);
+    choosing.colour, table.mine, table.me, state.phrases?.map((one) => one && one.number), words.sides, state.pieces.beside, lang()]);
   if (root.dataset.key === key) return;
   root.dataset.key = key;
   const focused = document.activeElement?.dataset?.take;
@@ -34,6 +34,7 @@ function card(table, side, words) {
   const thinking = turn && state.seats.thinking;
   const says = won ? `▸ ${t("won")}` : thinking ? `▸ ${t("thinking")} …` : turn ? `▸ ${t("to-move")}` : "";
   const mine = state.network.lan && table.me.seats.includes(side) ? ` (${t("you")})` : "";
+  const presence = here(state, side);
   return h("section", { class: `player ${turn ? "moving" : ""}`, "aria-label": words.sides[side] },
     h("div", { class: "player-head" },
       h("i", { class: `stone ${game.name} side-${side}`, "aria-hidden": "true" }),
@@ -41,8 +42,63 @@ function card(table, side, words) {
       state.clock ? h("span", { class: "player-side" }, words.sides[side]) : null),
     h("div", { class: "says-row" }, time(state, side), h("span", { class: "says" }, says),
       state.clock ? null : h("span", { class: "player-side" }, words.sides[side])),
+    presence,
+    phrase(state, side),
     reserve(table, side),
   );
+}
+
+// Whether whoever took this seat is there: a full dot, or an open one with the time away.
+function here(state, side) {
+  const { network } = state;
+  if (!network?.taken[side]) return null;
+  const away = network.away_ms?.[side];
+  if (!away) return h("span", { class: "presence here" }, t("here"));
+  return h("span", { class: "presence away" }, t("away"), " ", h("span", { "data-away": Date.now() - away }));
+}
+
+const SAID_MS = 12000;
+
+// What this player has said last, for a while.
+function phrase(state, side) {
+  const said = state.phrases?.[side];
+  if (!said || said.age_ms > SAID_MS) return null;
+  return h("span", { class: "phrase" }, `“${t(`say.${said.key}`)}”`);
+}
+
+// A ball of one's reserve can be dragged to its cell.
+export function dragReserves(root, table) {
+  let drag = null;
+  root.addEventListener("pointerdown", (event) => {
+    const reserve = event.target.closest("[data-reserve]");
+    const side = reserve && Number(reserve.dataset.reserve);
+    if (!reserve || event.button || !table.mine || (table.game !== "apagos" && side !== table.state.game.side)) return;
+    drag = { side, ghost: null, x: event.clientX, y: event.clientY };
+    root.setPointerCapture?.(event.pointerId);
+  });
+  root.addEventListener("pointermove", (event) => {
+    if (!drag) return;
+    if (!drag.ghost && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > 8) {
+      if (table.game === "apagos") table.choosing.colour = "WB"[drag.side];
+      drag.ghost = h("i", { class: `stone dragged side-${drag.side}` });
+      document.body.append(drag.ghost);
+    }
+    if (drag.ghost) {
+      drag.ghost.style.left = `${event.clientX}px`;
+      drag.ghost.style.top = `${event.clientY}px`;
+      event.preventDefault();
+    }
+  });
+  const end = (event) => {
+    const { ghost } = drag || {};
+    drag = null;
+    if (!ghost) return;
+    ghost.remove();
+    const cell = document.elementFromPoint(event.clientX, event.clientY)?.closest?.("[data-cell]");
+    if (event.type === "pointerup" && cell) table.tapped(cell.dataset.cell, "", "drop");
+  };
+  root.addEventListener("pointerup", end);
+  root.addEventListener("pointercancel", end);
 }
 
 function time(state, side) {
@@ -63,12 +119,13 @@ function reserve(table, side) {
   const pips = h("span", { class: `pips-reserve side-${side}`, "aria-hidden": "true" },
     Array.from({ length: RESERVE[name] }, (_, n) => h("i", { class: n < count ? "on" : "" })));
   const text = h("span", { class: "reserve-count" }, t("reserve", { n: count }));
-  if (name !== "apagos" || !table.mine) return h("div", { class: "reserve" }, pips, text);
+  const short = h("span", { class: "reserve-short", "aria-hidden": "true" }, String(count));
+  if (name !== "apagos" || !table.mine) return h("div", { class: "reserve", "data-reserve": String(side) }, pips, text, short);
   const first = "WB"[side];
   if (state.pieces.beside.length) return side === state.game.side ? beside(table) : null;
   const chosen = choosing.colour === first;
   return h("button", { type: "button", class: `take ${chosen ? "chosen" : ""}`, "data-take": first, "aria-pressed": String(chosen),
-    disabled: !choosing.starts().has(first), onclick: () => choosing.take(first) }, pips, text);
+    "data-reserve": String(side), disabled: !choosing.starts().has(first), onclick: () => choosing.take(first) }, pips, text);
 }
 
 function beside(table) {

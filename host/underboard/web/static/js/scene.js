@@ -68,6 +68,54 @@ export class Scene {
       s("circle", { r: 12 }), s("text", { y: 5 }, String(n)));
   }
 
+  // Where a ghost's edge lies: middle and radii.
+  edgeOf({ cell }) {
+    const [x, y] = this.place(cell);
+    return [x, y, this.projection.pitch * 0.49, this.projection.pitch * 0.49];
+  }
+
+  // Pieces that the board has not confirmed: a dotted edge, and 85 % while they may still move.
+  renderGhosts(ghosts) {
+    for (const ghost of ghosts) {
+      const [x, y, rx, ry] = this.edgeOf(ghost);
+      if (ghost.look === "hope") this.pieceOf(ghost)?.classList.add("hope");
+      this.layers.over.append(s("ellipse", { class: "ghost-edge", "data-ghost": ghost.cell,
+        cx: round(x), cy: round(y), rx: round(rx), ry: round(ry) }));
+    }
+  }
+
+  pieceOf({ cell }) {
+    return this.piece(cell);
+  }
+
+  // Words on cells: {cell, text, look, mark}.
+  renderTags(tags) {
+    for (const { cell, text, look } of tags) {
+      const [x, y] = this.place(cell);
+      const wide = 9.2 * text.length + 16;
+      this.layers.over.append(s("g", { class: `tag ${look}`, transform: `translate(${round(x)} ${round(y)})` },
+        s("rect", { x: -wide / 2, y: -14, width: wide, height: 28, rx: look === "loss" ? 3 : 14 }),
+        s("text", { y: 6 }, text)));
+    }
+  }
+
+  // A dotted way from one place to another, with its head: {from, to}; from "" is the reserve.
+  renderArrow(arrow) {
+    if (!arrow) return;
+    const to = arrow.to ? this.place(arrow.to) : this.reservePlace(arrow.side || 0);
+    const from = arrow.from ? this.place(arrow.from) : this.reservePlace(arrow.side || 0);
+    const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+    const length = Math.hypot(dx, dy) || 1;
+    const [ux, uy] = [dx / length, dy / length];
+    const at = (way, side) => [to[0] - ux * way - uy * side, to[1] - uy * way + ux * side];
+    const head = [at(20, -14), at(2, 0), at(20, 14)].map((one) => one.map(round).join(" ")).join("L");
+    const line = `M${from.map(round).join(" ")}L${at(22, 0).map(round).join(" ")}`;
+    this.layers.over.append(s("g", { class: "trail dotted" },
+      s("path", { d: line, class: "cue-edge" }), s("path", { d: line, class: "cue-core" })),
+    s("g", { class: "arrow-head" },
+      s("path", { d: `M${head}`, class: "cue-edge" }), s("path", { d: `M${head}`, class: "cue-core" })));
+  }
+
   piece(cell) {
     return this.layers.things.querySelector(`[data-piece="${cell}"]`);
   }

@@ -49,11 +49,14 @@ export function stripOf(table) {
   if (table.ending) return sure(table, table.ending);
   if (state.training?.loses && !state.game.outcome) return losing(table, state.training.loses);
   if (state.offer !== null && state.offer !== undefined && !state.game.outcome) return offered(table);
-  if (choosing.takes) {
+  if (choosing.takes && !choosing.ready) {
     const title = choosing.takes.length ? t("take.more") : t("take.title");
     return strip("must", "MUST_TAKE", title, choosing.takes.join(", "),
       button("cancel", t("cancel"), () => choosing.clear()),
       choosing.whole ? button("enough", t("take.enough"), () => choosing.finish(), "filled") : null);
+  }
+  if (choosing.ready) {
+    return strip("must thin", "SELECTED", t("ready"), "", button("cancel", t("cancel"), () => choosing.clear()));
   }
   if (choosing.begun) {
     const [cell, boxed] = choosing.steps;
@@ -64,6 +67,7 @@ export function stripOf(table) {
   }
   if (task && !state.hint) return strip(task.look, task.icon, task.said, "");
   if (state.hint) return strip("hint", "HINT", state.hint.words[lang()].split("\n")[0], "");
+  if (!table.mayCommand && !state.game.outcome) return strip("watch", "LANDING", t("watch.title"), t("watch.note", { n: state.network?.watching || 1 }));
   if (words.prompt && table.mine) return strip("hint", "PLACE", words.prompt.split("\n")[0], "");
   return null;
 }

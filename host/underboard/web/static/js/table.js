@@ -1,23 +1,23 @@
 // The table: picture, plan, players, strip, legend and turns of one moment.
 
 import { order } from "./api.js";
-import { ApagosScene } from "./apagos.js";
+import { Actions } from "./actions.js";
+import { applied } from "./applied.js";
+import { attend } from "./attention.js";
+import { Board } from "./board.js";
 import { Choosing } from "./choosing.js";
 import { cueIcon } from "./cues.js";
 import { hearClock, hearRequest } from "./clock.js";
 import { $, h, say } from "./dom.js";
-import { GygesScene } from "./gyges.js";
-import { animate } from "./motion.js";
-import { Plan, textBoard } from "./plan.js";
-import { renderPlayers } from "./players.js";
-import { CELLS as PYLOS, PylosScene } from "./pylos.js";
+import { textBoard } from "./plan.js";
+import { dragReserves, renderPlayers, seatName } from "./players.js";
 import { stripOf } from "./strip.js";
 import { dots, heading } from "./study.js";
 import { Turns } from "./turns.js";
 import { announce, knock } from "./voice.js";
 import { lang, t } from "./words.js";
 
-const SCENES = { pylos: PylosScene, gyges: GygesScene, apagos: ApagosScene };
+const PHONE = matchMedia("(max-width: 767px)");
 const ASKING = new Set(["ASK", "ENOUGH", "CHOSEN", "NEW_GAME", "ENDING"]);
 
 export class Table {
@@ -32,14 +32,22 @@ export class Table {
     this.shown = null;
     // Fulfilled once it is known what stands and who looks at it.
     this.ready = new Promise((known) => (this.known = known));
-    this.choosing = new Choosing((text) => this.play(text), () => this.render());
-    this.plan = new Plan($("#plan"), (...how) => this.tapped(...how));
+    this.pending = null; // the turn that is sent and not confirmed: {steps, takes}
+    this.slow = "";
+    this.choosing = new Choosing((...turn) => this.play(...turn), () => this.render(), () => this.confirms);
+    this.board = new Board({ picture: $("#picture"), plan: $("#plan"), t, tapped: (...how) => this.tapped(...how) });
+    this.actions = new Actions(this);
     this.turns = new Turns(this);
-    $("#flip").addEventListener("click", () => this.scene?.flip());
+    dragReserves($("#players"), this);
+    $("#flip").addEventListener("click", () => this.board.flip());
     $("#apart").addEventListener("click", () => {
-      this.scene.setApart(!this.scene.apart);
-      $("#apart").setAttribute("aria-pressed", String(this.scene.apart));
+      this.board.setApart(!this.board.apart);
+      $("#apart").setAttribute("aria-pressed", String(this.board.apart));
     });
+    for (const button of document.querySelectorAll("#switch button")) {
+      button.addEventListener("click", () => this.see(button.dataset.see));
+    }
+    PHONE.addEventListener("change", () => this.render());
     $("#typed").addEventListener("submit", (event) => {
       event.preventDefault();
       const field = $("#typed-turn");
@@ -69,6 +77,28 @@ export class Table {
     return this.me.sides.includes(side);
   }
 
+  // On a phone a tap shows the turn and the big button plays it.
+  get confirms() {
+    const wanted = localStorage.getItem("underboard.confirm") || (PHONE.matches ? "on" : "off");
+    return wanted === "on";
+  }
+
+  // Whether two people sit at two pages.
+  get betweenPeople() {
+    const { seats } = this.state;
+    return seats.who.every((who) => who === "human") && seats.taken.some(Boolean) && this.me.sides.length < 2;
+  }
+
+  // Which of picture and plan a phone shows; the choice is remembered.
+  see(what) {
+    localStorage.setItem("underboard.see", what);
+    this.render();
+  }
+
+  get seen() {
+    return localStorage.getItem("underboard.see") || (this.state?.simulated === false ? "plan" : "picture");
+  }
+
   get mayCommand() {
     return this.me.host || this.me.seats.length > 0;
   }
@@ -90,19 +120,18 @@ export class Table {
     hearClock(state.clock);
     hearRequest(state.request);
     if (state.game.name !== this.game) {
-      this.scene?.svg.remove();
-      this.scene = null;
       await this.changeGame(state.game.name);
     }
-    // While another game's picture is made, newer states may come: the last one is shown then.
-    if (this.scene && this.state.game.name === this.game) this.show();
+    // While another game's words are read, newer states may come: the last one is shown then.
+    if (this.state.game.name === this.game) this.show();
   }
 
   show() {
     const { state, shown } = this;
     const moved = state.game.moment !== shown?.game.moment;
     if (moved) {
-      this.error = this.answer = this.sent = this.ending = "";
+      this.error = this.answer = this.sent = this.ending = this.slow = "";
+      this.pending = null;
       this.choosing.offer(this.game, state.choices, this.mine, state.game.side);
       this.turns.hear(state);
     } else if (!this.sent && this.choosing.active !== this.mine) {
@@ -112,10 +141,11 @@ export class Table {
     this.render();
     const grown = shown && shown.game.id === state.game.id && state.turns.length === shown.turns.length + 1;
     if (moved && grown && this.live) {
-      animate(this.scene, this.game, state.last, shown.pieces);
+      this.board.animate(state.last, shown.pieces);
       knock();
     }
     announce(state, shown, this.words);
+    attend(this, shown);
     const told = (one) => one?.study?.words[lang()].said.join(" ") || "";
     if (told(state) !== told(shown)) say($("#polite"), told(state));
   }
@@ -125,10 +155,6 @@ export class Table {
     const answer = await fetch(`/api/cues/${name}`);
     if (answer.ok) this.cueTable = (await answer.json()).cues;
     if (this.game !== name) return;
-    this.scene = new SCENES[name]();
-    this.scene.tapped = (...how) => this.tapped(...how);
-    $("#picture").prepend(this.scene.svg);
-    this.plan.build(name);
     document.body.dataset.game = name;
     $("#flip").hidden = name === "apagos";
     $("#apart").hidden = name !== "pylos";
@@ -154,36 +180,55 @@ export class Table {
     const { state, choosing } = this;
     const ply = this.turns.looking === null ? null : this.turns.plies[this.turns.looking];
     const last = ply ? ply.last : state.last;
+    const none = new Set();
+    const covered = this.covered;
     const view = {
-      pieces: ply ? ply.pieces : state.pieces,
+      game: this.game,
+      position: ply ? ply.pieces : state.pieces,
       side: state.game.side,
-      mover: state.game.side ? "dark" : "light",
-      targets: ply ? new Set() : choosing.begun ? choosing.next() : choosing.starts(),
-      starts: ply ? new Set() : choosing.starts(),
-      chosen: choosing.steps,
-      faded: false,
-      cues: [],
-      way: last?.path,
-      bounces: last?.bounces,
+      choices: ply ? { targets: none, starts: none, chosen: [] } : {
+        targets: choosing.begun && !choosing.ready ? choosing.next() : choosing.starts(),
+        starts: choosing.starts(), chosen: choosing.steps,
+      },
+      lit: [], last, ghosts: [], faded: false, mine: this.mine && !covered,
       meaning: (cue) => this.meaning(cue),
+      label: `${t("board")}: ${this.words.title}`,
     };
-    if (choosing.takes && !ply) view.pieces = preview(view.pieces, choosing, "LD"[state.game.side]);
-    if (this.game === "apagos" && !choosing.begun && !ply) view.targets = choosing.puts();
-    const lastCue = last ? [{ cell: this.landed(last), cue: "LAST" }] : [];
-    if (ply) {
-      view.cues = lastCue;
-    } else if (choosing.begun) {
-      view.cues = [...choosing.cues((cell) => this.standsOn(cell)),
-        ...state.lights.filter((light) => light.cue === "LAST")];
-    } else if (state.question?.kind === "new-game" && this.words.trouble.length) {
-      view.cues = state.board.cells.map((cell) => ({ cell: cell.slice(1), cue: cell[0] === "+" ? "SURPLUS" : "MISSING" }));
-    } else if (state.question) {
-      view.cues = state.lights;
-      view.faded = true;
-    } else {
-      view.cues = state.board.busy ? lastCue : [...state.lights, ...this.hintCues()];
+    if (this.game === "apagos" && !choosing.begun && !ply) view.choices.targets = choosing.puts();
+    const half = this.pending || (choosing.ready || choosing.takes ? choosing : null);
+    if (half && !ply) {
+      const after = applied(this.game, view.position, half.steps, half.takes || [], state.game.side);
+      view.position = after.pieces;
+      const look = this.pending ? "sent" : "hope";
+      view.ghosts = after.ghosts.map((ghost) => ({ ...ghost, look }));
     }
+    view.lit = this.cues(ply, last, view);
     return view;
+  }
+
+  cues(ply, last, view) {
+    const { state, choosing } = this;
+    const lastCue = last ? [{ cell: this.landed(last), cue: "LAST" }] : [];
+    if (ply || this.pending || !this.mayCommand) return lastCue;
+    const asked = state.request?.kind === "undo" && last ? [{ cell: this.landed(last), cue: "ASK" }] : [];
+    if (asked.length) return asked;
+    if (choosing.begun) {
+      return [...choosing.cues((cell) => this.board.standsOn(cell)),
+        ...state.lights.filter((light) => light.cue === "LAST")];
+    }
+    if (state.question?.kind === "new-game" && this.words.trouble.length) {
+      return state.board.cells.map((cell) => ({ cell: cell.slice(1), cue: cell[0] === "+" ? "SURPLUS" : "MISSING" }));
+    }
+    if (state.question) {
+      view.faded = true;
+      return state.lights;
+    }
+    return state.board.busy ? lastCue : [...state.lights, ...this.hintCues()];
+  }
+
+  // During a pause between people nobody thinks on.
+  get covered() {
+    return Boolean(this.betweenPeople && this.state.clock?.paused && this.state.turns.length);
   }
 
   hintCues() {
@@ -198,59 +243,58 @@ export class Table {
     return this.game === "apagos" && last.climbs ? String(Number(last.to) + 1) : last.to;
   }
 
-  standsOn(cell) {
-    const n = this.plan.buttons.get(cell) && [...this.plan.buttons.keys()].indexOf(cell);
-    const piece = this.plan.buttons.get(cell)?.dataset.piece;
-    return n !== undefined && Boolean(piece);
-  }
-
   render() {
     const { state } = this;
-    if (!state || !this.scene || state.game.name !== this.game) return;
+    if (!state || state.game.name !== this.game) return;
     const view = this.view();
-    document.body.dataset.moment = state.game.moment;
-    document.body.dataset.sent = this.sent;
+    const body = document.body.dataset;
+    body.moment = state.game.moment;
+    body.sent = this.sent;
     const { study } = state;
-    document.body.dataset.task = study ? `${study.kind} ${study.at}${study.done ? " done" : ""}` : "";
-    this.scene.render(view);
-    this.scene.svg.setAttribute("aria-label", `${t("board")}: ${this.words.title}`);
-    this.scene.svg.classList.toggle("mine", this.choosing.active && this.live);
-    this.plan.render(view);
-    say($("#playing"), this.words.game);
+    body.task = study ? `${study.kind} ${study.at}${study.done ? " done" : ""}` : "";
+    body.see = this.seen;
+    body.covered = this.covered ? "yes" : "";
+    this.board.set(view);
+    for (const button of document.querySelectorAll("#switch button")) {
+      button.setAttribute("aria-pressed", String(button.dataset.see === this.seen));
+    }
     say($("#title"), this.title());
     say($("#last"), this.subtitle());
-    $("#last").classList.toggle("task", Boolean(state.study));
-    const lesson = state.study?.kind === "lessons" && !state.study.over;
-    $("#dots").replaceChildren(...(lesson ? [dots(state.study.at - 1, state.study.count)] : []));
-    document.title = `${this.words.title} – Underboard`;
+    $("#last").classList.toggle("task", Boolean(study));
+    $("#dots").replaceChildren(...(study && study.kind === "lessons" ? [dots(study.at - 1, study.count)] : []));
+    say($("#playing"), this.words.game);
     renderPlayers($("#players"), this);
-    const strip = stripOf(this);
-    $("#strip").hidden = !strip;
-    if (strip) {
-      $("#strip").className = `strip ${strip.kind}`;
-      replaceIfOther($("#strip"), strip);
-    } else {
-      $("#strip").dataset.key = "";
-    }
-    this.renderLegend(view, strip);
-    this.renderHealth();
     this.turns.render();
-    this.renderButtons();
+    const strip = stripOf(this);
+    const root = $("#strip");
+    root.hidden = !strip;
+    if (strip) {
+      root.className = `strip ${strip.kind}`;
+      replaceIfOther(root, strip);
+    }
+    this.renderHealth();
+    this.renderLegend(view, strip);
+    this.actions.render();
     $("#typed").hidden = !this.mayCommand;
     $("#typed-turn").placeholder = t("type.example", { example: { pylos: "b2-f1", apagos: "W2", gyges: "d1-b3" }[this.game] });
     $("#plan-note").hidden = this.game !== "apagos";
-    if (this.game === "apagos") say($("#plan-note"), this.leads(view.pieces));
-    $("#text-board").replaceChildren(...textBoard(this.game, view.pieces).map((line) => h("p", {}, line)));
+    if (this.game === "apagos") say($("#plan-note"), this.leads(view.position));
+    $("#text-board").replaceChildren(...textBoard(this.game, view.position, t).map((line) => h("p", {}, line)));
   }
 
   title() {
     if (!this.live) return t("looking", { n: this.turns.looking, of: this.turns.plies.length - 1 });
-    return this.state.study ? heading(this.state.study)[0] : this.words.title;
+    if (this.state.study) return heading(this.state.study)[0];
+    const { request } = this.state;
+    if (request && this.speaksFor.includes(1 - request.side)) return t("request.title", { name: seatName(this.state, request.side) });
+    return this.betweenPeople && this.mine ? t("your-turn") : this.words.title;
   }
 
   subtitle() {
     if (!this.live) return this.turns.plies[this.turns.looking].words[lang()] || t("start");
     if (this.state.study) return heading(this.state.study)[1];
+    if (this.slow) return this.slow;
+    if (this.covered) return t("covered");
     // Whoever is asked for something reads it in the strip below the board.
     return this.words.last || (this.mine ? "" : this.words.prompt.split("\n")[0]);
   }
@@ -264,7 +308,7 @@ export class Table {
   }
 
   renderLegend(view, strip) {
-    const shown = [...new Set(view.cues.map((one) => one.cue))].filter((cue) => cue !== "SELECTED" &&
+    const shown = [...new Set(view.lit.map((one) => one.cue))].filter((cue) => cue !== "SELECTED" &&
       !(strip && !ASKING.has(cue) && view.faded) && this.meaning(cue));
     const key = shown.join() + lang() + this.game;
     const legend = $("#legend");
@@ -283,62 +327,6 @@ export class Table {
     root.hidden = !told.length;
     root.replaceChildren(...told.map(([what, remedy]) =>
       h("p", {}, cueIcon("COUNT"), h("span", {}, what, remedy ? h("strong", {}, ` ${remedy}`) : null))));
-  }
-
-  renderButtons() {
-    const { state } = this;
-    const buttons = [];
-    const over = state.game.outcome;
-    const add = (key, work, { disabled = false, look = "", extra = null } = {}) =>
-      buttons.push({ key, work, disabled, look, extra });
-    if (state.study) {
-      this.addStudy(add);
-    } else if (this.mayCommand && this.live) {
-      if (!state.simulated && !over) add("moved", () => this.command("press", { button: "yes" }), { look: "big" });
-      const stage = state.hint?.stage || 0;
-      const left = state.training?.hints_left[state.game.side] ?? null;
-      const spent = left === 0 && !stage;
-      const extra = left === null ? pips(stage) : h("span", { class: "note" }, t("hints.left", { left }));
-      if (!over) add("hint", () => this.command("hint"), { disabled: stage === 3 || spent, extra });
-      add("undo", () => this.command("undo", this.moment()), { disabled: !state.turns.length });
-    }
-    if (this.live && !over && state.turns.length && !state.study) {
-      if (state.clock && this.mayCommand) add(state.clock.paused ? "go-on" : "pause", () => this.command("pause"));
-      const ask = (what) => () => {
-        this.ending = what;
-        this.render();
-        // On a small screen the question stands above what was pressed.
-        $("#strip").scrollIntoView({ block: "nearest" });
-        $("#strip [data-do=no]")?.focus();
-      };
-      if (this.speaksFor.length) {
-        if (state.offer === null) add("draw", ask("draw"));
-        add("resign", ask("resign"));
-      }
-      if (this.me.host) add("abandon", ask("abandon"));
-    }
-    if (this.me.host && !state.study) add("new", () => (location.hash = "#new"), { look: over ? "filled" : "" });
-    const key = JSON.stringify([buttons.map((b) => [b.key, b.disabled, b.look]), state.hint?.stage, state.training?.hints_left, state.game.side, lang()]);
-    const root = $("#buttons");
-    if (root.dataset.key === key) return;
-    const focused = document.activeElement?.dataset?.button;
-    root.dataset.key = key;
-    root.replaceChildren(...buttons.map((b) => h("button",
-      { type: "button", class: b.look, disabled: b.disabled, "data-button": b.key, onclick: b.work }, t(b.key), b.extra)));
-    if (focused) root.querySelector(`[data-button="${focused}"]`)?.focus();
-  }
-
-  // The buttons of a task, instead of a game's.
-  addStudy(add) {
-    const { study, hint } = this.state;
-    if (!this.me.host) return;
-    const open = !study.done && !study.over;
-    if (open) {
-      add("hint", () => this.command("hint"), { disabled: hint?.stage === 3, extra: pips(hint?.stage || 0) });
-      add(study.kind === "puzzles" ? "study.solution" : "study.skip", () => this.study("skip"));
-    }
-    add("study.leave", () => this.study("leave"));
-    add("study.others", () => (location.hash = "#study"));
   }
 
   study(what) {
@@ -375,23 +363,36 @@ export class Table {
     else this.error = t("nothing-to-press");
   }
 
-  async play(text) {
+  // Sends a turn: it is seen at once, and sent until it is answered.
+  async play(text, steps = null, takes = []) {
     this.sent = text;
+    this.pending = steps && { steps, takes };
     this.error = "";
     // Nothing can be chosen until it is answered.
     this.choosing.active = false;
     this.render();
-    return this.command("turns", { turn: text, ...this.moment() });
+    const slow = (seconds) => {
+      const words = seconds >= 5 ? t("sending.again") : seconds >= 1 ? t("sending") : "";
+      if (words !== this.slow && this.sent) {
+        this.slow = words;
+        this.render();
+      }
+    };
+    return this.command("turns", { turn: text, ...this.moment() }, { patient: true, slow });
   }
 
-  async command(path, fields = {}) {
+  async command(path, fields = {}, how = {}) {
     try {
-      const answer = await order(path, fields);
+      const answer = await order(path, fields, how);
       if (path === "end" && answer.said && !this.state.game.outcome) say($("#polite"), answer.said.join(" "));
       return true;
     } catch (no) {
-      this.sent = "";
-      this.error = no.message || t("failed");
+      const lost = this.sent;
+      this.sent = this.slow = "";
+      this.pending = null;
+      // It was played before the line was cut, and another server answers now.
+      if (no.code === "late" && this.state.turns.at(-1) === lost) return true;
+      this.error = no.code === "late" && lost ? t("late.turn", { turn: lost, why: no.message }) : no.message || t("failed");
       this.choosing.clear(true);
       this.choosing.active = this.mine;
       this.render();
@@ -402,7 +403,7 @@ export class Table {
 
   key(event) {
     if (event.target.matches?.("input, select, textarea") || event.ctrlKey || event.altKey || event.metaKey) return;
-    if ($("#table").hidden) return;
+    if ($("#table").hidden || (event.key.length === 1 && localStorage.getItem("underboard.single-keys") === "off")) return;
     const press = (key) => $(`#buttons [data-button="${key}"]:not([disabled])`)?.click();
     if (event.key === "Escape") {
       this.error = this.answer = this.ending = "";
@@ -410,27 +411,12 @@ export class Table {
       this.turns.look(null);
     } else if (event.key === "?" || event.key === "h") press("hint");
     else if (event.key === "u") press("undo");
-    else if (event.key === "b") this.plan.focus?.focus();
+    else if (event.key === "b") this.board.focus();
     else if (event.key === "y") $("#strip [data-do='yes']")?.click();
     else if (event.key === "n") $("#strip [data-do='next']")?.click();
     else if (event.key === "[") this.turns.step(-1);
     else if (event.key === "]") this.turns.step(1);
   }
-}
-
-// The pieces as they will stand: the ball that made a square is there, taken ones are not.
-function preview(pieces, { steps, takes }, letter) {
-  const cells = [...pieces.cells];
-  const set = (cell, what) => (cells[PYLOS.indexOf(cell)] = what);
-  if (steps.length > 1) set(steps[0], ".");
-  set(steps[steps.length - 1], letter);
-  for (const cell of takes) set(cell, ".");
-  return { ...pieces, cells: cells.join("") };
-}
-
-function pips(stage) {
-  return h("span", { class: "pips", "aria-hidden": "true" },
-    [1, 2, 3].map((n) => h("i", { class: n <= stage ? "on" : "" })));
 }
 
 const WAKE_MS = 400;
