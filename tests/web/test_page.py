@@ -26,7 +26,7 @@ def play_to_the_end(page, seed):
     """Play random turns by clicks until the game is over."""
     chance = random.Random(seed)
     end = time.monotonic() + MOST_S
-    while not page.query_selector("#buttons .filled[data-button=new]"):
+    while not page.query_selector("#buttons [data-button=rematch]"):
         assert time.monotonic() < end, page.inner_text("body")
         # Chosen and clicked at once: what may be chosen changes whenever the board tells more.
         page.evaluate(CLICK, chance.random())
@@ -235,6 +235,8 @@ def test_a_phone_shows_everything_without_scrolling_sideways(served, visit):
         for width in (320, 360):
             page.set_viewport_size({"width": width, "height": 740})
             assert page.evaluate("document.documentElement.scrollWidth") <= width, game
+            # Picture and plan share one place; the plan is what a thumb hits.
+            page.click("#switch [data-see=plan]")
             small = page.eval_on_selector_all(
                 ".plan button:not([hidden])",
                 "list => list.filter(one => one.getBoundingClientRect().width < 36).length",

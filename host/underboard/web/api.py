@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from anyio import to_process
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
@@ -13,7 +14,7 @@ from starlette.routing import Route
 from boardcore.games import NAMES, rules_of
 from underboard.engine.player import levels_of
 from underboard.referee.tabletop import tabletop_of
-from underboard.texts import LANGUAGES, Texts, area
+from underboard.texts import LANGUAGES, Texts, area, rules_page
 from underboard.web.http.decode import SIDE, text
 from underboard.web.http.feed import Feed
 from underboard.web.http.files import Files
@@ -75,6 +76,7 @@ class Api:
             Route("/api/words/{language}", self._words),
             Route("/api/cues/{game}", self._cues),
             Route("/api/devices", self._devices),
+            Route("/api/rules/{game}", self._rules),
             *self._joining.routes(),
         ]
         for name, deed in DEEDS.items():
@@ -278,11 +280,8 @@ class Api:
         return JSONResponse({"plies": plies})
 
     async def _games(self, request: Request) -> Response:
-        games = {
-            name: {"variants": list(rules_of(name).VARIANTS), "levels": list(levels_of(name))}
-            for name in NAMES
-        }
-        return JSONResponse(games)
+        # The first time it imports all engines: seconds that no stream should wait.
+        return JSONResponse(await run_in_threadpool(games_and_levels))
 
     async def _words(self, request: Request) -> Response:
         language = request.path_params["language"]
@@ -295,6 +294,12 @@ class Api:
         if name not in NAMES:
             return refusal(404, "game", f"expected {', '.join(NAMES)}")
         return JSONResponse(cue_table(name) | {"cells": cell_names(name)})
+
+    async def _rules(self, request: Request) -> Response:
+        name = request.path_params["game"]
+        if name not in NAMES:
+            return refusal(404, "game", f"expected {', '.join(NAMES)}")
+        return JSONResponse({lang: rules_page(lang, name) for lang in LANGUAGES})
 
     def _stranger(self) -> JSONResponse:
         return refusal(401, "stranger", "this page is not known here: load it again")
@@ -321,6 +326,14 @@ class Api:
         asker = self.asker(visitor)
         done = self._room.do(lambda room: do(DEEDS[name], room, order, asker))
         return dict(await asyncio.wrap_future(done))
+
+
+def games_and_levels() -> dict[str, Any]:
+    """Return variants and engine levels of each game."""
+    return {
+        name: {"variants": list(rules_of(name).VARIANTS), "levels": list(levels_of(name))}
+        for name in NAMES
+    }
 
 
 def language_of(order: dict[str, Any]) -> str:

@@ -14,6 +14,7 @@ from starlette.responses import JSONResponse
 from starlette.routing import BaseRoute
 
 from underboard.texts import Texts
+from underboard.web.analysis import Analysis
 from underboard.web.api import SEATS, Api
 from underboard.web.http.feed import Feed
 from underboard.web.http.guard import Guard, refusal
@@ -104,7 +105,8 @@ class Table:
         library = Library(api.visitor, api.is_host, lambda: 0 if room.studying else room.board.row)
         studies = Studies(room, api.visitor, api.is_host)
         mine = [
-            *api.routes(), *library.routes(), *studies.routes(), position_route(api.visitor)
+            *api.routes(), *library.routes(), *studies.routes(), position_route(api.visitor),
+            *Analysis(api.visitor, api.is_host).routes(),
         ]  # fmt: skip
         inner = Starlette(
             routes=[*mine, *more],

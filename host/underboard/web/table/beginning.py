@@ -6,6 +6,7 @@ from boardcore.games import rules_of
 from underboard.clocks.control import NONE, read
 from underboard.referee.helping.habits import read_limits
 from underboard.referee.helping.wanted import Wanted
+from underboard.trouble import Trouble
 from underboard.web.http.orders import No
 from underboard.web.table.room import Room
 
@@ -48,6 +49,23 @@ def begin_game(room: Room, order: Order, check_only: bool = False) -> None:
     session.training.want(**trained)
     if clock is not None:
         session.clocking.want(room.clock or NONE, room.flag)
+
+
+def resume_game(room: Room, number: int) -> None:
+    """Go on with a game of the records: hands make its turns; a real board begins where it ended.
+
+    Raises Trouble for a game that is over or cannot be read.
+    """
+    mirror = room.records.load(number)
+    if mirror.outcome:
+        raise Trouble("game %s is over: replay it, or play on from one of its positions", number)
+    if room.choice.simulated:
+        order = {"game": mirror.name, "variant": mirror.variant, "start": mirror.start}
+        begin_game(room, {key: value for key, value in order.items() if value})
+        room.replayed = list(mirror.game.turns)
+    else:
+        start = mirror.game.position_text()
+        begin_game(room, {"game": mirror.name, "variant": mirror.variant, "start": start})
 
 
 def sit_down(room: Room, order: Order) -> None:

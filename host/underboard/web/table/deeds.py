@@ -16,11 +16,11 @@ from underboard.referee.wording import refused, sentence, unreadable
 from underboard.texts import Texts
 from underboard.texts.said import spoken
 from underboard.trouble import Trouble
-from underboard.web.http.decode import SIDE, Shape, flag, one_of, pair, text
+from underboard.web.http.decode import SIDE, Shape, flag, one_of, pair, text, whole
 from underboard.web.http.orders import No
 from underboard.web.table import consent
 from underboard.web.table.asker import Asker
-from underboard.web.table.beginning import begin_game, sit_down, swap_sides
+from underboard.web.table.beginning import begin_game, resume_game, sit_down, swap_sides
 from underboard.web.table.hinting import hint
 from underboard.web.table.room import Busy, Room
 from underboard.web.table.seats import HUMAN
@@ -206,6 +206,15 @@ def new(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
     return {}
 
 
+def resume(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
+    """Go on with a game of the records: ``number``."""
+    mirror = room.session.mirror
+    if mirror.turns and not mirror.outcome and room.consent.needed(asker) and asker.sides:
+        raise No("running", room.texts("web.running"))
+    resume_game(room, int(order.get("number", 0)))
+    return {}
+
+
 def rematch(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
     """Play the same game again with sides swapped."""
     if not room.session.mirror.outcome:
@@ -367,6 +376,7 @@ DEEDS: dict[str, Deed] = {
     "reconsider": Deed(reconsider, SEAT, {"back": flag, **MOMENT}),
     "new": Deed(new, HOST, GAME, studied=True),
     "say": Deed(say, SEAT, {"phrase": one_of(*PHRASES)}),
+    "resume": Deed(resume, HOST, {"number": whole()}),
     "seats": Deed(seats, HOST, WHO),
 }
 """Orders, by the last part of their address."""

@@ -103,6 +103,8 @@ class Room:
         self._home = choice, name
         """Board and game to come back to."""
         self.consent = Consent(self)
+        self.replayed: list[int] = []
+        """Turns of a record that hands make before its game goes on."""
         self.phrases: list[dict[str, Any] | None] = [None, None]
         """What each side has said last, out of a fixed set."""
         self._hints: dict[frozenset[int], Hints] = {}
@@ -340,6 +342,9 @@ class Room:
     def _step(self) -> None:
         self.session.step(self.step_s)
         self.consent.step()
+        if self.replayed and self.session.settled and self.session.hands:
+            turns, self.replayed = self.replayed, []
+            self.session.hands.make([self.session.rules.turn_text(turn) for turn in turns])
         with ExitStack() as answers:
             # Whoever gets his answer and looks then, sees what he has done.
             self._show(self._do_work(answers))

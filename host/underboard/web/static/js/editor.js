@@ -1,14 +1,12 @@
 // The editor: pieces from a palette to cells; the rules say what is wrong, then it is played.
 
 import { order, read } from "./api.js";
-import { ApagosScene } from "./apagos.js";
+import { Board } from "./board.js";
 import { $, h, say } from "./dom.js";
-import { CELLS as GYGES, GygesScene } from "./gyges.js";
-import { Plan } from "./plan.js";
-import { CELLS as PYLOS, PylosScene, supports } from "./pylos.js";
+import { CELLS as GYGES } from "./gyges.js";
+import { CELLS as PYLOS, supports } from "./pylos.js";
 import { has, lang, t } from "./words.js";
 
-const SCENES = { pylos: PylosScene, gyges: GygesScene, apagos: ApagosScene };
 const NAMES = { pylos: "Pylos", apagos: "Apagos", gyges: "Gygès" };
 const CELLS = { pylos: PYLOS, gyges: GYGES };
 const LETTERS = { pylos: "LD", apagos: "WB", gyges: "SN" };
@@ -34,17 +32,18 @@ export function textOf(game, pieces, side, settingUp = false) {
 }
 
 class Editor {
-  constructor(root, table, games) {
+  // shared: {game, variant, text} out of a link, or null.
+  constructor(root, table, games, shared = null) {
     this.root = root;
     this.table = table;
     this.games = games;
     this.asked = 0;
     this.settingUp = false;
-    this.game = table.state?.game.name || "pylos";
-    this.variant = table.state?.game.variant || games[this.game].variants[0];
+    this.game = shared?.game || table.state?.game.name || "pylos";
+    this.variant = shared?.variant || (shared ? "" : table.state?.game.variant) || games[this.game].variants[0];
     this.side = table.state?.game.side || 0;
     this.build();
-    this.load(this.boards());
+    this.load(shared ? shared.text : this.boards());
   }
 
   boards() {
@@ -59,10 +58,9 @@ class Editor {
       h("select", { name, disabled, onchange: (event) => work(event.target.value) },
         options.map(([value, text]) => h("option", { value, selected: value === chosen }, text))));
     const button = (name, work, look = "") => h("button", { type: "button", class: look, "data-do": name, onclick: work }, t(`edit.${name}`));
-    this.scene = new SCENES[game]();
-    this.scene.svg.classList.add("mine");
-    this.scene.svg.setAttribute("aria-label", t("board"));
-    this.scene.tapped = (...how) => this.tap(...how);
+    const picture = h("div", { class: "board-picture" });
+    const plan = h("div");
+    this.board = new Board({ picture, plan, t, tapped: (...how) => this.tap(...how) });
     this.palette = h("div", { class: "palette", role: "group", "aria-label": t("edit.palette") });
     this.sides = h("div", { class: "row sides", role: "group", "aria-label": t("edit.side") });
     this.verdict = h("p", { class: "verdict", role: "status" });
@@ -74,11 +72,10 @@ class Editor {
       },
       onchange: (event) => this.load(event.target.value.trim()) });
     this.begin = button("begin", () => this.play(), "filled");
-    const plan = h("div");
     root.replaceChildren(
       h("h1", {}, t("edit.title")),
       h("div", { class: "replay editor" },
-        h("div", { class: "replay-picture" }, this.palette, this.scene.svg, this.verdict),
+        h("div", { class: "replay-picture" }, this.palette, picture, this.verdict),
         h("div", { class: "card form" },
           h("div", { class: "seat" },
             pick("game", Object.entries(NAMES), game, (name) => this.change(name), !table.state?.simulated),
@@ -97,8 +94,6 @@ class Editor {
           h("p", { class: "note" }, t("edit.keys")),
           this.failed,
           h("div", { class: "row" }, h("a", { class: "button", href: "#new" }, t("cancel")), mine ? this.begin : null))));
-    this.plan = new Plan(plan, (...how) => this.tap(...how));
-    this.plan.build(game);
     plan.addEventListener("keydown", (event) => this.key(event));
     this.choose(TOOLS[game][0]);
   }
@@ -201,8 +196,8 @@ class Editor {
       this.pieces = { ...pieces, cells: cells.join("") };
     }
     this.draw();
-    this.plan.render(this.view());
-    say($("#polite"), this.plan.buttons.get(cell)?.getAttribute("aria-label") || "");
+    this.board.set(this.view());
+    say($("#polite"), this.board.plan.buttons.get(cell)?.getAttribute("aria-label") || "");
   }
 
   clear() {
@@ -218,16 +213,14 @@ class Editor {
     const stands = (cell) => pieces.cells[this.at(cell)] !== NONE[game];
     // In the picture a ball may be laid where four carry it; the plan takes every cell.
     const targets = cells.filter((cell) => game !== "pylos" || stands(cell) || supports(cell).every(stands));
-    const mover = game === "pylos" && this.tool === "D" ? "dark" : "light";
     return {
-      pieces, side: this.side, mover, targets: new Set(targets), starts: new Set(game === "apagos" ? [] : cells),
-      chosen: [], faded: false, cues: [], meaning: () => "",
+      game, position: pieces, side: game === "pylos" ? Number(this.tool === "D") : this.side, mine: true, label: t("board"),
+      choices: { targets: new Set(targets), starts: new Set(game === "apagos" ? [] : cells), chosen: [] },
     };
   }
 
   draw() {
-    this.scene.render(this.view());
-    this.plan.render(this.view());
+    this.board.set(this.view());
     this.choose(this.tool);
     this.check(textOf(this.game, this.pieces, this.side, this.settingUp));
   }
@@ -285,6 +278,10 @@ class Editor {
         this.draw();
       } else if (this.pieces) {
         this.tell(told, text);
+      } else if (text && this.table.state?.game.position !== text) {
+        // A link that was tampered with: said, and the usual start shown.
+        await this.load("");
+        this.tell({ ...told, ok: false }, text);
       } else {
         await this.load(""); // a game that is over stands on the board
       }
@@ -312,8 +309,19 @@ function square(holes, tool, role) {
   return (balls.slice(0, Math.max(at, 0)) + balls.slice(at + 1)).padEnd(holes.length, ".");
 }
 
+// The position that a link holds: #edit/GAME/VARIANT/TEXT.
+function sharedBy(hash) {
+  const [, game, variant, ...rest] = hash.split("/");
+  if (!(game in NAMES)) return null;
+  try {
+    return { game, variant, text: decodeURIComponent(rest.join("/")).slice(0, 120) };
+  } catch {
+    return { game, variant, text: rest.join("/").slice(0, 120) };
+  }
+}
+
 export async function showEditor(root, table) {
   root.dataset.checked = "";
   await table.ready;
-  new Editor(root, table, await read("games"));
+  new Editor(root, table, await read("games"), sharedBy(location.hash));
 }

@@ -1,17 +1,24 @@
 // The other views: new game, settings, network; one at a time, by the address's fragment.
 
+import { allowed } from "./attention.js";
 import { order, read } from "./api.js";
 import { $, h } from "./dom.js";
 import { showEditor } from "./editor.js";
+import { showExplore } from "./explore.js";
 import { levelName } from "./players.js";
 import { showRecords } from "./records.js";
+import { showRules } from "./rules.js";
+import { showShare } from "./share.js";
 import { showStudy } from "./study.js";
 import { has, lang, t } from "./words.js";
 
 const CLOCKS = ["none", "10m", "5m+3s", "10m+5s", "5m-delay-3s", "glass-3m"];
 const HINTS = ["none", "0", "1", "3", "5", "10"];
 const GAMES = { pylos: "Pylos", apagos: "Apagos", gyges: "Gygès" };
-const VIEWS = { new: showNew, edit: showEditor, study: showStudy, records: showRecords, network: showNetwork, settings: showSettings };
+const VIEWS = { new: showNew, edit: showEditor, study: showStudy, records: showRecords, rules: showRules, share: showShare, explore: showExplore,
+  network: showNetwork, settings: showSettings };
+
+const TITLES = { new: "new.title", edit: "edit.title", settings: "settings", share: "share" };
 
 export function showView(table) {
   const name = location.hash.slice(1).split("/")[0];
@@ -24,7 +31,15 @@ export function showView(table) {
     if (here) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  if (view !== "table") VIEWS[view]($(`#${view}`), table);
+  if (view === "table") return;
+  const root = $(`#${view}`);
+  // Never an empty page: what is read takes a while, or fails.
+  if (!root.children.length) root.replaceChildren(h("p", { class: "note", role: "status" }, t("loading.view")));
+  Promise.resolve(VIEWS[view](root, table)).catch((no) => {
+    root.replaceChildren(h("h1", { tabindex: -1 }, t(TITLES[view] || `nav.${view}`)),
+      h("p", { class: "error", role: "alert" }, no.message || t("failed")),
+      h("div", { class: "row start" }, h("button", { type: "button", onclick: () => showView(table) }, t("again"))));
+  });
 }
 
 export const field = (name, text, control) => h("label", { class: "field" }, h("span", {}, text), control);
@@ -38,6 +53,7 @@ function hintsOf(state) {
 }
 
 async function showNew(root, table) {
+  await table.ready;
   const state = table.state;
   const games = await read("games");
   const game = state?.game.name || "pylos";
@@ -60,6 +76,7 @@ async function showNew(root, table) {
       field("start", t("new.start"), h("input", { name: "start", spellcheck: "false", autocomplete: "off" })),
       h("a", { href: "#edit" }, t("new.edit")),
       h("p", { class: "error", role: "alert" }),
+      h("p", { class: "over", role: "alert" }),
       h("div", { class: "row" },
         h("a", { class: "button", href: "#table" }, t("cancel")),
         h("button", { type: "submit", class: "filled" }, t("new.begin"))),
@@ -72,6 +89,15 @@ async function showNew(root, table) {
   form.onsubmit = async (event) => {
     event.preventDefault();
     const value = (name) => form.elements[name].value;
+    // A game that goes on is ended by another one: that is asked first.
+    const running = table.state?.turns.length && !table.state.game.outcome && !table.state.study;
+    if (running && !form.dataset.sure) {
+      form.dataset.sure = "yes";
+      $(".over", form).textContent = t("new.over");
+      $("button[type=submit]", form).textContent = t("new.begin.sure");
+      return;
+    }
+    delete form.dataset.sure;
     try {
       await order("new", {
         game: value("game"), variant: value("variant"), start: value("start"), clock: value("clock"),
@@ -99,12 +125,27 @@ function showSettings(root) {
     document.documentElement.dataset.theme = theme.value;
   });
   root.replaceChildren(h("h1", {}, t("settings")),
-    h("div", { class: "card form" }, field("theme", t("theme"), theme), toggle("sound"), toggle("voice"), toggle("motion", "on")),
-    h("div", { class: "card form" }, h("h2", {}, t("keys")), h("dl", { class: "keys" },
+    h("div", { class: "card form" }, field("theme", t("theme"), theme), toggle("sound"), toggle("voice"), toggle("motion", "on"),
+      toggle("confirm", matchMedia("(max-width: 767px)").matches ? "on" : "off"), notify(toggle("notify"))),
+    h("div", { class: "card form" }, h("h2", {}, t("keys")), toggle("single-keys", "on"), h("dl", { class: "keys" },
       ["b", "h", "u", "y", "n", "[", "]", "Esc"].flatMap((key) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, t(`key.${key}`))]))));
 }
 
+// Notifications are the browser's to allow.
+function notify(label) {
+  const box = $("input", label);
+  box.addEventListener("change", async () => {
+    if (box.checked && !(await allowed())) {
+      box.checked = false;
+      localStorage.setItem("underboard.notify", "off");
+      label.after(h("p", { class: "note", role: "alert" }, t("notify.denied")));
+    }
+  });
+  return label;
+}
+
 async function showNetwork(root, table) {
+  await table.ready;
   const network = table.state?.network;
   root.replaceChildren(h("h1", {}, t("nav.network")));
   if (!network?.lan) {
@@ -123,6 +164,28 @@ async function showNetwork(root, table) {
     };
     root.append(h("section", { class: "card form" }, h("h2", {}, sides[side]),
       h("p", {}, t(network.taken[side] ? "seat.taken" : "seat.free")),
-      (await read("me")).host ? h("button", { type: "button", onclick: invite }, t("invite")) : null, out));
+      table.me.host ? h("button", { type: "button", onclick: invite }, t("invite")) : null, out));
   }
+  if (table.me.host) root.append(await devices(root, table));
+}
+
+// The host's devices: a tablet beside the board can do all that this page can.
+async function devices(root, table) {
+  const { devices: known } = await read("devices");
+  const out = h("div", { class: "invitation" });
+  const name = h("input", { maxlength: 30, autocomplete: "off" });
+  const add = async () => {
+    const { url, qr } = await order("devices", { name: name.value });
+    const image = h("img", { alt: url, width: 240, height: 240, src: `data:image/svg+xml,${encodeURIComponent(qr)}` });
+    out.replaceChildren(image, h("p", {}, h("code", {}, url)), h("p", { class: "note" }, t("device.help")));
+  };
+  const revoke = (place) => async () => {
+    await order("devices", { revoke: place });
+    showNetwork(root, table);
+  };
+  return h("section", { class: "card form" }, h("h2", {}, t("devices")), h("p", {}, t("devices.about")),
+    known.length ? h("ul", { class: "devices" }, known.map((one) => h("li", {},
+      h("span", {}, one.name || t("device.unnamed"), " ", h("span", { class: "note" }, t(one.taken ? "device.used" : "device.open"))),
+      h("button", { type: "button", onclick: revoke(one.place) }, t("device.revoke"))))) : null,
+    h("div", { class: "row" }, field("device", t("device.name"), name), h("button", { type: "button", onclick: add }, t("device.add"))), out);
 }

@@ -1,0 +1,157 @@
+"""Analysis: what every turn of a position is worth, and how the best line goes on.
+
+It takes seconds of a core, so it runs in a process of its own.  Who plays at the table gets no
+values before the game is over, and neither do spectators: records are the host's.
+"""
+
+import asyncio
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from anyio import to_process
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from boardcore.errors import IllegalMove, Unreadable
+from boardcore.games import NAMES, rules_of
+from boardcore.options import parse_options
+from underboard.records.database import default_path
+from underboard.records.json_file import JsonFile
+from underboard.referee.tabletop import tabletop_of
+from underboard.study.judging import Worth, judge_of
+from underboard.texts.said import spoken
+from underboard.trouble import Trouble
+from underboard.web.http.decode import Shape, one_of, text, whole
+from underboard.web.http.guard import refusal
+from underboard.web.http.orders import No, Once, order_route
+from underboard.web.http.visitors import Visitor
+from underboard.web.table.choices import families_of
+from underboard.web.table.hints import PARTS
+from underboard.web.table.state import last_of, pieces_of
+
+TURNS_MOST = 40
+"""Number of turns that are judged; a position of Gygès may have some hundred."""
+LINE_MOST = 8
+"""Length of the best line, turns."""
+LINES_MOST = 20_000
+"""Length of the variations of one game as JSON, characters."""
+FILE = "variations.json"
+SHAPE: Shape = {
+    "game": one_of(*NAMES), "variant": text(80), "options": text(80), "start": text(200),
+    "turns": text(8000),
+}  # fmt: skip
+
+
+def analysed(name: str, variant: str, options: str, start: str, turns: list[str]) -> dict[str, Any]:
+    """Return the position after ``turns`` and what its turns are worth to the side to move."""
+    rules = rules_of(name)
+    game = rules.Game(variant, parse_options(options), start)
+    for one in turns:
+        for turn in tabletop_of(name).read(game, one):
+            game.play_turn(turn)
+    told: dict[str, Any] = {
+        "pieces": pieces_of(game), "side": game.side, "ply": game.ply, "last": last_of(game),
+        "choices": families_of(game), "position": game.position_text(), "values": [], "line": [],
+    }  # fmt: skip
+    if game.outcome() or tabletop_of(name).is_setup(game):
+        return told
+    legal = sorted(set(game.legal_turns()))
+    judge = judge_of(name, min(len(legal), TURNS_MOST) + LINE_MOST)
+    best = judge.best(game)
+    rest = [turn for turn in legal if turn != best.turn]
+    found = [(best.turn, best.worth)]
+    found += [(turn, judge.turn(game, turn)) for turn in rest[: TURNS_MOST - 1]]
+    found.sort(key=lambda one: one[1].rank, reverse=True)
+    told["values"] = [_value(name, game, turn, worth) for turn, worth in found]
+    told["more"] = len(legal) - len(found)
+    turn = found[0][0]
+    line: list[str] = []
+    while len(line) < LINE_MOST:
+        line.append(rules.turn_text(turn))
+        game.play_turn(turn)
+        if game.outcome():
+            break
+        turn = judge.best(game).turn
+    return told | {"line": line}
+
+
+def _value(name: str, game: Any, turn: int, worth: Worth) -> dict[str, Any]:
+    start, goal = PARTS[name](game, turn)
+    return {
+        "turn": rules_of(name).turn_text(turn),
+        "from": start,
+        "to": goal,
+        "score": round(worth.score, 3),
+        "proven": worth.proven,
+        "plies": worth.distance,
+    }
+
+
+class Analysis:
+    """Routes of the analysis board; for hosts."""
+
+    def __init__(
+        self,
+        visitor: Callable[[Request], Visitor | None],
+        is_host: Callable[[Visitor | None], bool],
+        folder: Callable[[], Path] = lambda: default_path().parent,
+    ) -> None:
+        self._visitor = visitor
+        self._is_host = is_host
+        self._folder = folder
+        self._busy = asyncio.Lock()
+
+    def routes(self) -> list[Route]:
+        """Return the addresses: judge a position, keep and read a record's variations."""
+        judge = order_route(Once(), self._who, self._judge, SHAPE)
+        keep = order_route(
+            Once(), self._who, self._keep, {"number": whole(), "lines": text(LINES_MOST)}
+        )
+        return [
+            Route("/api/analysis", judge, methods=["POST"]),
+            Route("/api/variations", keep, methods=["POST"]),
+            Route("/api/variations/{number:int}", self._kept),
+        ]
+
+    def _who(self, request: Request) -> str:
+        visitor = self._visitor(request)
+        if visitor is None or not self._is_host(visitor):
+            raise No("host-only", "the records are the host's", 403)
+        return visitor.id
+
+    async def _judge(self, request: Request, order: dict[str, Any]) -> dict[str, Any]:
+        at = (
+            order.get("game", NAMES[0]), order.get("variant", ""), order.get("options", ""),
+            order.get("start", ""), order.get("turns", "").split(),
+        )  # fmt: skip
+        try:
+            async with self._busy:
+                return await to_process.run_sync(analysed, *at, cancellable=True)
+        except (IllegalMove, Unreadable, Trouble) as error:
+            raise No("position", spoken(error, order.get("lang", "en")), 422) from None
+
+    async def _keep(self, request: Request, order: dict[str, Any]) -> dict[str, Any]:
+        try:
+            lines = json.loads(order.get("lines", ""))
+        except ValueError:
+            raise No("order", "'lines' is a JSON list of lines of turns", 422) from None
+        if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
+            raise No("order", "'lines' is a JSON list of lines of turns", 422)
+
+        def write() -> bool:
+            file = JsonFile(self._folder() / FILE)
+            return file.write(file.read() | {str(order.get("number", 0)): lines})
+
+        return {"kept": await run_in_threadpool(write)}
+
+    async def _kept(self, request: Request) -> Response:
+        try:
+            self._who(request)
+        except No as no:
+            return refusal(no.status, no.code, str(no))
+        kept = await run_in_threadpool(JsonFile(self._folder() / FILE).read)
+        return JSONResponse({"lines": kept.get(str(request.path_params["number"]), [])})
