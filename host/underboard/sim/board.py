@@ -202,9 +202,12 @@ class SimBoard:
         # Answered only by a loop that turns.
         self.url = self.command("state", within_s=START_S)["url"]
 
-    def act(self, function: str, **arguments: Any) -> None:
-        """Start an actor in the world: ``package.module:generator_function``."""
-        self.command("actor", function=function, arguments=arguments)
+    def act(self, function: str, alone: bool = False, **arguments: Any) -> None:
+        """Start an actor in the world: ``package.module:generator_function``.
+
+        ``alone``: the one before that was alone, too, stops where it is.
+        """
+        self.command("actor", function=function, arguments=arguments, alone=alone)
 
     def close(self) -> None:
         """End the process."""

@@ -3,21 +3,34 @@
 import json
 import shutil
 import subprocess
+import tempfile
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 NODE = shutil.which("node")
-SCRIPTS = Path(__file__).parents[3] / "host/underboard/web/static"
+WEB = Path(__file__).parents[3] / "host/underboard/web"
+SCRIPTS = WEB / "static"
+
+
+@cache
+def _served():
+    """Return a folder with both folders of files, as they lie under one address."""
+    folder = tempfile.TemporaryDirectory()
+    for part in (WEB / "http/static", SCRIPTS):
+        shutil.copytree(part, folder.name, dirs_exist_ok=True)
+    Path(folder.name, "package.json").write_text('{"type": "module"}')
+    return folder
 
 
 def run_module(text):
     """Return what a module prints as JSON; ``@/`` in its imports is the page's folder."""
     if not NODE:
         pytest.skip("node is not on this machine: the page's modules are not run without a browser")
-    text = text.replace('"@/', f'"{SCRIPTS.as_uri()}/')
+    text = text.replace('"@/', f'"{Path(_served().name).as_uri()}/')
     done = subprocess.run(
-        [NODE, "--input-type=module", "--eval", text], capture_output=True, text=True, timeout=60
+        [NODE, "--input-type=module"], input=text, capture_output=True, text=True, timeout=60
     )
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)

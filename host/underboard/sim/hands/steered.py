@@ -30,9 +30,12 @@ class SteeredHands:
         return self._done < self._begun
 
     def ask(self, errand: str, **arguments: object) -> None:
-        """Have the hands do something out of ``underboard.sim.hands.errands``."""
+        """Have the hands do something out of ``underboard.sim.hands.errands``.
+
+        They do one thing at a time: what they are still at is left.
+        """
         self._begun += 1
-        self._sim.act(f"{ERRANDS}:{errand}", number=self._begun, **arguments)
+        self._sim.act(f"{ERRANDS}:{errand}", alone=True, number=self._begun, **arguments)
 
     def poll(self) -> list[dict]:
         """Return what the hands have done since the last time.
@@ -42,7 +45,8 @@ class SteeredHands:
         events = []
         for event in self._sim.events(0):
             if event["event"] == "hands-done":
-                self._done = event["number"]
+                # An errand that was left may still have told its end after a later one's.
+                self._done = max(self._done, event["number"])
                 self.asked += event.get("asked", 0)
                 self.misread += event.get("misread", 0)
             if event["event"] in ("hand-turn", "hands-done"):

@@ -30,7 +30,7 @@ from underboard.sim.mcu.nvm import Nvm, PowerCut
 from underboard.sim.mcu.pico import REST_LOOP_MS, Pico, Restart, the_pico, use
 from underboard.sim.mcu.slow_import import charge, forget_firmware, make_imports_slow
 from underboard.sim.wire.cable import open_cable
-from underboard.sim.world import World
+from underboard.sim.world import Actor, World
 from underboard.texts.said import packed
 from underboard.trouble import Trouble
 
@@ -123,6 +123,7 @@ class Control:
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self.power = True
         self.watched: bytes | None = None
+        self._acting: Actor | None = None
         # A thread, because only so a process whose firmware hangs still notices that
         # nobody steers it any more, on every system.
         threading.Thread(target=self._listen, daemon=True).start()
@@ -221,7 +222,17 @@ class Control:
     def _actor(self, command: dict) -> None:
         module, _, name = command["function"].partition(":")
         function: Callable = getattr(importlib.import_module(module), name)
-        self._pico.world.add(function(self._pico.world, **command.get("arguments", {})))
+        actor = function(self._pico.world, **command.get("arguments", {}))
+        self._pico.world.add(self._alone(actor) if command.get("alone") else actor)
+
+    def _alone(self, actor: Actor) -> Actor:
+        """Let an actor act until another one is to act alone."""
+        self._acting = actor
+        for delay_ms in actor:
+            if self._acting is not actor:
+                actor.close()
+                return
+            yield delay_ms
 
     def _state(self, command: dict) -> dict:
         pico, world = self._pico, self._pico.world

@@ -17,7 +17,7 @@ const apagos = (...squares) => ({ squares, beside: [], reserves: [] });
 const lit = (cue, cells) => cells.split(" ").filter(Boolean).map((cell) => ({ cell, cue }));
 
 const FULL_L = "a1 a3 b2 b4 c1 c3 d2 d4 e1 e3 f2 g1 h2 i1 j1";
-const STEPS = {
+export const STEPS = {
   pylos: [
     ["place", { position: pylos("b2 c3", "c1 d3"), ghosts: [{ cell: "b3", look: "hope" }], arrow: { from: "", to: "b3", side: 0 }, lit: lit("PLACE", "a1 a2 a3 a4 b1 b4 c2 c4 d1 d2 d4") }],
     ["raise", { position: pylos("a3 c2 d2", "c3 d3 b1"), lit: [...lit("RAISE", "a3"), ...lit("GOAL", "g2")], arrow: { from: "a3", to: "g2" } }],

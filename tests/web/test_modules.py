@@ -1,0 +1,156 @@
+"""The page's modules without a browser: choices, ghosts, plans, words, values."""
+
+import json
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from boardcore.games import rules_of
+from support.web.node import SCRIPTS, run_module
+from underboard.texts import LANGUAGES, area
+from underboard.web.table.choices import families_of, turn_text
+from underboard.web.table.pieces import pieces_of
+
+pytestmark = pytest.mark.slow
+
+POSITIONS = [
+    ("pylos", "..../.L../..L./.LL. .../.../... ../.. . L"),
+    ("pylos", "LDL./DLD./..../.... .../.../... ../.. . L"),
+    ("pylos", "LDLL/LLDD/DDDL/LDLD DD./DLL/L.D ../.. . L"),
+    ("gyges", "300201/010023/000000/000000/000000/321123 S"),
+    ("apagos", "7:1,0 1:0,0 5:1,0 3:1,2 W"),
+]
+WALK = """
+import { Choosing } from "@/js/choosing.js";
+import { applied } from "@/js/applied.js";
+const told = [];
+for (const { game, families, side, pieces, turns } of DATA) {
+  for (const { steps, takes, text } of turns) {
+    const played = [];
+    const choosing = new Choosing((text) => played.push(text), () => {}, () => false);
+    choosing.offer(game, families, true, side);
+    if (game === "apagos" && /^[WB]$/.test(steps[0])) choosing.colour = steps[0];
+    const taps = game === "apagos" ? steps.slice(1) : steps;
+    if (game === "apagos" && /^[1-4]$/.test(steps[0])) choosing.tap(steps[0], `ball-${"WB"[side]}`);
+    for (const cell of taps) choosing.tap(cell, "");
+    for (const cell of takes) choosing.tap(cell, "");
+    if (!played.length) choosing.finish();
+    told.push([text, played[0], applied(game, pieces, steps, takes, side).pieces]);
+  }
+}
+console.log(JSON.stringify(told));
+"""
+
+
+def turns_of(name, families):
+    """Yield steps and takes of some turns of each family."""
+    for family in families:
+        steps = [list(choice) for choice in family["steps"]]
+        one = [choice[0] for choice in steps]
+        other = [choice[-1] for choice in steps]
+        for chosen in (one, other):
+            for takes in family.get("takes", [[]])[:2]:
+                yield chosen, takes
+
+
+def test_what_is_tapped_is_the_turn_that_is_played_and_its_ghost_stands_where_the_rules_say():
+    data = []
+    for name, start in POSITIONS:
+        game = rules_of(name).Game(rules_of(name).VARIANTS[0], (), start)
+        families = families_of(game)
+        turns = [
+            {"steps": steps, "takes": takes, "text": turn_text(name, steps, takes)}
+            for steps, takes in turns_of(name, families)
+            if name != "gyges" or steps[0] != steps[1]
+        ]
+        told = {"game": name, "families": families, "side": game.side, "turns": turns}
+        data.append(told | {"pieces": pieces_of(game)})
+    told = run_module(WALK.replace("DATA", json.dumps(data)))
+    assert len(told) == sum(len(one["turns"]) for one in data) >= 40
+    for text, played, _ in told:
+        assert sorted(played or "") == sorted(text), "the takes may come in any order"
+    at = 0
+    for one, (name, start) in zip(data, POSITIONS):
+        rules = rules_of(name)
+        for turn in one["turns"]:
+            _, _, shown = told[at]
+            at += 1
+            if name == "apagos":
+                continue  # a square that climbs is the board's to show
+            game = rules.Game(rules.VARIANTS[0], (), start)
+            parsed = rules.parse_turn(turn["text"])
+            game.play_turn(parsed if name == "pylos" else _whole(game, turn["text"]))
+            assert shown["cells"] == pieces_of(game)["cells"], turn
+
+
+def _whole(game, text):
+    from underboard.referee.tabletop import tabletop_of
+
+    return tabletop_of("gyges").read(game, text)[0]
+
+
+CONFIRM = """
+import { Choosing } from "@/js/choosing.js";
+const played = [];
+const choosing = new Choosing((text) => played.push(text), () => {}, () => true);
+choosing.offer("pylos", [{ steps: [["a1", "b2", "c3"]] }], true, 0);
+const seen = [];
+const look = () => seen.push([choosing.ready, [...choosing.steps], [...played]]);
+choosing.tap("b2"); look();
+choosing.tap("c3"); look();
+choosing.tap("c3"); look();
+console.log(JSON.stringify(seen));
+"""
+
+
+def test_on_a_phone_a_tap_shows_a_turn_another_moves_it_and_the_same_plays_it():
+    assert run_module(CONFIRM) == [
+        [True, ["b2"], []],
+        [True, ["c3"], []],
+        [False, [], ["c3"]],
+    ]
+
+
+def test_every_word_that_the_page_says_exists_in_each_language():
+    known = {lang: set(area(lang, "web")) for lang in LANGUAGES}
+    assert known["en"] == known["fr"]
+    used = set()
+    for path in Path(SCRIPTS, "js").glob("*.js"):
+        used |= set(re.findall(r"""[^\w.]t\("([\w.-]+)"[,)]""", path.read_text("utf-8")))
+    used |= set(re.findall(r'data-t="([\w.-]+)"', Path(SCRIPTS, "index.html").read_text("utf-8")))
+    assert {key for key in used if f"page.{key}" not in known["en"]} == set()
+
+
+RULES = """
+import { STEPS } from "@/js/rules.js";
+console.log(JSON.stringify(Object.fromEntries(Object.entries(STEPS).map(([game, steps]) =>
+  [game, steps.map(([name, view]) => [name, view])]))));
+"""
+
+
+def test_no_drawing_of_the_rules_shows_what_the_rules_forbid():
+    steps = run_module(RULES)
+    assert {game: len(found) for game, found in steps.items()} == dict.fromkeys(steps, 4)
+    cells = ["abcd", "efg", "hi", "j"]
+    names = [f"{r}{c + 1}" for n, rows in enumerate(cells) for r in rows for c in range(4 - n)]
+    for name, view in steps["pylos"]:
+        standing = dict(zip(names, view["position"]["cells"]))
+        text = " ".join(
+            "/".join("".join(standing[f"{r}{c + 1}"] for c in range(4 - n)) for r in rows)
+            for n, rows in enumerate(cells)
+        )
+        game = rules_of("pylos").Game("standard", (), f"{text} L")
+        for lit in view.get("lit", []):
+            if lit["cue"] == "PLACE":
+                assert standing[lit["cell"]] == ".", name
+        assert game.outcome() is None or name == "top"
+    path = dict(steps["gyges"])["bounce"]["last"]["path"]
+    start = dict(steps["gyges"])["bounce"]["position"]["cells"]
+    size = {f"{'abcdef'[n % 6]}{n // 6 + 1}": int(s) for n, s in enumerate(start[:36])}
+    bounces = dict(steps["gyges"])["bounce"]["last"]["bounces"]
+    at = 0
+    for one, other in pairwise(bounces):
+        assert path.index(other) - at == size[one] > 0
+        at = path.index(other)

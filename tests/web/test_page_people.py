@@ -1,0 +1,174 @@
+"""The page between people, in a real Chromium: names, seats, consent, hints, languages."""
+
+import contextlib
+import json
+
+import pytest
+
+from support.web.page import begin, order, state, wait_for_ply
+
+pytestmark = pytest.mark.slow
+
+LATE = "LDLL/LLDD/DDDL/LDLD DD./DLL/L.D ../.. . L"
+INPUTS = ("mouse", "touch", "keys", "typed")
+FIRST = {"pylos": ("b2", "b2", "b2"), "gyges": ("a1", "a1", "a1"), "apagos": ("1", "W1", "W1")}
+"""By game: the cell of the first turn, its text, and how it is typed."""
+SECOND = {"pylos": ("c3", "c3", "c3"), "gyges": ("b1", "b1", "b1"), "apagos": ("2", "B2", "N2")}
+
+
+def play(page, game, how, cell, typed):
+    """Play a turn as a player would."""
+    button = f'.plan [data-cell="{cell}"]:not([data-role])'
+    page.until(f"document.querySelector('{button}')?.classList.contains('target')")
+    if how == "typed":
+        page.fill("#typed-turn", typed)
+        page.press("#typed-turn", "Enter")
+    elif how == "keys":
+        page.focus(button)
+        page.keyboard.press("Enter")
+    elif how == "touch":
+        page.dispatch_event(button, "click")
+    else:
+        page.click(button)
+
+
+@pytest.mark.parametrize("how", INPUTS)
+@pytest.mark.parametrize("game", FIRST)
+def test_a_turn_is_what_the_hand_meant_in_french(served, visit, game, how):
+    page = visit(served.url, locale="fr")
+    begin(page, game)
+    for ply, (cell, text, typed) in enumerate((FIRST[game], SECOND[game]), 1):
+        play(page, game, how, cell, typed)
+        wait_for_ply(page, ply)
+        assert state(page)["turns"][-1] == text
+
+
+def test_names_reach_records_and_search(served, visit):
+    page = visit(served.url)
+    begin(page, names=["Maya", "Jonas"])
+    order(page, "turns", turn="b2")
+    wait_for_ply(page, 1)
+    found = page.evaluate(
+        "async () => (await (await fetch('/api/records?search=Jonas')).json()).games"
+    )
+    assert found[0]["players"] == "Maya|Jonas"
+    assert order(page, "seats", who=["human", "human"], names=["club", ""])["error"] == "name"
+
+
+def test_words_of_the_terminal_are_answered_where_one_looks(served, visit):
+    page = visit(served.url)
+    begin(page)
+    for word, told in (("rules", "fifteen"), ("help", "undo"), ("why", "Nothing was refused")):
+        page.fill("#typed-turn", word)
+        page.press("#typed-turn", "Enter")
+        page.until(f"document.querySelector('#strip').textContent.includes('{told}')")
+
+
+def test_a_click_is_answered_at_once_and_put_back_with_the_reason(served, visit):
+    page = visit(served.url)
+    begin(page)
+    page.route("**/api/turns", lambda route: None)  # the server is slow
+    page.click('.plan [data-cell="b2"]')
+    assert page.evaluate("document.querySelectorAll('.scene [data-ghost=b2]').length") == 1
+    page.until("document.querySelector('#last').textContent.includes('Sending')")
+    page.unroute("**/api/turns")
+    page.reload()
+    refusal = {"status": 409, "body": json.dumps({"error": "rule", "text": "Not there."})}
+    page.until("document.querySelector('.plan .target')")
+    page.route("**/api/turns", lambda route: route.fulfill(**refusal))
+    page.click('.plan [data-cell="b2"]')
+    page.until("document.querySelector('#strip').textContent.includes('Not there.')")
+    assert page.evaluate("document.querySelectorAll('.scene [data-ghost]').length") == 0
+    page.unroute("**/api/turns")
+
+
+def test_a_deleted_game_can_be_had_back(served, visit):
+    page = visit(served.url)
+    begin(page)
+    order(page, "turns", turn="b2")
+    wait_for_ply(page, 1)
+    begin(page)
+    page.goto(served.url + "#records")
+    page.wait_for_selector(".list tbody [data-do=delete]")
+    before = page.locator(".list tbody tr").count()
+    page.locator("tr:has(td:nth-child(4):text('1')) [data-do=delete]").first.click()
+    assert page.locator(".list tbody tr").count() == before
+    page.click("[data-do=delete-sure]")
+    page.until("n => document.querySelectorAll('.list tbody tr').length === n", before - 1)
+    page.click("[data-do=undelete]")
+    page.until("n => document.querySelectorAll('.list tbody tr').length === n", before)
+
+
+@pytest.fixture
+def guest(chromium):
+    """Return a function that opens a page in another browser, as somebody else's."""
+    with contextlib.ExitStack() as stack:
+
+        def open_page(**more):
+            context = chromium.new_context(locale="en", **more)
+            stack.callback(context.close)
+            page = context.new_page()
+            page.set_default_timeout(90_000)
+            return page
+
+        yield open_page
+
+
+def test_a_link_in_a_mail_seats_a_guest_who_then_agrees_or_not(serve, visit, guest, far):
+    from tests.web.conftest import until
+
+    served = serve("pylos", "--new", "--lan", "--clock", "10m")
+    host = visit(served.url)
+    begin(host, clock="10m")
+    link = order(host, "invite", seat=1)["url"]
+    page = guest(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    # Another site's page leads here: a mail reader.
+    page.route("http://mail.example/*", lambda route: route.fulfill(
+        body=f'<a href="{link}">play</a>', content_type="text/html"))  # fmt: skip
+    page.goto("http://mail.example/inbox")
+    page.click("a")
+    page.fill("#name", "Jonas <b>")
+    page.click("#take")
+    page.wait_for_selector("#table .player")
+    until(page, "document.querySelector('.player.moving')")
+    assert state(page)["me"]["seats"] == [1]
+    # Any later link to the table leaves the seat as it is.
+    page.goto("http://mail.example/inbox")
+    page.evaluate("url => { document.querySelector('a').href = url }", served_url(link))
+    page.click("a")
+    page.wait_for_selector("#table .player")
+    assert state(page)["me"]["seats"] == [1]
+    until(host, "document.querySelector('#players').textContent.includes('Jonas <b>')")
+
+    assert order(host, "turns", turn="b2") == {"ok": True}
+    wait_for_ply(host, 1)
+    until(page, "document.title.includes('Your turn')")
+    assert order(page, "undo")["error"] == "no-turn"
+    assert order(host, "undo")["asked"]
+    until(page, "document.querySelector('#strip [data-do=allow]:not([disabled])')")
+    assert "b2" in page.inner_text("#strip")
+    assert order(host, "turns", turn="c3")["error"] == "not-yours"
+    page.tap("#strip [data-do=refuse]")
+    until(host, "!document.querySelector('#strip [data-do=withdraw]')")
+    assert order(host, "undo")["error"] == "refused"
+    assert order(page, "hint")["error"] == "hints-off"
+    assert order(page, "hints")["asked"]
+    until(host, "document.querySelector('#strip [data-do=allow]:not([disabled])')")
+    host.click("#strip [data-do=allow]")
+    until(page, "document.querySelector('[data-button=hint]')")
+    page.tap("[data-button=hint]")
+    until(page, "document.querySelector('#strip').classList.contains('hint')")
+    assert state(page)["hint"]["stage"] == 1
+    assert state(host)["hint"] is None
+
+
+def served_url(link):
+    return link.partition("/join/")[0] + "/"
+
+
+@pytest.fixture
+def far():
+    from underboard.web.http.serving import own_address
+
+    if own_address().startswith("127."):
+        pytest.skip("this computer is in no network")
