@@ -23,7 +23,7 @@ from support.web.browser import CHROMIUM, FLAGS
 
 GAMES = ("pylos", "apagos", "gyges")
 NEXT = "#plan .target, #strip [data-do=enough]"
-READY = f"document.querySelector('#buttons .filled[data-button=new], {NEXT}')"
+READY = f"document.querySelector('#buttons [data-button=rematch], {NEXT}')"
 
 
 def served_module():
@@ -73,7 +73,7 @@ def play(page, until, name, chance):
     before = ask(page, "/api/state")["hands"]
     while True:
         until(page, READY)
-        if page.query_selector("#buttons .filled[data-button=new]"):
+        if page.query_selector("#buttons [data-button=rematch]"):
             return page.evaluate("window.asked"), before
         cells = page.query_selector_all(NEXT)
         if cells:

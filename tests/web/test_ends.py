@@ -24,7 +24,7 @@ def test_resigning_is_asked_first_and_the_record_has_it(served, visit):
     assert over(page) is None
     page.click("[data-button=resign]")
     page.click("[data-do=sure]")
-    page.wait_for_selector("#buttons .filled[data-button=new]")
+    page.wait_for_selector("#buttons [data-button=rematch]")
     assert over(page) == {"winner": 1, "reason": "resigned"}
     assert page.inner_text("#title") == "Light gives up: Dark wins."
     listed = page.evaluate("async () => (await (await fetch('/api/records')).json()).games[0]")
@@ -53,7 +53,7 @@ def test_a_draw_is_offered_answered_and_declined_by_a_turn(served, visit):
     page.click("[data-button=draw]")
     page.click("[data-do=sure]")
     other.click("[data-do=accept]")
-    page.wait_for_selector("#buttons .filled[data-button=new]")
+    page.wait_for_selector("#buttons [data-button=rematch]")
     assert over(page) == {"winner": 2, "reason": "agreed"}
 
 
@@ -68,7 +68,7 @@ def test_an_engine_declines_and_a_game_is_broken_off(served, visit):
     assert order(page, "end", what="sulk", side=0)["error"] == "order"
     page.click("[data-button=abandon]")
     page.click("[data-do=sure]")
-    page.wait_for_selector("#buttons .filled[data-button=new]")
+    page.wait_for_selector("#buttons [data-button=rematch]")
     assert over(page) == {"winner": 2, "reason": "abandoned"}
 
 
@@ -85,7 +85,7 @@ def test_a_clock_counts_down_rests_and_its_flag_ends_the_game(served, visit):
     page.wait_for_timeout(700)
     assert page.query_selector_all(".time")[1].inner_text() == left
     page.click("[data-button=go-on]")
-    page.wait_for_selector("#buttons .filled[data-button=new]")
+    page.wait_for_selector("#buttons [data-button=rematch]")
     assert over(page) == {"winner": 0, "reason": "time"}
     assert page.inner_text("#title") == "Dark has no time left: Light wins."
     assert order(page, "new", clock="soon")["error"] == "unreadable"

@@ -266,6 +266,9 @@ def test_a_link_is_used_by_its_button_alone():
     token = table.visitors.token_for("seat-1")
     guest = Asking(app, client="10.0.0.7")
     guest("POST", "/api/me", b"")
+    page = guest("GET", f"/join/{token}")[2].decode()
+    for file in re.findall(r'"(/static/[^"]+)"', page):
+        assert guest("GET", file)[0] == 200, file
     for method, path in (("GET", "/join/"), ("HEAD", "/join/"), ("GET", "/api/join/")):
         assert guest(method, path + token)[0] == 200
     assert table.visitors.is_offered("seat-1")

@@ -17,7 +17,7 @@ from underboard.referee.tabletop import tabletop_of
 from underboard.texts import LANGUAGES, Texts, area, rules_page
 from underboard.web.http.decode import SIDE, text
 from underboard.web.http.feed import Feed
-from underboard.web.http.files import Files
+from underboard.web.http.files import Files, told_once
 from underboard.web.http.guard import refusal
 from underboard.web.http.joining import Joining
 from underboard.web.http.limits import Readers
@@ -59,7 +59,9 @@ class Api:
         self._files = Files("underboard.web")
         self.readers = Readers()
         self.presence = Presence(self.readers)
-        self._joining = Joining(visitors, self._place_name, self._taken, named=SEATS.__contains__)
+        self._joining = Joining(
+            visitors, self._files, self._place_name, self._taken, named=SEATS.__contains__
+        )
 
     def routes(self) -> list[Route]:
         """Return all routes of the table."""
@@ -287,13 +289,14 @@ class Api:
         language = request.path_params["language"]
         if language not in LANGUAGES:
             return refusal(404, "language", f"expected {' or '.join(LANGUAGES)}")
-        return JSONResponse(area(language, "web"), headers={"cache-control": "no-cache"})
+        page = {key: text for key, text in area(language, "web").items() if key.startswith("page.")}
+        return told_once(request, page)
 
     async def _cues(self, request: Request) -> Response:
         name = request.path_params["game"]
         if name not in NAMES:
             return refusal(404, "game", f"expected {', '.join(NAMES)}")
-        return JSONResponse(cue_table(name) | {"cells": cell_names(name)})
+        return told_once(request, cue_table(name) | {"cells": cell_names(name)})
 
     async def _rules(self, request: Request) -> Response:
         name = request.path_params["game"]

@@ -55,7 +55,10 @@ class Pages:
         places = (*(place_of(seat) for seat in range(len(names))), HOST)
         self.visitors = Visitors(kept, places, port)
         self.readers = Readers()
-        self._joining = Joining(self.visitors, self._place_name, self._taken, lambda place: False)
+        self._files = Files("underboard.galerapagos.phones")
+        self._joining = Joining(
+            self.visitors, self._files, self._place_name, self._taken, lambda place: False
+        )
         self.app = Guard(
             Starlette(routes=self._routes()), [address], port, reserved=self._is_reserved
         )
@@ -74,7 +77,6 @@ class Pages:
             "enter": self._enter,
             "lead": self._lead,
         }
-        self._files = Files("underboard.galerapagos.phones")
         routes = [
             Route("/", self._page("phone.html")),
             Route("/seat/{seat}", self._page("phone.html")),

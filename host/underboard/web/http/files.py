@@ -6,6 +6,7 @@ digest of all of them, so that a browser that has them never asks again.
 
 import gzip
 import hashlib
+import json
 from importlib import resources
 from typing import Any
 
@@ -45,6 +46,16 @@ class File:
         if self.packed and "gzip" in asked.get("accept-encoding", ""):
             data, headers["content-encoding"] = self.packed, "gzip"
         return Response(data, media_type=self.kind, headers=headers)
+
+
+def told_once(request: Request, data: Any) -> Response:
+    """Return JSON that seldom changes, or that it has not."""
+    body = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
+    etag = f'W/"{hashlib.sha256(body).hexdigest()[:20]}"'
+    headers = {"cache-control": ALWAYS_ASK, "etag": etag}
+    if etag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    return Response(body, media_type="application/json", headers=headers)
 
 
 class Files:

@@ -27,16 +27,25 @@ Taken = Callable[[Visitor, str], Awaitable[None]]
 
 
 class Joining:
-    """Routes of the links.  ``named``: whether whoever takes this place is asked for a name."""
+    """Routes of the links.
+
+    ``files``: those that the application serves; ``named``: whether whoever takes this place is
+    asked for a name.
+    """
 
     def __init__(
-        self, visitors: Visitors, describe: Describe, taken: Taken, named: Callable[[str], bool]
+        self,
+        visitors: Visitors,
+        files: Files,
+        describe: Describe,
+        taken: Taken,
+        named: Callable[[str], bool],
     ) -> None:
         self._visitors = visitors
         self._describe = describe
         self._taken = taken
         self._named = named
-        self._files = Files(__package__)
+        self._files = files
         shape: Shape = {"token": text(TOKEN_MOST), "name": text()}
         self._join = order_route(Once(), self._who, self._take, shape)
 
