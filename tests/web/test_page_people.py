@@ -168,7 +168,7 @@ def test_a_link_in_a_mail_seats_a_guest_who_then_agrees_or_not(serve, visit, gue
     host.click("#strip [data-do=allow]")
     until(page, "document.querySelector('[data-button=hint]')")
     page.tap("[data-button=hint]")
-    until(page, "document.querySelector('#strip').classList.contains('hint')")
+    until(page, "async () => (await (await fetch('/api/state')).json()).hint")
     assert state(page)["hint"]["stage"] == 1
     assert state(host)["hint"] is None
 

@@ -46,6 +46,13 @@ export function stripOf(table) {
       table.render();
     }));
   }
+  const told = state.asked;
+  if (told && told.how !== "withdrawn" && table.speaksFor.includes(told.side) && table.noted !== JSON.stringify(told)) {
+    return strip("hint", "ASK", t(`asked.${told.how}`, { other: seatName(state, 1 - told.side) }), "", button("close", t("close"), () => {
+      table.noted = JSON.stringify(told);
+      table.render();
+    }));
+  }
   if (table.ending) return sure(table, table.ending);
   if (state.training?.loses && !state.game.outcome) return losing(table, state.training.loses);
   if (state.offer !== null && state.offer !== undefined && !state.game.outcome) return offered(table);

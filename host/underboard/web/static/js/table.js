@@ -271,6 +271,10 @@ export class Table {
     if (strip) {
       root.className = `strip ${strip.kind}`;
       replaceIfOther(root, strip);
+    } else if (root.dataset.key) {
+      // Nothing that is hidden may be pressed by a key.
+      root.dataset.key = "";
+      root.replaceChildren();
     }
     this.renderHealth();
     this.renderLegend(view, strip);
