@@ -14,6 +14,7 @@ from underboard.hardware.parts import bom
 from underboard.hardware.parts.work import work
 from underboard.hardware.pcb import circuits, floor
 from underboard.hardware.plan import plan_of
+from underboard.hardware.shapes import parts, scad
 
 FOUR = {4: "four", 12: "twelve"}
 
@@ -297,3 +298,40 @@ def test_pins_that_a_guide_names_are_those_of_the_table(page, board, words, uses
     with (HARDWARE / board / "pins.csv").open(encoding="utf-8") as file:
         told = {line["pin"]: line["use"] for line in csv.DictReader(file)}
     assert {pin: told[pin] for pin in uses} == uses
+
+
+def test_the_page_of_free_magnets_has_the_figures_of_its_layout():
+    page = (HARDWARE / "free-magnets.md").read_text("utf-8")
+    plan = plan_named("pylos-hall16")
+    sphere, ball = plan.magnet.diameter, plan.size
+    low, high = sphere + 0.4, sphere + 0.5
+    assert low <= sphere + parts.FREE <= high
+    assert f"| {ball:g} mm | {sphere:g} mm (pylos-hall16) | {low:g} to {high:g} mm |" in page
+    # The sphere's middle is the ball's: the bore ends half a hole beyond it.
+    assert f"| {ball / 2:g} + {(sphere + 0.4) / 2:g} mm |" in page
+    (moment,) = {abs(row[3]) for row in plan.bias}
+    magnet = dict(plan.bias_parts)[moment]
+    wide, high_mm = magnet.sides
+    assert f"{len(plan.bias)} places on a grid of {plan.pitch:g} mm" in page
+    assert f"two discs of {wide:g} × {high_mm:g} mm" in page
+    assert magnet.count == 2
+    depth = {-row[2] for row in plan.bias}
+    assert f"their middle {depth.pop():g} mm under" in page
+    assert not depth
+    # Hazard and experiment come before anything is drilled.
+    headings = re.findall(r"^## (.*)$", page, re.M)
+    assert headings[0].startswith("Danger")
+    assert headings[1].endswith("experiment with three balls")
+    for guide in ("pylos.md", "apagos.md"):
+        assert "free-magnets.md#1-the-experiment" in (HARDWARE / guide).read_text("utf-8")
+
+
+def test_the_bias_tray_has_a_pocket_at_each_place_of_the_layout():
+    pytest.importorskip("manifold3d")
+    plan = plan_named("pylos-hall16")
+    (tray,) = parts.bias_tray(plan)
+    made, floor = tray.body.solid(), 1.2
+    for x, y, *_ in plan.bias:
+        disc = scad.at(x - tray.origin[0], y - tray.origin[1], floor, scad.pin(10, 6)).solid()
+        assert (disc ^ made).volume() < 0.01
+        assert (disc.translate((0, 0, -0.5)) ^ made).volume() > 10

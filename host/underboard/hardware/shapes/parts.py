@@ -3,10 +3,12 @@
 from math import ceil, sqrt
 
 from underboard.hardware import frame, light
-from underboard.hardware.plan import BUTTON, ROUND, Pixel, Plan
+from underboard.hardware.plan import BUTTON, ROUND, BiasPart, Pixel, Plan
 from underboard.hardware.shapes import plate_parts, pod_case
 from underboard.hardware.shapes.scad import BED, PLAY, Solid, at, ball, block, minus, num, pin, turn
 
+FREE = 0.45
+"""Room round a sphere that turns in its hole; 0.4 to 0.5 mm, chosen."""
 WALL_LEAST = 0.8
 """Thinnest wall that a usual printer makes: two lines of 0.4 mm."""
 
@@ -19,7 +21,11 @@ def solids(plan: Plan) -> list[Solid]:
         made = plate_parts.solids(plan)
         return [*made, *(chambers(plan) if light.drilled(plan) else [])]
     under = any(light.is_under(plan, p.x, p.y) for p in plan.pixels)
-    return [*(chambers(plan) if under else []), _jig(plan)]
+    return [
+        *(chambers(plan) if under else []),
+        _jig(plan),
+        *(bias_tray(plan) if plan.bias_parts else []),
+    ]
 
 
 def chambers(plan: Plan) -> list[Solid]:
@@ -102,11 +108,52 @@ def _walls(
     )
 
 
+def bias_tray(plan: Plan) -> list[Solid]:
+    """Return the tray of the magnets in the board, a dot beside each whose north looks down."""
+    named = dict(plan.bias_parts)
+    rim, floor, play = 3.0, 1.2, 0.2
+    deepest = max(_height(part) for part in named.values())
+    pockets = []
+    xs, ys = [row[0] for row in plan.bias], [row[1] for row in plan.bias]
+    most = max(max(part.sides[:-1]) for part in named.values())
+    left, bottom = min(xs) - most / 2 - rim, min(ys) - most / 2 - rim
+    wide, deep = max(xs) - min(xs) + most + 2 * rim, max(ys) - min(ys) + most + 2 * rim
+    for x, y, _, moment in plan.bias:
+        part = named[abs(moment)]
+        high = _height(part)
+        if len(part.sides) == 2:
+            hole = at(x - left, y - bottom, floor + deepest - high, pin(part.sides[0] + play, 99))
+        else:
+            one, other = part.sides[0] + play, part.sides[1] + play
+            hole = at(x - left - one / 2, y - bottom - other / 2, floor + deepest - high,
+                      block(one, other, 99))  # fmt: skip
+        pockets.append(hole)
+        if moment < 0:
+            aside = part.sides[0] / 2 + 1.5
+            pockets.append(at(x - left + aside, y - bottom, floor + deepest - 0.6, pin(1.5, 9)))
+    least = min(abs(a - b) for a in xs for b in xs if a != b) - most - play
+    return [
+        Solid(
+            "bias-tray",
+            f"tray of {len(plan.bias)} bias magnets, faces up; a dot: north looks down",
+            minus([block(wide, deep, floor + deepest)], pockets),
+            (wide, deep, floor + deepest),
+            min(floor, least, rim - play),
+            origin=(left, bottom),
+        )
+    ]
+
+
+def _height(part: BiasPart) -> float:
+    """Return how high the magnets of one place are together: discs and blocks are stacked."""
+    return part.sides[-1] * part.count
+
+
 def _jig(plan: Plan) -> Solid:
     """Return what holds a ball or a ring while its magnets' holes are drilled."""
     assert plan.magnet is not None
     magnet = max(plan.discs or [plan.magnet], key=lambda disc: disc.diameter)
-    bore = magnet.diameter + 0.2
+    bore = magnet.diameter + (FREE if plan.free else 0.2)
     if plan.piece == ROUND:
         wide = plan.size + 2 * 8
         high = plan.size / 2 + 6
