@@ -11,6 +11,7 @@ from pathlib import Path
 from rich.console import Console
 
 from underboard.cli.evening import pods
+from underboard.cli.evening.again import After, next_setup, take_along
 from underboard.cli.evening.kept import is_same, print_table, settle_tournament
 from underboard.galerapagos.pods.bridge import Pods
 from underboard.galerapagos.pods.moderator import PodModerator
@@ -29,6 +30,8 @@ SUSPENSE_S = 1.2  # between two votes shown; Enter shows the rest at once
 PORTS = 1 << 16
 USUAL_TEMPER = "moody"
 PACE = "calm"
+PHONES = ".phones"
+"""Suffix of the file that keeps whose phone sits where."""
 
 
 def switches_of(pairs: list[str] | None) -> dict[str, str]:
@@ -72,35 +75,48 @@ def moderate(
         raise Trouble(
             "there is no port %s: expected a number from 0 to %s", options.port, PORTS - 1
         )
-    with ExitStack() as stack:
-        # The board first: if it does not answer, no empty record is left behind.
-        board = hands = None
-        if options.board:
-            seed = (kept.game.setup if kept else setup).seed
-            board, hands = stack.enter_context(
-                pods.board_of(options.board, seed, options.fault, at_once=False)
-            )
-        table = kept or begin(options, folder, setup, texts)
-        if board:
-            places = pods.places_of(options.pods, len(table.game.setup.names))
-            moderator: Moderator = PodModerator(
-                table, texts, console, keyboard, Pods(board, table, places), hands,
-                suspense_s, debate_s,
-            )  # fmt: skip
-        else:
-            moderator = Moderator(table, texts, console, keyboard, suspense_s, debate_s)
-            if table.game.camp.places and table.game.camp.ballot:
-                notices.append(texts("pods.unsaid"))
-        moderator.notices += notices
-        if options.phones:
-            with_phones(options, moderator, stack)
-        finished = lead(moderator, resume_line(options, table.path))
-    if finished and table.tournament:
-        print_table(folder, table.tournament["name"], texts, False)
-    return 0
+    before: Path | None = None
+    while True:
+        with ExitStack() as stack:
+            # The board first: if it does not answer, no empty record is left behind.
+            board = hands = None
+            if options.board:
+                seed = (kept.game.setup if kept else setup).seed
+                board, hands = stack.enter_context(
+                    pods.board_of(options.board, seed, options.fault, at_once=False)
+                )
+            table = kept or begin(options, folder, setup, texts)
+            if before and table.path:
+                take_along(PHONES, before, table.path)
+            if board:
+                places = pods.places_of(options.pods, len(table.game.setup.names))
+                moderator: Moderator = PodModerator(
+                    table, texts, console, keyboard, Pods(board, table, places), hands,
+                    suspense_s, debate_s,
+                )  # fmt: skip
+            else:
+                moderator = Moderator(table, texts, console, keyboard, suspense_s, debate_s)
+                if table.game.camp.places and table.game.camp.ballot:
+                    notices.append(texts("pods.unsaid"))
+            moderator.notices += notices
+            after = After(table, folder, texts, bool(options.phones))
+            moderator.may_go_on = after.offers
+            if options.phones:
+                with_phones(options, moderator, after, stack)
+            finished = lead(moderator, resume_line(options, table.path))
+        if finished and table.tournament:
+            print_table(folder, table.tournament["name"], texts, False)
+        if moderator.choice != "again":
+            return 0
+        # The same table: names, emblems, phones and settings stay, chance is a new one.
+        setup = next_setup(table.game.setup, secrets.randbits(SEED_BITS))
+        kept, notices, before = None, [], table.path
+        options.tournament = (table.tournament or {}).get("name")
 
 
-def with_phones(options: argparse.Namespace, moderator: Moderator, stack: ExitStack) -> None:
+def with_phones(
+    options: argparse.Namespace, moderator: Moderator, after: After, stack: ExitStack
+) -> None:
     """Serve pages for phones and a big screen beside the table."""
     # Not at the top: an evening without phones should not wait for a web server to load.
     from underboard.galerapagos.phones.hub import Hub
@@ -111,6 +127,9 @@ def with_phones(options: argparse.Namespace, moderator: Moderator, stack: ExitSt
     hub = Hub(moderator.table, Director(PACES[options.pace or PACE]))
     pages = stack.enter_context(served(hub, bool(options.lan), options.port))
     hub.changed = moderator.changed
+    hub.go_on, hub.may_go_on, hub.extra = moderator.go_on, after.offers, after.told
+    # Another game of this table is found under the same address.
+    options.port = int(pages.url.rsplit(":", 1)[1].strip("/"))
     moderator.has_phone = hub.taken
     moderator.hand_over = pages.hand_over
     moderator.qr = qr_text

@@ -67,12 +67,16 @@ class Hub:
         self.url = ""
         self.version = ""
         """Name of the pages' files; a page of another version loads itself anew."""
+        self.go_on: Callable[[str], None] = lambda choice: None
+        """Called with how it goes on after the game."""
+        self.may_go_on: Callable[[], list[str]] = list
+        """Returns what ``go_on`` may be called with now."""
         self.extra: Callable[[], dict[str, Any]] = dict
         """Returns what the television shows besides once the game is over."""
         self._work: queue.SimpleQueue[tuple[Callable[[], Any], Future[Any]]] = queue.SimpleQueue()
         self._told: tuple[object, ...] = ()
         self._closed = False
-        self._news = False
+        self._lines = table.lines
         self._frozen: dict[str, Any] = {}
         self.remote = Remote(table, self.stage, lambda event: self.enter(event))
         table.told = self._heard
@@ -140,7 +144,6 @@ class Hub:
                     return
                 self.tell()
                 continue
-            before = self.table.lines
             result: Any = None
             trouble: Exception | None = None
             try:
@@ -150,7 +153,6 @@ class Hub:
             except BaseException:
                 future.set_exception(_gone())
                 raise
-            self._news = self._news or self.table.lines != before
             # Told before it is answered: whoever hears the answer sees the new state.
             self.tell()
             if trouble:
@@ -160,9 +162,10 @@ class Hub:
 
     def tell(self) -> None:
         """Publish the state if it is another one."""
-        lines = self.table.lines
         scene = self.stage.step()
-        self._news = self._news or self.table.lines != lines
+        if scene is None and self.table.lines != self._lines:
+            self._lines = self.table.lines
+            self.changed()
         game = self.table.game
         progress = self.progress()
         seats = range(len(game.setup.names))
@@ -180,9 +183,6 @@ class Hub:
         if scene is None or self.stage.takes_votes() or not self._frozen:
             self._frozen = self._state(game, progress)
         self.publish(self._dressed(scene, taken, paused, left))
-        if scene is None and self._news:
-            self._news = False
-            self.changed()
 
     def _state(self, game: Game, progress: tuple[int, int] | None = None) -> dict[str, Any]:
         """Return what is known once everything has been shown."""
@@ -311,6 +311,14 @@ class Hub:
             self._three(sure, texts)
             return {}
         return self.remote.lead(order, sure, texts)
+
+    def after(self, choice: str) -> None:
+        """Go on after the game: another one, another table, or the end.  Raises Refused."""
+        if not self.table.game.over or self.stage.is_busy():
+            raise Refused("not-over")
+        if choice not in self.may_go_on():
+            raise Refused("no-offer")
+        self.go_on(choice)
 
     def _three(self, sure: bool, texts: Texts) -> None:
         """Count to three; then the votes are shown."""

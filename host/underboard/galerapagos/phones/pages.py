@@ -41,6 +41,12 @@ def place_of(seat: int) -> str:
     return f"castaway-{seat}"
 
 
+def words_of(language: str) -> dict[str, str]:
+    """Return the sentences of all pages."""
+    words = area(language, "galerapagos").items()
+    return area(language, "phones") | {key: text for key, text in words if key.startswith(WORDS)}
+
+
 class Pages:
     """The web side of one table; lives on the event loop's thread.
 
@@ -76,11 +82,13 @@ class Pages:
             "vote": self._vote,
             "enter": self._enter,
             "lead": self._lead,
+            "table": self._table,
         }
         routes = [
             Route("/", self._page("phone.html")),
             Route("/seat/{seat}", self._page("phone.html")),
             Route("/big", self._page("big.html")),
+            Route("/start", self._page("big.html")),
             *self._joining.routes(),
             Route("/static/{path:path}", self._file),
             Route("/api/events", self._events),
@@ -198,9 +206,7 @@ class Pages:
         language = request.path_params["language"]
         if language not in LANGUAGES:
             return refusal(404, "language", f"expected {' or '.join(LANGUAGES)}")
-        words = {key: text for key, text in area(language, "galerapagos").items()
-                 if key.startswith(WORDS)}  # fmt: skip
-        return JSONResponse(area(language, "phones") | words)
+        return JSONResponse(words_of(language))
 
     async def _qr(self, request: Request) -> Response:
         """Draw the address of a seat, or that of the page where one is chosen."""
@@ -308,3 +314,14 @@ class Pages:
         sure = order.get("sure") is True
         work = self.hub.do(lambda: self.hub.lead(order, sure, texts, None if is_host else seat))
         return dict(await asyncio.wrap_future(work))
+
+    async def _table(self, request: Request, order: dict[str, Any], texts: Texts) -> dict[str, Any]:
+        """Go on after a game: the host's remote, or a page on the host's own computer."""
+        visitor = self.visitor(request)
+        is_host = visitor is not None and HOST in self.visitors.places_of(visitor)
+        here = (request.client.host if request.client else "") in HERE
+        if not is_host and (not here or self.seat_of(visitor) is not None):
+            raise Refused("no-remote")
+        entry = str(order.get("entry", ""))
+        await asyncio.wrap_future(self.hub.do(lambda: self.hub.after(entry)))
+        return {}

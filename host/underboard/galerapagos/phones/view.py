@@ -41,6 +41,7 @@ def public(game: Game, opened: int, progress: Progress = None) -> dict[str, Any]
         "seats": camp.seats,
         "most": {"counter": TOP, "wood": TRACK, "seats": SEATS},
         "asked": asked(camp),
+        "emblems": list(game.setup.emblems) or list(range(len(camp.people))),
         "people": [_person(camp, seat) for seat in range(len(camp.people))],
         "short": _shortage(camp),
         "ballot": _ballot(camp, opened, progress),

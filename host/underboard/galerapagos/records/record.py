@@ -64,6 +64,8 @@ def header(setup: Setup, tournament: dict | None = None) -> str:
     }
     if setup.bots:
         parts["bots"] = setup.bots
+    if setup.emblems:
+        parts["emblems"] = list(setup.emblems)
     if tournament:
         parts["tournament"] = tournament
     return _line(parts)
@@ -82,6 +84,7 @@ def parse_header(parts: dict, secret: bytes) -> tuple[Setup, dict | None]:
             int(parts["first"]),
             dict(parts["switches"]),
             {int(seat): str(temper) for seat, temper in parts.get("bots", {}).items()},
+            tuple(int(emblem) for emblem in parts.get("emblems", ())),
         )
         tournament = parts.get("tournament")
         told = dict(tournament) if tournament else None

@@ -91,13 +91,15 @@ class Stage:
 
     def step(self) -> dict[str, Any] | None:
         """Follow the time; return what the television shows now."""
-        scene = self.director.shown(self.now_ms())
+        self.director.advance(self.now_ms())
         ended, self.director.ended = self.director.ended, []
         for kind in ended:
             due = [work for after, work in self._after if after == kind]
             self._after = [(after, work) for after, work in self._after if after != kind]
             for work in due:
                 work()
+        # What followed a scene may have scenes of its own.
+        scene = self.director.shown(self.now_ms())
         if scene:
             self._tell(scene)
         return scene

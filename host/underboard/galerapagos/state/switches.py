@@ -73,6 +73,8 @@ class Setup:
     first: int = -1
     switches: dict[str, str] = field(default_factory=dict)
     bots: dict[int, str] = field(default_factory=dict)
+    emblems: tuple[int, ...] = ()
+    """Emblem of each seat, where people chose; else the seat's own number."""
 
     def __post_init__(self) -> None:
         """Refuse what no game can start with."""
@@ -98,6 +100,10 @@ class Setup:
                 raise Refused("seat", seen=seat)
             if temper not in TEMPERAMENTS:
                 raise Refused("temperament", seen=temper, known=", ".join(TEMPERAMENTS))
+        if self.emblems and sorted(set(self.emblems) & set(range(MOST))) != sorted(self.emblems):
+            raise Refused("emblem", seen=", ".join(str(one) for one in self.emblems))
+        if self.emblems and len(self.emblems) != len(self.names):
+            raise Refused("emblem", seen=", ".join(str(one) for one in self.emblems))
         for name, value in self.switches.items():
             if name not in SWITCHES:
                 raise Refused("no-switch", name=name, known=", ".join(SWITCHES))

@@ -35,6 +35,11 @@ class Attention:
         if isinstance(self.keyboard, Keyboard):
             self.keyboard.forget()
 
+    @property
+    def woken(self) -> threading.Event:
+        """Ends what is being asked."""
+        return self.keyboard.woken
+
     def private(self) -> AbstractContextManager[None]:
         """Show nothing of what is typed."""
         return self.keyboard.private()

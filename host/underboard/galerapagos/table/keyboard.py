@@ -1,32 +1,86 @@
 """Keyboard: the one place where people type; tests put a script in its stead."""
 
+import queue
 import select
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 POSIX = sys.platform != "win32"
+POLL_S = 0.05
+"""Time between two looks whether a line has come, s; chosen."""
 
 
 class Left(Exception):
     """The typing has ended (end of input, or the wish to leave); the game is kept."""
 
 
+class Woken(Exception):
+    """Somebody elsewhere has decided how it goes on; nothing was typed."""
+
+
 class Keyboard:
-    """Standard input."""
+    """Standard input.
+
+    ``woken``, once set, ends what is being asked.  ``patient``: at the end of input the table
+    goes on all the same, led from pages.
+    """
 
     def __init__(self) -> None:
         self._unseen = False
+        self.woken = threading.Event()
+        self.patient = False
+        self._typed: queue.SimpleQueue[str | BaseException] | None = None
 
     def ask(self, text: str) -> str:
-        """Ask one line.  Raises Left at the end of input."""
+        """Ask one line.  Raises Left at the end of input, Woken if it was ended elsewhere."""
         if self._unseen:
             return self._ask_unseen(text)
+        while True:
+            try:
+                return self._line(text).strip()
+            except EOFError:
+                if not self.patient:
+                    raise Left
+                # Nobody will ever type anything here.
+                self._typed = queue.SimpleQueue()
+
+    def _line(self, text: str) -> str:
+        if POSIX and sys.stdin.isatty():
+            print(text, end="", flush=True)
+            while not select.select([sys.stdin], [], [], POLL_S)[0]:
+                self._look()
+            line = sys.stdin.readline()
+            if not line:
+                raise EOFError
+            return line
+        # Elsewhere a line cannot be waited for and left: it is read beside us.
+        if self._typed is None:
+            self._typed = queue.SimpleQueue()
+            threading.Thread(target=self._read, args=(text, self._typed), daemon=True).start()
+        while True:
+            self._look()
+            try:
+                found = self._typed.get(timeout=POLL_S)
+            except queue.Empty:
+                continue
+            self._typed = None
+            if isinstance(found, BaseException):
+                raise found
+            return found
+
+    def _look(self) -> None:
+        if self.woken.is_set():
+            self.woken.clear()
+            raise Woken
+
+    def _read(self, text: str, typed: "queue.SimpleQueue[str | BaseException]") -> None:
         try:
-            return input(text).strip()
-        except EOFError:
-            raise Left
+            typed.put(input(text))
+        except BaseException as error:
+            typed.put(error)
 
     def forget(self) -> None:
         """Drop what was typed and not sent yet."""

@@ -25,7 +25,7 @@ from underboard.galerapagos.table import screen
 from underboard.galerapagos.table.asking import HELP, Back
 from underboard.galerapagos.table.attention import Attention
 from underboard.galerapagos.table.debate import USUAL_S, Debate
-from underboard.galerapagos.table.keyboard import Keyboard, Left
+from underboard.galerapagos.table.keyboard import Keyboard, Left, Woken
 from underboard.galerapagos.table.votes import VoteAsking
 from underboard.galerapagos.table.words import public_log, sentence, undone
 from underboard.texts import Texts
@@ -51,6 +51,9 @@ MENU = (
 )
 """Besides the numbers, which are what the phase waits for; letters are in the texts (``key.``)."""
 
+
+AFTER = ("again", "change", "enough")
+"""How it can go on after a game: the same table again, another table, or no more tonight."""
 
 Question = tuple[object, ...]
 """Who is asked what."""
@@ -95,6 +98,10 @@ class Moderator(VoteAsking):
         """Returns a link as a QR code for a terminal."""
         self.show: Show | None = None
         """What the television shows; the terminal waits for it.  None without phones."""
+        self.choice = ""
+        """How it goes on once the game is over: one of AFTER, or empty."""
+        self.may_go_on: Callable[[], list[str]] = list
+        """Returns which of AFTER are offered once the game is over."""
         self._drawn = -1  # line of the record that the screen shows; -1 while it asks
         self._question: Question = ()  # what is asked on the screen
 
@@ -151,6 +158,14 @@ class Moderator(VoteAsking):
                     return True
         except Left:
             return self.game.over
+        except Woken:
+            self.table.close()
+            return True
+
+    def go_on(self, choice: str) -> None:
+        """Close the evening and go on as somebody has chosen on a page: see ``AFTER``."""
+        self.choice = choice
+        self.keyboard.woken.set()
 
     def step(self) -> None:
         """Draw, ask, do one thing; first whatever automatic castaways do."""
@@ -224,12 +239,16 @@ class Moderator(VoteAsking):
         self.notices = []
         self.console.print(screen.final(self.texts, self.game))
         undo = self.game.can_undo
+        choices = {self.t(f"key.{name}"): name for name in self.may_go_on()}
+        for letter, name in choices.items():
+            self.say(f"{letter}  {self.t(f'end.{name}')}")
         line = self.keyboard.ask(self.t("end.undo" if undo else "end.close") + " ").casefold()
         if undo and line == self.t("key.undo"):
             self._undo()
             return False
         if line == self.t("key.quit"):
             raise Left
+        self.choice = choices.get(line, "")
         self.table.close()
         return True
 

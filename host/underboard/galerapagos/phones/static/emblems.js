@@ -18,9 +18,14 @@ export const EMBLEMS = [
   ["#3d3d7a", "M3 9c3-4 6-4 9 0s6 4 9 0v6c-3 4-6 4-9 0s-6-4-9 0z"],
 ];
 
+let chosen = [];
+
+// Who has which emblem at this table; without a word each seat has its own.
+export const choose = (emblems) => (chosen = emblems || []);
+
 // An emblem as a group of SVG nodes around (0, 0) with this radius.
 export function badge(seat, radius) {
-  const [colour, shape] = EMBLEMS[seat % EMBLEMS.length];
+  const [colour, shape] = EMBLEMS[(chosen[seat] ?? seat) % EMBLEMS.length];
   const scale = (radius * 1.16) / 24;
   return [
     s("circle", { r: radius, fill: colour, stroke: "#fff", "stroke-width": radius * 0.09 }),

@@ -1,5 +1,6 @@
 // Words, orders and the event stream: what a phone and the big screen share.
 
+import { choose } from "./emblems.js";
 import { fill } from "./grammar.js";
 import { newId, No, wait } from "./orders.js";
 
@@ -64,6 +65,7 @@ export function follow(address, heard, linked) {
       const now = state.table?.version;
       if (version && now && now !== version) return location.reload();
       version ||= now;
+      choose(state.table?.emblems);
       linked(true);
       heard(state);
     };
