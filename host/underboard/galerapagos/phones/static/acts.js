@@ -77,7 +77,7 @@ export function picker() {
     field === "value" && number ? h("p", { class: "note" }, t("phone.value")) : null,
     field === "extra" ? h("p", { class: "note" }, t("phone.wood-odds")) : null,
     seats ? tiles(offer[field].map((value) => tile(value, () => take(value), { pressed: many ? picked.includes(value) : undefined })))
-      : h("div", { class: number ? "numbers" : "list" }, offer[field].map((value) => button(words(value), () => take(value)))),
+      : h("div", { class: field === "extra" ? "numbers odds" : number ? "numbers" : "list" }, offer[field].map((value) => button(words(value), () => take(value)))),
     h("div", { class: "foot" },
       many ? button(t("phone.yes"), () => ((said.targets = picked), next()), { class: "filled", disabled: !picked.length }) : null,
       button(t("phone.back"), leave))];

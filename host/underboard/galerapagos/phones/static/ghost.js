@@ -1,7 +1,7 @@
 // A ghost's phone: who is next, how many escape; sealed, and for honour only.
 
 import { h } from "./dom.js";
-import { ask, button, me, name, people, tile, tiles, ui } from "./self.js";
+import { ask, button, me, name, tile, tiles, ui } from "./self.js";
 import { t } from "./talk.js";
 
 const guess = { next: null, escape: null };
@@ -27,7 +27,7 @@ export function ghostPage() {
     tiles([...living.map((seat) => tile(seat, () => ((guess.next = seat), ui.draw()), { pressed: guess.next === seat })),
       button(t("phone.ghost-nobody"), () => ((guess.next = -1), ui.draw()), { class: "tile", "aria-pressed": String(guess.next === -1) })], "small"),
     h("h2", {}, t("phone.ghost-escape")),
-    h("div", { class: "numbers small" }, Array.from({ length: people().length + 1 }, (_, n) =>
+    h("div", { class: "numbers small" }, Array.from({ length: living.length + 1 }, (_, n) =>
       button(String(n), () => ((guess.escape = n), ui.draw()), { "aria-pressed": String(guess.escape === n) }))),
     honour,
     h("div", { class: "foot" }, button(ready ? (guess.next < 0 ? t("phone.ghost-seal-nobody", { number: guess.escape }) : t("phone.ghost-seal", { name: name(guess.next), number: guess.escape })) : t("phone.ghost-choose"), seal, { class: "filled", disabled: !ready }))];
