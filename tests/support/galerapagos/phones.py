@@ -44,12 +44,12 @@ class Client:
     def get(self, path):
         return self.ask("GET", path)
 
-    def order(self, name, again=False, **fields):
+    def order(self, path, again=False, **fields):
         """Give an order; ``again`` sends the last one once more, as after a lost answer."""
         if not again:
             self.number += 1
         headers = {"content-type": "application/json"}
-        status, data = self.ask("POST", f"/api/{name}", self.body(fields), **headers)
+        status, data = self.ask("POST", f"/api/{path}", self.body(fields), **headers)
         return status, json.loads(data)
 
     def body(self, fields):

@@ -12,6 +12,7 @@ from rich.console import Console
 
 from underboard.cli.evening import pods
 from underboard.cli.evening.again import After, next_setup, take_along
+from underboard.cli.evening.gathering import CONTINUED, FILE, gather
 from underboard.cli.evening.kept import is_same, print_table, settle_tournament
 from underboard.galerapagos.pods.bridge import Pods
 from underboard.galerapagos.pods.moderator import PodModerator
@@ -64,18 +65,14 @@ def moderate(
     """Lead a new game or go on with one."""
     keyboard = keyboard or Keyboard()
     console = Console(markup=False, emoji=False)
-    kept, setup, notices = open_table(options, texts, folder, keyboard)
+    check_options(options)
     suspense_s = SUSPENSE_S if sys.stdin.isatty() else 0.0
-    debate_s = options.debate or 0
-    if debate_s < 0:
-        raise Trouble("a debate of %s s: expected a number of seconds from 0 on", debate_s)
-    if not options.phones and (options.lan or options.port is not None):
-        raise Trouble("--lan and --port are about phones: add --phones")
-    if options.port is not None and not 0 <= options.port < PORTS:
-        raise Trouble(
-            "there is no port %s: expected a number from 0 to %s", options.port, PORTS - 1
-        )
     before: Path | None = None
+    try:
+        kept, setup, notices, before = open_or_gather(options, texts, folder, keyboard)
+    except Left:
+        raise Trouble("no names were given; begin a game with --seats A,B,C")
+    texts = Texts(options.lang)
     while True:
         with ExitStack() as stack:
             # The board first: if it does not answer, no empty record is left behind.
@@ -92,10 +89,12 @@ def moderate(
                 places = pods.places_of(options.pods, len(table.game.setup.names))
                 moderator: Moderator = PodModerator(
                     table, texts, console, keyboard, Pods(board, table, places), hands,
-                    suspense_s, debate_s,
+                    suspense_s, options.debate or 0,
                 )  # fmt: skip
             else:
-                moderator = Moderator(table, texts, console, keyboard, suspense_s, debate_s)
+                moderator = Moderator(
+                    table, texts, console, keyboard, suspense_s, options.debate or 0
+                )
                 if table.game.camp.places and table.game.camp.ballot:
                     notices.append(texts("pods.unsaid"))
             moderator.notices += notices
@@ -106,12 +105,51 @@ def moderate(
             finished = lead(moderator, resume_line(options, table.path))
         if finished and table.tournament:
             print_table(folder, table.tournament["name"], texts, False)
-        if moderator.choice != "again":
+        if moderator.choice not in ("again", "change"):
             return 0
         # The same table: names, emblems, phones and settings stay, chance is a new one.
         setup = next_setup(table.game.setup, secrets.randbits(SEED_BITS))
         kept, notices, before = None, [], table.path
         options.tournament = (table.tournament or {}).get("name")
+        if moderator.choice == "change":
+            try:
+                found = gather(options, texts, folder, keyboard, setup.seed, "", (setup, before))
+            except Left:
+                return 0
+            setup = found.setup or setup_of(options, found.names)
+            before = folder / FILE
+
+
+def check_options(options: argparse.Namespace) -> None:
+    """Refuse settings that no evening can have.  Raises Trouble."""
+    if options.debate is not None and options.debate < 0:
+        raise Trouble("a debate of %s s: expected a number of seconds from 0 on", options.debate)
+    if not options.phones and (options.lan or options.port is not None):
+        raise Trouble("--lan and --port are about phones: add --phones")
+    if options.port is not None and not 0 <= options.port < PORTS:
+        raise Trouble(
+            "there is no port %s: expected a number from 0 to %s", options.port, PORTS - 1
+        )
+
+
+def open_or_gather(
+    options: argparse.Namespace, texts: Texts, folder: Path, keyboard: Keyboard
+) -> tuple[Table | None, Setup, list[str], Path | None]:
+    """Return what ``open_table`` does, after a table has gathered in a browser if it is to."""
+    if not options.phones or options.seats is not None or options.resume is not None:
+        return *open_table(options, texts, folder, keyboard), None
+    table, _ = unfinished(folder)
+    words = ""
+    if table:
+        names = ", ".join(table.game.setup.names)
+        words = texts("galerapagos.start.resumed", day=table.game.camp.turn, names=names)
+    found = gather(options, texts, folder, keyboard, seed_of(options), words)
+    if found.how == CONTINUED:
+        return *open_table(options, texts, folder, keyboard), None
+    if found.setup:
+        return None, found.setup, [], folder / FILE
+    options.seats = found.names
+    return *open_table(options, texts, folder, keyboard), None
 
 
 def with_phones(

@@ -5,6 +5,7 @@ which, and outlives sleep, a reload and a restart of the host.  Every address ch
 """
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,8 @@ from underboard.web.http.visitors import Visitor, Visitors
 HOST = "remote"
 """The place of the host's remote."""
 SUFFIX = ".phones"
+OFFER_S = 120.0
+"""Time for which an unused link keeps its seat from others, s; chosen."""
 HERE = ("127.0.0.1", "::1")
 """Addresses of the host's own computer."""
 WORDS = ("card.", "about.", "action.", "entry.", "reason.", "how.", "figure.", "word.", "what.")
@@ -69,6 +72,8 @@ class Pages:
             Starlette(routes=self._routes()), [address], port, reserved=self._is_reserved
         )
         self._once = Once()
+        self._clock = time.monotonic
+        self._offered_s: dict[str, float] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._newest: dict[str, Any] = {}
         hub.url = self.url
@@ -139,7 +144,13 @@ class Pages:
     def hand_over(self, seat: int | None) -> str:
         """Return a link that takes a seat, once; None: the host's remote."""
         place = HOST if seat is None else place_of(seat)
+        self._offered_s[place] = self._clock()
         return f"{self.url}join/{self.visitors.token_for(place)}"
+
+    def _is_offered(self, place: str) -> bool:
+        """Return True while a link of the host's keeps this seat for somebody."""
+        offered_s = self._offered_s.get(place, -OFFER_S)
+        return self.visitors.is_offered(place) and self._clock() - offered_s < OFFER_S
 
     # Who asks
 
@@ -274,7 +285,7 @@ class Pages:
         mine = self.seat_of(self.visitor(request))
         if mine is not None:
             raise Refused("seat-already", name=self.hub.table.game.setup.names[mine])
-        if self.visitors.is_taken(place_of(seat)) or self.visitors.is_offered(place_of(seat)):
+        if self.visitors.is_taken(place_of(seat)) or self._is_offered(place_of(seat)):
             raise Refused("seat-taken", name=self.hub.table.game.setup.names[seat])
         visitor = self.visitor(request)
         assert visitor

@@ -162,6 +162,12 @@ class Visitors:
         self._used = {token: other for token, other in self._used.items() if other != place}
         self._save()
 
+    def assign(self, place: str, visitor_id: str) -> None:
+        """Give a place to a visitor who is known already."""
+        self.free(place)
+        self._taken[place] = visitor_id
+        self._save()
+
     def offered(self, token: str) -> str:
         """Return the place that a token would take, "" for a wrong or used one."""
         return self._tokens.get(token, "")

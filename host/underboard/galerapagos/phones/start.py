@@ -1,0 +1,335 @@
+"""Start page: a table that gathers in a browser before its first game.
+
+People name themselves on their phones and choose an emblem; who has no phone is named by the
+host, who also chooses the options.  A phone keeps its seat when the game begins: the cookies
+go on as those of the game (``.phones``).  The host's page is any page on this computer.
+"""
+
+import asyncio
+import contextlib
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from underboard.galerapagos.phones.pages import HERE, place_of, words_of
+from underboard.galerapagos.state.cards import START
+from underboard.galerapagos.state.refusal import Refused
+from underboard.galerapagos.state.switches import MOST, Setup
+from underboard.texts import LANGUAGES, Texts
+from underboard.trouble import Trouble
+from underboard.web.http.feed import Feed
+from underboard.web.http.files import Files
+from underboard.web.http.guard import Guard, refusal
+from underboard.web.http.orders import No, Once, order_route
+from underboard.web.http.qr import qr_svg
+from underboard.web.http.serving import END_S, Server, config_of
+from underboard.web.http.visitors import Visitor, Visitors
+
+CHOICES: dict[str, tuple[str, ...]] = {
+    "cards": ("dealt", "physical"),
+    "debate": ("0", "120", "180"),
+    "voice": ("off", "on"),
+    "votes": ("open", "secret"),
+    "pace": ("calm", "brisk", "off"),
+    "score": ("solidarity", "lone"),
+}
+"""What the host chooses; the first is the default.  Debates are in seconds."""
+NAME_MOST = 40
+
+
+@dataclass
+class Gathering:
+    """Who sits where, and what the table has chosen.  ``first``: a seat, -1 by lot."""
+
+    seats: list[dict[str, Any]] = field(default_factory=list)
+    """Clockwise: name, emblem, and whether a phone has the seat."""
+    options: dict[str, str] = field(
+        default_factory=lambda: {name: values[0] for name, values in CHOICES.items()}
+    )
+    first: int = -1
+    tournament: str = ""
+    games: int = 5
+    language: str = "en"
+    unfinished: str = ""
+    """Sentence about a game that could be continued, empty for none."""
+
+    def free_emblem(self, wanted: Any) -> int:
+        """Return the emblem that was asked for, or the first that is free.  Raises Refused."""
+        used = [seat["emblem"] for seat in self.seats]
+        if wanted is None:
+            return next(n for n in range(MOST) if n not in used)
+        if type(wanted) is not int or not 0 <= wanted < MOST:
+            raise Refused("emblem", seen=wanted)
+        if wanted in used:
+            raise Refused("emblem-taken")
+        return wanted
+
+    def add(self, name: str, emblem: Any, phone: bool) -> int:
+        """Seat somebody; return the seat.  Raises Refused."""
+        name = " ".join(name.split())
+        if len(self.seats) >= MOST:
+            raise Refused("players", seen=MOST + 1)
+        names = [seat["name"] for seat in self.seats]
+        # The rules of names are those of a game; two more make it one.
+        filler = ("\u00b7", "\u00b7\u00b7")[len(names) :]
+        Setup((*names, name, *filler), 0)
+        self.seats.append({"name": name, "emblem": self.free_emblem(emblem), "phone": phone})
+        return len(self.seats) - 1
+
+    def setup(self, seed: int) -> Setup:
+        """Return the setup of the game that begins.  Raises Refused."""
+        switches = {"voice": self.options["voice"], "votes": self.options["votes"]}
+        names = tuple(seat["name"] for seat in self.seats)
+        emblems = tuple(seat["emblem"] for seat in self.seats)
+        first = self.first if self.first < len(names) else -1
+        return Setup(names, seed, self.options["cards"], first, switches, {}, emblems)
+
+    def public(self) -> dict[str, Any]:
+        """Return what every page may see."""
+        food, water, _ = START.get(len(self.seats), (0, 0, 0))
+        return {
+            "seats": [dict(seat) for seat in self.seats],
+            "options": dict(self.options),
+            "choices": CHOICES,
+            "first": self.first,
+            "tournament": self.tournament,
+            "games": self.games,
+            "unfinished": self.unfinished,
+            "water": water,
+            "food": food,
+            "most": MOST,
+        }
+
+
+class StartPages:
+    """The pages of a table that gathers; lives on the event loop's thread.
+
+    ``settle(gathering)`` checks what is chosen when the host starts; raises Refused or Trouble.
+    ``result`` is "start" or "continue" once ``begun`` is called.
+    """
+
+    def __init__(
+        self,
+        gathering: Gathering,
+        visitors: Visitors,
+        settle: Callable[[Gathering], None],
+        address: str,
+        port: int,
+    ) -> None:
+        self.gathering = gathering
+        self.visitors = visitors
+        self.url = f"http://{address}:{port}/"
+        self.feed = Feed()
+        self.begun: Callable[[], None] = lambda: None
+        """Called, on the event loop's thread, when the host starts."""
+        self.result = ""
+        self._settle = settle
+        self._files = Files("underboard.galerapagos.phones")
+        self._once = Once()
+        self.app = Guard(Starlette(routes=self._routes()), [address], port)
+
+    def _routes(self) -> list[Route]:
+        routes = [
+            Route("/", self._page("enter.html")),
+            Route("/seat/{seat}", self._page("enter.html")),
+            Route("/start", self._page("start.html")),
+            Route("/big", self._page("start.html")),
+            Route("/static/{path:path}", self._file),
+            Route("/api/events", self._events),
+            Route("/api/me", self._me, methods=["POST"]),
+            Route("/api/qr", self._qr),
+            Route("/api/words/{language}", self._words),
+        ]
+        for name in ("enter", "leave", "arrange", "begin"):
+            work = getattr(self, f"_{name}")
+            routes.append(Route(f"/api/{name}", self._order(work), methods=["POST"]))
+        return routes
+
+    def _order(self, work: Callable[..., Any]) -> Any:
+        async def at_table(request: Request, order: dict[str, Any]) -> dict[str, Any]:
+            texts = Texts(order["lang"] if order.get("lang") in LANGUAGES else LANGUAGES[0])
+            try:
+                work(request, order)
+            except Refused as refused:
+                raise No(refused.rule, refused.sentence(texts)) from None
+            except Trouble as trouble:
+                raise No("trouble", str(trouble)) from None
+            self.publish()
+            return {}
+
+        async def endpoint(request: Request) -> JSONResponse:
+            return await order_route(self._once, self._who, at_table)(request)
+
+        return endpoint
+
+    def publish(self) -> None:
+        """Tell every page how the table looks now."""
+        table = {"lobby": self.gathering.public(), "url": self.url}
+        self.feed.publish({"table": table | {"version": f"start {self._files.version}"}})
+
+    # Who asks
+
+    def _visitor(self, request: Request) -> Visitor | None:
+        return self.visitors.of(request)
+
+    def _who(self, request: Request) -> str:
+        visitor = self._visitor(request)
+        if visitor is None:
+            raise No("stranger", "this page is not known here: load it again", 401)
+        return visitor.id
+
+    def _seat_of(self, visitor: Visitor | None) -> int:
+        places = self.visitors.places_of(visitor) if visitor else ()
+        mine = [n for n in range(MOST) if place_of(n) in places]
+        return mine[0] if mine and mine[0] < len(self.gathering.seats) else -1
+
+    def _check_host(self, request: Request) -> None:
+        if (request.client.host if request.client else "") not in HERE:
+            raise Refused("no-host")
+
+    # Pages
+
+    def _page(self, name: str) -> Any:
+        async def page(request: Request) -> Response:
+            return self._files.page(name, request)
+
+        return page
+
+    async def _me(self, request: Request) -> Response:
+        """Give a browser that has none a cookie."""
+        visitor = self._visitor(request) or self.visitors.new()
+        return self.visitors.give(JSONResponse({}), visitor)
+
+    async def _file(self, request: Request) -> Response:
+        return self._files.file(request.path_params["path"], request)
+
+    async def _words(self, request: Request) -> Response:
+        language = request.path_params["language"]
+        if language not in LANGUAGES:
+            return refusal(404, "language", f"expected {' or '.join(LANGUAGES)}")
+        return JSONResponse(words_of(language))
+
+    async def _qr(self, request: Request) -> Response:
+        headers = {"cache-control": "no-cache"}
+        return Response(qr_svg(self.url), media_type="image/svg+xml", headers=headers)
+
+    async def _events(self, request: Request) -> Response:
+        visitor = self._visitor(request)
+        if visitor is None:
+            return refusal(401, "stranger", "this page is not known here: load it again")
+        is_host = (request.client.host if request.client else "") in HERE
+
+        def view(state: dict[str, Any]) -> dict[str, Any]:
+            return {**state, "me": {"seat": self._seat_of(visitor), "host": is_host}}
+
+        headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+        lines = self.feed.events(request.headers.get("last-event-id", "")[:80], view)
+        return StreamingResponse(lines, media_type="text/event-stream", headers=headers)
+
+    # Orders
+
+    def _enter(self, request: Request, order: dict[str, Any]) -> None:
+        """Seat a phone under the name and emblem that its owner chose."""
+        visitor = self._visitor(request)
+        mine = self._seat_of(visitor)
+        name, emblem = str(order.get("name", ""))[:NAME_MOST], order.get("emblem")
+        if mine >= 0:
+            kept = self.gathering.seats.pop(mine)
+            try:
+                self.gathering.add(name, emblem, phone=True)
+            except Refused:
+                self.gathering.seats.insert(mine, kept)
+                raise
+            self.gathering.seats.insert(mine, self.gathering.seats.pop())
+            return
+        seat = self.gathering.add(name, emblem, phone=True)
+        assert visitor
+        self.visitors.assign(place_of(seat), visitor.id)
+
+    def _leave(self, request: Request, order: dict[str, Any]) -> None:
+        """Give a seat up: one's own, or any by the host."""
+        seat = self._seat_of(self._visitor(request))
+        if order.get("seat") is not None:
+            self._check_host(request)
+            seat = order["seat"]
+        if type(seat) is not int or not 0 <= seat < len(self.gathering.seats):
+            raise Refused("seat", seen=seat)
+        self._drop(seat)
+
+    def _drop(self, seat: int) -> None:
+        """Close the gap: whoever sits behind it moves up, phone and all."""
+        holders = [self.visitors.holder_of(place_of(n)) for n in range(MOST)]
+        self.gathering.seats.pop(seat)
+        if self.gathering.first >= seat:
+            self.gathering.first = -1
+        self._seat_phones(holders[:seat] + holders[seat + 1 :])
+
+    def _seat_phones(self, holders: list[str]) -> None:
+        for n in range(MOST):
+            place = place_of(n)
+            self.visitors.free(place)
+            if n < len(holders) and holders[n]:
+                self.visitors.assign(place, holders[n])
+
+    def _arrange(self, request: Request, order: dict[str, Any]) -> None:
+        """Name who has no phone, choose an option, move a seat: the host's orders."""
+        self._check_host(request)
+        gathering = self.gathering
+        name, value = order.get("what"), order.get("value")
+        if name == "name":
+            gathering.add(str(value)[:NAME_MOST], None, phone=False)
+        elif name in CHOICES and value in CHOICES[name]:
+            gathering.options[name] = value
+        elif name == "first" and type(value) is int and -1 <= value < len(gathering.seats):
+            gathering.first = value
+        elif name == "tournament":
+            gathering.tournament = " ".join(str(value).split())[:NAME_MOST]
+        elif name == "games" and type(value) is int and 1 <= value <= 99:
+            gathering.games = value
+        elif name == "up" and type(value) is int and 0 < value < len(gathering.seats):
+            holders = [self.visitors.holder_of(place_of(n)) for n in range(MOST)]
+            rows: list[list[Any]] = [gathering.seats, holders]
+            for row in rows:
+                row[value - 1], row[value] = row[value], row[value - 1]
+            gathering.first = -1
+            self._seat_phones(holders)
+        elif name == "language" and value in LANGUAGES:
+            gathering.language = value
+        else:
+            raise Refused("no-offer")
+
+    def _begin(self, request: Request, order: dict[str, Any]) -> None:
+        """Start the game, or continue the one that is not over."""
+        self._check_host(request)
+        if order.get("what") == "continue" and self.gathering.unfinished:
+            self.result = "continue"
+        else:
+            self._settle(self.gathering)
+            self.result = "start"
+        self.begun()
+
+
+@contextlib.contextmanager
+def gathered(pages: StartPages, one: Any) -> Iterator[None]:
+    """Serve the pages of a start on a listening socket until the block ends."""
+    server = Server(config_of(pages.app))
+    server.feeds = (pages.feed,)
+
+    async def run() -> None:
+        pages.publish()
+        await server.serve([one])
+
+    thread = threading.Thread(target=lambda: asyncio.run(run()), name="start", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        server.should_exit = True
+        thread.join(END_S + 3)
+        one.close()
