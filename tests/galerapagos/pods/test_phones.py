@@ -84,6 +84,25 @@ def test_two_phones_on_one_seat_are_one_too_many(room):
     assert "Ada" in answer["text"]
 
 
+def test_a_seat_whose_link_nobody_uses_is_free_again_after_two_minutes(room):
+    now = [0.0]
+    room.pages._clock = lambda: now[0]
+    room.pages.hand_over(0)
+    phone = Client(port_of(room))
+    now[0] = 119
+    assert phone.order("sit", seat=0)[1]["error"] == "seat-taken"
+    now[0] = 121
+    assert phone.order("sit", seat=0)[0] == 200
+
+
+def test_an_address_that_is_no_link_is_answered_without_a_word_in_the_terminal(room, capfd):
+    phone = Client(port_of(room))
+    for address in ("/join/%C3%A9", "/api/join/%C3%A9", "/seat/%C3%A9"):
+        assert phone.get(address)[0] in (200, 404)
+    assert phone.order("join", token="é")[0] in (400, 409)
+    assert "Traceback" not in capfd.readouterr().err
+
+
 def test_a_phone_has_one_seat(room):
     phone = Client(port_of(room)).sit(0)
     status, answer = phone.order("sit", seat=1)
@@ -128,9 +147,7 @@ def test_a_host_that_was_killed_knows_its_phones_again(tmp_path):
         phones = seated(hub)
         for phone, target in zip(phones[:3], (1, 2, 1)):
             phone.vote(target)
-    with phone_table(Table.resume(path)) as hub:
-        for phone in phones:
-            phone.port = port_of(hub)
+    with phone_table(Table.resume(path), port=port_of(hub)) as hub:
         assert [phone.state()["me"]["seat"] for phone in phones] == [0, 1, 2, 3, 4]
         for phone, target in zip(phones[3:], (1, 1)):
             phone.vote(target)

@@ -1,7 +1,6 @@
 """Nobody knows before the television has shown it: phones, terminal, API, lights."""
 
 import io
-from http.cookies import SimpleCookie
 
 import pytest
 from rich.console import Console
@@ -30,7 +29,7 @@ class Watched:
         self.phones = [Client(port_of(hub)).sit(seat) for seat in range(PLAYERS)]
         self.pages = {"television": hub.pages.view_of(hub.pages.visitors.new(), True)}
         for seat, phone in enumerate(self.phones):
-            visitor = hub.pages.visitors.read(SimpleCookie(phone.cookie)["underboard"].value)
+            visitor = hub.pages.visitors.among(phone.cookie)
             assert hub.pages.seat_of(visitor) == seat
             self.pages[f"phone {seat}"] = hub.pages.view_of(visitor, False)
         self.pages["stranger"] = hub.pages.view_of(hub.pages.visitors.new(), False)
@@ -150,12 +149,10 @@ def test_a_paused_table_takes_nothing_everywhere_and_after_a_restart(tmp_path):
     to_ballot(Table.create(path, Setup(NAMES[:3], 7, "physical", 0)), 3)
     with phone_table(Table.resume(path)) as hub:
         host = Client(port_of(hub))
-        host.get("/join/" + hub.pages.hand_over(None).rpartition("/join/")[2])
+        host.take(hub.pages.hand_over(None))
         phone = Client(port_of(hub)).sit(0)
         assert host.order("lead", entry="pause")[0] == 200
-    with phone_table(Table.resume(path)) as hub:
-        for one in (host, phone):
-            one.port = port_of(hub)
+    with phone_table(Table.resume(path), port=port_of(hub)) as hub:
         assert phone.state()["table"]["paused"]
         assert phone.state("/api/events?as=big")["table"]["paused"]
         name = phone.state()["table"]["ballot"]["round"]
@@ -179,7 +176,7 @@ def test_a_vote_that_was_taken_back_is_asked_for_again(tmp_path):
     kept = to_ballot(Table(Game(Setup(NAMES[:3], 7, "physical", 0)), None), 3)
     with phone_table(kept) as hub:
         host = Client(port_of(hub))
-        host.get("/join/" + hub.pages.hand_over(None).rpartition("/join/")[2])
+        host.take(hub.pages.hand_over(None))
         phone = Client(port_of(hub)).sit(1)
         phone.vote(2)
         status, answer = host.order("lead", entry="undo")

@@ -63,6 +63,12 @@ class Client:
         assert self.get(answer["go"])[0] == 200
         return self
 
+    def take(self, link):
+        """Take what a link of the host's gives."""
+        status, answer = self.order("join", token=link.rpartition("/join/")[2])
+        assert status == 200, answer
+        return self
+
     def vote(self, target, round_name=None, **more):
         name = round_name if round_name is not None else self.state()["table"]["ballot"]["round"]
         return self.order("vote", round=name, target=f"{target:02d}", **more)
