@@ -7,8 +7,9 @@ Chromium pages) and at the keyboard, mixed in one ballot.  Answers get lost, pag
 lose their connection, phones sleep, the pods' cable comes out, their power fails, the host is
 killed in mid-ballot and in the middle of a command.  Beside each game two ballots of it are
 held that differ in votes only.  ``--killed`` more games are led by the command itself, in a
-process of its own that gets SIGKILL in mid-ballot.  The last line is ``games … miscounted M …
-leaked L``, status 1 if M or L is not 0; ``--seed`` begins elsewhere, so that a campaign runs in
+process of its own that gets SIGKILL in mid-ballot.  *Spoiled* is what a phone is told before the
+television has shown it.  The last line is ``games … miscounted M leaked L spoiled S``, status 1
+if one of them is not 0; ``--seed`` begins elsewhere, so that a campaign runs in
 pieces.
 """
 
@@ -104,7 +105,9 @@ def main():
             paged = seed - options.seed < options.pages
             one = Evening(folder, seed, *((chromium, PLAYERS) if paged else ()))
             one.play()
+            spoiled, reveals = one.host.spoils.count, one.host.spoils.reveals
             sums.update(games=1, miscounted=one.miscounted, kills=one.host.kills, **one.counts)
+            sums.update(spoiled=spoiled, reveals=reveals)
             if one.miscounted:
                 print(f"seed {seed}: miscounted {one.miscounted}", flush=True)
         for seed in range(options.seed, options.seed + options.killed):
@@ -130,9 +133,10 @@ def main():
         "cables",
         "lost",
     )
-    names += ("reloads", "miscounted", "pairs", "differing", "leaked")
+    names += ("reloads", "early", "undone", "pauses", "reveals")
+    names += ("pairs", "differing", "miscounted", "leaked", "spoiled")
     print(*(f"{name} {sums[name]}" for name in names))
-    return 1 if sums["miscounted"] or sums["leaked"] else 0
+    return 1 if sums["miscounted"] or sums["leaked"] or sums["spoiled"] else 0
 
 
 if __name__ == "__main__":

@@ -28,6 +28,8 @@ def quick(monkeypatch):
 def test_no_vote_of_a_mixed_evening_is_miscounted(seed, tmp_path):
     evening = Evening(tmp_path, seed).play()
     assert evening.miscounted == 0
+    assert evening.host.spoils.reveals
+    assert evening.host.spoils.count == 0
     assert evening.host.table.game.over
 
 

@@ -11,6 +11,7 @@ from support.galerapagos.table import NAMES, to_ballot
 from underboard.galerapagos.records.record import Table
 from underboard.galerapagos.rules.game import Game
 from underboard.galerapagos.show.director import Director
+from underboard.galerapagos.show.stage import Stage
 from underboard.galerapagos.state.switches import Setup
 from underboard.galerapagos.table.moderator import Moderator
 from underboard.texts import Texts
@@ -184,3 +185,18 @@ def test_a_vote_that_was_taken_back_is_asked_for_again(tmp_path):
         assert answer["said"] == "Taken back: the vote of Basil, who votes again."
         assert phone.state()["table"]["ballot"]["in"] == []
         assert phone.vote(0)[0] == 200
+
+
+def test_no_scene_passes_unseen_while_the_host_is_busy_elsewhere():
+    now = [0.0]
+    kept = Table(Game(Setup(NAMES[:3], 7, "physical", 0)), None)
+    stage = Stage(kept, Director(), lambda: now[0])
+    kept.enter({"do": "reveal"})
+    kept.enter({"do": "fish"})
+    seen = []
+    stage.said = lambda said: seen.append(said["en"])
+    for _ in range(60):
+        now[0] += 30  # a board that does not answer for half a minute
+        stage.step()
+    assert len(seen) == 2
+    assert seen[1].startswith("Ada catches")

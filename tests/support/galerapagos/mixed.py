@@ -14,12 +14,14 @@ from concurrent.futures import TimeoutError as NotYet
 
 from support.galerapagos.phones import Client
 from support.galerapagos.pods import Killed, Room, noise
+from support.galerapagos.spoils import Spoils
 from underboard.galerapagos.bots.auto import auto_setup
 from underboard.galerapagos.bots.castaways import Castaways
 from underboard.galerapagos.phones.hub import Hub
 from underboard.galerapagos.phones.server import served
 from underboard.galerapagos.pods.auto import PodUrn
 from underboard.galerapagos.records.record import Table
+from underboard.galerapagos.show.director import Director
 from underboard.galerapagos.state import switches
 from underboard.galerapagos.state.ballot import ABSTAIN
 from underboard.galerapagos.state.refusal import Refused
@@ -36,6 +38,10 @@ ACTS = ("fish", "water", "wood", "search", "push", "accept", "choose")
 BESIDE_POD = 0.1  # that who has voted on a pod votes on a phone all the same, for another
 PATIENCE_S = 240
 SIMULATED_S = 0.1
+SHOW_SPEED, SHOW_STEP_MS = 250, 700
+"""Seconds of the show in a real one, and its longest step: no envelope is open for less."""
+EARLY, UNDONE, PAUSED = 0.3, 0.1, 0.1
+"""Probabilities of a tap during a scene, of a vote that the host takes back, and of a pause."""
 BETWEEN_S = 0.02
 """Seconds for orders between two steps of the pods, if nobody waits for these."""
 
@@ -48,6 +54,7 @@ class Host:
         self.path = path
         self.kills = 0
         self.doomed = False
+        self.spoils = Spoils()
         self.urn = PodUrn()
         self.texts = Texts("en")
         self.sit_down(Table.create(path, setup), 0)
@@ -61,12 +68,13 @@ class Host:
             return effects
 
         table.enter = watched
-        hub = Hub(table)
+        hub = Hub(table, Director(), lambda: time.monotonic() * SHOW_SPEED, SHOW_STEP_MS)
         self.pods = self.room.sit_down(table) if self.room else None
         if self.pods:
             hub.beside(self.pods)
         self.web = served(hub, lan=False, port=port)
         self.pages = self.web.__enter__()
+        hub.publish = self.spoils.around(hub.publish)
         self.table = table
         self.hub = hub
 
@@ -195,7 +203,20 @@ class Evening:
         self.castaways = Castaways(players, seed)
         self.browser = pages
         self.counts = dict.fromkeys(
-            ("ballots", "pods", "phones", "typed", "pages", "lost", "reloads", "cables"), 0
+            (
+                "ballots",
+                "pods",
+                "phones",
+                "typed",
+                "pages",
+                "lost",
+                "reloads",
+                "cables",
+                "early",
+                "undone",
+                "pauses",
+            ),
+            0,
         )
         self.miscounted = 0
 
@@ -238,12 +259,14 @@ class Evening:
             self.pages[seat].act(event["do"])
             until(lambda: len(self.host.table.game.entries) > entries)
             return
+        until(lambda: not self.host.hub.stage.is_busy())
         with contextlib.suppress(Refused):
             self.host.ask(lambda host: host.table.enter(event))
 
     # One ballot
 
     def ballot(self):
+        until(lambda: not self.host.hub.stage.is_busy())
         ballot = self.host.camp.ballot
         self.counts["ballots"] += 1
         missing = ballot.missing()
@@ -319,6 +342,32 @@ class Evening:
                 self.host.kill(self.dice.choice((None, self.dice.randrange(3000))))
         for one in waiting:
             one.result()
+        if self.chance(UNDONE):
+            self._take_back(ballot.number)
+        if self.chance(PAUSED) and self.phones:
+            self._pause(missing[0])
+
+    def _take_back(self, number):
+        """The host takes the last vote back, and it is cast again."""
+
+        def undo(host):
+            last = host.table.game.entries[-1]
+            if last["do"] != "cast":
+                return False
+            host.hub.lead({"entry": "undo"}, True, host.texts)
+            host.hub.enter({**last, "ballot": number})
+            return True
+
+        self.counts["undone"] += bool(self.host.ask(undo))
+
+    def _pause(self, seat):
+        """While the table rests it takes no vote."""
+        self.counts["pauses"] += 1
+        name = f"{self.host.camp.ballot.number}.{self.host.table.opened}"
+        self.host.ask(lambda host: host.hub.stage.pause(True))
+        status, answer = self.phones[seat].order("vote", round=name, target="00")
+        assert (status, answer["error"]) == (409, "paused"), answer
+        self.host.ask(lambda host: host.hub.stage.pause(False))
 
     def _pull(self):
         self.counts["cables"] += 1
@@ -342,6 +391,10 @@ class Evening:
                 status, answer = phone.order("vote", again=True, **fields)
             else:
                 status, answer = phone.order("vote", **fields)
+            while status == 409 and answer["error"] == "showing":
+                # A host that was killed shows its last scene again.
+                until(lambda: not self.host.hub.stage.is_busy())
+                status, answer = phone.order("vote", **fields)
             assert status == 200, answer
 
     def _by_page(self, seat, place):
@@ -350,6 +403,15 @@ class Evening:
             self.counts["reloads"] += 1
             page.reload()
         page.vote(place, offline=self.chance(0.2))
+
+    def _tap_early(self):
+        """Somebody taps while the envelopes are opened: that is refused, and replaces nothing."""
+        seat = self.host.camp.designated if self.host.camp.designated >= 0 else 0
+        entries = len(self.host.table.game.entries)
+        status, answer = self.phones[seat].order("enter", do="accept", sure=True)
+        if status == 409 and answer["error"] == "showing":
+            self.counts["early"] += 1
+            assert len(self.host.table.game.entries) == entries
 
     def _show(self, meant):
         """Show the votes by the host's remote, and hold them against what everybody meant."""
@@ -364,6 +426,8 @@ class Evening:
                     shown[effect["player"]] = effect["target"]
 
         self.host.ask(show)
+        if self.phones and self.chance(EARLY):
+            self._tap_early()
         if self.host.table.game.setup.on("votes") == "open":
             wrong = {seat: shown.get(seat, ABSTAIN) for seat in meant} != meant
             extra = any(target >= 0 for seat, target in shown.items() if seat not in meant)

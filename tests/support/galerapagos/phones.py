@@ -89,7 +89,7 @@ class Client:
 @contextmanager
 def phone_table(table, port=0, director=None, clock=time.monotonic):
     """Serve a table's phones and look after them, as a moderator does while people think."""
-    hub = Hub(table, director, clock)
+    hub = Hub(table, director, clock, step_ms=1 << 30)
     with served(hub, lan=False, port=port) as pages:
         over = threading.Event()
 

@@ -15,8 +15,8 @@ PACES = {"calm": 100, "brisk": 60, "off": 0}
 """Length of scenes in per cent; chosen.  ``off``: for a table without a television."""
 CROWD, CROWDED_MS = 3, 2000
 """More scenes than that waiting shorten to this many milliseconds (design, "Evening")."""
-HURRIED_MS, HURRY_MOST_MS = 600, 3000
-"""Length of a shortened scene, and of all of them together, ms; chosen: time for one look."""
+HURRIED_MS = 600
+"""Length of a shortened scene, ms; chosen: time for one look."""
 OPEN_TO_VOTES = ("three",)
 """Scenes during which votes are still taken."""
 
@@ -124,8 +124,7 @@ class Director:
             self._since_ms = now_ms - coming[0]
             return
         waiting = self._scenes if everything else self._scenes[:1]
-        each = min(HURRIED_MS, HURRY_MOST_MS // len(waiting))
-        short = [(number, _cut(one, each)) for number, one in waiting]
+        short = [(number, _cut(one, HURRIED_MS)) for number, one in waiting]
         self._scenes = short + self._scenes[len(waiting) :]
         self._since_ms = now_ms
 

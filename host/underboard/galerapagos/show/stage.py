@@ -14,12 +14,16 @@ from underboard.galerapagos.show.director import Director
 from underboard.galerapagos.show.scenes import Caption, Event, scenes_of
 from underboard.galerapagos.state.refusal import Refused
 
+STEP_MOST_MS = 400
+"""Longest step of the show's time between two looks, ms; shorter than any scene, so that none
+passes unseen while the host waits for a board or a slow computer; chosen."""
+
 
 class Stage:
     """The show of one table.
 
     ``said(caption)`` is called when a sentence is spoken, ``shown(facts)`` when a vote is
-    shown; both once, in order, by whoever calls ``step``.
+    shown; both once, in order, by whoever calls ``step``.  ``step_ms``: see STEP_MOST_MS.
     """
 
     def __init__(
@@ -27,20 +31,24 @@ class Stage:
         table: Table,
         director: Director | None = None,
         clock: Callable[[], float] = time.monotonic,
+        step_ms: int = STEP_MOST_MS,
     ) -> None:
         self.table = table
         self.director = director or Director(0)
         self.said: Callable[[Caption], None] = lambda said: None
         self.shown: Callable[[Event], None] = lambda facts: None
         self._clock = clock
+        self._step_ms = step_ms
+        self._looked_ms = int(clock() * 1000)
+        self._now_ms = 0
         self._last: tuple[int, int] = (0, -1)
         self._after: list[tuple[str, Callable[[], object]]] = []
         table.told = self.take
         self.director.pause(table.paused, self.now_ms())
 
     def now_ms(self) -> int:
-        """Return the time of now."""
-        return int(self._clock() * 1000)
+        """Return the time of the show, ms; it passes in steps, see ``step``."""
+        return self._now_ms
 
     def take(self, effects: Sequence[Event]) -> None:
         """Let the scenes of these events follow."""
@@ -90,7 +98,13 @@ class Stage:
         self._after.append((kind, work))
 
     def step(self) -> dict[str, Any] | None:
-        """Follow the time; return what the television shows now."""
+        """Follow the time; return what the television shows now.
+
+        A table that was busy elsewhere misses nothing: the show waits for it.
+        """
+        looked = int(self._clock() * 1000)
+        self._now_ms += min(looked - self._looked_ms, self._step_ms)
+        self._looked_ms = looked
         self.director.advance(self.now_ms())
         ended, self.director.ended = self.director.ended, []
         for kind in ended:
