@@ -20,7 +20,8 @@ from boardcore.errors import IllegalMove, Unreadable
 from boardcore.pods.ballot_box import LETTERS, PODS
 from underboard.device.port import LinkClosed
 from underboard.galerapagos.pods.board import Box, PodBoard
-from underboard.galerapagos.records.record import Table, header
+from underboard.galerapagos.records.header import header
+from underboard.galerapagos.records.record import Table
 from underboard.galerapagos.state.ballot import CLOSED, OPEN, Ballot
 from underboard.galerapagos.state.camp import Camp
 from underboard.galerapagos.state.refusal import Refused

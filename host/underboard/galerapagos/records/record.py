@@ -15,7 +15,6 @@ that counted, or their totals where votes stay secret.  The last line tells the 
     {"n":80,"closed":"3e07…"}
 """
 
-import hmac
 import json
 import os
 from collections.abc import Callable
@@ -23,8 +22,8 @@ from pathlib import Path
 from typing import Any
 
 from boardcore.errors import Unreadable
+from underboard.galerapagos.records.header import VERSION, header, line_of, parse_header
 from underboard.galerapagos.records.sealing import (
-    commitment,
     line_check,
     line_key,
     open_seal,
@@ -40,59 +39,10 @@ from underboard.galerapagos.state.switches import Setup
 from underboard.texts.said import Said, reason_of
 from underboard.trouble import Trouble
 
-VERSION = 2
 PAUSE_SUFFIX = ".paused"
 """A file of that name beside a record says that its table rests."""
 HIDDEN = {"cast": "target", "give": "card", "pick": "card"}
 """Entries of which one field is sealed, and that field."""
-
-
-def _line(parts: dict) -> str:
-    # ASCII only: whatever a terminal hands us as a name or a reason can be written and split.
-    return json.dumps(parts, separators=(",", ":")) + "\n"
-
-
-def header(setup: Setup, tournament: dict | None = None) -> str:
-    """Return the first line of a record."""
-    parts: dict[str, Any] = {
-        "galerapagos": VERSION,
-        "names": list(setup.names),
-        "secret": commitment(secret_of(setup.seed)),
-        "cards": setup.cards,
-        "first": setup.first,
-        "switches": setup.switches,
-    }
-    if setup.bots:
-        parts["bots"] = setup.bots
-    if setup.emblems:
-        parts["emblems"] = list(setup.emblems)
-    if tournament:
-        parts["tournament"] = tournament
-    return _line(parts)
-
-
-def parse_header(parts: dict, secret: bytes) -> tuple[Setup, dict | None]:
-    """Return setup and tournament of a first line.
-
-    Raises Unreadable or Refused if there is no such game, or ``secret`` is not its secret.
-    """
-    try:
-        setup = Setup(
-            tuple(str(name) for name in parts["names"]),
-            int.from_bytes(secret, "big"),
-            parts["cards"],
-            int(parts["first"]),
-            dict(parts["switches"]),
-            {int(seat): str(temper) for seat, temper in parts.get("bots", {}).items()},
-            tuple(int(emblem) for emblem in parts.get("emblems", ())),
-        )
-        tournament = parts.get("tournament")
-        told = dict(tournament) if tournament else None
-    except (KeyError, TypeError, ValueError) as error:
-        raise Unreadable("line 1: the setup is damaged (%s)", error)
-    if not hmac.compare_digest(str(parts.get("secret")).encode(), commitment(secret).encode()):
-        raise Unreadable("line 1: the secret in the key file is not the one of this game")
-    return setup, told
 
 
 def _parse(line: str, number: int) -> dict:
@@ -397,7 +347,7 @@ class Table:
                         self._size,
                         file.tell(),
                     )
-                self._size = _keep(file, _line(parts))
+                self._size = _keep(file, line_of(parts))
         except OSError as error:
             raise Trouble("cannot write to the record %s: %s", self.path, reason_of(error))
 

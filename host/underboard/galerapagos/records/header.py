@@ -1,0 +1,60 @@
+"""The first line of a record: how its game was set up, and a commitment to its secret."""
+
+import hmac
+import json
+from typing import Any
+
+from boardcore.errors import Unreadable
+from underboard.galerapagos.records.sealing import commitment, secret_of
+from underboard.galerapagos.state.switches import Setup
+
+VERSION = 2
+
+
+def line_of(parts: dict) -> str:
+    """Return one line of a record."""
+    # ASCII only: whatever a terminal hands us as a name or a reason can be written and split.
+    return json.dumps(parts, separators=(",", ":")) + "\n"
+
+
+def header(setup: Setup, tournament: dict | None = None) -> str:
+    """Return the first line of a record."""
+    parts: dict[str, Any] = {
+        "galerapagos": VERSION,
+        "names": list(setup.names),
+        "secret": commitment(secret_of(setup.seed)),
+        "cards": setup.cards,
+        "first": setup.first,
+        "switches": setup.switches,
+    }
+    if setup.bots:
+        parts["bots"] = setup.bots
+    if setup.emblems:
+        parts["emblems"] = list(setup.emblems)
+    if tournament:
+        parts["tournament"] = tournament
+    return line_of(parts)
+
+
+def parse_header(parts: dict, secret: bytes) -> tuple[Setup, dict | None]:
+    """Return setup and tournament of a first line.
+
+    Raises Unreadable or Refused if there is no such game, or ``secret`` is not its secret.
+    """
+    try:
+        setup = Setup(
+            tuple(str(name) for name in parts["names"]),
+            int.from_bytes(secret, "big"),
+            parts["cards"],
+            int(parts["first"]),
+            dict(parts["switches"]),
+            {int(seat): str(temper) for seat, temper in parts.get("bots", {}).items()},
+            tuple(int(emblem) for emblem in parts.get("emblems", ())),
+        )
+        tournament = parts.get("tournament")
+        told = dict(tournament) if tournament else None
+    except (KeyError, TypeError, ValueError) as error:
+        raise Unreadable("line 1: the setup is damaged (%s)", error)
+    if not hmac.compare_digest(str(parts.get("secret")).encode(), commitment(secret).encode()):
+        raise Unreadable("line 1: the secret in the key file is not the one of this game")
+    return setup, told
