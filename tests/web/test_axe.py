@@ -20,7 +20,10 @@ pytestmark = [
 ]
 
 
-VIEWS = ("table", "new", "edit", "study", "records", "records/{}", "network", "settings")
+VIEWS = (
+    "table", "new", "edit", "study", "records", "records/{}", "network", "settings", "rules",
+    "rules/gyges", "share", "explore/{}/0",
+)  # fmt: skip
 COLOURS = ["color-contrast", "link-in-text-block"]
 LOOKS = [
     # theme, width, rules: themes differ in nothing but colours
@@ -59,6 +62,7 @@ def test_no_view_breaks_a_rule_of_axe(served, visit, locale):
     for view in VIEWS:
         page.goto(f"{served.url}#{view.format(number)}")
         page.until("!document.querySelector('.view:not([hidden])').matches(':empty')")
+        page.until("!document.querySelector('.view:not([hidden]) .loading')")
         check(page, view)
 
 

@@ -261,6 +261,22 @@ def test_a_browser_from_another_site_keeps_the_cookie_that_it_does_not_show():
     assert "set-cookie" not in elsewhere("POST", "/api/me", b"")[1]
 
 
+def test_a_tablet_with_the_hosts_link_is_a_host_until_it_is_revoked():
+    table, app = table_without_board()
+    tablet = Asking(app, client="10.0.0.9")
+    tablet("POST", "/api/me", b"")
+    assert tablet("GET", "/api/devices")[0] == 403
+    token = table.api.device_link("tablet").rpartition("/")[2]
+    order = json.dumps({"id": "12345678", "token": token}).encode()
+    assert tablet("POST", "/api/join", order)[0] == 200
+    assert json.loads(tablet("GET", "/api/me")[2]) == {"host": True, "seats": [], "sides": [0, 1]}
+    known = json.loads(tablet("GET", "/api/devices")[2])["devices"]
+    assert [(one["name"], one["taken"]) for one in known] == [("tablet", True)]
+    gone = json.dumps({"id": "123456789", "revoke": known[0]["place"]}).encode()
+    assert tablet("POST", "/api/devices", gone)[0] == 200
+    assert tablet("GET", "/api/devices")[0] == 403
+
+
 def test_a_link_is_used_by_its_button_alone():
     table, app = table_without_board()
     token = table.visitors.token_for("seat-1")

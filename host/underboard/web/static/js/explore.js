@@ -20,7 +20,7 @@ class Explorer {
     const picture = h("div", { class: "board-picture" });
     this.board = new Board({ picture, t, tapped: (...how) => this.choosing.tap(...how) });
     this.choosing = new Choosing((text) => this.go([...this.line, text]), () => this.draw());
-    this.title = h("h1", { tabindex: -1, "aria-live": "polite" });
+    this.title = h("h1", { tabindex: -1, "aria-live": "polite" }, t("explore"));
     this.said = h("p", { role: "status", class: "note" });
     this.values = h("ol", { class: "values" });
     this.bests = h("div", { class: "best-line" });

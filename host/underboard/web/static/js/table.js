@@ -369,6 +369,7 @@ export class Table {
 
   // Sends a turn: it is seen at once, and sent until it is answered.
   async play(text, steps = null, takes = []) {
+    localStorage.setItem("underboard.known", "yes");
     this.sent = text;
     this.pending = steps && { steps, takes };
     this.error = "";

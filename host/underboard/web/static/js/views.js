@@ -18,7 +18,7 @@ const GAMES = { pylos: "Pylos", apagos: "Apagos", gyges: "Gygès" };
 const VIEWS = { new: showNew, edit: showEditor, study: showStudy, records: showRecords, rules: showRules, share: showShare, explore: showExplore,
   network: showNetwork, settings: showSettings };
 
-const TITLES = { new: "new.title", edit: "edit.title", settings: "settings", share: "share" };
+const TITLES = { new: "new.title", edit: "edit.title", settings: "settings", share: "share", explore: "explore" };
 
 export function showView(table) {
   const name = location.hash.slice(1).split("/")[0];
@@ -34,9 +34,10 @@ export function showView(table) {
   if (view === "table") return;
   const root = $(`#${view}`);
   // Never an empty page: what is read takes a while, or fails.
-  if (!root.children.length) root.replaceChildren(h("p", { class: "note", role: "status" }, t("loading.view")));
+  const title = () => h("h1", { tabindex: -1 }, t(TITLES[view] || `nav.${view}`));
+  if (!root.children.length) root.replaceChildren(title(), h("p", { class: "note loading", role: "status" }, t("loading.view")));
   Promise.resolve(VIEWS[view](root, table)).catch((no) => {
-    root.replaceChildren(h("h1", { tabindex: -1 }, t(TITLES[view] || `nav.${view}`)),
+    root.replaceChildren(title(),
       h("p", { class: "error", role: "alert" }, no.message || t("failed")),
       h("div", { class: "row start" }, h("button", { type: "button", onclick: () => showView(table) }, t("again"))));
   });
