@@ -11,7 +11,7 @@ from underboard.hardware import field, frame, light, power, starter
 from underboard.hardware.__main__ import load
 from underboard.hardware.drawings import pdf, template
 from underboard.hardware.parts import bom
-from underboard.hardware.parts.work import work
+from underboard.hardware.parts.work import MINUTES, work
 from underboard.hardware.pcb import circuits, floor
 from underboard.hardware.plan import plan_of
 from underboard.hardware.shapes import parts, scad
@@ -335,3 +335,22 @@ def test_the_bias_tray_has_a_pocket_at_each_place_of_the_layout():
         disc = scad.at(x - tray.origin[0], y - tray.origin[1], floor, scad.pin(10, 6)).solid()
         assert (disc ^ made).volume() < 0.01
         assert (disc.translate((0, 0, -0.5)) ^ made).volume() > 10
+
+
+def test_each_way_without_soldering_joins_every_part_of_the_circuit():
+    page = (HARDWARE / "no-solder.md").read_text("utf-8")
+    plan, other = plan_named("pylos-scale4"), data_of("pylos-scale4")
+    other["scanner"] |= {"kind": "nau7802", "rate_hz": 80}
+    rows = dict(re.findall(r"^\| ([^|]+?) \| [^|]+ \| ([^|]+?) \|$", page, re.M))
+    kinds = {part.kind for part in circuits.circuit_of(plan_of(other)).parts.values()}
+    assert kinds <= set(rows)
+    assert not any("solder" in way for kind, way in rows.items() if kind in kinds)
+    joints, hours = work(plan).joints, work(plan).hours
+    assert f"| everything | {joints} | {hours} |" in page
+    dry = round(hours - joints * MINUTES["joint"] / 60)
+    assert page.count(f"| 0 | {dry} |") == 2
+    assert circuits.placed([plan])["scale-board"].hand_joints() == 0
+    scanner = plan.data["scanner"]
+    for number, (clock, data) in enumerate(zip(scanner["clock"], scanner["data"], strict=True), 1):
+        assert f"module {number} {data}" in page
+        assert re.search(rf"module {number} {data}[^,]* and {clock}", page)

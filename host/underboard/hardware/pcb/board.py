@@ -12,6 +12,7 @@ CIRCUITS = {
     "UB-3": (2, "pylos-hall25"),
     "UB-4": (2, "pods12"),
     "UB-5": (2, "pods12"),
+    "UB-6": (1, "-scale4"),
 }
 """Newest revision by the number that is printed on the copper, and what is in the layout's name."""
 ROWS = 17.78
@@ -37,6 +38,8 @@ class Board:
     """Pins of parts that the circuit does not have, since ready modules bring them, and nets."""
     planes: tuple[str, ...] = ()
     """Nets that have a layer of copper of their own inside the board: it has four layers then."""
+    filled: bool = False
+    """Whether the factory solders all parts, those with legs too."""
     tracks: list[tuple[str, int, tuple[float, float], tuple[float, float], float]] = field(
         default_factory=list
     )
@@ -49,6 +52,8 @@ class Board:
 
     def hand_joints(self) -> int:
         """Return how many pads are soldered by hand: those with a hole and a wire to it."""
+        if self.filled:
+            return 0
         return sum(bool(pad.drill and pad.pin) for part in self.parts for pad in part.pads)
 
 

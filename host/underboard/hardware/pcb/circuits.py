@@ -8,6 +8,7 @@ from pathlib import Path
 from underboard.hardware.circuit.board import circuit_of
 from underboard.hardware.pcb import carrier, copper, floor, kicad, ordering, pods, router
 from underboard.hardware.pcb.board import Board
+from underboard.hardware.pcb.scale_board import scale_board
 from underboard.hardware.plan import BUTTON, Plan
 from underboard.hardware.tables import table
 from underboard.trouble import Trouble
@@ -22,7 +23,8 @@ def boards(plan: Plan) -> dict[str, Board]:
     Raises Trouble if none was drawn for it.
     """
     if plan.weighs:
-        return {"carrier": carrier.carrier(plan)}
+        made = {"carrier": carrier.carrier(plan)}
+        return made | ({"scale-board": scale_board(plan)} if plan.kind == "hx711" else {})
     if plan.name in floor.SITES:
         return {f"{plan.game}-floor": floor.floor(plan)}
     if plan.piece == BUTTON:
@@ -103,7 +105,7 @@ def wanted(plan: Plan, board: Board) -> dict[str, set[str]]:
         for net, on in circuit_of(plan).nets.items()
     }
     for pin, net in board.extra.items():
-        found[net].add(pin)
+        found.setdefault(net, set()).add(pin)
     return {net: on for net, on in found.items() if on}
 
 

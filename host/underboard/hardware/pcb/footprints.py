@@ -84,7 +84,7 @@ def _sign(value: float) -> int:
 FIRST_PAD = {
     **dict.fromkeys(("0805", "Axial", "Radial"), (-1, 0)),
     **dict.fromkeys(("DIP", "SOIC", "WS2812B"), (-1, 1)),
-    **dict.fromkeys(("PinSocket", "SIP", "TO"), (0, 1)),
+    **dict.fromkeys(("PinSocket", "SIP", "TO", "Screw", "Latch"), (0, 1)),
     "RJ45": (-1, -1),
 }
 """By the package's family: on which side of its middle the first pad lies, right and up."""
@@ -162,6 +162,35 @@ def flat_chip(ref: str, value: str, x: float, y: float, pins: Sequence[str]) -> 
         pads.append(Pad(str(number + 1), pin, side, top + 1.27 * row, 2.0, 0.0, tall=0.6))
     box = (-5.7, top - 1.0, 5.7, 1.0 - top)
     return Footprint(ref, value, f"SOIC-{len(pins)}W", x, y, tuple(pads), box)
+
+
+def narrow_chip(ref: str, value: str, x: float, y: float, pins: Sequence[str]) -> Footprint:
+    """Return a chip in SO, 3.9 mm wide, pitch 1.27 mm; ``x, y`` its middle."""
+    half = len(pins) // 2
+    top = -1.27 * (half - 1) / 2
+    pads = []
+    for number, pin in enumerate(pins):
+        row = number if number < half else len(pins) - 1 - number
+        side = -2.7 if number < half else 2.7
+        pads.append(Pad(str(number + 1), pin, side, top + 1.27 * row, 1.55, 0.0, tall=0.6))
+    box = (-3.6, top - 0.6, 3.6, 0.6 - top)
+    return Footprint(ref, value, f"SOIC-{len(pins)}", x, y, tuple(pads), box)
+
+
+def terminal(ref: str, value: str, x: float, y: float, pins: tuple[str, ...]) -> Footprint:
+    """Return screw terminals, pitch 3.81 mm, downwards from pin 1 at ``x, y``."""
+    pads = [Pad(str(n + 1), pin, 0.0, 3.81 * n, 2.0, 1.2, square=n == 0)
+            for n, pin in enumerate(pins)]  # fmt: skip
+    box = (-4.0, -2.2, 4.0, 3.81 * (len(pins) - 1) + 2.2)
+    return Footprint(ref, value, f"Screw-1x{len(pins):02}-3.81mm", x, y, tuple(pads), box)
+
+
+def plug(ref: str, value: str, x: float, y: float, pins: tuple[str, ...]) -> Footprint:
+    """Return a header with a latch for a plug of pitch 2.54 mm, downwards from pin 1."""
+    pads = [Pad(str(n + 1), pin, 0.0, PITCH * n, 1.7, 1.0, square=n == 0)
+            for n, pin in enumerate(pins)]  # fmt: skip
+    box = (-3.2, -1.6, 3.2, PITCH * (len(pins) - 1) + 1.6)
+    return Footprint(ref, value, f"Latch-1x{len(pins):02}-2.54mm", x, y, tuple(pads), box)
 
 
 def pixel(ref: str, x: float, y: float, pins: tuple[str, str, str, str]) -> Footprint:

@@ -39,6 +39,9 @@ ORDERS = {
     ("10 µF", "Radial-5.08mm"): Order("ECA-1HM100", "Panasonic"),
     ("330 Ω", "Axial-10.16mm"): Order("CFR-25JB-52-330R", "YAGEO"),
     ("1N4001", "Axial-10.16mm"): Order("1N4001-T", "Diodes Incorporated"),
+    ("HX711", "SOIC-16"): Order("HX711", "Avia Semiconductor"),
+    ("10 µF", "0805"): Order("CL21A106KAYNNNE", "Samsung", "C15850"),
+    ("pixels", "Latch-1x03-2.54mm"): Order("0022232031", "Molex"),
 }
 """By value and package.  Numbers at LCSC stand here only where a second source names them."""
 SOCKETS = "PPTC{:02}1LFBN-RC"
@@ -50,6 +53,8 @@ def order_of(part: Footprint) -> Order:
     family, *rest = part.package.split("-")
     if family == "PinSocket":
         return Order(SOCKETS.format(int(rest[0].partition("x")[2])), "Sullins")
+    if family == "Screw":
+        return Order("1727036", "Phoenix Contact")
     found = ORDERS.get((part.value, part.package))
     if found is None:
         raise Trouble("%s: no part number is known for '%s' in %s", part.ref, part.value,
@@ -71,7 +76,7 @@ def placement(board: Board) -> str:
     rows = [
         (part.ref, f"{part.middle[0]:.4f}", f"{-part.middle[1]:.4f}", "Top", part.turned)
         for part in board.parts
-        if part.placed
+        if part.placed or board.filled
     ]
     return table(PLACEMENT, rows)
 
@@ -79,7 +84,7 @@ def placement(board: Board) -> str:
 def bill(board: Board) -> str:
     """Return what the assembler buys and places: a line for each kind of part."""
     rows = []
-    for parts in _kinds(part for part in board.parts if part.placed):
+    for parts in _kinds(part for part in board.parts if part.placed or board.filled):
         order, refs = order_of(parts[0]), ",".join(part.ref for part in parts)
         rows.append((_comment(parts[0]), refs, parts[0].package, order.lcsc, order.number,
                      len(parts)))  # fmt: skip
@@ -89,7 +94,7 @@ def bill(board: Board) -> str:
 def by_hand(board: Board) -> str:
     """Return what is soldered on by hand: a line for each kind of part."""
     rows = []
-    for parts in _kinds(part for part in board.parts if not part.placed):
+    for parts in _kinds(part for part in board.parts if not (part.placed or board.filled)):
         order, refs = order_of(parts[0]), ",".join(part.ref for part in parts)
         rows.append((_comment(parts[0]), refs, parts[0].package, order.number, order.maker,
                      len(parts)))  # fmt: skip
@@ -112,4 +117,6 @@ def _comment(part: Footprint) -> str:
     """Return what a part is: of a row of sockets, that, and not what is plugged in."""
     if part.package.startswith("PinSocket"):
         return f"row of {len(part.pads)} sockets"
+    if part.package.startswith("Screw"):
+        return f"{len(part.pads)} screw terminals"
     return part.value

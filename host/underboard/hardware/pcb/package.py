@@ -20,7 +20,7 @@ WHEN = (2026, 1, 1, 0, 0, 0)
 def settings(board: Board) -> str:
     """Return the order's settings in words, as the forms of usual makers ask for them."""
     layers = 4 if board.planes else 2
-    placed = sum(part.placed for part in board.parts)
+    placed = sum(part.placed or board.filled for part in board.parts)
     lines = [
         f"Underboard {board.name}: {board.title}",
         "Nobody has ordered this board yet; nothing was tried on real hardware.",

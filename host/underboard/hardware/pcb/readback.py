@@ -66,12 +66,17 @@ def faults(package: Path, stack: Any = None) -> list[str]:
     return [
         *_drills(stack, top),
         *_places(top, _flashes(stack, ("top", "paste")), _rows(texts, "placement.csv"),
-                 _rows(texts, "bom.csv")),
+                 _rows(texts, "bom.csv"), _plated(stack)),
     ]  # fmt: skip
 
 
 def _rows(texts: dict[str, str], name: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(texts.get(name, ""))))
+
+
+def _plated(stack: Any) -> list[Spot]:
+    holes = stack.drill_pth.objects if stack.drill_pth else ()
+    return [(float(hole.x), float(hole.y)) for hole in holes]
 
 
 def _flashes(stack: Any, key: tuple[str, str]) -> list[tuple[Spot, Any]]:
@@ -127,6 +132,7 @@ def _places(
     paste: list[tuple[Spot, Any]],
     rows: list[dict[str, str]],
     bill: list[dict[str, str]],
+    drilled: list[Spot],
 ) -> Iterator[str]:
     """Yield what is wrong with the parts that a machine places."""
     listed = {ref: row for row in bill for ref in row["Designator"].split(",")}
@@ -149,6 +155,8 @@ def _places(
         if hypot(mean[0] - middle[0], mean[1] - middle[1]) > NEAR:
             yield f"{ref} is placed at {middle}, but the middle of its pads is {mean}"
         for pad in pads:
+            if _nearest(pad.at, drilled) < NEAR:
+                continue  # a leg in its hole wants no paste
             if _nearest(pad.at, left) > NEAR:
                 yield f"pad {pad.name} of {ref} has no paste"
             else:

@@ -73,7 +73,12 @@ def silk(board: Board) -> Silk:
         _put(made, free, _around(_box(part), part.ref), part.ref, part.middle)
         made.names[part.ref] = made.words.pop()
     for part in board.parts:
-        if part.package.startswith("PinSocket") and part.value.split()[0] not in ("Hall", "Pico"):
+        if part.package.startswith(("PinSocket", "Screw", "Latch")) and part.value.split()[
+            0
+        ] not in (
+            "Hall",
+            "Pico",
+        ):
             _put(made, free, _around(_box(part), part.value), part.value, part.middle)
     return made
 
@@ -172,7 +177,7 @@ def _pins(board: Board, part: Footprint, made: Silk, free: Room) -> None:
         for pad in (part.pads[0], part.pads[-1]):
             _put(made, free, _around(_pad_box(part, pad), pad.name), pad.name, part.spot(pad))
         return
-    if not part.package.startswith(("PinSocket", "TO", "Screw", "XH")):
+    if not part.package.startswith(("PinSocket", "TO", "Screw", "Latch")):
         return
     # Buttons and the like: a header whose pins have no name says what it is for.
     named = [(pad, pole(board, pad) or (part.value if pad.pin else "")) for pad in part.pads]
