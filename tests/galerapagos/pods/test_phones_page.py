@@ -2,13 +2,12 @@
 
 import contextlib
 import io
-import os
-from pathlib import Path
 
 import pytest
 from rich.console import Console
 
 from support.campaign import campaign
+from support.galerapagos.browser import KEEP, evening, opened, picture
 from support.galerapagos.phones import Client, phone_table, port_of
 from support.galerapagos.table import NAMES
 from underboard.galerapagos.records.record import Table
@@ -20,50 +19,6 @@ from underboard.galerapagos.table.moderator import Moderator
 from underboard.texts import Texts
 
 pytestmark = pytest.mark.slow
-
-PICTURES = Path(__file__).parents[3] / "host/docs/pictures"
-KEEP = os.environ.get("UNDERBOARD_PICTURES")
-"""Set, the pictures of the docs are made anew."""
-WAIT_MS = 60_000
-
-
-@contextlib.contextmanager
-def opened(browser, url, width, height, locale="en"):
-    context = browser.new_context(viewport={"width": width, "height": height}, locale=locale)
-    page = context.new_page()
-    page.set_default_timeout(WAIT_MS)
-    page.errors = []
-    page.on("pageerror", lambda error: page.errors.append(str(error)))
-    page.goto(url)
-    try:
-        yield page
-    finally:
-        assert page.errors == []
-        context.close()
-
-
-def evening(players, seed=3):
-    """Return a table on day 7 with a ballot just opened: water is one short."""
-    kept = Table(Game(Setup(NAMES[:players], seed, "dealt", 0)), None)
-    camp = kept.game.camp
-    camp.turn, camp.seats, camp.wood = 7, 3, 3
-    if players > 4:
-        kept.enter({"do": "override", "what": "dead", "value": players - 3, "why": ""})
-    kept.enter({"do": "reveal"})
-    while kept.game.camp.phase in ("act", "push"):
-        kept.enter({"do": "fish"})
-    mouths = len(kept.game.camp.living())
-    for what, value in (("water", mouths - 1), ("food", mouths + 2), ("sick", players - 2)):
-        kept.enter({"do": "override", "what": what, "value": value, "why": ""})
-    kept.enter({"do": "count"})
-    kept.enter({"do": "vote"})
-    return kept
-
-
-def picture(page, name):
-    if KEEP:
-        PICTURES.mkdir(exist_ok=True)
-        page.screenshot(path=PICTURES / f"{name}.png")
 
 
 class Gone:
@@ -147,6 +102,7 @@ def test_a_code_leads_to_its_seat_and_the_remote_starts_the_clock(chromium):
         big.locator(".code.ready b", has_text="Cleo").wait_for()
         picture(big, "big-lobby-12")
         host = stack.enter_context(opened(chromium, hub.pages.hand_over(None), 360, 780))
+        host.locator("#take").click()  # the link's page asks first
         host.get_by_role("button", name="Reveal the weather").click()
         host.get_by_role("button", name="Start the debate clock").click()
         for page in (host, phone, big):

@@ -1,39 +1,18 @@
 """A table that gathers in a browser: names, emblems, options, and what is refused."""
 
 import json
-from contextlib import contextmanager
 
 import pytest
 
 from support.galerapagos.phones import Client
+from support.galerapagos.start import phone_of, starting
 from underboard.cli import main
 from underboard.galerapagos.phones import start as start_pages
-from underboard.galerapagos.phones.pages import place_of
-from underboard.galerapagos.phones.start import Gathering, StartPages, gathered
+from underboard.galerapagos.phones.start import Gathering
 from underboard.galerapagos.records.record import Table
 from underboard.galerapagos.state.refusal import Refused
 from underboard.galerapagos.table import keyboard
 from underboard.web.http.serving import listen
-from underboard.web.http.visitors import Visitors
-
-
-@contextmanager
-def starting(path=None):
-    one = listen("127.0.0.1", 0)
-    port = one.getsockname()[1]
-    gathering = Gathering()
-    visitors = Visitors(path, tuple(place_of(seat) for seat in range(12)), port)
-    pages = StartPages(gathering, visitors, lambda table: table.setup(0), "127.0.0.1", port)
-    with gathered(pages, one):
-        pages.port = port
-        yield pages
-
-
-def phone_of(pages, name, emblem=None):
-    phone = Client(pages.port)
-    phone.ask("POST", "/api/me")
-    assert phone.order("enter", name=name, emblem=emblem)[0] == 200
-    return phone
 
 
 def test_people_name_themselves_and_choose_an_emblem():

@@ -18,10 +18,15 @@ function person(table, seat, x, y, size = 46) {
     badge(seat, size), label(0, size + 36, one.name));
 }
 
-function people(table, seats, y, width = 620, size = 40) {
-  const fit = Math.min(size, width / seats.length / 2.4);
-  return seats.map((seat, n) =>
-    person(table, seat, W / 2 + ((n + 0.5) / seats.length - 0.5) * Math.min(width, seats.length * fit * 3.2), y, fit));
+// More than six stand in two rows.
+function people(table, seats, y, width = 600, size = 34) {
+  const each = seats.length > 6 ? Math.ceil(seats.length / 2) : seats.length;
+  return seats.map((seat, n) => {
+    const row = Math.floor(n / each);
+    const inRow = Math.min(each, seats.length - row * each);
+    const x = W / 2 + (((n % each) + 0.5) / inRow - 0.5) * Math.min(width, inRow * size * 3.4);
+    return person(table, seat, x, seats.length > each ? y - 50 + row * 92 : y, seats.length > each ? 24 : size);
+  });
 }
 
 // A wreck card shows its back, whatever it is.
@@ -113,7 +118,7 @@ const PICTURES = {
   find: (table, { player, effect }) => [wreck(), effect === "search-empty" ? [] : enter("hand-over", back(500, 250, 7)), person(table, player, 650, 250, 50)],
   card: (table, { player, target, effect }) => [person(table, player, target === undefined ? 330 : 220, 250, 52), enter(effect === "gives" ? "hand-over" : "drop-in", back(target === undefined ? 480 : 400, 240, 5)),
     target === undefined ? [] : person(table, target, 590, 250, 52)],
-  count: (table, { number, reason, effect }) => [people(table, table.people.map((one, seat) => seat).filter((seat) => table.people[seat].alive), 320, 700, 34),
+  count: (table, { number, reason, effect }) => [people(table, table.people.map((one, seat) => seat).filter((seat) => table.people[seat].alive), 310),
     enter("drop-in", effect === "fed" || effect === "shortage" ? row(Math.min(number || 0, 8), /food/.test(reason) ? fish : /water/.test(reason) ? drop : (x, y) => log(x, y), W / 2 - ((Math.min(number || 1, 8) - 1) / 2) * 62, 190, 62) : []),
     effect === "shortage" || effect === "zero" ? s("path", { class: "late", d: `M${W / 2 - 200} 220L${W / 2 + 200} 150`, stroke: "#9c2a1b", "stroke-width": 8 }) : []],
   debate: (table, { player }) => [person(table, player, W / 2, 290), crown(W / 2, 240),
@@ -132,7 +137,7 @@ const PICTURES = {
     return [tomb(target, table.people[target].name, W / 2, 210, 0.9), heirs.map((seat, n) => [person(table, seat, n ? 640 : 150, 290, 46), enter(n ? "to-right" : "to-left", back(n ? 530 : 262, 190, n ? 14 : -14, 0.6))])];
   },
   departure: (table, { players }) => [sun(130, 130, 40), raftAway(table, players)],
-  end: (table, { players }) => players && players.length ? [sun(W / 2, 150, 60), people(table, players, 310, 640)] : [sun(W / 2, 150, 60), palm(W / 2 - 60, 330, 170), palm(W / 2 + 60, 336, 130)],
+  end: (table, { players }) => players && players.length ? [sun(W / 2, 150, 60), people(table, players, 310)] : [sun(W / 2, 150, 60), palm(W / 2 - 60, 330, 170), palm(W / 2 + 60, 336, 130)],
 };
 
 function letter(x, y) {
