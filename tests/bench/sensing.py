@@ -19,9 +19,10 @@ from sensing_squares import ApagosEvents
 
 from boardcore.layout.layout import Layout
 from boardcore.pylos import cells as pylos
-from boardcore.pylos.hall.decoder import Decoder
-from underboard.sim.physics.field import Magnets
+from boardcore.pylos.field import Decoder
+from boardcore.sensing.observe.field import field as observed
 from underboard.sim.physics.parameters import parameters_of
+from underboard.sim.physics.spheres import magnets_of
 
 ROOT = Path(__file__).resolve().parents[2]
 REST_SCANS = 25
@@ -29,7 +30,20 @@ REST_SCANS = 25
 SCANS_MOST = 120
 SLICES = 60
 """Turns of the loop between two scans; a board has fewer, and answers that much later."""
+SLICE = 4500
+"""Time of the decoder per turn of the loop, in empty turns."""
 RESPIN = 0.02
+WITHOUT = {
+    "shake": ("SHAKE", 0.0),
+    "friction": ("ALPHA", 1e-4),
+    "learning": ("LEARN", 0.0),
+    "share": ("SHARE", 0.0),
+    "place": ("PLACE", 0.0),
+    "common": ("COMMON_UT", 0.0),
+    "answer": ("WARM", 0),
+}
+"""What ``--without`` leaves out of the field's covariance or prediction; ``answer``: spheres stay
+as they were, only the ball that comes or goes is felt."""
 
 
 class PylosEvents:
@@ -40,7 +54,7 @@ class PylosEvents:
     def __init__(self, layout, parameters, seed: int, dead=()) -> None:
         self.random = random.Random(seed)
         self.layout = layout
-        self.magnets = Magnets(layout, parameters, self.random)
+        self.magnets = magnets_of(layout, parameters, self.random)
         self.decoder = Decoder(layout)
         for sensor in dead:
             self.decoder.leave_out(sensor)
@@ -58,8 +72,8 @@ class PylosEvents:
         decoder.counts[:] = self.magnets.counts(self.now_ms)
         decoder.scan()
         for _ in range(SLICES):
-            decoder.work()
-            if not (decoder.busy or decoder.rest.fresh or decoder._preparing):
+            decoder.work(SLICE)
+            if not decoder.busy:
                 break  # nothing is left to think about before the next scan
 
     def _rest(self) -> None:
@@ -90,7 +104,13 @@ class PylosEvents:
                 break
         self.scans += scans + 1
         masks = [mask for mask, _ in decoder.suppositions]
-        how = "asked" if decoder.doubtful else "right" if masks == [standing] else "wrong"
+        how = (
+            "asked"
+            if decoder.doubtful or decoder.lost
+            else "right"
+            if masks == [standing]
+            else "wrong"
+        )
         if self.tell and how != "right":
             self.tell(self, row, how)
         decoder.confirm(standing)
@@ -151,6 +171,11 @@ def main(argv=None) -> int:
     parser.add_argument("--tails", type=float, help="degrees of freedom of the jiggle (Student)")
     parser.add_argument("--reserve", type=int, help="balls beside the board, one moves per event")
     parser.add_argument("--gains", type=float, help="spread of the sensors' gains")
+    parser.add_argument("--friction", type=float, help="of free magnets; 0.1 to 0.4")
+    parser.add_argument("--bias", type=float, help="relative error of all bias magnets, 1 sigma")
+    parser.add_argument("--place", type=float, help="millimetres that a magnet is off, 1 sigma")
+    parser.add_argument("--stuck", type=float, help="share of balls whose magnet sticks")
+    parser.add_argument("--without", choices=sorted(WITHOUT), help="of Pylos' decoder")
     parser.add_argument("--dead", type=int, action="append", default=[], help="sensor left out")
     parser.add_argument("--tell", action="store_true", help="tell of each wrong decision")
     options = parser.parse_args(argv)
@@ -168,19 +193,21 @@ def main(argv=None) -> int:
         "shift_ut": options.shift,
         "tails": options.tails,
         "reserve": options.reserve,
+        "friction": options.friction,
+        "bias_off": options.bias,
+        "place_mm": options.place,
+        "stuck": options.stuck,
     }
+    if options.without:
+        name, value = WITHOUT[options.without]
+        setattr(observed, name, value)
+        if name == "ALPHA":
+            observed.MIN_ALPHA = observed.MAX_ALPHA = value
     changes = {name: value for name, value in names.items() if value is not None}
 
     def tell(world, row, how):
-        if how == "wrong" and layout.game != "pylos":
-            print(f"  {how} {world.ROWS[row]} readings {world.decoder.readings.hex()}")
-            return
-        best = [
-            (one.kinds, one.places, round(one.score, 1), round(one.chi))
-            for one in world.decoder.explainer.found[:3]
-        ]
         if how == "wrong":
-            print(f"  {how} {world.ROWS[row]} standing {world.standing:08x} found {best}")
+            print(f"  {how} {world.ROWS[row]} readings {world.decoder.readings.hex()}")
 
     found = table(
         layout,
@@ -191,6 +218,8 @@ def main(argv=None) -> int:
         tell if options.tell else None,
     )
     said = ", ".join(f"{name} {value:g}" for name, value in changes.items()) or "as assumed"
+    if options.without:
+        said += f", without {options.without}"
     print(f"{options.layout}, seed {options.seed}: {said}")
     print("             events   wrong   asked")
     for name, events, wrong, asked in found:

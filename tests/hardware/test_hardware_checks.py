@@ -5,7 +5,7 @@ import copy
 import numpy as np
 import pytest
 
-from support.boards.shipped import LAYOUTS, data_of, glued16, hall25, scale4, set_in
+from support.boards.shipped import LAYOUTS, data_of, glued16, glued25, hall25, scale4, set_in
 from underboard.hardware import field, light, power, spheres
 from underboard.hardware.checks import currents, pins
 from underboard.hardware.checks import rules as checks_rules
@@ -16,6 +16,10 @@ from underboard.hardware.plan import Magnet, plan_in, plan_of
 
 def reed16():
     return data_of("pylos-reed16")
+
+
+def hall16():
+    return data_of("pylos-hall16")
 
 
 def pods12():
@@ -49,6 +53,12 @@ def without(*keys):
     return spoil
 
 
+def weak_bias(data):
+    for row in data["bias"]:
+        row[3] /= 5
+    data["build"]["bias"] = []
+
+
 def swap_pixels(data):
     data["pixels"][1], data["pixels"][11] = data["pixels"][11], data["pixels"][1]
 
@@ -73,11 +83,26 @@ WRONG = [
     (reed16, set_in("strip", "budget_ma", value=480), "current from USB", "75 mA with all"),
     (reed16, set_in("strip", "budget_ma", value=400), "the same with thirsty pixels", "53 mA"),
     (reed16, set_in("strip", "dark_ma", value=7), "pixels' share", "dark pixels"),
-    (hall25, set_in("magnet", "diameter_mm", value=8), "pull between pieces", "mN"),
+    (glued25, set_in("magnet", "diameter_mm", value=8), "pull between pieces", "mN"),
+    (hall25, set_in("magnet", "diameters_mm", value=[9]), "pull between pieces", "mN"),
+    (
+        hall25,
+        set_in("build", "bias", 0, "mm", value=[40, 20, 10]),
+        "bias magnets as the layout says",
+        "8.28",
+    ),
+    (hall25, weak_bias, "one way to lie for all spheres", "started in two ways"),
+    (hall16, set_in("field", "full_mt", value=2.0), "a lone piece closes its switch", "random"),
+    (
+        hall16,
+        set_in("field", "apart_mt", value=0.5),
+        "full neighbours leave an empty cell open",
+        "random",
+    ),
     (hall25, set_in("magnet", "moments_am2", value=[0.1]), "magnets as the decoder takes them", ""),
     (hall25, set_in("places", 20, "z", value=36.6), "magnets as high as pieces lie", "[20].z"),
     (hall25, set_in("geometry", "ball_mm", value=28), "magnets as high as pieces lie", "puted"),
-    (hall25, set_in("build", "sensor", "range_mt", value=3), "field inside the sensor's range", ""),
+    (hall25, set_in("build", "sensor", "range_mt", value=2), "field inside the sensor's range", ""),
     (
         hall25,
         set_in("build", "light_offset_mm", value=5.0),
@@ -128,7 +153,7 @@ def test_an_unexplained_reed_board_with_glued_magnets_is_refused():
 
 
 def test_too_weak_a_signal_is_refused():
-    data = hall25()
+    data = glued25()
     del data["build"]["accepted"]
     levels = [c for c in checks.check(plan_of(data), "signal above the noise")]
     assert [c.verdict for c in levels] == [checks.GOOD] * 3 + [checks.WRONG]
@@ -158,7 +183,7 @@ def test_the_budget_adds_up_and_groups_of_sensors_take_turns():
 
 
 def test_signals_are_those_of_the_sensing_page():
-    plan = plan_of(hall25())
+    plan = plan_of(glued25())
     page = (0.265, 0.198, 0.086, 0.041)  # section 8, 25 z sensors
     for level, spots in spheres.levels(plan).items():
         least = min(field.weakest(plan, x, y, level) for _, x, y in spots)

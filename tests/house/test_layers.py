@@ -23,6 +23,8 @@ BOARD_CODE = CORE + DRIVERS + WIRING
 ON_THE_BOARD = {"collections", "struct", "array", "math", "binascii", "json", "gc", "micropython"}
 FOR_TYPES_ONLY = {"collections.abc", "typing"}
 """May be imported where a missing module is caught: a board ignores annotations."""
+ARRAYS = {"ulab", "numpy"}
+"""Of these one is taken if it is there (``sensing/observe/field/linear.py``)."""
 HARDWARE = {"board", "keypad", "usb_cdc", "supervisor", "storage", "microcontroller"}
 DRIVEN = HARDWARE | {
     "digitalio", "analogio", "busio", "pwmio", "neopixel", "neopixel_write", "nvm", "watchdog",
@@ -89,7 +91,7 @@ def imported(tree):
         else:
             continue
         for name in found:
-            if node not in for_types or name not in FOR_TYPES_ONLY:
+            if node not in for_types or name.split(".")[0] not in FOR_TYPES_ONLY | ARRAYS:
                 names.append((name, node.lineno))
     return names
 

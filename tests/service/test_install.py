@@ -239,13 +239,12 @@ def test_only_the_game_of_the_layout_goes_along(drive):
 
     pylos, ballots = modules("pylos-reed16"), modules("pods12")
     assert {"pylos.rules", "pylos.cues", "play.tables.table", "link.probe"} <= pylos
-    assert not {"apagos.rules", "gyges.recognizer", "pods.pods", "pylos.hall.decoder"} & pylos
+    assert not {"apagos.rules", "gyges.recognizer", "pods.pods", "pylos.field"} & pylos
     assert not {name for name in pylos if ".hall." in name}
     halls = {
-        "pylos.hall.decoder",
-        "sensing.observe.field.dipole",
+        "pylos.field",
+        "sensing.observe.field.spheres",
         "play.tables.halls",
-        "pylos.hall.__init__",
     }
     assert halls | {"sensing.observe.field.calibrate"} <= modules("pylos-hall25")
     switched, felt = modules("apagos-reed36"), modules("apagos-hall64")

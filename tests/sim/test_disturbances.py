@@ -6,15 +6,16 @@ from random import Random
 import numpy as np
 import pytest
 
+from boardcore.layout.layout import Layout
+from support.boards.shipped import glued25
 from support.sensing.plates import QUIET as QUIET_PLATE
 from support.sensing.plates import plate_of
-from underboard.deploy.layouts import layout_of
 from underboard.sim.faults import Faults
 from underboard.sim.physics.field import Magnets
 from underboard.sim.physics.parameters import parameters_of
 from underboard.sim.physics.scale import G_PER_N, Plate
 
-LAYOUT = layout_of("pylos-hall25")
+LAYOUT = Layout(glued25())
 QUIET = {
     "noise_ut": 0.0, "drift_ut": 0.0, "walk_ut": 0.0, "jiggle_deg": 0.0, "bump": 0.0,
     "gain_spread": 0.0, "steps": False,

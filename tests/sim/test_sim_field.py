@@ -10,14 +10,14 @@ import pytest
 
 from boardcore.layout.layout import Layout
 from boardcore.pylos import rules as pylos
-from support.boards.shipped import data_of
+from support.boards.shipped import glued25
 from underboard.hardware.plan import REMANENCE_T, plan_of
 from underboard.sim.physics import adc
 from underboard.sim.physics.field import Magnets
 from underboard.sim.physics.flights import rotated
 from underboard.sim.physics.parameters import PARAMETERS, FieldParameters, parameters_of
 
-LAYOUT = Layout(data_of("pylos-hall25"))
+LAYOUT = Layout(glued25())
 QUIET = FieldParameters(
     moment_spread=0, place_mm=0, gain_spread=0, offset_mt=0, earth_ut=0, drift_ut=0, walk_ut=0,
     jiggle_deg=0, bump=0, steps=False,

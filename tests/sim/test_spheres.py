@@ -10,6 +10,7 @@ from boardcore.errors import Unreadable
 from boardcore.layout.layout import Layout
 from boardcore.pylos import rules as pylos
 from support.boards.free import lying, upright
+from support.boards.shipped import glued25
 from underboard.sim.physics.parameters import FieldParameters, parameters_of
 from underboard.sim.physics.spheres import STUCK, FreeMagnets, forces, magnets_of
 from underboard.sim.world import World
@@ -236,15 +237,7 @@ def test_a_ball_in_a_hand_turns_those_on_the_board():
 def test_a_world_has_free_magnets_where_the_layout_has():
     world = World(LYING, seed=1, field=parameters_of(LYING))
     assert isinstance(world.magnets, FreeMagnets)
-    assert not isinstance(magnets_of(Layout(_glued()), QUIET, Random(1)), FreeMagnets)
-
-
-def _glued():
-    data = lying()
-    del data["bias"]
-    disc = {"shape": "disc", "diameter_mm": 6, "height_mm": 3, "grade": "N42"}
-    field = data["field"] | {"jiggle_deg": 1}
-    return data | {"magnet": disc | {"moments_am2": [0.088]}, "field": field}
+    assert not isinstance(magnets_of(Layout(glued25()), QUIET, Random(1)), FreeMagnets)
 
 
 @pytest.mark.parametrize(

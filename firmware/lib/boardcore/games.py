@@ -13,7 +13,7 @@ MODULES = (
     # game; rules; places that a layout names; cues; recognizer by switches; decoder by Halls;
     # what only this game checks in a layout with Halls; decoder and recognizer by weight
     ("pylos", "pylos.rules", "pylos.recognizer", "pylos.cues", "pylos.recognizer",
-     "pylos.hall.decoder", None, "pylos.scale.recognizer"),
+     "pylos.field", None, "pylos.scale.recognizer"),
     ("apagos", "apagos.rules", "apagos.places", "apagos.cues", "apagos.recognizer",
      "apagos.hall.decoder", "apagos.hall.layout", "apagos.scale.recognizer"),
     ("gyges", "gyges.rules", "gyges.recognizer", "gyges.cues", "gyges.recognizer",

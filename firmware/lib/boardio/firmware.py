@@ -98,6 +98,7 @@ class Firmware:
             files.check_version(sys.implementation.name, sys.implementation.version)
             settings = files.read_settings(getenv)
             layout = files.read_layout(settings["UNDERBOARD_LAYOUT"], lights.progress)
+            files.check_modules(sys.implementation.name, layout)
             brightness = files.percent(settings["UNDERBOARD_BRIGHTNESS"])
             options = files.read_rules(layout.game, settings)
             driver = wiring.sensors(

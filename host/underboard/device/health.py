@@ -87,6 +87,10 @@ def on_plate(change: HealthChanged, texts: Texts, layout: Layout | None = None) 
     if jumps >= JUMPS and float(before.get("jumps", 0)) < JUMPS:
         twist = health.figure("twist") or 0.0
         sentences.append(texts("health.plate-jumps", jumps=round(jumps), twist=f"{twist:+.1f}"))
+    cell = health.figure("sticks")
+    if cell is not None and layout and dict(health.plate) != before:
+        name = places_of(layout.game).cell_text(round(cell))
+        sentences.append(texts("health.sticks", cell=name))
     gain = gain_of(health, layout)
     told = "gain" in before and before.get("cell") == dict(health.plate).get("cell")
     if health.figure("gain") is not None and not told:

@@ -13,6 +13,7 @@ from boardcore.layout.reading import PIXELS_MOST
 from boardcore.pylos import rules as pylos
 from support.boards.layouts import changed, told
 from support.boards.pylos import REED16
+from support.boards.shipped import glued25
 
 ROOT = Path(__file__).resolve().parents[3]
 SHIPPED = sorted((ROOT / "firmware/layouts").glob("*.json"))
@@ -109,7 +110,7 @@ def test_the_pins_of_shift_registers(pin):
 
 # Sensing by field
 
-HALL25 = json.loads((ROOT / "firmware/layouts/pylos-hall25.json").read_text(encoding="utf-8"))
+HALL25 = glued25()
 FIELD_KEYS = [
     "scanner.adc", "scanner.select", "scanner.samples", "scanner.settle_us", "scanner.interval_ms",
     "sensors", "sensors.3.channel", "sensors.3.x", "sensors.3.y", "sensors.3.z", "places",

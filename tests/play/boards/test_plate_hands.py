@@ -8,7 +8,7 @@ from boardcore.lights import cues
 from boardcore.link import wire
 from boardcore.pylos import rules as pylos
 from boardcore.pylos.cells import cell_text
-from boardcore.pylos.hall.recognizer import Recognizer as RecognizerInDoubt
+from boardcore.pylos.doubt import Recognizer as RecognizerInDoubt
 from boardcore.pylos.rules import parse_cell
 from boardcore.pylos.scale.recognizer import Recognizer
 from boardcore.store.kept import FIT

@@ -60,8 +60,7 @@ class Board:
 
     def believe(self, *masks):
         """Make the decoder suppose these balls, the likeliest first."""
-        self.decoder._anchor = [(masks[0], 0.0)]
-        self.decoder._suppose([(mask, -float(at)) for at, mask in enumerate(masks)])
+        self.decoder._set([(mask, float(at)) for at, mask in enumerate(masks)])
         return self
 
     @property

@@ -43,6 +43,17 @@ def hall25():
     return data_of("pylos-hall25")
 
 
+def glued25():
+    """Return Pylos over 25 Halls with glued discs, whose directions nobody knows."""
+    data = hall25()
+    del data["bias"], data["build"]["bias"]
+    disc = {"shape": "disc", "diameter_mm": 6, "height_mm": 3, "grade": "N42"}
+    data["magnet"] = disc | {"moments_am2": [0.088]}
+    data["field"]["jiggle_deg"] = 1
+    data["build"]["accepted"] = ["Halls below four levels"]
+    return data
+
+
 @functools.cache
 def made_of(path):
     """Return every file that is made of a layout file; made once for all tests."""

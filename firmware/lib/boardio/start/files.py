@@ -53,6 +53,21 @@ def check_version(name: str, version) -> None:
         )
 
 
+def check_modules(name: str, layout: Layout) -> None:
+    """Raise Unreadable if this CircuitPython lacks a module without which a layout is too slow."""
+    for module in layout.data.get("needs", ()) if name == "circuitpython" else ():
+        try:
+            __import__(module)
+        except ImportError:
+            raise Unreadable(
+                "layouts/%s.json needs the module %s, which this CircuitPython lacks: a turn would "
+                "take minutes. Install a CircuitPython that has it, as a Pico 2's has, or use "
+                "another layout",
+                layout.name,
+                module,
+            )
+
+
 def read_rules(game: str, settings: dict):
     """Return the options of the settings as pairs, none where no game is followed.
 

@@ -46,6 +46,7 @@ class Bank:
         self.scanned = False  # until cleared
         self._unwatched = False
         self.unsent = True
+        self._told = "-"
         self._find_cells()
 
     @property
@@ -81,7 +82,10 @@ class Bank:
         if self.listener is not None:
             # The doctor tests parts and nobody plays: the decoder has nothing to explain.
             return changed
-        return self.decoder.work(left) or changed
+        changed = self.decoder.work(left) or changed
+        if changed and self._wrong_piece() != self._told:
+            self.unsent = True
+        return changed
 
     def _check(self) -> bool:
         """Leave out sensors that failed, use those that work again; return whether any changed."""
@@ -127,8 +131,14 @@ class Bank:
         """
         self.unsent = False
         calibration = self._calibration
+        told = self._told = self._wrong_piece()
         if not calibration.known:
-            return (self.state, 0, 0, "-", self._failing.text(), "-")
+            return (self.state, 0, 0, "-", self._failing.text(), told)
         starts = max(0, boots - calibration.boots)
         strength = "%.2f" % calibration.strength
-        return (self.state, starts, calibration.day, strength, self._failing.text(), "-")
+        return (self.state, starts, calibration.day, strength, self._failing.text(), told)
+
+    def _wrong_piece(self) -> str:
+        """Return what the decoder says of a piece that is not as it should be, "-" for nothing."""
+        told = getattr(self.decoder, "told", None)
+        return "-" if told is None else told()

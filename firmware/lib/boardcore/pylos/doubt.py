@@ -27,7 +27,7 @@ class Recognizer(SwitchRecognizer):
 
     sees_levels = late = estimates = True
     decoder: "Any" = None
-    """The decoder that finds which balls stand: ``pylos.hall.decoder`` or one like it."""
+    """The decoder that finds which balls stand: ``pylos.field.Decoder`` or one like it."""
     settle_ms = 1000
     """Time for a player to push the ball on to another cell; later this looks like many changes
     at once, which a decoder explains badly.  The next player waits for the lights."""

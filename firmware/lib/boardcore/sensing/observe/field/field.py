@@ -1,0 +1,423 @@
+"""Field: what linear Hall sensors show of balls with free magnets, for the explainer.
+
+A difference has one row per sensor, in µT.  A set of changes predicts it: the spheres are turned to
+their new equilibrium (``spheres``), and all that they change is summed.  Its covariance is
+
+    V = diag(noise^2 + shake^2 + gain^2 p^2 + place^2 own^2) + common 1 1'
+        + sum_i (f_i e_i)(f_i e_i)'
+
+with p the prediction and e_i the part of sphere i.  Friction leaves a sphere short of its turn by
+an angle alpha at most, so a part f_i = min(1, alpha / turn) of e_i is uncertain; alpha is learnt
+from the misfit of what is certain.  What all sensors share (earth, supply) is in ``common``.
+"""
+
+from math import log
+
+from boardcore.sensing.explain.contract import Observation
+from boardcore.sensing.explain.cost import IMPOSSIBLE, chi2_at, followed, student
+from boardcore.sensing.observe.field.linear import linear
+from boardcore.sensing.observe.field.rest import CHANGED, SLOT, RestDetector
+from boardcore.sensing.observe.field.spheres import COLD, WARM, Spheres
+
+ALPHA = 0.02
+"""Angle by which friction may hold a sphere back, rad: friction 0.3 at 3 mT; where learning begins.
+"""
+MIN_ALPHA, MAX_ALPHA = 0.008, 0.08
+"""Range of what is learnt: friction 0.1 to more than 1."""
+SHAKE = 0.004
+"""Angle by which a touch turns any sphere that has not lost its hold, rad; chosen."""
+SHARE = 0.05
+"""Deviation of a ball's moment, relative; magnets of one bag and grade."""
+PLACE = 0.06
+"""Deviation of a ball's field by its place, relative: 0.4 mm at 20 mm."""
+GAIN, CALIBRATED = 0.05, 0.012
+"""Deviation of a gain, relative, without and with a calibration."""
+COMMON_UT = 50.0
+"""Deviation of what is common to all sensors, µT."""
+BLIND_UT = 1e5
+"""Deviation of a failed sensor, µT."""
+SMALL_UT = 60.0
+"""Change over all sensors, without what is common, that no ball makes, µT: a third of the least
+signal on the fourth level (hardware/checks.md); spheres still swing, or creep."""
+STILL_SCANS = 10
+"""Scans of a new rest: two slots, because a hand leaves slowly."""
+STRONG = 1000.0
+"""Chi^2 from which one slot is enough for a new rest: fast players do not wait; chosen."""
+FOLLOW_SCANS = 25
+"""Scans after which the reference follows drift."""
+MAX_CHI2, EACH_CHI2 = 250.0, 100.0
+"""Chi^2 of an explanation at most, and what each further change adds; chosen: the truth has 37 in
+the median and 130 at most with friction 0.4."""
+PAIR_UT = 120.0
+"""Largest error of the sum of two single changes over all sensors, µT (paper study: 114)."""
+ROUGH_UT, ROUGH = 250.0, 0.5
+"""What the spheres' answer adds to each change at most, µT and relative, for a rough look."""
+EVALUATE, COVER, COVER_EACH, COST = 1500, 1400, 200, 1900
+"""Step costs: of a prediction's parts, of a covariance and of each change in it, and of its root
+with the cost."""
+BEGIN = 700
+"""Step cost of what comes before the rounds."""
+GATE, GATE_EACH = 1100, 15
+"""Step costs of a bound, and of each change that it looks at."""
+STATES = 2
+"""States whose predictions are kept."""
+LEARN = 0.25
+"""Share of a new misfit in what is learnt of friction."""
+
+
+class Group:
+    """Changes that are bounded together.
+
+    ``shown``: what each predicts, one column each, and ``loose``: see ``Prediction``; None before.
+    """
+
+    def __init__(self, changes) -> None:
+        self.changes = changes
+        self.shown = None
+        self.loose: list = []
+
+
+class Prediction:
+    """What some changes of one state would show.
+
+    ``ways``: directions then; ``shown``: the difference, µT, by sensor; ``loose``: sum of squares
+    of its uncertain parts.
+    """
+
+    def __init__(self, ways, shown: list, loose: float) -> None:
+        self.ways = ways
+        self.shown = shown
+        self.loose = loose
+
+
+class Known:
+    """A state with its equilibrium ``ways``, predictions, and ``sole``, what each ball alone shows
+    (see ``Spheres``); ``sizes``: of that over all sensors."""
+
+    def __init__(self, ways, sole) -> None:
+        self.ways = ways
+        self.sole = sole
+        self.sizes = linear.sizes(sole)
+        self.found: dict = {}
+
+
+class Field(Observation):
+    """The observation of one board; a state is a mask of cells.
+
+    ``alpha``: friction as learnt, rad; ``counts`` come from the caller, one scan at a time.
+    """
+
+    FITS, MISFITS = 60.0, 200.0
+    POOR = 60.0
+    BOUND, TRY = 1100, EVALUATE
+
+    def __init__(self, layout, calibration) -> None:
+        given = layout.field
+        self.rest = RestDetector(calibration.noises)
+        self._calibration = calibration
+        self._sensors = len(given.spots)
+        self._cells = given.cells
+        moment = given.moments[-1] * calibration.strength
+        self.spheres = Spheres(given.spots, given.places, given.bias, moment)
+        self._scales = [given.ut_per_count * gain for gain in calibration.gains]
+        self._gain = CALIBRATED if calibration.known else GAIN
+        self.alpha = ALPHA
+        self._now = [0] * self._sensors  # means of the latest rest, 1/16 counts
+        self._at = [0] * self._sensors  # of the one that is explained
+        self._at_scans = self._now_scans = 0
+        self._difference = [0.0] * self._sensors
+        self._column = linear.columns([self._difference])
+        self._noise = [0.0] * self._sensors
+        self._known: dict = {}
+        self._of = 0  # state of the last residual
+        self._calm = -1  # restarts of the rest detector when the board was calm
+        self._floor = 0.0
+        self._shake = SHAKE * SHAKE * max(self.spheres.reach2)
+
+    # Samples and rests
+
+    def scan(self, counts) -> None:
+        """Take a scan.  Allocates nothing."""
+        self.rest.scan(counts)
+
+    def set_noises(self) -> None:
+        """Note that a sensor has failed or works again."""
+        self.rest.set_noises(self._calibration.noises)
+
+    def is_calm(self, now_ms: int) -> bool:
+        """Return whether enough scans agree."""
+        rest = self.rest
+        if rest.restarts == self._calm:
+            return True
+        if rest.scans >= STILL_SCANS or rest.scans >= SLOT and rest.changed() > STRONG:
+            self._calm = rest.restarts
+            return True
+        return False
+
+    def has_news(self) -> bool:
+        """Return whether another slot of scans is complete."""
+        return self.rest.fresh
+
+    def measure(self) -> None:
+        """Take the means of this rest."""
+        rest = self.rest
+        rest.fresh = False
+        for i in range(self._sensors):
+            self._now[i] = rest.mean16(i) if rest.scans else rest.base16[i]
+        self._now_scans = rest.scans or rest.base_scans
+
+    def restart(self) -> None:
+        """Forget the reference."""
+        self.started = False
+
+    def begin(self, pieces) -> bool:
+        """Take the first rest as the reference: what stands is assumed."""
+        self.started = True
+        self.rest.rebase(self._now, self._now_scans)
+        return True
+
+    def is_small(self) -> bool:
+        """Return whether nothing has changed, or less than any ball changes."""
+        rest = self.rest
+        if rest.changed() <= CHANGED:
+            return True
+        total = square = count = 0.0
+        for i in range(self._sensors):
+            if self._calibration.noises[i]:
+                off = (self._now[i] - rest.base16[i]) / 16 * self._scales[i]
+                total += off
+                square += off * off
+                count += 1
+        return square - total * total / count < SMALL_UT * SMALL_UT
+
+    def is_same(self) -> bool:
+        """Return whether the latest rest is the one that was looked at."""
+        off = 0.0
+        for i in range(self._sensors):
+            noise = 16 * self._calibration.noises[i]
+            if noise:
+                off += ((self._now[i] - self._at[i]) / noise) ** 2
+        return off / (1 / self._now_scans + 1 / max(1, self._at_scans)) <= 2 * CHANGED
+
+    def follow(self) -> None:
+        """Let the reference follow drift."""
+        if self.rest.scans >= FOLLOW_SCANS:
+            self.rest.follow()
+
+    def look(self) -> None:
+        """Take this rest as the one that is explained."""
+        rest, noises = self.rest, self._calibration.noises
+        share = (1 / max(1, self._now_scans) + 1 / max(1, rest.base_scans)) * rest.loud16 / 16
+        self._floor = 0.0
+        for i in range(self._sensors):
+            self._at[i] = self._now[i]
+            self._difference[i] = (self._now[i] - rest.base16[i]) / 16 * self._scales[i]
+            deviation = noises[i] * self._scales[i]
+            if not noises[i]:
+                self._difference[i] = 0.0
+                deviation = BLIND_UT
+            self._noise[i] = deviation * deviation * share
+        self._at_scans = self._now_scans
+        self._column = linear.columns([self._difference])
+
+    def accept(self) -> None:
+        """Make the rest that was explained the reference."""
+        self.rest.rebase(self._at, self._at_scans)
+
+    def accept_now(self) -> None:
+        """Make the latest rest the reference."""
+        self.rest.rebase(self._now, self._now_scans)
+
+    # Predictions
+
+    def prepare_state_steps(self, state: int):
+        """Find where the spheres of a state point, unless that is known."""
+        if state in self._known:
+            return
+        yield BEGIN
+        while len(self._known) >= STATES:
+            del self._known[next(iter(self._known))]
+        spheres, mask = self.spheres, self._mask(state)
+        found = yield from spheres.settle_steps([spheres.none], [mask], COLD)
+        yield EVALUATE
+        ways = found[0]
+        self._known[state] = Known(ways, spheres.sole(ways))
+
+    def _mask(self, state: int) -> int:
+        mask, cells = 0, self._cells
+        for place in range(len(cells)):
+            if state >> cells[place] & 1:
+                mask |= 1 << place
+        return mask
+
+    def _predict_steps(self, state: int, sets: list):
+        """Predict several sets of changes of a state."""
+        yield from self.prepare_state_steps(state)
+        yield BEGIN
+        known, mask = self._known[state], self._mask(state)
+        masks = []
+        for changes in sets:
+            then = mask
+            for _, place, _ in changes:
+                then ^= 1 << place
+            masks.append(then)
+        found = yield from self.spheres.settle_steps([known.ways] * len(sets), masks, WARM)
+        for changes, ways in zip(sets, found):
+            yield EVALUATE
+            effects, shown, turns = self.spheres.effects(known.ways, ways)
+            _, loose = linear.scaled(effects, self._shares(changes, turns))
+            known.found[changes] = Prediction(ways, shown, loose)
+
+    def _shares(self, changes, turns: list) -> list:
+        """Return which share of each sphere's part is uncertain."""
+        shares = [min(1.0, self.alpha / turn) if turn > 1e-6 else 1.0 for turn in turns]
+        for _, place, _ in changes:
+            shares[place] = SHARE
+        return shares
+
+    # Search
+
+    def groups(self, state, groups) -> list:
+        """Return changes as groups."""
+        return [Group(changes) for changes in groups if changes]
+
+    def prepare_steps(self, group):
+        """Predict each change of a group for the state of the last residual."""
+        if group.shown is not None:
+            return
+        known = self._known[self._of]
+        sets = [(change,) for change in group.changes if (change,) not in known.found]
+        if sets:
+            yield from self._predict_steps(self._of, sets)
+        yield self.bound_cost(group)
+        found = [known.found[(change,)] for change in group.changes]
+        group.shown = linear.columns([one.shown for one in found])
+        group.loose = [one.loose for one in found]
+
+    def residual(self, state, changes) -> tuple:
+        """Return state, changes, what they leave of the difference, and how uncertain that is."""
+        self._of = state
+        left, loose = list(self._difference), 0.0
+        known = self._known.get(state)
+        for change in changes:
+            one = known.found.get((change,)) if known else None
+            if one is None:
+                return state, changes, None, 0.0
+            for i in range(self._sensors):
+                left[i] -= one.shown[i]
+            loose += one.loose + PAIR_UT * PAIR_UT
+        return state, changes, left, loose
+
+    def bound_cost(self, group) -> int:
+        """Return the step cost of ``bound``."""
+        return GATE + GATE_EACH * len(group.changes)
+
+    def bound(self, residual, group, first: int, most: float) -> list:
+        """Return which changes may leave a chi^2 of at most ``most``.
+
+        It is at least what is not common to all sensors, over the largest variance.
+        """
+        _, _, left, loose = residual
+        if left is None or group.shown is None:
+            return list(range(first, len(group.changes)))
+        # Place and gain both follow what is predicted.
+        share = self._gain * self._gain + PLACE * PLACE
+        noise = [0.0 if one >= BLIND_UT else one for one in self._noise]
+        squares, louds = linear.spreads(left, group.shown, noise, share)
+        found = []
+        for at in range(first, len(group.changes)):
+            if squares[at] <= most * (louds[at] + self._shake + loose + group.loose[at]):
+                found.append(at)
+        return found
+
+    def reach(self, nats: float, count: int) -> float:
+        """Return the largest chi^2 of so many changes that may cost at most so much."""
+        most = MAX_CHI2 + EACH_CHI2 * (count - 1)
+        return min(most, chi2_at(nats, self._sensors, self._floor))
+
+    def may_fit(self, changes) -> bool:
+        """Return whether changes may explain the difference, without the spheres' answer."""
+        known = self._known.get(self._of)
+        if known is None:
+            return True
+        signs = [0.0] * self.spheres.places
+        reach = 0.0
+        for sign, place, _ in changes:
+            signs[place] = float(sign)
+            reach += ROUGH_UT + ROUGH * known.sizes[place]
+        return linear.left_by(self._column, known.sole, signs) <= reach * reach
+
+    def cost_steps(self, state, changes, after, moved: bool):
+        """Compute the cost of changes; see ``Observation``."""
+        yield from self.prepare_state_steps(state)
+        known = self._known[state]
+        if changes and changes not in known.found:
+            yield from self._predict_steps(state, [changes])
+        return (yield from self._cost_steps(known, changes, False))
+
+    def sticks_steps(self, state, change):
+        """Compute the cost of a change of a ball whose sphere may point anywhere: it sticks."""
+        changes = (change,)
+        if changes not in self._known[state].found:
+            yield from self._predict_steps(state, [changes])
+        return (yield from self._cost_steps(self._known[state], changes, True))
+
+    def _cost_steps(self, known: Known, changes, sticks: bool):
+        yield COVER + COVER_EACH * len(changes)
+        ways = known.found[changes].ways if changes else known.ways
+        effects, shown, turns = self.spheres.effects(known.ways, ways)
+        shares = self._shares(changes, turns)
+        factors, _ = linear.scaled(effects, shares)
+        if sticks:
+            factors = linear.beside(factors, self.spheres.any_way(changes[0][1]))
+        variances = self._variances(known, changes, shown)
+        yield COST
+        left = [self._difference[i] - shown[i] for i in range(self._sensors)]
+        self.chi2, log_det = linear.misfit(factors, variances, COMMON_UT * COMMON_UT, left)
+        if self.chi2 > MAX_CHI2 + EACH_CHI2 * max(0, len(changes) - 1):
+            return IMPOSSIBLE
+        return student(self.chi2, self._sensors, log_det)
+
+    def _variances(self, known: Known, changes, shown: list) -> list:
+        """Return what is uncertain at each sensor by itself; set what ``reach`` needs."""
+        n = self._sensors
+        found = [0.0] * n
+        gain2, shake2 = self._gain * self._gain, SHAKE * SHAKE
+        own2 = [0.0] * n
+        for _, place, _ in changes:
+            row = self.spheres.column(known.sole, place)
+            for i in range(n):
+                own2[i] += row[i] * row[i]
+        floor = 0.0
+        for i in range(n):
+            quiet = self._noise[i] + shake2 * self.spheres.reach2[i]
+            floor += log(quiet)
+            found[i] = quiet + gain2 * shown[i] * shown[i] + PLACE * PLACE * own2[i]
+        self._floor = floor
+        return found
+
+    def distance(self, one, other) -> float:
+        """Return how far apart two predictions are, in sigmas."""
+        known = self._known.get(self._of)
+        if known is None:
+            return 0.0
+        shown = []
+        loose = 0.0
+        for changes in (one, other):
+            found = known.found.get(changes) if changes else None
+            shown.append(found.shown if found else [0.0] * self._sensors)
+            loose += found.loose if found else 0.0
+        apart = 0.0
+        for i in range(self._sensors):
+            off = shown[0][i] - shown[1][i]
+            apart += off * off / (self._noise[i] + self._shake + loose / self._sensors)
+        return apart**0.5
+
+    # Learning
+
+    def learn(self, best, certain: bool, ms: int, keeps: bool) -> None:
+        """Learn friction from the misfit of a single change that is certain."""
+        _, chi2, changes, _ = best
+        if certain and len(changes) == 1:
+            ratio = followed((self.alpha / ALPHA) ** 2, chi2 / self._sensors, LEARN)
+            self.alpha = min(MAX_ALPHA, max(MIN_ALPHA, ALPHA * ratio**0.5))

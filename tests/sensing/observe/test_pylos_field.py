@@ -1,0 +1,138 @@
+"""Pylos over free magnets: which balls stand, from counts of Halls that feel simulated spheres.
+
+The decoder knows the layout alone.  The simulator's friction is of another form than the decoder's:
+stiction, history, each ball its own.
+"""
+
+import pytest
+
+from boardcore.pylos import cells as pylos
+from support.campaign import campaign
+from support.sensing.free import FreeBoard, built
+
+GROUND = range(16)
+
+
+def cell(name):
+    return pylos.parse_cell(name)
+
+
+def mask(names):
+    return sum(1 << cell(name) for name in names.split())
+
+
+def test_an_empty_board_shows_nothing():
+    assert FreeBoard().wait(60).seen == [0]
+
+
+@pytest.mark.parametrize("at", GROUND)
+def test_a_ball_on_the_ground_is_seen(at):
+    assert FreeBoard(at).do(pylos.cell_text(at)).seen == [1 << at]
+
+
+def test_a_ball_that_was_taken_off_is_gone():
+    assert FreeBoard(2).do("a1").do("b3").do("-a1").seen == [mask("b3")]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_climb_within_one_moment_is_seen_as_one_change(seed):
+    board = FreeBoard(seed)
+    for name in ("a1", "a2", "b1", "b2", "d4"):
+        board.do(name)
+    assert board.do("-d4", "e1").seen == [mask("a1 a2 b1 b2 e1")]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_balls_that_are_turned_where_they_lie_change_nothing(seed):
+    board, _ = built(seed, 20)
+    before = board.standing
+    for place in list(board.magnets.pieces):
+        board.magnets.bump(place)
+    board.magnets.refresh()
+    board.wait()
+    assert board.seen[0] == before
+    assert not board.decoder.doubtful
+
+
+def rates(truth, seeds, events=5):
+    """Return events, asked and wrong ones by level, with these truths."""
+    found = {level: [0, 0, 0] for level in range(4)}
+    for seed in seeds:
+        board, random = built(seed, 8 + seed * 7 % 21, upper=0.75, **truth)
+        for _ in range(events):
+            before = board.standing
+            puts = [
+                c
+                for c in range(pylos.CELLS)
+                if not before >> c & 1 and before & pylos.SUPPORTS[c] == pylos.SUPPORTS[c]
+            ]
+            lifts = [c for c in pylos.cells_of(before) if not before & pylos.ABOVE[c]]
+            by_level = {}
+            for at, lifted in [(c, False) for c in puts] + [(c, True) for c in lifts]:
+                by_level.setdefault(pylos.LEVEL[at], []).append((at, lifted))
+            level = random.choice(list(by_level))
+            at, lifted = random.choice(by_level[level])
+            board.expect()
+            board.act(at, lifted)
+            board.wait()
+            row = found[level]
+            row[0] += 1
+            asked = board.decoder.doubtful or board.decoder.foreign
+            row[1] += asked
+            row[2] += not asked and board.seen[0] != board.standing
+            board.know()
+    return found
+
+
+DISTURBED = [
+    # truth of the simulator, most asked per level of 100, and most wrong of all
+    ({}, (0, 0, 12, 20)),
+    ({"friction": 0.1}, (0, 0, 6, 15)),
+    ({"friction": 0.3}, (0, 3, 25, 60)),
+    ({"bias_off": 0.05}, (0, 0, 15, 30)),
+    ({"drift_ut": 50.0}, (0, 0, 15, 30)),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("truth", "asked"), DISTURBED, ids=lambda row: str(row))
+def test_single_changes_on_each_level_are_told_or_asked_but_never_wrong(truth, asked):
+    found = rates(truth, range(campaign(6, 60)))
+    assert sum(row[2] for row in found.values()) == 0
+    for level, most in enumerate(asked):
+        events, doubts, _ = found[level]
+        assert 100 * doubts <= most * events + 100 * (most > 0)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_friction_is_learnt_from_what_is_certain(seed):
+    learnt = {}
+    for friction in (0.05, 0.6):
+        board, random = built(seed, 6, upper=0.0, friction=friction)
+        for _ in range(12):
+            free = [c for c in GROUND if not board.standing >> c & 1]
+            board.expect()
+            if free and random.random() < 0.6:
+                board.act(random.choice(free), False)
+            else:
+                board.act(random.choice(pylos.cells_of(board.standing)), True)
+            board.wait()
+        learnt[friction] = board.decoder.observation.alpha
+    assert learnt[0.05] < learnt[0.6]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_ball_whose_magnet_sticks_is_seen_and_named(seed):
+    """It points anywhere; unless by chance along the bias, its cell is told."""
+    board, random = built(seed, 7, upper=0.0)
+    free = [c for c in GROUND if not board.standing >> c & 1]
+    at = random.choice(free)
+    board.expect()
+    board.magnets.put(board.place[at])
+    piece = board.magnets.pieces[board.place[at]]
+    piece.friction = 1e6
+    piece.moment = -piece.moment  # across and against the bias
+    board.magnets.refresh()
+    board.wait()
+    assert board.seen[0] == board.standing
+    assert board.decoder.told() == f"sticks:{at}"

@@ -1,0 +1,189 @@
+"""Where free magnets point, against SciPy; and what a decision costs, against plain NumPy."""
+
+from random import Random
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize
+
+from boardcore.pylos import cells as pylos
+from boardcore.sensing.explain.cost import student
+from boardcore.sensing.observe.field import field as observed
+from boardcore.sensing.observe.field import linear as algebra
+from boardcore.sensing.observe.field import spheres as turning
+from boardcore.sensing.observe.field.field import Field
+from boardcore.sensing.observe.field.spheres import COLD, WARM, Spheres
+from boardcore.store.calibration import Calibration
+from support.sensing.free import LAYOUT
+from underboard.hardware.field import tensor
+from underboard.hardware.spheres import field_at
+
+GIVEN = LAYOUT.field
+SPOTS, PLACES = np.array(GIVEN.spots), np.array(GIVEN.places)
+MOMENT = GIVEN.moments[0]
+
+
+def run(steps):
+    """Take all steps of a generator; return its value and the number of steps."""
+    count = 0
+    while True:
+        try:
+            assert next(steps) > 0
+            count += 1
+        except StopIteration as end:
+            return end.value, count
+
+
+def random_stack(seed, least=3, most=28):
+    random, occupied = Random(seed), 0
+    for _ in range(random.randint(least, most)):
+        free = [
+            c
+            for c in range(pylos.CELLS)
+            if not occupied >> c & 1 and occupied & pylos.SUPPORTS[c] == pylos.SUPPORTS[c]
+        ]
+        occupied |= 1 << random.choice(free)
+    return occupied
+
+
+@pytest.fixture(scope="module")
+def spheres():
+    return Spheres(GIVEN.spots, GIVEN.places, GIVEN.bias, MOMENT)
+
+
+def energy_minimum(mask):
+    """Return the directions of least energy, by SciPy from the bias: rows of x, y, z."""
+    at = [place for place in range(len(PLACES)) if mask >> place & 1]
+    spots = PLACES[at]
+    bias = np.array(GIVEN.bias)
+    outer = field_at(spots, bias[:, :3], bias[:, 3:] * np.array([0, 0, 1.0]))
+    between = spots[:, None] - spots[None]
+    own = np.eye(len(at), dtype=bool)
+    between[own] = 1.0
+    among = tensor(between) * MOMENT
+    among[own] = 0
+
+    def unit(angles):
+        polar, turn = angles.reshape(2, -1)
+        return np.stack(
+            [np.sin(polar) * np.cos(turn), np.sin(polar) * np.sin(turn), np.cos(polar)], axis=1
+        )
+
+    def energy(angles):
+        ways = unit(angles)
+        return -(ways * outer).sum() - 0.5 * np.einsum("na,nkab,kb->", ways, among, ways)
+
+    first = outer / np.sqrt((outer**2).sum(axis=1))[:, None]
+    start = np.concatenate([np.arccos(first[:, 2]), np.arctan2(first[:, 1], first[:, 0])])
+    found = minimize(energy, start, method="BFGS", options={"gtol": 1e-7})
+    return at, unit(found.x)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_spheres_rest_where_their_energy_is_least(spheres, seed):
+    occupied = random_stack(seed)
+    (ways,), _ = run(spheres.settle_steps([spheres.none], [occupied], COLD))
+    at, exact = energy_minimum(occupied)
+    ours = np.asarray(ways)[:, 0].reshape(3, -1).T[at]
+    assert np.abs(ours - exact).max() < 2e-3
+    felt = spheres.felt(ways)
+    theirs = field_at(SPOTS, PLACES[at], MOMENT * exact)[:, 2] * 1000
+    assert np.linalg.norm(np.array(felt) - theirs) < 12
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_change_of_one_ball_is_exact_after_few_rounds(spheres, seed):
+    occupied = random_stack(seed)
+    (before,), _ = run(spheres.settle_steps([spheres.none], [occupied], 200))
+    masks = [occupied ^ 1 << c for c in pylos.cells_of(occupied) if not occupied & pylos.ABOVE[c]]
+    found, _ = run(spheres.settle_steps([before] * len(masks), masks, WARM))
+    exact, _ = run(spheres.settle_steps([before] * len(masks), masks, 200))
+    for ours, theirs in zip(found, exact, strict=True):
+        off = np.array(spheres.felt(ours)) - np.array(spheres.felt(theirs))
+        assert np.linalg.norm(off) < 15
+
+
+def test_no_sphere_is_turned_where_there_is_none(spheres):
+    (ways,), _ = run(spheres.settle_steps([spheres.none], [0b1011], COLD))
+    rows = np.asarray(ways)[:, 0].reshape(3, -1)
+    sizes = np.sqrt((rows**2).sum(axis=0))
+    assert sizes == pytest.approx([1, 1, 0, 1] + [0] * 26, abs=1e-9)
+
+
+def test_lists_and_arrays_turn_spheres_alike(monkeypatch):
+    """A browser has no NumPy: a smaller stack, the same directions."""
+    occupied = random_stack(4, 5, 9)
+    results = []
+    for kind in (algebra.Arrays(), algebra.Lists()):
+        monkeypatch.setattr(turning, "linear", kind)
+        spheres = Spheres(GIVEN.spots, GIVEN.places, GIVEN.bias, MOMENT)
+        (ways,), _ = run(spheres.settle_steps([spheres.none], [occupied], 4))
+        sole = [spheres.column(spheres.sole(ways), at) for at in range(30)]
+        results.append((np.array(ways, float), np.array(spheres.felt(ways)), np.array(sole)))
+    for one, other in zip(*results, strict=True):
+        assert np.allclose(one, other, atol=1e-4)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_cost_of_a_change_is_that_of_plain_numpy(seed):
+    """The whole covariance at once, and its determinant: slow and obvious."""
+    calibration = Calibration(len(SPOTS), GIVEN.noise_counts)
+    seen = Field(LAYOUT, calibration)
+    occupied = random_stack(seed)
+    random = np.random.default_rng(seed)
+    seen._difference = (30 * random.normal(size=len(SPOTS))).tolist()
+    seen._noise = (9 + 4 * random.random(len(SPOTS))).tolist()
+    cell = next(c for c in pylos.cells_of(occupied) if not occupied & pylos.ABOVE[c])
+    change = (-1, GIVEN.cells.index(cell), 1)
+    observed_cost, _ = run(seen.cost_steps(occupied, (change,), occupied ^ 1 << cell, False))
+    known = seen._known[occupied]
+    place = change[1]
+    before = np.asarray(known.ways)[:, 0].reshape(3, -1)
+    after = np.asarray(known.found[(change,)].ways)[:, 0].reshape(3, -1)
+    turned = after - before
+    rows = tensor(SPOTS[:, None] - PLACES[None])[:, :, 2, :] * MOMENT * 1000
+    parts = np.einsum("spa,ap->sp", rows, turned)
+    shown = parts.sum(axis=1)
+    turns = np.sqrt((turned**2).sum(axis=0))
+    shares = np.minimum(1, seen.alpha / np.maximum(turns, 1e-6))
+    shares[place] = observed.SHARE
+    own = rows[:, place] @ before[:, place]
+    quiet = np.array(seen._noise) + observed.SHAKE**2 * (rows**2).sum(axis=(1, 2))
+    covariance = (
+        np.diag(quiet + (observed.GAIN * shown) ** 2 + (observed.PLACE * own) ** 2)
+        + observed.COMMON_UT**2
+        + (parts * shares) @ (parts * shares).T
+    )
+    left = np.array(seen._difference) - shown
+    chi2 = left @ np.linalg.solve(covariance, left)
+    if chi2 > observed.MAX_CHI2:
+        assert observed_cost == observed.IMPOSSIBLE
+        return
+    assert seen.chi2 == pytest.approx(chi2, rel=1e-3)
+    expected = student(chi2, len(SPOTS), np.linalg.slogdet(covariance)[1])
+    assert observed_cost == pytest.approx(expected, abs=0.05)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_bound_never_exceeds_what_it_bounds(seed):
+    calibration = Calibration(len(SPOTS), GIVEN.noise_counts)
+    seen = Field(LAYOUT, calibration)
+    random = np.random.default_rng(seed)
+    occupied = random_stack(seed)
+    seen._noise = [12.0] * len(SPOTS)
+    lifts = [
+        (-1, GIVEN.cells.index(c), 1)
+        for c in pylos.cells_of(occupied)
+        if not occupied & pylos.ABOVE[c]
+    ]
+    (group,) = seen.groups(occupied, [lifts])
+    seen._difference = [0.0] * len(SPOTS)
+    run(seen.cost_steps(occupied, (), occupied, False))
+    residual = seen.residual(occupied, ())
+    run(seen.prepare_steps(group))
+    for at, change in enumerate(lifts):
+        shown = np.array(seen._known[occupied].found[(change,)].shown)
+        seen._difference = (shown + 20 * random.normal(size=len(shown))).tolist()
+        residual = seen.residual(occupied, ())
+        run(seen.cost_steps(occupied, (change,), 0, False))
+        assert at in seen.bound(residual, group, 0, seen.chi2 * 1.0001 + 1e-6)
