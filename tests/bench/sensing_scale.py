@@ -122,8 +122,9 @@ class Trial:
     def look(self, ms=300):
         """Weigh what stands after hands were at work for so long."""
         decoder = self.decoder
-        decoder._resting, decoder._restless_ms = False, self.now_ms
-        self.now_ms += ms
+        decoder._resting = False
+        decoder._restless_ms = self.now_ms
+        decoder._stirred_ms = self.now_ms = self.now_ms + ms
         self.truth.rest()
         decoder.work(1 << 28, self.now_ms)
         decoder.finish()

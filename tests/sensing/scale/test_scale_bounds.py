@@ -1,32 +1,38 @@
-"""Bounds of the plate of Apagos: they drop no explanation, and steps of thoughts tell their cost.
+"""Bounds of the plate of Apagos: they drop no explanation, and steps of a search tell their cost.
 
-Random changes are explained twice, by steps and with every set of moves, whatever it costs.
+Random changes are explained twice, by the search and with every set of moves, whatever it costs.
 """
 
 import random
+from itertools import chain
 
 import pytest
 
 from boardcore.apagos.positions import LEVELS
-from boardcore.apagos.scale.changes import KEEP, Changes, added
-from boardcore.apagos.scale.moves import ANY, CAME, CLIMB, FETCH, PUT, TAKE, WENT
-from boardcore.apagos.scale.presses import CLIMBS, STEPS, UPS, RampPresses
+from boardcore.apagos.scale.moves import CLIMB, PUT, TAKE
+from boardcore.apagos.scale.presses import CLIMBS, STEPS, UPS
 from boardcore.apagos.scale.ramp import NOTHING, Ramp
-from boardcore.sensing.explain.stepper import MAX_STEP
-from boardcore.sensing.observe.weight.likelihood import Likelihood
+from boardcore.apagos.scale.weight import RampWeight, added
+from boardcore.sensing.explain.cost import IMPOSSIBLE
+from boardcore.sensing.explain.search import KEEP, Search
+from boardcore.sensing.explain.stepper import MAX_STEP, Stepper
 from boardcore.sensing.observe.weight.presses import IDLE_COST
 from support.machine.bytecodes import EMPTY_TURN, Bytecodes
 from support.sensing.plates import press
 from underboard.deploy.layouts import layout_of
 
 SCALE = layout_of("apagos-scale4").scale
-STEP_SHARE, STEP_MORE = 1.3, 150
-"""What a step may cost, as a multiple of what it tells and in empty turns besides: gates are told
-before the first of the exact costs among them."""
+STEP_SHARE, STEP_MORE = 1.3, 200
+"""What a step may cost, as a multiple of what it tells and in empty loop iterations besides."""
+MS = 900
+
+
+def moves_of(ramp, state):
+    return list(chain(*ramp.changes(state)))
 
 
 def situation(seed):
-    """Return a state, two moves that were made from it, and who explains what they leave."""
+    """Return a state, and the search for moves that were made from it."""
     chance = random.Random(seed)
     order = chance.sample(range(1, LEVELS + 1), LEVELS)
     state = bytes([*order, *[chance.randrange(4) for _ in order], 5, 6])
@@ -35,12 +41,12 @@ def situation(seed):
     if seed % 3:
         position[LEVELS + chance.randrange(LEVELS)] += 1
     ramp.expect(bytes(position), [3] * LEVELS, [1] * LEVELS, False, chance.choice([-1, 0, 1, 2]))
-    likelihood = Likelihood(SCALE, ramp)
-    presses = RampPresses(SCALE.places, SCALE.pitch_mm)
+    weight = RampWeight(SCALE, None, None, ramp)
+    presses = weight.presses
     made, sums, at = [], NOTHING, state
     for _ in range(chance.choice([1, 2, 2])):
-        move = chance.choice([move for move in ramp.moves(at) if move[0] in (PUT, TAKE, CLIMB)])
-        sums, at = added(sums, ramp.term(at, move)), ramp.after(at, move)
+        move = chance.choice([move for move in moves_of(ramp, at) if move[0] in (PUT, TAKE, CLIMB)])
+        sums, at = added(sums, ramp.term(at, move)), ramp.made(at, move)
         made.append(move)
         for _ in range(1 + 3 * (move[0] == CLIMB)):
             x, y = SCALE.places[move[1] + (move[0] == CLIMB and chance.random() < 0.5)]
@@ -49,29 +55,23 @@ def situation(seed):
         for _ in range(chance.randrange(5)):
             presses.take((-55.0, 0.0, 0.0), (0.0, 0.0, 0.0))
     presses.gather()
-    likelihood.look_at(*[sums[i] + chance.gauss(0, (0.1, 40, 40)[i]) for i in range(3)])
-    return state, Changes(likelihood, presses, ramp)
+    off = [sums[i] + chance.gauss(0, (0.1, 40, 40)[i]) for i in range(3)]
+    weight.likelihood.look_at(*off)
+    return state, Search(weight, ramp)
 
 
 def sets_of(ramp, state):
     """Return every set of moves that hands may make between two rests, and the state after it."""
-    begun = [(), *[(move,) for move in ramp.moves(state)]]
-    fetches = [move for move in ramp.moves(state, WENT) if move[0] == FETCH]
-    for fetch in fetches:
-        for put in ramp.moves(ramp.after(state, fetch), CAME):
-            if put[0] == PUT:
-                begun += [(fetch, put)]
-                begun += [(fetch, other, put) for other in fetches if other[1] >= fetch[1]]
     found = []
-    for moves in begun:
-        at = state
-        for move in moves:
-            at = ramp.after(at, move)
-        for move in ramp.further(at, moves, ANY):
-            end = ramp.after(at, move)
-            if end != state:
-                found.append(((*moves, move), end))
-    return found
+    for move in moves_of(ramp, state):
+        after = ramp.made(state, move)
+        found.append(((move,), after))
+        for second in chain(*ramp.follow_ups(state, (move,))):
+            found.append(((move, second), ramp.made(after, second)))
+    for moves, middle, groups in ramp.compounds(state, (-9, 9)):
+        for last in chain(*groups):
+            found.append(((*moves, last), ramp.made(middle, last)))
+    return [(moves, end) for moves, end in found if end != state]
 
 
 def least_costs(found):
@@ -85,46 +85,41 @@ def least_costs(found):
 
 @pytest.mark.parametrize("seed", range(40))
 def test_bounds_drop_no_explanation(seed):
-    state, changes = situation(seed)
-    for _ in changes.search_steps(state, 900):
-        pass
-    ramp, every = changes._ramp, Changes(*parts(changes))
-    for moves, after in sets_of(ramp, state):
-        sums, at = NOTHING, state
-        for move in moves:
-            sums, at = added(sums, ramp.term(at, move)), ramp.after(at, move)
-        every._try(after, moves, sums, ramp.prior(state, moves, after))
-    every._try(state, (), NOTHING, 0.0)
-    if ramp.climbed >= 0 and state == ramp.position:
-        every._try_late(state)
-    for _ in every._trying_target(state, ramp.position, 0.0):
-        pass
-    assert least_costs(changes.found) == least_costs(every.found)
-
-
-def parts(changes):
-    return changes._likelihood, changes._presses, changes._ramp
+    state, search = situation(seed)
+    ramp, weight = search._model, search._observation
+    Stepper(search.search_steps(state, MS)).finish()
+    bounded, is_poor = search.found, search._is_poor
+    search.found, search._best, search._limit = [], IMPOSSIBLE, IMPOSSIBLE
+    tries = [search._try_steps(state, (), state), search._target_steps(state, ramp.position)]
+    tries += [search._try_steps(state, moves, after) for moves, after in sets_of(ramp, state)]
+    for steps in tries:
+        Stepper(steps).finish()
+    causes = []
+    Stepper(weight.others_steps(state, MS, is_poor, causes)).finish()
+    every = search.found + [(cost, chi2, (), after) for cost, chi2, after in causes]
+    assert least_costs(bounded) == least_costs(every)
 
 
 @pytest.mark.parametrize("seed", range(10))
 def test_floors_are_lower_bounds_of_what_moves_cost_by_presses(seed):
-    state, changes = situation(seed)
-    _, presses, ramp = parts(changes)
-    for _ in presses.locating(ramp):
-        pass
+    state, search = situation(seed)
+    ramp, presses = search._model, search._observation.presses
+    Stepper(presses.locating(ramp)).finish()
     for moves, _ in sets_of(ramp, state):
         bound = IDLE_COST * len(presses.seen)
         for what, place, _ in moves:
             bound += presses.floors[CLIMBS + place if what == CLIMB else place]
         steps, ups = sum(STEPS[move[0]] for move in moves), sum(UPS[move[0]] for move in moves)
-        assert presses.cost_of_moves(moves) > bound + presses.habit(steps, ups) - 1e-4
+        cost = presses.cost_of_moves(moves)
+        assert cost > bound + presses.habit(steps, ups) - 1e-4
+        assert cost > presses.floor(moves[:-1]) - 1e-4
 
 
-def test_steps_of_thoughts_tell_what_they_cost():
+def test_steps_of_a_search_tell_what_they_cost():
     told = spent = 0.0
     for seed in range(40):
-        state, changes = situation(seed)
-        bytecodes, thought = Bytecodes(), changes.search_steps(state, 900)
+        state, search = situation(seed)
+        bytecodes, thought = Bytecodes(), search.search_steps(state, MS)
         step, costs = bytecodes.counted(lambda thought=thought: next(thought, None)), 0
         while costs is not None:
             bytecodes.now = 0

@@ -140,14 +140,14 @@ def test_presses_are_felt_while_the_last_rest_is_thought_about():
     told.take = lambda cell, sample: None
     told.change(1, D4)
     decoder._resting = False
-    decoder.work(0, 600)
+    decoder.work(0, 1700)
     assert decoder.busy
     x, y = told.scale.places[told.scale.cells.index(B2)]
     still = list(told.values)
     for grams in (90.0, 90.0, 0.0, 0.0):
         told.values[:] = [still[0] + grams, still[1] + grams * x, still[2] + grams * y]
         decoder.observation.sample(0, 0)
-        decoder.work(0, 620)
+        decoder.work(0, 1720)
     decoder.finish()
     assert decoder.state == mask(A1, D4)
     decoder.observation.presses.gather()

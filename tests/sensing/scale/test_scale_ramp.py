@@ -14,16 +14,17 @@ import pytest
 from boardcore.apagos import rules as apagos
 from boardcore.apagos.places import hole, side_light
 from boardcore.apagos.positions import BALLS, LEVELS
-from boardcore.apagos.scale.changes import Changes
 from boardcore.apagos.scale.moves import CLIMB, FETCH, FIRST_BALLS, FIRST_RACK, PUT, TAKE
 from boardcore.apagos.scale.presses import RampPresses
 from boardcore.apagos.scale.ramp import IDLE, UNLIKELY, Ramp
 from boardcore.apagos.scale.recognizer import ANEW_MS, UP_MS, Decoder, Recognizer
 from boardcore.apagos.scale.squares import SQUARES, Squares
+from boardcore.apagos.scale.weight import RampWeight
 from boardcore.errors import Unreadable
 from boardcore.layout.layout import Layout
 from boardcore.sensing.explain.cost import MIN_MARGIN
-from boardcore.sensing.observe.weight.likelihood import Likelihood
+from boardcore.sensing.explain.search import Search
+from boardcore.sensing.explain.stepper import Stepper
 from boardcore.sensing.observe.weight.rest import HALF
 from support.sensing.plates import LAYOUTS, press
 from underboard.sim.faults import Faults
@@ -77,9 +78,9 @@ def test_a_move_changes_what_its_pieces_weigh(seed):
     state = random_state(chance)
     ramp = ramp_of(state)
     for _ in range(12):
-        move = chance.choice(ramp.moves(state))
+        move = chance.choice([move for moves in ramp.changes(state) for move in moves])
         sums = ramp.term(state, move)
-        after = ramp.after(state, move)
+        after = ramp.made(state, move)
         assert np.allclose(sums[:3], moments(after) - moments(state), atol=0.02)
         covariance = np.array(
             [[sums[3], sums[4], sums[5]], [sums[4], sums[6], sums[7]], [sums[5], sums[7], sums[8]]]
@@ -90,17 +91,16 @@ def test_a_move_changes_what_its_pieces_weigh(seed):
 
 def explained(ramp, state, difference, pressed=(), dips=0):
     """Return the costs of what explains a difference, by the state that it leads to."""
-    likelihood = Likelihood(SCALE, ramp)
-    presses = RampPresses(SCALE.places, SCALE.pitch_mm)
+    weight = RampWeight(SCALE, None, None, ramp)
+    presses = weight.presses
     for place in pressed:
         press(presses, *SCALE.places[place])
     for _ in range(dips):
         presses.take((-55.0, 0.0, 0.0), EMPTY)
     presses.gather()
-    likelihood.look_at(*difference)
-    changes = Changes(likelihood, presses, ramp)
-    for _ in changes.search_steps(state, 900):
-        pass
+    weight.likelihood.look_at(*difference)
+    changes = Search(weight, ramp)
+    Stepper(changes.search_steps(state, 900)).finish()
     costs: dict[bytes, float] = {}
     for cost, _, _, after in changes.found:
         costs[after] = min(cost, costs.get(after, cost))
@@ -112,7 +112,7 @@ def explained(ramp, state, difference, pressed=(), dips=0):
 def test_a_ball_out_of_a_rack_is_known_by_its_colour_and_its_square(level, side):
     state = bytes([2, 1, 4, 3, 1, 2, 0, 1, 8, 8])
     ramp = ramp_of(state)
-    after = ramp.after(ramp.after(state, (FETCH, LEVELS + side, 0)), (PUT, level, state[level]))
+    after = ramp.made(ramp.made(state, (FETCH, LEVELS + side, 0)), (PUT, level, state[level]))
     difference = moments(after) - moments(state)
     costs = explained(ramp, state, difference, (LEVELS + side, level))
     others = [cost for other, cost in costs.items() if other != after]
@@ -127,7 +127,7 @@ def test_the_square_that_is_due_climbs_even_where_both_weigh_the_same(low):
     state[FIRST_BALLS + state[low] - 1] += 1
     state[FIRST_RACK] -= 1
     state = bytes(state)
-    after = ramp.after(state, (CLIMB, low, state[low]))
+    after = ramp.made(state, (CLIMB, low, state[low]))
     assert ramp.due(state) == low
     one, other = state[low] - 1, state[low + 1] - 1
     more = SCALE.masses[0] * (state[FIRST_BALLS + one] - state[FIRST_BALLS + other])
@@ -151,12 +151,12 @@ def waiting(low):
 @pytest.mark.parametrize("goal", [2, 3])
 def test_a_ball_that_was_to_climb_may_go_up_to_another_square(goal):
     state, ramp = waiting(0)
-    after = ramp.after(ramp.after(state, (TAKE, 0, state[0])), (PUT, goal, state[goal]))
+    after = ramp.made(ramp.made(state, (TAKE, 0, state[0])), (PUT, goal, state[goal]))
     difference = moments(after) - moments(state)
     # Squares of such masses would leave the same if they changed places.
     more = SCALE.masses[0] * (state[FIRST_BALLS + 1] - state[FIRST_BALLS])
     ramp.squares.grams[1] = ramp.squares.grams[0] + difference[1] / ramp.slot_mm - more
-    climb = ramp.after(state, (CLIMB, 0, state[0]))
+    climb = ramp.made(state, (CLIMB, 0, state[0]))
     costs = explained(ramp, state, difference, (0, 1, goal))
     assert abs(costs[after] - costs[climb]) < MIN_MARGIN
 
@@ -166,9 +166,9 @@ def test_two_balls_that_come_at_once_are_two_balls(slots, sides):
     after = state = bytes([2, 1, 4, 3, 1, 2, 0, 1, 8, 8])
     ramp = ramp_of(state)
     for side in sides:
-        after = ramp.after(after, (FETCH, LEVELS + side, 0))
+        after = ramp.made(after, (FETCH, LEVELS + side, 0))
     for slot in slots:
-        after = ramp.after(after, (PUT, slot, state[slot]))
+        after = ramp.made(after, (PUT, slot, state[slot]))
     difference = moments(after) - moments(state)
     costs = explained(ramp, state, difference, (*slots, *[LEVELS + side for side in sides]))
     assert min(costs, key=costs.get) == after
@@ -248,22 +248,22 @@ def test_balls_that_the_lights_ask_off_cost_nothing():
         state[FIRST_BALLS + square - 1] += 1
     state[FIRST_RACK] -= 2
     state = bytes(state)
-    after = ramp.after(state, (TAKE, 0, 2))
+    after = ramp.made(state, (TAKE, 0, 2))
     assert ramp.prior(state, ((TAKE, 0, 2),), after) == 0
     # One of those that were there before is not asked for.
-    assert ramp.prior(state, ((TAKE, 1, 1),), ramp.after(state, (TAKE, 1, 1))) > 0
+    assert ramp.prior(state, ((TAKE, 1, 1),), ramp.made(state, (TAKE, 1, 1))) > 0
 
 
 def test_only_squares_that_have_climbed_go_back():
     position = bytes([2, 1, 4, 3, 1, 2, 0, 1, 8, 8])
     ramp = ramp_of(position)
     # A ball has left its rack: that lets no square climb.
-    fetched = ramp.after(position, (FETCH, LEVELS, 0))
+    fetched = ramp.made(position, (FETCH, LEVELS, 0))
     climb = (CLIMB, 1, 1)
-    after = ramp.after(fetched, climb)
+    after = ramp.made(fetched, climb)
     assert ramp.prior(fetched, (climb,), after) >= IDLE
     back = (CLIMB, 1, 4)
-    assert ramp.prior(after, (back,), ramp.after(after, back)) == UNLIKELY
+    assert ramp.prior(after, (back,), ramp.made(after, back)) == UNLIKELY
 
 
 def test_balls_of_a_square_that_was_turned_lie_elsewhere():
@@ -271,7 +271,7 @@ def test_balls_of_a_square_that_was_turned_lie_elsewhere():
     ramp = ramp_of(state)
     state[FIRST_BALLS + 1] += 1
     state = bytes(state)
-    after = ramp.after(state, (CLIMB, 0, 2))
+    after = ramp.made(state, (CLIMB, 0, 2))
     straight = moments(after) - moments(state)
     turned = straight + [0, 300, -250]
     costs = [explained(ramp, state, seen, (0, 1), dips=4) for seen in (straight, turned)]
@@ -462,9 +462,8 @@ def test_without_racks_next_tells_the_colour():
     assert side_light(0) in LAYOUT.cell_of_sensor
     ramp = Ramp(layout.scale)
     assert not ramp.racks
-    assert {move[0] for move in ramp.moves(bytes([1, 2, 3, 4, 0, 0, 0, 0, 0, 0]))}.isdisjoint(
-        {FETCH}
-    )
+    groups = ramp.changes(bytes([1, 2, 3, 4, 0, 0, 0, 0, 0, 0]))
+    assert FETCH not in {move[0] for moves in groups for move in moves}
 
 
 def test_squares_are_laid_out_before_the_first_ball_and_no_hole_holds_two():
@@ -472,10 +471,10 @@ def test_squares_are_laid_out_before_the_first_ball_and_no_hole_holds_two():
     ramp = ramp_of(position, free=(7, 1, 3, 1))
     fetched = bytes([1, 2, 3, 4, 0, 0, 0, 0, 9, 9])
     one, two = (PUT, 1, 2), bytes([1, 2, 3, 4, 0, 1, 0, 0, 9, 9])
-    assert ramp.prior(fetched, (one,), ramp.after(fetched, one)) == 0
-    assert ramp.prior(two, (one,), ramp.after(two, one)) >= IDLE
+    assert ramp.prior(fetched, (one,), ramp.made(fetched, one)) == 0
+    assert ramp.prior(two, (one,), ramp.made(two, one)) >= IDLE
     missing = bytes([1, 2, 0, 4, 0, 0, 0, 0, 9, 9])
-    assert ramp.prior(missing, (one,), ramp.after(missing, one)) >= UNLIKELY
+    assert ramp.prior(missing, (one,), ramp.made(missing, one)) >= UNLIKELY
 
 
 def lay_out(board, ramp, levels):

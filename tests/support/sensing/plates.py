@@ -81,8 +81,8 @@ class Told:
     def look(self, ms=600):
         """Let the board rest after it did not for so long."""
         decoder = self.decoder
-        decoder._resting, decoder._restless_ms = False, 0
-        decoder.work(1 << 28, ms)
+        decoder._resting, decoder._restless_ms, decoder._stirred_ms = False, 0, ms
+        decoder.work(1 << 28, ms + 500)
         decoder.finish()
         return decoder.state
 

@@ -97,6 +97,10 @@ class GygesModel(Model):
                 return None
         return after
 
+    def pieces(self, state: bytes) -> list:
+        """Return the rings of a state as changes."""
+        return [(1, at, state[at]) for at in range(len(state)) if state[at]]
+
     def between(self, state: bytes, target: bytes):
         """Return the changes that lead to a target, what is lifted first."""
         lifts, puts = [], []
@@ -115,7 +119,7 @@ class GygesModel(Model):
                 yield target
         yield bytes(len(state))
 
-    def compounds(self, state: bytes):
+    def compounds(self, state: bytes, came):
         """Yield boxings: a ring is put in the place of another one, which then goes elsewhere.
 
         Also from the position: what was done before this rest may be part of the same turn.
@@ -124,9 +128,10 @@ class GygesModel(Model):
             return
         yield from self._boxings(state)
         if state != self.position and len(self.position) == len(state):
-            yield from self._boxings(self.position)
+            yield from self._boxings(self.position, state)
 
-    def _boxings(self, state: bytes):
+    def _boxings(self, state: bytes, start=None):
+        """Yield boxings in a state; ``start``: where changes count from, if not there."""
         origins = self._origins
         sources = [(at, state[at]) for at in range(len(state)) if state[at]]
         if origins is not None:
@@ -141,7 +146,9 @@ class GygesModel(Model):
                     cells[at] = size
                     pushed = state[at]
                     empty = [i for i in range(len(cells)) if not cells[i]]
-                    yield bytes(cells), [[(1, i, pushed) for i in empty]]
+                    middle = bytes(cells)
+                    changes = self.between(start or state, middle)
+                    yield changes, middle, [[(1, i, pushed) for i in empty]]
 
     def prior(self, state: bytes, changes, after: bytes, expected: bool, moved: bool) -> float:
         """Return the cost of the changes before anything is measured, nats."""

@@ -95,6 +95,10 @@ class PylosModel(Model):
                 return None
         return state
 
+    def pieces(self, state: int) -> list:
+        """Return the balls of a state as changes."""
+        return [(1, self._place_of[cell], BALL) for cell in cells_of(state)]
+
     def between(self, state: int, target: int):
         """Return the changes that lead to a target, None if they are too many."""
         changed = state ^ target

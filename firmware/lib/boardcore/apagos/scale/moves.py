@@ -11,28 +11,25 @@ their balls.
 from boardcore.apagos.places import FIRST_SIDE
 from boardcore.apagos.positions import BALLS, LEVELS
 from boardcore.apagos.rules import TOP
+from boardcore.sensing.explain.contract import Model
 
 PUT, TAKE, FETCH, GIVE_BACK, LIFT, LAY, CLIMB, POUR = range(8)
 """A ball comes onto a square, or is taken off; leaves a rack, or goes back; a square is lifted, or
 laid; it changes places with the one above; several balls come into a rack."""
 FIRST_BALLS, FIRST_RACK = LEVELS, 2 * LEVELS
 STATE = 2 * LEVELS + 2
-CAME, WENT, EVEN, LIGHTER, HEAVIER = 1, 2, 4, 8, 16
-"""Kinds of moves by their weight, a bit each: a ball comes, or goes, squares climb, one is lifted,
-or laid."""
-ANY = CAME | WENT | EVEN | LIGHTER | HEAVIER
 MISFIT_MOST = 16.0
 """Largest chi^2 of an explanation; beyond it an object is no piece; chosen."""
 
 
-class Moves:
+class Moves(Model):
     """What can happen; ``position`` is what the game says, in the same ten bytes.
 
     ``opening``: no ball lies on a square of the position yet, so squares may be laid in any order.
     ``climbed``: from where a square has climbed in the last turn, -1 if none has.
     """
 
-    keeps = False
+    is_ordered = True
 
     def __init__(self, scale) -> None:
         self.ball_g, grams = scale.masses
@@ -43,76 +40,80 @@ class Moves:
         self.opening = True
         self.climbed = -1
 
-    def moves(self, state: bytes, kinds: int = ANY) -> list:
-        """Return the single moves of some kinds, tuples ``(what, place, square)``."""
-        found: list = []
-        came = kinds & CAME and self.in_hand(state)
+    def changes(self, state: bytes) -> list:
+        """Return the single moves ``(what, place, square)``, in lists that weigh the same."""
+        puts, takes, climbs, found = [], [], [], []
+        came = self.in_hand(state)
         for slot in range(LEVELS):
             square = state[slot]
             if not square:
-                if kinds & HEAVIER:
-                    found += [(LAY, slot, other) for other in self._layable(state, slot)]
+                found += [[(LAY, slot, other)] for other in self._layable(state, slot)]
                 continue
+            found.append([(LIFT, slot, square)])
             if came:
-                found.append((PUT, slot, square))
-            if kinds & WENT and state[FIRST_BALLS + square - 1]:
-                found.append((TAKE, slot, square))
-            if kinds & LIGHTER:
-                found.append((LIFT, slot, square))
-            if kinds & EVEN and slot != TOP and state[slot + 1]:
-                found.append((CLIMB, slot, square))
+                puts.append((PUT, slot, square))
+            if state[FIRST_BALLS + square - 1]:
+                takes.append((TAKE, slot, square))
+            if slot != TOP and state[slot + 1]:
+                climbs.append((CLIMB, slot, square))
         for side in (0, 1) if self.racks else ():
-            if kinds & WENT and state[FIRST_RACK + side]:
-                found.append((FETCH, LEVELS + side, 0))
-            if came and state[FIRST_RACK + side] < BALLS:
-                found.append((GIVE_BACK, LEVELS + side, 0))
-        return found
+            balls = state[FIRST_RACK + side]
+            if balls:
+                takes.append((FETCH, LEVELS + side, 0))
+            if came and balls < BALLS:
+                puts.append((GIVE_BACK, LEVELS + side, 0))
+            for count in range(2, 1 + min(BALLS - balls, came)) if self.opening else ():
+                found.append([(POUR, LEVELS + side, count)])
+        return [puts, takes, climbs] + found
 
-    def kinds(self, grams: float, variance: float) -> int:
-        """Return which kinds of moves may weigh so much."""
-        ball = self.ball_g
-        most = MISFIT_MOST * (variance + self.ball_variance)
-        found = EVEN if grams * grams <= most else 0
-        if (grams - ball) * (grams - ball) <= most:
-            found |= CAME
-        if (grams + ball) * (grams + ball) <= most:
-            found |= WENT
+    def may_weigh(self, grams: float, variance: float) -> bool:
+        """Return whether a single move may weigh so much."""
+        most, ball = MISFIT_MOST * (variance + self.ball_variance), self.ball_g
         if not -self._light_g < grams < self._light_g:
-            found |= HEAVIER if grams > 0 else LIGHTER
-        return found
+            return True
+        return min(grams * grams, (grams - ball) ** 2, (grams + ball) ** 2) <= most
 
-    def firsts(self, state: bytes, dw: float, variance: float) -> list:
-        """Return the single moves that with one more may weigh so much."""
-        kinds = LIGHTER | HEAVIER
-        if 0 not in state[:LEVELS] and dw > -self._light_g:
-            if dw > self._light_g:
-                return []
-            kinds = 0  # a square that is lifted is laid again: nothing has changed
-        for kind, grams in ((CAME, self.ball_g), (WENT, -self.ball_g), (EVEN, 0.0)):
-            if self.kinds(dw - grams, variance + self.ball_variance):
-                kinds |= kind
-        return self.moves(state, kinds)
+    def follow_ups(self, state: bytes, changes) -> list:
+        """Return the moves that hands may make after a move before they rest."""
+        what, place, _ = changes[0]
+        groups = self.changes(self.made(state, changes[0]))
+        groups = [moves for moves in groups if moves and moves[0][0] != POUR]
+        if what == TAKE:
+            # A ball in a hand weighs nothing, be its square up or not.
+            groups = [[move for move in moves if move[:2] != (LIFT, place)] for moves in groups]
+        elif what == POUR:
+            return []
+        return groups
 
-    def further(self, state: bytes, moves, kinds: int) -> list:
-        """Return the moves of some kinds that hands may make after others before they rest.
+    def compounds(self, state: bytes, came):
+        """Yield balls that come out of racks, with what hands do with the last of them.
 
-        ``state``: after those.
+        It comes onto a square that climbs or with another one, or two come.
         """
-        if len(moves) < 2:
-            found = self.moves(state, kinds)
-            if moves and moves[0][0] == TAKE:
-                # A ball in a hand weighs nothing, be its square up or not.
-                found = [move for move in found if move[0] != LIFT or move[1] != moves[0][1]]
-            return found
-        # Balls came out of racks: one more is put, or the square of the last one climbs.
-        found, slot = [], moves[-1][1]
-        if kinds & CAME and self.in_hand(state):
+        least, most = came
+        if most < 0 or least > 1:
+            return  # one ball more, or none, lies there then
+        left = state[FIRST_RACK:]
+        puts = [(PUT, slot, state[slot]) for slot in range(LEVELS) if state[slot]]
+        for side in (0, 1) if self.racks else ():
+            fetch = (FETCH, LEVELS + side, 0)
+            for put in puts if left[side] else ():
+                yield self._handful(state, (fetch, put))
+                for second in range(side, 2) if least < 0 else ():
+                    if left[second] > (second == side):
+                        yield self._handful(state, (fetch, (FETCH, LEVELS + second, 0), put))
+
+    def _handful(self, state: bytes, moves) -> tuple:
+        slot, puts, climbs = moves[-1][1], [], []
+        for move in moves:
+            state = self.made(state, move)
+        if self.in_hand(state):
             for other in range(slot if len(moves) > 2 else 0, LEVELS):
                 if state[other]:
-                    found.append((PUT, other, state[other]))
-        if kinds & EVEN and slot != TOP and state[slot + 1]:
-            found.append((CLIMB, slot, state[slot]))
-        return found
+                    puts.append((PUT, other, state[other]))
+        if slot != TOP and state[slot + 1]:
+            climbs.append((CLIMB, slot, state[slot]))
+        return moves, state, [puts, climbs]
 
     def in_hand(self, state: bytes) -> int:
         """Return how many balls are neither on squares nor in racks."""
@@ -126,37 +127,14 @@ class Moves:
             return [slot + 1] if slot + 1 in free else free[:1]
         return free
 
-    def pour(self, state: bytes, dw: float) -> list:
-        """Return how many balls may have come into each rack at once, as moves."""
-        if not (self.racks and self.opening):
-            return []
-        count = int(dw / self.ball_g + 0.5)
-        found = []
-        for side in (0, 1):
-            if 1 < count <= min(BALLS - state[FIRST_RACK + side], self.in_hand(state)):
-                found.append((POUR, LEVELS + side, count))
-        return found
+    def after(self, state: bytes, changes):
+        """Return the state after moves."""
+        for move in changes:
+            state = self.made(state, move)
+        return state
 
-    def handfuls(self, state: bytes, dw: float, variance: float) -> list:
-        """Return all but the last of moves that bring balls out of racks and weigh so much.
-
-        A ball comes onto a square that climbs or with another one, or two come.
-        """
-        kinds = self.kinds(dw, variance + 3 * self.ball_variance)
-        found: list = []
-        left = state[FIRST_RACK:]
-        puts = [(PUT, slot, state[slot]) for slot in range(LEVELS) if state[slot]]
-        for side in (0, 1) if self.racks and kinds & (CAME | EVEN) else ():
-            fetch = (FETCH, LEVELS + side, 0)
-            for put in puts if left[side] else ():
-                found.append((fetch, put))
-                for second in range(side, 2) if kinds & EVEN else ():
-                    if left[second] > (second == side):
-                        found.append((fetch, (FETCH, LEVELS + second, 0), put))
-        return found
-
-    def after(self, state: bytes, move) -> bytes:
-        """Return the state after a move."""
+    def made(self, state: bytes, move) -> bytes:
+        """Return the state after one move."""
         what, place, square = move
         out = bytearray(state)
         if what == PUT:
@@ -190,7 +168,15 @@ class Moves:
         """Return whether all four squares lie there, without a ball."""
         return 0 not in state[:LEVELS] and not sum(state[FIRST_BALLS:FIRST_RACK])
 
-    def targets(self, state: bytes):
+    def targets(self, state: bytes, came):
+        """Yield the position, and a board that is cleared of balls or of all."""
+        yield from self.ends(state) if came[1] < -1 else (self.position,)
+
+    def hurry(self, count: int, ms: int) -> float:
+        """Return 0: ``prior`` has what hasty moves cost."""
+        return 0.0
+
+    def ends(self, state: bytes):
         """Return what may lie there after many moves: the position, bare squares, nothing."""
         bare = state[:FIRST_BALLS] + bytes(LEVELS)
         full = bytes([BALLS, BALLS] if self.racks else [0, 0])

@@ -15,7 +15,7 @@ from array import array
 
 from boardcore.apagos.positions import LEVELS
 from boardcore.apagos.rules import TOP
-from boardcore.apagos.scale.moves import CLIMB, LIFT
+from boardcore.apagos.scale.moves import CLIMB, LIFT, PUT
 from boardcore.apagos.scale.ramp import RACK_MM
 from boardcore.sensing.observe.weight.moments import W, X
 from boardcore.sensing.observe.weight.presses import FAR_SHARE, IDLE_COST, Presses
@@ -145,6 +145,19 @@ class RampPresses(Presses):
                     least = off
             cost += IDLE_COST * least
         return cost
+
+    def floor(self, moves) -> float:
+        """Return a lower bound of the cost of moves with one more, whatever that is."""
+        cost, steps, ups = IDLE_COST * len(self.seen), 0, 0
+        for what, place, _ in moves:
+            cost += self.floors[CLIMBS + place if what == CLIMB else place]
+            steps += STEPS[what]
+            ups += UPS[what]
+        more = [
+            self.lowest[up] + self.habit(steps + count, ups + up)
+            for up, count in ((0, STEPS[PUT]), (1, STEPS[LIFT]), (2, STEPS[CLIMB]))
+        ]
+        return cost + min(more)
 
     def habit(self, steps: int, ups: int) -> float:
         """Return the cost of moves with so many steps and squares up, wherever they are."""

@@ -44,6 +44,10 @@ FUMBLED = 2.5
 """Cost of a ball that was to climb, and goes elsewhere; chosen."""
 SELDOM = 1.5
 """Cost of what players do now and then, nats; chosen."""
+CLEARED = 10.0
+"""Largest cost of clearing the squares where weight has gone, nats; chosen."""
+ARRIVED, GONE = 16, 17
+"""Not moves, but what a target has more or less: tuples ``(ARRIVED, place, kind)``."""
 UNEXPECTED = 2.0
 """Cost, for each piece, of what the game expects without a way there, nats; chosen."""
 IDLE = 9.0
@@ -122,8 +126,18 @@ class Ramp(Moves):
             return SELDOM
         return 0.0 if place in (low, low + 1) else UNLIKELY
 
-    def prior(self, state: bytes, moves, after: bytes) -> float:
+    def _apart(self, state: bytes, target: bytes) -> int:
+        """Return by how many pieces two states differ."""
+        apart = 0
+        for at in range(len(state)):
+            apart += abs(state[at] - target[at]) if at >= LEVELS else state[at] != target[at]
+        return apart
+
+    def prior(self, state: bytes, moves, after: bytes, expected=False, moved=False) -> float:
         """Return the cost of moves before anything is measured, nats."""
+        if moves and is_piece(moves[0]):
+            cost = UNEXPECTED * self._apart(state, after)
+            return cost if after == self.position else min(cost, CLEARED)
         if after == self.position:
             return 0.0
         cost, due = 0.0, self.due(state)
@@ -165,7 +179,7 @@ class Ramp(Moves):
                 cost += 0.0 if self._heavier(state) in (place - 1, place) else SELDOM
             elif what == GIVE_BACK:
                 cost += SELDOM
-            state = self.after(state, moves[at])
+            state = self.made(state, moves[at])
             due = self.due(state)
         return cost
 
@@ -174,6 +188,8 @@ class Ramp(Moves):
     def term(self, state: bytes, move) -> tuple:
         """Return what a move does to the weight, see ``NOTHING``."""
         what, place, square = move
+        if what >= ARRIVED:
+            return self.mass_term(1 if what == ARRIVED else -1, place, square)
         if what < LIFT:
             return self._balls[place][what in (PUT, GIVE_BACK)]
         if what == POUR:
@@ -233,8 +249,16 @@ class Ramp(Moves):
 
     # What the decoder asks besides
 
-    def between(self, state: bytes, target: bytes) -> list:
-        """Return what lies on the plate in ``target``: ``(1, place, kind)``, as for ``mean``."""
+    def between(self, state: bytes, target: bytes):
+        """Return what a target has more and less, from three pieces on; fewer are single moves."""
+        if len(target) != len(state) or self._apart(state, target) <= 2:
+            return None
+        before, after = self.pieces(state), self.pieces(target)
+        gone = [(GONE,) + piece[1:] for piece in before if piece not in after]
+        return tuple(gone + [(ARRIVED,) + piece[1:] for piece in after if piece not in before])
+
+    def pieces(self, target: bytes) -> list:
+        """Return what lies there as ``(1, place, kind)``, kinds as for ``mean``."""
         found = []
         for slot in range(LEVELS):
             square = target[slot]
@@ -268,3 +292,8 @@ class Ramp(Moves):
     def forget_held(self) -> None:
         """Take all squares as unknown: the plate is empty."""
         self.squares.forget()
+
+
+def is_piece(change) -> bool:
+    """Return whether this is no move, but a piece that a target has more or less."""
+    return change[0] >= ARRIVED

@@ -15,13 +15,10 @@ from boardcore.apagos.positions import LEVELS, NO_SQUARE
 from boardcore.apagos.recognizer import Recognizer as SwitchRecognizer
 from boardcore.apagos.recognizer import ball, square_at, square_in, swapped
 from boardcore.apagos.rules import TOP, climbs, is_lay, put
-from boardcore.apagos.scale.changes import CLEARED_G, Changes
-from boardcore.apagos.scale.moves import CLIMB, FIRST_BALLS, FIRST_RACK, LAY, LIFT, STATE
-from boardcore.apagos.scale.presses import RampPresses
-from boardcore.apagos.scale.ramp import SQUARE, Ramp
+from boardcore.apagos.scale.moves import FIRST_BALLS, FIRST_RACK, STATE
+from boardcore.apagos.scale.ramp import Ramp
+from boardcore.apagos.scale.weight import CLEARED_G, RampWeight
 from boardcore.sensing.explain.explainer import Explainer
-from boardcore.sensing.observe.weight.likelihood import Likelihood
-from boardcore.sensing.observe.weight.weight import Weight
 from boardcore.ticks import ticks_diff
 
 LIKELY = 5
@@ -39,67 +36,6 @@ UP_MOST = 2
 """Most squares that are up at once in a turn."""
 
 
-class RampWeight(Weight):
-    """The observation of a ramp."""
-
-    presses: RampPresses
-    likelihood: Likelihood
-
-    def __init__(self, scale, rest, moments, ramp) -> None:
-        self.ramp = ramp
-        self.state = bytes(STATE)
-        Weight.__init__(self, scale, rest, moments, 0.0)
-
-    def _make_parts(self, scale) -> None:
-        self.masses = self.ramp
-        self.likelihood = Likelihood(scale, self.ramp)
-        self.presses = RampPresses(scale.places, scale.pitch_mm)
-
-    def distance(self, one, other) -> float:
-        """Return 0: slots lie far apart."""
-        return 0.0
-
-    def _are_small(self, base) -> bool:
-        # Two squares that weigh the same can change places: hands were seen, at least.
-        due = self.ramp.due(self.state) >= 0 and self.presses.fresh()
-        return Weight._are_small(self, base) and not due
-
-    def learn(self, best, certain: bool, ms: int, keeps: bool) -> None:
-        """Learn what squares weigh, and how loose the build is, from what is certain."""
-        _, chi2, moves, _ = best
-        if certain:
-            places = [move[1] for move in moves]
-            self.presses.learn(places + [place + 1 for what, place, _ in moves if what == CLIMB])
-        if self.ramp.opening and not sum(self.state[FIRST_BALLS:FIRST_RACK]):
-            # It may come back, or any other in its place.
-            for what, _, square in moves:
-                if what == LIFT:
-                    self.ramp.squares.forget_one(square - 1)
-            if moves and moves[-1][0] == LIFT:
-                return
-        if not certain or len(moves) != 1:
-            return
-        seen, squares = self.likelihood, self.ramp.squares
-        what, place, square = moves[0]
-        noise_w, noise_m = seen.noise(4)
-        state = self.state
-        balls = state[FIRST_BALLS + square - 1] if square and what in (LAY, LIFT, CLIMB) else 0
-        if what in (LAY, LIFT):
-            mass = abs(seen.dw) - balls * self.ramp.ball_g
-            squares.weigh(square - 1, mass, noise_w)
-            if what == LAY and not balls:
-                seen.learn(min(chi2, 30.0), mass)
-                variance = seen.moment_variance()
-                self.gains.take(self._scale.places[place], seen.dw, seen.dx, seen.dy, variance)
-        elif what == CLIMB:
-            other = state[place + 1]
-            more = balls - state[FIRST_BALLS + other - 1]
-            step = self.ramp.slot_mm
-            noise = noise_m + self.ramp.looseness(place, SQUARE * square + balls)[1]
-            apart = seen.dx / step - more * self.ramp.ball_g
-            squares.weigh_apart(square - 1, other - 1, apart, noise / (step * step))
-
-
 class Decoder(Explainer):
     """Contents of the ramp: ``readings`` are the ten bytes of ``ramp.Ramp``'s likeliest state."""
 
@@ -110,7 +46,6 @@ class Decoder(Explainer):
         self.readings = bytearray(STATE)
         weight = RampWeight(scale, rest, moments, self.ramp)
         Explainer.__init__(self, weight, self.ramp, bytes(STATE))
-        self._search: Any = Changes(weight.likelihood, weight.presses, self.ramp)
 
     def assume(self, state) -> None:
         """Take this as lying there: the board was just switched on.

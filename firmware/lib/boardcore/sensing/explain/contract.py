@@ -10,6 +10,15 @@ Methods named ``*_steps`` are generators that yield, before each step, what it c
 """
 
 ANY_NUMBER = 1 << 20
+MAX_CHANGES = 4
+"""Between two rests, unless everything is swept or set up: hands seldom do more at once."""
+WINDOW_MS = 125
+"""Time from hands off to a recognized rest."""
+QUICK_MS, USUAL_MS = 100, 300
+"""Shortest and usual time of a hand for one change; chosen."""
+EACH, HASTY, SLOW_MS = 1.5, 5.0, 400
+"""Cost of each change but the first in less than the usual time, and of changes that were too
+fast, nats; a single change costs a nat more for each SLOW_MS beyond twice its time; chosen."""
 
 
 class Observation:
@@ -19,8 +28,8 @@ class Observation:
     """Chi^2 of a good and of a bad explanation: where there is a good one, bad ones are dropped."""
     POOR = 7.0
     """Chi^2 of the best explanation from which rarer causes are tried, too."""
-    BOUND, TRY = 350, 250
-    """Step costs: of preparing groups or a residual, and of one exact cost."""
+    BOUND, CHECK, TRY = 350, 120, 250
+    """Step costs: of preparing groups or a residual, of prior and acts, and of one exact cost."""
     chi2 = 0.0
     """Misfit of the changes whose cost was computed last."""
     started = False
@@ -98,6 +107,10 @@ class Observation:
 
     # Search
 
+    def begin_steps(self):
+        """Compute what all candidates of a rest need."""
+        return ()
+
     def groups(self, state, groups) -> list:
         """Return lists of changes as groups, without empty ones."""
         raise NotImplementedError
@@ -156,13 +169,20 @@ class Observation:
         """Return what the acts of hands that were seen say against these changes, nats."""
         return 0.0
 
+    def act_floor(self, changes) -> float:
+        """Return a lower bound of ``act_cost`` of all that begins so and has one change more."""
+        return 0.0
+
     def acted_near(self, change) -> bool:
         """Return whether hands were seen near a change, or see no acts at all."""
         return True
 
-    def others(self, state, ms: int) -> list:
-        """Return causes without any change, as ``(cost, chi2)``."""
-        return []
+    def others_steps(self, state, ms: int, is_poor: bool, found):
+        """Add causes that are no changes of the model to ``found``, as ``(cost, chi2, after)``.
+
+        ``is_poor``: nothing else explains the difference well.
+        """
+        return ()
 
     def widen(self, on: bool) -> bool:
         """Believe in pieces that differ widely from their kind, or not any more.
@@ -208,6 +228,9 @@ class Model:
 
     keeps = False
     """Whether what is put was lifted before: there is no reserve."""
+    is_ordered = False
+    """Whether changes are made one after the other: what follows, and what it shows, depends on
+    the first one."""
     pause_ms = 0
     """How long the board rested before the hands came that are explained; the explainer sets it."""
 
@@ -223,8 +246,8 @@ class Model:
         """Return single changes after which pairs are tried if nothing else explains a rest."""
         return []
 
-    def compounds(self, state):
-        """Yield states on the way of longer acts, with lists of the changes that end them."""
+    def compounds(self, state, came):
+        """Yield longer acts: changes, the state that they lead to, lists of those that end them."""
         return ()
 
     def targets(self, state, came):
@@ -235,6 +258,10 @@ class Model:
 
     def between(self, state, target):
         """Return the changes that lead to a target, what is lifted first; None: too many."""
+        raise NotImplementedError
+
+    def pieces(self, state) -> list:
+        """Return what stands there as changes from an empty board."""
         raise NotImplementedError
 
     def after(self, state, changes):
@@ -248,3 +275,13 @@ class Model:
         place to another.
         """
         raise NotImplementedError
+
+    def hurry(self, count: int, ms: int) -> float:
+        """Return the cost of so many changes in the time that the board did not rest."""
+        count = min(count, MAX_CHANGES)
+        active = max(0, ms - WINDOW_MS)
+        if count < 2:
+            return min(2.0, max(0, active - 2 * USUAL_MS) / SLOW_MS)
+        if active < QUICK_MS * count:
+            return HASTY + EACH * (count - 1)
+        return EACH * (count - 1) * max(0.0, 1 - active / (USUAL_MS * count))

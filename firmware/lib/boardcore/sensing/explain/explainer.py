@@ -121,7 +121,7 @@ class Explainer(Hypotheses):
             if self._waits(still_ms):
                 return
             self._resting = True
-            if seen.begin(self._model.between(self._empty, self.state) or ()):
+            if seen.begin(self._model.pieces(self.state)):
                 return
         if self._word and ticks_diff(now_ms, self._rested_ms) >= WORD_MS:
             self._word = False
@@ -140,7 +140,10 @@ class Explainer(Hypotheses):
             return  # it still lies there
         self._resting, self._settles = True, False
         seen.look()
-        self._stepper = Stepper(self._explain_steps(ticks_diff(now_ms, self._restless_ms)))
+        # Without the time for which it was waited: hands that are off do nothing.
+        self._stepper = Stepper(
+            self._explain_steps(ticks_diff(self._stirred_ms, self._restless_ms))
+        )
 
     def _is_small(self) -> bool:
         """Return whether the difference is too small for anything that came, went or moved."""

@@ -17,19 +17,12 @@ from boardcore.sensing.explain.cost import IMPOSSIBLE
 
 TARGET = 100
 """Step cost of looking at a target, in empty loop iterations."""
-MAX_CHANGES = 4
-"""Between two rests, unless everything is swept or set up: hands seldom do more at once."""
 KEEP = 9.0
 """Cost above the best from which an explanation is dropped, nats; chosen."""
-WINDOW_MS = 125
-"""Time from hands off to a recognized rest."""
-QUICK_MS, USUAL_MS = 100, 300
-"""Shortest and usual time of a hand for one change; chosen."""
+SHORT_MS = 325
+"""Time without rest in which hands make no more than one change, ms."""
 ODD = 4.0
 """Cost of a piece that differs widely from its kind, nats: one in fifty; chosen."""
-EACH, HASTY, SLOW_MS = 1.5, 5.0, 400
-"""Cost of each change but the first in less than the usual time, and of changes that were too
-fast, nats; a single change costs a nat more for each SLOW_MS beyond twice its time; chosen."""
 
 
 class Search:
@@ -55,11 +48,12 @@ class Search:
         model, seen = self._model, self._observation
         self.found, self._best, self._busy_ms, self._limit = [], IMPOSSIBLE, ms, limit
         self._is_poor, self._bounds, self._extra = True, {}, 0.0
+        yield from seen.begin_steps()
         yield from self._try_steps(state, (), state)
         yield seen.BOUND
         groups = seen.groups(state, model.changes(state))
         yield from self._single_steps(state, groups)
-        if not self._is_poor and ms < WINDOW_MS + 2 * QUICK_MS:
+        if not self._is_poor and ms < SHORT_MS:
             return  # too short for more than the single change that was found
         yield from self._pair_steps(state, groups, state, ())
         yield from self._compound_steps(state)
@@ -79,11 +73,13 @@ class Search:
                 yield from self._single_steps(state, seen.groups(state, model.changes(state)))
                 self._extra, self._bounds = 0.0, {}
                 seen.widen(False)
-            yield seen.TRY
-            for cost, chi2 in seen.others(state, ms):
-                if cost < self._best + KEEP:
-                    self._best = min(self._best, cost)
-                    self.found.append((cost, chi2, (), state))
+        yield seen.TRY
+        causes: list[tuple] = []
+        yield from seen.others_steps(state, ms, self._is_poor, causes)
+        for cost, chi2, after in causes:
+            if cost < min(self._best + KEEP, self._limit):
+                self._best = min(self._best, cost)
+                self.found.append((cost, chi2, (), after))
 
     def _single_steps(self, state, groups):
         """Try all single changes."""
@@ -97,14 +93,12 @@ class Search:
                 yield from self._try_steps(state, changes, model.after(state, changes))
 
     def _hurry(self, count: int) -> float:
-        """Return the cost of so many changes in the time that the board did not rest."""
-        count = min(count, MAX_CHANGES)
-        active = max(0, self._busy_ms - WINDOW_MS)
-        if count < 2:
-            return min(2.0, max(0, active - 2 * USUAL_MS) / SLOW_MS)
-        if active < QUICK_MS * count:
-            return HASTY + EACH * (count - 1)
-        return EACH * (count - 1) * max(0.0, 1 - active / (USUAL_MS * count))
+        return self._model.hurry(count, self._busy_ms)
+
+    def _is_out(self, changes) -> bool:
+        """Return whether all that begins so costs too much by the acts of hands alone."""
+        room = min(self._best + KEEP, self._limit) - self._observation.least()
+        return self._observation.act_floor(changes) > room
 
     def _most(self, count: int) -> float:
         """Return the largest chi^2 of so many changes that is worth a look."""
@@ -115,21 +109,30 @@ class Search:
 
     def _pair_steps(self, state, groups, start, before):
         """Try all pairs of changes; ``before``: what led from ``start`` to ``state``."""
-        seen, count = self._observation, 2 + len(before)
+        seen, model, count = self._observation, self._model, 2 + len(before)
+        ordered = model.is_ordered
         residual = seen.residual(start, before)
         for at in range(len(groups)):
             one = groups[at]
-            yield seen.BOUND
-            more = seen.groups(state, self._model.follow_ups(state, one.changes))
-            others = seen.partners(residual, one, groups[at:] + more)
+            yield seen.CHECK
+            if ordered:
+                others = seen.partners(residual, one, groups)
+            else:
+                more = seen.groups(state, model.follow_ups(state, one.changes))
+                others = seen.partners(residual, one, groups[at:] + more)
             for i in range(len(one.changes) if others else 0):
                 first = one.changes[i]
+                if self._is_out(before + (first,)):
+                    continue
                 yield seen.BOUND
                 left = seen.residual(start, before + (first,))
+                if ordered:
+                    after = model.after(state, (first,))
+                    others = seen.groups(after, model.follow_ups(state, (first,)))
                 for other in seen.near(left, others):
                     yield from seen.prepare_steps(other)
                     yield seen.bound_cost(other)
-                    begin = i + 1 if other is one else 0
+                    begin = i + 1 if other is one and not ordered else 0
                     for j in seen.bound(left, other, begin, self._most(count)):
                         pair = first, other.changes[j]
                         yield from self._try_pair_steps(state, pair, start, before)
@@ -142,6 +145,9 @@ class Search:
             yield from self._try_steps(start, before + pair, after)
             return
         one, other = pair
+        if self._model.is_ordered:
+            yield from self._try_steps(state, pair, after)
+            return
         same = one[0] != other[0] and one[2] == other[2]  # perhaps it is the same piece
         if same:
             lifted_first = pair if one[0] < 0 else (other, one)
@@ -152,18 +158,23 @@ class Search:
     def _compound_steps(self, state):
         """Try longer acts: what stands in their middle, and with each change that ends them."""
         seen, model = self._observation, self._model
-        for middle, groups in model.compounds(state):
+        for changes, middle, groups in model.compounds(state, seen.came()):
             yield TARGET
-            changes = model.between(state, middle)
-            yield from self._target_steps(state, middle)
-            yield seen.BOUND
+            if self._is_out(changes):
+                continue
+            if not model.is_ordered:
+                yield from self._target_steps(state, middle)
+            yield seen.CHECK
             residual = seen.residual(state, changes)
             for group in seen.near(residual, seen.groups(middle, groups)):
                 yield from seen.prepare_steps(group)
                 yield seen.bound_cost(group)
                 for at in seen.bound(residual, group, 0, self._most(len(changes) + 1)):
-                    after = model.after(middle, (group.changes[at],))
-                    if after is not None:
+                    last = (group.changes[at],)
+                    after = model.after(middle, last)
+                    if after is not None and model.is_ordered:
+                        yield from self._try_steps(state, changes + last, after)
+                    elif after is not None:
                         yield from self._target_steps(state, after)
 
     def _target_steps(self, state, target):
@@ -179,12 +190,17 @@ class Search:
         if after is None:
             return
         seen, model = self._observation, self._model
+        yield seen.CHECK
+        acts = seen.act_cost(changes)
+        more = model.prior(state, changes, after, expected, moved) + self._extra
+        more += self._hurry(len(changes)) + acts
+        # What is known without measuring is often too much.
+        if more + seen.least() > min(self._best + KEEP, self._limit):
+            return
         cost = yield from seen.cost_steps(state, changes, after, moved or model.keeps)
         if cost >= IMPOSSIBLE:
             return
-        acts = seen.act_cost(changes)
-        cost += model.prior(state, changes, after, expected, moved)
-        cost += self._hurry(len(changes)) + acts + self._extra
+        cost += more
         if cost < self._best:
             self._best, self._bounds = cost, {}
             self._is_poor = seen.chi2 + 2 * acts > seen.POOR

@@ -140,23 +140,25 @@ class WeightSearch(Observation):
         """Return whether hands pressed near a change, or nowhere."""
         return not self.presses.seen or self.presses.is_near(change[1])
 
-    def others(self, state, ms: int) -> list:
-        """Return the costs of causes without a change.
+    def others_steps(self, state, ms: int, is_poor: bool, found):
+        """Find causes without a change.
 
         The plate stands on another slope; or a hand lay still beside what changed last, and left.
         """
-        seen, found = self.likelihood, []
+        seen = self.likelihood
+        if not is_poor:
+            return
+        yield self.TRY
         if ms >= SLOPE_MS:
             cost = seen.cost((), False, SLOPE_GMM * SLOPE_GMM) + SLOPED
             if seen.chi2_w < MAX_CHI2_W and seen.chi2 < 2 * self.POOR:
-                found.append((cost, seen.chi2))
+                found.append((cost, seen.chi2, state))
         if -LEFT_SHARE * min(self._scale.masses) < seen.dw < 0:
             x, y = seen.dx / seen.dw, seen.dy / seen.dw
             for place in self._changed:
                 if self.presses.is_beside(place, x, y):
-                    found.append((seen.least() + LEFT, 0.0))
+                    found.append((seen.least() + LEFT, 0.0, state))
                     break
-        return found
 
     def widen(self, on: bool) -> bool:
         """Believe in pieces that weigh something between two kinds."""

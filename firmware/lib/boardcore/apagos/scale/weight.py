@@ -1,0 +1,274 @@
+"""Weight of a ramp: which moves of squares and balls explain a difference of W, Mx and My.
+
+What a move weighs depends on what lies there when it is made (``Ramp.term``), so the terms of moves
+are added up one after the other.
+"""
+
+from boardcore.apagos.scale.moves import (
+    CLIMB,
+    FIRST_BALLS,
+    FIRST_RACK,
+    LAY,
+    LIFT,
+    MISFIT_MOST,
+    STATE,
+)
+from boardcore.apagos.scale.presses import UPS, RampPresses
+from boardcore.apagos.scale.ramp import NOTHING, SQUARE, TURNED, is_piece
+from boardcore.sensing.explain.cost import IMPOSSIBLE
+from boardcore.sensing.observe.weight.likelihood import Likelihood
+from boardcore.sensing.observe.weight.weight import Weight
+
+CLEARED_G, CLEARED_GMM = 5.0, 1000.0
+"""Standard deviations of W and of each moment of squares that are cleared and perhaps were misread;
+chosen."""
+CLEARED_CHI2 = 6.0
+"""Largest chi^2 of a cleared board: so wide a guess fits nearly anything; chosen."""
+NORMAL_CHI2 = 8.0
+"""Chi^2 from which the tails are those of a normal distribution; chosen."""
+LATE = 5.0
+"""Cost of a climb that was believed too early, nats: it was believed by that margin."""
+TOUCHES = 8
+"""Most touches of a set of moves, for bounds: those of two climbs."""
+BOUND_MOVE, TERM, PRESS = 80, 90, 30
+"""Step costs: of the bound of a move, of a term, and of each press in a cost."""
+
+
+class Group:
+    """Moves of one kind that are made in one state; ``first``: the term of the first of them."""
+
+    def __init__(self, changes, state, ramp) -> None:
+        self.changes = changes
+        self.first = ramp.term(state, changes[0])
+        self._state = state
+
+    def terms(self, ramp):
+        """Yield the terms of all of them."""
+        yield self.first
+        for at in range(1, len(self.changes)):
+            yield ramp.term(self._state, self.changes[at])
+
+
+class RampWeight(Weight):
+    """The observation of a ramp; ``state``: what lies there, as far as known."""
+
+    presses: RampPresses
+    BOUND, CHECK, TRY = 800, 450, 230
+
+    def __init__(self, scale, rest, moments, ramp) -> None:
+        self.ramp = ramp
+        self.state = bytes(STATE)
+        self._noise_w = self._noise_m = 0.0  # largest variances besides those of the moves
+        Weight.__init__(self, scale, rest, moments, MISFIT_MOST)
+
+    def _make_parts(self, scale) -> None:
+        self.masses = self.ramp
+        self.likelihood = Likelihood(scale, self.ramp)
+        self.presses = RampPresses(scale.places, scale.pitch_mm)
+
+    def _are_small(self, base) -> bool:
+        # Two squares that weigh the same can change places: hands were seen, at least.
+        due = self.ramp.due(self.state) >= 0 and self.presses.fresh()
+        return Weight._are_small(self, base) and not due
+
+    # Search
+
+    def begin_steps(self):
+        """Find out where hands pressed, and the noise of what may have happened."""
+        yield from self.presses.locating(self.ramp)
+        yield TERM
+        back = self.presses.put_back(0)
+        self._noise_w, self._noise_m = self.likelihood.noise(TOUCHES + 2 * back)
+        self._noise_m += back * self.ramp.put_back_loose()
+
+    def groups(self, state, groups) -> list:
+        """Return moves of one kind that are made in this state."""
+        return [Group(moves, state, self.ramp) for moves in groups if moves]
+
+    def bound_cost(self, group) -> int:
+        """Return the step cost of ``bound``."""
+        return self.TRY // 2 + BOUND_MOVE * len(group.changes)
+
+    def residual(self, state, changes) -> tuple:
+        """Return what moves leave of W, Mx, My, and the variances of all that may be."""
+        seen, sums = self.likelihood, self._sums(state, changes)
+        xx, yy = self._noise_m + sums[6] + sums[10], self._noise_m + sums[8] + sums[10]
+        return (
+            seen.dw - sums[0],
+            seen.dx - sums[1],
+            seen.dy - sums[2],
+            self._noise_w + sums[3],
+            xx,
+            yy,
+        )
+
+    def _sums(self, state, changes):
+        """Return the sum of the terms of moves that are made one after the other."""
+        ramp, sums = self.ramp, NOTHING
+        for move in changes:
+            sums = added(sums, ramp.term(state, move))
+            if not is_piece(move):
+                state = ramp.made(state, move)
+        return sums
+
+    def near(self, residual, groups) -> list:
+        """Return the groups that weigh what is left."""
+        w, loose = residual[0], residual[3]
+        found = []
+        for group in groups:
+            grams, variance = group.first[0], group.first[3]
+            if (w - grams) * (w - grams) <= MISFIT_MOST * (loose + variance):
+                found.append(group)
+        return found
+
+    def bound(self, residual, group, first: int, most: float) -> list:
+        """Return which moves fit the moments."""
+        _, x, y, _, xx, yy = residual
+        found = []
+        for at, term in enumerate(group.terms(self.ramp)):
+            off_x, off_y = x - term[1], y - term[2]
+            if off_x * off_x <= most * (xx + term[6] + term[10]):
+                if off_y * off_y <= most * (yy + term[8] + term[10]):
+                    found.append(at)
+        return found
+
+    def reach(self, nats: float, count: int) -> float:
+        """Return the largest chi^2 that may cost at most so much."""
+        return Weight.reach(self, nats, 1)
+
+    def may_fit(self, changes) -> bool:
+        """Return True: what the game expects is tried in full."""
+        return True
+
+    def came(self) -> tuple:
+        """Return by how many balls there may be more."""
+        dw, ball = self.likelihood.dw, self.ramp.ball_g
+        reach = (MISFIT_MOST * (self._noise_w + 3 * self.ramp.ball_variance)) ** 0.5
+        return (dw - reach) / ball, (dw + reach) / ball
+
+    def cost_steps(self, state, changes, after, moved: bool):
+        """Compute the cost of moves, also of squares that were turned as they climbed."""
+        yield self.TRY + TERM * len(changes) + PRESS * len(self.presses.seen)
+        sums = list(self._sums(state, changes))
+        if not changes or not is_piece(changes[0]):
+            ups = 0
+            for what, _, _ in changes:
+                ups += UPS[what]
+            back = self.presses.put_back(ups)
+            loose = back * self.ramp.put_back_loose()
+            sums[6] += loose
+            sums[8] += loose
+            sums[9] += 2 * back
+        cost, chi2 = self._cost(sums)
+        if sums[10]:
+            sums[6] += sums[10]
+            sums[8] += sums[10]
+            turned, turned_chi2 = self._cost(sums)
+            if turned + TURNED < cost:
+                cost, chi2 = turned + TURNED, turned_chi2
+        self.chi2 = chi2
+        return cost
+
+    def _cost(self, sums, most: float = MISFIT_MOST) -> tuple:
+        """Return cost and chi^2 of what a term leaves."""
+        seen = self.likelihood
+        noise_w, noise_m = seen.noise(sums[9] or 2)
+        cost = seen.cost_of(
+            seen.dw - sums[0], seen.dx - sums[1], seen.dy - sums[2],
+            sums[3] + noise_w, sums[4], sums[5], sums[6] + noise_m, sums[7], sums[8] + noise_m,
+        )  # fmt: skip
+        if seen.chi2 > most:
+            return IMPOSSIBLE, seen.chi2
+        return cost + max(0.0, seen.chi2 - NORMAL_CHI2) / 2, seen.chi2
+
+    def act_cost(self, changes) -> float:
+        """Return what moves cost where hands pressed elsewhere, or no square was up."""
+        if changes and is_piece(changes[0]):
+            return 0.0
+        return self.presses.cost_of_moves(changes)
+
+    def act_floor(self, changes) -> float:
+        """Return a lower bound of the cost of presses of all that begins so."""
+        return self.presses.floor(changes)
+
+    def partners(self, residual, one, groups) -> list:
+        """Return the groups if a ball, a square or nothing is left besides one of ``one``."""
+        left, loose = residual[0] - one.first[0], residual[3] + one.first[3]
+        return groups if self.ramp.may_weigh(left, loose) else []
+
+    def others_steps(self, state, ms: int, is_poor: bool, found):
+        """Find a climb that was believed too early; where nothing else fits, a cleared board."""
+        ramp = self.ramp
+        if ramp.climbed >= 0 and state == ramp.position:
+            yield self.TRY
+            climb = (CLIMB, ramp.climbed, state[ramp.climbed + 1])
+            cost, chi2 = self._cost(ramp.term(ramp.made(state, climb), climb))
+            found.append((cost + LATE + self.presses.cost_of_moves((climb,)), chi2, state))
+        if not is_poor or self.likelihood.dw >= -CLEARED_G:
+            return
+        # Whatever lay there, and was perhaps misread.
+        for target in ramp.ends(state)[1:]:
+            yield self.BOUND
+            changes = ramp.between(state, target) if target != state else ()
+            if changes:
+                yield self.TRY + TERM * len(changes)
+                sums = list(self._sums(state, changes))
+                sums[3] += CLEARED_G * CLEARED_G
+                sums[6] += CLEARED_GMM * CLEARED_GMM
+                sums[8] += CLEARED_GMM * CLEARED_GMM
+                cost, chi2 = self._cost(sums, CLEARED_CHI2)
+                found.append((cost + ramp.prior(state, changes, target), chi2, target))
+
+    def distance(self, one, other) -> float:
+        """Return 0: slots lie far apart."""
+        return 0.0
+
+    def widen(self, on: bool) -> bool:
+        """Return False: only squares and balls lie on a ramp."""
+        return False
+
+    # Learning
+
+    def learn(self, best, certain: bool, ms: int, keeps: bool) -> None:
+        """Learn what squares weigh, and how loose the build is, from what is certain."""
+        _, chi2, moves, _ = best
+        if moves and is_piece(moves[0]):
+            return
+        if certain:
+            places = [move[1] for move in moves]
+            self.presses.learn(places + [place + 1 for what, place, _ in moves if what == CLIMB])
+        squares, state = self.ramp.squares, self.state
+        if self.ramp.opening and not sum(state[FIRST_BALLS:FIRST_RACK]):
+            # It may come back, or any other in its place.
+            for what, _, square in moves:
+                if what == LIFT:
+                    squares.forget_one(square - 1)
+            if moves and moves[-1][0] == LIFT:
+                return
+        if not certain or len(moves) != 1:
+            return
+        seen = self.likelihood
+        what, place, square = moves[0]
+        noise_w, noise_m = seen.noise(4)
+        balls = state[FIRST_BALLS + square - 1] if square and what in (LAY, LIFT, CLIMB) else 0
+        if what in (LAY, LIFT):
+            mass = abs(seen.dw) - balls * self.ramp.ball_g
+            squares.weigh(square - 1, mass, noise_w)
+            if what == LAY and not balls:
+                seen.learn(min(chi2, 30.0), mass)
+                variance = seen.moment_variance()
+                self.gains.take(self._scale.places[place], seen.dw, seen.dx, seen.dy, variance)
+        elif what == CLIMB:
+            other = state[place + 1]
+            more = balls - state[FIRST_BALLS + other - 1]
+            step = self.ramp.slot_mm
+            noise = noise_m + self.ramp.looseness(place, SQUARE * square + balls)[1]
+            apart = seen.dx / step - more * self.ramp.ball_g
+            squares.weigh_apart(square - 1, other - 1, apart, noise / (step * step))
+
+
+def added(sums, term):
+    """Return the sum of two terms."""
+    if sums is NOTHING:
+        return term
+    return [sums[at] + term[at] for at in range(len(term))]
