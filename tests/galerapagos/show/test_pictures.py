@@ -9,8 +9,11 @@ from support.galerapagos.browser import KEEP, evening, opened, picture
 from support.galerapagos.phones import Client, phone_table, port_of
 from support.galerapagos.start import phone_of, starting
 from support.galerapagos.table import NAMES
+from underboard.galerapagos.records.record import Table
+from underboard.galerapagos.rules.game import Game
 from underboard.galerapagos.show.director import Director
 from underboard.galerapagos.show.scenes import LENGTH_MS
+from underboard.galerapagos.state.switches import Setup
 
 pytestmark = pytest.mark.slow
 
@@ -192,3 +195,40 @@ def test_the_start_page_fits_a_laptop_and_phones_fit_a_hand(chromium):
         )
         assert size == [768, 1366], "nothing is scrolled"
         picture(host, "start-page")
+
+
+def test_the_end_of_a_game_fits_with_twelve_castaways_and_a_tournament(chromium):
+    rows = [
+        {"rank": 1 + n, "name": name, "seat": n, "points": 15 - n, "games": [4, 0, 6]}
+        for n, name in enumerate(NAMES)
+    ]
+    standings = {"name": "Winter evenings", "games": 5, "played": 3, "rows": rows}
+    told = {"same": {"first": 1, "ended": False, "winners": []}, "standings": None}
+    with contextlib.ExitStack() as stack:
+        hub = stack.enter_context(phone_table(at_departure()))
+        hub.ghosts.right = {"1": 4}
+        for shown in (told, told | {"standings": standings}):
+            hub.extra = lambda shown=shown: shown
+            hub.do(lambda: None).result()
+            big = stack.enter_context(opened(chromium, hub.url + "big", 1920, 1080))
+            big.get_by_role("button", name="Another game with the same table").wait_for()
+            cut = big.evaluate(
+                "[...document.querySelectorAll('.figures, .same')]"
+                ".filter((one) => one.scrollHeight > one.clientHeight + 1).length"
+            )
+            assert cut == 0
+            assert "Best ghost tonight: Basil, 4 guesses right." in big.inner_html("#scene")
+        big.wait_for_timeout(1600)
+        picture(big, "big-same-table")
+
+
+def at_departure():
+    kept = Table(Game(Setup(NAMES, 5, "physical", 0)), None)
+    kept.enter({"do": "reveal"})
+    while kept.game.camp.phase == "act":
+        kept.enter({"do": "fish"})
+    for what, value in (("water", 30), ("food", 30), ("seats", 12)):
+        kept.enter({"do": "override", "what": what, "value": value})
+    kept.enter({"do": "count"})
+    kept.enter({"do": "depart"})
+    return kept

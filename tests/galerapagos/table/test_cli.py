@@ -309,6 +309,14 @@ def test_after_its_last_game_a_tournament_names_its_winner_and_ends(tmp_path, ca
     assert "is over, all of its 3 games are played" in capsys.readouterr().err
 
 
+def test_the_oldest_game_scores_a_tournament_that_has_two_minds(tmp_path, capsys):
+    finished(tmp_path / "1.jsonl", LONE, saved=(0,))
+    finished(tmp_path / "2.jsonl", {**LONE, "score": "solidarity", "games": 5}, saved=(0,), seed=2)
+    assert main(["galerapagos", "--table", "club", "--dir", str(tmp_path), "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert (rows[0]["name"], rows[0]["points"]) == ("Ada", 6)
+
+
 def test_a_game_of_another_tournament_says_so(tmp_path, capsys):
     Table.create(tmp_path / "1.jsonl", Setup(NAMES[:3], 1), LONE)
     argv = ["galerapagos", "--resume", str(tmp_path / "1.jsonl"), "--tournament", "other"]

@@ -242,10 +242,12 @@ class Pages:
         if visitor is None:
             return refusal(401, "stranger", "this page is not known here: load it again")
         address = request.client.host if request.client else ""
-        is_reserved = bool(self.visitors.places_of(visitor))
+        is_big = request.query_params.get("as") == "big"
+        # Whoever has a seat gets in, and the television on the host's own computer.
+        is_reserved = bool(self.visitors.places_of(visitor)) or (is_big and address in HERE)
         if not self.readers.may_enter(visitor.id, address, is_reserved):
             return refusal(503, "full", "too many pages look on already")
-        view = self.view_of(visitor, request.query_params.get("as") == "big")
+        view = self.view_of(visitor, is_big)
         last = request.headers.get("last-event-id", "")[:80]
         headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
 
