@@ -103,6 +103,17 @@ def test_nothing_lies_on_something_else_or_over_the_edge(name):
             assert apart, f"{ref} lies on {other[4]}"
 
 
+def test_parts_that_lie_on_one_another_or_over_the_edge_are_refused_with_the_figure():
+    board = carrier(PLAN)
+    board.parts[3] = board.parts[3]._replace(x=board.parts[2].x, y=board.parts[2].y + 2)
+    with pytest.raises(Trouble, match=r"C10 lies on J1 on carrier of a plate: .* mm of both at"):
+        route(board)
+    board = carrier(PLAN)
+    board.wide = 92.6
+    with pytest.raises(Trouble, match=r"of D1 is 0\.16 mm from the edge of carrier"):
+        route(board)
+
+
 @pytest.mark.parametrize("name", ["pylos-hall25", "gyges-hall38"])
 def test_the_legs_of_every_hall_reach_their_socket(name):
     plan = plan_named(name)

@@ -52,6 +52,8 @@ class Box:
     style: Style
     radius: float = 0
     tag: str = ""
+    about: str = ""
+    """What a browser shows while the pointer rests on it."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,7 @@ class Circle:
     radius: float
     style: Style
     tag: str = ""
+    about: str = ""
 
 
 @dataclass(frozen=True)
@@ -121,14 +124,17 @@ class Drawing:
         height: float,
         radius: float = 0,
         tag: str = "",
+        about: str = "",
         **style,
     ) -> None:
         """Draw a rectangle."""
-        self.shapes.append(Box(x, y, width, height, Style(**style), radius, tag))
+        self.shapes.append(Box(x, y, width, height, Style(**style), radius, tag, about))
 
-    def circle(self, x: float, y: float, radius: float, tag: str = "", **style) -> None:
+    def circle(
+        self, x: float, y: float, radius: float, tag: str = "", about: str = "", **style
+    ) -> None:
         """Draw a circle."""
-        self.shapes.append(Circle(x, y, radius, Style(**style), tag))
+        self.shapes.append(Circle(x, y, radius, Style(**style), tag, about))
 
     def words(self, x: float, y: float, text: str, size: float = 3, **how) -> None:
         """Write one line; y is its baseline."""
@@ -174,6 +180,11 @@ def _look(style: Style) -> str:
     return " ".join(parts)
 
 
+def _end(name: str, about: str) -> str:
+    """Return the end of an element: with what it is about, or at once."""
+    return f"><title>{escape(about)}</title></{name}>" if about else "/>"
+
+
 def _svg(shape: Shape) -> str:
     if isinstance(shape, Words):
         turn = f' transform="rotate({num(shape.turn)} {num(shape.x)} {num(shape.y)})"'
@@ -188,12 +199,13 @@ def _svg(shape: Shape) -> str:
         tag += _joined(shape)
     look = _look(shape.style) + tag
     if isinstance(shape, Circle):
-        return f'<circle cx="{num(shape.x)}" cy="{num(shape.y)}" r="{num(shape.radius)}" {look}/>'
+        circle = f'<circle cx="{num(shape.x)}" cy="{num(shape.y)}" r="{num(shape.radius)}" {look}'
+        return circle + _end("circle", shape.about)
     if isinstance(shape, Box):
         corner = f' rx="{num(shape.radius)}"' if shape.radius else ""
         return (
             f'<rect x="{num(shape.x)}" y="{num(shape.y)}" width="{num(shape.width)}" '
-            f'height="{num(shape.height)}"{corner} {look}/>'
+            f'height="{num(shape.height)}"{corner} {look}{_end("rect", shape.about)}'
         )
     points = " ".join(f"{num(x)},{num(y)}" for x, y in shape.points)
     return f'<{"polygon" if shape.closed else "polyline"} points="{points}" {look}/>'

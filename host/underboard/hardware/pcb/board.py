@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from underboard.hardware import pico
 from underboard.hardware.circuit.model import Circuit
 from underboard.hardware.pcb.footprints import Footprint, header
+from underboard.trouble import Trouble
 
 CIRCUITS = {
     "UB-1": (2, "-scale4"),
@@ -55,6 +56,45 @@ class Board:
         if self.filled:
             return 0
         return sum(bool(pad.drill and pad.pin) for part in self.parts for pad in part.pads)
+
+
+EDGE_LEAST = 0.3
+"""Copper's distance from the board's edge that usual makers keep, mm."""
+
+
+def check(board: Board) -> None:
+    """Raise Trouble if a factory cannot make a board: a pad over the edge, part on part."""
+    boxes: list[tuple[float, float, float, float, str]] = []
+    for part in board.parts:
+        for pad in part.pads:
+            (x, y), (wide, high) = part.spot(pad), pad.half
+            left = min(x - wide, board.wide - x - wide, y - high, board.high - y - high)
+            if left < EDGE_LEAST:
+                raise Trouble(
+                    "pad %s of %s is %.2f mm from the edge of %s: at least %g mm is wanted",
+                    pad.name,
+                    part.ref,
+                    left,
+                    board.title,
+                    EDGE_LEAST,
+                )
+        a = part.box
+        box = (part.x + a[0], part.y + a[1], part.x + a[2], part.y + a[3], part.ref)
+        for other in boxes:
+            wide = min(box[2], other[2]) - max(box[0], other[0])
+            high = min(box[3], other[3]) - max(box[1], other[1])
+            if wide > 0.001 and high > 0.001:
+                raise Trouble(
+                    "%s lies on %s on %s: %.1f × %.1f mm of both at %.1f, %.1f mm",
+                    part.ref,
+                    other[4],
+                    board.title,
+                    wide,
+                    high,
+                    max(box[0], other[0]),
+                    max(box[1], other[1]),
+                )
+        boxes.append(box)
 
 
 def pico_rows(circuit: Circuit, x: float, y: float, along: str = "y") -> list[Footprint]:

@@ -65,16 +65,22 @@ def picture(board: Board) -> Drawing:
     for part in board.parts:
         left, top, right, bottom = part.box
         x, y = at(part.x + left, part.y + top)
+        body = f"{part.ref}: {part.value}, {part.package}"
+        draw.box(x, y, (right - left) * k, (bottom - top) * k, 0.8, about=body, fill=PCB_GREEN,
+                 opacity=0.01)  # fmt: skip
         draw.box(x, y, (right - left) * k, (bottom - top) * k, 0.8, stroke="#f4f6f8", pen=0.25)
         for pad in part.pads:
             spot = at(*part.spot(pad))
+            about = (
+                f"{part.ref} {part.value}, pad {pad.name}: {board.nets.get(pad.pin, 'not joined')}"
+            )
             if not pad.round:
                 half, tall = pad.half[0] * k, pad.half[1] * k
-                draw.box(spot[0] - half, spot[1] - tall, 2 * half, 2 * tall, fill=GOLD)
+                draw.box(spot[0] - half, spot[1] - tall, 2 * half, 2 * tall, fill=GOLD, about=about)
             else:
-                draw.circle(*spot, pad.size / 2 * k, fill=GOLD)
+                draw.circle(*spot, pad.size / 2 * k, fill=GOLD, about=about)
             if pad.drill:
-                draw.circle(*spot, pad.drill / 2 * k, fill=HOLE)
+                draw.circle(*spot, pad.drill / 2 * k, fill=HOLE, about=about)
         for dx, dy, wide in part.pegs:
             draw.circle(*at(part.x + dx, part.y + dy), wide / 2 * k, fill=HOLE)
         if not part.placed or len(part.pads) > FEW:

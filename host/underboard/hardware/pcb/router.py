@@ -11,7 +11,7 @@ from math import hypot
 import numpy as np
 
 from underboard.hardware.pcb import copper as rules
-from underboard.hardware.pcb.board import Board
+from underboard.hardware.pcb.board import Board, check
 from underboard.hardware.pcb.copper import GRID, VIA, Copper, Spot, width_of
 from underboard.trouble import Trouble
 
@@ -31,11 +31,12 @@ Node = tuple[int, int, int]
 
 
 def route(board: Board) -> Board:
-    """Lay all tracks.  Raises Trouble if there is no room for all of them.
+    """Lay all tracks.  Raises Trouble if there is no room for all of them, or for the parts.
 
     A net that finds no way takes up the tracks that are in its cheapest way; they are laid
     anew later, and where that happened a track costs more from then on.
     """
+    check(board)
     pads: dict[str, list[tuple[Spot, bool]]] = {}
     for part in board.parts:
         for pad in part.pads:
