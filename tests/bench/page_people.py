@@ -22,7 +22,7 @@ from playwright.sync_api import sync_playwright
 from support.web.browser import CHROMIUM, FLAGS
 
 CLICK = """() => new Promise(done => {
-    const targets = document.querySelectorAll('.plan .target');
+    const targets = document.querySelectorAll('.plan .target[data-piece=""]');
     const began = performance.now();
     targets[0].click();
     requestAnimationFrame(() => {
@@ -35,7 +35,7 @@ CLICK = """() => new Promise(done => {
     });
 })"""
 READY = """() => document.querySelector('#link')?.classList.contains('there')
-    && document.querySelector('.plan .target') !== null"""
+    && document.querySelector('.plan .target[data-piece=""]') !== null"""
 
 
 def wait(page, script):
@@ -58,7 +58,7 @@ def clicks(browser, url, count):
         assert ghost >= 0, "no ghost"
         ghosts.append(ghost)
         boards.append(board)
-        if len(ghosts) % 10 == 9:
+        if len(ghosts) % 6 == 5:
             before = page.evaluate("document.body.dataset.moment")
             page.evaluate(
                 """async () => {

@@ -110,6 +110,14 @@ def test_a_deleted_game_can_be_had_back(served, visit):
     page.until("n => document.querySelectorAll('.list tbody tr').length === n", before)
 
 
+def test_a_link_that_was_tampered_with_is_said_to_hold_no_position(served, visit):
+    page = visit(served.url)
+    begin(page)
+    page.goto(served.url + "#edit/pylos/standard/L.../nonsense%20L")
+    page.until("document.querySelector('#edit .error')?.textContent.includes('nonsense')")
+    assert page.input_value("#position-text") != ""
+
+
 @pytest.fixture
 def guest(chromium):
     """Return a function that opens a page in another browser, as somebody else's."""

@@ -59,6 +59,8 @@ class Api:
         self._files = Files("underboard.web")
         self.readers = Readers()
         self.presence = Presence(self.readers)
+        self.hosts: set[str] = set()
+        """Ids of the hosts' browsers that were here in this run."""
         self._joining = Joining(
             visitors, self._files, self._place_name, self._taken, named=SEATS.__contains__
         )
@@ -99,6 +101,8 @@ class Api:
         visitor = self._visitors.of(request)
         if visitor:
             self.presence.asked(visitor.id)
+            if self._visitors.is_host(visitor):
+                self.hosts.add(visitor.id)
         return visitor
 
     def is_host(self, visitor: Visitor | None) -> bool:

@@ -87,7 +87,8 @@ class Table:
             side = api.side_of(seat)
             holder = self.visitors.holder_of(seat)
             taken[side] = bool(holder)
-            away[side] = api.presence.away_since(holder) if holder else None
+            # A seat that nobody has taken is the host's, at whichever page of theirs.
+            away[side] = api.presence.away_since(*([holder] if holder else api.hosts))
         return {
             "lan": self.lan,
             "url": self.url if self.lan else "",

@@ -35,10 +35,11 @@ class Presence:
         away_s = self._clock() - self._seen[visitor]
         return 0.0 if away_s < POLLING_S else away_s
 
-    def away_since(self, visitor: str) -> float | None:
-        """Return when a visitor was there last, None for one who is there or never was."""
-        away_s = self.away_s(visitor)
-        return self._clock() - away_s if away_s else None
+    def away_since(self, *visitors: str) -> float | None:
+        """Return when the last of some visitors was there; None if one is, or none ever was."""
+        known = [away_s for visitor in visitors if (away_s := self.away_s(visitor)) is not None]
+        least_s = min(known, default=0.0)
+        return self._clock() - least_s if least_s else None
 
     @property
     def watching(self) -> int:

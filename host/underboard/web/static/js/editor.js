@@ -256,7 +256,8 @@ class Editor {
 
   tell(told, text) {
     const words = told.words[lang()];
-    say(this.failed, "");
+    say(this.failed, this.warned || "");
+    this.warned = "";
     say(this.verdict, words.text);
     this.verdict.classList.toggle("bad", !told.ok);
     this.begin.disabled = !told.ok;
@@ -280,8 +281,8 @@ class Editor {
         this.tell(told, text);
       } else if (text && this.table.state?.game.position !== text) {
         // A link that was tampered with: said, and the usual start shown.
+        this.warned = told.words[lang()].text;
         await this.load("");
-        this.tell({ ...told, ok: false }, text);
       } else {
         await this.load(""); // a game that is over stands on the board
       }

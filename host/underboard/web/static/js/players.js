@@ -51,7 +51,7 @@ function card(table, side, words) {
 // Whether whoever took this seat is there: a full dot, or an open one with the time away.
 function here(state, side) {
   const { network } = state;
-  if (!network?.taken[side]) return null;
+  if (!network?.taken.some(Boolean) || state.seats.who[side] !== "human") return null;
   const away = network.away_ms?.[side];
   if (!away) return h("span", { class: "presence here" }, t("here"));
   return h("span", { class: "presence away" }, t("away"), " ", h("span", { "data-away": Date.now() - away }));

@@ -362,7 +362,9 @@ export class Table {
   }
 
   press(name) {
-    const button = $(`#strip [data-do="${name}"]`) || $(`#buttons [data-button="${name}"]:not([disabled])`);
+    const answers = { accept: ["accept", "allow"], yes: ["yes", "allow"], decline: ["decline", "refuse"] }[name] || [name];
+    const asked = answers.map((one) => `#strip [data-do="${one}"]:not([disabled])`).join();
+    const button = $(asked) || $(`#buttons [data-button="${name}"]:not([disabled])`);
     if (button) button.click();
     else this.error = t("nothing-to-press");
   }
