@@ -68,7 +68,7 @@ def visit(browser, url, width=1280, height=800, dark=False, locale="en"):
     )
     page = context.new_page()
     page.goto(url)
-    page.wait_for_selector("#plan .cell")
+    page.wait_for_selector("#plan .cell", state="attached")
     return page
 
 
