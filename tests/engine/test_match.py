@@ -1,5 +1,6 @@
 """Matches: pairs of games from random starts, levels and other programs as players."""
 
+import importlib
 import json
 import shlex
 import sys
@@ -10,7 +11,7 @@ from boardcore.games import rules_of
 from support.rows import rows
 from underboard.cli import main
 from underboard.engine.match import Score, gyges_starts, play
-from underboard.engine.player import player_of
+from underboard.engine.player import ENGINES, levels_of, player_of
 
 RANDOMS = {
     "pylos": lambda seed: player_of("pylos", "random", seed),
@@ -127,3 +128,9 @@ def test_a_word_that_is_nothing_is_refused(capsys):
     said = capsys.readouterr().err
     assert "'strog' is no level: expected beginner or easy" in said
     assert "or a command that starts a program" in said
+
+
+@pytest.mark.parametrize("name", ENGINES)
+def test_the_levels_that_are_told_are_those_of_the_engine(name):
+    module = importlib.import_module(f"underboard.engine.{ENGINES[name]}")
+    assert levels_of(name) == tuple(module.LEVELS)

@@ -20,8 +20,8 @@ from underboard.engine.pylos.table import making, store
 from underboard.engine.pylos.table.classes import classes_of
 from underboard.engine.pylos.table.lookup import DRAW, WIN, Index, Table, path_of
 from underboard.engine.pylos.table.making import make
-from underboard.engine.pylos.table.pyramid import TAKES, Pyramid
-from underboard.engine.pylos.table.rule_set import RuleSet
+from underboard.engine.pylos.table.pyramid import Pyramid
+from underboard.engine.pylos.table.rule_set import TAKES, RuleSet
 from underboard.trouble import Trouble
 
 SMALL = RuleSet(base=3)

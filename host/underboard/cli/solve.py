@@ -1,12 +1,13 @@
 """``underboard solve``: the exact value of a position and of each of its moves."""
 
 import argparse
+from pathlib import Path
 
 from boardcore.apagos.rules import NAME
 from boardcore.errors import Unreadable
 from boardcore.pylos.rules import NAME as PYLOS
 from underboard.cli.arguments import add_language, game_name
-from underboard.cli.solving import apagos, pylos
+from underboard.engine.pylos.table.rule_set import ENDS, TAKES
 
 
 def add(commands: argparse._SubParsersAction) -> None:
@@ -30,14 +31,29 @@ def add(commands: argparse._SubParsersAction) -> None:
     parser.add_argument(
         "--home-made", action="store_true", help="squares with any faces, not the standard ones"
     )
-    pylos.add_options(parser)
+    add_table(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object")
     add_language(parser)
     parser.set_defaults(run=run)
 
 
+def add_table(parser: argparse.ArgumentParser) -> None:
+    """Add the options of Pylos."""
+    group = parser.add_argument_group("the table of Pylos")
+    group.add_argument("--variant", default="", help="children, standard (default) or expert")
+    group.add_argument("--end", choices=ENDS, default="", help="when an empty reserve loses")
+    group.add_argument(
+        "--back", choices=TAKES, default="", help="what may be taken back; 'one' is the rule sheet"
+    )
+    group.add_argument("--folder", type=Path, metavar="DIR", help="where tables are kept")
+    group.add_argument("--jobs", type=int, default=0, metavar="N", help="threads that build")
+
+
 def run(options: argparse.Namespace) -> int:
     """Print the solution that was asked for."""
+    # Not at the top: no other command should wait for NumPy to load.
+    from underboard.cli.solving import apagos, pylos
+
     if options.game == PYLOS:
         return pylos.run(options)
     if options.variant or options.end or options.back or options.folder or options.jobs:

@@ -6,6 +6,8 @@ How deep each of them looks stands beside the engine of a game: ``LEVELS`` in ``
 
 NAMES = ("beginner", "easy", "casual", "club", "strong", "expert", "perfect")
 """Weakest first.  ``perfect`` exists where a game is solved."""
+OF = {"pylos": NAMES, "apagos": NAMES, "gyges": NAMES[:-1]}
+"""Levels of each game's engine: told without loading any of them."""
 USUAL = "casual"
 """Level that people are offered who have not chosen one."""
 RANDOM = "random"

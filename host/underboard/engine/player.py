@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from boardcore.errors import Listed, Unreadable
+from underboard.engine.levels import OF
 from underboard.trouble import Trouble
 
 ENGINES = {"pylos": "pylos.player", "apagos": "apagos.player", "gyges": "gyges.player"}
@@ -31,7 +32,7 @@ def levels_of(name: str) -> tuple[str, ...]:
 
     Raises Unreadable for a game without an engine.
     """
-    return tuple(_engine(name).LEVELS)
+    return OF[name] if name in OF else tuple(_engine(name).LEVELS)
 
 
 def player_of(name: str, level: str, seed: int | None = None) -> Player:

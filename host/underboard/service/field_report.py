@@ -17,7 +17,6 @@ from boardcore.store.calibration import MID_SCALE
 from underboard.device.health import place_of
 from underboard.service import doctor
 from underboard.service.findings import Finding
-from underboard.service.plates import STILL_S, measured
 from underboard.service.workbench import Workbench
 from underboard.texts import Texts
 
@@ -84,6 +83,9 @@ def listen(
 
 def _cells(bench: Workbench, layout: Layout, seconds: float, progress: Progress) -> Readings:
     """Return every sample of every load cell: the cells are not sampled at the same moments."""
+    # Not at the top: a list of boards need not wait for NumPy to load.
+    from underboard.service.plates import STILL_S, measured
+
     assert layout.scale
     per_g = layout.scale.counts_per_g
     found = Readings(["s", "cell", "counts", "g"], unit="g")

@@ -22,8 +22,8 @@ from support.slow.pyramid import SlowPyramid
 from underboard.engine.pylos.perfect import judge
 from underboard.engine.pylos.table.lookup import DRAW, WIN, Table, path_of
 from underboard.engine.pylos.table.making import make
-from underboard.engine.pylos.table.pyramid import ENDS, TAKES, VARIANTS, Pyramid
-from underboard.engine.pylos.table.rule_set import RuleSet
+from underboard.engine.pylos.table.pyramid import Pyramid
+from underboard.engine.pylos.table.rule_set import ENDS, TAKES, VARIANTS, RuleSet
 
 SMALL = [
     ("children", "strict", "one"),

@@ -5,7 +5,6 @@ import json
 import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
 
 from boardcore.errors import Unreadable
 from boardcore.pylos.rules import SIDE_LETTERS, VARIANTS, Game
@@ -13,25 +12,12 @@ from boardcore.pylos.turns import turn_text
 from underboard.engine.pylos.perfect import Judged, judge, judged_turns
 from underboard.engine.pylos.table import lookup
 from underboard.engine.pylos.table.making import Progress, make
-from underboard.engine.pylos.table.pyramid import ENDS, TAKES
-from underboard.engine.pylos.table.rule_set import RuleSet
+from underboard.engine.pylos.table.rule_set import ENDS, TAKES, RuleSet
 from underboard.texts import Texts
 from underboard.texts.said import all_spoken
 
 VALUE_NAMES = {1: "wins", 0: "draws", -1: "loses"}
 SHOW_EVERY_S = 0.5
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of Pylos to the command."""
-    group = parser.add_argument_group("the table of Pylos")
-    group.add_argument("--variant", default="", help="children, standard (default) or expert")
-    group.add_argument("--end", choices=ENDS, default="", help="when an empty reserve loses")
-    group.add_argument(
-        "--back", choices=TAKES, default="", help="what may be taken back; 'one' is the rule sheet"
-    )
-    group.add_argument("--folder", type=Path, metavar="DIR", help="where tables are kept")
-    group.add_argument("--jobs", type=int, default=0, metavar="N", help="threads that build")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -11,7 +11,7 @@ from boardcore import games
 from boardcore.errors import Unreadable
 from underboard.cli.arguments import add_language, add_rules, count, game_name, pairs
 from underboard.cli.terminal import console_of_words
-from underboard.engine.compiled import FAST
+from underboard.engine import compiled
 from underboard.engine.levels import NAMES, RANDOM
 from underboard.engine.match import Result, Score, play
 from underboard.engine.player import ENGINES, levels_of, player_of
@@ -77,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
             name, make = seat(options, word, stack)
             names.append(name)
             makers.append(make)
-        if not FAST and not options.json and not options.quiet:
+        if not compiled.FAST and not options.json and not options.quiet:
             print(texts("cli.match.slow"), file=sys.stderr)
         results = play(
             options.game, (makers[0], makers[1]), options.games, options.seed, options.variant,

@@ -11,7 +11,7 @@ from underboard.cli.arguments import add_language
 from underboard.cli.games import LAST_WORDS, chosen, number_of, read_text
 from underboard.cli.terminal import console_of_words
 from underboard.device.mirror import Mirror
-from underboard.engine.compiled import FAST
+from underboard.engine import compiled
 from underboard.records import notation
 from underboard.records.database import Records
 from underboard.study.report import as_data, graph, title, turn_lines
@@ -44,7 +44,7 @@ def run(options: argparse.Namespace) -> int:
     """Review one game."""
     texts = Texts(options.lang)
     mirror = mirror_of(options.game)
-    if not FAST and mirror.name != "apagos" and not options.json:
+    if not compiled.FAST and mirror.name != "apagos" and not options.json:
         print(texts("cli.match.slow"), file=sys.stderr)
     reviewed = review(
         mirror.name, mirror.variant, mirror.options, mirror.start, mirror.turns, progress(texts)

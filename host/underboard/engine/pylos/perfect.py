@@ -12,8 +12,7 @@ from typing import NamedTuple
 from boardcore.pylos.rules import APEX, Game
 from underboard.engine.pylos.boards import boards_after, reserve
 from underboard.engine.pylos.table.lookup import DRAW, WIN, Table, path_of
-from underboard.engine.pylos.table.pyramid import TAKES
-from underboard.engine.pylos.table.rule_set import RuleSet
+from underboard.engine.pylos.table.rule_set import TAKES, RuleSet
 from underboard.engine.pylos.table.store import Unusable
 from underboard.trouble import Trouble
 

@@ -7,7 +7,7 @@ just played among them.  Boards play only that one; ``perft`` and ``solve`` know
 from boardcore.errors import Listed, Unreadable
 from boardcore.pylos.rules import Game
 from boardcore.pylos.turns import make_turn
-from underboard.engine.pylos.table.pyramid import TAKES
+from underboard.engine.pylos.table.rule_set import TAKES
 
 OPTION = "back"
 

@@ -15,8 +15,8 @@ import numpy as np
 
 from underboard.engine.pylos.fast.turns import bits, jit
 from underboard.engine.pylos.table.classes import classes_of
-from underboard.engine.pylos.table.pyramid import TAKES, Pyramid
-from underboard.engine.pylos.table.rule_set import RuleSet
+from underboard.engine.pylos.table.pyramid import Pyramid
+from underboard.engine.pylos.table.rule_set import TAKES, RuleSet
 
 ONE, NO_BALL, OTHERS, FREE = range(4)
 LAST = -1

@@ -9,16 +9,6 @@ from functools import cached_property
 
 import numpy as np
 
-VARIANTS = ("children", "standard", "expert")
-ENDS = ("strict", "bga")
-TAKES = ("one", "none", "others", "free")
-"""What may be taken back after a square or line.
-
-``one``: one or two balls, one at a time (the rule sheet).  ``none``: also no ball.
-``others``: not the ball just played; no ball if there is no other.  ``free``: as ``one``,
-but the second ball must have been free before the first was taken.
-"""
-
 
 class Pyramid:
     """A pyramid with ``base`` by ``base`` cells on its lowest level."""

@@ -3,7 +3,15 @@
 from math import comb
 from typing import NamedTuple
 
-from underboard.engine.pylos.table.pyramid import ENDS, TAKES, VARIANTS
+VARIANTS = ("children", "standard", "expert")
+ENDS = ("strict", "bga")
+TAKES = ("one", "none", "others", "free")
+"""What may be taken back after a square or line.
+
+``one``: one or two balls, one at a time (the rule sheet).  ``none``: also no ball.
+``others``: not the ball just played; no ball if there is no other.  ``free``: as ``one``,
+but the second ball must have been free before the first was taken.
+"""
 
 
 class RuleSet(NamedTuple):
