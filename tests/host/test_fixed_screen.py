@@ -8,7 +8,9 @@ from rich.console import Console
 from rich.text import Text
 
 from boardcore.games import rules_of
+from boardcore.lights import cues
 from support.machine.terminal import COLUMNS, ROWS, Terminal, pty
+from support.texts.screens import stored
 from underboard.cli.ui.editor import LineEditor, split_keys
 from underboard.cli.ui.panels import Panels, Scene
 from underboard.deploy.layouts import layout_of
@@ -58,6 +60,31 @@ def test_what_is_said_cuts_no_word(name):
         for row in of.compose(None, Scene(reading=rows, page=page))[2:-3]
     ]
     assert " ".join(shown).split() == PARAGRAPH.split()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_the_meaning_of_a_light_is_shown_whole_or_not_at_all(name, language):
+    of = panels(name, language)
+    letters = "".join(row[1] for row in cues.table()[1:]) * 3
+    view = view_of(name, 9, letters)
+    rows = of.compose(view, Scene())
+    beside = [row.plain.partition("│")[2].strip() for row in rows]
+    words = " ".join(" ".join(beside).split())
+    meanings = [" ".join(line.plain.split()) for line in of._screen.legend(view)]
+    shown = [meaning for meaning in meanings if meaning in words]
+    begun = [row for row in beside if any(row.startswith(f"{one[0]}  ") for one in meanings)]
+    assert shown == meanings[: len(shown)], "the most urgent come first"
+    assert len(begun) == len(shown) > 0
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_recorded_screens_fit_into_80_by_24(language):
+    """Made by ``python -m support.texts.screens``, through a terminal that we did not write."""
+    for screen in stored(language):
+        lines = screen.splitlines()
+        assert len(lines) <= ROWS
+        assert all(len(line) <= COLUMNS for line in lines)
 
 
 def test_a_larger_window_gives_the_board_more_rows():

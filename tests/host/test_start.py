@@ -76,8 +76,12 @@ def test_without_colour_the_marked_answer_stands_in_brackets():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_question_fits_into_80_columns(language):
-    printed = asked(["3", "2", "1"], language=language)[1]
-    assert max(map(len, printed.splitlines())) <= 79
+    for colours in (None, "standard"):
+        printed = asked(["3", "2", "1"], language=language, colours=colours)[1]
+        plain = re.sub(r"\x1b\[[0-9;]*m", "", printed)
+        [levels] = [line for line in plain.splitlines() if "expert" in line]
+        assert Texts(language)("start.ask.2") in levels, "a question is one line"
+        assert max(map(len, plain.splitlines())) <= 79
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,8 @@ except ImportError:  # Windows has no pseudo-terminals
     pty = None  # type: ignore[assignment]
 
 COLUMNS, ROWS = 80, 24
+QUIET_S = 3.0
+"""Silence after which a screen counts as whole when it is recorded, s; chosen."""
 MOST_S = 60.0
 """Longest wait for what a test expects, s: a bound for a program that hangs, never a measure."""
 
@@ -71,6 +73,16 @@ class Terminal:
         """Read until all these words are on the screen; return the screen."""
         return self._read_until(lambda: all(word in self.shown for word in words), words)
 
+    def wait_shown(self, screen):
+        """Read until the screen shows just this."""
+        self._read_until(lambda: self.shown.rstrip() == screen.rstrip(), screen)
+
+    def settle(self, *words):
+        """Wait for words, and then until nothing is written any more: for recording, no test."""
+        self.wait_for(*words)
+        while select.select([self._master], [], [], QUIET_S)[0]:
+            self._read()
+
     def wait_said(self, word, since=0):
         """Read until a word was written after ``since`` characters; return all that was written."""
         self._read_until(lambda: word in self.said[since:], word)
@@ -86,13 +98,16 @@ class Terminal:
         while not reached():
             ready, _, _ = select.select([self._master], [], [], max(end - time.monotonic(), 0))
             assert ready, f"no {what!r} within {MOST_S} s:\n{self.shown}"
-            try:
-                data = os.read(self._master, 65536)
-            except OSError:  # all ends are closed
-                data = b""
-            if not data:
+            if not self._read():
                 assert ends, f"the program ended without {what!r}:\n{self.shown}"
                 return self.shown
-            self.raw += data
-            self._stream.feed(data)
         return self.shown
+
+    def _read(self):
+        try:
+            data = os.read(self._master, 65536)
+        except OSError:  # all ends are closed
+            data = b""
+        self.raw += data
+        self._stream.feed(data)
+        return data

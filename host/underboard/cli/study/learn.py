@@ -6,6 +6,7 @@ from typing import Any
 from underboard.cli.arguments import add_board, add_language, game_name
 from underboard.cli.study.leading import lead, seated
 from underboard.cli.terminal import console_of_words
+from underboard.cli.ui.fixed import STUDIED
 from underboard.cli.ui.front import front_of
 from underboard.cli.ui.voice import add_voice, spoken_aloud
 from underboard.records.database import default_path
@@ -42,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
     place = Place(default_path().parent)
     at = 0 if options.restart else place.of(name, len(steps))
     console = console_of_words()
-    front = front_of(console, texts)
+    front = front_of(console, texts, STUDIED)
 
     def say(words: Words) -> None:
         session.say(words(texts))

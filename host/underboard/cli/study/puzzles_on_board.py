@@ -3,6 +3,7 @@
 from rich.console import Console
 
 from underboard.cli.study.leading import lead, seated
+from underboard.cli.ui.fixed import STUDIED
 from underboard.cli.ui.front import front_of
 from underboard.cli.ui.voice import spoken_aloud
 from underboard.records.database import default_path
@@ -20,7 +21,7 @@ def solve_on_board(
     """Let people solve puzzles on a board; return the exit status."""
     name = puzzles[0].name
     tabletop_of(name)
-    front = front_of(console, texts)
+    front = front_of(console, texts, STUDIED)
 
     def say(words: Words) -> None:
         session.say(words(texts))

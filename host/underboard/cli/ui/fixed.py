@@ -25,7 +25,8 @@ SLOW_S = 0.5
 PAINT_S = 0.04
 """Shortest time between two pictures, s; chosen."""
 NAMED = ("hint", "undo", "clock", "rules", "help", "quit")
-"""Commands that the prompt of a game names."""
+STUDIED = ("hint", "skip", "repeat", "rules", "help", "quit")
+"""Commands that the prompt names in a game, and in a lesson or puzzle."""
 
 
 class FixedFront:

@@ -96,9 +96,7 @@ class Panels:
             right = Text(ended, "bold")
         else:
             right = Text("▸ " if self._screen.is_rich else "> ", KEY)
-            right.append(
-                table.to_move(view.game, view.players[view.game.side], self._texts), "bold"
-            )
+            right.append(table.to_move(view.game, "", self._texts), "bold")
         if title.cell_len + right.cell_len + 3 > self.columns:
             title = Text(MARGIN)
         return self._apart(title, right)
@@ -110,8 +108,12 @@ class Panels:
         beside += [row for line in self._screen.beside(view) for row in self._wrap(line, room)]
         turns = " ".join(turns_said(view.game))
         beside += [Text(""), *self._wrap(Text(turns, FAINT), room)[-TURN_ROWS:], Text("")]
-        legend = [row for line in self._screen.legend(view) for row in self._wrap(line, room)]
-        beside += legend
+        for line in self._screen.legend(view):
+            # What does not fit as a whole is left out: the most urgent comes first.
+            meaning = self._wrap(line, room)
+            if len(beside) + len(meaning) > self.board_rows:
+                break
+            beside += meaning
         rows = []
         for at in range(self.board_rows):
             row = Text(MARGIN) + (board[at] if at < len(board) else Text(""))

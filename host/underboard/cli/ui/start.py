@@ -21,7 +21,7 @@ from underboard.texts.shown import shown
 from underboard.trouble import Trouble
 
 PEOPLE, COMPUTER = "people", "computer"
-MARGIN, GAP = "  ", "   "
+MARGIN, GAP = "  ", "  "
 BACK, LEAVE = ("b", "back", "retour", "r"), ("q", "quit", "exit", "quitter")
 MARKED = "black on cyan"
 
