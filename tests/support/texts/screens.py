@@ -2,7 +2,8 @@
 
     PYTHONPATH=tests python -m support.texts.screens
 
-writes ``tests/support/data/screens-LANG.txt`` anew, after a change of texts or drawings.
+writes ``tests/support/data/screens-en.txt`` and its French twin anew, after a change of texts
+or drawings.
 """
 
 import tempfile
