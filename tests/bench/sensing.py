@@ -37,6 +37,7 @@ WITHOUT = {
     "shake": ("SHAKE", 0.0),
     "friction": ("ALPHA", 1e-4),
     "learning": ("LEARN", 0.0),
+    "excess": ("EXCESS_SHARE", 0.0),
     "share": ("SHARE", 0.0),
     "place": ("PLACE", 0.0),
     "common": ("COMMON_UT", 0.0),

@@ -160,7 +160,7 @@ def test_the_cost_of_a_change_is_that_of_plain_numpy(seed):
         assert observed_cost == observed.IMPOSSIBLE
         return
     assert seen.chi2 == pytest.approx(chi2, rel=1e-3)
-    expected = student(chi2, len(SPOTS), np.linalg.slogdet(covariance)[1])
+    expected = student(chi2 / observed.EXCESS, len(SPOTS), np.linalg.slogdet(covariance)[1])
     assert observed_cost == pytest.approx(expected, abs=0.05)
 
 

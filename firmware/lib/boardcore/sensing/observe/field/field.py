@@ -61,6 +61,8 @@ GATE, GATE_EACH = 1100, 15
 """Step costs of a bound, and of each change that it looks at."""
 STATES = 2
 """States whose predictions are kept."""
+EXCESS, EXCESS_SHARE = 1.5, 0.1
+"""Chi^2 per sensor of the truth, to begin with (friction 0.2), and the share of a new one in it."""
 LEARN = 0.25
 """Share of a new misfit in what is learnt of friction."""
 
@@ -104,7 +106,7 @@ class Known:
 class Field(Observation):
     """The observation of one board; a state is a mask of cells.
 
-    ``alpha``: friction as learnt, rad; ``counts`` come from the caller, one scan at a time.
+    ``alpha``: friction as learnt, rad; ``excess``: by how much chi^2 exceeds what V promises.
     """
 
     FITS, MISFITS = 60.0, 200.0
@@ -122,6 +124,7 @@ class Field(Observation):
         self._scales = [given.ut_per_count * gain for gain in calibration.gains]
         self._gain = CALIBRATED if calibration.known else GAIN
         self.alpha = ALPHA
+        self.excess = EXCESS
         self._now = [0] * self._sensors  # means of the latest rest, 1/16 counts
         self._at = [0] * self._sensors  # of the one that is explained
         self._at_scans = self._now_scans = 0
@@ -333,7 +336,7 @@ class Field(Observation):
     def reach(self, nats: float, count: int) -> float:
         """Return the largest chi^2 of so many changes that may cost at most so much."""
         most = MAX_CHI2 + EACH_CHI2 * (count - 1)
-        return min(most, chi2_at(nats, self._sensors, self._floor))
+        return min(most, self.excess * chi2_at(nats, self._sensors, self._floor))
 
     def may_fit(self, changes) -> bool:
         """Return whether changes may explain the difference, without the spheres' answer."""
@@ -376,7 +379,7 @@ class Field(Observation):
         self.chi2, log_det = linear.misfit(factors, variances, COMMON_UT * COMMON_UT, left)
         if self.chi2 > MAX_CHI2 + EACH_CHI2 * max(0, len(changes) - 1):
             return IMPOSSIBLE
-        return student(self.chi2, self._sensors, log_det)
+        return student(self.chi2 / self.excess, self._sensors, log_det)
 
     def _variances(self, known: Known, changes, shown: list) -> list:
         """Return what is uncertain at each sensor by itself; set what ``reach`` needs."""
@@ -421,3 +424,5 @@ class Field(Observation):
         if certain and len(changes) == 1:
             ratio = followed((self.alpha / ALPHA) ** 2, chi2 / self._sensors, LEARN)
             self.alpha = min(MAX_ALPHA, max(MIN_ALPHA, ALPHA * ratio**0.5))
+            off = chi2 / self._sensors - self.excess
+            self.excess = max(1.0, self.excess + EXCESS_SHARE * off)
