@@ -2,7 +2,6 @@
 
 import pytest
 
-from support.campaign import campaign
 from support.machine.micropython import ROOT, STRAY, heap_of, run_on_board
 
 SCRIPT = ROOT / "tests/on_board/guest/on_board_felt.py"
@@ -11,7 +10,7 @@ MORE = 32_000
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", campaign(["pylos-hall25"], ["pylos-hall25", "gyges-hall38"]))
+@pytest.mark.parametrize("name", ["gyges-hall38"])
 def test_a_board_has_room_to_learn_its_sensors(name):
     layout = ROOT / f"firmware/layouts/{name}.json"
     output = run_on_board(SCRIPT, layout, heap=heap_of(name, STRAY))

@@ -42,13 +42,12 @@ LARGE = ("gyges-reed38", "gyges-hall38", "apagos-hall64")
 """Boards whose pictures do not fit into a word."""
 FIELD = (
     # layout, variant, seed
-    ("pylos-hall25", "standard", 2),
     ("apagos-hall64", "standard", 3),
     ("gyges-hall38", "standard", 1),
 )
-"""Boards with linear Hall sensors; they need a Pico 2."""
-WATCHED = campaign(FIELD[1:], FIELD)
-"""Each game of the first takes as long as all the others here."""
+"""Boards with linear Hall sensors; they need a Pico 2.  Without ``pylos-hall25``: it needs
+``ulab``, which this Python lacks (``test_ulab_on_board.py``)."""
+WATCHED = FIELD
 PLAYED = campaign([row for row in GAMES if row[1] not in ("standard", "children")], GAMES)
 TAPES = [*[(*game, False) for game in PLAYED], ("gyges-reed38", "standard", True)]
 SEED = 3

@@ -366,7 +366,7 @@ class Field(Observation):
         return (yield from self._cost_steps(self._known[state], changes, True))
 
     def _cost_steps(self, known: Known, changes, sticks: bool):
-        yield COVER + COVER_EACH * len(changes)
+        yield min(COST, COVER + COVER_EACH * len(changes))
         ways = known.found[changes].ways if changes else known.ways
         effects, shown, turns = self.spheres.effects(known.ways, ways)
         shares = self._shares(changes, turns)
