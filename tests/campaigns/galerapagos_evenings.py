@@ -61,8 +61,8 @@ class Page:
                 self.page.wait_for_timeout(500)
 
     def vote(self, place, offline):
-        """Tap the castaway at ``place`` of the list and lock; ``offline``: without a connection."""
-        self.page.locator(".list button").nth(place).click()
+        """Tap one of those who can be named, and lock; ``offline``: without a connection."""
+        self.page.locator("button.tile").nth(place).click()
         if offline:
             self.context.set_offline(True)
         self.page.locator(".foot button.filled").click()

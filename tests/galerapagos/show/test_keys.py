@@ -124,3 +124,25 @@ def test_a_page_can_end_what_is_asked_at_a_terminal(monkeypatch):
         os.write(host, b"2\n")
         assert keyboard.ask("> ") == "2", "the next question takes its first key"
     os.close(host)
+
+
+def test_a_pause_in_the_middle_of_a_scene_tells_the_terminal_nothing():
+    now = [0.0]
+    lead = lead_of(Script())
+    stage = lead.show = Stage(lead.table, Director(), lambda: now[0], step_ms=1 << 30)
+    lead.table.enter({"do": "fish"})
+    stage.step()
+    stage.pause(True)
+    waits = []
+
+    def wait(seconds):
+        waits.append(lead.table.paused)
+        now[0] += 1
+        stage.step()
+        return len(waits) == 5
+
+    lead.keyboard.wait = wait
+    lead._sit_through()
+    assert waits[:5] == [True] * 5, "the show rests until Enter lets it go on"
+    assert not lead.table.paused
+    assert not stage.is_busy()

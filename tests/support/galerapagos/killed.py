@@ -116,7 +116,7 @@ class KilledEvening:
     def play(self):
         sim = SimBoard("pods12", seed=self.seed, pace=True, speed=SPEED) if self.with_pods else None
         self.arguments = ["--resume", str(self.path), "--phones", "--port", str(self.port)]
-        self.arguments += ["--lang", "en"]
+        self.arguments += ["--lang", "en", "--pace", "off"]
         if sim:
             self.arguments += ["--board", sim.url]
             self.hands = SimHands(sim, self.seed)

@@ -134,9 +134,10 @@ class Moderator(VoteAsking):
         """Wait until the television has shown everything; Enter shows the rest at once."""
         if self._is_showing():
             self.say(self.t("phones.sitting"))
-        while self.show and self.show.is_busy() and not self.table.paused:
+        while self.show and self.show.is_busy():
             if self.keyboard.wait(WATCH_S):
-                self.show.hurry()
+                # A table that rests goes on first: what it shows is not known here yet.
+                self.show.pause(False) if self.table.paused else self.show.hurry()
 
     def question(self) -> "Question":
         """Return who is asked what: a key that is typed belongs to it."""
