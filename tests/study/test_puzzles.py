@@ -158,10 +158,6 @@ def test_a_missed_win_of_ones_own_becomes_a_puzzle(capsys):
             ("|", rules.turn_text(wrong)),
             ("|", puzzle.solution),
             ("perfect|perfect", rules.turn_text(wrong)),
-            ("greedy|random", rules.turn_text(wrong)),
-            ("engine underboard easy|engine underboard easy", rules.turn_text(wrong)),
-            ("engine sage 3|engine other-program -", rules.turn_text(wrong)),
-            ("remote|remote", rules.turn_text(wrong)),
         ):
             mirror = Mirror.of_game(
                 "g1", name, puzzle.variant, puzzle.options, "free", puzzle.position
@@ -176,3 +172,22 @@ def test_a_missed_win_of_ones_own_becomes_a_puzzle(capsys):
 def test_no_games_of_ones_own_are_said_to_be_none(capsys):
     assert main(["puzzles", "gyges", "--mine"]) == 2
     assert "play more of them, or type 'underboard puzzles gyges'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "players",
+    ["perfect|perfect", "greedy|random", "engine underboard easy|engine underboard easy",
+     "engine sage 3|engine other-program -", "remote|remote"],
+)  # fmt: skip
+def test_what_engines_and_remote_players_missed_is_no_puzzle_of_ones_own(capsys, players):
+    puzzle = puzzles_of("apagos")[0]
+    game, rules = puzzle.game(), rules_of("apagos")
+    wrong = next(turn for turn in game.legal_turns() if not puzzle.solved_by(turn))
+    with Records.open() as records:
+        mirror = Mirror.of_game(
+            "g1", "apagos", puzzle.variant, puzzle.options, "free", puzzle.position
+        )
+        mirror.play(rules.turn_text(wrong))
+        records.restore(Head(players=players), mirror)
+    assert main(["puzzles", "apagos", "--mine", "--json", "--lang", "en"]) == 2
+    assert "hold no such puzzle" in capsys.readouterr().err
