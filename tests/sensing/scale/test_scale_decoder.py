@@ -4,6 +4,7 @@ import pytest
 
 from boardcore.pylos.model import BALL, UNEXPECTED
 from boardcore.pylos.rules import parse_cell
+from boardcore.sensing.explain.contract import Model
 from support.sensing.plates import Told
 
 A1, A2, B1, B2, C3, D4, E1 = (
@@ -186,16 +187,43 @@ def test_a_plate_that_was_lifted_and_set_down_stands_elsewhere():
 def test_a_poor_explanation_waits_until_hands_have_certainly_left():
     told = standing(A1)
     told.change(1, B2)
-    told.values[0] += 5.0  # a hand lies on it
+    told.values[0] += 3.2  # a hand lies on it
     told.decoder._resting, told.decoder._restless_ms, told.decoder._stirred_ms = False, 0, 590
     told.decoder.work(1 << 28, 600)
     told.decoder.finish()
     assert told.decoder.state == mask(A1)
     assert told.decoder.busy
-    told.values[0] -= 5.0
+    told.values[0] -= 3.2
     told.decoder._stirred_ms = 800
     told.decoder.observation._fresh = 99
     told.decoder.work(1 << 28, 1300)
     told.decoder.finish()
     assert told.decoder.state == mask(A1, B2)
     assert not told.decoder.busy
+
+
+def test_two_balls_that_carried_one_another_go_between_two_rests():
+    told = standing(A1, A2, B1, B2, E1)
+    told.change(-1, E1)
+    told.change(-1, A1)
+    assert told.look(900) == mask(A2, B1, B2)
+
+
+def test_nothing_is_learnt_of_masses_while_the_board_is_in_doubt():
+    told = Told()
+    told.change(1, A1, aside=(15.0, 0.0))
+    told.look()
+    assert told.decoder.doubtful
+    told.change(1, D4, mass=10.4)
+    told.look()
+    place = told.scale.cells.index(D4)
+    assert told.decoder.observation.masses.known(-1, place, BALL)[0] == pytest.approx(9.9)
+
+
+@pytest.mark.parametrize(
+    ("count", "ms", "cost"),
+    [(1, 300, 0.0), (1, 1125, 1.0), (2, 300, 6.5), (2, 425, 0.75), (3, 425, 2.0), (2, 800, 0.0)],
+)
+def test_hands_need_time_for_each_change(count, ms, cost):
+    """At least 100 ms each, usually 300, besides the 125 ms until a rest is seen."""
+    assert Model().hurry(count, ms) == pytest.approx(cost)
