@@ -6,9 +6,9 @@ import { applied } from "./applied.js";
 import { attend } from "./attention.js";
 import { Board } from "./board.js";
 import { Choosing } from "./choosing.js";
-import { cueIcon } from "./cues.js";
 import { hearClock, hearRequest } from "./clock.js";
 import { $, h, say } from "./dom.js";
+import { renderHealth, renderLegend } from "./legend.js";
 import { textBoard } from "./plan.js";
 import { dragReserves, renderPlayers, seatName } from "./players.js";
 import { stripOf } from "./strip.js";
@@ -18,7 +18,6 @@ import { announce, knock } from "./voice.js";
 import { lang, t } from "./words.js";
 
 const PHONE = matchMedia("(max-width: 767px)");
-const ASKING = new Set(["ASK", "ENOUGH", "CHOSEN", "NEW_GAME", "ENDING"]);
 
 export class Table {
   constructor() {
@@ -276,8 +275,8 @@ export class Table {
       root.dataset.key = "";
       root.replaceChildren();
     }
-    this.renderHealth();
-    this.renderLegend(view, strip);
+    renderHealth(this.words.health);
+    renderLegend(this, view, strip);
     this.actions.render();
     $("#typed").hidden = !this.mayCommand;
     $("#typed-turn").placeholder = t("type.example", { example: { pylos: "b2-f1", apagos: "W2", gyges: "d1-b3" }[this.game] });
@@ -309,28 +308,6 @@ export class Table {
     if (a === b) return `${t("leads.none")} ${t("leads.rule")}`;
     const side = this.words.sides[a > b ? 0 : 1];
     return `${t("leads", { side, a: Math.max(a, b), b: Math.min(a, b) })} ${t("leads.rule")}`;
-  }
-
-  renderLegend(view, strip) {
-    const shown = [...new Set(view.lit.map((one) => one.cue))].filter((cue) => cue !== "SELECTED" &&
-      !(strip && !ASKING.has(cue) && view.faded) && this.meaning(cue));
-    const key = shown.join() + lang() + this.game;
-    const legend = $("#legend");
-    if (legend.dataset.key === key) return;
-    legend.dataset.key = key;
-    legend.replaceChildren(...shown.map((cue) => h("li", { title: this.meaning(cue) }, cueIcon(cue), h("span", {}, this.meaning(cue)))));
-  }
-
-  // What is wrong with sensors, and what to do about it: as long as it is so.
-  renderHealth() {
-    const told = this.words.health;
-    const key = JSON.stringify(told);
-    const root = $("#health");
-    if (root.dataset.key === key) return;
-    root.dataset.key = key;
-    root.hidden = !told.length;
-    root.replaceChildren(...told.map(([what, remedy]) =>
-      h("p", {}, cueIcon("COUNT"), h("span", {}, what, remedy ? h("strong", {}, ` ${remedy}`) : null))));
   }
 
   study(what) {
