@@ -20,13 +20,11 @@ from boardio.start.starting import Starting
 def main(lights):
     """Play, as long as there is power."""
     # Not at the top: these take seconds, and the first light must not wait for them.
-    import neopixel
-
     from boardio.firmware import Firmware
 
     # Local names: at the top of a file each one is looked up in a dictionary.
-    firmware = Firmware(lights, board, keypad, microcontroller, neopixel, supervisor, usb_cdc,
-                        os.getenv, watchdog, analogio, digitalio, rp2pio, pwmio)  # fmt: skip
+    firmware = Firmware(lights, board, keypad, microcontroller, supervisor, usb_cdc, os.getenv,
+                        watchdog, analogio, digitalio, rp2pio, pwmio)  # fmt: skip
     turn, ticks_ms = firmware.turn, supervisor.ticks_ms
     while True:
         turn(ticks_ms())

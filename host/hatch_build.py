@@ -9,7 +9,7 @@ from pathlib import Path
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 TOP = (
-    "boot.py", "code.py", "launch.py", "safemode.py", "settings.toml", "requirements.txt",
+    "boot.py", "code.py", "launch.py", "safemode.py", "settings.toml",
     "PROTOCOL.md",
 )  # fmt: skip
 

@@ -62,6 +62,7 @@ class Board(Wired):
         self.world.advance(10)
         if boot:
             stand_in("usb_cdc").enable(console=True, data=True)
+        settings = {"UNDERBOARD_LAYOUT": "pylos-reed16", **dict(settings)}
         self.start(settings, stand_in("watchdog") if watched else None)
 
     def lines(self):
@@ -161,13 +162,13 @@ def test_a_computer_that_stops_reading_for_a_minute_stops_nothing(make):
     board.run(2000)
     assert [message.kind for message in board.lines()].count("beat") >= 1
     board.pico.cable.reads = 0
-    shows = board.neopixel.strips[-1].shows
+    shows = board.strip.shows
     for number, name in enumerate(("a1", "a2", "b1", "c4")):
         place(board, name)
         assert board.table.game.ply == number + 1
     times = board.run(50_000)
     assert len(times) == 10_000, "a loop turn took longer"
-    assert board.neopixel.strips[-1].shows > shows
+    assert board.strip.shows > shows
     before = len(board.pico.cable.sent)
     board.pico.cable.reads = None
     board.pico.cable.typed += encode("hello", 2, ("1.0", "test"))
@@ -270,6 +271,8 @@ TROUBLES = [
      r"settings\.toml: option 'bga': expected NAME=VALUE"),
     ("an option of another game", {"UNDERBOARD_OPTIONS": "null=off"}, REED16,
      r"settings\.toml: 'null' is no option: expected end"),
+    ("a strip on no pin", {}, {**REED16, "strip": {**REED16["strip"], "pin": "GP77"}},
+     r"strip\.pin is 'GP77', expected a pin of this board"),
     ("too bright", {"UNDERBOARD_BRIGHTNESS": "900"}, REED16,
      r"BRIGHTNESS is '900', expected a whole number 1 to 100"),
 ]  # fmt: skip
@@ -279,7 +282,6 @@ TROUBLES = [
 def test_a_damaged_drive_is_told_in_red_and_on_the_console(make, capsys, settings, layout, says):
     board = make(settings=settings, layout=layout)
     assert board.table is None
-    assert not board.neopixel.strips, "the pin is free for the lights that need no library"
     assert board.world.colours[:12] == bytes.fromhex("300000000000300000000000")
     board.run(700)
     assert not any(board.world.colours)
@@ -363,7 +365,7 @@ def test_a_button_held_at_power_on_leaves_drive_and_console_to_people(make, caps
     said = capsys.readouterr().out
     assert "a button was held at power-on" in said
     assert "press reset to play" in said
-    strip = board.neopixel.strips[-1]
+    strip = board.strip
     board.run(4300)
     assert set(strip.lit) <= {0, 0x000030}
 

@@ -4,21 +4,24 @@ from boardio.pixels import Pixels
 from support.machine.stand_ins import Strip
 
 
+def strip_of(count):
+    strip = Strip(count)
+    return strip, Pixels(None, strip.neopixel_write, count)
+
+
 def test_old_lights_go_out_at_the_start():
-    strip = Strip(None, 3)
-    Pixels(strip)
+    strip, _ = strip_of(3)
     assert strip.lit == [0, 0, 0]
 
 
 def test_colours_are_shown_as_red_green_blue():
-    strip = Strip(None, 2)
-    Pixels(strip).show(bytearray(b"\x01\x02\x03\xff\x00\x80"))
+    strip, pixels = strip_of(2)
+    pixels.show(bytearray(b"\x01\x02\x03\xff\x00\x80"))
     assert strip.lit == [0x010203, 0xFF0080]
 
 
 def test_the_strip_is_written_only_when_something_changed():
-    strip = Strip(None, 2)
-    pixels = Pixels(strip)
+    strip, pixels = strip_of(2)
     colours = bytearray(6)
     pixels.show(colours)
     assert strip.shows == 1
@@ -31,8 +34,7 @@ def test_the_strip_is_written_only_when_something_changed():
 
 
 def test_the_callers_buffer_may_change_afterwards():
-    strip = Strip(None, 1)
-    pixels = Pixels(strip)
+    strip, pixels = strip_of(1)
     colours = bytearray(b"\x05\x05\x05")
     pixels.show(colours)
     colours[0] = 0

@@ -5,8 +5,7 @@ import pytest
 from boardcore.errors import Unreadable
 from boardcore.layout.reading import SCANNERS
 from boardio import wiring
-from boardio.pixels import strip_on
-from support.machine.stand_ins import NeoPixels, matrix_layout, pico_of, shift_layout, stand_in
+from support.machine.stand_ins import matrix_layout, pico_of, shift_layout, stand_in
 
 
 class Recorder:
@@ -62,12 +61,6 @@ def test_buttons_pull_their_pins_up():
     assert options["value_when_pressed"] is False
 
 
-def test_the_strip_is_shown_only_when_told():
-    board = stand_in("board")
-    strip = strip_on(board, NeoPixels(), "GP16", 25)
-    assert (strip.pin, strip.auto_write, len(strip)) == (board.GP16, False, 25)
-
-
 MISSING = [
     # scanner or other part of the layout, the pin that is not there, what is said
     ("rows", "scanner.rows is 'GP77'"),
@@ -82,8 +75,3 @@ def test_a_pin_that_the_board_lacks_is_named_with_its_key(key, says):
     layout.scanner[key][1] = "GP77"
     with pytest.raises(Unreadable, match=f"{says}, expected a pin of this board like GP2"):
         wiring.scanner(layout, stand_in("board"), Recorder())
-
-
-def test_a_strip_pin_that_the_board_lacks_is_named():
-    with pytest.raises(Unreadable, match=r"strip\.pin is 'GP77'"):
-        strip_on(stand_in("board"), NeoPixels(), "GP77", 3)

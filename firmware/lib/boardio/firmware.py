@@ -11,7 +11,8 @@ from boardcore.errors import Unreadable
 from boardcore.games import table_of
 from boardcore.ticks import ticks_diff
 from boardio.buttons import Buttons
-from boardio.pixels import Pixels, strip_on
+from boardio.pins import pin
+from boardio.pixels import Pixels
 from boardio.port import Port
 from boardio.start.forgetting import forget
 from boardio.start.starting import BLUE, PIXELS, RED, RESCUE
@@ -24,7 +25,6 @@ if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
         DigitalIo,
         Keypad,
         Microcontroller,
-        NeoPixel,
         PwmIo,
         Rp2Pio,
         Supervisor,
@@ -65,7 +65,6 @@ class Firmware:
         board: "Board",
         keypad: "Keypad",
         microcontroller: "Microcontroller",
-        neopixel: "NeoPixel",
         supervisor: "Supervisor",
         usb_cdc: "UsbCdc",
         getenv,
@@ -109,10 +108,8 @@ class Firmware:
                 self._buttons = Buttons(keys, len(layout.buttons), keypad.Event())
             del files, wiring
             forget()
-            lights.release()
-            strip = strip_on(board, neopixel, layout.strip["pin"], layout.pixels)
-            lights.take(strip)
-            self._pixels = Pixels(strip)
+            line = lights.on(pin(board, layout.strip["pin"], "layout: strip.pin"))
+            self._pixels = Pixels(line, lights.write, layout.pixels)
             self._port = Port(usb_cdc.data)
             self._inbox = bytearray(INBOX)
             self._alarm_ms = NOT_YET

@@ -6,10 +6,10 @@ an environment of its own; where those are not installed all of this is unknown.
 
 from typing import Any, Protocol
 
-import neopixel
 from analogio import AnalogIn
 from bitbangio import I2C as I2C
-from digitalio import DigitalInOut, Pull
+from digitalio import DigitalInOut as DigitalInOut
+from digitalio import Pull
 from keypad import Event as Event
 from keypad import KeyMatrix, Keys, ShiftRegisterKeys
 from microcontroller import Pin as Pin
@@ -24,7 +24,6 @@ from watchdog import WatchDogTimer as WatchDogTimer
 Flash = ByteArray | bytearray
 Scanner = KeyMatrix | ShiftRegisterKeys
 Buttons = Keys
-Strip = neopixel.NeoPixel
 Board = Any  # its pins are looked up by the names in a layout
 
 class Keypad(Protocol):
@@ -66,10 +65,6 @@ class Rp2Pio(Protocol):
 
 class NeoPixelWrite(Protocol):
     def neopixel_write(self, gpio: DigitalInOut, buf: bytes | bytearray) -> None: ...
-
-class NeoPixel(Protocol):
-    @property
-    def NeoPixel(self) -> type[neopixel.NeoPixel]: ...
 
 class Supervisor(Protocol):
     @property

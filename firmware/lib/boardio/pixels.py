@@ -1,34 +1,24 @@
 """Pixels: colours onto the strip as they change."""
 
-from boardio.pins import pin
-
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # true for type checkers only
-    from boardio.modules import NeoPixel, Strip
-
-
-def strip_on(
-    board,
-    neopixel: "NeoPixel",
-    name: str,
-    pixels: int,
-    key: str = "layout: strip.pin",
-) -> "Strip":
-    """Return the strip of ``pixels`` pixels on this pin, shown only when told to."""
-    return neopixel.NeoPixel(pin(board, name, key), pixels, auto_write=False)
+if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
+    from boardio.modules import DigitalInOut
 
 
 class Pixels:
-    """Shows R, G, B of each pixel on a ``neopixel.NeoPixel`` made with ``auto_write=False``."""
+    """Shows R, G, B of each pixel of a strip of WS2812s.
 
-    def __init__(self, strip: "Strip") -> None:
-        self._strip = strip
-        # Stubs forget the length.
-        count = len(strip)  # type: ignore[arg-type,unused-ignore]
+    ``write(line, data)``: ``neopixel_write``'s; ``line``: the strip's pin, an output.
+    """
+
+    def __init__(self, line: "DigitalInOut", write, count: int) -> None:
+        self._line = line
+        self._write = write
         self._shown = bytearray(3 * count)
+        self._data = bytearray(3 * count)
+        """The same as the strip wants it: green, red, blue."""
         # Pixels keep their colours over a reset of the board.
-        strip.fill(0)
-        strip.show()
+        write(line, self._data)
 
     def show(self, colours) -> None:
         """Show ``colours``, three bytes a pixel.  Allocates nothing.
@@ -39,18 +29,10 @@ class Pixels:
         shown = self._shown
         if colours == shown:
             return
-        strip = self._strip
-        at = 0
-        for pixel in range(len(shown) // 3):
+        data = self._data
+        for at in range(0, len(shown), 3):
             # Written out, not as a loop: lights are waited for.
-            red = colours[at]
-            green = colours[at + 1]
-            blue = colours[at + 2]
-            if shown[at] != red or shown[at + 1] != green or shown[at + 2] != blue:
-                shown[at] = red
-                shown[at + 1] = green
-                shown[at + 2] = blue
-                # 24 bits are a small int; a tuple would be garbage on the heap.
-                strip[pixel] = red << 16 | green << 8 | blue
-            at += 3
-        strip.show()
+            data[at + 1] = shown[at] = colours[at]
+            data[at] = shown[at + 1] = colours[at + 1]
+            data[at + 2] = shown[at + 2] = colours[at + 2]
+        self._write(self._line, data)

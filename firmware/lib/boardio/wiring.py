@@ -1,6 +1,6 @@
 """Wiring: from the pins of a layout to the board's own scanners and strip.
 
-``board``, ``keypad`` and ``neopixel`` are those modules, handed in, so that this file
+``board`` and ``keypad`` are those modules, handed in, so that this file
 imports on a computer.
 """
 

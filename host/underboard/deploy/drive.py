@@ -14,7 +14,7 @@ from underboard.trouble import Trouble
 
 IN_WHEEL = "circuitpy"
 FILES = (
-    "boot.py", "code.py", "launch.py", "safemode.py", "settings.toml", "requirements.txt",
+    "boot.py", "code.py", "launch.py", "safemode.py", "settings.toml",
     "PROTOCOL.md",
 )  # fmt: skip
 """Files at the top of the drive; ``layouts/`` and ``lib/`` come with them."""

@@ -38,7 +38,6 @@ from underboard.deploy.memory import check_memory
 from underboard.deploy.mounted import Drive, boot_out, chip_of
 from underboard.deploy.payload import (
     hint_bytes,
-    libraries,
     packages_for,
     room_of,
 )
@@ -88,6 +87,8 @@ class Plan:
     circuitpython: str
     board: str
     layouts: tuple[str, ...]
+    wanted: str
+    """The layout that the board will have."""
     needed: int
     free: int
 
@@ -127,8 +128,7 @@ def plan(
             ".".join(map(str, OLDEST)),
         )
     with drive_path() as files:
-        libs = libraries((files / "requirements.txt").read_text(encoding="utf-8"))
-        release = {"code.py": (files / "code.py").read_bytes(), **libs}
+        release = {"code.py": (files / "code.py").read_bytes()}
         shipped = _layouts_in(files)
         top = {name: (files / LAUNCHER.get(name, name)).read_bytes() for name in TOP}
         settings = (files / "settings.toml").read_text(encoding="utf-8")
@@ -160,7 +160,7 @@ def plan(
     found = Plan(
         drive, _next_number(drive), release, top, moved,
         tuple(_questions(drive, top, moved, version, board)), version, board,
-        tuple(sorted(Path(name).stem for name in layouts)),
+        tuple(sorted(Path(name).stem for name in layouts)), wanted,
         room_of({**release, **top}), free + _garbage(drive),
     )  # fmt: skip
     if found.needed > found.free:

@@ -1,10 +1,9 @@
-"""Cargo: what goes onto a board's drive: packages, libraries, solutions and settings."""
+"""Cargo: what goes onto a board's drive: packages, solutions and settings."""
 
 import ast
 import json
 from collections.abc import Iterable, Mapping
 from functools import cache
-from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -135,29 +134,6 @@ def _imported(source: bytes) -> tuple[str, ...]:
         elif isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
     return tuple(f"lib/{name.replace('.', '/')}.py" for name in names)
-
-
-def libraries(requirements: str) -> dict[str, bytes]:
-    """Return the files of the libraries that are not built into CircuitPython.
-
-    They come from this computer's packages: adafruit_pixelbuf, which neopixel needs, is
-    built in on every board that we know.
-    """
-    found = {}
-    for line in requirements.splitlines():
-        name = line.partition("#")[0].strip()
-        if not name:
-            continue
-        try:
-            files = metadata.distribution(f"adafruit-circuitpython-{name}").files or []
-        except metadata.PackageNotFoundError:
-            raise Trouble(
-                "the library %s is not installed: install underboard again", name
-            ) from None
-        for file in files:
-            if file.suffix == ".py" and file.parts[0] in (name, f"{name}.py"):
-                found[f"lib/{file.as_posix()}"] = Path(str(file.locate())).read_bytes()
-    return found
 
 
 def hint_bytes(faces: str) -> bytes:

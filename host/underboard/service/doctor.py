@@ -34,7 +34,7 @@ from underboard.texts.said import all_spoken
 from underboard.trouble import Trouble
 
 PYTHON = (3, 10)
-PACKAGES = ("underboard", "pyserial", "adafruit-blinka", "adafruit-circuitpython-neopixel", "rich")
+PACKAGES = ("underboard", "pyserial", "adafruit-blinka", "rich")
 RULES = ("/etc/udev/rules.d", "/run/udev/rules.d", "/usr/lib/udev/rules.d", "/lib/udev/rules.d")
 IGNORE = "ID_MM_DEVICE_IGNORE"
 UDEV_FILE = "/etc/udev/rules.d/70-underboard.rules"

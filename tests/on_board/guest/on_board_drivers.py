@@ -6,7 +6,7 @@ import path.  Prints one line per path: its name and the bytes left on the heap.
 
 from array import array
 
-from on_board_parts import Strip, left_by
+from on_board_parts import left_by
 
 from boardio.buttons import Buttons
 from boardio.halls import Halls
@@ -108,7 +108,7 @@ class Driven:
         self.pushed = Keys(2)
         self.buttons = Buttons(self.pushed, 2, Event())
         self.table = Table()
-        self.pixels = Pixels(Strip(25))
+        self.pixels = Pixels(None, lambda line, data: None, 25)
         self.colours = bytearray(75)
         self.port = Port(Serial())
         self.inbox = bytearray(64)

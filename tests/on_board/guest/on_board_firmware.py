@@ -8,7 +8,7 @@ bytes in use.
 import gc
 import sys
 
-from on_board_parts import FLASH, Strip, left_by
+from on_board_parts import FLASH, left_by
 
 from boardio.firmware import Firmware
 
@@ -106,8 +106,6 @@ analogio = Module()
 analogio.AnalogIn = Analog
 rp2pio = Module()
 rp2pio.StateMachine = Machine
-neopixel = Module()
-neopixel.NeoPixel = lambda pin, count, auto_write: Strip(count)
 supervisor = Module()
 supervisor.runtime = Module()
 supervisor.ticks_ms = lambda: (1 << 29) - 65536
@@ -119,10 +117,10 @@ if len(sys.argv) > 1:
     settings["UNDERBOARD_LAYOUT"] = sys.argv[1]
 lights = Module()
 lights.progress = lambda: None
-lights.release = lambda: None
-lights.take = lambda strip: None
+lights.on = Line
+lights.write = lambda line, data: None
 firmware = Firmware(
-    lights, board, keypad, microcontroller, neopixel, supervisor, usb_cdc, settings.get,
+    lights, board, keypad, microcontroller, supervisor, usb_cdc, settings.get,
     None, analogio, digitalio, rp2pio,
 )  # fmt: skip
 if firmware.trouble:

@@ -1,4 +1,4 @@
-"""Parts of what runs under a microcontroller's Python: flash, a strip, a look at the heap.
+"""Parts of what runs under a microcontroller's Python: flash, a look at the heap.
 
 No pytest here, nothing a board lacks, and few names: they take memory too.
 """
@@ -34,25 +34,6 @@ class Store:
     def rewrite(self, data):
         self._erase()
         self._image[: len(data)] = data
-
-
-class Strip:
-    """Pixels; the real ones are written by a library in C."""
-
-    def __init__(self, count):
-        self._pixels = [0] * count
-
-    def __len__(self):
-        return len(self._pixels)
-
-    def __setitem__(self, pixel, colour):
-        self._pixels[pixel] = colour
-
-    def fill(self, colour):
-        pass
-
-    def show(self):
-        pass
 
 
 def left_by(turns, count):

@@ -12,7 +12,7 @@ import os
 import sys
 from binascii import crc32
 
-from on_board_parts import Store, Strip
+from on_board_parts import Store
 
 from boardcore import games
 from boardcore.link.identity import Identity
@@ -48,7 +48,7 @@ class Player:
         self.table = games.table_of(layout)(layout, Store(), identity, self.now_ms, **settings)
         if trace == "1":
             self.table.show_ways(True)
-        self.pixels = Pixels(Strip(layout.pixels))
+        self.pixels = Pixels(None, lambda line, data: None, layout.pixels)
         self._taken = False
         self._colours = self._said = 0
         self._shown = bytearray(len(self.table.colours))

@@ -69,38 +69,21 @@ def stand_in(name: str) -> ModuleType:
 
 
 class Strip:
-    """Behaves like ``neopixel.NeoPixel(..., auto_write=False)``: shows nothing until told."""
+    """Stands for the module ``neopixel_write``, with one strip."""
 
-    def __init__(self, pin, n, *, auto_write=True):
-        self.pin, self.auto_write = pin, auto_write
-        self._next = [0x123456] * n
-        self.lit = list(self._next)
+    def __init__(self, pixels, pico=None):
+        self._pico = pico
+        self.lit = [0x123456] * pixels
         """What the pixels show; they keep it over a reset of the board."""
         self.shows = 0
 
-    def __len__(self):
-        return len(self._next)
-
-    def __setitem__(self, pixel, colour):
-        self._next[pixel] = colour
-
-    def fill(self, colour):
-        self._next = [colour] * len(self._next)
-
-    def show(self):
-        self.lit = list(self._next)
+    def neopixel_write(self, line, data):
+        for pixel in range(min(len(self.lit), len(data) // 3)):
+            green, red, blue = data[3 * pixel : 3 * pixel + 3]
+            self.lit[pixel] = red << 16 | green << 8 | blue
         self.shows += 1
-
-
-class NeoPixels:
-    """Stands for the module ``neopixel``; remembers the strips that were made."""
-
-    def __init__(self):
-        self.strips = []
-
-    def NeoPixel(self, *arguments, **options):  # noqa: N802
-        self.strips.append(Strip(*arguments, **options))
-        return self.strips[-1]
+        if self._pico:
+            self._pico.strip_written(line.pin.id, data)
 
 
 class Line:
@@ -122,15 +105,9 @@ class Wired:
     def __init__(self, pico):
         self.pico, self.world = pico, pico.world
         self.supervisor = stand_in("supervisor")
-        self.neopixel = NeoPixels()
-        pin = SimpleNamespace(id=16)
-        self.lights = Lights(
-            pin,
-            SimpleNamespace(DigitalInOut=Line),
-            SimpleNamespace(
-                neopixel_write=lambda line, data: pico.strip_written(line.pin.id, data)
-            ),
-        )
+        self.strip = Strip(self.world.layout.pixels if self.world.layout else 16, pico)
+        digitalio = SimpleNamespace(DigitalInOut=Line)
+        self.lights = Lights(SimpleNamespace(id=16), digitalio, self.strip)
 
     def start(self, settings=(), *modules):
         """Start ``code.py``'s firmware; ``modules``: those that a board may do without."""
@@ -140,7 +117,6 @@ class Wired:
             stand_in("board"),
             stand_in("keypad"),
             stand_in("microcontroller"),
-            self.neopixel,
             self.supervisor,
             stand_in("usb_cdc"),
             dict(settings).get,
@@ -153,7 +129,7 @@ class Wired:
 
     @property
     def lit(self):
-        return self.neopixel.strips[-1].lit
+        return self.strip.lit
 
     def run(self, ms):
         """Turn the loop for so long; return the times of the turns."""

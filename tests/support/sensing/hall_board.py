@@ -32,7 +32,6 @@ class Board(Wired):
 
     def switch_on(self):
         stand_in("usb_cdc").enable(console=True, data=True)
-        self._seen = 0
         settings = {"UNDERBOARD_LAYOUT": self._name}
         self.start(settings, None, stand_in("analogio"), DIGITALIO)
 
@@ -43,8 +42,4 @@ class Board(Wired):
         while self.world.now_ms < end:
             self.firmware.turn(self.supervisor.ticks_ms())
             turns += 1
-            strip = self.neopixel.strips[-1] if self.neopixel.strips else None
-            if strip and strip.shows != self._seen:
-                self._seen = strip.shows
-                self.world.show(b"".join(colour.to_bytes(3, "big") for colour in strip.lit))
         return turns

@@ -18,7 +18,6 @@ if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
         DigitalIo,
         Microcontroller,
         NeoPixelWrite,
-        Strip,
         Supervisor,
         UsbCdc,
         Watchdog,
@@ -51,10 +50,9 @@ class Lights:
     def __init__(self, pin, digitalio: "DigitalIo", neopixel_write: "NeoPixelWrite") -> None:
         self._pin = pin
         self._digitalio = digitalio
-        self._write = neopixel_write.neopixel_write
+        self.write = neopixel_write.neopixel_write
         self._data = bytearray(3 * PIXELS)
         self._line: Any = None
-        self._strip: Strip | None = None
         self._lit = 0
 
     def progress(self) -> None:
@@ -63,40 +61,29 @@ class Lights:
         self._show(WHITE, self._lit, 1)
 
     def warn(self, colour: int, lit: bool) -> None:
-        """Light every other pixel, or none.  Allocates nothing once a strip was handed over."""
+        """Light every other pixel, or none.  Allocates nothing once it has a line."""
         self._show(colour, PIXELS if lit else 0, 2)
 
-    def release(self) -> None:
-        """Let go of the pin: a driver of the whole strip needs it."""
+    def on(self, pin):
+        """Move to the pin of a strip; return its line."""
         if self._line is not None:
             self._line.deinit()
-            self._line = None
-
-    def take(self, strip: "Strip") -> None:
-        """Light the pixels by the driver of the whole strip from now on."""
-        self._strip = strip
+        self._line = self._digitalio.DigitalInOut(pin)
+        self._line.switch_to_output(False)
+        return self._line
 
     def _show(self, colour: int, lit: int, step: int) -> None:
-        strip = self._strip
-        if strip is not None:
-            count = len(strip)  # type: ignore[arg-type,unused-ignore]
-            for pixel in range(min(count, PIXELS)):
-                strip[pixel] = colour if pixel < lit and pixel % step == 0 else 0
-            strip.show()
-            return
-        if self._pin is None:
-            return
+        if self._line is None:
+            if self._pin is None:
+                return
+            self.on(self._pin)
         data = self._data
         for pixel in range(PIXELS):
             shown = colour if pixel < lit and pixel % step == 0 else 0
             data[3 * pixel] = shown >> 8 & 255
             data[3 * pixel + 1] = shown >> 16
             data[3 * pixel + 2] = shown & 255
-        if self._line is None:
-            line = self._digitalio.DigitalInOut(self._pin)
-            line.switch_to_output(False)
-            self._line = line
-        self._write(self._line, data)
+        self.write(self._line, data)
 
 
 class Starting:

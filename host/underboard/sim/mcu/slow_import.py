@@ -12,7 +12,7 @@ from typing import Any
 
 from underboard.sim.mcu.pico import Pico
 
-FIRMWARE = ("boardcore", "boardio", "neopixel")
+FIRMWARE = ("boardcore", "boardio")
 
 
 def forget_firmware() -> None:
