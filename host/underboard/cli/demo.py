@@ -25,6 +25,7 @@ from underboard.cli.arguments import (
 )
 from underboard.cli.games import read_text
 from underboard.cli.terminal import can_draw_anew
+from underboard.cli.unfit import unfit
 from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board
 from underboard.device.reconnect import BoardPort
@@ -98,6 +99,8 @@ def run(options: argparse.Namespace) -> int:
         plan = plan_of(options, records)
         name = options.layout or tabletop_of(options.game).layout
         layout = layout_of(name, options.game)
+        for warning in unfit(layout.data, texts):
+            print(f"underboard: {warning}", file=sys.stderr)
         sim = stack.enter_context(
             SimBoard(
                 name,

@@ -33,7 +33,7 @@ def check_memory(board: str, name: str, layout: bytes, measured: int = 0) -> Non
     if leaves and needed > leaves:
         raise Trouble(
             "layout '%s' needs %d kB of memory, CircuitPython leaves %d kB on this board (%s): "
-            "take a Raspberry Pi Pico 2, or say --force",
+            "take a Raspberry Pi Pico 2, choose another --layout, or say --force",
             name,
             -(-needed // 1000),
             leaves // 1000,

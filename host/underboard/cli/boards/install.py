@@ -1,11 +1,13 @@
 """``underboard board install`` and ``uninstall``: the firmware on the board's drive."""
 
 import argparse
+import json
 import sys
 from pathlib import Path
 from typing import Any
 
 from underboard.cli.arguments import add_language
+from underboard.cli.unfit import unfit
 from underboard.deploy.boards import TRIED, is_untried
 from underboard.deploy.drive import RELEASES, running
 from underboard.deploy.install import SMALL_DRIVE, Plan, Progress, install, plan, uninstall
@@ -98,6 +100,7 @@ def summary(found: Plan, texts: Texts) -> list[str]:
         texts("install.top", files=", ".join(found.top) or "-"),
         texts("install.room", size=found.size // 1024, rest=rest // 1024,
               free=found.free // 1024),
+        *unfit(json.loads(found.release[f"layouts/{found.wanted}.json"]), texts),
     ]  # fmt: skip
 
 

@@ -1,9 +1,11 @@
 """Table: whether a layout can be built, each check with its number, its limit and the margin."""
 
+from typing import Any
+
 # Each of these modules puts its checks into RULES, in this order.
-from underboard.hardware.checks import pins, light, magnets, scale, currents  # noqa: F401, I001
+from underboard.hardware.checks import currents, light, magnets, pins, scale  # noqa: F401
 from underboard.hardware.checks.rules import EXPLAINED, GOOD, RULES, WRONG, Check
-from underboard.hardware.plan import Plan
+from underboard.hardware.plan import Plan, plan_of
 
 
 def check(plan: Plan, only: str = "") -> list[Check]:
@@ -30,3 +32,14 @@ def check(plan: Plan, only: str = "") -> list[Check]:
                 )
             )
     return rows
+
+
+def failing(data: dict[str, Any]) -> list[str]:
+    """Return the names of the checks that a layout does not pass, explained or not.
+
+    Empty if it has no ``build``: nothing is known of how it is made.
+    """
+    if "build" not in data:
+        return []
+    bad = [row.name for row in check(plan_of(data)) if row.verdict != GOOD]
+    return list(dict.fromkeys(bad))
