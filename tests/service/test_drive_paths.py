@@ -21,7 +21,7 @@ BOOT_OUT = "Adafruit CircuitPython 9.2.1 on 2024-11-20; Raspberry Pi Pico with r
 def drive(tmp_path):
     path = tmp_path / "CIRCUITPY"
     path.mkdir()
-    (path / "boot_out.txt").write_text(BOOT_OUT + "Board ID:raspberry_pi_pico\n")
+    (path / "boot_out.txt").write_text(BOOT_OUT + "Board ID:raspberry_pi_pico2\n")
     return path
 
 

@@ -271,7 +271,7 @@ def test_underboard_sim_prints_its_port_and_ends_with_ctrl_c(tmp_path):
     command = [sys.executable, "-m", "underboard", "sim", "--json", "--link", str(link)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     told = json.loads(process.stdout.readline())
-    assert told == {"url": str(link), "layout": "pylos-reed16", "seed": 0}
+    assert told == {"url": str(link), "layout": "pylos-scale4", "seed": 0}
     with open_port(told["url"]) as port:
         lines_of(port, "hello")
     process.send_signal(signal.SIGINT)
@@ -283,7 +283,7 @@ def test_underboard_sim_prints_its_port_and_ends_with_ctrl_c(tmp_path):
 WRONG = [
     (["--layout", "pilos"], "no layout 'pilos'"),
     (["--fault", "gravity=1"], "no fault is called 'gravity'"),
-    (["--drive", "/nowhere"], "no layout 'pylos-reed16'"),
+    (["--drive", "/nowhere"], "no layout 'pylos-scale4'"),
 ]
 
 

@@ -25,7 +25,7 @@ def add(commands) -> None:
             ", ".join(NAMES),
         ),
     )
-    parser.add_argument("--layout", default="pylos-reed16", metavar="L", help="which board")
+    parser.add_argument("--layout", default="pylos-scale4", metavar="L", help="which board")
     parser.add_argument("--link", type=Path, metavar="PATH", help="a name for the port")
     parser.add_argument("--seed", type=int, default=0, metavar="N")
     add_faults(parser)

@@ -94,7 +94,7 @@ def read_settings(getenv) -> dict:
         except (ValueError, OSError) as error:
             raise Unreadable(
                 "settings.toml: %s cannot be read (%s), expected lines like "
-                'UNDERBOARD_LAYOUT = "pylos-reed16"',
+                'UNDERBOARD_LAYOUT = "pylos-scale4"',
                 key,
                 error,
             )

@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
         Watchdog,
     )
 
-LAYOUT = "pylos-reed16"
+LAYOUT = "pylos-scale4"
 PIXEL_PIN = "GP16"
 """Defaults of ``settings.toml``."""
 PIXELS = 16

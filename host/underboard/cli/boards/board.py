@@ -23,7 +23,7 @@ from underboard.texts.shown import shown
 from underboard.trouble import Trouble
 
 POLL_S = 0.1
-SIM_LAYOUT = "pylos-reed16"
+SIM_LAYOUT = "pylos-scale4"
 
 
 def add(commands: Any) -> None:

@@ -29,7 +29,7 @@ from underboard.texts import Texts
 from underboard.texts.said import reason_of
 from underboard.trouble import Trouble
 
-SIM_LAYOUT = "pylos-reed16"
+SIM_LAYOUT = "pylos-scale4"
 SHOWN_S = 0.4
 SECONDS = 60.0
 """How long raw readings are written down: a minute shows drift as well as noise."""

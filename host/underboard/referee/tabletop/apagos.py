@@ -32,7 +32,7 @@ class ApagosTable(Tabletop):
 
     name = apagos.NAME
     own_letters = True
-    layout = "apagos-reed36"
+    layout = "apagos-scale4"
     sides = apagos.COLOUR_NAMES
 
     def is_setup(self, game: Any) -> bool:

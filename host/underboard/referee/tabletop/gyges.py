@@ -22,7 +22,7 @@ class GygesTable(Tabletop):
     """Rules of Gygès as a host shows and asks for them."""
 
     name = gyges.NAME
-    layout = "gyges-reed38"
+    layout = "gyges-scale4"
     sides = ("south", "north")
 
     def is_setup(self, game: Any) -> bool:

@@ -22,7 +22,7 @@ class PylosTable(Tabletop):
     """Rules of Pylos as a host shows and asks for them."""
 
     name = pylos.NAME
-    layout = "pylos-reed16"
+    layout = "pylos-scale4"
     sides = ("L", "D")
 
     def heard(self, line: str, texts: Texts) -> str:
