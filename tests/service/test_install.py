@@ -617,6 +617,18 @@ def test_a_dry_run_writes_nothing_and_tells_the_room(drive, capsys):
     out = capsys.readouterr().out
     assert "of a 1 MB drive" in out
     assert "raspberry_pi_pico" in out
+    assert "does not pass" not in out, "the board that is taken where nobody says which"
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_layout_that_fails_its_checks_is_told(drive, capsys, language):
+    said = {"en": "apagos-reed36 does not pass all of its checks (",
+            "fr": "apagos-reed36 ne passe pas toutes ses vérifications ("}  # fmt: skip
+    arguments = ["--drive", str(drive), "--layout", "apagos-reed36", "--dry-run"]
+    assert main(["board", "install", *arguments, "--lang", language]) == 0
+    out = capsys.readouterr().out
+    assert out.count(said[language]) == 1
+    assert "a lone piece closes its switch" in out
 
 
 def test_a_person_who_says_no_changes_nothing(drive, capsys, monkeypatch):

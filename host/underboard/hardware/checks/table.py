@@ -6,6 +6,7 @@ from typing import Any
 from underboard.hardware.checks import currents, light, magnets, pins, scale  # noqa: F401
 from underboard.hardware.checks.rules import EXPLAINED, GOOD, RULES, WRONG, Check
 from underboard.hardware.plan import Plan, plan_of
+from underboard.trouble import Trouble
 
 
 def check(plan: Plan, only: str = "") -> list[Check]:
@@ -37,9 +38,10 @@ def check(plan: Plan, only: str = "") -> list[Check]:
 def failing(data: dict[str, Any]) -> list[str]:
     """Return the names of the checks that a layout does not pass, explained or not.
 
-    Empty if it has no ``build``: nothing is known of how it is made.
+    Empty if it cannot be drawn: nothing is known of how it is made.
     """
-    if "build" not in data:
+    try:
+        bad = [row.name for row in check(plan_of(data)) if row.verdict != GOOD]
+    except (Trouble, ValueError):
         return []
-    bad = [row.name for row in check(plan_of(data)) if row.verdict != GOOD]
     return list(dict.fromkeys(bad))
