@@ -1,4 +1,4 @@
-"""Figures: the numbers of a layout for load cells and rim lights, without the code that reads them.
+"""Figures: numbers of a layout for sensors and rim lights, without the code that reads them.
 
 A board unloads the modules that have read and checked them.
 """
@@ -31,6 +31,44 @@ class ScaleFigures:
     masses: "tuple[float, ...]"
     mass_spread: float
     counts: "list[int]"
+
+
+class FieldFigures:
+    """The sensors, the places and the magnets of a layout with ``sensing`` ``field``.
+
+    ``channels``: multiplexer * 16 + input of each sensor; ``spots``, ``places``: x, y, z
+    of each sensor and of the magnet of a piece on each place, mm; ``cells``: the cell of
+    each place; ``count``, ``circle_mm``: the discs in a piece that lies flat and the diameter
+    of the circle they stand on, else 1 and 0; ``moments``: of each kind of piece, A m2,
+    weakest first; ``mt_per_count``, ``ut_per_count``: field of one count of ``analogio``;
+    ``noise_ut``, ``noise_counts``, ``jiggle_rad``: what to expect, the turn of a
+    touched ball in radians, 1 sigma.
+    ``full_mt``, ``apart_mt``: with ``sensing`` ``threshold`` what a ball adds at least, and by how
+    much less empties a cell; there are no moments then, and each sensor's cell has the place.
+    ``free``: whether magnets turn freely: then ``bias`` has ``(x, y, z, moment)`` of each magnet
+    in the board, mm and A m2, and ``diameters`` those of the spheres, mm.
+    ``scan_us``: how long one scan takes, assumed.
+    """
+
+    apart_mt: float
+    bias: "list[tuple]"
+    cells: bytes
+    channels: bytes
+    circle_mm: float
+    count: int
+    diameters: tuple
+    free: bool
+    full_mt: float
+    jiggle_rad: float
+    moments: "tuple[float, ...]"
+    mt_per_count: float
+    multiplexers: int
+    noise_counts: float
+    noise_ut: float
+    places: "tuple[tuple[float, float, float], ...]"
+    scan_us: int
+    spots: "tuple[tuple[float, float, float], ...]"
+    ut_per_count: float
 
 
 class Rim:

@@ -8,8 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
     from array import array
 
-    from boardcore.layout.figures import Rim, ScaleFigures
-    from boardcore.layout.halls import FieldLayout
+    from boardcore.layout.figures import FieldFigures, Rim, ScaleFigures
 
 
 class Layout:
@@ -34,7 +33,7 @@ class Layout:
     button_pins: "list[str]"
     strip: dict
     buzzer: "str | None"
-    field: "FieldLayout | None"
+    field: "FieldFigures | None"
     scale: "ScaleFigures | None"
     cell_of_sensor: bytes
     channels: bytes

@@ -150,9 +150,9 @@ class LayoutReader:
 
     def _read_field(self, data, places) -> None:
         # Not at the top: boards with switches have no memory to spare for it.
-        from boardcore.layout.halls import FieldLayout
+        from boardcore.layout.halls import read_field
 
-        found = FieldLayout(
+        found = read_field(
             data, self.out.scanner, lambda entry, where: self._cell(places, entry, where)
         )
         self.out.field = found
