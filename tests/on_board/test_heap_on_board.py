@@ -10,6 +10,7 @@ from underboard.deploy.memory import LEAVES
 SCRIPT = ROOT / "tests/on_board/guest/on_board_firmware.py"
 LAYOUTS = {path.stem: json.loads(path.read_text("utf-8"))
            for path in sorted((ROOT / "firmware/layouts").glob("*.json"))}  # fmt: skip
+SWITCHES = ("presence", "threshold")
 SWITCHED = [name for name, data in LAYOUTS.items() if data["sensing"] == "presence"]
 """The others play a whole game in the heap that they ask for: test_on_board.py and
 test_scale_on_board.py."""
@@ -72,5 +73,5 @@ def test_which_board_is_enough():
             assert data["heap_bytes"] / ROUNDED_UP - STAND_INS + SPARE_BYTES <= pico, name
         assert data["heap_bytes"] <= PICO_2_BYTES, name
     small = [name for name, data in LAYOUTS.items() if data["heap_bytes"] <= pico]
-    assert small == [name for name, data in LAYOUTS.items() if data["sensing"] == "presence"]
+    assert small == [name for name, data in LAYOUTS.items() if data["sensing"] in SWITCHES]
     assert LAYOUTS["pods12"]["heap_bytes"] <= LEAVES["raspberry_pi_pico_w"]

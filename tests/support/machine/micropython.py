@@ -53,7 +53,8 @@ def heap_of(layout, share=1.0):
     What it asks for on a Pico, all that we allow on a Pico 2: there nothing is near its bound.
     """
     data = json.loads((ROOT / f"firmware/layouts/{layout}.json").read_text("utf-8"))
-    asked = data["heap_bytes"] if data["sensing"] == "presence" else PICO_2_BYTES
+    small = data["sensing"] in ("presence", "threshold")
+    asked = data["heap_bytes"] if small else PICO_2_BYTES
     return f"{int((share * asked / OF_64_BITS + FLASH_BYTES) / 1024)}k"
 
 
