@@ -69,6 +69,8 @@ class World:
         self.reeds: Any = None
         self.plate: Any = None
         self._place_of_cell: dict[int, Any] = {}
+        self.memory: dict[str, Any] = {}
+        """What hands remember from one errand to the next."""
         self.buttons: set[str] = set()
         switched = layout and not (layout.field or layout.scale)
         self.sensors: int = layout.sensors if switched else 0

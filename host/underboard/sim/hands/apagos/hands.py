@@ -68,6 +68,8 @@ class Hands(Players):
 
     def _lay_out(self, game: Any) -> Actor:
         if game.laid_out:
+            if self._ramp.shows(game):
+                return
             if self._world.magnets:
                 # Nobody lays out squares in no time: the board sees that the last ones are gone.
                 self._ramp.sweep()

@@ -24,6 +24,8 @@ class Hands(Watching, hands.Hands):
     """Both players of one game of Apagos at one plate."""
 
     def _lay_out(self, game: Any) -> Actor:
+        if game.laid_out and self._ramp.shows(game):
+            return
         yield from self._clear_ramp()
         yield from self._fill_racks(game)
         if game.laid_out:
@@ -38,7 +40,7 @@ class Hands(Watching, hands.Hands):
             if what == "square":
                 self._world.lift_square(slot, [c for c in self._world.pieces if c // 9 == slot])
                 yield self._random.randint(*LAY_MS)
-        self._ramp.squares = [None] * LEVELS
+        self._ramp.squares[:] = [None] * LEVELS
 
     def _fill_racks(self, game: Any) -> Actor:
         plate = self._world.plate

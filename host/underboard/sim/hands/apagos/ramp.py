@@ -85,7 +85,19 @@ class Ramp:
     def __init__(self, world: World) -> None:
         self._world = world
         self._random = world.random
-        self.squares: list[Square | None] = [None] * LEVELS
+        self.squares: list[Square | None] = world.memory.setdefault("ramp", [None] * LEVELS)
+
+    def shows(self, game: Any) -> bool:
+        """Return whether squares and balls lie as in ``game``."""
+        there = set()
+        for level, square in enumerate(self.squares):
+            if square is None or len(square.holes) != game.holes[level]:
+                return False
+            colours = list(square.balls.values())
+            if [colours.count(one) for one in (0, 1)] != [game.white[level], game.black[level]]:
+                return False
+            there |= {hole(level, place) for place in square.balls}
+        return there == self._world.pieces
 
     def arrange(self, game: Any) -> None:
         """Lay squares and balls as they lie in ``game``, at once."""
@@ -109,7 +121,7 @@ class Ramp:
 
     def sweep(self) -> None:
         """Take away the squares that lie there, with their balls."""
-        self.squares = [None] * LEVELS
+        self.squares[:] = [None] * LEVELS
         magnets = self._world.magnets
         for level in range(LEVELS) if magnets else ():
             if magnets.lies(level):

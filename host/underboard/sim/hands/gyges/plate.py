@@ -25,3 +25,11 @@ class Hands(Watching, hands.Hands):
         if not turn & gyges.PLACE:
             answers = yield from self._watch(game, self._mine)
             told.note(answers, answers > 0)
+
+    def _wait_for_the_board(self, game: Any) -> Actor:
+        last = game.turns[-1] if game.turns else 0
+        if last & gyges.PLACE:
+            # Of the last ring the board may ask, and no other follows that would answer it.
+            yield from self._see_taken(last & 63, last >> 6 & 3, self._rings_of(game))
+        else:
+            yield from super()._wait_for_the_board(game)

@@ -1,0 +1,38 @@
+"""Turns that people type: simulated hands make each by itself, and remember what lies there."""
+
+from random import Random
+
+import pytest
+
+from boardcore.games import rules_of
+from underboard.deploy.layouts import layout_of
+from underboard.sim.hands import errands
+from underboard.sim.harness import Harness
+from underboard.sim.world import World
+
+MOST = 4_000
+"""Turns of the loop for one turn of the game: 80 s; a careful one takes 20."""
+SEED = 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "turns"), [("pylos-scale4", 8), ("apagos-scale4", 12), ("gyges-scale4", 18)]
+)
+def test_each_turn_is_understood_before_the_next(name, turns):
+    layout = layout_of(name)
+    rules = rules_of(layout.game)
+    game = rules.Game(rules.VARIANTS[0])
+    world = World(layout, SEED)
+    board = Harness(layout, world)
+    for turn in errands.random_turns(game, Random(SEED)):
+        text, made = rules.turn_text(turn), [rules.turn_text(one) for one in game.turns]
+        world.add(errands.play_game(world, 1, game.name, played=made, turns=[text], careful=True))
+        steps = 0
+        while (world.actors or board.table.game.ply == game.ply) and steps < MOST:
+            board.step()
+            steps += 1
+        game.play_turn(turn)
+        assert [rules.turn_text(one) for one in board.table.game.turns] == [*made, text]
+        if game.ply == turns:
+            return
