@@ -198,7 +198,8 @@ def test_a_turn_that_a_broken_switch_hides_is_counted(capsys, tmp_path):
     path = tmp_path / "game.txt"
     path.write_text("Underboard record 1\nGame: pylos\nVariant: standard\n\n1. b2\n")
     # The switch under b2 never closes.
-    status, _, last, _ = demo(capsys, "--record", str(path), "--fault", "stuck_open=5")
+    reeds = ("--layout", "pylos-reed16", "--fault", "stuck_open=5")
+    status, _, last, _ = demo(capsys, "--record", str(path), *reeds)
     assert (status, last[1], last[5]) == (1, 1, 1)
 
 

@@ -64,7 +64,8 @@ def test_ways_are_lit_by_the_real_firmware_and_no_turn_is_lost(capsys, monkeypat
     cues = []
     hear = Board._hear_cues
     monkeypatch.setattr(Board, "_hear_cues", lambda self, m: cues.append(m.fields) or hear(self, m))
-    lines = ["demo", "gyges", "--seed", "1", "--no-pace", "--hands", "clumsy", "--quiet"]
+    lines = ["demo", "gyges", "--layout", "gyges-reed38", "--seed", "1", "--no-pace"]
+    lines += ["--hands", "clumsy", "--quiet"]
     assert main(lines) == 0
     way = cue_table.LETTERS[cue_table.WAY]
     assert not any(way in letters for letters, _ in cues)

@@ -34,7 +34,7 @@ def seated(
         records = stack.enter_context(Records(Path(":memory:")))
         sim, url = None, choice.url
         if choice.simulated:
-            layout = choice.layout or tabletop_of(name).layout
+            layout = choice.layout or tabletop_of(name).lesson_layout
             layout_of(layout, name)
             # The board of the evenings keeps its own game; a lesson has none to keep.
             sim = stack.enter_context(SimBoard(layout))

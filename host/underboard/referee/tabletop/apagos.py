@@ -33,6 +33,7 @@ class ApagosTable(Tabletop):
     name = apagos.NAME
     own_letters = True
     layout = "apagos-scale4"
+    lesson_layout = "apagos-reed36"
     sides = apagos.COLOUR_NAMES
 
     def is_setup(self, game: Any) -> bool:

@@ -37,6 +37,8 @@ class Tabletop:
     name = ""
     layout = ""
     """The board that is simulated if no other is asked for."""
+    lesson_layout = ""
+    """The same for lessons and puzzles: hands set up one position after the other there."""
     sides: tuple[str, str] = ("", "")
     """Keys of the sides' names in the texts; the first one moves first."""
 

@@ -23,6 +23,7 @@ class GygesTable(Tabletop):
 
     name = gyges.NAME
     layout = "gyges-scale4"
+    lesson_layout = "gyges-reed38"
     sides = ("south", "north")
 
     def is_setup(self, game: Any) -> bool:

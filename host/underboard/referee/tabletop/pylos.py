@@ -23,6 +23,7 @@ class PylosTable(Tabletop):
 
     name = pylos.NAME
     layout = "pylos-scale4"
+    lesson_layout = "pylos-reed16"
     sides = ("L", "D")
 
     def heard(self, line: str, texts: Texts) -> str:
