@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+from boardcore.layout.layout import Layout
 from support.machine.stand_ins import ROOT
 from underboard.cli import main
 from underboard.cli.unfit import unfit
@@ -38,9 +39,11 @@ def test_of_a_layout_that_cannot_be_drawn_nothing_is_said(key):
     assert unfit(home_made, Texts("en")) == []
 
 
-def test_a_demo_of_a_board_that_cannot_work_says_so(capsys):
-    arguments = ["--layout", "apagos-reed36", "--no-pace", "--quiet", "--lang", "en"]
-    main(["demo", "apagos", *arguments])
+def test_a_demo_of_a_board_that_cannot_work_says_so(capsys, monkeypatch):
+    wrong = copy.deepcopy(layout("pylos-scale4"))
+    wrong["scale"]["counts_per_g"] *= 2
+    monkeypatch.setattr("underboard.cli.demo.layout_of", lambda *asked: Layout(wrong))
+    main(["demo", "pylos", "--no-pace", "--quiet", "--lang", "en"])
     said = capsys.readouterr()
-    assert said.err.count("does not pass all of its checks") == 1
+    assert said.err.count("pylos-scale4 does not pass all of its checks (counts per gram)") == 1
     assert said.out.startswith("games 1 "), "what programs read stays as it is"

@@ -21,7 +21,7 @@ PARTNERS = [
 ]
 MANY = 10_000
 """Turns of the loop until a hint is lit: some tenth of it is used."""
-NOT_ENOUGH = 0.8
+NOT_ENOUGH = 0.75
 ON_A_PICO = ("pods12", "gyges-reed38", "pylos-reed16", "pylos-hall16")
 SPARE_BYTES = 10_000
 """What these leave of a Pico's heap at least; chosen."""

@@ -26,7 +26,7 @@ does
 not: a board keeps four fifths (tests/bench/heap32.mjs)."""
 
 
-OF_64_BITS = 0.6
+OF_64_BITS = 0.56
 """Share of a 64-bit MicroPython's heap that CircuitPython of 32 bits needs: 0.56 to 0.66, layout by
 layout (firmware/docs/memory.md)."""
 
