@@ -17,7 +17,7 @@ from underboard.hardware.pcb import circuits, package
 from underboard.hardware.pcb import files as pcb
 from underboard.hardware.pcb.router import route
 from underboard.hardware.plan import Plan, plan_of
-from underboard.hardware.shapes import assembly, scad, steps
+from underboard.hardware.shapes import assembly, page, scad, steps
 from underboard.hardware.shapes.parts import solids
 from underboard.hardware.write import drawings, files, stale, summary
 from underboard.texts import default_language
@@ -203,6 +203,9 @@ def pages(plans: list[Plan], folder: Path) -> dict[str, bytes]:
         drawn[name] = ["wiring.svg"]
     for name in circuits.placed(plans):
         drawn[f"{circuits.FOLDER}/{name}"] = [f"{name}.svg"]
+    weighed = folder / page.PAGE
+    if weighed.is_file() and scad.has_kernel():
+        made[page.PAGE] = page.with_table(weighed.read_text(encoding="utf-8"), plans).encode()
     readme = folder / "README.md"
     if readme.is_file():
         text = choice.with_sheet(readme.read_text(encoding="utf-8"), drawn)

@@ -109,16 +109,27 @@ def _walls(
 
 
 def bias_tray(plan: Plan) -> list[Solid]:
-    """Return the tray of the magnets in the board, a dot beside each whose north looks down."""
+    """Return the tray of the magnets in the board, or one for each side if a bed is too small."""
+    xs = [row[0] for row in plan.bias]
+    most = max(max(part.sides[:-1]) for _, part in plan.bias_parts)
+    if max(xs) - min(xs) + most + 2 * 3 <= BED:
+        return [_bias_tray(plan, plan.bias, "")]
+    middle = (min(xs) + max(xs)) / 2
+    sides = ([row for row in plan.bias if (row[0] > middle) == right] for right in (False, True))
+    return [_bias_tray(plan, side, f"-{n}") for n, side in enumerate(sides, 1)]
+
+
+def _bias_tray(plan: Plan, magnets: list[list[float]], number: str) -> Solid:
+    """Return a tray of some magnets, a dot beside each whose north looks down."""
     named = dict(plan.bias_parts)
     rim, floor, play = 3.0, 1.2, 0.2
     deepest = max(_height(part) for part in named.values())
     pockets = []
-    xs, ys = [row[0] for row in plan.bias], [row[1] for row in plan.bias]
+    xs, ys = [row[0] for row in magnets], [row[1] for row in magnets]
     most = max(max(part.sides[:-1]) for part in named.values())
     left, bottom = min(xs) - most / 2 - rim, min(ys) - most / 2 - rim
     wide, deep = max(xs) - min(xs) + most + 2 * rim, max(ys) - min(ys) + most + 2 * rim
-    for x, y, _, moment in plan.bias:
+    for x, y, _, moment in magnets:
         part = named[abs(moment)]
         high = _height(part)
         if len(part.sides) == 2:
@@ -131,17 +142,26 @@ def bias_tray(plan: Plan) -> list[Solid]:
         if moment < 0:
             aside = part.sides[0] / 2 + 1.5
             pockets.append(at(x - left + aside, y - bottom, floor + deepest - 0.6, pin(1.5, 9)))
-    least = min(abs(a - b) for a in xs for b in xs if a != b) - most - play
-    return [
-        Solid(
-            "bias-tray",
-            f"tray of {len(plan.bias)} bias magnets, faces up; a dot: north looks down",
-            minus([block(wide, deep, floor + deepest)], pockets),
-            (wide, deep, floor + deepest),
-            min(floor, least, rim - play),
-            origin=(left, bottom),
-        )
-    ]
+    least = min(_between(a, b, named) for a in magnets for b in magnets if a != b) - play
+    return Solid(
+        f"bias-tray{number}",
+        f"tray of {len(magnets)} bias magnets, faces up; a dot: north looks down",
+        minus([block(wide, deep, floor + deepest)], pockets),
+        (wide, deep, floor + deepest),
+        min(floor, least, rim - play),
+        origin=(left, bottom),
+    )
+
+
+def _between(one: list[float], other: list[float], named: dict[float, BiasPart]) -> float:
+    """Return the distance of two magnets' sides: along x or along y, whichever is more."""
+    gaps = []
+    for axis in (0, 1):
+        # A disc is as wide along y as along x.
+        halves = [sides[min(axis, len(sides) - 2)] / 2
+                  for sides in (named[abs(row[3])].sides for row in (one, other))]  # fmt: skip
+        gaps.append(abs(one[axis] - other[axis]) - sum(halves))
+    return max(gaps)
 
 
 def _height(part: BiasPart) -> float:

@@ -6,6 +6,7 @@ import subprocess
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +50,11 @@ def kernel() -> Any:
             "manifold3d is not installed, which makes solids: pip install manifold3d"
         ) from None
     return manifold3d
+
+
+def has_kernel() -> bool:
+    """Return whether manifold3d is installed."""
+    return find_spec("manifold3d") is not None
 
 
 PLAY = 0.3
