@@ -31,7 +31,8 @@ def our_version() -> str:
     found = find_spec("boardio")
     assert found
     assert found.origin
-    return version_in(Path(found.origin).parents[2])
+    source = Path(found.origin).with_name("firmware.py")
+    return version_of(source.read_text(encoding="utf-8"))
 
 
 OLDER, SAME, NEWER, UNKNOWN = "older", "same", "newer", "unknown"
