@@ -1,6 +1,6 @@
 """Loops: whole games on boards with Hall sensors or load cells, as fast as their loop turns.
 
-    python tests/bench/loops.py --layout apagos-hall64 --games 60 --seed 140 --turn-ms 50
+    python tests/bench/loops.py --layout apagos-hall36 --games 60 --seed 140 --turn-ms 50
 
     python tests/bench/loops.py --layout pylos-hall25 --field drift_ut=50 --field hum_ut=30
 
@@ -136,7 +136,7 @@ class Tally:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--layout", default="apagos-hall64")
+    parser.add_argument("--layout", default="apagos-hall36")
     parser.add_argument("--games", type=int, default=10)
     parser.add_argument("--seed", type=int, default=1, help="of the first game")
     parser.add_argument("--turn-ms", type=float, default=20)

@@ -36,7 +36,7 @@ RUNS = 7
 HEAP = "240k"
 FELT = (
     ("pylos-hall25", "standard"),
-    ("apagos-hall64", "standard"),
+    ("apagos-hall36", "standard"),
     ("gyges-hall38", "standard"),
 )
 FELT_SEEDS = (1, 2)

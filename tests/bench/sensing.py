@@ -15,7 +15,6 @@ import random
 from pathlib import Path
 
 from sensing_rings import GygesEvents
-from sensing_squares import ApagosEvents
 
 from boardcore.layout.layout import Layout
 from boardcore.pylos import cells as pylos
@@ -136,7 +135,7 @@ class PylosEvents:
             return self.random.choices(cells, weights)[0]
 
 
-EVENTS = {"pylos": PylosEvents, "apagos": ApagosEvents, "gyges": GygesEvents}
+EVENTS = {"pylos": PylosEvents, "gyges": GygesEvents}
 """Per game: whatever has ``ROWS`` and ``event``."""
 
 

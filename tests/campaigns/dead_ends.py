@@ -23,7 +23,7 @@ BOARDS = [
     ("apagos-reed36", "set-up"),
     ("gyges-reed38", ""),
     ("gyges-hall38", ""),
-    ("apagos-hall64", ""),
+    ("apagos-hall36", ""),
     ("pylos-hall25", ""),
     ("pylos-scale4", ""),
     ("gyges-scale4", ""),

@@ -57,7 +57,7 @@ def marks_of_turns(board, calls):
 
 def test_what_fills_a_turn_of_the_loop_has_it_alone(tmp_path, monkeypatch):
     """A button may play a turn, and so may the computer: no scan is taken in besides."""
-    board = Board(tmp_path, monkeypatch, "apagos-hall64")
+    board = Board(tmp_path, monkeypatch, "apagos-hall36")
     world, cable, number = board.world, board.pico.cable, count()
     cable.connected = True
     cable.typed += encode("hello", 1, ("1.0", "test"))

@@ -13,7 +13,7 @@ from underboard.hardware.drawings import pdf, template
 from underboard.hardware.parts import bom
 from underboard.hardware.parts.work import MINUTES, work
 from underboard.hardware.pcb import circuits, floor
-from underboard.hardware.plan import plan_of
+from underboard.hardware.plan import Magnet, plan_of
 from underboard.hardware.shapes import parts, scad
 
 FOUR = {4: "four", 12: "twelve"}
@@ -96,28 +96,32 @@ def gyges():
 
 def apagos():
     """Return what the guide of Apagos says of its two boards."""
-    reed, hall = plan_named("apagos-reed36"), plan_named("apagos-hall64")
-    scanner, codes = hall.data["scanner"], hall.codes
+    reed, hall = plan_named("apagos-reed36"), plan_named("apagos-hall36")
+    scanner, discs = hall.data["scanner"], hall.data["squares"]
     first, last = (next(s for s in reed.sensors if s.cell == cell) for cell in ("1a", "4c"))
     white, black = hall.discs
-    words = [square["word"].replace("0", "empty ") for square in codes["squares"]]
+    bias = hall.data["bias"]
+    least = min(moment for *_, moment in bias)
+    one = Magnet(10, 4, "N42")
+    assert least == pytest.approx(one.moment, rel=0.02)
+    stacks = [round(moment / least) for *_, moment in bias]
+    assert sorted(set(stacks)) == [1, 2, 3]
     return [
         f"of a row it is {last.x - first.x:g} mm",
         f"rise by {reed.data['geometry']['rise_mm']} mm each",
-        f"{bore(hall, white):g} mm deep: {white.diameter:g} × {white.height:g} mm for white, "
-        f"{black.diameter:g} × {black.height:g} mm for black",
+        f"{white.diameter:g} mm for white, {black.diameter:g} mm for black",
+        f"discs of {one.diameter:g} × {one.height:g} mm, {one.grade}",
+        f"{-bias[0][2]:g} mm below the lowest point",
+        f"{len({y for _, y, *_ in bias})} rows of {len({x for x, *_ in bias})}, "
+        f"{hall.pitch:g} mm apart",
+        f"{sum(stacks)} discs",
         f"{light.SQUARE_MM:g} mm thick, holes right through with a lip, {hall.pitch:g} mm apart",
-        f"{-codes['spots'][0][0]:g} mm outside the middles",
-        f"a disc of {codes['diameter_mm']} × {codes['height_mm']} mm at half the thickness",
-        *(f"| {number} | {square['faces'][0]} and {square['faces'][1]} holes | empty "
-          f"{' '.join(word.split()[1])} |" for number, (square, word) in
-          enumerate(zip(codes["squares"], words, strict=True), 1)),
-        "Two share {} and two share {}".format(*scanner["adc"]),
-        "enable lines {} and {} let".format(*scanner["enable"]),
-        "({0} to {3}, low is on;".format(*scanner["power"]),
-        f"draw {power.awake(hall.data):.0f} mA while they are read, and "
-        f"{len(hall.sensors) * power.SENSOR_MA['linear-hall']:.0f} mA",
-        f"({scanner['samples']} samples each) and begins every {scanner['interval_ms']} ms",
+        f"{-discs['spots'][0][0]:g} mm outside the middles",
+        f"a disc of {discs['diameter_mm']} × {discs['height_mm']} mm at half the thickness",
+        f"{len(hall.sensors)} DRV5055A1",
+        f"{-hall.sensors[0].z:g} mm under the lowest point",
+        "Three 74HC4067 on {}, {} and {}".format(*scanner["adc"]),
+        f"begins every {scanner['interval_ms']} ms ({scanner['samples']} samples each)",
     ]  # fmt: skip
 
 
@@ -283,8 +287,8 @@ def pins_said():
     return [
         ("pylos.md", "pylos-reed16", "Buttons yes (GP14) and next (GP15)",
          {"GP14": "button yes", "GP15": "button next"}),
-        ("apagos.md", "apagos-hall64", "enable lines GP6 and GP7",
-         {"GP6": "enable 0", "GP7": "enable 1"}),
+        ("apagos.md", "apagos-hall36", "GP26, GP27 and GP28",
+         {f"GP{26 + n}": f"multiplexer {n} out" for n in range(3)}),
         ("gyges.md", "gyges-hall38", "GP26, GP27 and GP28",
          {f"GP{26 + n}": f"multiplexer {n} out" for n in range(3)}),
     ]  # fmt: skip

@@ -38,11 +38,11 @@ PARTS = "on_board_parts"
 ALLOWED = {
     "binascii", "struct", "json", "collections", "array", "gc", "micropython", "boardio", PARTS,
 }  # fmt: skip
-LARGE = ("gyges-reed38", "gyges-hall38", "apagos-hall64")
+LARGE = ("gyges-reed38", "gyges-hall38", "apagos-hall36")
 """Boards whose pictures do not fit into a word."""
 FIELD = (
     # layout, variant, seed
-    ("apagos-hall64", "standard", 3),
+    ("apagos-hall36", "standard", 3),
     ("gyges-hall38", "standard", 1),
 )
 """Boards with linear Hall sensors; they need a Pico 2.  Without ``pylos-hall25``: it needs

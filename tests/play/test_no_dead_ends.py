@@ -27,7 +27,7 @@ WALKS = [
     ("apagos-reed36", "set-up", 2, 30, 8),
     ("gyges-reed38", "", 3, 60, 10),
     ("gyges-hall38", "", 2, 15, 6),
-    ("apagos-hall64", "", 1, 15, 6),
+    ("apagos-hall36", "", 1, 15, 6),
     ("pylos-hall25", "", 2, 15, 6),
     ("pylos-scale4", "", 1, 15, 6),
     ("gyges-scale4", "", 1, 15, 6),

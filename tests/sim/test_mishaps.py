@@ -55,7 +55,7 @@ def lights_until(board, end_ms):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "layout", ["pylos-reed16", "apagos-reed36", "gyges-reed38", "pylos-scale4", "apagos-hall64"]
+    "layout", ["pylos-reed16", "apagos-reed36", "gyges-reed38", "pylos-scale4", "apagos-hall36"]
 )
 def test_a_light_within_a_second_and_more_while_the_firmware_loads(layout):
     with SimBoard(layout, faults=[PICO], tell=("lights",)) as board:

@@ -15,9 +15,9 @@ MODULES = (
     ("pylos", "pylos.rules", "pylos.recognizer", "pylos.cues", "pylos.recognizer",
      "pylos.field", None, "pylos.scale.recognizer"),
     ("apagos", "apagos.rules", "apagos.places", "apagos.cues", "apagos.recognizer",
-     "apagos.hall.decoder", "apagos.hall.layout", "apagos.scale.recognizer"),
+     "apagos.halls", "sensing.observe.field.layout", "apagos.scale.recognizer"),
     ("gyges", "gyges.rules", "gyges.recognizer", "gyges.cues", "gyges.recognizer",
-     "gyges.hall.decoder", None, "gyges.scale.recognizer"),
+     "gyges.hall.decoder", "sensing.observe.field.layout", "gyges.scale.recognizer"),
     ("galerapagos", None, "pods.lights", None, None, None, None, None),
 )  # fmt: skip
 """Modules of ``boardcore``, None for what a game does not have."""

@@ -30,7 +30,7 @@ PLAYED = {
     "apagos-reed36": Games(20, 405, 44, 1),
     "pylos-hall25": Games(100, 5046, 283, 1),
     "gyges-hall38": Games(100, 1810, 46, 1),
-    "apagos-hall64": Games(100, 2105, 28, 1),
+    "apagos-hall36": Games(20, 405, 16, 1),
     "pylos-scale4": Games(100, 5046, 67, 1),
     "pylos-scale4-rim": Games(40, 1910, 22, 1),
     "gyges-scale4": Games(100, 1810, 20, 1),
@@ -40,7 +40,7 @@ PLAYED = {
 SEES = {
     "reed": "the lowest level, closed or open",
     "hall-switch": "the lowest level, closed or open",
-    "linear-hall": "every level, the upper ones faintly; sizes, colours and squares by strength",
+    "linear-hall": "every level, the upper ones faintly; sizes and colours by strength",
     "load-cell": "every level: weight and place of each piece",
     "push-button": "two buttons for each player",
 }

@@ -226,17 +226,17 @@ def largest(plan: Plan) -> float:
         spots = [spot for spot in plan.spots if _near(plan, spot, sensor)]
         rows = [response(plan, sensor, x, y) for x, y in spots]
         pieces = sum(float(np.sqrt((row**2).sum(axis=1)).max()) for row in rows) * scale
-        most = max(most, pieces + code(plan, sensor))
+        most = max(most, pieces + corner(plan, sensor))
     return most
 
 
-def code(plan: Plan, sensor: Sensor) -> float:
+def corner(plan: Plan, sensor: Sensor) -> float:
     """Return the largest field of any disc in a square's corner at a sensor, mT; 0 for none."""
     most = 0.0
     for x, y, z in plan.corners:
         at = np.array([sensor.x - x, sensor.y - y, sensor.z - z])
-        if plan.code and abs(at[0]) + abs(at[1]) <= plan.pitch:
-            most = max(most, abs(float(tensor(at)[2, 2])) * plan.code.moment)
+        if plan.corner_disc and abs(at[0]) + abs(at[1]) <= plan.pitch:
+            most = max(most, abs(float(tensor(at)[2, 2])) * plan.corner_disc.moment)
     return most
 
 

@@ -242,7 +242,7 @@ def beside_sensors(plan: Plan) -> float:
                 along = max(abs(hole.y - sensor.y) - half[1] / 2, 0.0)
                 least = min(least, hypot(aside, along) - hole.diameter / 2)
         for x, y, _ in plan.corners:
-            disc = plan.code.diameter if plan.code else 0.0
+            disc = plan.corner_disc.diameter if plan.corner_disc else 0.0
             least = min(least, hypot(hole.x - x, hole.y - y) - (hole.diameter + disc) / 2)
     return least
 

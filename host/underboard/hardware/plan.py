@@ -233,32 +233,29 @@ class Plan:
         return [Magnet(diameter, height, self.magnet.grade) for diameter, height in sizes]
 
     @property
-    def code(self) -> Magnet | None:
-        """The discs in the corners of squares that say which square it is; None: there are none."""
-        codes = self.data.get("codes")
-        if codes is None or self.magnet is None:
+    def corner_disc(self) -> Magnet | None:
+        """The discs in the corners of squares, which show that one is lifted; None: none."""
+        given = self.data.get("squares")
+        if given is None or self.magnet is None:
             return None
-        return Magnet(codes["diameter_mm"], codes["height_mm"], self.magnet.grade)
+        return Magnet(given["diameter_mm"], given["height_mm"], self.magnet.grade)
 
     @property
     def spots(self) -> list[tuple[float, float]]:
         """Places of pieces on the lowest level: over switches, or the layout's places."""
-        if self.code is None and not self.weighs:
+        if not self.weighs:
             return list(dict.fromkeys((s.x, s.y) for s in self.sensors))
         return list(dict.fromkeys((p["x"], p["y"]) for p in self.data["places"]))
 
     @property
     def corners(self) -> list[tuple[float, float, float]]:
         """Places of a square's discs in every slot; their height is that over the wood."""
-        if self.code is None:
+        if self.corner_disc is None:
             return []
         firsts = [p for p in self.data["places"] if p["cell"].endswith("a")]
-        return [(p["x"] + x, p["y"] + y, z) for p in firsts for x, y, z in self.codes["spots"]]
-
-    @property
-    def codes(self) -> dict[str, Any]:
-        """The layout's key on the discs of squares."""
-        return self.data.get("codes", {})
+        return [
+            (p["x"] + x, p["y"] + y, z) for p in firsts for x, y, z in self.data["squares"]["spots"]
+        ]
 
     @property
     def reservoir_uf(self) -> int:
@@ -406,15 +403,9 @@ def _plan(data: dict[str, Any]) -> Plan:
 
 
 def _cell_over(sensor: dict[str, Any], data: dict[str, Any]) -> str:
-    """Return the cell of a switch, or the lowest of the places nearest to a Hall sensor.
-
-    Of a sensor among several holes of a slot: the slot.
-    """
+    """Return the cell of a switch, or the lowest of the places nearest to a Hall sensor."""
     if "cell" in sensor:
         return sensor["cell"]
-    if "codes" in data:
-        # Between the holes of a slot: no hole has a sensor of its own.
-        return str(sensor["channel"] // CHIP["mux"] + 1)
 
     def far(place: dict[str, Any]) -> tuple[float, float]:
         return (

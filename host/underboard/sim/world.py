@@ -176,7 +176,8 @@ class World:
     def lay_square(self, slot: int, word: str, balls: dict[int, tuple[int, Any]]) -> None:
         """Lay a square of Apagos; ``balls``: kind and properties of the ball on each cell.
 
-        Properties None: a new ball.  ``word``: the code of the square as it lies.
+        Properties None: a new ball.  ``word``: which square it is, where its weight is felt, or
+        the sign of its discs, + or -.
         """
         if self.plate:
             self.pieces |= set(balls)

@@ -51,14 +51,14 @@ def test_any_value_anywhere_costs_at_most_a_sentence(name):
 
 TOLD = [
     (("strip", "full_ma"), 1e999, "layout: strip.full_ma is inf, expected"),
-    (("codes", "squares", 3), 7, "layout: codes.squares[3] is 7, expected a word and two faces"),
+    (("squares", "spots", 3), 7, "layout: squares.spots is 7, expected x, y and z in mm"),
     (("strip", "budget_ma"), float("nan"), "layout: strip.budget_ma is nan, expected"),
 ]
 
 
 @pytest.mark.parametrize(("path", "value", "sentence"), TOLD)
 def test_a_value_out_of_range_is_told_with_key_value_and_what_was_expected(path, value, sentence):
-    data = json.loads((ROOT / "firmware/layouts/apagos-hall64.json").read_text("utf-8"))
+    data = json.loads((ROOT / "firmware/layouts/apagos-hall36.json").read_text("utf-8"))
     with pytest.raises(Unreadable) as raised:
         Layout(altered(data, path, value))
     assert str(raised.value).startswith(sentence)

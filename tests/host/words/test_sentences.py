@@ -105,7 +105,7 @@ BAD_INPUT = [
     ),
     ("solve apagos 9999", "36 trous dans « 9999 » : il n'y a que 20 billes pour les remplir"),
     ("solve apagos 75", "« 75 » n'est pas une disposition : on attend quatre carrés de bas en ha"),
-    ("sim --layout moon", "pas de plan « moon » : choisissez parmi apagos-hall64, apagos-reed36"),
+    ("sim --layout moon", "pas de plan « moon » : choisissez parmi apagos-hall36, apagos-reed36"),
     (
         "sim --fault gravity=0",
         "aucun défaut ne s'appelle « gravity » : choisissez parmi bou",
@@ -266,8 +266,8 @@ WITHIN = [
     ),
     (
         lambda: refusal(layout_of, "a cell"),
-        "no layout 'a cell': expected one of apagos-hall64,",
-        "pas de plan « a cell » : choisissez parmi apagos-hall64,",
+        "no layout 'a cell': expected one of apagos-hall36,",
+        "pas de plan « a cell » : choisissez parmi apagos-hall36,",
     ),
     (lambda: FileNotFoundError(2, "No such file", "a b"), "[Errno 2] No such file: 'a b'",
      "« a b » : ce fichier ou ce dossier n'existe pas (erreur 2)"),

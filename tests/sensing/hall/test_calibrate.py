@@ -186,7 +186,7 @@ def test_the_piece_has_to_be_taken_off_at_the_end():
 
 @pytest.mark.slow
 def test_where_cells_share_lights_only_the_empty_board_is_measured():
-    bench = Bench(hall_layout("apagos-hall64"))
+    bench = Bench(hall_layout("apagos-hall36"))
     bench.run()
     assert bench.seen == [EMPTY, RECKON, DONE]
     result = bench.calibrator.result

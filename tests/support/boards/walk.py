@@ -114,11 +114,8 @@ class Walker:
 
     def kinds(self, at: int) -> int:
         """How many kinds of pieces the sensor can tell."""
-        if not self.tracker.recognizer.sees_kinds:
-            return 1
-        if self.name == "apagos" and at >= len(self.layout.cell_of_sensor):
-            return 7  # faces of squares
-        return PIECES[self.name]
+        recognizer = self.tracker.recognizer
+        return PIECES[self.name] if recognizer.sees_kinds or recognizer.sees_colour else 1
 
     def readings_of(self, game) -> bytearray:
         """What the sensors tell of a position."""
@@ -131,18 +128,11 @@ class Walker:
         return self.ramp_of(game)
 
     def ramp_of(self, game) -> bytearray:
-        recognizer = self.tracker.recognizer
-        colours = recognizer.sees_colour
-        readings = bytearray(len(self.layout.cell_of_sensor) + 4 * colours)
+        colours = self.tracker.recognizer.sees_colour
+        readings = bytearray(len(self.layout.cell_of_sensor))
         for level in range(4):
             balls = [1] * game.white[level] + [1 + colours] * game.black[level]
             readings[9 * level : 9 * level + len(balls)] = bytes(balls)
-        if colours:
-            recognizer.consider(game)
-            recognizer._squares.sync()
-            readings[36:] = bytes(recognizer._squares.order or 4)
-            recognizer.consider(self.table.game)
-            recognizer._squares.sync()
         return readings
 
     def show(self, readings: bytearray) -> None:
@@ -162,6 +152,7 @@ class Walker:
             decoder._suppose([(mask, -float(at)) for at, mask in enumerate(masks)])
         else:
             table.bank.decoder.readings[:] = readings
+            table.bank.decoder.posterior = [(bytes(readings), 0.0)]
 
     def _mask(self, readings) -> int:
         return sum(1 << cell for at, cell in enumerate(self.layout.cell_of_sensor) if readings[at])

@@ -107,6 +107,10 @@ def check_layout(layout) -> None:
 
         check_places(layout)
         return
+    if layout.field is not None:
+        from boardcore.apagos.squares import check_squares
+
+        check_squares(layout)
     for cell in layout.cell_of_sensor:
         if cell >= FIRST_MARK:
             raise Unreadable("layout: sensors: %s is a light, expected a hole", cell_text(cell))

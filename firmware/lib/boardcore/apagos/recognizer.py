@@ -23,6 +23,7 @@ from boardcore.apagos.rules import (
     is_lay,
     is_put,
     put,
+    put_colour,
 )
 
 LONGER_MS = 4000
@@ -107,6 +108,14 @@ class Recognizer(PictureRecognizer):
             return 1 - own
         return own
 
+    def ball_of(self, level: int, colour: int) -> int:
+        """Return the picture of one ball of a colour on a level; switches see no colour."""
+        return ball(level)
+
+    def colour_between(self, one: int, other: int) -> int:
+        """Return the colour of the ball that one picture has and the other has not."""
+        return self.colour
+
     # What the tracker tells
 
     def moved(self) -> None:
@@ -129,13 +138,14 @@ class Recognizer(PictureRecognizer):
             return False
         before = self._puts | self._up << LEVELS | self._climbed << 2 * LEVELS
         base = self.picture()
+        colour = self.colour_between(shown, base)
         for level in range(LEVELS):
             if shown == base and count(base, level):
                 # The ball is off again; had its square been up, it would have left a gap.
                 self._puts &= ~(1 << level)
                 self._up &= ~(1 << level)
                 self._climbed &= ~(1 << level)
-            if shown == base + ball(level) and game.free(level):
+            if shown == base + self.ball_of(level, colour) and game.free(level):
                 # After a climb that was seen, the same picture is no new put.
                 if not self._is_climbed_to(shown, base):
                     self._puts |= 1 << level
@@ -150,8 +160,10 @@ class Recognizer(PictureRecognizer):
         return before != self._puts | self._up << LEVELS | self._climbed << 2 * LEVELS
 
     def _is_climbed_to(self, shown: int, base: int) -> bool:
+        colour = self.colour_between(shown, base)
         for level in range(TOP):
-            if self._climbed >> level & 1 and shown == swapped(base + ball(level), level):
+            after = swapped(base + self.ball_of(level, colour), level)
+            if self._climbed >> level & 1 and shown == after:
                 return True
         return False
 
@@ -210,9 +222,10 @@ class Recognizer(PictureRecognizer):
         for level in range(LEVELS):
             if not game.free(level):
                 continue
-            if shown == base + ball(level):
+            after = base + self.ball_of(level, colour)
+            if shown == after:
                 waiting = level
-            if level != TOP and shown == swapped(base + ball(level), level):
+            if level != TOP and shown == swapped(after, level):
                 matches.append(level)
         if waiting < 0:
             turns = [put(colour, level) for level in matches]
@@ -229,11 +242,7 @@ class Recognizer(PictureRecognizer):
         blind = [
             level
             for level in matches
-            if level not in sure
-            and (
-                (puts | up) >> level & 1
-                or (waiting == TOP and not count(base, level) and not count(base, level + 1))
-            )
+            if level not in sure and self._is_blind(level, puts | up, waiting, base)
         ]
         if len(sure) == 1 and not blind:
             self.plain = [put(colour, sure[0])]
@@ -248,6 +257,11 @@ class Recognizer(PictureRecognizer):
             self.partial = True
             self.hidden = [put(colour, level) for level in matches]
 
+    def _is_blind(self, level: int, traces: int, waiting: int, base: int) -> bool:
+        """Return True if a square may have climbed without having been seen up."""
+        empty = not count(base, level) and not count(base, level + 1)
+        return bool(traces >> level & 1 or (waiting == TOP and empty))
+
     def _explain_descend(self, shown: int, base: int, puts: int) -> None:
         """As many balls as before: one went down, unless a square with one ball is up."""
         game = self.game
@@ -256,7 +270,8 @@ class Recognizer(PictureRecognizer):
             if not mine[start]:
                 continue
             for goal in range(start):
-                if not game.free(goal) or shown != base - ball(start) + ball(goal):
+                gone, come = self.ball_of(start, game.side), self.ball_of(goal, game.side)
+                if not game.free(goal) or shown != base - gone + come:
                     continue
                 turn = [descend(start, goal)]
                 if puts >> goal & 1:
@@ -274,7 +289,7 @@ class Recognizer(PictureRecognizer):
         game = self.game
         mine = game.balls(game.side)
         for start in range(1, LEVELS):
-            if mine[start] and shown == base - ball(start):
+            if mine[start] and shown == base - self.ball_of(start, game.side):
                 for goal in range(start):
                     if game.free(goal):
                         self.in_hand = start
@@ -335,16 +350,18 @@ class Recognizer(PictureRecognizer):
         """Return the last earlier ply whose picture is ``shown``, -1 if there is none."""
         turns = self.game.turns
         picture = self.picture()
+        side = self.game.side
         for ply in range(len(turns) - 1, -1, -1):
             turn = turns[ply]
+            side = 1 - side
             if is_lay(turn):
                 return -1
             if is_put(turn):
                 if climbs(turn):
                     picture = swapped(picture, turn & 3)
-                picture -= ball(turn & 3)
+                picture -= self.ball_of(turn & 3, put_colour(turn))
             else:
-                picture += ball(turn >> 2 & 3) - ball(turn & 3)
+                picture += self.ball_of(turn >> 2 & 3, side) - self.ball_of(turn & 3, side)
             if picture == shown:
                 return ply
         return -1
@@ -362,22 +379,28 @@ class Recognizer(PictureRecognizer):
             if shown == swapped(base, level):
                 return "swapped"
         if more < 0:
+            colour = self.colour_between(shown, base)
             for level in range(LEVELS):
-                if shown == base - ball(level):
+                if shown == base - self.ball_of(level, colour):
                     return "not-down" if game.balls(game.side)[level] else "not-yours"
             return "too-many"
         for start in range(LEVELS):
             for goal in range(LEVELS):
-                if shown == base - ball(start) + ball(goal):
-                    if goal > start:
-                        return "not-down"
-                    return "full" if not game.free(goal) else "not-yours"
+                for colour in (0, 1):
+                    gone, come = self.ball_of(start, colour), self.ball_of(goal, colour)
+                    if start != goal and shown == base - gone + come:
+                        if goal > start:
+                            return "not-down"
+                        return "full" if not game.free(goal) else "not-yours"
         return "too-many"
 
     def _put_refusal(self, shown: int, base: int) -> str:
+        colour = self.colour_between(shown, base)
         for level in range(LEVELS):
-            after = base + ball(level)
+            after = base + self.ball_of(level, colour)
             if shown == after:
+                if not self.game.reserve(colour):
+                    return "empty-reserve"
                 return "must-climb" if self.game.free(level) else "full"
             for other in range(TOP):
                 if shown == swapped(after, other):

@@ -22,10 +22,8 @@ MOMENT_OFF = 5.0
 """Percent; as much as magnets of one bag differ; assumed."""
 HEIGHT_OFF = 0.1
 """Millimetres; heights are written in tenths."""
-OFFSETS_MT = 3.0
-"""Three times the offset of a sensor that was not calibrated, 1 mT; assumed."""
-FRICTION = 0.3
-"""Coefficient for a ball in its hole, at a third of its radius; assumed."""
+CLEAR = 3.0
+"""A square's disc counts from three times the noise of a scan: four sensors feel four of them."""
 
 
 @rule("pull between pieces")
@@ -81,32 +79,13 @@ def _height(plan: Plan) -> Iterator[Found]:
         yield below(off, HEIGHT_OFF, "mm", why)
 
 
-@rule("codes of squares above offsets")
-def _codes(plan: Plan) -> Iterator[Found]:
-    if plan.code:
-        least = min(
-            max(field.code(plan, s) for s in plan.sensors if (s.x, s.y) == (x, y))
-            for x, y, _ in plan.corners
-        )
-        yield above(least, OFFSETS_MT, "mT", f"{plan.code.text} over the sensor in its corner")
-
-
-@rule("balls stay as they lie")
-def _turned(plan: Plan) -> Iterator[Found]:
-    if plan.code:
-        ball, disc = field.moments(plan)[-1], plan.code.moment
-        height = plan.gap + plan.size / 2
-        pairs = [
-            (hypot(x - cx, y - cy, height - (cz + plan.gap)), disc)
-            for x, y in plan.spots
-            for cx, cy, cz in plan.corners
-        ] + [(plan.pitch, ball)]
-        # The field of one magnet at the other, in mT, times the ball's moment: uN m.
-        torque = max(2e8 * moment / r**3 for r, moment in pairs) * ball
-        friction = FRICTION * field.weight(plan) * plan.size / 2 / 3
-        yield below(
-            torque, friction, "µN m", "the nearest magnet's turning force, against friction"
-        )
+@rule("discs of squares above noise")
+def _corners(plan: Plan) -> Iterator[Found]:
+    if plan.corner_disc:
+        felt = [field.corner(plan, sensor) for sensor in plan.sensors]
+        noise = plan.data["field"]["noise_ut"] / 1000
+        words = f"{plan.corner_disc.text} at the sensor of the nearest hole"
+        yield above(min(one for one in felt if one), CLEAR * noise, "mT", words)
 
 
 @rule("a lone piece closes its switch")

@@ -194,8 +194,9 @@ def mux(draw: Drawing, circuit: Circuit, plan: Plan, y: float) -> float:
                 key = f"S{sensor.number + 1}"
                 join(draw, circuit, ((x, line), (x - 6, line)), f"{key}:OUT", f"{name}:C{input_}")
                 draw.box(x - 12, line - 2, 6, 4, 0.5, fill=GLASS, stroke=INK, pen=0.2)
-                where = f"slot {sensor.cell}" if plan.code else sensor.cell
-                draw.words(x - 13.5, line + 1, f"{key} {where}", SMALL, anchor="end", bold=True)
+                draw.words(
+                    x - 13.5, line + 1, f"{key} {sensor.cell}", SMALL, anchor="end", bold=True
+                )
         ends: list[tuple[str, tuple[str, ...]]] = [("SIG", (f"{name}:SIG",))]
         ends += [(f"S{i}", (f"{name}:S{i}",)) for i in range(len(scanner["select"]))]
         ends.append(("VCC", (f"{name}:VCC", f"{near}:1")))

@@ -60,7 +60,6 @@ class Cut:
         """Whether pixels lie under the pieces."""
         aside = light_offset(plan) * (1 if self.round else 2**0.5)
         self.aside = min(aside, plan.pitch / 2 - 2) * CUT
-        self.aside_of_sensor = plan.pitch / 2 * CUT if plan.code else 0.0
         self.draw = Drawing(
             self.right + 106,
             self.floor + 24,
@@ -91,7 +90,7 @@ def cut(plan: Plan) -> Drawing:
         _hollow(view, x)
         (_ball if view.round else _ring)(view, x, number)
         # Among the holes of a slot sensors lie between the balls.
-        _sensor(view, x + view.aside_of_sensor)
+        _sensor(view, x)
         if view.under:
             draw.box(x - 5 * CUT, view.floor - 1.6 * CUT, 10 * CUT, 1.6 * CUT, 0.3, fill="#2e4d3a")
             draw.box(
@@ -245,7 +244,7 @@ def _notes(view: Cut) -> None:
     rows.append(
         (
             y,
-            (spot + view.aside_of_sensor, y),
+            (spot, y),
             f"{name}{' ' if upright else ', '}{plan.gap:g} mm under {depth}",
         )
     )

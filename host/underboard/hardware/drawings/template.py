@@ -32,14 +32,9 @@ def template(plan: Plan) -> Drawing:
         return x0 + x, y0 - y
 
     _head(draw, plan)
-    if plan.code:
-        for place in plan.data["places"]:
-            x, y = at(place["x"], place["y"])
-            draw.circle(x, y, plan.size / 2, stroke=GREY, pen=0.1, dash=1)
-            draw.words(x, y + 1, place["cell"], 2.5, anchor="middle")
     for sensor in plan.sensors:
         x, y = at(sensor.x, sensor.y)
-        if not plan.code and is_under(plan, sensor.x, sensor.y):
+        if is_under(plan, sensor.x, sensor.y):
             draw.circle(x, y, plan.size / 2, stroke=GREY, pen=0.1, dash=1)
         _sensor(draw, plan, x, y)
         draw.cross(x, y, 2.5, stroke=LINE, pen=0.15, tag=f"sensor s{sensor.number}")
@@ -53,14 +48,14 @@ def template(plan: Plan) -> Drawing:
     for pixel in plan.pixels:
         x, y = at(pixel.x, pixel.y)
         draw.circle(x, y, 5, stroke=GREY, pen=0.1, tag=f"place p{pixel.number}")
-        if not is_under(plan, pixel.x, pixel.y) and plan.pitch and not plan.code:
+        if not is_under(plan, pixel.x, pixel.y) and plan.pitch:
             draw.circle(x, y, tube(plan)[1] / 2, stroke=GREY, pen=0.1, dash=0.6)
     labels = Labels(draw)
     labels.spots = sorted(
         {at(s.x, s.y) for s in plan.sensors} | {at(p.x, p.y) for p in plan.pixels}
     )
     for sensor in plan.sensors:
-        words = f"{sensor.cell} · {sensor.channel}" if not plan.code else f"ch{sensor.channel}"
+        words = f"{sensor.cell} · {sensor.channel}"
         labels.put(at(sensor.x, sensor.y), words, 2.5)
     for pixel in plan.pixels:
         labels.put(at(pixel.x, pixel.y), f"p{pixel.number}", 2.5, colour=GREY)

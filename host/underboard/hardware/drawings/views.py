@@ -88,9 +88,7 @@ def board(plan: Plan) -> Drawing:
     draw.words(draw.width - view.x0, 11, f"millimetres{scale}", 3, colour=FADED, anchor="end")
     _plate(view)
     _slots(view)
-    if plan.code:
-        _between(view)
-    elif plan.piece != BUTTON:
+    if plan.piece != BUTTON:
         for x, y in plan.spots:
             _cell(view, x, y)
         for hole in _beside(plan):
@@ -104,6 +102,7 @@ def board(plan: Plan) -> Drawing:
                 pen=0.12,
                 tag="part hole",
             )
+    _corners(view)
     points = [view.at(p.x, p.y) for p in plan.pixels]
     draw.line(*points, stroke=CHAIN, pen=0.4, dash=1.2, tag="chain")
     for pixel in plan.pixels:
@@ -118,7 +117,7 @@ def board(plan: Plan) -> Drawing:
 
 def _beside(plan: Plan) -> list[Hole]:
     """Return the holes for light that no pixel hides on the page."""
-    if plan.code or plan.piece == BUTTON:
+    if plan.piece == BUTTON:
         return []
     lit = {(pixel.x, pixel.y) for pixel in plan.pixels}
     return [hole for hole in holes(plan) if (hole.x, hole.y) not in lit]
@@ -166,19 +165,11 @@ def _cell(view: View, x: float, y: float) -> None:
     draw.circle(x, y, r * 0.5, fill=WOOD_DARK)
 
 
-def _between(view: View) -> None:
-    """Draw holes that have sensors between them, and the discs in the squares' corners."""
-    plan, draw = view.plan, view.draw
-    for x, y in plan.spots:
+def _corners(view: View) -> None:
+    """Draw the discs in the corners of squares."""
+    for x, y, _ in view.plan.corners:
         x, y = view.at(x, y)
-        r = plan.size / 2 * view.scale
-        draw.circle(x, y, r, stroke=WOOD_DEEP, pen=0.25, dash=1, fill=WOOD_DARK)
-    for x, y, _ in plan.corners:
-        x, y = view.at(x, y)
-        draw.circle(x, y, 4 * view.scale, stroke=INK, pen=0.2, fill=PAPER)
-    for place in plan.data["places"]:
-        x, y = view.at(place["x"], place["y"])
-        draw.words(x, y + 1, place["cell"], 2.8, anchor="middle", bold=True)
+        view.draw.circle(x, y, 3 * view.scale, stroke=INK, pen=0.2, fill=PAPER)
 
 
 def _sensor(view: View, sensor: Sensor) -> None:
@@ -262,10 +253,10 @@ def _names(view: View) -> None:
         return
     size = 3.2 if view.scale > 0.6 else 2.8
     names: dict[tuple[float, float], list[str]] = {}
-    for sensor in () if plan.code else plan.sensors:
+    for sensor in plan.sensors:
         names.setdefault((sensor.x, sensor.y), []).append(sensor.cell)
     for pixel in plan.pixels:
-        rest = [c for c in pixel.cells if not plan.sensors_of(c) and not (plan.code and len(c) < 3)]
+        rest = [c for c in pixel.cells if not plan.sensors_of(c)]
         for cell in rest:
             if len(cell) > 2:
                 labels.hang(view.at(pixel.x, pixel.y), cell, 2.6)
@@ -277,7 +268,7 @@ def _names(view: View) -> None:
             labels.put(view.at(x, y), cell, size, bold=True)
         for cell in dict.fromkeys(c for c in cells if c not in seen):
             labels.put(view.at(x, y), cell, 2.6, colour=FADED)
-    for sensor in () if plan.code else plan.sensors:
+    for sensor in plan.sensors:
         labels.put(view.at(sensor.x, sensor.y), f"ch{sensor.channel}", 2.5, colour=SMALL)
     for pixel in plan.pixels:
         if sensor_over(plan, pixel.x, pixel.y):
@@ -335,12 +326,12 @@ def _legend(view: View) -> None:
     else:
         draw.box(x - 2, y - 2.5, 4, 3, 0.4, fill=HALL, stroke=INK, pen=0.1)
     words = PART_WORDS[plan.part]
-    if plan.piece != BUTTON and not plan.code:
+    if plan.piece != BUTTON:
         words += "; ch3: its channel"
     draw.words(x + 6, y, words, 3)
-    if plan.code:
+    if plan.corners:
         draw.circle(x + 72, y - 1, 1.8, stroke=INK, pen=0.2, fill=PAPER)
-        draw.words(x + 81, y, "where a square may have a disc of its code", 3)
+        draw.words(x + 81, y, "disc in the corner of a square", 3)
     elif plan.piece != BUTTON:
         words = "bold: cell with a sensor"
         dark = [c for pixel in plan.pixels for c in pixel.cells if not plan.sensors_of(c)]

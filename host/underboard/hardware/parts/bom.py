@@ -301,13 +301,13 @@ def _pieces(plan: Plan) -> Iterator[Part]:
             f"{each} {where}, {pieces} pieces",
         )
     yield from _bias(plan)
-    if plan.code:
-        squares, spots = len(plan.codes["squares"]), len(plan.codes["spots"]) - 1
+    if plan.corner_disc:
+        squares, spots = 4, len(plan.data["squares"]["spots"])
         yield line_of(
-            "code magnets",
-            Kind(f"neodymium {plan.code.text}", "magnet", True, same),
+            "magnets of squares",
+            Kind(f"neodymium {plan.corner_disc.text}", "magnet", True, same),
             squares * spots,
-            f"{spots} in the corners of each of {squares} squares",
+            f"{spots} in the corners of each of {squares} squares, north up and down in turn",
         )
 
 

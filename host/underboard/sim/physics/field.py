@@ -151,17 +151,17 @@ class Magnets:
     def lay(self, slot: int, word: str, pieces: "dict[int, Piece]", now_ms: float) -> float:
         """Lay an Apagos square into a slot; return when it lies, ms.
 
-        ``word``: the discs in its corners as they will lie, ``0``: no disc; ``pieces``: its
-        balls by place, turned as they were before somebody lifted it: they turn a little.
-        Raises KeyError if the layout has no ``codes``.
+        ``word``: - for a square that lies upside down or turned by a quarter, which changes the
+        signs of its discs, + for any other; ``pieces``: its balls by place, turned as they were
+        before somebody lifted it: they turn a little.
         """
         p = self.parameters
-        codes = self.layout.data["codes"]
+        discs = self.layout.data["squares"]
         first = self._places[self.given.cells.index(slot * HOLES)]
         spots, moments = [], []
-        for letter, spot in zip(word, codes["spots"], strict=True):
+        for spot, moment in zip(discs["spots"], discs["moments_am2"], strict=True):
             at = np.array([first[0] + spot[0], first[1] + spot[1], spot[2] + p.gap_mm])
-            strength = codes["moment_am2"] * {"+": 1, "-": -1, "0": 0}[letter] * p.moment_share
+            strength = moment * (-1 if word == "-" else 1) * p.moment_share
             strength *= 1 + p.moment_spread * float(self.random.standard_normal())
             spots.append(at + p.place_mm * self.random.standard_normal(3))
             moments.append([0, 0, strength])
@@ -172,8 +172,8 @@ class Magnets:
             piece.spots = (self._places[place] + aside + [0, 0, p.gap_mm])[None, :]
             piece.rows = self.rows_at(piece.spots)
         self.lie(slot)
-        discs = (np.array(spots), np.array(moments))
-        flight = SquareFlight(self, slot, discs, pieces, now_ms, True)
+        magnets = (np.array(spots), np.array(moments))
+        flight = SquareFlight(self, slot, magnets, pieces, now_ms, True)
         self._squares_flying.append(flight)
         return flight.end_ms
 

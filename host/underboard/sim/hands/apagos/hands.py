@@ -151,7 +151,7 @@ class Hands(Players):
     def _act(self, game: Any, turn: int) -> Actor:
         self._evident = self._is_evident(game, turn)
         if apagos.is_lay(turn):
-            yield from (self._lay_new if self._world.magnets else self._choose_face)(game, turn)
+            yield from self._choose_face(game, turn)
         elif apagos.is_put(turn):
             yield from self._act_put(game, turn)
         else:
@@ -290,7 +290,7 @@ class Hands(Players):
 
     def _confirm(self, game: Any, turn: int, told: Told) -> Actor:
         if apagos.is_lay(turn):
-            if game.laid_out and not self._world.magnets:
+            if game.laid_out:
                 self._ramp.arrange(game)
             return
         side = 1 - game.side
@@ -343,12 +343,6 @@ class Hands(Players):
             for level in range(LEVELS)
             for which in (RECEIVE, GIVE, BALL)
         )
-
-    def _lay_new(self, game: Any, turn: int) -> Actor:
-        """Lay a square that shows and hides these faces: the board sees which it is."""
-        faces = (turn >> 4 & 15, turn & 15)
-        self._ramp.lay(apagos.goal_level(turn), self._ramp.another(faces))
-        yield self._random.randint(*LIFT_MS)
 
     def _choose_face(self, game: Any, turn: int) -> Actor:
         """Step through the faces that the lights offer until the square's own is lit."""

@@ -1,11 +1,10 @@
 """Ramp: the squares and balls of Apagos as they really lie, and fingers that move them.
 
-Where sensors feel magnets, the world knows the discs in the corners of each square and the
-magnet in each ball; elsewhere only how many balls lie in a slot.
+Where sensors feel magnets, the world knows the magnet in each ball; elsewhere only how many balls
+lie in a slot.
 """
 
 from dataclasses import dataclass, field
-from itertools import permutations
 from typing import Any
 
 from boardcore.apagos.places import HOLE_LETTERS, HOLES, hole
@@ -22,7 +21,7 @@ class Square:
     faces: tuple[int, int] = (0, 0)
     """Holes of the face that it shows, and of the one below."""
     word: str = ""
-    """The discs in its corners, as it lies; empty where no sensor feels them."""
+    """Which square it is on a plate, where each weighs something else; else its discs."""
     inside: dict[int, Any] = field(default_factory=dict)
     """While it is up: the magnet in the ball of each hole, as the world keeps it."""
 
@@ -37,38 +36,13 @@ class Square:
         self.inside = {_quarter_on(place): piece for place, piece in self.inside.items()}
         for piece in self.inside.values():
             piece.quarter()
-        self.word = turned(self.word, 1)
+        self.word = {"+": "-", "-": "+"}.get(self.word, self.word)
 
     def move(self, place: int, goal: int) -> None:
         """Let a ball lie in another hole."""
         self.balls[goal] = self.balls.pop(place)
         if place in self.inside:
             self.inside[goal] = self.inside.pop(place)
-
-
-def turned(word: str, turns: int) -> str:
-    """Return the discs of a face as they read after ``turns`` quarter turns."""
-    return word[-turns:] + word[:-turns] if turns else word
-
-
-def turned_over(word: str) -> str:
-    """Return the discs of the other face: mirrored, north where south was."""
-    return word[::-1].translate(str.maketrans("+-", "-+"))
-
-
-def ways_up(codes: Any) -> list[tuple[tuple[int, int], str]]:
-    """Return ``(faces, word)`` of every way up of every square; two in turn are one square."""
-    found = []
-    for square in codes["squares"]:
-        one, other = square["faces"]
-        found += [((one, other), square["word"]), ((other, one), turned_over(square["word"]))]
-    return found
-
-
-def square_key(word: str) -> str:
-    """Return the same for a square however it is turned, and whichever face is up."""
-    over = turned_over(word)
-    return min(turned(one, turns) for one in (word, over) for turns in range(4))
 
 
 def _quarter_on(place: int) -> int:
@@ -130,24 +104,9 @@ class Ramp:
 
     def _choose_squares(self, holes: list[int]) -> list[tuple[tuple[int, int], str]]:
         """Return faces and word of squares that show these holes."""
-        codes = self._world.layout.data.get("codes")
-        if codes:
-            ways = ways_up(codes)
-            for order in permutations(range(len(ways)), LEVELS):
-                if len({way // 2 for way in order}) == LEVELS and holes == [
-                    ways[way][0][0] for way in order
-                ]:
-                    return [ways[way] for way in order]
-        # Each weighs something else: they are told apart by where they lie first.
-        words = "abcd" if self._world.plate else [""] * LEVELS
+        # On a plate each weighs something else: they are told apart by where they lie first.
+        words = "abcd" if self._world.plate else [self._random.choice("+-") for _ in holes]
         return [((number, 0), word) for number, word in zip(holes, words)]
-
-    def another(self, faces: tuple[int, int]) -> Square:
-        """Return a square out of the box that shows and hides these faces, turned anyhow."""
-        used = {square_key(square.word) for square in self.squares if square}
-        ways = ways_up(self._world.layout.data["codes"])
-        free = [way for way in ways if way[0] == faces and square_key(way[1]) not in used]
-        return self._any_way(self._square(*free[0]))
 
     def _any_way(self, square: Square) -> Square:
         for _ in range(self._random.randrange(4)):

@@ -10,13 +10,13 @@ A lifted piece is reported at once, by its own sensor; every other change when t
 """
 
 from array import array
-from math import log
 
-from boardcore.sensing.observe.field.unmix import Unmixer, blind_kind, columns_of
+from boardcore.sensing.observe.field.noise import NoiseRatio
+from boardcore.sensing.observe.field.unmix import Unmixer, blind_kind, columns_of, nearest_kinds
 from boardcore.sensing.observe.field.zeros import Zeros
 from boardcore.store.calibration import Calibration
 
-STEP, KIND, REPORT, COMPARE = 800, 100, 2500, 1200
+STEP, KIND, REPORT, COMPARE = 800, 170, 2500, 1200
 """Largest costs, loop iterations: a step of 38 products, the kind of one piece, the report, and all
 else; tests/bench/reaction.py."""
 STEPS, KINDS = 3, 24
@@ -25,13 +25,13 @@ NO_SENSOR = -1
 """Number in place of the next sensor whose zero is corrected, when none is left."""
 RESTING, SOLVING, SIZING = range(3)
 """States of the last scan."""
-LOG_SIGMA = 0.11
-"""Deviation of the logarithm of a strength: gain, magnet, place of a ring 2 mm off; Monte Carlo of
-tests/sensing/observe/test_columns.py."""
-EMPTY_SIGMA = 0.12
-"""Deviation of the strength of an empty place: zero, neighbours; chosen."""
+EMPTY = 0.3
+"""Strength, relative to the weakest kind, up to which a place is empty: no kind within 50 nats."""
 MARGIN_NATS = 5.0
 """Lead of the likeliest kind below which players are asked; at the margin 1 in 150 is wrong."""
+UNLIKELY_NATS = 9.0
+"""Lead from which another kind is no state any more: one that a legal turn explains may be true
+where the likeliest is explained by none."""
 MISFIT_NATS = 8.0
 """Cost of the likeliest kind above which a hand may still hold the piece: four deviations."""
 JUMP = 0.5
@@ -58,7 +58,7 @@ class Columns:
 
     ``counts``: one raw count per sensor, written by the caller before ``scan``; ``readings``: a
     byte per place, 0 or the kind, from 1; ``version`` grows whenever they change; ``moved``: per
-    place, the number of the scan in which a piece came or went last; ``beliefs``: likely states
+    place, the number of the scan in which a piece came or went last; ``posterior``: likely states
     with their costs in nats, the likeliest first.  A game's subclass says which pieces it has.
     """
 
@@ -68,6 +68,9 @@ class Columns:
     """Cost of a scan, loop iterations; tests/bench/reaction.py."""
     each = 0
     """Pieces of each kind."""
+    log_sigma = 0.11
+    """Deviation of the logarithm of a strength: gain, magnet, a ring 2 mm off its place; Monte
+    Carlo, tests/bench/sensing_holes.py."""
     signed = False
     """Whether all magnets point up, as spheres do in an upright bias; else either way."""
 
@@ -87,7 +90,7 @@ class Columns:
         self.counts = array("H", zeros)
         self.readings = bytearray(sensors)
         self.version = 0
-        self.beliefs: list = [(bytes(sensors), 0.0)]
+        self.posterior: list = [(bytes(sensors), 0.0)]
         self.moved = array("i", zeros)
         self._scans = 0
         self._zeros = Zeros(calibration, self._strengths, self.signed)
@@ -95,6 +98,7 @@ class Columns:
         self._last = array("i", zeros)
         self._total = array("i", zeros)
         self._agree = array("i", zeros)
+        self._noise = NoiseRatio(self._noises)
         self._quiet = 0
         # The last report.
         self._based = False
@@ -109,7 +113,7 @@ class Columns:
         self._snapshot = array("i", zeros)
         self._kinds = bytearray(sensors)
         self._sized = 0  # places with a new kind
-        self._doubts: list = []  # places between two kinds: place, other kind, its lead in nats
+        self._doubts: list = []  # places between two kinds: place, other kind, lead, misfit
         self._held = 0
         self._maybe = bytearray(sensors)  # kinds found on blind places the last time
         self._trim = NO_SENSOR
@@ -119,19 +123,24 @@ class Columns:
     @property
     def busy(self) -> bool:
         """Whether a change is not explained yet."""
+        return self._is_busy()
+
+    def _is_busy(self) -> bool:
         return self._stage != RESTING or self._held > 0 or self._lifted
 
     @property
     def doubtful(self) -> bool:
-        """Whether several states are likely."""
-        return len(self.beliefs) > 1
+        """Whether there are several states."""
+        return len(self.posterior) > 1
 
     # The sensors that work
 
     def leave_out(self, sensor: int) -> None:
         """Ignore a failed sensor from now on; those around it measure its place."""
         self._noises[sensor] = 0
+        self._noise.restart(self._noises)
         self._note_noises()
+        self._quiet = 0
         # Strengths from its last readings are wrong.
         self._stage = RESTING
         self._held = 0
@@ -146,7 +155,9 @@ class Columns:
     def use_again(self, sensor: int, noise: float) -> None:
         """Use a sensor again; ``noise``: standard deviation of one scan, raw counts."""
         self._noises[sensor] = noise
+        self._noise.restart(self._noises)
         self._note_noises()
+        self._quiet = 0
         scale = self._scales[sensor]
         self._zeros.restore(sensor, self._last[sensor], self._unmixer.known(sensor) / scale)
         measured_ut = (self._last[sensor] - self._zeros.counts[sensor]) * scale
@@ -154,9 +165,8 @@ class Columns:
         self._lifted = True
 
     def _note_noises(self) -> None:
-        self._quiet = 0
         for i in range(self._sensors):
-            self._agree[i] = int(AGREE * self._noises[i])
+            self._agree[i] = int(AGREE * self._noises[i] * self._noise.ratio16 / 16)
 
     # Scans
 
@@ -168,7 +178,7 @@ class Columns:
         """
         self.readings[:] = readings
         self._told[:] = readings
-        self.beliefs = [(bytes(readings), 0.0)]
+        self.posterior = [(bytes(readings), 0.0)]
         if not self._zeros.known:
             self._zeros.unsigned[:] = readings
         self._note_limits()
@@ -179,18 +189,25 @@ class Columns:
         counts, last, agree, total = self.counts, self._last, self._agree, self._total
         quiet, jump = self._quiet + 1, self._jump
         self._scans += 1
+        steps = 0
         for i in range(self._sensors):
             off = counts[i] - last[i]
-            if (off > agree[i] or -off > agree[i]) and agree[i]:
-                quiet = 1
-                if off > jump or -off > jump:
-                    self.moved[i] = self._scans
+            if off < 0:
+                off = -off
+            if agree[i]:
+                steps += off
+                if off > agree[i]:
+                    quiet = 1
+                    if off > jump:
+                        self.moved[i] = self._scans
             last[i] = counts[i]
             total[i] += counts[i]
         if quiet == 1 or quiet > TRIM_SCANS:
             quiet = 1
             total[:] = last
         self._quiet = quiet
+        if self._noise.add(steps):
+            self._note_noises()
         if not self._based:
             return
         base, limits, readings = self._base, self._limits, self.readings
@@ -246,12 +263,16 @@ class Columns:
             self._begin(self._last, 1)
         elif quiet == TRIM_SCANS:
             self._quiet = 0
-            for i in range(self._sensors):
-                self._means[i] = self._total[i] // TRIM_SCANS
-            self._trim = 0
+            self._begin_trim()
         elif self._trim != NO_SENSOR:
             self._correct_zero(self._trim)
             self._trim = self._trim + 1 if self._trim + 1 < self._sensors else NO_SENSOR
+
+    def _begin_trim(self) -> None:
+        """Begin to correct zeros by the means of a long rest."""
+        for i in range(self._sensors):
+            self._means[i] = self._total[i] // TRIM_SCANS
+        self._trim = 0
 
     def _has_changed(self) -> bool:
         last, base, agree = self._last, self._base, self._agree
@@ -298,10 +319,14 @@ class Columns:
             if not self._noises[place]:
                 kinds[place] = self._told[place]
             elif zeros.unsigned[place]:
-                kinds[place] = zeros.kind_of_change(place, self._found[place])
+                kinds[place] = self._of_change(place)
             else:
                 kinds[place] = self._of_strength(place)
         self._sized = end
+
+    def _of_change(self, place: int) -> int:
+        """Return the kind on a place that had a piece at power-on, its zero not known."""
+        return self._zeros.kind_of_change(place, self._found[place])
 
     def _of_strength(self, place: int) -> int:
         """Return the likeliest kind on a place; note where another one is nearly as likely."""
@@ -314,18 +339,22 @@ class Columns:
         if said and abs(strength - abs(self._sure[place] + before)) < SAME * strength:
             return said
         self._said[place] = 0
-        kind, other, lead, cost = nearest_kinds(self._strengths, strength)
-        if (lead < MARGIN_NATS or cost > MISFIT_NATS) and not zeros.is_rough(place):
-            self._doubts.append((place, other, lead))
+        if strength < EMPTY:
+            return 0
+        kind, other, lead, cost = nearest_kinds(self._strengths, strength, self.log_sigma)
+        if (lead < UNLIKELY_NATS or cost > MISFIT_NATS) and not zeros.is_rough(place):
+            self._doubts.append((place, other, lead, cost))
         return kind
 
     # The report
 
     def _report(self) -> bool:
         """Report the kinds, unless a strength is between two; return whether readings changed."""
-        if self._doubts and self._held < HELD_SCANS // QUIET_SCANS:
-            self._held += 1
-            return False
+        if self._held < HELD_SCANS // QUIET_SCANS:
+            for _, _, lead, cost in self._doubts:
+                if lead < MARGIN_NATS or cost > MISFIT_NATS:
+                    self._held += 1
+                    return False
         kinds = self._kinds
         self._held = 0
         self._lifted = False
@@ -336,14 +365,14 @@ class Columns:
         self._based = True
         doubted = self.doubtful
         states = [(bytes(kinds), 0.0)]
-        for place, other, lead in self._doubts:
-            if lead >= MARGIN_NATS:
+        for place, other, lead, _ in self._doubts:
+            if lead >= UNLIKELY_NATS:
                 continue
             state = bytearray(kinds)
             state[place] = other
             states.append((bytes(state), lead))
         states.sort(key=_cost_of)
-        self.beliefs = states
+        self.posterior = states
         return self._show(kinds) or doubted != self.doubtful
 
     def _show(self, kinds) -> bool:
@@ -377,47 +406,25 @@ class Columns:
 
     # What players say
 
-    def supposes(self, state) -> bool:
+    def holds(self, state) -> bool:
         """Return True if a state is likely."""
-        return state in [other for other, _ in self.beliefs]
+        return state in [other for other, _ in self.posterior]
 
-    def settle(self, position) -> None:
+    def confirm(self, position) -> None:
         """Take the players' answer: of likely states this one is true."""
-        if self.doubtful and self.supposes(position):
-            for place, _, _ in self._doubts:
+        if self.doubtful and self.holds(position):
+            for place, _, _, _ in self._doubts:
                 self._said[place] = position[place]
-            self.beliefs = [(position, 0.0)]
+            self.posterior = [(position, 0.0)]
             self._show(position)
 
-    def deny(self, states, position) -> None:
+    def reject(self, states, position) -> None:
         """Drop these states; fall back on the position if it is all that is left."""
-        left = [row for row in self.beliefs if row[0] not in states]
-        if len(left) < len(self.beliefs):
-            self.beliefs = left or [(position, 0.0)]
-            self._show(self.beliefs[0][0])
+        left = [row for row in self.posterior if row[0] not in states]
+        if len(left) < len(self.posterior):
+            self.posterior = left or [(position, 0.0)]
+            self._show(self.posterior[0][0])
 
 
 def _cost_of(row) -> float:
     return row[1]
-
-
-def nearest_kinds(strengths, strength: float) -> tuple:
-    """Return the likeliest kind of a strength, the next one, the lead and the misfit in nats.
-
-    >>> nearest_kinds((1.0, 2.6), 1.1)[:2], nearest_kinds((1.0, 2.6), 0.02)[:2]
-    ((1, 2), (0, 1))
-    """
-    best = other = 0
-    least = second = 1e9
-    for kind in range(len(strengths) + 1):
-        if not kind:
-            off = strength / EMPTY_SIGMA
-        else:
-            off = log(max(strength, 0.01) / strengths[kind - 1]) / LOG_SIGMA
-        cost = off * off / 2
-        if cost < least:
-            other, second = best, least
-            best, least = kind, cost
-        elif cost < second:
-            other, second = kind, cost
-    return best, other, second - least, least

@@ -7,7 +7,7 @@ one more column, fitted to the sensors of empty places together with a shift com
 """
 
 from array import array
-from math import cos, pi, sin
+from math import cos, log, pi, sin
 
 from boardcore.sensing.observe.field.dipole import response
 
@@ -27,6 +27,10 @@ MAX_CHI2 = 9.0
 """Chi-squared up to which a piece fits a blind place; above it a hand holds one near by."""
 MIN_LEAD = 12.0
 """Lead in chi-squared from which another piece is accepted on a blind place: six nats."""
+EMPTY_SIGMA = 0.12
+"""Deviation of the strength of an empty place: zero, neighbours; chosen."""
+LEAST = 0.01
+"""Least strength whose logarithm is taken."""
 
 
 class Unmixer:
@@ -204,3 +208,25 @@ def blind_kind(strengths, left, reported: int, strength: float, variance: float)
     if least < MAX_CHI2 and (before < 0 or before - least > MIN_LEAD):
         return best
     return reported
+
+
+def nearest_kinds(strengths, strength: float, log_sigma: float) -> tuple:
+    """Return the likeliest kind of a strength, the next one, the lead and the misfit in nats.
+
+    >>> [nearest_kinds((1.0, 2.6), strength, 0.11)[:2] for strength in (1.1, 0.02)]
+    [(1, 2), (0, 1)]
+    """
+    best = other = 0
+    least = second = 1e9
+    for kind in range(len(strengths) + 1):
+        if not kind:
+            off = strength / EMPTY_SIGMA
+        else:
+            off = log(max(strength, LEAST) / strengths[kind - 1]) / log_sigma
+        cost = off * off / 2
+        if cost < least:
+            other, second = best, least
+            best, least = kind, cost
+        elif cost < second:
+            other, second = kind, cost
+    return best, other, second - least, least

@@ -1,0 +1,358 @@
+"""Apagos on Hall sensors: colours of balls by free spheres, lifted squares by their discs."""
+
+import copy
+from random import Random
+
+import numpy as np
+import pytest
+
+from boardcore.apagos import rules as apagos
+from boardcore.apagos.halls import Decoder
+from boardcore.apagos.places import HOLES
+from boardcore.apagos.squares import STILL
+from boardcore.errors import Unreadable
+from boardcore.layout.layout import Layout
+from boardcore.sensing.observe.field.columns import HELD_SCANS, RESTING
+from support.boards.shipped import data_of
+from support.campaign import campaign
+from support.sensing.halls import hall_layout
+from underboard.sim.hands import errands
+from underboard.sim.hands.apagos.hands import Hands
+from underboard.sim.hands.apagos.ramp import Ramp
+from underboard.sim.hands.errands import random_turns
+from underboard.sim.hands.players import CAREFUL, Told
+from underboard.sim.harness import Harness
+from underboard.sim.physics.parameters import parameters_of
+from underboard.sim.physics.spheres import magnets_of
+from underboard.sim.world import World
+
+LAYOUT = hall_layout("apagos-hall36")
+PLACES = LAYOUT.sensors
+SCAN_MS = LAYOUT.scanner["interval_ms"]
+LONG_REST = 45
+
+
+class Bench:
+    """Squares, balls, sensors and the decoder; four squares lie there from the beginning."""
+
+    def __init__(self, seed=1, contents=None, **changes):
+        self.magnets = magnets_of(LAYOUT, parameters_of(LAYOUT, **changes), Random(seed))
+        self.now_ms = 0
+        self.decoder = Decoder(LAYOUT)
+        self.decoder.assume(contents or [(0, 0)] * 4)
+        for slot in range(4):
+            self.magnets.lay(slot, "+-+-"[slot], {}, self.now_ms)
+        self.magnets.lie()
+        self.truth = bytearray(PLACES)
+
+    def rest(self, scans=12):
+        for _ in range(scans):
+            self.now_ms += SCAN_MS
+            self.magnets.settle(self.now_ms)
+            self.decoder.counts[:] = self.magnets.counts(self.now_ms)
+            self.decoder.scan()
+            for _ in range(60):
+                self.decoder.work()
+                if self.decoder._stage == RESTING and not self.decoder.work():
+                    break
+        return self.decoder.readings
+
+    def fill(self, random, share=0.5):
+        """Put balls of both colours into holes at random, ten of each at most."""
+        left = {1: 10, 2: 10}
+        for place in random.sample(range(PLACES), int(share * PLACES)):
+            kind = random.choice((1, 2))
+            if left[kind]:
+                left[kind] -= 1
+                self.truth[place] = kind
+                self.magnets.put(place, kind)
+
+    @property
+    def stirred(self):
+        return [state != STILL for state in self.decoder.squares.stirred]
+
+
+# Balls
+
+
+def wrong_holes(seeds, **changes):
+    """Return how many holes are told wrong on boards with balls at random, and in how many holes
+    another kind is likely.
+    """
+    wrong = doubted = 0
+    for seed in seeds:
+        bench = Bench(seed, **changes)
+        bench.rest(24)
+        bench.fill(Random(seed))
+        seen = bench.rest(HELD_SCANS + 24)
+        wrong += sum(one != true for one, true in zip(seen, bench.truth, strict=True))
+        doubted += sum(cost < 5 for _, cost in bench.decoder.posterior[1:])
+    return wrong, doubted
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", campaign([0], range(0, 1000, 100)))
+def test_no_hole_is_told_wrong(first):
+    """36,000 holes in a campaign; friction 0.14 to 0.26, no calibration."""
+    wrong, doubted = wrong_holes(range(first, first + campaign(8, 100)))
+    assert wrong == 0
+    assert doubted < 3
+
+
+TRUTHS = [
+    {"friction": 0.4}, {"bias_off": 0.1, "bias_spread": 0.05}, {"hum_ut": 100.0},
+    {"noise_ut": 60.0}, {"gap_mm": 0.5}, {"shift_ut": 10.0, "pink_ut": 5.0}, {"drift_ut": 100.0},
+]  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("truth", TRUTHS, ids=str)
+def test_a_board_that_differs_from_its_layout_is_read_all_the_same(truth):
+    assert wrong_holes(range(50, 53), **truth)[0] == 0
+
+
+def test_a_lifted_ball_is_told_at_the_next_scan_and_only_that_one():
+    bench = Bench(2)
+    bench.rest()
+    bench.fill(Random(2), 0.3)
+    assert bench.rest(24) == bench.truth
+    for place in range(PLACES):
+        if bench.truth[place]:
+            bench.magnets.lift(place)
+            bench.truth[place] = 0
+            assert bench.rest(1) == bench.truth
+            bench.rest()
+
+
+def ball_between(bench, place):
+    """Put a ball whose sphere is halfway between the two sizes."""
+    bench.magnets.put(place, 1)
+    piece = bench.magnets.pieces[place]
+    piece.spots = bench.magnets._places[place][None, :].copy()
+    own, wanted = np.linalg.norm(piece.moment), (0.0146 * 0.0347) ** 0.5
+    piece.moment = piece.moment * wanted / own / bench.magnets._gain[place]
+    bench.magnets.refresh()
+
+
+def test_a_ball_between_the_sizes_is_not_guessed():
+    bench = Bench(3, drift_ut=0)
+    bench.rest()
+    ball_between(bench, 4)
+    assert bench.rest(12) == bytes(PLACES), "a hand may still hold it"
+    assert bench.decoder.busy
+    bench.rest(HELD_SCANS + 10)
+    assert bench.decoder.doubtful
+    assert {state[4] for state, _ in bench.decoder.posterior} == {1, 2}
+    other = bench.decoder.posterior[1][0]
+    bench.decoder.confirm(other)
+    assert bench.rest(60)[4] == other[4], "the players' word holds while it lies there"
+    assert not bench.decoder.doubtful
+    bench.magnets.lift(4)
+    assert bench.rest() == bytes(PLACES)
+
+
+def test_a_state_that_is_rejected_is_shown_no_longer():
+    bench = Bench(3, drift_ut=0)
+    bench.rest()
+    ball_between(bench, 4)
+    bench.rest(HELD_SCANS + 24)
+    (best, _), (other, _) = bench.decoder.posterior[:2]
+    bench.decoder.reject([best], bytes(PLACES))
+    assert bench.decoder.readings == other
+    assert bench.decoder.holds(other)
+    assert not bench.decoder.holds(best)
+
+
+# Power-on without a calibration
+
+
+def counts_of(readings):
+    """Return the balls of each level, whichever hole they lie in."""
+    levels = [readings[HOLES * level : HOLES * level + HOLES] for level in range(4)]
+    return [sum(map(bool, level)) for level in levels]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_balls_that_the_game_knows_are_followed_without_a_calibration(seed):
+    balls = {1: 1, 5: 2, 12: 1, 20: 2, 30: 1}
+    bench = Bench(seed, [(1, 1), (1, 0), (0, 1), (1, 0)])
+    for place, kind in balls.items():
+        bench.magnets.put(place, kind)
+    assert counts_of(bench.rest()) == [2, 1, 1, 1]
+    left = [2, 1, 1, 1]
+    for place in balls:
+        bench.magnets.lift(place)
+        left[place // HOLES] -= 1
+        assert counts_of(bench.rest(HELD_SCANS + 12)) == left
+    bench.magnets.put(7, 2)
+    assert bench.rest(24)[7] == 2
+
+
+# Squares
+
+
+@pytest.mark.parametrize("slot", range(4))
+def test_an_empty_square_that_is_lifted_is_noticed(slot):
+    bench = Bench(4 + slot)
+    bench.rest(LONG_REST)
+    bench.decoder.squares.clear()
+    bench.magnets.take_square(slot, bench.now_ms)
+    bench.rest(6)
+    assert bench.stirred == [other == slot for other in range(4)]
+    assert bench.decoder.busy
+    bench.magnets.lay(slot, "+", {}, bench.now_ms)
+    bench.rest(10)
+    assert not bench.decoder.busy
+    assert bench.stirred[slot]
+    bench.rest(2 * LONG_REST)
+    assert bench.stirred == [False] * 4, "who has looked under it has put it back"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_balls_that_come_and_go_stir_no_square(seed):
+    bench, random = Bench(seed), Random(seed)
+    bench.rest(LONG_REST)
+    bench.decoder.squares.clear()
+    bench.decoder.settled = False
+    for _ in range(12):
+        place = random.randrange(PLACES)
+        end = bench.magnets.bring(place, random.choice((1, 2)), bench.now_ms)
+        bench.rest(int((end - bench.now_ms) / SCAN_MS) + 12)
+        bench.magnets.take(place, bench.now_ms)
+        bench.rest(16)
+    assert bench.stirred == [False] * 4
+
+
+@pytest.mark.parametrize("changes", [{"hum_ut": 100.0}, {"drift_ut": 100.0}, {"noise_ut": 40.0}])
+def test_what_is_common_to_all_sensors_stirs_no_square(changes):
+    bench = Bench(5, **changes)
+    bench.rest(LONG_REST)
+    bench.decoder.squares.clear()
+    bench.decoder.settled = False
+    for _ in range(10):
+        bench.magnets.put(9, 1)
+        bench.rest(20)
+        bench.magnets.lift(9)
+        bench.rest(20)
+    assert bench.stirred == [False] * 4
+
+
+# Turns
+
+
+def board(seed=1):
+    """Return a board on which four squares lie, a second after that."""
+    harness = Harness(LAYOUT, World(LAYOUT, seed))
+    run(harness, 500)
+    ramp = Ramp(harness.world)
+    ramp.arrange(apagos.Game("standard"))
+    run(harness, 3000)
+    return harness, ramp
+
+
+def run(harness, ms):
+    for _ in range(int(ms / 20)):
+        harness.step()
+
+
+def turns(harness):
+    return [apagos.turn_text(turn) for turn in harness.table.game.turns]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_ball_on_the_top_square_has_not_climbed_there(seed):
+    harness, ramp = board(seed)
+    ramp.put(3, 0)
+    run(harness, 6000)
+    assert turns(harness) == ["W4"]
+    assert harness.table.tracker.question is None
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_ball_that_is_put_into_a_lifted_square_has_climbed(seed):
+    """Both squares were empty, so only their discs show that they were up."""
+    harness, ramp = board(seed)
+    lower = ramp.lift(2)
+    run(harness, 300)
+    lower.balls[lower.free()[0]] = 0
+    upper = ramp.lift(3)
+    run(harness, 300)
+    ramp.lay(2, upper)
+    run(harness, 300)
+    ramp.lay(3, lower)
+    run(harness, 6000)
+    assert turns(harness) == ["W3"]
+    assert harness.table.tracker.question is None
+
+
+def test_a_ball_that_is_moved_by_hand_to_the_square_above_has_not_climbed():
+    harness, ramp = board(2)
+    place = ramp.put(2, 0)
+    run(harness, 1500)
+    ramp.take_out(2, place)
+    run(harness, 800)
+    ramp.put(3, 0)
+    run(harness, 6000)
+    assert turns(harness) == ["W4"]
+
+
+def test_a_board_that_was_swept_begins_another_game():
+    world = World(LAYOUT, 5)
+    harness = Harness(LAYOUT, world, variant="standard")
+    run(harness, 1200)
+    world.add(errands.play_game(world, 0, "apagos", "standard", seed="5 0"))
+    harness.run()
+    before = harness.table.journal.game[0]
+    world.add(errands.sweep(world, 1, harness.table.outcome is None))
+    for _ in range(1300):
+        harness.step()
+        if harness.table.journal.game[0] != before and not world.actors:
+            break
+    assert harness.table.journal.game[0] != before
+
+
+def played(seed, manner=None):
+    """Return the turns of the board and those of hands that play a whole game."""
+    world = World(LAYOUT, seed)
+    harness = Harness(LAYOUT, world)
+    run(harness, 1000)
+    game, told = apagos.Game("standard"), Told([])
+    world.add(Hands(world, manner).play(game, random_turns(game, Random(seed)), told))
+    harness.run()
+    run(harness, 2000)
+    return turns(harness), told
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(700, campaign(702, 725)))
+@pytest.mark.parametrize("manner", [None, CAREFUL], ids=["clumsy", "careful"])
+def test_hands_play_whole_games(seed, manner):
+    seen, told = played(seed, manner)
+    assert seen == told.turns
+    assert told.misread == 0
+
+
+# Layouts that cannot work
+
+BAD = [
+    # what is changed, what is said
+    (lambda d: d.update(bias=[row[:3] + [row[3] / 2] for row in d["bias"]]),
+     "layout: bias makes 1.55 mT at places["),
+    (lambda d: d["magnet"].update(moments_am2=[0.0146, 0.02]),
+     "layout: magnet.moments_am2 is [0.0146, 0.02], expected each kind at least 1.8 times"),
+    (lambda d: d.update(bias=[row[:3] + [row[3] * 9] for row in d["bias"]]),
+     "layout: sensors["),
+    (lambda d: d["places"].pop(), "layout: 36 sensors and 35 places"),
+    (lambda d: d["sensors"][0].update(x=30), "layout: sensors[1] is too near"),
+    (lambda d: d.pop("squares"), "layout: squares is None, expected"),
+    (lambda d: d["squares"]["moments_am2"].pop(), "layout: squares.moments_am2 is"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("change", "sentence"), BAD)
+def test_a_layout_that_cannot_work_is_refused_with_its_figures(change, sentence):
+    data = copy.deepcopy(data_of("apagos-hall36"))
+    change(data)
+    with pytest.raises(Unreadable) as raised:
+        Layout(data)
+    assert str(raised.value).startswith(sentence)
