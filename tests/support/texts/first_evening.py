@@ -17,6 +17,7 @@ from unittest import mock
 
 from underboard.cli import main
 from underboard.cli.ui.lines import LineFront
+from underboard.referee.tabletop import tabletop_of
 
 FOLDER = Path(__file__).parents[3] / "host/docs/evenings"
 EVENINGS = {
@@ -65,8 +66,9 @@ def echo(self, line):
 def page(name, language, folder):
     """Return the page of one game and language; ``folder``: for the records."""
     own = ["--lang", language]
-    first = ["play", name, "--board", "sim", "--dark", "beginner", "--seed", "1", *own]
-    again = ["play", name, "--board", "sim", "--seed", "1", *own]
+    board = f"sim:{tabletop_of(name).lesson_layout}"
+    first = ["play", name, "--board", board, "--dark", "beginner", "--seed", "1", *own]
+    again = ["play", name, "--board", board, "--seed", "1", *own]
     evening, next_evening = EVENINGS[name, language]
     parts = [
         run(first, evening, folder),
