@@ -57,7 +57,21 @@ class TypedHands:
         """Have the pieces laid as they stand in the game."""
         assert self._board.hello
         layout = layout_of(self._board.hello.layout)
-        table, game = tabletop_of(self._mirror.name), self._mirror.game
+        mirror = self._mirror
+        table, game = tabletop_of(mirror.name), mirror.game
+        if layout.scale and table.lays_out:
+            # Squares weigh, too: hands lay them out anew if they do not lie as in the game.
+            self._hands.ask(
+                "play_game",
+                name=mirror.name,
+                variant=mirror.variant,
+                options=mirror.options,
+                start=mirror.start,
+                played=mirror.turns,
+                turns=[],
+                careful=True,
+            )
+            return
         cells, kinds = table.cells(game, layout), table.kinds(game, layout)
         self._hands.ask("arrange", cells=cells, kinds=kinds)
 

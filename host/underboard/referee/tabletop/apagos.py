@@ -34,6 +34,7 @@ class ApagosTable(Tabletop):
     own_letters = True
     layout = "apagos-scale4"
     lesson_layout = "apagos-reed36"
+    lays_out = True
     sides = apagos.COLOUR_NAMES
 
     def is_setup(self, game: Any) -> bool:

@@ -39,6 +39,8 @@ class Tabletop:
     """The board that is simulated if no other is asked for."""
     lesson_layout = ""
     """The same for lessons and puzzles: hands set up one position after the other there."""
+    lays_out = False
+    """Whether more than pieces lies on the board, such as squares."""
     sides: tuple[str, str] = ("", "")
     """Keys of the sides' names in the texts; the first one moves first."""
 
