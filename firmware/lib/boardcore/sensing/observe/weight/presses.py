@@ -37,6 +37,8 @@ FAR_COST = 5.0
 tests/bench/RESULTS.md."""
 MISSED, FELT = 0.2, 30.0
 """Changes without and with a press that are believed before any was seen: -ln p is FAR_COST."""
+GENTLE_SHARE = 0.15
+"""Share of changes without a press from which hands are gentle: hands that overlap hide a few."""
 REMEMBERED = 0.97
 """Weight of a change after the next one: some 30 changes count; chosen."""
 IDLE_COST = 2.0
@@ -103,7 +105,7 @@ class Presses:
             )
             self._felt = REMEMBERED * self._felt + (1 if near else 0)
         share = self._missed / (self._missed + self._felt)
-        self.far_cost = min(FAR_COST, -log(share))
+        self.far_cost = FAR_COST if share < GENTLE_SHARE else -log(share)
 
     def is_near(self, place: int) -> bool:
         """Return whether a hand pressed near a place."""
