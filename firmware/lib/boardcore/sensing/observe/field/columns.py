@@ -106,6 +106,7 @@ class Columns:
         self._limits = array("i", zeros)  # change of a count: lifted
         self._sure = array("f", zeros)
         self._told = bytearray(sensors)
+        self._blind = False
         self._said = bytearray(sensors)  # kinds by the players' word, until the piece is touched
         self._lifted = False  # some were reported as lifted: to be confirmed
         # What is being computed.
@@ -165,6 +166,8 @@ class Columns:
         self._lifted = True
 
     def _note_noises(self) -> None:
+        # Kept, because reading a float allocates.
+        self._blind = min(self._noises) == 0
         for i in range(self._sensors):
             self._agree[i] = int(AGREE * self._noises[i] * self._noise.ratio16 / 16)
 
@@ -255,7 +258,7 @@ class Columns:
     def _look(self) -> None:
         """Begin with a rest if it is new, else correct zeros."""
         quiet = self._quiet
-        if min(self._noises) == 0:
+        if self._blind:
             # Changes on a blind place are too weak to notice: every mean is solved.
             if quiet >= BLIND_SCANS:
                 self._begin(self._total, quiet)
@@ -358,7 +361,7 @@ class Columns:
         kinds = self._kinds
         self._held = 0
         self._lifted = False
-        if min(self._noises) == 0:
+        if self._blind:
             self._look_around(kinds)
         self._base[:] = self._snapshot
         self._sure[:] = self._found
