@@ -222,7 +222,7 @@ def test_the_wheel_in_an_environment_of_its_own_plays_a_demo(tmp_path):
     command = [str(bin_ / "python"), "-c", code]
     env = {**os.environ, "PYTHONPATH": ""}
     told = subprocess.run([*command, "--version"], capture_output=True, text=True, env=env)
-    assert told.stdout.startswith("underboard 0.")
+    assert told.stdout.startswith("underboard 1.")
     where = subprocess.run(
         [command[0], "-c", "import underboard; print(underboard.__file__)"],
         capture_output=True, text=True, env=env,

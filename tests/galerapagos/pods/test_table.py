@@ -14,6 +14,7 @@ from support.rows import rows
 from underboard.cli import main
 from underboard.cli.evening import pods as galerapagos_pods
 from underboard.cli.evening import sitting as galerapagos_evening
+from underboard.device.reconnect import BoardPort
 from underboard.galerapagos.pods.moderator import PodModerator
 from underboard.galerapagos.records.record import Table
 from underboard.galerapagos.table.attention import Attention
@@ -227,7 +228,7 @@ def test_the_real_firmware_keeps_the_votes_when_host_cable_and_power_fail(tmp_pa
         hands = galerapagos_pods.SimHands(sim)
 
         def host():
-            board = galerapagos_pods.PodBoard(lambda: galerapagos_pods.Link(sim.url))
+            board = galerapagos_pods.PodBoard(BoardPort(sim.url))
             board.meet()
             pods = galerapagos_pods.Pods(board, Table.resume(path))
             while not pods.is_held():
