@@ -55,6 +55,8 @@ ROUGH_UT, ROUGH = 250.0, 0.5
 EVALUATE, COVER, COVER_EACH, COST = 1500, 1400, 200, 1900
 """Step costs: of a prediction's parts, of a covariance and of each change in it, and of its root
 with the cost."""
+OWN_EACH, VARIANCES = 230, 500
+"""Step costs: of what the place of each change makes uncertain, and of the rest."""
 BEGIN = 700
 """Step cost of what comes before the rounds."""
 GATE, GATE_EACH = 1100, 15
@@ -373,7 +375,10 @@ class Field(Observation):
         factors, _ = linear.scaled(effects, shares)
         if sticks:
             factors = linear.beside(factors, self.spheres.any_way(changes[0][1]))
-        variances = self._variances(known, changes, shown)
+        yield min(COST, OWN_EACH * max(1, len(changes)))
+        own2 = self._own2(known, changes)
+        yield VARIANCES
+        variances = self._variances(own2, shown)
         yield COST
         left = [self._difference[i] - shown[i] for i in range(self._sensors)]
         self.chi2, log_det = linear.misfit(factors, variances, COMMON_UT * COMMON_UT, left)
@@ -381,16 +386,21 @@ class Field(Observation):
             return IMPOSSIBLE
         return student(self.chi2 / self.excess, self._sensors, log_det)
 
-    def _variances(self, known: Known, changes, shown: list) -> list:
-        """Return what is uncertain at each sensor by itself; set what ``reach`` needs."""
+    def _own2(self, known: Known, changes) -> list:
+        """Return the sum of the squares of what each change shows by itself."""
         n = self._sensors
-        found = [0.0] * n
-        gain2, shake2 = self._gain * self._gain, SHAKE * SHAKE
         own2 = [0.0] * n
         for _, place, _ in changes:
             row = self.spheres.column(known.sole, place)
             for i in range(n):
                 own2[i] += row[i] * row[i]
+        return own2
+
+    def _variances(self, own2: list, shown: list) -> list:
+        """Return what is uncertain at each sensor by itself; set what ``reach`` needs."""
+        n = self._sensors
+        found = [0.0] * n
+        gain2, shake2 = self._gain * self._gain, SHAKE * SHAKE
         floor = 0.0
         for i in range(n):
             quiet = self._noise[i] + shake2 * self.spheres.reach2[i]

@@ -16,7 +16,9 @@ MIN_RATIO16 = 20
 """Ratio, in 16ths, up to which the given noise is used; chosen."""
 MAX_RATIO16 = 160
 """Largest ratio, in 16ths: at ten times the noise kinds of pieces are mixed up."""
-UNKNOWN = 1 << 20
+GIVEN16 = 16
+"""Ratio of windows that have not passed yet: hands, or the first scan, may fill a single one."""
+MOST16 = 1 << 20
 
 
 class NoiseRatio:
@@ -27,7 +29,7 @@ class NoiseRatio:
 
     def __init__(self, noises) -> None:
         """``noises``: standard deviation of one scan of each sensor, raw counts; 0: left out."""
-        self._windows = array("i", [UNKNOWN] * WINDOWS)
+        self._windows = array("i", [GIVEN16] * WINDOWS)
         self.restart(noises)
 
     def restart(self, noises) -> None:
@@ -35,7 +37,7 @@ class NoiseRatio:
         self._usual = max(1, int(MEAN_STEP * WINDOW * sum(noises)))
         self._steps = self._scans = self._window = 0
         for i in range(WINDOWS):
-            self._windows[i] = UNKNOWN
+            self._windows[i] = GIVEN16
         self.ratio16 = 16
 
     def add(self, steps: int) -> bool:
@@ -47,7 +49,7 @@ class NoiseRatio:
         self._scans += 1
         if self._scans < WINDOW:
             return False
-        self._windows[self._window] = min(UNKNOWN - 1, self._steps * 16 // self._usual)
+        self._windows[self._window] = min(MOST16, self._steps * 16 // self._usual)
         self._window = (self._window + 1) % WINDOWS
         self._steps = self._scans = 0
         least = min(self._windows)

@@ -34,6 +34,9 @@ SIGMAS = 5.0
 class WeightSearch(Observation):
     """The part of ``Weight`` that a search asks."""
 
+    CHECK = 400
+    """Step cost of prior and acts: presses are looked up."""
+
     def __init__(self, scale, max_chi2: float) -> None:
         self._scale = scale
         self._max_chi2 = max_chi2
