@@ -25,16 +25,17 @@ class Games(NamedTuple):
 
 
 PLAYED = {
-    "pylos-reed16": Games(20, 976, 236, 1),
-    "gyges-reed38": Games(20, 347, 28, 1),
-    "apagos-reed36": Games(20, 405, 44, 1),
-    "pylos-hall25": Games(100, 5046, 283, 1),
-    "gyges-hall38": Games(100, 1810, 46, 1),
+    "pylos-scale4": Games(20, 976, 16, 1),
+    "pylos-scale4-rim": Games(10, 440, 8, 1),
+    "gyges-scale4": Games(20, 347, 17, 1),
+    "apagos-scale4": Games(10, 198, 11, 1),
+    "pylos-hall25": Games(6, 259, 3, 1),
     "apagos-hall36": Games(20, 405, 16, 1),
-    "pylos-scale4": Games(100, 5046, 67, 1),
-    "pylos-scale4-rim": Games(40, 1910, 22, 1),
-    "gyges-scale4": Games(100, 1810, 20, 1),
-    "apagos-scale4": Games(20, 405, 28, 1),
+    "gyges-hall38": Games(20, 347, 9, 1),
+    "gyges-reed38": Games(10, 165, 9, 1),
+    "pylos-hall16": Games(4, 173, 38, 1),
+    "pylos-reed16": Games(10, 440, 103, 1),
+    "apagos-reed36": Games(10, 198, 22, 1),
 }
 """``underboard demo GAME --layout NAME --games N --seed S --no-pace --hands clumsy``, none lost."""
 SEES = {
