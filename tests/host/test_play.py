@@ -367,8 +367,20 @@ def test_two_engines_play_a_game_to_its_end(folder, capsys):
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="Windows sends Ctrl-C to a whole group")
-def test_ctrl_c_leaves_a_game_that_can_be_resumed(folder):
-    command = [sys.executable, "-m", "underboard", "play", "pylos", "--board", "sim"]
+@pytest.mark.parametrize(
+    "layout",
+    [
+        "pylos-reed16",
+        pytest.param(
+            "pylos-scale4",
+            marks=pytest.mark.xfail(
+                reason="a simulated plate that begins again takes the last turn back", strict=True
+            ),
+        ),
+    ],
+)
+def test_ctrl_c_leaves_a_game_that_can_be_resumed(folder, layout):
+    command = [sys.executable, "-m", "underboard", "play", "pylos", "--board", f"sim:{layout}"]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as program:
@@ -381,7 +393,7 @@ def test_ctrl_c_leaves_a_game_that_can_be_resumed(folder):
         _, errors = program.communicate(timeout=60)
         assert program.returncode == 130, errors
     assert errors == ""
-    assert play(["c3"], "--resume") == 0
+    assert play(["c3"], "--resume", "--board", f"sim:{layout}") == 0
     assert recorded(folder)[0][1] == ["b2", "c3"]
 
 

@@ -49,6 +49,21 @@ def told(page, script, arg):
         return None
 
 
+REEDS = """
+import sys
+from underboard.cli import main
+from underboard.referee.tabletop import TABLES, tabletop_of
+
+boards = {"pylos": "pylos-reed16", "apagos": "apagos-reed36", "gyges": "gyges-reed38"}
+for name in TABLES:
+    type(tabletop_of(name)).layout = boards[name]
+if __name__ == "__main__":
+    sys.exit(main())
+"""
+"""The command with boards of reeds wherever none is named: ``--board sim:LAYOUT`` names one game's
+board, and a page goes from game to game.  Reeds ask which of two balls came, and rest soon."""
+
+
 class Served:
     """``underboard serve`` in a process of its own, with a data folder of its own."""
 
@@ -59,7 +74,7 @@ class Served:
         self.start(port)
 
     def start(self, port=0):
-        command = [sys.executable, "-m", "underboard", "serve", "--board", "sim", "--lang", "en"]
+        command = [sys.executable, "-c", REEDS, "serve", "--board", "sim", "--lang", "en"]
         self.process = subprocess.Popen(
             [*command, "--port", str(port), *self.arguments],
             env=os.environ | {"UNDERBOARD_DATA": str(self.folder)},
