@@ -371,12 +371,7 @@ def test_two_engines_play_a_game_to_its_end(folder, capsys):
     "layout",
     [
         "pylos-reed16",
-        pytest.param(
-            "pylos-scale4",
-            marks=pytest.mark.xfail(
-                reason="a simulated plate that begins again takes the last turn back", strict=True
-            ),
-        ),
+        "pylos-scale4",
     ],
 )
 def test_ctrl_c_leaves_a_game_that_can_be_resumed(folder, layout):

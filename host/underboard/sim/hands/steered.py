@@ -3,6 +3,7 @@
 import sqlite3
 from pathlib import Path
 
+from underboard.deploy.layouts import layout_of
 from underboard.sim.board import SimBoard
 from underboard.texts.said import reason_of
 from underboard.trouble import Trouble
@@ -68,10 +69,14 @@ class Keep:
     """The flash of the user's own simulated board, kept from one evening to the next.
 
     Only one program at a time may have it.  Raises Trouble if another one has.
+
+    ``path`` is None for a plate: after a start it takes what lies on it for the pieces of its
+    game, and a simulated board starts empty.  Such a board gets its game from the records.
     """
 
     def __init__(self, folder: Path, layout: str) -> None:
-        self.path = folder / f"simulated-{layout}.nvm"
+        weighs = layout_of(layout).scale is not None
+        self.path = None if weighs else folder / f"simulated-{layout}.nvm"
         try:
             folder.mkdir(parents=True, exist_ok=True)
             # A database knows on every system how to lock a file until its program ends.
