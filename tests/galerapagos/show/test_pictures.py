@@ -95,6 +95,8 @@ def test_the_television_turns_one_envelope_after_the_other_and_resumes_there(chr
         one.hub.do(lambda: one.kept.enter({"do": "show"})).result()
         for _ in range(110):
             one.tick(0.1)
+        big.locator(".ballot.open").nth(1).wait_for()
+        big.wait_for_timeout(500)  # the last of the states on their way
         opened_now = big.locator(".ballot.open").count()
         assert 2 <= opened_now < len(ballot.voters)
         before = big.inner_text("#side")
