@@ -188,6 +188,7 @@ class Session:
         """Change who sits where; an engine that was choosing chooses no more."""
         self.seats = seats
         self.board.players = told_seats(self.seats, self.players)
+        self.computing.cancel()
         self.engine.forget()
         self.changed = True
 

@@ -1,10 +1,15 @@
 """The page's application asked in process, without a server, a board or a browser."""
 
 import asyncio
+import json
+import secrets
 from concurrent.futures import Future
 from urllib.parse import quote
 
+from underboard.device.find import Choice
+from underboard.texts import Texts
 from underboard.web.app import Table
+from underboard.web.table.room import Room
 from underboard.web.table.seats import Seats
 
 HOST = "127.0.0.1:8710"
@@ -64,3 +69,60 @@ def table_without_board(folder=None, **more):
     """Return a table and its application."""
     table = Table(folder, False, "127.0.0.1", 8710, **more)
     return table, table.app(NoRoom())
+
+
+class LiveTable:
+    """A table with its simulated board, asked in process by as many visitors as wanted.
+
+    ``host``: the browser on the computer that serves.
+    """
+
+    def __init__(self, folder, game="pylos", layout="pylos-reed16", **more):
+        self.table = Table(folder, True, "127.0.0.1", 8710)
+        choice = Choice(simulated=True, layout=layout)
+        self.room = Room(choice, game, Texts("en"), self.table.publish, **more)
+        self.app = self.table.app(self.room)
+        self.room.open(new=True)
+        self.room.do(lambda room: None).result(60)  # by now it has told what stands
+        self.host = self.visitor(local=True)
+
+    def visitor(self, local=False):
+        """Return a function that asks as one more visitor: ``ask(path, **fields)``."""
+        visitors = self.table.visitors
+        one = visitors.new(local)
+        cookie = f"{visitors.cookie}={visitors.cookie_of(one)}"
+        asking = Asking(self.app, cookie=cookie)
+
+        def ask(path, body=None, **fields):
+            self.table.refresh()
+            if body is None and fields:
+                body = json.dumps({"id": secrets.token_hex(8), **fields}).encode()
+            method = "GET" if body is None else "POST"
+            status, _, text = asking(method, path, body or b"")
+            told = json.loads(text) if text else {}
+            return told | {"status": status} if isinstance(told, dict) else told
+
+        return ask
+
+    def seat(self, side, name=""):
+        """Return a visitor who has taken a seat by its link."""
+        token = self.host("/api/invite", seat=side)["url"].rpartition("/")[2]
+        phone = self.visitor()
+        assert phone("/api/join", token=token, name=name)["status"] == 200
+        return phone
+
+    def wait(self, true):
+        """Wait until a function of the room returns something true; return it."""
+        while not (found := self.room.do(true).result(60)):
+            pass
+        return found
+
+    def play(self, ask, turn):
+        """Play a turn and wait until the board has followed it."""
+        before = self.room.do(lambda room: len(room.session.mirror.turns)).result(60)
+        answer = ask("/api/turns", turn=turn)
+        assert answer["status"] == 200, answer
+        self.wait(lambda room: len(room.session.mirror.turns) > before and room.session.settled)
+
+    def close(self):
+        self.room.close()

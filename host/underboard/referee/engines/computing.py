@@ -47,6 +47,11 @@ class Computing:
         finally:
             self._moment = None
 
+    def cancel(self) -> None:
+        """Have what is computed end at its next check: nobody wants the result."""
+        if self.is_on:
+            self._moment = ()
+
     def check(self) -> None:
         """Listen to people; raise Interrupted if the game has changed, or they have left."""
         stays = self.listen()

@@ -22,9 +22,10 @@ from underboard.web.table import consent
 from underboard.web.table.asker import Asker
 from underboard.web.table.beginning import begin_game, resume_game, sit_down, swap_sides
 from underboard.web.table.hinting import hint
-from underboard.web.table.room import Busy, Room
+from underboard.web.table.room import Room
 from underboard.web.table.seats import HUMAN
 from underboard.web.table.state import moment_of
+from underboard.web.table.work import Busy
 
 Order = dict[str, Any]
 Work = Callable[[Room, Order, Asker], dict[str, Any]]
@@ -46,6 +47,7 @@ def do(deed: Deed, room: Room, order: Order, asker: Asker) -> dict[str, Any]:
     """Do something; raises No with a sentence in the page's language if it cannot be done."""
     texts = Texts(order.get("lang", "en"))
     room.texts.language = texts.language
+    room.said.clear()
     if room.studying and not asker.is_host:
         raise No("watching", texts("web.watching"), 403)
     if room.studying and not deed.studied:

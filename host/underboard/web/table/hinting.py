@@ -8,8 +8,9 @@ from underboard.referee.helping.advice import HINT_S
 from underboard.web.http.orders import No
 from underboard.web.table.asker import Asker
 from underboard.web.table.hints import STAGES
-from underboard.web.table.room import Busy, Room
+from underboard.web.table.room import Room
 from underboard.web.table.state import moment_of
+from underboard.web.table.work import Busy
 
 SEARCH, FOUND, MOMENT = "search", "found", "searched"
 """What an answer asks to be searched; fields of the order with what was found, and where."""

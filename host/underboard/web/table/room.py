@@ -6,7 +6,6 @@ a new state is handed to ``publish``.
 """
 
 import logging
-import queue
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -33,12 +32,12 @@ from underboard.sim.hands.steered import Keep, SteeredHands, cause
 from underboard.study.leading import Leader, Pupil
 from underboard.texts import Texts
 from underboard.trouble import Trouble
-from underboard.web.http.orders import No
 from underboard.web.table.consent import Consent
 from underboard.web.table.hints import Hints
-from underboard.web.table.seats import HUMAN, Seats
-from underboard.web.table.state import Maker
+from underboard.web.table.seats import Seats
+from underboard.web.table.state import Maker, told_of
 from underboard.web.table.studying import Studying
+from underboard.web.table.work import Work
 
 log = logging.getLogger(__name__)
 
@@ -46,9 +45,6 @@ STEP_S = 0.02
 """Longest wait for the board in one step; an order waits no longer than this."""
 AGAIN_S = 1.0
 """Seconds before a board that could not be opened is tried again."""
-
-HANDS_S = 20.0
-"""Longest wait of a turn for simulated hands that are still at work."""
 
 Publish = Callable[[dict[str, Any]], None]
 
@@ -79,7 +75,7 @@ class Room:
         self.texts = texts
         self.seats = Seats(name, seed)
         self.said: list[str] = []
-        """Sentences of the session since an order began, for the person who gave it."""
+        """Sentences of the session, emptied as each order begins."""
         self.trouble = ""
         self.mended = ""
         """A sentence if damaged records were set aside."""
@@ -90,8 +86,7 @@ class Room:
         """Training of games that begin here."""
         self._pace = pace
         self._keep = keep
-        self._work: queue.SimpleQueue[tuple[Callable[[Room], Any], Future[Any], float]]
-        self._work = queue.SimpleQueue()
+        self._work: Work[Room] = Work()
         self._stop = threading.Event()
         self._ready: Future[None] = Future()
         self._begin: dict[str, Any] = {}
@@ -107,7 +102,7 @@ class Room:
         """Turns of a record that hands make before its game goes on."""
         self.phrases: list[dict[str, Any] | None] = [None, None]
         """What each side has said last, out of a fixed set."""
-        self._hints: dict[frozenset[int], Hints] = {}
+        self.hinted: dict[frozenset[int], Hints] = {}
         self.seats_swapped: Callable[[bool], None] = lambda swapped: None
         """Hears that both have changed sides, so that it outlives this run."""
         self.step_s = STEP_S
@@ -123,9 +118,7 @@ class Room:
 
     def do(self, work: "Callable[[Room], Any]") -> "Future[Any]":
         """Have something done at the table."""
-        future: Future[Any] = Future()
-        self._work.put((work, future, time.monotonic() + HANDS_S))
-        return future
+        return self._work.put(work)
 
     def close(self) -> None:
         """End; the game stays on the board and in the records."""
@@ -248,7 +241,7 @@ class Room:
 
     def hints_of(self, sides: frozenset[int]) -> Hints:
         """Return the hints that whoever plays these sides was given."""
-        return self._hints.setdefault(sides, Hints())
+        return self.hinted.setdefault(sides, Hints())
 
     def look_after(self) -> None:
         """While somebody thinks: the board must not take us for dead."""
@@ -318,6 +311,7 @@ class Room:
             self.board, players, self.texts, self.said.append, hands, name=name
         )
         session.listeners.append(self._hear)
+        session.computing.listen = self._listen
         if not studying:
             session.names = self.seats.names_for_records()
         self._is_leaving = False
@@ -368,38 +362,23 @@ class Room:
 
     def _do_work(self, answers: ExitStack) -> bool:
         """Do what was asked for, and leave what comes of it with ``answers``."""
-        done = False
-        for _ in range(self._work.qsize()):
-            work, future, until_s = self._work.get()
-            if future.cancelled():
-                continue
-            self.said.clear()
-            try:
-                result = work(self)
-            except Busy as busy:
-                if time.monotonic() < until_s:
-                    # The hands are not ready for it yet.
-                    self._work.put((work, future, until_s))
-                    continue
-                self._fail(future, busy)
-            except Exception as error:
-                self._fail(future, error)
-                if isinstance(error, Trouble) and self.sim and not self.sim.alive:
-                    raise
-            else:
-                if future.set_running_or_notify_cancel():
-                    answers.callback(future.set_result, result)
-            done = True
-        return done
 
-    def _fail(self, future: "Future[Any]", error: Exception) -> None:
-        if future.set_running_or_notify_cancel():
-            future.set_exception(error)
+        def is_fatal(error: Exception) -> bool:
+            return isinstance(error, Trouble) and bool(self.sim and not self.sim.alive)
+
+        return self._work.do(self, answers, is_fatal)
+
+    def _listen(self) -> bool:
+        """While something is computed: do orders; return False if the table is left.
+
+        An order that changes the game ends the computation.
+        """
+        with ExitStack() as answers:
+            self._show(self._do_work(answers))
+        return not (self._stop.is_set() or self._is_leaving)
 
     def _refuse_work(self) -> None:
-        while not self._work.empty():
-            _, future, _ = self._work.get()
-            self._fail(future, Trouble(self.trouble or "the table is closed"))
+        self._work.refuse(Trouble(self.trouble or "the table is closed"))
 
     def _think(self, name: str) -> None:
         """Hear that an engine begins, or goes on, to think: pages see the turn before it."""
@@ -412,38 +391,5 @@ class Room:
         if mirror is None or mirror.game is None:
             return
         self.consent.game_is(f"{self.name} {mirror.id}")
-        simulated = self.session.simulated
-        state = self._maker.state(self.board, self.layout, self.session.busy, simulated)
-        state["seats"] = self.seats.as_data()
-        state["study"] = None
-        if self.studying and self.leader:
-            state["study"] = self.studying.as_data()
-            state["seats"] |= {"who": [HUMAN, HUMAN], "names": ["", ""]}
-        state["simulated"] = simulated
-        state["hands"] = self.session.hands.counts if self.session.hands else None
-        state["trouble"] = self.trouble or self.board.paused
-        moment = state["game"]["moment"]
-        state["hints"] = [
-            {"sides": sorted(sides), "hint": hints.shown()}
-            for sides, hints in self._hints.items()
-            if hints.knows(moment)
-        ]
-        state["phrases"] = list(self.phrases)
-        state["record"] = 0 if self.studying else self.board.row
-        state["request"] = self.consent.as_data()
-        state["asked"] = self.consent.outcome
-        state["hints_agreed"] = self.consent.hints_agreed
-        clock = self.session.clocking.as_data()
-        state["clock"] = clock and clock | {"made_s": time.monotonic()}
-        offered = self.session.endings.offered
-        state["training"] = self.session.training.as_data()
-        state["offer"] = offered if offered >= 0 else None
-        self._told = state
-        self._publish(state)
-
-
-class Busy(No):
-    """An order cannot be carried out yet: simulated hands are at work."""
-
-    def __init__(self, texts: Texts) -> None:
-        super().__init__("busy", texts("web.busy"))
+        self._told = told_of(self, self._maker)
+        self._publish(self._told)

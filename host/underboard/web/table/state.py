@@ -5,7 +5,7 @@ once per language.
 """
 
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from boardcore.games import rules_of
 from boardcore.layout.layout import Layout
@@ -21,7 +21,11 @@ from underboard.texts import LANGUAGES, Texts
 from underboard.web.table.choices import families_of
 from underboard.web.table.lights import lights_of
 from underboard.web.table.pieces import pieces_of
+from underboard.web.table.seats import HUMAN
 from underboard.web.table.told import trouble_told, words_of
+
+if TYPE_CHECKING:
+    from underboard.web.table.room import Room
 
 VERSION = 1
 """Version of this JSON; a page or program of another version reloads."""
@@ -93,6 +97,40 @@ class Maker:
                 "words": {lang: words_of(game, Texts(lang)) for lang in LANGUAGES},
             }
         return self._part
+
+
+def told_of(room: "Room", maker: Maker) -> dict[str, Any]:
+    """Return all that pages are told of a table: its board and game, and who does what there."""
+    session = room.session
+    simulated = session.simulated
+    state = maker.state(room.board, room.layout, session.busy, simulated)
+    seats, study = room.seats.as_data(), None
+    if room.studying and room.leader:
+        study = room.studying.as_data()
+        seats |= {"who": [HUMAN, HUMAN], "names": ["", ""]}
+    moment = state["game"]["moment"]
+    clock = session.clocking.as_data()
+    offered = session.endings.offered
+    return state | {
+        "seats": seats,
+        "study": study,
+        "simulated": simulated,
+        "hands": session.hands.counts if session.hands else None,
+        "trouble": room.trouble or room.board.paused,
+        "hints": [
+            {"sides": sorted(sides), "hint": hints.shown()}
+            for sides, hints in room.hinted.items()
+            if hints.knows(moment)
+        ],
+        "phrases": list(room.phrases),
+        "record": 0 if room.studying else room.board.row,
+        "request": room.consent.as_data(),
+        "asked": room.consent.outcome,
+        "hints_agreed": room.consent.hints_agreed,
+        "clock": clock and clock | {"made_s": time.monotonic()},
+        "training": session.training.as_data(),
+        "offer": offered if offered >= 0 else None,
+    }
 
 
 def as_seen(state: dict[str, Any], sides: frozenset[int]) -> dict[str, Any]:
