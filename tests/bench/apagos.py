@@ -16,11 +16,11 @@ from pathlib import Path
 
 from boardcore.apagos.hints import Hints, Numbering
 from boardcore.apagos.rules import DRAW, Game
-from underboard.engine.apagos import layouts
-from underboard.engine.apagos.board_file import hint_file
-from underboard.engine.apagos.levels import LEVELS, choose
-from underboard.engine.apagos.solution import Solution
-from underboard.engine.apagos.table import WIN, solve
+from underboard.games.apagos.engine import layouts
+from underboard.games.apagos.engine.board_file import hint_file
+from underboard.games.apagos.engine.levels import LEVELS, choose
+from underboard.games.apagos.engine.solution import Solution
+from underboard.games.apagos.engine.table import WIN, solve
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from support.slow import apagos as slow_apagos

@@ -12,8 +12,8 @@ from boardio.start import starting
 from support.boards.apagos import REED36
 from support.machine.stand_ins import Wired, pico_of
 from support.rows import rows
-from underboard.engine.apagos.board_file import hint_file
-from underboard.engine.apagos.solution import solution_of
+from underboard.games.apagos.engine.board_file import hint_file
+from underboard.games.apagos.engine.solution import solution_of
 
 RED = starting.RED
 

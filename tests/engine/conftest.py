@@ -3,7 +3,7 @@
 import pytest
 
 from boardcore.apagos.rules import Game
-from underboard.engine.apagos.solution import solution_of
+from underboard.games.apagos.engine.solution import solution_of
 
 
 @pytest.fixture(scope="module")

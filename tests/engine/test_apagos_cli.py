@@ -7,7 +7,7 @@ import pytest
 from boardcore.apagos.rules import Game
 from underboard.cli import main
 from underboard.cli.solving import apagos as solve
-from underboard.engine.apagos import solution
+from underboard.games.apagos.engine import solution
 from underboard.texts import Texts
 
 
@@ -16,7 +16,7 @@ def own_cache(tmp_path_factory):
     """Keep the user's cache out of it; one for all tests of this file."""
     with pytest.MonkeyPatch.context() as patch:
         folder = tmp_path_factory.mktemp("cache")
-        patch.setattr("underboard.engine.apagos.cache.default_folder", lambda: folder)
+        patch.setattr("underboard.games.apagos.engine.cache.default_folder", lambda: folder)
         yield folder
 
 

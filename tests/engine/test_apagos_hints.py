@@ -12,10 +12,10 @@ from boardcore.apagos.rules import Game, move_text
 from boardcore.errors import Unreadable
 from support.machine.micropython import run_on_board
 from support.rows import rows
-from underboard.engine.apagos import layouts
-from underboard.engine.apagos.board_file import hint_file
-from underboard.engine.apagos.solution import Solution, solution_of
-from underboard.engine.apagos.table import solve
+from underboard.games.apagos.engine import layouts
+from underboard.games.apagos.engine.board_file import hint_file
+from underboard.games.apagos.engine.solution import Solution, solution_of
+from underboard.games.apagos.engine.table import solve
 
 TESTS = Path(__file__).parents[1]
 

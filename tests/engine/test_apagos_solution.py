@@ -14,9 +14,9 @@ from boardcore.apagos.rules import Game, move_text
 from boardcore.errors import IllegalMove
 from support.campaign import campaign, one_in
 from support.slow import apagos as slow_apagos
-from underboard.engine.apagos import cache, hints, layouts, levels
-from underboard.engine.apagos.solution import Judged, solution_of
-from underboard.engine.apagos.table import IMPOSSIBLE, WIN, solve
+from underboard.games.apagos.engine import cache, hints, layouts, levels
+from underboard.games.apagos.engine.solution import Judged, solution_of
+from underboard.games.apagos.engine.table import IMPOSSIBLE, WIN, solve
 from underboard.texts import Texts
 
 HOME_MADE = [("squares", "home-made")]

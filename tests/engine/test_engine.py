@@ -12,12 +12,12 @@ from boardcore.pylos import rules as pylos
 from boardcore.pylos.rules import Game
 from support.campaign import campaign
 from support.rows import rows
-from underboard.engine.apagos import cache
-from underboard.engine.apagos.player import layings
-from underboard.engine.gyges.thinker import goal_in_reach
 from underboard.engine.player import levels_of, player_of
-from underboard.engine.pylos.boards import boards_after
-from underboard.engine.pylos.player import LEVELS
+from underboard.games.apagos.engine import cache
+from underboard.games.apagos.engine.player import layings
+from underboard.games.gyges.engine.thinker import goal_in_reach
+from underboard.games.pylos.engine.boards import boards_after
+from underboard.games.pylos.engine.player import LEVELS
 
 
 def random_positions(variant, end, games):

@@ -6,9 +6,10 @@ from boardcore.gyges import rules as gyges
 from boardcore.gyges.rules import Game, parse_turn
 from support.boards.gyges import games_on_the_way
 from underboard.engine.compiled import plain
-from underboard.engine.gyges import kernels, search, tables
-from underboard.engine.gyges.player import LEVELS
-from underboard.engine.gyges.thinker import (
+from underboard.engine.player import player_of
+from underboard.games.gyges.engine import kernels, search, tables
+from underboard.games.gyges.engine.player import LEVELS
+from underboard.games.gyges.engine.thinker import (
     SURE,
     TABLE_BITS,
     WEIGHTS,
@@ -20,7 +21,6 @@ from underboard.engine.gyges.thinker import (
     memory,
     occupied_of,
 )
-from underboard.engine.player import player_of
 
 START = "112000/032030/000000/000000/002100/320301 S"
 

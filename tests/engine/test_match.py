@@ -1,6 +1,5 @@
 """Matches: pairs of games from random starts, levels and other programs as players."""
 
-import importlib
 import json
 import shlex
 import sys
@@ -12,6 +11,7 @@ from support.rows import rows
 from underboard.cli import main
 from underboard.engine.match import Score, gyges_starts, play
 from underboard.engine.player import ENGINES, levels_of, player_of
+from underboard.games import game_of
 
 RANDOMS = {
     "pylos": lambda seed: player_of("pylos", "random", seed),
@@ -132,5 +132,5 @@ def test_a_word_that_is_nothing_is_refused(capsys):
 
 @pytest.mark.parametrize("name", ENGINES)
 def test_the_levels_that_are_told_are_those_of_the_engine(name):
-    module = importlib.import_module(f"underboard.engine.{ENGINES[name]}")
+    module = game_of(name).part("engine.player")
     assert levels_of(name) == tuple(module.LEVELS)

@@ -13,11 +13,11 @@ from boardcore.pylos.rules import Game
 from underboard.engine import compiled
 from underboard.engine.levels import Enough
 from underboard.engine.perft import perft as slow_perft
-from underboard.engine.pylos import player
-from underboard.engine.pylos.fast.search import rules_of, worth
-from underboard.engine.pylos.fast.think import FastSearch, past_of
-from underboard.engine.pylos.fast.turns import MOST_TURNS, perft, shape_table, turns_of
-from underboard.engine.pylos.search import WIN, Search
+from underboard.games.pylos.engine import player
+from underboard.games.pylos.engine.fast.search import rules_of, worth
+from underboard.games.pylos.engine.fast.think import FastSearch, past_of
+from underboard.games.pylos.engine.fast.turns import MOST_TURNS, perft, shape_table, turns_of
+from underboard.games.pylos.engine.search import WIN, Search
 
 TURNS = np.zeros(MOST_TURNS, dtype=np.int64)
 AFTERS = np.zeros(MOST_TURNS, dtype=np.int64)

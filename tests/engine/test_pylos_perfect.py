@@ -11,10 +11,10 @@ import pytest
 from boardcore.pylos.rules import DRAW, Game
 from boardcore.pylos.turns import parse_turn
 from underboard.engine.player import player_of
-from underboard.engine.pylos import perfect
-from underboard.engine.pylos.boards import boards_after
-from underboard.engine.pylos.table import lookup
-from underboard.engine.pylos.table.rule_set import RuleSet
+from underboard.games.pylos.engine import perfect
+from underboard.games.pylos.engine.boards import boards_after
+from underboard.games.pylos.engine.table import lookup
+from underboard.games.pylos.engine.table.rule_set import RuleSet
 from underboard.trouble import Trouble
 
 CHILDREN = RuleSet("children")

@@ -10,8 +10,8 @@ import pytest
 from boardcore.pylos.rules import Game
 from underboard.cli import main
 from underboard.cli.solving import pylos as solve_pylos
-from underboard.engine.pylos.table.lookup import DRAW, WIN
-from underboard.engine.pylos.table.rule_set import RuleSet
+from underboard.games.pylos.engine.table.lookup import DRAW, WIN
+from underboard.games.pylos.engine.table.rule_set import RuleSet
 
 
 class StandIn:

@@ -14,14 +14,14 @@ from support.rows import rows
 from support.slow.pyramid import SlowPyramid
 from underboard.cli import main
 from underboard.engine import compiled
-from underboard.engine.pylos.boards import boards_after
-from underboard.engine.pylos.readings import ReadingGame
-from underboard.engine.pylos.table import making, store
-from underboard.engine.pylos.table.classes import classes_of
-from underboard.engine.pylos.table.lookup import DRAW, WIN, Index, Table, path_of
-from underboard.engine.pylos.table.making import make
-from underboard.engine.pylos.table.pyramid import Pyramid
-from underboard.engine.pylos.table.rule_set import TAKES, RuleSet
+from underboard.games.pylos.engine.boards import boards_after
+from underboard.games.pylos.engine.readings import ReadingGame
+from underboard.games.pylos.engine.table import making, store
+from underboard.games.pylos.engine.table.classes import classes_of
+from underboard.games.pylos.engine.table.lookup import DRAW, WIN, Index, Table, path_of
+from underboard.games.pylos.engine.table.making import make
+from underboard.games.pylos.engine.table.pyramid import Pyramid
+from underboard.games.pylos.engine.table.rule_set import TAKES, RuleSet
 from underboard.trouble import Trouble
 
 SMALL = RuleSet(base=3)

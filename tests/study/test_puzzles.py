@@ -11,7 +11,7 @@ from boardcore.apagos.rules import turn_text
 from boardcore.games import NAMES, rules_of
 from underboard.cli import main
 from underboard.device.mirror import Mirror
-from underboard.engine.apagos import cache
+from underboard.games.apagos.engine import cache
 from underboard.records.database import Records
 from underboard.records.notation import Head
 from underboard.study.puzzles import chosen, parse, puzzles_of

@@ -11,9 +11,9 @@ from boardcore.options import parse_options
 from support.rows import rows
 from underboard.cli import main
 from underboard.device.mirror import Mirror
-from underboard.engine.apagos import cache
 from underboard.engine.match import play
 from underboard.engine.player import player_of
+from underboard.games.apagos.engine import cache
 from underboard.records.notation import Head, plain_text
 from underboard.study.judging import Judged, Worth, judge_of
 from underboard.study.report import as_data, axis, bar, graph, title, turn_lines, worth_words

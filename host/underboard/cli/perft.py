@@ -31,7 +31,7 @@ def run(options: argparse.Namespace) -> int:
     make = rules.Game
     if rules.NAME == pylos.NAME:
         # It brings numpy, for which other commands need not wait.
-        from underboard.engine.pylos.readings import game_of
+        from underboard.games.pylos.engine.readings import game_of
 
         make = game_of
     game = make(variant, switches, options.position)

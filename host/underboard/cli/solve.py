@@ -7,7 +7,7 @@ from boardcore.apagos.rules import NAME
 from boardcore.errors import Unreadable
 from boardcore.pylos.rules import NAME as PYLOS
 from underboard.cli.arguments import add_language, game_name
-from underboard.engine.pylos.table.rule_set import ENDS, TAKES
+from underboard.games.pylos.engine.table.rule_set import ENDS, TAKES
 
 
 def add(commands: argparse._SubParsersAction) -> None:

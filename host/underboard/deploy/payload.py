@@ -140,8 +140,8 @@ def hint_bytes(faces: str) -> bytes:
     """Return the hint file for four faces like 7531; raises Unreadable for others."""
     if len(faces) != 4:
         raise Trouble("'%s' is no layout of Apagos: expected four squares, like 7531", faces)
-    from underboard.engine.apagos.board_file import hint_file
-    from underboard.engine.apagos.solution import solution_of
+    from underboard.games.apagos.engine.board_file import hint_file
+    from underboard.games.apagos.engine.solution import solution_of
 
     return hint_file(solution_of(Game(position=faces)))
 

@@ -10,12 +10,12 @@ import math
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from importlib import resources
 from typing import Any
 
 from boardcore.games import rules_of
-from underboard.engine.apagos.layouts import every
 from underboard.engine.program import Program
+from underboard.games import game_of
+from underboard.games.apagos.engine.layouts import every
 
 OPENING = 4
 """Random turns that a game of Pylos begins with."""
@@ -89,8 +89,7 @@ def start_of(name: str, variant: str, options: list[tuple[str, str]], chance: ra
 
 def gyges_starts() -> list[str]:
     """Return the positions from which matches of Gygès begin."""
-    path = resources.files("underboard.engine.gyges") / "starts.txt"
-    lines = path.read_text(encoding="utf-8-sig").splitlines()
+    lines = (game_of("gyges").text("starts.txt") or "").splitlines()
     return [f"{line} S" for line in lines if line and not line.startswith("#")]
 
 

@@ -1,16 +1,16 @@
 """Player: what sits on an engine's seat, whatever the game."""
 
-import importlib
 import random
 from collections.abc import Callable
 from typing import Any, Protocol
 
 from boardcore.errors import Listed, Unreadable
 from underboard.engine.levels import OF
+from underboard.games import game_of
 from underboard.trouble import Trouble
 
-ENGINES = {"pylos": "pylos.player", "apagos": "apagos.player", "gyges": "gyges.player"}
-"""Games with an engine: a module of this package with ``LEVELS`` and ``Engine(level, chance)``."""
+ENGINES = ("pylos", "apagos", "gyges")
+"""Games with an engine: its module has ``LEVELS`` and ``Engine(level, chance)``."""
 
 
 class Player(Protocol):
@@ -74,4 +74,4 @@ class Adviser:
 def _engine(name: str) -> Any:
     if name not in ENGINES:
         raise Unreadable("there is no engine for %s: expected %s", name, Listed(" or ", ENGINES))
-    return importlib.import_module(f"underboard.engine.{ENGINES[name]}")
+    return game_of(name).part("engine.player")

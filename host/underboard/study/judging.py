@@ -79,13 +79,13 @@ def judge_of(name: str, turns: int) -> Judge:
     """Return the judge of a game, which divides its effort among ``turns`` positions."""
     # One game's judge is imported only where it is asked for: another's engine takes long.
     if name == "pylos":
-        from underboard.study.pylos_judge import PylosJudge
+        from underboard.games.pylos.judge import PylosJudge
 
         return PylosJudge(turns)
     if name == "apagos":
-        from underboard.study.apagos_judge import ApagosJudge
+        from underboard.games.apagos.judge import ApagosJudge
 
         return ApagosJudge(turns)
-    from underboard.study.gyges_judge import GygesJudge
+    from underboard.games.gyges.judge import GygesJudge
 
     return GygesJudge(turns)

@@ -1,14 +1,14 @@
 """Lesson: steps for somebody who has never played, each a position and one thing to do.
 
-Steps are data, ``lessons/GAME.json``: a position, a pattern of the turns that are right, one
+Steps are data, a game's ``lessons.json``: a position, a pattern of the turns that are right, one
 such turn, and patterns of turns that are explained.  Texts are ``lessons.GAME.STEP.…``.
 """
 
 import json
 import re
 from dataclasses import dataclass, field
-from importlib import resources
 
+from underboard.games import game_of
 from underboard.texts import Texts
 
 DONE = "done"
@@ -42,8 +42,7 @@ class Step:
 
 def steps_of(name: str) -> list[Step]:
     """Return the steps of a game's lesson."""
-    path = resources.files(__package__) / "lessons" / f"{name}.json"
-    return [Step(**row) for row in json.loads(path.read_text(encoding="utf-8"))]
+    return [Step(**row) for row in json.loads(game_of(name).text("lessons.json") or "[]")]
 
 
 def words(name: str, step: Step, key: str, texts: Texts) -> str:

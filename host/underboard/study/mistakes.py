@@ -60,7 +60,7 @@ def _is_settled(game: Any) -> bool:
         return False
     if game.name != "pylos":
         return True
-    from underboard.engine.pylos import perfect
+    from underboard.games.pylos.engine import perfect
 
     return game.occupied.bit_count() >= BALLS or bool(perfect.table_of(perfect.rules_of(game)))
 

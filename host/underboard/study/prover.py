@@ -20,14 +20,14 @@ def winning_turns(game: Any, within: int) -> Won | None:
 
 
 def _apagos(game: Any, within: int) -> Won | None:
-    from underboard.engine.apagos.solution import solution_of
+    from underboard.games.apagos.engine.solution import solution_of
 
     moves = solution_of(game).moves(game)
     return [(move, judged.distance or 0) for move, judged in moves if judged.value > 0]
 
 
 def _gyges(game: Any, within: int) -> Won | None:
-    from underboard.engine.gyges.thinker import Thinker
+    from underboard.games.gyges.engine.thinker import Thinker
 
     try:
         found = Thinker(game).winning(within - 1, NODES)
@@ -42,7 +42,7 @@ def _gyges(game: Any, within: int) -> Won | None:
 
 
 def _pylos(game: Any, within: int) -> Won | None:
-    from underboard.study.pylos_judge import PylosJudge
+    from underboard.games.pylos.judge import PylosJudge
 
     judge = PylosJudge(1)
     found: Won = []

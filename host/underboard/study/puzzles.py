@@ -1,7 +1,7 @@
 """Puzzles: positions that exactly one turn wins, and the proof that it is so.
 
-Those of somebody's own games are found by ``mistakes``; the others lie as text in
-``study/data``, one line each: rating, variant and options, position, solution, separated by ``|``.
+Those of somebody's own games are found by ``mistakes``; the others lie in each game's
+``puzzles.txt``, one line each: rating, variant and options, position, solution, with ``|`` between.
 The rating is the number of turns of both sides until the win, which is how far a search must look.
 
 What is proven: at Apagos, by the complete solution, that every other turn does not win.  At
@@ -11,12 +11,12 @@ search to, that no other turn wins within that many turns.
 
 import random
 from dataclasses import dataclass
-from importlib import resources
 from typing import Any
 
 from boardcore.errors import IllegalMove, Unreadable
 from boardcore.games import rules_of
 from boardcore.options import parse_options
+from underboard.games import game_of
 from underboard.study.prover import winning_turns
 from underboard.trouble import Trouble
 
@@ -67,12 +67,10 @@ class Puzzle:
 
 def puzzles_of(name: str) -> list[Puzzle]:
     """Return the puzzles of a game, the easiest first.  Raises Trouble if there are none."""
-    rules_of(name)
-    path = resources.files("underboard.study") / "data" / f"{name}.txt"
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except OSError as error:
-        raise Trouble("there are no puzzles of %s in this installation", name) from error
+    text = game_of(name).text("puzzles.txt")
+    if text is None:
+        raise Trouble("there are no puzzles of %s in this installation", name)
+    lines = text.splitlines()
     return [parse(name, line) for line in lines if line and not line.startswith("#")]
 
 

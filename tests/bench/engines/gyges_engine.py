@@ -10,8 +10,8 @@ import time
 from pathlib import Path
 
 from underboard.engine.compiled import FAST, array_of, plain
-from underboard.engine.gyges import kernels, search, tables
-from underboard.engine.gyges.thinker import TABLE_BITS, WEIGHTS, WIN, memory, occupied_of
+from underboard.games.gyges.engine import kernels, search, tables
+from underboard.games.gyges.engine.thinker import TABLE_BITS, WEIGHTS, WIN, memory, occupied_of
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 

@@ -1,4 +1,4 @@
-"""Balanced set-ups of Gygès, as they stand in ``engine/gyges/starts.txt``.
+"""Balanced set-ups of Gygès, as they stand in ``games/gyges/starts.txt``.
 
     python tests/bench/engines/gyges_starts.py [COUNT]
 
@@ -10,7 +10,7 @@ import random
 import sys
 
 from boardcore.gyges.rules import Game
-from underboard.engine.gyges.thinker import SURE, Thinker
+from underboard.games.gyges.engine.thinker import SURE, Thinker
 
 LEAD = 110
 DEPTH = 4

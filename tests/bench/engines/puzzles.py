@@ -2,7 +2,7 @@
 
     python tests/bench/engines/puzzles.py GAME [COUNT] [SECONDS] [SEED] > FILE
 
-Prints a file for ``underboard/study/data``, the easiest puzzle first.  ``underboard puzzles GAME
+Prints a file for a game's ``puzzles.txt``, the easiest puzzle first.  ``underboard puzzles GAME
 --prove`` proves each again.  Where the complete table of Pylos is built it finds the positions
 quickly; each is proven by a search alone all the same, as whoever has no table will prove it.
 """
@@ -15,11 +15,11 @@ import time
 from collections import Counter
 
 from boardcore.games import rules_of
-from underboard.engine.apagos.layouts import every
-from underboard.engine.gyges.thinker import Thinker, goal_in_reach
 from underboard.engine.match import start_of
 from underboard.engine.player import player_of
-from underboard.engine.pylos import perfect
+from underboard.games.apagos.engine.layouts import every
+from underboard.games.gyges.engine.thinker import Thinker, goal_in_reach
+from underboard.games.pylos.engine import perfect
 from underboard.study.prover import winning_turns
 from underboard.study.puzzles import Puzzle
 

@@ -15,8 +15,8 @@ import time
 from boardcore.pylos.rules import DRAW, Game
 from underboard.engine import compiled
 from underboard.engine.player import player_of
-from underboard.engine.pylos import perfect
-from underboard.engine.pylos.search import Search
+from underboard.games.pylos.engine import perfect
+from underboard.games.pylos.engine.search import Search
 
 
 def position(seed: int, turns: int) -> Game:
@@ -36,7 +36,7 @@ def speed() -> None:
     if not compiled.FAST:
         print("numba is not installed: there is only the search in Python")
         return
-    from underboard.engine.pylos.fast.think import FastSearch
+    from underboard.games.pylos.engine.fast.think import FastSearch
 
     begun = time.perf_counter()
     FastSearch(Game(), 2, 100, random.Random(1)).best()

@@ -10,8 +10,8 @@ from boardcore.apagos.rules import Game
 from boardcore.lights import cues
 from support.boards.apagos import Board
 from support.rows import rows
-from underboard.engine.apagos.board_file import hint_file
-from underboard.engine.apagos.solution import solution_of
+from underboard.games.apagos.engine.board_file import hint_file
+from underboard.games.apagos.engine.solution import solution_of
 
 # Two balls on each square, White to move: no count tells one square from another.
 EVEN = "7:1,1 5:1,1 3:1,1 3:1,1 W"

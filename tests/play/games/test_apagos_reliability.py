@@ -14,7 +14,7 @@ from boardcore.layout.layout import Layout
 from boardcore.link.wire import pack
 from support.boards.apagos import REED36
 from support.campaign import campaign
-from underboard.engine.apagos import layouts
+from underboard.games.apagos.engine import layouts
 from underboard.sim.faults import Faults
 from underboard.sim.hands.apagos.hands import Hands, choose
 from underboard.sim.hands.players import CAREFUL, Manner, Told

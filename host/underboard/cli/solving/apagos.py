@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from boardcore.apagos.rules import COLOUR_NAMES, DRAW, Game, move_text
 from boardcore.errors import Unreadable
-from underboard.engine.apagos import layouts
-from underboard.engine.apagos.solution import Judged, Solution, solution_of
+from underboard.games.apagos.engine import layouts
+from underboard.games.apagos.engine.solution import Judged, Solution, solution_of
 from underboard.texts import Texts
 
 VALUE_NAMES = {1: "wins", 0: "draws", -1: "loses"}

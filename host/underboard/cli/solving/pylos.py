@@ -9,10 +9,10 @@ from collections.abc import Callable
 from boardcore.errors import Unreadable
 from boardcore.pylos.rules import SIDE_LETTERS, VARIANTS, Game
 from boardcore.pylos.turns import turn_text
-from underboard.engine.pylos.perfect import Judged, judge, judged_turns
-from underboard.engine.pylos.table import lookup
-from underboard.engine.pylos.table.making import Progress, make
-from underboard.engine.pylos.table.rule_set import ENDS, TAKES, RuleSet
+from underboard.games.pylos.engine.perfect import Judged, judge, judged_turns
+from underboard.games.pylos.engine.table import lookup
+from underboard.games.pylos.engine.table.making import Progress, make
+from underboard.games.pylos.engine.table.rule_set import ENDS, TAKES, RuleSet
 from underboard.texts import Texts
 from underboard.texts.said import all_spoken
 

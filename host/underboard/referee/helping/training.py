@@ -203,7 +203,7 @@ class Training:
         # Not at the top: who plays without training needs no judge.
         if self._judge is None:
             if self._session.name == "pylos":
-                from underboard.study.pylos_judge import PylosJudge
+                from underboard.games.pylos.judge import PylosJudge
 
                 # To compile the fast search takes a minute, in which a board goes unheard.
                 self._judge = PylosJudge(SHARE, fast=False)

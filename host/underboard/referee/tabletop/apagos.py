@@ -13,8 +13,8 @@ from underboard.referee.tabletop.base import Tabletop
 from underboard.texts import Texts
 
 if TYPE_CHECKING:
-    from underboard.engine.apagos.hints import Hint
-    from underboard.engine.apagos.solution import Judged
+    from underboard.games.apagos.engine.hints import Hint
+    from underboard.games.apagos.engine.solution import Judged
 
 LAID = re.compile(r"([1-9])(?:/([1-9]))?(?:@([1-4]))?")
 """One square as it is typed: the face that shows, the one below, the level."""
@@ -149,7 +149,7 @@ class ApagosTable(Tabletop):
             words = self.turn_words(game, turn, texts)
             return first, self.words(texts, "hint.lay", words=words, turn=apagos.turn_text(turn))
         # Not at the top: a list of games needs no solution, and no numpy.
-        from underboard.engine.apagos.hints import where, which_ball
+        from underboard.games.apagos.engine.hints import where, which_ball
 
         found = self._judged(game, turn)
         more = self.words(texts, "hint.more")
@@ -169,8 +169,8 @@ class ApagosTable(Tabletop):
 
     def _judged(self, game: Any, turn: int) -> "Hint":
         """Return the best hint, or the same about another turn."""
-        from underboard.engine.apagos.hints import Hint, hint
-        from underboard.engine.apagos.solution import solution_of
+        from underboard.games.apagos.engine.hints import Hint, hint
+        from underboard.games.apagos.engine.solution import solution_of
 
         solution = solution_of(game)
         best = hint(game, solution)

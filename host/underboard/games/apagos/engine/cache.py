@@ -1,0 +1,97 @@
+"""Tables of Apagos kept on disk: read if whole and ours, solved again if not.
+
+A file is the header and the table.  The header names format, balls and faces,
+so a file of another version or set is never mistaken; its crc32 covers all the
+rest.  A file is written beside its place and then moved there, so that nobody
+ever reads half of one.
+"""
+
+import logging
+import os
+import struct
+import tempfile
+from binascii import crc32
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import platformdirs
+
+from boardcore.apagos.hints import Numbering
+from boardcore.apagos.positions import BALLS
+from underboard.games.apagos.engine.table import solve
+
+MAGIC = b"UBat"
+VERSION = 1
+"""Changes with the format, the numbering or the meaning of an entry."""
+HEADER = struct.Struct("<4sBB4sII")
+"""Magic, version, balls, faces, positions, crc32 of the fields before it and the table."""
+
+log = logging.getLogger(__name__)
+
+
+def default_folder() -> Path:
+    """Return where tables are kept for this user."""
+    return Path(platformdirs.user_cache_dir("underboard")) / "apagos"
+
+
+def path_of(faces: bytes, folder: Path | None = None) -> Path:
+    """Return the file for a set of faces."""
+    name = "-".join(map(str, sorted(faces)))
+    return (folder or default_folder()) / f"{name}.table"
+
+
+def encode(faces: bytes, table: np.ndarray) -> bytes:
+    """Return the file's bytes."""
+    body = table.tobytes()
+    fields = HEADER.pack(MAGIC, VERSION, BALLS, bytes(sorted(faces)), len(body), 0)[:-4]
+    return fields + struct.pack("<I", crc32(body, crc32(fields))) + body
+
+
+def decode(faces: bytes, data: bytes) -> np.ndarray | None:
+    """Return the table, or None unless these are the whole bytes of one for these faces."""
+    wanted = (MAGIC, VERSION, BALLS, bytes(sorted(faces)), Numbering(faces).positions)
+    if len(data) != HEADER.size + wanted[-1]:
+        return None
+    *fields, crc = HEADER.unpack_from(data)
+    body = memoryview(data)[HEADER.size :]
+    if tuple(fields) != wanted or crc32(body, crc32(data[: HEADER.size - 4])) != crc:
+        return None
+    return np.frombuffer(body, np.int8)
+
+
+def table_of(
+    faces: bytes, folder: Path | None = None, progress: Callable[[float], None] | None = None
+) -> np.ndarray:
+    """Return the table for these faces, from disk if there is a good one.
+
+    A cache that cannot be read or written costs time, never the answer.
+    """
+    path = path_of(faces, folder)
+    try:
+        table = decode(faces, path.read_bytes())
+        if table is not None:
+            return table
+        log.warning("%s is damaged or foreign: solving again", path)
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        log.warning("%s cannot be read: %s", path, error)
+    table = solve(faces, progress=progress)
+    try:
+        _write(path, encode(faces, table))
+    except OSError as error:
+        log.warning("%s cannot be written: %s", path, error)
+    return table
+
+
+def _write(path: Path, data: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".draft")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        os.replace(draft, path)
+    except BaseException:
+        os.unlink(draft)
+        raise

@@ -1,0 +1,67 @@
+"""Apagos engine: plays from the complete solution, at the levels of ``apagos.levels``.
+
+Where it lays out the squares, a level that does not slip chooses a layout that the other
+player, who moves first, cannot win (20 of 118; host/docs/rules/apagos.md, 1.5).
+"""
+
+import random
+from collections.abc import Callable
+
+from boardcore.apagos.rules import Game, goal_level
+from underboard.games.apagos.engine import levels
+from underboard.games.apagos.engine.solution import solution_of
+
+LEVELS = tuple(reversed(levels.LEVELS))
+"""Weakest first."""
+
+
+class Engine:
+    """A player of Apagos."""
+
+    def __init__(self, level: str, chance: random.Random | None = None) -> None:
+        self.name = level
+        self._level = levels.LEVELS[level]
+        self._chance = chance or random.Random()
+
+    def choose(self, game: Game, pause: Callable[[], None] = lambda: None) -> int:
+        """Return the turn to play.  Raises ValueError when the game is over."""
+        if not game.laid_out:
+            return self._lay(game, pause)
+        solution = solution_of(game, progress=lambda share: pause())
+        return levels.choose(game, solution, self._level, self._chance)
+
+    def _lay(self, game: Game, pause: Callable[[], None]) -> int:
+        """Return how to lay a square on the lowest empty level."""
+        ways = layings(game)
+        self._chance.shuffle(ways)
+        if self._chance.random() >= self._level.slip:
+            for way in ways:
+                pause()
+                if self._is_won(game, way, pause):
+                    return way[0]
+        return ways[0][0]
+
+    def _is_won(self, game: Game, way: list[int], pause: Callable[[], None]) -> bool:
+        """Tell whether this lay-out wins for the player who laid it; the other one begins."""
+        for move in way:
+            game.step(move)
+        value = solution_of(game, progress=lambda share: pause()).judge(game).value
+        for _ in way:
+            game.undo()
+        return value < 0
+
+
+def layings(game: Game) -> list[list[int]]:
+    """Return every way to lay the squares that are left, from the lowest level up."""
+    ways: list[list[int]] = [[]]
+    for _ in range(len(game.beside)):
+        longer = []
+        for way in ways:
+            for move in way:
+                game.step(move)
+            lowest = list(game.holes).index(0)
+            longer += [[*way, move] for move in game.legal_moves() if goal_level(move) == lowest]
+            for _ in way:
+                game.undo()
+        ways = longer
+    return ways

@@ -1,0 +1,80 @@
+"""The solution of Apagos for one set of faces: ask it about any position and move."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from boardcore.apagos.hints import Numbering
+from boardcore.apagos.rules import Game
+from boardcore.errors import IllegalMove
+from underboard.games.apagos.engine import cache
+from underboard.games.apagos.engine.table import WIN
+
+
+class Judged(NamedTuple):
+    """Value of a move, or a position, to the side to move."""
+
+    value: int
+    """1 it wins, 0 a tie, -1 it loses, with best play of both."""
+    distance: int | None
+    """Plies to the end of the game, the move itself counted; None for a tie."""
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """Sorts best first: wins (the shortest first), ties, losses (the longest first)."""
+        return -self.value, self.value * (self.distance or 0)
+
+
+class JudgedMove(NamedTuple):
+    """A legal move and what it is worth to the one who plays it."""
+
+    move: int
+    judged: Judged
+
+
+class Solution:
+    """Value and distance of every position of one set of faces."""
+
+    def __init__(self, faces: bytes, table: np.ndarray) -> None:
+        self.numbering = Numbering(faces)
+        self.table = table
+
+    def judge(self, game: Game) -> Judged:
+        """Return what the position is worth to the side to move."""
+        entry = int(self.table[self.numbering.number(game)])
+        return Judged((entry > 0) - (entry < 0), WIN - abs(entry) if entry else None)
+
+    def moves(self, game: Game) -> list[JudgedMove]:
+        """Return every legal move with its worth, best first; the game is as before."""
+        found = []
+        for move in game.legal_moves():
+            game.step(move)
+            value, distance = self.judge(game)
+            game.undo()
+            after = None if distance is None else distance + 1
+            found.append(JudgedMove(move, Judged(-value, after)))
+        return sorted(found, key=lambda judged_move: judged_move.judged.rank)
+
+
+_known: dict[tuple[bytes, Path | None], Solution] = {}
+
+
+def solution_of(
+    game: Game, folder: Path | None = None, progress: Callable[[float], None] | None = None
+) -> Solution:
+    """Return the solution for the squares on this game's ramp, from memory, disk, or solved now.
+
+    ``folder``: where tables are kept instead of the user's cache.
+    ``progress`` is told the share that is done while solving.  Raises
+    IllegalMove while squares are still beside the ramp.
+    """
+    if not game.laid_out:
+        raise IllegalMove(
+            "set-up", "The squares are not laid out: %s to go, nothing to solve.", len(game.beside)
+        )
+    faces = bytes(sorted(game.holes))
+    if (faces, folder) not in _known:
+        _known[faces, folder] = Solution(faces, cache.table_of(faces, folder, progress))
+    return _known[faces, folder]

@@ -1,0 +1,28 @@
+"""Judge of Apagos: the complete solution, so every turn is proven."""
+
+from boardcore.apagos.rules import Game
+from underboard.games.apagos.engine.solution import Judged as Solved
+from underboard.games.apagos.engine.solution import solution_of
+from underboard.study.judging import Judged, Pause, Worth, no_pause
+
+
+class ApagosJudge:
+    """Judges turns on a ramp whose squares are laid out."""
+
+    def __init__(self, turns: int) -> None:
+        """Get ready; a table costs the same for one turn as for a hundred."""
+
+    def best(self, game: Game, pause: Pause = no_pause) -> Judged:
+        """Return the quickest win, or the slowest loss."""
+        solution = solution_of(game, progress=lambda share: pause())
+        move, judged = solution.moves(game)[0]
+        return Judged(move, _worth(judged))
+
+    def turn(self, game: Game, turn: int, pause: Pause = no_pause) -> Worth:
+        """Return what a turn is worth."""
+        solution = solution_of(game, progress=lambda share: pause())
+        return next(_worth(judged) for move, judged in solution.moves(game) if move == turn)
+
+
+def _worth(judged: Solved) -> Worth:
+    return Worth((judged.value + 1) / 2, True, judged.distance or 0)

@@ -1,0 +1,151 @@
+"""Gygès engine: opponents from beginner to expert.
+
+Their strengths, as ``underboard match gyges`` measures them, are in ``host/docs/engines.md``.
+"""
+
+import random
+from collections.abc import Callable
+from typing import NamedTuple
+
+from boardcore.gyges.recognizer import asked_size
+from boardcore.gyges.rules import CELLS, NORTH, PLACE, SOUTH, Game, turn_landing
+from underboard.engine.compiled import FAST
+from underboard.games.gyges.engine.thinker import (
+    SURE,
+    Thinker,
+    different_turns,
+    goal_in_reach,
+    warm_up,
+)
+
+
+class Level(NamedTuple):
+    """Strength of an engine; the numbers are chosen, their effect is measured."""
+
+    depth: int
+    """Turns that it looks ahead at most."""
+    nodes: int
+    """Nodes that it looks at before it decides."""
+    slip: float = 0.0
+    """Chance to play any turn without thinking, but into a goal that is in reach."""
+    blind: float = 0.0
+    """Chance not to see even that."""
+    width: int = 0
+    """Worth below the best turn's that may be played too."""
+    layouts: int = 0
+    """Set-ups that it compares before it sets up the last rings."""
+
+
+LEVELS = {
+    "beginner": Level(depth=1, nodes=4000, slip=0.6, blind=0.35),
+    "easy": Level(depth=1, nodes=4000, slip=0.35),
+    "casual": Level(depth=1, nodes=4000, slip=0.08, width=30, layouts=8),
+    "club": Level(depth=2, nodes=30_000, width=5, layouts=12),
+    "strong": Level(depth=3, nodes=150_000, layouts=12),
+    "expert": Level(depth=20, nodes=600_000, layouts=12),
+}
+"""Weakest first."""
+PLAIN_NODES = 20_000
+"""Nodes of a turn at most where numba is missing: about 2 s."""
+OLD_LEVELS = ("random", "greedy")
+"""Names in old records, still played: any turn; a goal in reach, else a turn that leaves none."""
+DEEPEST = 20
+LAYOUT_NODES = 1500
+"""Nodes to judge one set-up of North, before South's first turn."""
+
+
+class Engine:
+    """A player of Gygès."""
+
+    def __init__(self, level: str, chance: random.Random | None = None) -> None:
+        self.name = level
+        self._chance = chance or random.Random()
+        self._plan: dict[str, int] = {}
+        self.nodes = 0
+        """Nodes looked at for the last turn."""
+        if level not in OLD_LEVELS:
+            warm_up()
+
+    def choose(self, game: Game, pause: Callable[[], None] = lambda: None, nodes: int = 0) -> int:
+        """Return the turn to play; ``nodes``, if given, replace those of the level.
+
+        Raises ValueError when the game is over.
+        """
+        if game.outcome():
+            raise ValueError("the game is over: there is no turn to choose")
+        self.nodes = 0
+        if self.name == "random":
+            return self._chance.choice(_asked(game) if game.setup else game.legal_turns())
+        level = LEVELS.get(self.name, Level(depth=1, nodes=0))
+        if nodes:
+            level = Level(DEEPEST, nodes, layouts=level.layouts)
+        elif not FAST:
+            level = level._replace(nodes=min(level.nodes, PLAIN_NODES))
+        if game.setup:
+            return self._set_up(game, level.layouts, pause)
+        if self.name == "greedy":
+            return self._greedy(game)
+        return self._think(game, level, pause)
+
+    def _think(self, game: Game, level: Level, pause: Callable[[], None]) -> int:
+        """Return the turn of a level that thinks."""
+        turns = different_turns(game)
+        goals = [turn for turn in turns if turn_landing(turn) >= CELLS]
+        if goals and self._chance.random() >= level.blind:
+            return goals[0]
+        if self._chance.random() < level.slip:
+            return self._chance.choice(turns)
+        thinker = Thinker(game, pause, self._chance)
+        found = thinker.think(level.depth, level.nodes, level.width)
+        self.nodes = thinker.nodes
+        best = found[0].value
+        if abs(best) > SURE:
+            return found[0].turn
+        return self._chance.choice([one.turn for one in found if one.value >= best - level.width])
+
+    def _greedy(self, game: Game) -> int:
+        """Return a turn into the goal, else one that leaves no goal in reach."""
+        turns = different_turns(game)
+        self._chance.shuffle(turns)
+        for turn in turns:
+            if turn_landing(turn) >= CELLS:
+                return turn
+        for turn in turns:
+            game.step(turn)
+            threat = goal_in_reach(game, game.side)
+            game.undo()
+            if not threat:
+                return turn
+        return turns[0]
+
+    def _set_up(self, game: Game, layouts: int, pause: Callable[[], None]) -> int:
+        """Return the next ring of a set-up; who sees South's rings compares some of its own."""
+        text = game.position_text()
+        if game.side == SOUTH or not layouts:
+            return self._chance.choice(_asked(game))
+        if text not in self._plan:
+            self._plan = min(
+                (self._layout(game, pause) for _ in range(layouts)), key=lambda pair: pair[0]
+            )[1]
+        return self._plan[text]
+
+    def _layout(self, game: Game, pause: Callable[[], None]) -> tuple[int, dict[str, int]]:
+        """Return a random way to set up the rest and what it is worth to South, who begins."""
+        plan = {}
+        first = game.ply
+        while game.setup and game.side == NORTH:
+            turn = self._chance.choice(_asked(game))
+            plan[game.position_text()] = turn
+            game.step(turn)
+        try:
+            thinker = Thinker(game, pause)
+            return thinker.think(1, LAYOUT_NODES)[0].value, plan
+        finally:
+            while game.ply > first:
+                game.undo()
+
+
+def _asked(game: Game) -> list[int]:
+    """Return the ways to set up the ring that the lights ask for: their order is fixed."""
+    size = asked_size(game)
+    return [turn for turn in game.legal_turns() if turn & PLACE and turn >> 6 & 3 == size]

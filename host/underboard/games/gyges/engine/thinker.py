@@ -1,0 +1,245 @@
+"""Gygès thinking: what the turns of a position are worth, as far as a search sees.
+
+Thinking is counted in nodes, never in seconds: the same position is judged alike on every
+computer, with numba and without.
+"""
+
+import random
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
+
+from boardcore.gyges.rules import CELLS, DRAW, Game
+from underboard.engine.compiled import FAST, array_of
+from underboard.engine.levels import Enough
+from underboard.games.gyges.engine import kernels, search, tables
+from underboard.games.gyges.engine.search import SURE, WIN
+
+WEIGHTS = (
+    192, -62, -1, 10, -4, -6, 4, 5, -2, -16, 77, 7, 16, 1, 7, -79, -30, -38, -19, -42, 1, 30,
+)  # fmt: skip
+"""Weights of ``search.worth``: to move, a threat to parry, places that only one side reaches
+(cells, rings), places reached (cells, rings); chosen by matches, tests/bench/RESULTS.md."""
+ALL_TURNS = 21
+"""Index of the weight that says how many turns of a node are searched."""
+WARM_UP = "112000/032030/000000/000000/002100/320301 S"
+SLICE = 3000 if FAST else 150
+"""Nodes between two calls of ``pause``: some 10 ms."""
+TABLE_BITS = 18 if FAST else 15
+
+
+class Found(NamedTuple):
+    """One turn, and what it is worth to the side that plays it."""
+
+    turn: int
+    value: int
+
+    @property
+    def wins_in(self) -> int:
+        """Turns of both sides, this one first, until the side has won by force; 0: not seen."""
+        return WIN - self.value if self.value > SURE else 0
+
+    @property
+    def loses_in(self) -> int:
+        """Turns of both sides until the other side has won by force; 0: not seen."""
+        return WIN + self.value if self.value < -SURE else 0
+
+
+class Memory(NamedTuple):
+    """Tables and memory of the kernels."""
+
+    tables: tables.Tables
+    scratch: tables.Scratch
+    stack: tables.Stack
+
+
+@cache
+def memory() -> Memory:
+    """Return the memory that all searches of this process share, one after the other."""
+    return Memory(tables.tables(), tables.scratch(), tables.stack(WEIGHTS, TABLE_BITS))
+
+
+@cache
+def _empty() -> Any:
+    """Return the keys of an empty table."""
+    return array_of([0] * (1 << TABLE_BITS))
+
+
+class Thinker:
+    """One search from one position."""
+
+    def __init__(
+        self,
+        game: Game,
+        pause: Callable[[], None] = lambda: None,
+        chance: random.Random | None = None,
+    ) -> None:
+        """Get ready to think about the position of ``game``, whose rings are set up.
+
+        ``chance``: decides which of several turns of one value comes first.
+        """
+        self._game = game
+        self._chance = chance
+        self._pause = pause
+        self._t, self._s, self._q = memory()
+        # What an earlier search has left would make this one depend on it.
+        self._q.table_key[:] = _empty()
+        self._q.n[search.NODES] = 0
+        self._limit = 0
+        self.depth = 0
+        """Turns that the last complete look ahead took in."""
+        self.found: list[Found] = []
+        """Turns that differ in what they lead to, the best first."""
+
+    @property
+    def nodes(self) -> int:
+        """Return how many nodes were looked at."""
+        return int(self._q.n[search.NODES])
+
+    def think(self, depth: int, nodes: int, width: int = 0) -> list[Found]:
+        """Look up to ``depth`` turns ahead and at up to ``nodes`` nodes; return ``found``.
+
+        Turns that are worth at most ``width`` less than the best get their exact value; others
+        get a bound, below that.  It ends early when the outcome is known.
+        """
+        self._limit = nodes
+        self.found = [Found(turn, 0) for turn in self._turns()]
+        for deep in range(1, depth + 1):
+            try:
+                self._look(deep, width)
+            except Enough:
+                break
+            self.depth = deep
+            if abs(self.found[0].value) > SURE or len(self.found) == 1:
+                break
+        return self.found
+
+    def exact(self, turn: int, nodes: int) -> int:
+        """Return what one turn is worth, as deep as ``think`` has looked, by ``nodes`` more."""
+        self._limit = self.nodes + nodes
+        value = next((one.value for one in self.found if one.turn == turn), 0)
+        for depth in range(1, max(self.depth, 1) + 1):
+            try:
+                value = self._judge(turn, depth, -WIN, -WIN)
+            except Enough:
+                break
+            if abs(value) > SURE:
+                break
+        return value
+
+    def winning(self, depth: int, nodes: int) -> list[Found]:
+        """Return every turn that wins by force within ``depth`` + 1 turns, and no other.
+
+        ``depth`` is even.  Unlike ``think`` it looks at all turns of the winner, too.  Raises
+        Enough if the nodes do not suffice.
+        """
+        self._limit = self.nodes + nodes
+        self._q.weights[ALL_TURNS] = tables.TURNS
+        try:
+            found = []
+            for turn in self._turns():
+                value = self._judge(turn, depth, SURE, SURE)
+                if value > SURE and WIN - value <= depth + 1:
+                    found.append(Found(turn, value))
+            return found
+        finally:
+            self._q.weights[ALL_TURNS] = WEIGHTS[ALL_TURNS]
+
+    def _turns(self) -> list[int]:
+        """Return the turns of the position, those to the goal first."""
+        turns = different_turns(self._game)
+        if self._chance:
+            self._chance.shuffle(turns)
+        return sorted(turns, key=lambda turn: turn >> 6 & 63 < CELLS)
+
+    def _look(self, depth: int, width: int) -> None:
+        """Judge every turn ``depth`` turns deep and sort them."""
+        best = -WIN
+        judged: list[Found] = []
+        try:
+            for turn, _ in self.found:
+                value = self._judge(turn, depth, best - width, best)
+                judged.append(Found(turn, value))
+                best = max(best, value)
+                if best > SURE and not width:
+                    break  # no depth before has seen a win: none is quicker
+        except Enough:
+            if not self.depth or not judged:
+                raise
+            # What was best so far came first; a better one found since then is better.
+            looked = {one.turn for one in judged}
+            top = max(judged, key=lambda one: one.value)
+            if top.value > judged[0].value:
+                rest = [one for one in self.found if one.turn != top.turn]
+                self.found = [top, *rest]
+            elif len(looked) == 1 and judged[0].value < -SURE:
+                self.found[0] = judged[0]
+                self.found.sort(key=lambda one: -one.value)
+            raise
+        looked = {one.turn for one in judged}
+        judged += [Found(one.turn, -WIN) for one in self.found if one.turn not in looked]
+        judged.sort(key=lambda one: -one.value)  # stable: as good and found earlier stays first
+        self.found = judged
+
+    def _judge(self, turn: int, depth: int, low: int, best: int) -> int:
+        """Return what a turn is worth; no more than ``low`` means that it may be worth less."""
+        game = self._game
+        game.step(turn)
+        try:
+            outcome = game.outcome()
+            if outcome:
+                return 0 if outcome[0] == DRAW else WIN - 1
+            if self._repeats():
+                return 0
+            if low > -WIN:
+                value = self._search(depth - 1, low, low + 1)
+                if value <= low:
+                    return value
+            return self._search(depth - 1, max(low, -WIN), WIN)
+        finally:
+            game.undo()
+
+    def _repeats(self) -> bool:
+        """Tell whether the position, after a turn, has come up before in this game."""
+        return self._game.ply > 2 and self._game.occurrences() > 1
+
+    def _search(self, depth: int, low: int, high: int) -> int:
+        """Search the position after a turn; return its value for who played the turn."""
+        t, s, q = self._t, self._s, self._q
+        game = self._game
+        cells = array_of(game.cells)
+        search.start(t, q, cells, game.side, int(game.null), -high, -low, depth)
+        while not search.run(t, s, q, SLICE):
+            self._pause()
+            if self.nodes > self._limit:
+                raise Enough
+        value = -int(q.n[search.VALUE])
+        # The search counts from after the turn.
+        return value - (value > SURE) + (value < -SURE)
+
+
+@cache
+def warm_up() -> None:
+    """Compile what is not compiled yet: no game should wait for it, it may take seconds."""
+    if FAST:
+        Thinker(Game(position=WARM_UP)).think(2, 1000)
+
+
+def different_turns(game: Game) -> list[int]:
+    """Return the turns of the side to move, one for each position that a ring leads to."""
+    t, s, q = memory()
+    cells = array_of(game.cells)
+    count = kernels.turns(t, s, cells, occupied_of(game), game.side, game.null, False, q.turn, 0)
+    return [int(turn) for turn in q.turn[:count]]
+
+
+def goal_in_reach(game: Game, side: int) -> bool:
+    """Tell whether ``side``, if it were to move, could enter the goal at once."""
+    t, s, _ = memory()
+    cells = array_of(game.cells)
+    return bool(kernels.goal_in_reach(t, s, cells, occupied_of(game), side))
+
+
+def occupied_of(game: Game) -> int:
+    """Return the set of cells with a ring."""
+    return sum(1 << cell for cell in range(CELLS) if game.cells[cell])

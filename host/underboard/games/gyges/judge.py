@@ -1,0 +1,44 @@
+"""Judge of Gygès: forced wins are proven, the rest is estimated."""
+
+from boardcore.gyges.rules import Game
+from underboard.engine.compiled import FAST
+from underboard.games.gyges.engine.search import SURE, WIN
+from underboard.games.gyges.engine.thinker import Thinker
+from underboard.study.judging import Judged, Pause, Worth, estimate, no_pause, sure
+
+NODES = 2_500_000 if FAST else 100_000
+"""Nodes for a whole review: some 10 s."""
+MOST = NODES // 10
+"""Nodes for one position."""
+DEPTH = 20
+UNIT = 100.0
+"""Value of a log-odds of 1: the weights of the engine are fitted so."""
+
+
+class GygesJudge:
+    """Judges turns with rings set up."""
+
+    def __init__(self, turns: int) -> None:
+        """Divide the nodes of a review among ``turns`` positions."""
+        self._nodes = min(MOST, NODES // max(2 * turns, 1))
+        self._thinker: Thinker | None = None
+        self._moment: tuple = ()
+
+    def best(self, game: Game, pause: Pause = no_pause) -> Judged:
+        """Return the best turn that the nodes suffice to find."""
+        self._thinker = Thinker(game, pause)
+        self._moment = game.key(), game.ply
+        found = self._thinker.think(DEPTH, self._nodes)[0]
+        return Judged(found.turn, worth_of(found.value))
+
+    def turn(self, game: Game, turn: int, pause: Pause = no_pause) -> Worth:
+        """Return what a turn is worth, looked at as deep as the best one was."""
+        if self._thinker is None or self._moment != (game.key(), game.ply):
+            self.best(game, pause)
+        assert self._thinker
+        return worth_of(self._thinker.exact(turn, self._nodes))
+
+
+def worth_of(value: int) -> Worth:
+    """Return the worth of a value of the engine."""
+    return sure(value, WIN) if abs(value) > SURE else estimate(value, UNIT)

@@ -1,0 +1,91 @@
+"""Pylos player: levels from beginner to perfect.
+
+A level plays as well on a slow computer as on a fast one, because thinking is counted in
+nodes, and the same seed always plays the same game.  ``expert`` thinks far more where numba
+is installed; ``perfect`` needs the complete table (``underboard solve pylos``).
+"""
+
+import random
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+from boardcore.pylos.rules import Game
+from underboard.engine import compiled
+from underboard.games.pylos.engine.search import Search
+
+if TYPE_CHECKING:
+    from underboard.games.pylos.engine.perfect import Perfect
+
+
+class Level(NamedTuple):
+    """Strength of an engine."""
+
+    depth: int
+    """Turns that it looks ahead at most; 0: it plays anything."""
+    nodes: int
+    """Boards that it looks at before it decides."""
+    slip: float
+    """Probability of a random turn instead."""
+    fast_nodes: int = 0
+    """Boards that compiled code looks at instead, where numba is installed."""
+
+
+LEVELS = {
+    "beginner": Level(depth=1, nodes=2000, slip=0.55),
+    "easy": Level(depth=2, nodes=6000, slip=0.34),
+    "casual": Level(depth=30, nodes=150, slip=0.18),
+    "club": Level(depth=30, nodes=600, slip=0.06),
+    "strong": Level(depth=30, nodes=3000, slip=0.0),
+    "expert": Level(depth=30, nodes=60_000, slip=0.0, fast_nodes=400_000),
+    "perfect": Level(depth=0, nodes=0, slip=0.0),
+}
+"""Weakest first; strengths as ``underboard match pylos`` measures them: host/docs/engines.md."""
+OLD_LEVELS = ("random",)
+"""A player for tests and demos: any turn."""
+
+
+class Engine:
+    """A player of Pylos."""
+
+    def __init__(self, level: str, chance: random.Random | None = None) -> None:
+        """Sit down.  Raises Trouble for ``perfect`` without a table, when it has to choose."""
+        self.name = level
+        self._level = LEVELS.get(level, Level(depth=0, nodes=0, slip=1.0))
+        self._chance = chance or random.Random()
+        self.nodes = 0
+        """Boards looked at for the last turn."""
+        self._perfect: Perfect | None = None
+        if level == "perfect":
+            # Not at the top: the table needs NumPy, which other levels do not wait for.
+            from underboard.games.pylos.engine import perfect
+
+            self._perfect = perfect.Perfect(self._chance)
+        if self._level.fast_nodes and compiled.FAST:
+            from underboard.games.pylos.engine.fast.think import warm_up
+
+            warm_up()
+
+    def choose(self, game: Game, pause: Callable[[], None] = lambda: None, nodes: int = 0) -> int:
+        """Return the turn to play; ``nodes``, if given, replace those of the level.
+
+        Raises ValueError when the game is over.
+        """
+        if game.outcome():
+            raise ValueError("the game is over: there is no turn to choose")
+        if self._perfect:
+            return self._perfect.choose(game)
+        level = self._level
+        if nodes:
+            level = level._replace(nodes=nodes, fast_nodes=nodes if level.fast_nodes else 0)
+        self.nodes = 0
+        if self._chance.random() < level.slip:
+            return self._chance.choice(game.legal_turns())
+        if level.fast_nodes and compiled.FAST:
+            from underboard.games.pylos.engine.fast.think import FastSearch
+
+            fast = FastSearch(game, level.depth, level.fast_nodes, self._chance)
+            turn, self.nodes = fast.best(pause), fast.nodes
+            return turn
+        search = Search(game, level.depth, level.nodes, self._chance, pause)
+        turn, self.nodes = search.best(), search.boards
+        return turn

@@ -1,0 +1,126 @@
+"""Judge of Pylos: the complete table where it is built, else a search.
+
+A search proves what it follows to the end of the game: from about 22 balls on the board up, and
+whatever is forced before.
+"""
+
+import random
+from typing import Any
+
+from boardcore.pylos.rules import Game
+from underboard.engine.compiled import FAST
+from underboard.games.pylos.engine.boards import boards_after
+from underboard.games.pylos.engine.perfect import Judged as Looked
+from underboard.games.pylos.engine.perfect import judged_turns, rules_of, table_of
+from underboard.games.pylos.engine.search import WIN, Search
+from underboard.study.judging import Judged, Pause, Worth, estimate, no_pause, sure
+
+NODES = 600_000
+"""Boards that a whole review looks at in Python: some 5 s."""
+FAST_NODES = 12_000_000
+"""Boards that a whole review looks at where numba is installed."""
+SHARE = 20
+"""One position gets at most this part of them."""
+DEPTH = 40
+UNIT = 130.0
+"""Value of a log-odds of 1, in hundredths of a ball; chosen."""
+SURE = WIN - 500
+
+
+class PylosJudge:
+    """Judges turns of any variant."""
+
+    def __init__(self, turns: int, fast: bool = FAST) -> None:
+        """Divide the boards of a review among ``turns`` positions.
+
+        ``fast``: by the compiled search, which once takes a minute to compile.
+        """
+        self._fast = fast
+        all_nodes = FAST_NODES if fast else NODES
+        self._nodes = min(all_nodes // SHARE, all_nodes // max(2 * turns, 1))
+        self._depth = 1
+        self._moment: tuple = ()
+        self._looked: list[Looked] = []
+
+    def best(self, game: Game, pause: Pause = no_pause) -> Judged:
+        """Return the best turn that is found; by the table the quickest win."""
+        self._moment = game.key(), game.ply
+        table = table_of(rules_of(game))
+        self._looked = judged_turns(game, table) if table else []
+        if self._looked:
+            return Judged(self._looked[0].turn, _worth(self._looked[0]))
+        turn, value, self._depth = self._search(game, DEPTH, pause)
+        return Judged(turn, worth_of(value))
+
+    def turn(self, game: Game, turn: int, pause: Pause = no_pause) -> Worth:
+        """Return what a turn is worth, looked at as deep as the best one was."""
+        if self._moment != (game.key(), game.ply):
+            self.best(game, pause)
+        side = game.side
+        game.play_turn(turn)
+        try:
+            if self._looked:
+                board = game.balls(side)
+                return next(_worth(one) for one in self._looked if self._leads(game, one, board))
+            outcome = game.outcome()
+            if outcome:
+                won = outcome[0] == side
+                return Worth(0.5 if outcome[0] > 1 else float(won), True, 1)
+            return worth_of(self._search(game, max(self._depth - 1, 1), pause)[1]).before()
+        finally:
+            game.undo()
+
+    def different_turns(self, game: Game) -> list[int]:
+        """Return one turn for each board that the side to move can make."""
+        mine, theirs = game.balls(game.side), game.balls(1 - game.side)
+        return list(boards_after(mine, theirs, game.variant, game.end).values())
+
+    def settle(self, game: Game, turn: int, nodes: int) -> Worth | None:
+        """Return the proven worth of a turn, None if ``nodes`` do not prove it."""
+        self._nodes = nodes
+        if table_of(rules_of(game)):
+            self._moment = ()
+            return self.turn(game, turn)
+        side = game.side
+        game.play_turn(turn)
+        try:
+            outcome = game.outcome()
+            if outcome:
+                won = outcome[0] == side
+                return Worth(0.5 if outcome[0] > 1 else float(won), True, 1)
+            worth = worth_of(self._search(game, DEPTH, no_pause)[1]).before()
+            return worth if worth.proven else None
+        finally:
+            game.undo()
+
+    def _leads(self, game: Game, one: Looked, board: int) -> bool:
+        """Tell whether a judged turn makes the board that was just made by another."""
+        played = game.undo()
+        game.play_turn(one.turn)
+        same = game.balls(1 - game.side) == board
+        game.undo()
+        game.play_turn(played)
+        return same
+
+    def _search(self, game: Game, depth: int, pause: Pause) -> tuple[int, int, int]:
+        """Return the best turn, its value, and how deep the search looked."""
+        chance = random.Random(1)
+        search: Any
+        if self._fast:
+            from underboard.games.pylos.engine.fast.think import FastSearch
+
+            search = FastSearch(game, depth, self._nodes, chance)
+            turn = search.best(pause)
+        else:
+            search = Search(game, depth, self._nodes, chance, pause)
+            turn = search.best()
+        return turn, search.value, search.depth
+
+
+def worth_of(value: int) -> Worth:
+    """Return the worth of a value of the search."""
+    return sure(value, WIN) if abs(value) > SURE else estimate(value, UNIT)
+
+
+def _worth(one: Looked) -> Worth:
+    return Worth((one.value + 1) / 2, True, one.plies or 0)
