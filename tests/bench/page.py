@@ -29,6 +29,7 @@ from underboard.device.find import Choice
 from underboard.texts import Texts
 from underboard.web.app import Table
 from underboard.web.http.serving import Server, listen
+from underboard.web.leading.thread import RoomThread
 from underboard.web.table.room import Room
 
 TURNS = 200
@@ -80,6 +81,7 @@ def latency(web):
     port = one.getsockname()[1]
     table = Table(None, False, "127.0.0.1", port)
     room = Heard(Choice(simulated=True), "pylos", Texts("en"), table.publish, keep=False, seed=1)
+    leading = RoomThread(room)
     room.seats.sit(0, "random")
     room.seats.sit(1, "random")
     import uvicorn
@@ -97,7 +99,8 @@ def latency(web):
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         page = browser.new_page()
         threading.Thread(target=lambda: asyncio.run(run()), daemon=True).start()
-        room.open(new=True)
+        room.begin_with(new=True)
+        leading.open()
         page.goto(f"http://127.0.0.1:{port}/")
         page.evaluate(
             """() => {
@@ -120,7 +123,7 @@ def latency(web):
                 room.heard.clear()
                 room.do(lambda room: room.session.obey("new")).result()
         browser.close()
-    room.close()
+    leading.close()
     server.should_exit = True
     return found[:TURNS]
 

@@ -26,6 +26,7 @@ from underboard.web.http.limits import RATE_S, READERS_MOST, RESERVED, VISITOR_S
 from underboard.web.http.orders import No, Once, read_order
 from underboard.web.http.serving import listen
 from underboard.web.http.visitors import Visitors, table_file
+from underboard.web.leading.thread import RoomThread
 from underboard.web.table.room import Room
 
 # Feeds
@@ -513,8 +514,8 @@ def test_damaged_records_do_not_stand_in_the_way_of_a_table(tmp_path, monkeypatc
     monkeypatch.setenv("UNDERBOARD_DATA", str(tmp_path))
     (tmp_path / "games.sqlite3").write_text("my shopping list")
     room = Room(Choice(simulated=True), "pylos", Texts("en"), lambda state: None)
-    with closing(room):
-        room.open()
+    with closing(RoomThread(room)) as thread:
+        thread.open()
         assert "they are kept as games-damaged-1.sqlite3" in room.mended
         assert room.do(lambda room: room.side).result(20) == 0
     assert (tmp_path / "games-damaged-1.sqlite3").read_text() == "my shopping list"
@@ -543,8 +544,8 @@ def test_whoever_looks_after_an_answer_sees_what_was_done(tmp_path, monkeypatch)
         room.seats.sit(0, "human", "Ada")
 
     room = Room(Choice(simulated=True), "pylos", Texts("en"), shown.append)
-    with closing(room):
-        room.open()
+    with closing(RoomThread(room)) as thread:
+        thread.open()
         done = room.do(sit)
         done.add_done_callback(lambda done: seen.append(shown[-1]["seats"]["names"][0]))
         go.set()
@@ -565,11 +566,11 @@ def test_a_table_whose_own_program_fails_is_opened_again_and_says_so(tmp_path, m
         monkeypatch.setattr(room.session, "step", step)
 
     room = Room(Choice(simulated=True), "gyges", Texts("fr"), shown.append)
-    with closing(room):
-        room.open()
+    with closing(RoomThread(room)) as thread:
+        thread.open()
         room.do(fail).result(60)
         while not any("(KeyError) et rouvre la table" in str(state["trouble"]) for state in shown):
-            assert room._thread.is_alive(), "a thread that dies leaves a page that looks well"
+            assert thread.is_alive, "a thread that dies leaves a page that looks well"
         while shown[-1]["trouble"]:
-            assert room._thread.is_alive()
+            assert thread.is_alive
         assert room.do(lambda room: room.side).result(60) == 0

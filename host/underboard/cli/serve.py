@@ -64,6 +64,7 @@ def run(options: argparse.Namespace) -> int:
     # Not at the top: no other command should wait for a web server to load.
     from underboard.web.app import Table
     from underboard.web.http.serving import listen, own_address, serve
+    from underboard.web.leading.thread import RoomThread
     from underboard.web.table.room import Room
 
     texts = Texts(options.lang)
@@ -89,13 +90,14 @@ def run(options: argparse.Namespace) -> int:
         )  # fmt: skip
         room.seats.sit(0, options.first)
         room.seats.sit(1, options.second)
-        with closing(room):
-            room.open(
-                variant=options.variant,
-                options=options_text(switches),
-                new=options.new,
-                start=options.position and game.position_text(),
-            )
+        room.begin_with(
+            variant=options.variant,
+            options=options_text(switches),
+            new=options.new,
+            start=options.position and game.position_text(),
+        )
+        with closing(RoomThread(room)) as thread:
+            thread.open()
             if room.mended:
                 print(spoken(room.mended, texts.language), file=sys.stderr)
             url = f"http://127.0.0.1:{port}/"

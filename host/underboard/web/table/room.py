@@ -1,14 +1,14 @@
-"""Room: one board with its session in a thread of its own, asked from the event loop.
+"""One board with its session, led step by step and asked from the event loop.
 
-Board, records and session belong to that thread alone; whoever wants something hands a
-function over (``do``) and awaits what it returns.  After each step that changed something
+Board, records and session belong to the caller of ``step`` alone: a thread
+(``underboard.web.leading.thread``), or the event loop where there are no threads.  Other callers
+hand a function over (``do``) and await what it returns.  After each step that changed something
 a new state is handed to ``publish``.
 """
 
 import logging
-import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -19,19 +19,18 @@ from boardcore.layout.layout import Layout
 from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board, EntryAdded
 from underboard.device.find import Choice
-from underboard.device.reconnect import BoardPort
-from underboard.records.database import Records, default_path
+from underboard.records.database import Records
 from underboard.records.mending import open_for_play
 from underboard.referee.clocking import LOSE
 from underboard.referee.helping.wanted import Wanted, begin_training
 from underboard.referee.remote import Remote
 from underboard.referee.session import Session
 from underboard.referee.tabletop import tabletop_of
-from underboard.sim.board import SimBoard
-from underboard.sim.hands.steered import Keep, SteeredHands, cause
+from underboard.sim.hands.steered import SteeredHands, cause
 from underboard.study.leading import Leader, Pupil
 from underboard.texts import Texts
 from underboard.trouble import Trouble
+from underboard.web.leading.boards import Boards
 from underboard.web.table.consent import Consent
 from underboard.web.table.hints import Hints
 from underboard.web.table.seats import Seats
@@ -53,7 +52,8 @@ class Room:
     """The table that pages look at.
 
     ``choice``: which board; ``name``: the game; ``pace``: simulated hands as slow as in
-    life; ``keep``: the simulated board's flash is kept from one evening to the next.
+    life; ``keep``: the simulated board's flash is kept from one evening to the next;
+    ``boards``: where boards come from, by default this computer.
     """
 
     def __init__(
@@ -69,6 +69,7 @@ class Room:
         clock: str = "",
         flag: str = LOSE,
         training: Wanted | None = None,
+        boards: Boards | None = None,
     ) -> None:
         self.name = name
         self.choice = choice
@@ -87,8 +88,12 @@ class Room:
         self._pace = pace
         self._keep = keep
         self._work: Work[Room] = Work()
-        self._stop = threading.Event()
-        self._ready: Future[None] = Future()
+        self._boards = boards or Boards()
+        self._stack: ExitStack | None = None
+        """Holds what is open: records, flash, board; None between two boards."""
+        self._again_s = float("-inf")
+        """Time before which a board that has failed is not tried again."""
+        self._was_met = self._has_ended = False
         self._begin: dict[str, Any] = {}
         self._maker = Maker()
         self._told: dict[str, Any] = {}
@@ -106,27 +111,65 @@ class Room:
         self.seats_swapped: Callable[[bool], None] = lambda swapped: None
         """Hears that both have changed sides, so that it outlives this run."""
         self.step_s = STEP_S
-        self._thread = threading.Thread(target=self._run, name="table", daemon=True)
 
     # From other threads
-
-    def open(self, **begin: Any) -> None:
-        """Begin, and return when the board is met; raises what ``Session.begin`` raises."""
-        self._begin = begin
-        self._thread.start()
-        self._ready.result()
 
     def do(self, work: "Callable[[Room], Any]") -> "Future[Any]":
         """Have something done at the table."""
         return self._work.put(work)
 
-    def close(self) -> None:
-        """End; the game stays on the board and in the records."""
-        self._stop.set()
-        if self._thread.is_alive():
-            self._thread.join(10)
+    def end(self) -> None:
+        """Have the next step leave the board; the game stays on it and in the records."""
+        self._has_ended = True
 
-    # In the thread
+    # For the caller of step
+
+    def begin_with(self, **begin: Any) -> None:
+        """Set what ``Session.begin`` is given when the first board is met."""
+        self._begin = begin
+
+    def step(self, now_s: float) -> float:
+        """Do what is due at ``now_s``; return the time until the next step, in s.
+
+        Raises what ``Session.begin`` raises while no board has been met yet; later failures are
+        published, and the board is tried again.
+        """
+        if self._has_ended:
+            self._leave_board()
+            self._refuse_work()
+            return AGAIN_S
+        if now_s < self._again_s:
+            return self._again_s - now_s
+        try:
+            if self._stack is None:
+                self._open()
+            else:
+                self._turn()
+            if self._is_leaving:
+                self._leave_board()
+        except Exception as error:
+            self._leave_board()
+            if not self._was_met:
+                raise
+            self._report(error)
+            self._again_s = now_s + AGAIN_S
+            return AGAIN_S
+        return 0.0
+
+    def _report(self, error: Exception) -> None:
+        # The board is gone for good, a simulated one has died, or the program has a fault:
+        # the table is opened anew, its turns are in the records.
+        self.trouble = str(error)
+        if not isinstance(error, (Trouble, OSError)):
+            log.exception("the table stopped and is opened anew")
+            self.trouble = self.texts("web.stopped", error=f"{type(error).__name__}")
+        self._publish(self._told | {"trouble": self.trouble})
+        self._refuse_work()
+
+    def _leave_board(self) -> None:
+        if self._stack is not None:
+            stack, self._stack = self._stack, None
+            stack.close()
 
     @property
     def session(self) -> Session:
@@ -138,7 +181,8 @@ class Room:
     board: Board
     records: Records
     layout: Layout | None = None
-    sim: SimBoard | None = None
+    sim: Any = None
+    """The simulated board, None for a real one."""
 
     @property
     def side(self) -> int:
@@ -247,43 +291,9 @@ class Room:
         """While somebody thinks: the board must not take us for dead."""
         self.session.look_after()
 
-    def _run(self) -> None:
-        for wait_s in self.evening():
-            if wait_s:
-                self._stop.wait(wait_s)
-
-    def evening(self) -> Iterator[float]:
-        """Lead the table step by step; yield how long to wait before the next one, in s.
-
-        Whoever has no threads calls it from a loop of its own, with ``step_s`` 0.
-        """
-        while not self._stop.is_set():
-            try:
-                with ExitStack() as stack:
-                    self._open(stack)
-                    if not self._ready.done():
-                        self._ready.set_result(None)
-                    self.trouble = ""
-                    self._tell()
-                    while not self._stop.is_set() and not self._is_leaving:
-                        self._step()
-                        yield 0.0
-            except Exception as error:
-                if not self._ready.done():
-                    self._ready.set_exception(error)
-                    return
-                # The board is gone for good, a simulated one has died, or the program has a
-                # fault: the table is opened anew, its turns are in the records.
-                self.trouble = str(error)
-                if not isinstance(error, (Trouble, OSError)):
-                    log.exception("the table stopped and is opened anew")
-                    self.trouble = self.texts("web.stopped", error=f"{type(error).__name__}")
-                self._publish(self._told | {"trouble": self.trouble})
-                self._refuse_work()
-                yield AGAIN_S
-        self._refuse_work()
-
-    def _open(self, stack: ExitStack) -> None:
+    def _open(self) -> None:
+        """Meet the board that is chosen, and let its game or task begin."""
+        stack = self._stack = ExitStack()
         name, table = self.name, tabletop_of(self.name)
         studying = self.studying
         if studying:
@@ -294,16 +304,13 @@ class Room:
             self.records = stack.enter_context(records)
             self.mended = mended or self.mended
         self.sim = None
-        url = self.choice.url
         if self.choice.simulated:
             layout = self.choice.layout or table.layout
             layout_of(layout, name)
-            flash = None
-            if self._keep and not studying:
-                flash = stack.enter_context(closing(Keep(default_path().parent, layout))).path
-            self.sim = stack.enter_context(SimBoard(layout, nvm=flash, pace=self._pace))
-            url = self.sim.url
-        self.board = stack.enter_context(closing(Board(BoardPort(url), self.records)))
+            is_kept = self._keep and not studying
+            self.sim = stack.enter_context(self._boards.simulate(layout, self._pace, is_kept))
+        board = self._boards.connect(self.choice.url, self.sim, self.records)
+        self.board = stack.enter_context(closing(board))
         hands = SteeredHands(self.sim) if self.sim else None
         players = (None, None) if studying else self.seats.players(self._think)
         kind = Pupil if studying else Session
@@ -326,6 +333,9 @@ class Room:
             self.start_clock()
             self._begin = {}
         self.layout = self._known_layout()
+        self._was_met = True
+        self.trouble = ""
+        self._tell()
 
     def _known_layout(self) -> Layout | None:
         try:
@@ -333,7 +343,7 @@ class Room:
         except (Trouble, Unreadable):
             return None
 
-    def _step(self) -> None:
+    def _turn(self) -> None:
         self.session.step(self.step_s)
         self.consent.step()
         if self.replayed and self.session.settled and self.session.hands:
@@ -375,7 +385,7 @@ class Room:
         """
         with ExitStack() as answers:
             self._show(self._do_work(answers))
-        return not (self._stop.is_set() or self._is_leaving)
+        return not (self._has_ended or self._is_leaving)
 
     def _refuse_work(self) -> None:
         self._work.refuse(Trouble(self.trouble or "the table is closed"))
