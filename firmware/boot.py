@@ -1,4 +1,4 @@
-"""Power-on: opens the second serial port, for the game; the first stays for people.
+"""Opens the second serial port, for the game; the first stays for people.
 
 The drive stays writable for the computer, as it is by default: the firmware never
 writes to it (games are kept in ``microcontroller.nvm``), so no button has to be held

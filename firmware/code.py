@@ -1,4 +1,4 @@
-"""The board: hands its hardware to the firmware and turns its loop.  Decides nothing."""
+"""Entry point on the board (passes the hardware to the firmware and runs its loop)."""
 
 import os
 

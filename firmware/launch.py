@@ -1,4 +1,4 @@
-"""Launch: what ``underboard board install`` puts on the drive as ``code.py``.
+"""The ``code.py`` that ``underboard board install`` writes onto the drive.
 
 It puts each release into a folder of its own, ``releases/NUMBER``, and marks it with a
 file ``whole`` when nothing is missing.  The newest whole one runs, so a cable pulled

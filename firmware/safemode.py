@@ -1,4 +1,4 @@
-"""Safe mode: CircuitPython has stopped the firmware; notes why and starts the board anew.
+"""Restart after CircuitPython's safe mode, with a note of its reason.
 
 The note is one byte in the flash, behind the game (``boardio.store``); the next hello tells
 it.  After three stops in a row the board stays in safe mode: drive and console are there to

@@ -1,4 +1,4 @@
-"""Build hook: a wheel carries the drive's files; an editable install uses the checkout's own.
+"""Build hook that puts the drive's files into a wheel.
 
 ``force-include`` in pyproject.toml would copy them into an editable install too, and
 the simulator would then run an old copy in silence.

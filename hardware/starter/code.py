@@ -1,4 +1,4 @@
-"""Starter kit: one sensor, one pixel and one button on a breadboard.
+"""Starter kit program (one sensor, one pixel and one button on a breadboard).
 
 The pixel lights green while the sensor reads more than the threshold; the button sets the
 zero.  The console prints the value five times a second, as ``(value,)`` for a plotter.

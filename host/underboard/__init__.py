@@ -1,4 +1,4 @@
-"""Underboard on the computer: referee, records, simulator and the command line."""
+"""Referee, records, simulator and the command line for the computer."""
 
 __version__: str
 

@@ -1,4 +1,4 @@
-"""Testing: a simulated board for the tests of any project, as a pytest plugin.
+"""A simulated board for the tests of any project, as a pytest plugin.
 
 The unmodified firmware runs in a process of its own behind a port that pyserial opens.  Time is
 simulated: it runs as fast as the machine allows, and only ``wait`` and the hands let it pass

@@ -1,4 +1,4 @@
-"""Trouble: what goes wrong outside our code, told in one sentence."""
+"""Errors from outside the program, each told in one sentence."""
 
 from underboard.texts.said import Telling
 

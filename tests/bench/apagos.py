@@ -1,4 +1,4 @@
-"""Measure Apagos: solving, hints, and how strong the opponents are.
+"""Measure Apagos (solving, hints, and how strong the opponents are).
 
 Run by hand: ``python tests/bench/apagos.py [solve] [hint] [recursion] [strength]``; without
 words it does all of it, in about ten seconds.  Expected: the largest set in about a

@@ -1,4 +1,4 @@
-"""Decisions: what a board on load cells computes from a rest to what it means.
+"""Decisions (what a board on load cells computes from a rest to what it means).
 
     python tests/bench/decisions.py pylos-scale4 30 --games 4
 

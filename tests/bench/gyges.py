@@ -1,4 +1,4 @@
-"""Bench: how many legal moves a second, and how soon a lifted ring's cells are lit.
+"""Bench (how many legal moves a second, and how soon a lifted ring's cells are lit).
 
 By hand::
 

@@ -1,4 +1,4 @@
-"""Loops: whole games on boards with Hall sensors or load cells, as fast as their loop turns.
+"""Loops (whole games on boards with Hall sensors or load cells, as fast as their loop turns).
 
     python tests/bench/loops.py --layout apagos-hall36 --games 60 --seed 140 --turn-ms 50
 

@@ -1,4 +1,4 @@
-"""Figures of the page: its bytes, the server's memory, how soon a turn is seen, 50 spectators.
+"""Figures of the page (its bytes, the server's memory, how soon a turn is seen, 50 spectators).
 
 ::
 

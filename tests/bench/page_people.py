@@ -1,4 +1,4 @@
-"""Measure the page as people feel it: click to ghost, click to board, bytes, hostile visitors.
+"""Measure the page as people feel it (click to ghost, click to board, bytes, hostile visitors).
 
 .venv/bin/python tests/bench/page_people.py
 """

@@ -1,4 +1,4 @@
-"""How strong the board's own partner is: games against chance and the engines' lowest levels.
+"""How strong the board's own partner is (games against chance and the engines' lowest levels).
 
     UNDERBOARD_NUMBA=off python tests/bench/partner.py
 

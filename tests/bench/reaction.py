@@ -1,4 +1,4 @@
-"""Reaction and memory: what each kind of step costs a board, for every game, layout and cue.
+"""Reaction and memory (what each kind of step costs a board, for every game, layout and cue).
 
 Run by hand: ``python tests/bench/reaction.py [NAME [VARIANT [SEED]]]``; without NAME a line for
 every game and layout, with it a table of the kinds of steps and of the cues that came up with

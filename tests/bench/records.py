@@ -1,4 +1,4 @@
-"""Records: what a turn and a list cost with 100 to 100,000 games.
+"""Records (what a turn and a list cost with 100 to 100,000 games).
 
     python tests/bench/records.py [MOST] [FOLDER]
 

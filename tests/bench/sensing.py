@@ -1,4 +1,4 @@
-"""Sensing: how often a decoder is wrong, and how often it has to ask, per level or size.
+"""Sensing (how often a decoder is wrong, and how often it has to ask, per level or size).
 
     python tests/bench/sensing.py --layout pylos-hall25 --events 1000 --seed 1
 

@@ -1,4 +1,4 @@
-"""Climbs: can load cells tell which squares of Apagos changed places, from before and after?
+"""Climbs (can load cells tell which squares of Apagos changed places, from before and after?).
 
 Hands are quicker than a rest: of a climb nothing is weighed but what stood before and what stands
 after.  W is the same then; the moment along the ramp differs by the slot's width times the

@@ -1,4 +1,5 @@
-"""Single changes on boards with load cells: how often the decoder is wrong, and how often in doubt.
+"""Single changes on boards with load cells (how often the decoder is wrong, and how often in
+doubt).
 
     python tests/bench/sensing_scale.py --layout pylos-scale4 --trials 1000
 

@@ -1,4 +1,4 @@
-"""Dead ends campaign: walks through random states of all boards, with random misreadings.
+"""Dead ends campaign (walks through random states of all boards, with random misreadings).
 
     python tests/campaigns/dead_ends.py --steps 400 --seeds 5
 

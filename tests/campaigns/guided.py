@@ -1,4 +1,4 @@
-"""Fuzzing that coverage guides: imports, wire, layouts and settings, for some minutes each.
+"""Fuzzing that coverage guides (imports, wire, layouts and settings, for some minutes each).
 
     pip install atheris
     python tests/campaigns/guided.py --seconds 600

@@ -1,4 +1,4 @@
-"""Kills: whole games on the real firmware in its process, while host and board are killed.
+"""Kills (whole games on the real firmware in its process, while host and board are killed).
 
 Hands play on a simulated board; at random moments its power fails (in the middle of a write to the
 flash, too), or the host's program dies without a goodbye and another one takes over.  The pieces

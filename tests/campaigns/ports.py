@@ -1,4 +1,4 @@
-"""Ports campaign: whole games while cables, names of ports and the database go wrong.
+"""Ports campaign (whole games while cables, names of ports and the database go wrong).
 
     python tests/campaigns/ports.py --games 50 --seed 1
 

@@ -38,7 +38,7 @@ class Proof:
         self.left = NODES
 
     def wins(self, plies):
-        """Tell whether the side to move can force a win within so many turns."""
+        """Return True if the side to move can force a win within so many turns."""
         game = self.game
         outcome = game.outcome()
         if outcome:
@@ -52,7 +52,7 @@ class Proof:
         return known
 
     def loses(self, plies):
-        """Tell whether the other side can force a win within so many turns."""
+        """Return True if the other side can force a win within so many turns."""
         game = self.game
         outcome = game.outcome()
         if outcome:
@@ -62,7 +62,7 @@ class Proof:
         return all(self.after(turn, plies, wins=False) for turn in self.ordered())
 
     def after(self, turn, plies, wins):
-        """Tell whether a turn wins (or loses) for who plays it."""
+        """Return True if a turn wins (or loses) for who plays it."""
         self.left -= 1
         if self.left < 0:
             raise Enough

@@ -1,4 +1,4 @@
-"""Trust campaign: kills, faults, failing disks, hostile boards and files; keeps its evidence.
+"""Trust campaign (kills, faults, failing disks, hostile boards and files; keeps its evidence).
 
 One command; each line tells what was done with which seeds, and how often it went wrong:
 

@@ -1,4 +1,4 @@
-"""Clocks: the arithmetic, in virtual time; and how people type them."""
+"""Clocks (the arithmetic, in virtual time; and how people type them)."""
 
 import pytest
 from hypothesis import given

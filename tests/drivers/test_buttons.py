@@ -1,4 +1,4 @@
-"""Buttons: the driver over the stand-in for keypad."""
+"""Buttons (the driver over the stand-in for keypad)."""
 
 from boardio import wiring
 from boardio.buttons import Buttons

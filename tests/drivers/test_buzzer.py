@@ -1,4 +1,4 @@
-"""Buzzer: which sound follows what, and pulses as CircuitPython makes them.
+"""Buzzer (which sound follows what, and pulses as CircuitPython makes them).
 
 Contract of ``pwmio``: firmware/docs/circuitpython.md, section 5.
 """

@@ -1,4 +1,4 @@
-"""Firmware: all drivers and the real table together, over the stand-ins."""
+"""Firmware (all drivers and the real table together, over the stand-ins)."""
 
 import ast
 import json

@@ -1,4 +1,4 @@
-"""The firmware on boards with Hall sensors: from pins and magnets to a turn in the journal."""
+"""The firmware on boards with Hall sensors (from pins and magnets to a turn in the journal)."""
 
 from itertools import count
 

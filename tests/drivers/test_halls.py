@@ -1,4 +1,4 @@
-"""Halls: the driver over simulated multiplexers, with what they do to a careless reader."""
+"""Halls (the driver over simulated multiplexers, with what they do to a careless reader)."""
 
 import types
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Hint files on the drive: which are used, which are passed over, which are told of in red."""
+"""Hint files on the drive (which are used, which are passed over, which are told of in red)."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Journal: what is kept of a game, and what a power cut leaves of it."""
+"""Journal (what is kept of a game, and what a power cut leaves of it)."""
 
 import pytest
 

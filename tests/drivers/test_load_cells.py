@@ -1,4 +1,4 @@
-"""Load cells: the driver, held against converters at the level of their pins."""
+"""Load cells (the driver, held against converters at the level of their pins)."""
 
 from types import SimpleNamespace
 

@@ -1,4 +1,4 @@
-"""NAU7802: the driver, held against chips at the level of their registers, and those to facts."""
+"""NAU7802 (the driver, held against chips at the level of their registers, and those to facts)."""
 
 import copy
 import json

@@ -1,4 +1,4 @@
-"""Pixels: what the table colours is what the strip shows, and only when it changes."""
+"""Pixels (what the table colours is what the strip shows, and only when it changes)."""
 
 from boardio.pixels import Pixels
 from support.machine.stand_ins import Strip

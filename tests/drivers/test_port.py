@@ -1,4 +1,4 @@
-"""Port: the driver over the stand-in for usb_cdc; it never waits."""
+"""Port (the driver over the stand-in for usb_cdc; it never waits)."""
 
 from boardio.port import NO_PORT, Port
 from support.machine.stand_ins import matrix_layout, pico_of, stand_in

@@ -1,4 +1,4 @@
-"""Store: the driver over simulated flash."""
+"""Store (the driver over simulated flash)."""
 
 import pytest
 

@@ -1,5 +1,5 @@
-"""Switches: the driver over the stand-in for keypad, with every trap of
-firmware/docs/circuitpython.md."""
+"""Switches (the driver over the stand-in for keypad, with every trap of
+firmware/docs/circuitpython.md)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Wiring: from a layout's pins to scanners and strip."""
+"""Wiring (from a layout's pins to scanners and strip)."""
 
 import pytest
 

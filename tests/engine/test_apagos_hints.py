@@ -1,4 +1,4 @@
-"""Hints without a laptop: the board's file of bits says the same as the solution."""
+"""Hints without a laptop (the board's file of bits says the same as the solution)."""
 
 import random
 import struct

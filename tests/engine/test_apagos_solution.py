@@ -1,4 +1,4 @@
-"""The solution of Apagos: golden numbers, a plain recursion, the cache, hints, opponents."""
+"""The solution of Apagos (golden numbers, a plain recursion, the cache, hints, opponents)."""
 
 import random
 import struct

@@ -1,4 +1,4 @@
-"""The engine of Gygès: its fast rules are the core's, its wins are real, its levels differ."""
+"""The engine of Gygès (its fast rules are the core's, its wins are real, its levels differ)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Matches: pairs of games from random starts, levels and other programs as players."""
+"""Matches (pairs of games from random starts, levels and other programs as players)."""
 
 import json
 import shlex

@@ -1,4 +1,4 @@
-"""The perfect player: quickest wins, longest losses, and what it says without its table.
+"""The perfect player (quickest wins, longest losses, and what it says without its table).
 
 The table is a stand-in that searches children's games to the end, which take no balls back.
 """

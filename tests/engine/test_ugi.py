@@ -1,4 +1,4 @@
-"""UGI: dialogues with a program that uses an engine."""
+"""UGI (dialogues with a program that uses an engine)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Checks of a layout's hardware: each wrong layout fails with its reason."""
+"""Checks of a layout's hardware (each wrong layout fails with its reason)."""
 
 import copy
 
@@ -254,7 +254,7 @@ def test_forces_are_those_of_real_cylinders(disc):
 
 
 def marched(start, elevation, turn, balls, radius):
-    """Tell whether a ray gets away, walked in small steps: slow and obvious."""
+    """Return True if a ray gets away, walked in small steps: slow and obvious."""
     rise, flat = np.sin(np.radians(elevation)), np.cos(np.radians(elevation))
     way = np.array([flat * np.cos(np.radians(turn)), flat * np.sin(np.radians(turn)), rise])
     points = np.array([*start, 0.0]) + np.outer(np.arange(0.2, 110, 0.2), way)

@@ -1,4 +1,4 @@
-"""Drawings: nothing lies on anything, nothing leaves the page, and diagrams equal tables."""
+"""Drawings (nothing lies on anything, nothing leaves the page, and diagrams equal tables)."""
 
 import shutil
 import subprocess

@@ -1,4 +1,4 @@
-"""Guides: every figure that a page repeats is the layout's, or the program's, own."""
+"""Guides (every figure that a page repeats is the layout's, or the program's, own)."""
 
 import csv
 import re

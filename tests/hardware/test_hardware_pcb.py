@@ -1,4 +1,4 @@
-"""Printed circuits: their nets are the circuit's, their tracks join them and keep apart."""
+"""Printed circuits (their nets are the circuit's, their tracks join them and keep apart)."""
 
 import re
 from math import hypot
@@ -174,7 +174,7 @@ def joined(board):
 
 
 def on(line, spot):
-    """Tell whether a place is on a track, or where a pad or via is."""
+    """Return True if a place is on a track, or where a pad or via is."""
     (ax, ay), (bx, by) = line[0], line[-1]
     long = max((bx - ax) ** 2 + (by - ay) ** 2, 1e-12)
     t = min(max(((spot[0] - ax) * (bx - ax) + (spot[1] - ay) * (by - ay)) / long, 0), 1)

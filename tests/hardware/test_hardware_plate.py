@@ -1,4 +1,4 @@
-"""The plate on load cells: what can go wrong in a layout is refused with its figure."""
+"""The plate on load cells (what can go wrong in a layout is refused with its figure)."""
 
 import copy
 import json

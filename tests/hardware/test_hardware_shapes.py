@@ -1,4 +1,4 @@
-"""Parts as files: sources fit their layout, and what OpenSCAD makes of them is sound."""
+"""Parts as files (sources fit their layout, and what OpenSCAD makes of them is sound)."""
 
 import itertools
 import re

@@ -1,4 +1,4 @@
-"""Starter kits: the program on the drive lights up, and its diagram equals its table."""
+"""Starter kits (the program on the drive lights up, and its diagram equals its table)."""
 
 import importlib.util
 import json

@@ -1,4 +1,4 @@
-"""Bad input: one sentence on stderr, exit status 2, nothing lost."""
+"""Bad input (one sentence on stderr, exit status 2, nothing lost)."""
 
 import io
 import json

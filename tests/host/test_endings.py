@@ -1,4 +1,4 @@
-"""Ends by players at the table: giving up, draws, breaking off; by command and by the buttons."""
+"""Ends by players at the table (giving up, draws, breaking off; by command and by the buttons)."""
 
 import pytest
 

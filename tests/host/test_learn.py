@@ -1,4 +1,4 @@
-"""Lessons: each step can be done, each mistake is explained, in both languages, on the board."""
+"""Lessons (each step can be done, each mistake is explained, in both languages, on the board)."""
 
 import io
 import re

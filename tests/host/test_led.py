@@ -1,4 +1,4 @@
-"""A recorded game led by lights: a person who sees nothing but the lights makes it again."""
+"""A recorded game led by lights (a person who sees nothing but the lights makes it again)."""
 
 import pytest
 

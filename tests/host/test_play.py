@@ -1,4 +1,4 @@
-"""The referee at the table: seats, refusals in words, take-backs, hints, resume."""
+"""The referee at the table (seats, refusals in words, take-backs, hints, resume)."""
 
 import io
 import os

@@ -1,4 +1,4 @@
-"""Apagos and Gygès at the table: whole games by keyboard, and what is said at a board."""
+"""Apagos and Gygès at the table (whole games by keyboard, and what is said at a board)."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""Port: what counts as damage on a line, and what is only the moment of opening."""
+"""Port (what counts as damage on a line, and what is only the moment of opening)."""
 
 import os
 

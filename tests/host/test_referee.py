@@ -1,4 +1,4 @@
-"""The referee's words: every refusal has a sentence, every turn and every end can be told."""
+"""The referee's words (every refusal has a sentence, every turn and every end can be told)."""
 
 import ast
 from pathlib import Path

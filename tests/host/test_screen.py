@@ -1,4 +1,4 @@
-"""The board in the terminal: what stands where, what the lights say, whose turn it is."""
+"""The board in the terminal (what stands where, what the lights say, whose turn it is)."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The loop at the table always listens: by pipe, by terminal, and while an engine computes."""
+"""The loop at the table always listens (by pipe, by terminal, and while an engine computes)."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""What a host adds to each game: typed lines, names, words for turns, refusals, repairs."""
+"""What a host adds to each game (typed lines, names, words for turns, refusals, repairs)."""
 
 import re
 from pathlib import Path

@@ -46,7 +46,7 @@ class Table(Sitting):
         raise AssertionError(self.said)
 
     def has_heard(self, plies):
-        """Tell whether the turns have come, the board rests, and the last one was judged."""
+        """Return True if the turns have come, the board rests, and the last one was judged."""
         rests = self.session.settled and self.session.is_quiet()
         return len(self.turns) >= plies and rests and self.training.is_judged
 

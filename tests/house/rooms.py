@@ -1,4 +1,4 @@
-"""Rooms: a picture of the packages and of who imports whom, made from the imports themselves.
+"""Rooms (a picture of the packages and of who imports whom, made from the imports themselves).
 
     python tests/house/rooms.py firmware/lib/boardcore host/docs/pictures/rooms-boardcore.svg
     python tests/house/rooms.py host/underboard host/docs/pictures/rooms-underboard.svg

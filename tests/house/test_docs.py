@@ -1,4 +1,4 @@
-"""Docs: tables that people read are what the code does, both ways round."""
+"""Docs (tables that people read are what the code does, both ways round)."""
 
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""Layers: knowledge points down only, and the firmware keeps to what a board has.
+"""Layers (knowledge points down only, and the firmware keeps to what a board has).
 
 What a board lacks is from firmware/docs/circuitpython.md, section 4: tried on
 CircuitPython's own desktop build.

@@ -1,4 +1,4 @@
-"""Commands load what they need: no board libraries, NumPy or numba before a simulator or solver."""
+"""Commands load what they need (no board libraries, NumPy or numba before they are used)."""
 
 import subprocess
 import sys

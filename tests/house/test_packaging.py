@@ -1,4 +1,4 @@
-"""Packaging: a wheel, an editable install and the drive hold the very same files."""
+"""Packaging (a wheel, an editable install and the drive hold the very same files)."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The board seen from the host: meeting, events, commands, other versions, silence."""
+"""The board seen from the host (meeting, events, commands, other versions, silence)."""
 
 import pytest
 

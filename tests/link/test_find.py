@@ -1,4 +1,4 @@
-"""Finding the board: what is named, what the system reports; nothing is sent to a port."""
+"""Finding the board (what is named, what the system reports; nothing is sent to a port)."""
 
 import pytest
 import serial

@@ -1,4 +1,4 @@
-"""The link: a serial port as messages, and one sentence for whatever is wrong with it."""
+"""The link (a serial port as messages, and one sentence for whatever is wrong with it)."""
 
 import os
 import socket

@@ -1,4 +1,4 @@
-"""Link state: a table with an answer to everything."""
+"""Link state (a table with an answer to everything)."""
 
 import pytest
 

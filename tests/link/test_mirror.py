@@ -1,4 +1,4 @@
-"""The mirror: entries of a board, replayed and checked."""
+"""The mirror (entries of a board, replayed and checked)."""
 
 import pytest
 

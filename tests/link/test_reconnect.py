@@ -1,4 +1,4 @@
-"""A board that comes back: under another name, beside other boards, after a stranger."""
+"""A board that comes back (under another name, beside other boards, after a stranger)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Talk: the board's half of the dialogue: what is said anew to whom, and what is forgotten."""
+"""The board's half of the dialogue (what is said anew to whom, and what is forgotten)."""
 
 from types import SimpleNamespace
 

@@ -1,4 +1,4 @@
-"""Ticks: milliseconds that wrap at 2**29, as on the board."""
+"""Ticks (milliseconds that wrap at 2**29, as on the board)."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Wire: lines that a person can read, bytes in, messages out, and back."""
+"""Wire (lines that a person can read, bytes in, messages out, and back)."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Gygès under a microcontroller's Python: whole games, memory, and how soon lights answer."""
+"""Gygès under a microcontroller's Python (whole games, memory, and how soon lights answer)."""
 
 import os
 import subprocess

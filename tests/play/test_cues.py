@@ -1,4 +1,4 @@
-"""Cues: what cells have to say, told apart without colour, the more important one first."""
+"""Cues (what cells have to say, told apart without colour, the more important one first)."""
 
 import random
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""Endings: players, or their clock, end a game that the rules would let go on."""
+"""Endings (players, or their clock, end a game that the rules would let go on)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Lights: from cues to red, green and blue, within the current that there is."""
+"""Lights (from cues to red, green and blue, within the current that there is)."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""No dead ends: with two buttons each legal turn can be named and each turn taken back.
+"""No dead ends (with two buttons each legal turn can be named and each turn taken back).
 
 The walk through random states is in support/boards/walk.py; a longer one is
 campaigns/dead_ends.py.

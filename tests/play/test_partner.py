@@ -1,4 +1,4 @@
-"""A partner on the board alone: hints, a side played by the board, whole games in lights."""
+"""A partner on the board alone (hints, a side played by the board, whole games in lights)."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Question: which of several turns was it, part by part."""
+"""Question (which of several turns was it, part by part)."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Table: one board as a whole: power cuts, the computer's lines, lights that must not mislead."""
+"""One board as a whole (power cuts, the computer's lines, lights that must not mislead)."""
 
 import pytest
 
@@ -450,7 +450,7 @@ def test_what_is_wrong_hides_a_hint():
 
 
 def lost(board):
-    """Tell whether the left corners tell that the computer has gone."""
+    """Return True if the left corners tell that the computer has gone."""
     return board.table._frame.beats[board.layout.pixel_of_cell[0]] & cues.BEAT_LOST > 0
 
 

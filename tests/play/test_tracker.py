@@ -1,4 +1,4 @@
-"""Tracker: what hands do on the board, and what it makes of it.
+"""Tracker (what hands do on the board, and what it makes of it).
 
 Each row is a script (see scripted_board.py) and what stands in the game afterwards.  The
 waits are those of the tracker's own constants: 400 ms is a pause of the hands, 4200 ms is

@@ -1,4 +1,4 @@
-"""The tracker's tables: each state answers everything, and the page shows them as they are."""
+"""The tracker's tables (each state answers everything, and the page shows them as they are)."""
 
 from pathlib import Path
 

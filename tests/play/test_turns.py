@@ -1,4 +1,4 @@
-"""Turns of the loop of boards that think: none does more than a turn has time for."""
+"""Turns of the loop of boards that think (none does more than a turn has time for)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A board that stays switched on: its clock wraps at six days, its stored times do not turn."""
+"""A board that stays switched on (its clock wraps at six days, its stored times do not turn)."""
 
 from array import array
 

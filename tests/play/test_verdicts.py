@@ -1,4 +1,4 @@
-"""Verdicts: the tables of what follows a finding, and of what the buttons do."""
+"""Verdicts (the tables of what follows a finding, and of what the buttons do)."""
 
 import pytest
 

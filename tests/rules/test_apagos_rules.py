@@ -1,4 +1,4 @@
-"""The rule book of Apagos: set-up, put and climb, descend, end; then notation and counts."""
+"""The rule book of Apagos (set-up, put and climb, descend, end; then notation and counts)."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""Gygès is counted: every number of ``perft/gyges.txt``, here and on a board's Python."""
+"""Gygès is counted (every number of ``perft/gyges.txt``, here and on a board's Python)."""
 
 import shutil
 import subprocess

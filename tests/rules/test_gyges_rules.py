@@ -1,4 +1,4 @@
-"""The rule book of Gygès: set-up, which rings, jumps, bounces, boxing, goals, the end.
+"""The rule book of Gygès (set-up, which rings, jumps, bounces, boxing, goals, the end).
 
 A drawing shows the board as South sees it, row 6 on top; goal N lies above it
 and goal S below.  Digits are rings.

@@ -1,4 +1,4 @@
-"""Pylos is counted: every number of ``perft/pylos.txt``."""
+"""Pylos is counted (every number of ``perft/pylos.txt``)."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Other boards: what one lacks is said before anything is written, whatever is answered."""
+"""Other boards (what one lacks is said before anything is written, whatever is answered)."""
 
 import contextlib
 import gc

@@ -1,4 +1,4 @@
-"""Calm plates: the doctor judges as the board does, and names what disturbs it."""
+"""Calm plates (the doctor judges as the board does, and names what disturbs it)."""
 
 from random import Random
 

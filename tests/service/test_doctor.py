@@ -1,4 +1,4 @@
-"""Doctor: every fault is found and called by its name, and a good board has none."""
+"""Doctor (every fault is found and called by its name, and a good board has none)."""
 
 import argparse
 import errno

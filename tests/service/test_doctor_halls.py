@@ -1,4 +1,4 @@
-"""The doctor on boards with Hall sensors: each fault is named, and a good board has none."""
+"""The doctor on boards with Hall sensors (each fault is named, and a good board has none)."""
 
 import argparse
 import datetime

@@ -1,4 +1,4 @@
-"""The doctor on a plate on load cells: each fault is named, and no other."""
+"""The doctor on a plate on load cells (each fault is named, and no other)."""
 
 import argparse
 import datetime

@@ -1,4 +1,4 @@
-"""What lies on a drive is data: no path leads out of it, and no link is followed."""
+"""What lies on a drive is data (no path leads out of it, and no link is followed)."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""A builder's dry run: the plate's guide step by step, each with what goes wrong there.
+"""A builder's dry run (the plate's guide step by step, each with what goes wrong there).
 
 What is run elsewhere is not run again: its row in the doctor's own test is looked up.
 """

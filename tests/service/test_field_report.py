@@ -1,4 +1,4 @@
-"""The field report: what the wire tells, and a form for the rest."""
+"""The field report (what the wire tells, and a form for the rest)."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Install: the drive runs the old firmware or the new one, wherever the cable is pulled."""
+"""Install (the drive runs the old firmware or the new one, wherever the cable is pulled)."""
 
 import ast
 import contextlib

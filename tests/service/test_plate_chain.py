@@ -1,4 +1,4 @@
-"""A plate through the whole chain: board, cable, computer."""
+"""A plate through the whole chain (board, cable, computer)."""
 
 import datetime
 import time

@@ -1,4 +1,4 @@
-"""The demo of Apagos: hands, switches, firmware, port, referee and records, all together."""
+"""The demo of Apagos (hands, switches, firmware, port, referee and records, all together)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The demo: whole games on the simulated board, and an honest last line."""
+"""The demo (whole games on the simulated board, and an honest last line)."""
 
 import json
 import re

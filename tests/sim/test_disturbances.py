@@ -1,4 +1,4 @@
-"""Disturbances: what sensors feel beside the pieces, in amount and form as asked for."""
+"""Disturbances (what sensors feel beside the pieces, in amount and form as asked for)."""
 
 from dataclasses import replace
 from random import Random

@@ -1,4 +1,4 @@
-"""The demo of Gygès: hands, switches, firmware, port, referee and records, all together."""
+"""The demo of Gygès (hands, switches, firmware, port, referee and records, all together)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Simulated hands do one thing at a time: what a new game interrupts is left, not finished late."""
+"""Simulated hands do one thing at a time (what a new game interrupts is left unfinished)."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Nursery: boards that are forks of one process do what boards of their own processes do."""
+"""Nursery (boards that are forks of one process do what boards of their own processes do)."""
 
 import subprocess
 import sys

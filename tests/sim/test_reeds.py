@@ -1,4 +1,4 @@
-"""Reeds of the simulator: closed by the magnets over them, not by what stands on the cell."""
+"""Reeds of the simulator (closed by the magnets over them, not by what stands on the cell)."""
 
 import pytest
 

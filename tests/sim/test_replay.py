@@ -1,4 +1,4 @@
-"""Replay: a user's transcript is a board, and what was seen then is seen again."""
+"""Replay (a user's transcript is a board, and what was seen then is seen again)."""
 
 import subprocess
 import sys

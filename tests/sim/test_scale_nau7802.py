@@ -1,4 +1,4 @@
-"""A plate whose load cells have NAU7802: the unmodified firmware, games and doctor."""
+"""A plate whose load cells have NAU7802 (the unmodified firmware, games and doctor)."""
 
 import json
 import shutil

@@ -1,4 +1,4 @@
-"""Field of the simulator: magnets as they are, sensors and ADC with their known faults."""
+"""Field of the simulator (magnets as they are, sensors and ADC with their known faults)."""
 
 from dataclasses import replace
 from itertools import pairwise

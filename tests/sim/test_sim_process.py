@@ -1,4 +1,4 @@
-"""The simulated board as a whole: the unmodified firmware behind a port of this computer."""
+"""The simulated board as a whole (the unmodified firmware behind a port of this computer)."""
 
 import contextlib
 import json

@@ -1,4 +1,4 @@
-"""The simulated world: pieces, switches, hands and time."""
+"""The simulated world (pieces, switches, hands and time)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Free magnets of the simulator: where they point, against another physics and a paper study."""
+"""Free magnets of the simulator (where they point, against another physics and a paper study)."""
 
 from dataclasses import replace
 from random import Random

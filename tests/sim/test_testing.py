@@ -1,4 +1,4 @@
-"""Testing: the fixture with which any project's tests get a simulated board."""
+"""Testing (the fixture with which any project's tests get a simulated board)."""
 
 import pytest
 import serial

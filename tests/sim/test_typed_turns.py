@@ -1,4 +1,4 @@
-"""Turns that people type: simulated hands make each by itself, and remember what lies there."""
+"""Turns that people type (simulated hands make each by itself, and remember what lies there)."""
 
 from random import Random
 

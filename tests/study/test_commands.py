@@ -1,4 +1,4 @@
-"""One set of commands: what can be asked in a game can be asked in a lesson and in a puzzle."""
+"""One set of commands (what can be asked in a game can be asked in a lesson and in a puzzle)."""
 
 import io
 import sys

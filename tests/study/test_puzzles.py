@@ -1,4 +1,4 @@
-"""Puzzles: each has one solution, which is proven again; the command asks and tells."""
+"""Puzzles (each has one solution, which is proven again; the command asks and tells)."""
 
 import dataclasses
 import io

@@ -1,4 +1,4 @@
-"""Reviews: what is called proven is proven again by other means; summaries, graph and words."""
+"""Reviews (what is called proven is proven again by other means; summaries, graph and words)."""
 
 import json
 

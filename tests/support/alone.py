@@ -1,4 +1,4 @@
-"""Alone: what one worker makes while the others wait, for they find it made then."""
+"""Alone (what one worker makes while the others wait, for they find it made then)."""
 
 import json
 import sys

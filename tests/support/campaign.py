@@ -1,4 +1,4 @@
-"""Campaign: how much of a long test runs in the suite, and how much before a release.
+"""Campaign (how much of a long test runs in the suite, and how much before a release).
 
 ``UNDERBOARD_CAMPAIGN=1 .venv/bin/pytest -n auto`` runs everything at its full length.
 

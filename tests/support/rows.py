@@ -1,4 +1,4 @@
-"""Rows: a test for each row of a table whose first column is the row's name."""
+"""Rows (a test for each row of a table whose first column is the row's name)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tapes: everything that went into one table during a game, for the same game elsewhere.
+"""Tapes (everything that went into one table during a game, for the same game elsewhere).
 
 Simulated hands play, and vote, on a table in this process, with a host at the other end of
 the cable.  What the table is given is written down, turn of the loop by turn of the loop;

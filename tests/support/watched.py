@@ -1,4 +1,4 @@
-"""Watched: a whole game on a table, with its tape, how deep calls go, and which ints are large.
+"""Watched (a whole game on a table, with its tape, how deep calls go, and which ints are large).
 
 One simulated game serves several tests; ``alone.kept`` simulates it once for all workers.
 """

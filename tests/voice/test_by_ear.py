@@ -1,4 +1,4 @@
-"""A whole game by ear: who plays chooses by spoken words alone, in one process.
+"""A whole game by ear (who plays chooses by spoken words alone, in one process).
 
 The board, the table and the session are the real ones; hands make what was said.  That a program
 speaks what comes here, test_voice.py tries with a game of Apagos.

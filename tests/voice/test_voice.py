@@ -1,4 +1,4 @@
-"""The voice: what is spoken, by a program of the system that writes it down instead."""
+"""The voice (what is spoken, by a program of the system that writes it down instead)."""
 
 import io
 import os

@@ -1,4 +1,4 @@
-"""What the page is made of: small, of this project alone, and whole without the internet."""
+"""What the page is made of (small, of this project alone, and whole without the internet)."""
 
 import re
 from importlib import resources

@@ -1,4 +1,4 @@
-"""Choices and pieces: what the page is told is what the rules say, in random games."""
+"""Choices and pieces (what the page is told is what the rules say, in random games)."""
 
 import random
 from itertools import product

@@ -1,4 +1,4 @@
-"""Consent between two people: asked, answered, withdrawn, unanswered; nobody buys time."""
+"""Consent between two people (asked, answered, withdrawn, unanswered; nobody buys time)."""
 
 from types import SimpleNamespace
 

@@ -1,4 +1,4 @@
-"""The editor: positions set up on the page are those that the rules read, or say what is wrong."""
+"""The editor (positions set up on the page are those that the rules read, or say what is wrong)."""
 
 import random
 from functools import partial

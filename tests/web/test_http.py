@@ -1,4 +1,4 @@
-"""The machinery below the pages: feeds, visitors, orders and the guard, without a browser."""
+"""The machinery below the pages (feeds, visitors, orders and the guard, without a browser)."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""The page in a network: who may do what, with real requests to a served table."""
+"""The page in a network (who may do what, with real requests to a served table)."""
 
 import contextlib
 import http.client

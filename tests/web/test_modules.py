@@ -1,4 +1,4 @@
-"""The page's modules without a browser: choices, ghosts, plans, words, values."""
+"""The page's modules without a browser (choices, ghosts, plans, words, values)."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The page in a real Chromium: whole games by clicks, questions, keys, French, small screens."""
+"""The page in a real Chromium (whole games by clicks, questions, keys, French, small screens)."""
 
 import json
 import random

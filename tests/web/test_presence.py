@@ -1,4 +1,4 @@
-"""Presence: who is there by an open stream or by asking, and since when somebody is away."""
+"""Presence (who is there by an open stream or by asking, and since when somebody is away)."""
 
 from underboard.web.http.limits import Readers
 from underboard.web.presence import POLLING_S, Presence

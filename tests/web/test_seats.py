@@ -1,4 +1,4 @@
-"""Seats: who plays which side, and what becomes of an engine when another game begins."""
+"""Seats (who plays which side, and what becomes of an engine when another game begins)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Puzzles and lessons on the page: the leaders of the command line, on the board of the page."""
+"""Puzzles and lessons on the page (the leaders of the command line, on the board of the page)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Errors: what the rules refuse and what cannot be parsed.
+"""Exceptions for illegal moves and for text that cannot be parsed.
 
 A sentence is an English template and the values for its gaps, ``("The ball on %s carries another
 ball.", "b2")``, in ``args`` of the exception.  ``str()`` fills it in; the computer translates the

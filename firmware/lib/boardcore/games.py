@@ -1,4 +1,4 @@
-"""Games: which modules a game has, loaded when they are asked for.
+"""Table of the games and their modules, each loaded on request.
 
 A board has little memory, so only the game on the table is imported.
 """

@@ -1,4 +1,4 @@
-"""Options: a game's rule switches by name."""
+"""A game's rule switches by name."""
 
 from boardcore.errors import Listed, Unreadable
 

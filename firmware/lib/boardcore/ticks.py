@@ -1,4 +1,4 @@
-"""Ticks: milliseconds that wrap at 2**29, as on the board.
+"""Milliseconds that wrap at 2**29, as on the board.
 
 Source: ``supervisor.ticks_ms`` wraps there so that every value stays a small int.
 """

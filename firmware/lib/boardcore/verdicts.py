@@ -1,6 +1,4 @@
-"""Verdicts: what the tracker makes of the board, which one follows which finding, and the
-words in which it is told.
-"""
+"""Verdicts of the tracker, the order in which they follow, and their names."""
 
 SETTLING, AT_REST, UNFINISHED, COMPLETE, TAKEN_BACK, AMBIGUOUS, WRONG = range(7)
 VERDICT_NAMES = (

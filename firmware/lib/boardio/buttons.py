@@ -1,4 +1,4 @@
-"""Buttons: the events of a ``keypad.Keys`` handed to the table."""
+"""The events of a ``keypad.Keys`` handed to the table."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only; a board has no use for it

@@ -1,4 +1,4 @@
-"""Buzzer: a piezo disc on one pin, driven by pulses; a note lasts as many turns of the loop."""
+"""A piezo disc on one pin, driven by pulses; a note lasts as many turns of the loop."""
 
 from boardcore.errors import Unreadable
 from boardcore.lights.sounds import Sounds

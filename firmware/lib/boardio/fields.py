@@ -1,4 +1,4 @@
-"""Fields: the scans of Hall sensors, at their interval, for the decoder that reads pieces out."""
+"""The scans of Hall sensors, at their interval, for the decoder that reads pieces out."""
 
 from boardcore.ticks import ticks_diff
 

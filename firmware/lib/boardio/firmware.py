@@ -1,4 +1,4 @@
-"""Firmware: all parts of one board put together, and one turn of its loop.
+"""All parts of one board put together, and one turn of its loop.
 
 ``code.py`` hands in the hardware modules; a test hands in stand-ins.  What is wrong
 with the drive's files is told in red light, on the console and to the computer.

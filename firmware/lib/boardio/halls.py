@@ -1,4 +1,4 @@
-"""Halls: linear Hall sensors behind 74HC4067 multiplexers, one ADC count per sensor.
+"""Linear Hall sensors behind 74HC4067 multiplexers, one ADC count per sensor.
 
 The counts are raw, 0 to 65535 over the reference voltage; what they mean is the
 decoder's business.

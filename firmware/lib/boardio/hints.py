@@ -1,4 +1,4 @@
-"""Hints: files on the drive that know which turns win, for games that are small enough.
+"""Files on the drive that know which turns win, for games that are small enough.
 
 The folder ``hints`` holds one file per starting layout; its name does not matter, its
 head tells what it is for.  A missing or foreign file means no hints, a damaged one is

@@ -1,4 +1,4 @@
-"""Load cells: one HX711 per cell, each with a clock of its own, read without ever blocking.
+"""Driver for load cells (one HX711 per cell with its own clock, never blocking).
 
 The chips run free, at about 92 samples/s, so each is read as soon as it has a sample.  An HX711
 shows that by a low DOUT; 24 clock pulses shift the sample out, highest bit first, and one more

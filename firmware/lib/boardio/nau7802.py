@@ -1,4 +1,4 @@
-"""NAU7802: another converter for load cells, one per cell, each on an I2C bus of its own.
+"""Another converter for load cells, one per cell, each on an I2C bus of its own.
 
 All NAU7802 have the same address, so four need four buses, which ``bitbangio`` makes of any two
 pins.  A chip has two channels, but each change between them costs four conversions: at 320

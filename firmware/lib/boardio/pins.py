@@ -1,4 +1,4 @@
-"""Pins: the board's own, by the names that layouts and settings use."""
+"""The board's own, by the names that layouts and settings use."""
 
 from boardcore.errors import Unreadable
 

@@ -1,4 +1,4 @@
-"""Pixels: colours onto the strip as they change."""
+"""Colours onto the strip as they change."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only; a board has no use for it

@@ -1,4 +1,4 @@
-"""Port: the data port to the computer; the board never waits for it."""
+"""The data port to the computer; the board never waits for it."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only

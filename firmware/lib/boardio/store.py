@@ -1,4 +1,4 @@
-"""Store: a few kilobytes that outlive a power cut, in the flash of ``microcontroller.nvm``.
+"""A few kilobytes that outlive a power cut, in the flash of ``microcontroller.nvm``.
 
 Writing into erased bytes (0xFF) only programs them.  Any other write erases all of it
 first, takes tens of milliseconds and loses everything if the power fails meanwhile

@@ -1,4 +1,4 @@
-"""Switches: the events of a keypad scanner as one byte per sensor.
+"""The events of a keypad scanner as one byte per sensor.
 
 Works with ``keypad.KeyMatrix``, ``keypad.ShiftRegisterKeys`` and anything that has
 their ``events`` and ``reset``.

@@ -1,4 +1,4 @@
-"""Wiring: from the pins of a layout to the board's own scanners and strip.
+"""Scanners and strip built from a layout's pins.
 
 ``board`` and ``keypad`` are those modules, handed in, so that this file
 imports on a computer.

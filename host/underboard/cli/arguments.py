@@ -1,4 +1,4 @@
-"""Arguments that several commands have: each is added, read and complained about in one way."""
+"""Arguments shared by several commands."""
 
 import argparse
 import unicodedata

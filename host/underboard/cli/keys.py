@@ -1,4 +1,4 @@
-"""Keys: single keys of a terminal, without waiting for the end of a line."""
+"""Single keys of a terminal, without waiting for the end of a line."""
 
 import os
 import sys

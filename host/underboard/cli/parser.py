@@ -1,4 +1,4 @@
-"""Parser: the command line's arguments, with help and complaints in the language of the people."""
+"""The command line's arguments, with help and complaints in the language of the people."""
 
 import argparse
 import re

@@ -1,4 +1,4 @@
-"""Terminal: the streams of a command: lines that come in without waiting, and what goes out.
+"""The streams of a command (lines that come in without waiting, and what goes out).
 
 Streams that are closed, full, or of an old encoding cost no traceback.
 """
@@ -59,7 +59,7 @@ def console_of_words() -> "Console":
 
 
 def is_ours(error: OSError) -> bool:
-    """Tell whether an error is of a stream: it names no file."""
+    """Return True if an error is of a stream: it names no file."""
     numbers = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EPIPE)
     return error.filename is None and error.errno in numbers
 
@@ -85,7 +85,7 @@ def drop() -> None:
 
 
 def can_draw_anew(console: "Console") -> bool:
-    """Tell whether what was printed can be drawn over: a terminal, and no dumb one."""
+    """Return True if what was printed can be drawn over: a terminal, and no dumb one."""
     return console.is_terminal and not console.is_dumb_terminal
 
 

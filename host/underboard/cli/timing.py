@@ -1,4 +1,4 @@
-"""Timing: the clock of a game, as commands name it and a terminal shows it."""
+"""The clock of a game, as commands name it and a terminal shows it."""
 
 import argparse
 import os
@@ -54,11 +54,11 @@ class Ticker:
         self._able = os.environ.get("TERM", "") not in ("", "dumb")
 
     def begin(self, words: str) -> None:
-        """Note that a prompt was just printed, and the clock in the line above it."""
+        """Record that a prompt was just printed, and the clock in the line above it."""
         self._shown = words
 
     def end(self) -> None:
-        """Note that something else was printed, or a line was typed."""
+        """Record that something else was printed, or a line was typed."""
         self._shown = ""
 
     def tick(self, words: str) -> None:

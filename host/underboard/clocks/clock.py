@@ -1,4 +1,4 @@
-"""Clock: the arithmetic of a game clock.  It reads no clock itself: ``now_ms`` is handed in.
+"""The arithmetic of a game clock. It reads no clock itself: ``now_ms`` is handed in.
 
 A clock is a value: each method returns another one.  ``now_ms`` may stand still but not go back.
 """

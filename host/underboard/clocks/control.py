@@ -1,4 +1,4 @@
-"""Control: how much time each side has: Fischer, Bronstein delay, sand-glass; as people type it.
+"""Time controls (Fischer, Bronstein delay, sand-glass) and their typed form.
 
 >>> read("10m+5s"), read("5m delay 3s"), read("glass 90s"), read("1h30m")
 (Control('10m+5s'), Control('5m-delay-3s'), Control('glass-1m30s'), Control('1h30m'))

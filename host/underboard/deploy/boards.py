@@ -1,4 +1,4 @@
-"""Boards: the pins that CircuitPython's boards bring out, and what a layout wants of them.
+"""The pins that CircuitPython's boards bring out, and what a layout wants of them.
 
 ``boards.json`` holds, by the board's id, names of pins and their numbers on the chip, from
 CircuitPython's own ``pins.c``; pins of lights, buttons and memory cards are left out.  A layout

@@ -1,4 +1,4 @@
-"""Circuit: which printed circuit a board has, as its owner reads it from the copper."""
+"""Identification of a printed circuit from the text on its copper."""
 
 import re
 
@@ -31,7 +31,7 @@ def check_circuit(text: str) -> None:
 
 
 def fits(number: str, layout: str) -> bool:
-    """Tell whether a printed circuit was made for a layout.
+    """Return True if a printed circuit was made for a layout.
 
     >>> fits("UB-1", "gyges-scale4"), fits("UB-2", "pylos-hall25")
     (True, False)

@@ -1,4 +1,4 @@
-"""Drive: the files that go onto the board's CIRCUITPY drive, wherever this package is.
+"""The files that go onto the board's CIRCUITPY drive, wherever this package is.
 
 In a checkout (an editable install) they are its own ``firmware/``.  A wheel carries a
 copy beside this file; the hook ``host/hatch_build.py`` puts it there.
@@ -22,7 +22,7 @@ CHECKOUT = Path(__file__).resolve().parents[3] / "firmware"
 
 
 def is_checkout() -> bool:
-    """Tell whether this package runs from a checkout."""
+    """Return True if this package runs from a checkout."""
     return (CHECKOUT / "code.py").is_file() and (CHECKOUT / "lib" / "boardcore").is_dir()
 
 

@@ -1,4 +1,4 @@
-"""Install: the firmware onto a CIRCUITPY drive, so that a pulled cable never leaves half of it.
+"""The firmware onto a CIRCUITPY drive, so that a pulled cable never leaves half of it.
 
 FAT cannot replace a file in one step on every system, so nothing that runs is changed:
 a new release is written into a folder of its own, ``releases/NUMBER``, read back, and
@@ -189,7 +189,7 @@ def _questions(drive: Path, top, moved, version: str, board: str) -> Iterable[Qu
 
 
 def is_foreign(name: str, data: bytes | None) -> bool:
-    """Tell whether a file at the top of a drive is somebody else's; settings never are."""
+    """Return True if a file at the top of a drive is somebody else's; settings never are."""
     return data is not None and name != "settings.toml" and not any(own in data for own in OURS)
 
 

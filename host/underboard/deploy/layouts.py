@@ -1,4 +1,4 @@
-"""Layouts: the boards that this installation knows, read from the drive's files."""
+"""The boards that this installation knows, read from the drive's files."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Measure: how much memory CircuitPython leaves on a board, asked of the board itself.
+"""Measurement of the memory that CircuitPython leaves free on a board.
 
 A small program runs in the raw mode of the board's console (MicroPython's and CircuitPython's
 own: control-A, the program, control-D) and prints ``gc.mem_free()``.

@@ -1,4 +1,4 @@
-"""Memory: how much of it a layout needs, and how much a board leaves to the firmware."""
+"""Memory that a layout needs, and that each kind of board leaves free."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Mounted: the drives of boards on this computer, and writing to one so that it stays there."""
+"""The drives of boards on this computer, and writing to one so that it stays there."""
 
 import os
 import re

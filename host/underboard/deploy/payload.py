@@ -1,4 +1,4 @@
-"""Cargo: what goes onto a board's drive: packages, solutions and settings."""
+"""Files to write onto a board's drive (packages, solutions and settings)."""
 
 import ast
 import json

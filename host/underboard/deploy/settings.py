@@ -1,4 +1,4 @@
-"""Settings: a board's ``settings.toml``, read as a board does, and merged with a person's own."""
+"""A board's ``settings.toml``, read as a board does, and merged with a person's own."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Versions of the firmware: of this program, of a drive, and which of two is older."""
+"""Versions of the firmware in this program and on a drive, and their order."""
 
 import re
 from functools import cache

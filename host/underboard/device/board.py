@@ -1,4 +1,4 @@
-"""Board: a board with a game, seen from the host: mirror, record, give back.
+"""A board with a game, seen from the host: mirror, record, give back.
 
 The board owns the game.  What it tells is replayed in a mirror, committed to the records,
 and only then told to whoever asked.  What a board has lost in a power cut is given back to

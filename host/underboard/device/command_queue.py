@@ -1,4 +1,4 @@
-"""Commands on their way to a board: one at a time, repeated until it answers."""
+"""Commands sent to a board one at a time and repeated until it answers."""
 
 from collections import deque
 from collections.abc import Callable

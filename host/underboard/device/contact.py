@@ -1,4 +1,4 @@
-"""Contact: a board seen from the host, whatever it is for: greet, command, come back.
+"""A board seen from the host, whatever it is for: greet, command, come back.
 
 Nothing here waits for a board that has gone: it is there again when it is.  What a board
 tells beside greeting and answers is for those who build on this: a game, or a ballot.
@@ -173,13 +173,13 @@ class Contact:
         """Take up what is known of a board that says hello for the first time."""
 
     def _met(self) -> None:
-        """Hear that the board came, or came again."""
+        """Record that the board came, or came again."""
 
     def _parted(self) -> None:
         """Forget what holds only while the board is there."""
 
     def _done(self, order: Order) -> None:
-        """Hear that a command was answered or given up."""
+        """Record that a command was answered or given up."""
 
     # One turn
 
@@ -340,7 +340,7 @@ class Contact:
             self._events.append(Refused("version", self._refusal))
 
     def _hear_trouble(self, message: Message) -> None:
-        """Hear that the board cannot play; it says so again and again, and hears nothing."""
+        """Record that the board cannot play; it says so again and again, and hears nothing."""
         code, restarts, text = message.fields[:3]
         why = why_stopped(code, restarts, unpack(text))
         if why == self._stopped:

@@ -1,4 +1,4 @@
-"""Events: what a board has reported and what happened to the link, for the rest of the host."""
+"""A board's reports and link events, for the rest of the host."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -127,7 +127,7 @@ SIGNS = ("+", "-")
 
 
 def _is_cell(name: str, game: str) -> bool:
-    """Tell whether a board of this game may name a cell so; at Apagos these are levels."""
+    """Return True if a board of this game may name a cell so; at Apagos these are levels."""
     if game == "apagos":
         return name in ("1", "2", "3", "4")
     try:

@@ -1,4 +1,4 @@
-"""Mirror: the host's copy of one game on a board, entry by entry, checked by the rules.
+"""The host's copy of one game on a board, entry by entry, checked by the rules.
 
 The board owns the game; its journal is entry 0 (the game itself) and then turns, undos
 and ends, each with the *chain*, a checksum over the whole history and the positions it leads

@@ -1,4 +1,4 @@
-"""Link: a serial port as messages in and out; the only place that knows pyserial."""
+"""A serial port as messages in and out; the only place that knows pyserial."""
 
 import contextlib
 import errno

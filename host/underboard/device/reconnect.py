@@ -1,4 +1,4 @@
-"""The port of one board: opened, and found again when the system gives it another name."""
+"""Port of one board, found again when the system gives it another name."""
 
 import os
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Reports of a board beside its game: verdict and cells, cues of the lights, health."""
+"""Reports of a board beside its game, such as verdict and cells, cues of the lights, health."""
 
 import time
 from collections.abc import Callable

@@ -1,1 +1,1 @@
-"""Engine: opponents that choose turns, and hints."""
+"""Opponents that choose turns, and hints."""

@@ -1,4 +1,4 @@
-"""Compiled: kernels of the engines run through numba where it is installed, else as plain Python.
+"""Kernels of the engines run through numba where it is installed, else as plain Python.
 
 A kernel is a module function in the language that both understand: ints of at most 63 bits,
 flat sequences, no slices.  numba comes with the extra ``underboard[fast]``.

@@ -1,4 +1,4 @@
-"""Levels: the names that the engines' strengths have in every game.
+"""The names that the engines' strengths have in every game.
 
 How deep each of them looks stands beside the engine of a game: ``LEVELS`` in ``pylos/player.py``,
 ``gyges/player.py`` and ``apagos/levels.py``.

@@ -1,4 +1,4 @@
-"""Match: two players against each other over many games.
+"""Two players against each other over many games.
 
 The games come in pairs from the same start, so that each player has either side of it once.
 The seed chooses the starts: for Gygès from set-ups in which a search finds neither side ahead by
@@ -94,7 +94,7 @@ def gyges_starts() -> list[str]:
 
 
 def is_setup(game: Any) -> bool:
-    """Tell whether pieces are still being laid out."""
+    """Return True if pieces are still being laid out."""
     return bool(getattr(game, "setup", False)) or not getattr(game, "laid_out", True)
 
 

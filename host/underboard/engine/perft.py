@@ -1,4 +1,4 @@
-"""Perft: how many turns and how many positions follow, for checking the rules."""
+"""Count of turns and positions to a given depth, to check the rules."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""Player: what sits on an engine's seat, whatever the game."""
+"""Player on an engine's seat, for every game."""
 
 import random
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Program: another program that plays, by the Universal Game Interface (``ugi``)."""
+"""Another program that plays, by the Universal Game Interface (``ugi``)."""
 
 import os
 import queue
@@ -136,7 +136,7 @@ class Program:
 
 
 def is_program(word: str) -> bool:
-    """Tell whether a word is a command that this machine can start."""
+    """Return True if a word is a command that this machine can start."""
     try:
         parts = shlex.split(word)
     except ValueError:

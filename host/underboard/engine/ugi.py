@@ -1,4 +1,4 @@
-"""UGI: the Universal Game Interface, by which other programs use an engine.
+"""The Universal Game Interface, by which other programs use an engine.
 
 Lines of text on standard input and output; the commands are in ``host/docs/engines.md``.
 """

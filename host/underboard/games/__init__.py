@@ -1,4 +1,4 @@
-"""Games: the one list of all games, each a package here or installed from elsewhere.
+"""Table of all games, each a package here or installed from elsewhere.
 
 A row is the import path of a package with ``GAME``, a ``HostGame``.  Another distribution adds
 its own by an entry point of the group ``underboard.games``: ``noughts = "noughts:GAME"``.

@@ -1,4 +1,4 @@
-"""Choice: the page that compares the boards, and the sheet of all drawings.
+"""The page that compares the boards, and the sheet of all drawings.
 
 Questions and misreadings come from simulated games (tests/bench/RESULTS.md); everything else
 is computed from the layouts.

@@ -1,4 +1,4 @@
-"""Field: what magnets in pieces do at sensors and to each other; point dipoles.
+"""Fields and forces of the magnets in pieces, as point dipoles.
 
 Units: mm for places, A m2 for moments, mT for fields, mN for forces.  A dipole is true to
 3-8 % for these discs at these distances (firmware/docs/fields.md, section 9; a test holds it to
@@ -162,7 +162,7 @@ def directions(count: int = DIRECTIONS) -> Vector:
 
 
 def upright(plan: Plan) -> bool:
-    """Tell whether magnets can only stand upright, either way up."""
+    """Return True if magnets can only stand upright, either way up."""
     return plan.piece == FLAT
 
 

@@ -1,4 +1,4 @@
-"""Frame: the mechanics of a plate on four load cells, from base to playing surface.
+"""The mechanics of a plate on four load cells, from base to playing surface.
 
 Lengths in mm; the base's upper side is at height 0.  Nothing here was tried on real hardware.
 """
@@ -90,7 +90,7 @@ def ply(plan: Plan) -> float:
 
 
 def in_plate(plan: Plan, x: float, y: float) -> bool:
-    """Tell whether a place lies over the plate, and not on the frame round it."""
+    """Return True if a place lies over the plate, and not on the frame round it."""
     left, bottom, right, top = plan.plate
     return left < x < right and bottom < y < top
 

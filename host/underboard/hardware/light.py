@@ -1,4 +1,4 @@
-"""Light: how a pixel's light comes up through the wood, and what is in its way.
+"""Paths of a pixel's light up through the wood, and obstacles in its way.
 
 Each pixel has a chamber below the wood: a cell's square between walls, or a tube where a
 pixel lies in a gap between four cells.  Holes lead up from the chamber.  Under a plate on load
@@ -110,7 +110,7 @@ def middles(plan: Plan) -> list[tuple[float, float]]:
 
 
 def is_under(plan: Plan, x: float, y: float) -> bool:
-    """Tell whether a pixel lies under a cell of the lowest level."""
+    """Return True if a pixel lies under a cell of the lowest level."""
     return any(hypot(x - a, y - b) <= SAME_MM for a, b in middles(plan))
 
 
@@ -198,7 +198,7 @@ def plate_left(plan: Plan) -> float:
 
 
 def drilled(plan: Plan) -> bool:
-    """Tell whether light comes up through holes in the board."""
+    """Return True if light comes up through holes in the board."""
     return plan.piece != BUTTON and bool(holes(plan))
 
 

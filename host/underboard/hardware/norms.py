@@ -1,4 +1,4 @@
-"""Norms: sizes of parts that one buys, in mm, from the norms that they keep.
+"""Sizes of parts that one buys, in mm, from the norms that they keep.
 
 A shop may sell something else: the guides ask for a look with the calliper before wood is cut.
 """

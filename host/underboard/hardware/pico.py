@@ -1,4 +1,4 @@
-"""Pico: what each pin of a Raspberry Pi Pico or Pico 2 is, and what it can do.
+"""Functions of each pin of a Raspberry Pi Pico or Pico 2.
 
 Numbers as printed on the board's underside; both boards have the same pins.
 """

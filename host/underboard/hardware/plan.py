@@ -1,4 +1,4 @@
-"""Plan: one layout as a builder needs it: places, pieces, chips and what hangs on which pin."""
+"""Builder's view of a layout (places, pieces, chips and the use of each pin)."""
 
 import json
 from collections.abc import Iterator

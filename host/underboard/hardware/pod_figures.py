@@ -1,4 +1,4 @@
-"""Pod figures: one voting pod, its printed circuit and the case that takes it, from one set.
+"""Dimensions shared by the printed circuit and the case of a voting pod.
 
 The circuit's zero is its upper left corner, y downwards; the case's is its lower left one, where
 the cable comes in, y upwards.  Lengths in mm.

@@ -1,4 +1,4 @@
-"""Power: what a board draws, and what a USB port gives.
+"""Current that a board draws, and that a USB port supplies.
 
 The one budget: the tables for builders, the checks and the doctor all read it.  It is
 computed from a layout's data alone, so that it also serves home-made layouts without ``build``.

@@ -1,4 +1,4 @@
-"""Spheres: where magnets that turn freely point at rest, and what random boards of them show.
+"""Rest positions of freely turning magnets, and statistics over random boards.
 
 Units: mm for places, A m2 for moments, mT for fields.  Magnets are point dipoles, which spheres
 are exactly.

@@ -1,4 +1,4 @@
-"""Starter: the smallest kits that light up when a piece is put down, made from their own files.
+"""The smallest kits that light up when a piece is put down, made from their own files.
 
 ``hardware/starter/NAME/kit.json`` says which sensor hangs on which pin; the program
 ``hardware/starter/code.py`` and the diagram here read the same file.

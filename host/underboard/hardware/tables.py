@@ -1,4 +1,4 @@
-"""Tables: rows as CSV files and as tables of a page."""
+"""Rows as CSV files and as tables of a page."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Write: all generated files of a board, as bytes by name.
+"""All generated files of a board, as bytes by name.
 
 The pages link only to each other and to the guides beside them.
 """

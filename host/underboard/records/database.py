@@ -1,4 +1,4 @@
-"""Records: every game of this computer, in one SQLite file, committed before it is shown.
+"""Every game of this computer, in one SQLite file, committed before it is shown.
 
 One row per game and one per entry of its history.  Entries are only ever added, so what
 was once written stays, whatever happens to board or program.
@@ -208,7 +208,7 @@ class Records:
             self._write(lambda base: base.execute(SET_HABITS, (number, text)).rowcount)
 
     def touch(self, number: int) -> None:
-        """Note that this is the game on its board now."""
+        """Record that this is the game on its board now."""
         self._update(f"{TOUCH} WHERE number = ?", number)
 
     def delete(self, number: int) -> "tuple[tuple, Rows]":

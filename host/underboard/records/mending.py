@@ -1,4 +1,4 @@
-"""Mending: records whose file is damaged never stand in the way of a new game.
+"""Records whose file is damaged never stand in the way of a new game.
 
 The file is set aside under another name, nothing of it is deleted, and the games in it that
 can still be read are copied into a new one.

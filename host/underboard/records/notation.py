@@ -1,4 +1,4 @@
-"""Notation: one recorded game as a text that people keep, send and read back.
+"""Text format of a recorded game, to save, send and read back.
 
 Two forms.  JSON holds everything: every entry with its chain and time.  The plain one
 holds a head of ``Name: value`` lines and the turns that stand, two to a line (a set-up,

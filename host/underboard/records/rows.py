@@ -1,4 +1,4 @@
-"""Rows: one game as the records keep it, and what can be wrong with a row or the whole file.
+"""Rows of a recorded game, and the faults of a row or of the whole file.
 
 A file of records may come from anywhere: a stick, a damaged disk, another program.  What is
 read out of it is looked at before anybody relies on it.
@@ -72,7 +72,7 @@ class GameRow:
 
     @classmethod
     def is_sound(cls, values: tuple[Any, ...]) -> bool:
-        """Tell whether all columns have values of their types."""
+        """Return True if all columns have values of their types."""
         return all(type(value) is kind for value, kind in zip(values, cls._kinds(), strict=True))
 
     @classmethod

@@ -1,4 +1,4 @@
-"""Seats as records hold them: what each says of itself, a person, an engine or a remote player.
+"""Seats in the records (a person, an engine or a remote player).
 
 ``human`` or a person's name; ``engine NAME LEVEL``; ``remote`` or the name that a remote player
 gave.  Records of earlier releases hold a bare level for an engine.

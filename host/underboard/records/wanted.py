@@ -1,4 +1,4 @@
-"""Wanted: which games of the records are meant, as a condition that SQLite understands."""
+"""Filter of recorded games, as an SQL condition."""
 
 import re
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Beginning: whether a session goes on with the game that it finds on its board."""
+"""Decision whether a session resumes the game on its board."""
 
 from underboard.device.mirror import Mirror
 from underboard.trouble import Trouble

@@ -1,4 +1,4 @@
-"""Captions: what a turn did, in one line for people who look on."""
+"""One-line description of a turn for spectators."""
 
 from collections.abc import Callable
 from typing import Any

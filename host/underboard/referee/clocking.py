@@ -1,4 +1,4 @@
-"""Clocking: a game clock at the table: the turns that the board follows start and stop it.
+"""A game clock at the table (the turns that the board follows start and stop it).
 
 It begins with the first turn, rests while pieces are set up, while somebody asks for a pause, while
 the board is away and while it asks how the game shall end.  It belongs to the record: it is kept

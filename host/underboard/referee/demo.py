@@ -1,4 +1,4 @@
-"""Demo: whole games on the simulated board, and whether the referee saw what the hands did.
+"""Whole games on the simulated board, and whether the referee saw what the hands did.
 
 The chain is the real one: hands, switches, the unmodified firmware in its own process, a
 port of this computer, the host's link, mirror and records.
@@ -108,7 +108,7 @@ class Score:
 
     @property
     def good(self) -> bool:
-        """Tell whether the referee missed nothing."""
+        """Return True if the referee missed nothing."""
         return not self.wrong and not self.lost
 
     def line(self) -> str:

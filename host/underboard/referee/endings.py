@@ -1,4 +1,4 @@
-"""Endings: how players end a game at the table: giving up, a draw that both want, breaking off.
+"""Ends by agreement or decision (resignation, draw, abandoned game).
 
 A draw is offered by one side and accepted by the other; an engine accepts it only where the
 position has come up three times.  What players say by the board's buttons is heard as an entry
@@ -105,14 +105,14 @@ class Endings:
         return self._session.texts(f"endings.asked.{rule[len(ASKED) :]}", **names)
 
     def offered_elsewhere(self, side: int) -> None:
-        """Hear that a side, at another table, offers a draw."""
+        """Record that a side, at another table, offers a draw."""
         self.offered = side
         self._session.changed = True
         names = {"side": self._name(side), "other": self._name(1 - side)}
         self._session.say(self._session.texts("endings.offered", **names))
 
     def answered(self) -> None:
-        """Hear that our offer was declined at another table."""
+        """Record that our offer was declined at another table."""
         other = self._name(1 - self.offered)
         self.withdraw()
         self._session.say(self._session.texts("endings.declined", other=other))

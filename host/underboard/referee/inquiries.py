@@ -1,4 +1,4 @@
-"""Questions about a game that need no board: where, what can I do?, rules, help.
+"""Answers that need no board (where, what can I do?, rules, help).
 
 They are answered alike at a game, in a lesson and in a puzzle.
 """

@@ -1,4 +1,4 @@
-"""Remote: a player who sits elsewhere: his turns come over a network, at any time."""
+"""A player who sits elsewhere (his turns come over a network, at any time)."""
 
 from collections.abc import Callable, Iterable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Screen: a game as lines of text: board, lights and their meaning, reserves, turns.
+"""A game as lines of text (board, lights and their meaning, reserves, turns).
 
 The frame is the same for all games; ``underboard.referee.drawing`` has each game's board.
 """

@@ -1,4 +1,4 @@
-"""Play session: one evening at a board: seats, turns, refusals, take-backs, hints.
+"""Session at a board (seats, turns, refusals, take-backs, hints).
 
 It is the same for every game; ``underboard.referee.tabletop`` has what differs.  The board owns
 the game and the records keep it; a session only leads: it says what happened, has
@@ -194,27 +194,27 @@ class Session:
 
     @property
     def busy(self) -> bool:
-        """Tell whether simulated hands are at work."""
+        """Return True if simulated hands are at work."""
         return self.hands is not None and self.hands.busy
 
     @property
     def simulated(self) -> bool:
-        """Tell whether simulated hands make the turns."""
+        """Return True if simulated hands make the turns."""
         return self.hands is not None
 
     @property
     def over(self) -> bool:
-        """Tell whether the game is decided."""
+        """Return True if the game is decided."""
         return bool(self.mirror.outcome)
 
     @property
     def idle(self) -> bool:
-        """Tell whether nothing is under way and it is a person's turn, or nobody's."""
+        """Return True if nothing is under way and it is a person's turn, or nobody's."""
         return self.settled and (self.over or self.seats[self.mirror.game.side] is None)
 
     @property
     def waits_elsewhere(self) -> bool:
-        """Tell whether it is the turn of somebody at another table."""
+        """Return True if it is the turn of somebody at another table."""
         return self.settled and isinstance(self.seats[self.mirror.game.side], Remote)
 
     @property
@@ -233,11 +233,11 @@ class Session:
 
     @property
     def settled(self) -> bool:
-        """Tell whether board and records are in step and no simulated hands are at work."""
+        """Return True if board and records are in step and no simulated hands are at work."""
         return self.board.in_step and not (self.hands and self.hands.busy)
 
     def is_quiet(self) -> bool:
-        """Tell whether the board waits for the next turn; in a set-up it may ask for it."""
+        """Return True if the board waits for the next turn; in a set-up it may ask for it."""
         state = self.board.state
         asks = state is not None and state.verdict == "ambiguous"
         quiet = state is not None and state.verdict in QUIET
@@ -398,7 +398,7 @@ class Session:
 
     @property
     def is_asked(self) -> bool:
-        """Tell whether the board asks something that yes and next answer."""
+        """Return True if the board asks something that yes and next answer."""
         return self.board.state is not None and self.board.state.verdict == "ambiguous"
 
     def last_refusal(self) -> str:

@@ -1,4 +1,4 @@
-"""Shown game: turns for people who look on: a recorded game, or engines that choose as it goes on.
+"""Demonstration game, recorded or played by engines.
 
 Recorded are games of the level that a demonstration shows, by the usual rules of each game:
 ``data/GAME.txt``, made by ``tests/bench/engines/demo_games.py``.  To choose one takes up to a

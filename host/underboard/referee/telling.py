@@ -1,4 +1,4 @@
-"""Telling: the last turn of a game in words of one language."""
+"""The last turn of a game in words of one language."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Typed: lines that people type at the table, understood where they can be.
+"""Lines that people type at the table, understood where they can be.
 
 What is refused says what to type instead: a command or a turn that looks alike, and for a turn
 that made a square, which balls may be taken back.
@@ -159,7 +159,7 @@ class TypedLines:
         return self._session.texts("cli.play.possible", turn=found)
 
     def _may_be_played(self, turn: str) -> bool:
-        """Tell whether a turn is one by the order of the lights, too, as in a set-up."""
+        """Return True if a turn is one by the order of the lights, too, as in a set-up."""
         session = self._session
         heard = session.table.heard(turn, session.texts)
         return session.table.may_be_played(session.mirror.game, heard)

@@ -1,4 +1,4 @@
-"""Typed hands: simulated hands that make the turns people type, and whether they were heard."""
+"""Simulated hands that make the typed turns."""
 
 import time
 from collections.abc import Callable
@@ -29,7 +29,7 @@ class TypedHands:
 
     @property
     def busy(self) -> bool:
-        """Tell whether hands are at work, or the board has not yet told what it saw."""
+        """Return True if hands are at work, or the board has not yet told what it saw."""
         return self._hands.busy or bool(self._until_s)
 
     @property

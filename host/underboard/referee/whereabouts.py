@@ -1,4 +1,4 @@
-"""Whereabouts: where which pieces stand, in words, for those who ask "where is …?"."""
+"""Places of pieces in words, the answer to "where is …?"."""
 
 import re
 from collections.abc import Callable

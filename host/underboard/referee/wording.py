@@ -1,4 +1,4 @@
-"""Referee: the words for what is refused, and for how a game ended, whatever the game."""
+"""The words for what is refused, and for how a game ended, whatever the game."""
 
 from typing import Any
 

@@ -1,6 +1,4 @@
-"""Buzzer: is it heard?  While the parts are looked at, a board sounds for as long as a button is
-down.
-"""
+"""Buzzer test (the board sounds while a button is held)."""
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Calibrate: a board of linear Hall sensors or load cells learns its sensors, led from a computer.
+"""A board of linear Hall sensors or load cells learns its sensors, led from a computer.
 
 The board does it all by itself (``boardcore.sensing.observe.field.calibrate`` and its like for
 load cells); the computer says what the lights mean, and passes on what people type.

@@ -1,4 +1,4 @@
-"""Calm: for which share of the time still load cells are at rest, and what disturbs them.
+"""Share of time in which load cells are at rest, and the cause of unrest.
 
 The board's own rest detector judges, so that the doctor calls a plate good if and only if the board
 can play on it.

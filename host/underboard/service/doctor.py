@@ -1,4 +1,4 @@
-"""Doctor: what is wrong between a program and a board, from Python to the last pixel.
+"""Diagnosis of everything between a program and a board, down to the last pixel.
 
 Each check is a function that yields findings; nothing here prints.  What can be found out
 without a board comes first, so that it helps when there is none.
@@ -155,7 +155,7 @@ def check_circuit(settings: bytes) -> Iterator[Finding]:
 
 
 def check_ports(ports: Callable[[], Sequence[Any]] = comports) -> Iterator[Finding]:
-    """Tell whether the board's two ports are there: the second one only with boot.py."""
+    """Return True if the board's two ports are there: the second one only with boot.py."""
     ours = [port for port in ports() if PRODUCT in (port.product or "").lower()]
     interfaces = [(port.interface or "").lower() for port in ours]
     if any(is_ours(interface) for interface in interfaces):
@@ -265,7 +265,7 @@ def check_layout(layout: Layout) -> Iterator[Finding]:
 
 
 def is_good(findings: Iterable[Finding]) -> bool:
-    """Tell whether nothing must be repaired."""
+    """Return True if nothing must be repaired."""
     return not any(finding.level == "bad" for finding in findings)
 
 

@@ -1,4 +1,4 @@
-"""Field report: what the first real boards are asked for, measured as far as the wire tells it.
+"""Form for reports of the first real boards, with all that the wire can measure.
 
 A report is one page of Markdown with a form to fill in, and the raw readings beside it as CSV.
 Where each number goes is written in ``hardware/measure.md``.

@@ -1,4 +1,4 @@
-"""Findings: what an examination has found, each with the key of its sentence."""
+"""Findings of a diagnosis, each with the key of its sentence."""
 
 from dataclasses import dataclass, field
 from typing import Any

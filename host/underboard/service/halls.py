@@ -1,4 +1,4 @@
-"""Halls: the linear Hall sensors of a board on the workbench, each named if it lies.
+"""The linear Hall sensors of a board on the workbench, each named if it lies.
 
 First nothing stands on the board: what each sensor tells, and how much that wavers.  Then
 one piece on each cell of the lowest level: the field that all sensors feel together is one

@@ -1,4 +1,4 @@
-"""Plates: the load cells of a board on the workbench, each named if it lies.
+"""The load cells of a board on the workbench, each named if it lies.
 
 First nobody touches the plate: samples, noise, drift.  Then somebody presses beside each load
 cell: that cell must answer, upwards, and everything must come back.  Then one piece on corners and
@@ -339,7 +339,7 @@ def rocking(layout: Layout, residues: np.ndarray) -> float:
 
 
 def is_held(answers: np.ndarray, residues: np.ndarray, cell: int) -> bool:
-    """Tell whether something holds a load cell down by as much as the last press did."""
+    """Return True if something holds a load cell down by as much as the last press did."""
     held = residues[:, cell].cumsum()
     return bool(np.corrcoef(held, answers[:, cell])[0, 1] < HELD)
 

@@ -1,4 +1,4 @@
-"""Trials: the parts of a board on the workbench, tried out one by one.
+"""The parts of a board on the workbench, tried out one by one.
 
 The person at the board puts pieces, looks and presses; for a simulated board the
 simulator does.  What the board tells is compared with what was done, and each part that
@@ -193,7 +193,7 @@ class SwitchTrial:
 
 
 def is_ghost(layout: Layout, closed: frozenset[int], sensor: int) -> bool:
-    """Tell whether three closed switches on a rectangle of the matrix explain a fourth one."""
+    """Return True if three closed switches on a rectangle of the matrix explain a fourth one."""
     scanner = layout.scanner
     if scanner["kind"] != "matrix":
         return False

@@ -1,4 +1,4 @@
-"""Workbench: a board on the wire that lets its game rest and tells what its parts do."""
+"""A board on the wire that lets its game rest and tells what its parts do."""
 
 import secrets
 import time

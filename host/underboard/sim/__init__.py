@@ -1,1 +1,1 @@
-"""The simulated board: a world of pieces, hands and switches, and the real firmware in it."""
+"""Simulated board with the real firmware in a world of pieces, hands and sensors."""

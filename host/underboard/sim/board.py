@@ -1,4 +1,4 @@
-"""Board: a simulated board as an object that starts, controls and ends its process."""
+"""A simulated board as an object that starts, controls and ends its process."""
 
 import contextlib
 import json

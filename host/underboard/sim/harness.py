@@ -1,4 +1,4 @@
-"""Harness: a table, a world and a clock in one process, a thousand times faster than real time."""
+"""A table, a world and a clock in one process, a thousand times faster than real time."""
 
 from boardcore.games import table_of
 from boardcore.layout.layout import Layout

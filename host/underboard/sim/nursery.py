@@ -1,4 +1,4 @@
-"""Nursery: simulated boards as forks of one process that has loaded everything they need.
+"""Simulated boards as forks of one process that has loaded everything they need.
 
 Whoever starts many boards, such as a test run, opens one, and ``SimBoard`` takes its processes from
 there.  Systems that cannot fork have none: each board loads Python and the simulator itself.

@@ -1,4 +1,4 @@
-"""World: the pieces on the board, the hands over it, and the state of each switch.
+"""The pieces on the board, the hands over it, and the state of each switch.
 
 The true state is ``pieces`` and ``buttons``.  Contacts connect them with the microcontroller: one
 per switch, then one per button.  A contact bounces after every change and has the faults of

@@ -1,4 +1,4 @@
-"""Judging: what a turn is worth, and whether that is proven or estimated.
+"""Value of a turn, proven or estimated.
 
 One judge per game, all with the same methods.  Proven is what a complete table says, or a search
 that has looked at every answer until the end of the game; all else is an estimate.

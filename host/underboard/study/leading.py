@@ -1,4 +1,4 @@
-"""Leading: positions laid out on a board one after the other, and an answer to each turn.
+"""Positions laid out on a board one after the other, and an answer to each turn.
 
 A leader speaks to people through ``say``, which is handed words: a function that returns what is
 said in the language of some texts.  So one leader speaks at a terminal in one language and on a
@@ -110,7 +110,7 @@ class Leader:
 
     @property
     def waits(self) -> bool:
-        """Tell whether the task stands as it was laid out, with no turn made."""
+        """Return True if the task stands as it was laid out, with no turn made."""
         return not (self.done or self.over) and len(self.session.mirror.turns) == self._seen
 
     def finish(self, right: bool) -> None:
@@ -174,7 +174,7 @@ class Leader:
         raise NotImplementedError
 
     def hinted(self) -> None:
-        """Hear that somebody was given a hint."""
+        """Record that somebody was given a hint."""
 
     def end(self) -> None:
         """Say that there is no other task."""

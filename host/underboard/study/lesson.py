@@ -1,4 +1,4 @@
-"""Lesson: steps for somebody who has never played, each a position and one thing to do.
+"""Steps for somebody who has never played, each a position and one thing to do.
 
 Steps are data, a game's ``lessons.json``: a position, a pattern of the turns that are right, one
 such turn, and patterns of turns that are explained.  Texts are ``lessons.GAME.STEP.…``.

@@ -1,4 +1,4 @@
-"""Mistakes: puzzles from one's own games, where exactly one turn won and another was played."""
+"""Puzzles from one's own games, where exactly one turn won and another was played."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -55,7 +55,7 @@ def missed(mirror: Any, players: str) -> Iterator[Puzzle]:
 
 
 def _is_settled(game: Any) -> bool:
-    """Tell whether it can be proven in a moment who wins."""
+    """Return True if it can be proven in a moment who wins."""
     if is_setup(game):
         return False
     if game.name != "pylos":

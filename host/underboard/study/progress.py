@@ -1,4 +1,4 @@
-"""Progress: how far somebody is in lessons and puzzles, in small files beside the records."""
+"""Progress in lessons and puzzles, in small files beside the records."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Prover: which turns of a position win by force, with nothing left to estimate."""
+"""Search for the turns of a position that provably win."""
 
 from typing import Any
 

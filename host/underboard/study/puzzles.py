@@ -1,4 +1,4 @@
-"""Puzzles: positions that exactly one turn wins, and the proof that it is so.
+"""Positions that exactly one turn wins, and the proof that it is so.
 
 Those of somebody's own games are found by ``mistakes``; the others lie in each game's
 ``puzzles.txt``, one line each: rating, variant and options, position, solution, with ``|`` between.
@@ -47,7 +47,7 @@ class Puzzle:
         return f"{self.rating:2}|{rules}|{self.position}|{self.solution}"
 
     def solved_by(self, turn: int) -> bool:
-        """Tell whether a turn, which can be played, leads where the solution leads."""
+        """Return True if a turn, which can be played, leads where the solution leads."""
         game = self.game()
         rules: Any = rules_of(self.name)
         game.play_turn(rules.parse_turn(self.solution))

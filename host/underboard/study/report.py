@@ -1,4 +1,4 @@
-"""Report: a review in words and as a graph of characters."""
+"""A review in words and as a graph of characters."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Review: every turn of a game judged, and the turns that decided it.
+"""Every turn of a game judged, and the turns that decided it.
 
 A turn is a *blunder* if it is proven that it changed who wins, or gave away a draw.  It is a
 *mistake* if it is worth less than the best turn found by DOUBT or more, but not all of that is

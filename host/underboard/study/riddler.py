@@ -1,4 +1,4 @@
-"""Riddler: puzzles on a board: lights lead through the set-up, and pieces give the answer."""
+"""Puzzles on a board (lights lead through the set-up, and pieces give the answer)."""
 
 from collections.abc import Callable
 
@@ -55,7 +55,7 @@ class Riddler(Leader):
         return lambda texts: texts(key, side=table.side_name(side, texts))
 
     def answer(self, turn: str) -> None:
-        """Tell whether a turn is the one that wins."""
+        """Return True if a turn is the one that wins."""
         puzzle = self.puzzle
         self._tries += 1
         if not puzzle.solved_by(self.session.rules.parse_turn(turn)):

@@ -1,4 +1,4 @@
-"""Teacher: a game from its beginning, step by step, on a board."""
+"""A game from its beginning, step by step, on a board."""
 
 from collections.abc import Callable
 

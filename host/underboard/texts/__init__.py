@@ -1,4 +1,4 @@
-"""Texts: the words for people, English and French, looked up by key.
+"""The words for people, English and French, looked up by key.
 
 ``texts/LANG/AREA.json`` holds flat pairs of key and sentence; a key is asked
 for as ``area.key``.

@@ -1,4 +1,4 @@
-"""Commands that people type: one set of words in each language."""
+"""Typed commands, one set of words per language."""
 
 from underboard.texts import LANGUAGES, Texts, area
 

@@ -1,4 +1,4 @@
-"""Said: what the program says, kept as a template and fields until people read it.
+"""Messages kept as template and fields until they are shown in a language.
 
 ``Trouble("no game %d among the records", 9)`` is an English template and what fills its gaps;
 so are the errors of ``boardcore`` and what is raised, returned or noted elsewhere.  English is
@@ -120,7 +120,7 @@ def reason_of(error: BaseException) -> Said:
 
 
 def is_known(what: object, language: str) -> bool:
-    """Tell whether a language has words for what is said; English has all."""
+    """Return True if a language has words for what is said; English has all."""
     return language == "en" or spoken(what, language) != str(what)
 
 

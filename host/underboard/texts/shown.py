@@ -1,4 +1,4 @@
-"""Shown: text that came from outside, made safe for a terminal or a page.
+"""Text that came from outside, made safe for a terminal or a page.
 
 Records, boards, ports, file names and transcripts are data: what a terminal would obey (escape
 sequences, a carriage return, letters that turn the direction of writing) is shown as Python

@@ -1,4 +1,4 @@
-"""Attendant: has a session's words and each touched piece spoken, for those who see no board.
+"""Speech for blind players (a session's messages and each touched piece).
 
 What the session says is spoken as it is, but for turns, which are told in words, and questions,
 which name the cells that are lit.

@@ -1,4 +1,4 @@
-"""Speaker: says sentences aloud by a program of the system, one after the other.
+"""Speech output by a program of the system, one sentence after the other.
 
 It never makes its caller wait.  Sentences reach the program as its input, never as arguments: what
 a board or a record says cannot become an option.

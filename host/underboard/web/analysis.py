@@ -1,4 +1,4 @@
-"""Analysis: what every turn of a position is worth, and how the best line goes on.
+"""Values of all turns of a position, and its best line.
 
 It takes seconds of a core, so it runs in a process of its own.  Who plays at the table gets no
 values before the game is over, and neither do spectators: records are the host's.

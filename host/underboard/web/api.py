@@ -1,4 +1,4 @@
-"""Api: the addresses of the table: pages, state, event stream, orders."""
+"""The addresses of the table (pages, state, event stream, orders)."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable

@@ -1,4 +1,4 @@
-"""App: the page of one table put together: feed, visitors, routes, guard."""
+"""The page of one table put together (feed, visitors, routes, guard)."""
 
 import asyncio
 from functools import partial
@@ -71,7 +71,7 @@ class Table:
             self._loop.call_soon_threadsafe(self.refresh)
 
     def begin(self) -> None:
-        """Hear that the event loop runs: from now on states go there."""
+        """Record that the event loop runs: from now on states go there."""
         self._loop = asyncio.get_running_loop()
         self.refresh()
 

@@ -1,4 +1,4 @@
-"""Join: a second Underboard as the other seat of a game that is served elsewhere.
+"""A second Underboard as the other seat of a game that is served elsewhere.
 
 The host's table owns the game.  ``Follower`` keeps asking it for the game in short and hands
 our turns over, each with an id of its own, so that a cut connection costs nothing.
@@ -164,7 +164,7 @@ class Follower:
 
     @property
     def busy(self) -> bool:
-        """Tell whether an order waits for the host."""
+        """Return True if an order waits for the host."""
         return self._order is not None
 
     def say(self, told: Told, what: str) -> str:

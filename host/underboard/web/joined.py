@@ -1,4 +1,4 @@
-"""Joined: leads a session after the game of another table, turn by turn, and to its end.
+"""Leader of a session that follows the game of another table.
 
 The other table owns the game: what stands here and not there is taken back, its clock is shown
 here, and offers of a draw cross over.
@@ -143,7 +143,7 @@ class Joined:
     # Turns
 
     def _are_ours(self, ply: int) -> bool:
-        """Tell whether all turns that were played here from this ply on are our side's.
+        """Return True if all turns that were played here from this ply on are our side's.
 
         Several are, where one side lays out its pieces.
         """
@@ -152,7 +152,7 @@ class Joined:
         return all(side_of(letter) == self._follower.side for letter in sides)
 
     def _is_undone(self, told: Told) -> bool:
-        """Tell whether what we handed over was taken there, and taken back before we looked."""
+        """Return True if what we handed over was taken there, and taken back before we looked."""
         before = self._before
         if before is None or told.taken != self._order:
             return False

@@ -1,4 +1,4 @@
-"""Library: the records as addresses: list, one game ply by ply, review, export, import, delete.
+"""The records as addresses (list, one game ply by ply, review, export, import, delete).
 
 For the host only: whoever looks on at one game has no business with the others.
 """

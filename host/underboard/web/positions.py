@@ -1,4 +1,4 @@
-"""Positions: what somebody sets up on the page, checked by the rules before it is played."""
+"""Check of positions that are set up on the page, before play."""
 
 from collections.abc import Callable
 from typing import Any

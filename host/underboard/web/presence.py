@@ -1,4 +1,4 @@
-"""Presence: who is there now, by open streams and by asking."""
+"""Presence of visitors, by open streams and by polling."""
 
 import time
 from collections.abc import Callable
@@ -19,7 +19,7 @@ class Presence:
         self._seen: dict[str, float] = {}
 
     def asked(self, visitor: str) -> None:
-        """Hear that a visitor has asked for something."""
+        """Record that a visitor has asked for something."""
         self._seen.pop(visitor, None)
         self._seen[visitor] = self._clock()
         if len(self._seen) > KNOWN_MOST:

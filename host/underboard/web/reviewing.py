@@ -1,4 +1,4 @@
-"""Reviewing: a game of the records judged in a process of its own, for the page."""
+"""A game of the records judged in a process of its own, for the page."""
 
 import asyncio
 from typing import Any

@@ -1,4 +1,4 @@
-"""Studies: puzzles and lessons as addresses: how far somebody is, and what is laid out next.
+"""Puzzles and lessons as addresses (how far somebody is, and what is laid out next).
 
 For the host only: the board is his, and so is what he has learnt.
 """

@@ -1,4 +1,4 @@
-"""The engine of Gygès: its turns are the core's, and how many nodes a second it looks at.
+"""The engine of Gygès (its turns are the core's, and how many nodes a second it looks at).
 
     python tests/bench/engines/gyges_engine.py [POSITIONS]
 

@@ -1,4 +1,4 @@
-"""Make puzzles: positions of self-play that exactly one turn wins.
+"""Make puzzles (positions of self-play that exactly one turn wins).
 
     python tests/bench/engines/puzzles.py GAME [COUNT] [SECONDS] [SEED] > FILE
 

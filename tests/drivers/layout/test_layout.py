@@ -1,4 +1,4 @@
-"""Layout: whatever is wrong with a board's description is told with key, value and expectation."""
+"""Layout (whatever is wrong with a board's description is told with key, value and expectation)."""
 
 import copy
 import json

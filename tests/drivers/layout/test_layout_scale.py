@@ -1,4 +1,4 @@
-"""Layouts on load cells: whatever is wrong is one sentence with the figures."""
+"""Layouts on load cells (whatever is wrong is one sentence with the figures)."""
 
 import pytest
 

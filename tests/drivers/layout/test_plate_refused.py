@@ -1,4 +1,4 @@
-"""A plate that cannot weigh is refused: one sentence with its figures, status 2, a red pattern."""
+"""A plate that cannot weigh is refused (one sentence with its figures, status 2, a red pattern)."""
 
 import copy
 import json

@@ -1,4 +1,4 @@
-"""Ballot box: one ballot on the board, and what a power cut may do to it.
+"""Ballot box (one ballot on the board, and what a power cut may do to it).
 
 Source of the rules: rules page 6.3; the box knows pods and no castaways.
 """

@@ -1,4 +1,4 @@
-"""Pods: what fingers do on a voting board, what its lights say, what it answers.
+"""Pods (what fingers do on a voting board, what its lights say, what it answers).
 
 Rules page 6.3 (everyone at once, never oneself, open until the close).
 """

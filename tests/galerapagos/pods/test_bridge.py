@@ -1,4 +1,4 @@
-"""Bridge: the moderator's ballots on the board, whatever happens between the two.
+"""Bridge (the moderator's ballots on the board, whatever happens between the two).
 
 Restart of the host, a pulled cable and a failing pod lose no vote;
 repeated, late, foreign and damaged votes are counted once or refused with the reason.

@@ -1,4 +1,4 @@
-"""Whole games on pods: simulated hands vote, everything breaks, nothing is miscounted.
+"""Whole games on pods (simulated hands vote, everything breaks, nothing is miscounted).
 
 The second count knows only what the hands' own lights told them (PodUrn).
 """

@@ -1,4 +1,4 @@
-"""Phones as pods: seats, votes, secrecy and bad input, by plain HTTP."""
+"""Phones as pods (seats, votes, secrecy and bad input, by plain HTTP)."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Secrecy: two ballots that differ in votes only look alike to everyone but the voters.
+"""Secrecy (two ballots that differ in votes only look alike to everyone but the voters).
 
 Everyone locks at the same moments in both; how often they stepped before, and what they
 locked, differs.  All bytes of the wire in both directions, all lights and all writes to

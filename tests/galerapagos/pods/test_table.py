@@ -1,4 +1,4 @@
-"""The table with pods: the command, the moderator beside it, the real firmware."""
+"""The table with pods (the command, the moderator beside it, the real firmware)."""
 
 import io
 import json

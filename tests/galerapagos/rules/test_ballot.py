@@ -1,4 +1,4 @@
-"""Ballots by themselves: who may vote, what is told before the reveal, how votes are counted."""
+"""Ballots by themselves (who may vote, what is told before the reveal, how votes are counted)."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Whole automatic games of Galérapagos: what must hold in every one, whatever happens."""
+"""Whole automatic games of Galérapagos (what must hold in every one, whatever happens)."""
 
 import random
 

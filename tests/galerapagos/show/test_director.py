@@ -1,4 +1,4 @@
-"""The director: events in, scenes with times out."""
+"""The director (events in, scenes with times out)."""
 
 import json
 

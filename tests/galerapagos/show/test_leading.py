@@ -1,4 +1,4 @@
-"""The table leads itself from phones: steps of the first player, embarking, ghosts, the end."""
+"""The table leads itself from phones (steps of the first player, embarking, ghosts, the end)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A table that gathers in a browser: names, emblems, options, and what is refused."""
+"""A table that gathers in a browser (names, emblems, options, and what is refused)."""
 
 import json
 

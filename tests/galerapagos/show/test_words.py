@@ -1,4 +1,4 @@
-"""Sentences for any name and number: elision, plural forms, in both languages."""
+"""Sentences for any name and number (elision, plural forms, in both languages)."""
 
 import itertools
 import re

@@ -1,4 +1,4 @@
-"""The moderator at a keyboard: a script types, the screen is a text."""
+"""The moderator at a keyboard (a script types, the screen is a text)."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""Records of Galérapagos: nothing is lost, nothing is believed that does not fit."""
+"""Records of Galérapagos (nothing is lost, nothing is believed that does not fit)."""
 
 import json
 

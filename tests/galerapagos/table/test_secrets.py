@@ -1,4 +1,4 @@
-"""Secrets at rest: what lies on the disk tells no more than the table knows."""
+"""Secrets at rest (what lies on the disk tells no more than the table knows)."""
 
 import json
 import random

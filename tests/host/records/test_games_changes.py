@@ -1,4 +1,4 @@
-"""The records on the command line: found, renamed, deleted, gone through by keys and on a board."""
+"""The records on the command line (found, renamed, deleted, shown by keys and on a board)."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""The records on the command line: list, show, replay, export, import."""
+"""The records on the command line (list, show, replay, export, import)."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""Small files beside the records: replaced as a whole, or not at all."""
+"""Small files beside the records (replaced as a whole, or not at all)."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""The records: one file, every game, nothing overwritten."""
+"""The records (one file, every game, nothing overwritten)."""
 
 import json
 import sqlite3

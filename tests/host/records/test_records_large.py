@@ -1,4 +1,4 @@
-"""Records of a club: what a turn costs does not grow, and a file too large to be checked whole."""
+"""Records of a club (what a turn costs does not grow, and a file too large to be checked whole)."""
 
 import sqlite3
 

@@ -1,4 +1,4 @@
-"""Records that fail in mid-game: the game pauses, nothing is lost, and it goes on by itself."""
+"""Records that fail in mid-game (the game pauses, nothing is lost, and it goes on by itself)."""
 
 import os
 import sqlite3

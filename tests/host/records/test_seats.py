@@ -1,4 +1,4 @@
-"""Seats say what they are: a person, an engine, a remote player."""
+"""Seats say what they are (a person, an engine, a remote player)."""
 
 import pytest
 

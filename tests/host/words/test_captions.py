@@ -1,4 +1,4 @@
-"""Captions and shown games: what people who look on read, and what they watch."""
+"""Captions and shown games (what people who look on read, and what they watch)."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Sentences about trouble: each one that the source can say is a template that has its French."""
+"""Sentences about trouble (each one that the source can say is a template that has its French)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Texts: both languages say the same, with the same names in them."""
+"""Texts (both languages say the same, with the same names in them)."""
 
 import json
 import string

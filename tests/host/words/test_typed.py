@@ -1,4 +1,4 @@
-"""Typed lines: understood where they can be, and else answered with what to type."""
+"""Typed lines (understood where they can be, and else answered with what to type)."""
 
 import sys
 

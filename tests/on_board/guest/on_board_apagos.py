@@ -1,4 +1,4 @@
-"""Apagos under a microcontroller's Python: counts, random turns, and hints out of a file.
+"""Apagos under a microcontroller's Python (counts, random turns, and hints out of a file).
 
 Run by test_apagos_hints.py as ``micropython on_board_apagos.py VECTORS HINTS ANSWERS``, with
 firmware/lib on the import path.  ANSWERS has one position per line and, behind ``;``, the

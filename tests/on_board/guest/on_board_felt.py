@@ -99,7 +99,7 @@ scans = 0
 
 
 def is_over():
-    """Tell whether there is a lesson, and it has ended."""
+    """Return True if there is a lesson, and it has ended."""
     lesson = table.talk.lesson
     return lesson is not None and lesson.is_over(now_ms)
 

@@ -1,4 +1,4 @@
-"""Gygès when the power fails: at any byte of any write, no turn is lost."""
+"""Gygès when the power fails (at any byte of any write, no turn is lost)."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Nothing is lost: pulled cables, killed hosts, power cuts, noise, hosts that do not read.
+"""Nothing is lost (pulled cables, killed hosts, power cuts, noise, hosts that do not read).
 
 Each test plays a game through readings of a table, its wire, and a host with its records,
 and asks afterwards whether players, board and records tell the same game.

@@ -1,4 +1,4 @@
-"""Reliability: whole games of sloppy simulated hands; the board must follow every turn.
+"""Reliability (whole games of sloppy simulated hands; the board must follow every turn).
 
 The hands place before they lift, put back, change their mind, hurry on, and let contacts
 bounce; they know about the game only what the pixels show.  A failure is repeated by its

@@ -1,4 +1,4 @@
-"""Boards: drawings of the Pylos pyramid <-> position texts.
+"""Boards (drawings of the Pylos pyramid <-> position texts).
 
 A drawing shows the levels side by side, the lowest first, the nearest row at
 the bottom::

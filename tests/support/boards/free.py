@@ -1,4 +1,4 @@
-"""Boards whose balls hold loose spheres: with a bias from left to right, or upright."""
+"""Boards whose balls hold loose spheres (with a bias from left to right, or upright)."""
 
 from support.boards.shipped import data_of
 

@@ -1,4 +1,4 @@
-"""Hostile board: says hello as it should, then lines with right checksums and any content."""
+"""Hostile board (says hello as it should, then lines with right checksums and any content)."""
 
 import random
 

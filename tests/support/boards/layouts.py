@@ -1,4 +1,4 @@
-"""Parts of tests of layouts: descriptions with one value changed, and what is said to them."""
+"""Parts of tests of layouts (descriptions with one value changed, and what is said to them)."""
 
 import copy
 

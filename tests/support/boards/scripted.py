@@ -1,4 +1,4 @@
-"""Scripted board: a table under the hands of a script, for the tests of the board core.
+"""Scripted board (a table under the hands of a script, for the tests of the board core).
 
 A script is a row of words: ``400`` waits so many milliseconds, ``yes`` and ``next`` push a
 button, ``back`` holds "next" and ``hold`` holds "yes" for long; a word that begins with a sign

@@ -1,4 +1,4 @@
-"""Parts for the walk through random states: a board of any layout that is made to misread.
+"""Parts for the walk through random states (a board of any layout that is made to misread).
 
 What is misread is written where each family of sensors tells it: into the readings of switches,
 into what a decoder of fields or weights believes.  From there on everything is the board's own,

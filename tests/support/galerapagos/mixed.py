@@ -105,7 +105,7 @@ class Host:
         return self
 
     def waits_for_pods(self):
-        """Tell whether castaways wait until simulated time has passed."""
+        """Return True if castaways wait until simulated time has passed."""
         if not self.pods:
             return False
         room = self.room

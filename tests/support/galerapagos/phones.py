@@ -1,4 +1,4 @@
-"""Parts for tests of phones: a served table, and clients that are no browsers."""
+"""Parts for tests of phones (a served table, and clients that are no browsers)."""
 
 import http.client
 import itertools

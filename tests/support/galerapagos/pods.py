@@ -1,4 +1,4 @@
-"""Parts for tests of the pods: a board with pods in this process, hands, a host, a cable."""
+"""Parts for tests of the pods (a board with pods in this process, hands, a host, a cable)."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Watches what pages are told: nobody may know before the television has shown it."""
+"""Watches what pages are told (nobody may know before the television has shown it)."""
 
 
 class Spoils:

@@ -1,4 +1,4 @@
-"""Tables of castaways for the rule book: seats are 0, 1, 2 … clockwise, the first player is 0."""
+"""Tables of castaways for the rule book (seats are 0, 1, 2 … clockwise, the first player is 0)."""
 
 import pytest
 

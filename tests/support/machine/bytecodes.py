@@ -1,4 +1,4 @@
-"""Bytecodes: what a call of the firmware costs, counted, however busy this machine is."""
+"""Bytecodes (what a call of the firmware costs, counted, however busy this machine is)."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Failing: a database connection whose writes fail when a test says so, as on a full disk."""
+"""Failing (a database connection whose writes fail when a test says so, as on a full disk)."""
 
 import sqlite3
 

@@ -1,4 +1,4 @@
-"""HX711: the converter behind one load cell, at the level of its two pins.
+"""HX711 (the converter behind one load cell, at the level of its two pins).
 
 Source: its data sheet.  DOUT falls when a conversion is done; each rising edge of the clock puts
 the next bit out, 24 of them, and the 25th pulse lets DOUT rise until the next conversion ends.  A

@@ -1,4 +1,4 @@
-"""Parts for tests of the wire: a table without a world, players, and a host beside it."""
+"""Parts for tests of the wire (a table without a world, players, and a host beside it)."""
 
 import json
 import random

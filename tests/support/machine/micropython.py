@@ -1,4 +1,4 @@
-"""Micropython: scripts of the tests under a microcontroller's Python, on a board's heap."""
+"""Micropython (scripts of the tests under a microcontroller's Python, on a board's heap)."""
 
 import atexit
 import json

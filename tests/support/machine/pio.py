@@ -1,4 +1,4 @@
-"""PIO: a state machine that runs a program of an RP2040's PIO, pin by pin.
+"""PIO (a state machine that runs a program of an RP2040's PIO, pin by pin).
 
 As much of it as programs for an HX711 need (RP2040 data sheet, section 3.4): JMP, WAIT on a pin,
 IN from pins, PUSH, MOV as NOP, SET of X, with side-set and delay.

@@ -1,4 +1,4 @@
-"""Parts of the simulator for tests: a microcontroller and its stand-ins in this process."""
+"""Parts of the simulator for tests (a microcontroller and its stand-ins in this process)."""
 
 import copy
 import importlib.util

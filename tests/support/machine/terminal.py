@@ -1,4 +1,4 @@
-"""Terminal: a program in a pseudo-terminal, and what its screen shows by a foreign emulator."""
+"""Terminal (a program in a pseudo-terminal, and what its screen shows by a foreign emulator)."""
 
 import os
 import select

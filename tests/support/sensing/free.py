@@ -1,4 +1,4 @@
-"""Pylos over free magnets without a table: magnets, scans and the decoder."""
+"""Pylos over free magnets without a table (magnets, scans and the decoder)."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Hall board: the firmware on a drive with one layout of Hall sensors, over the stand-ins."""
+"""Hall board (the firmware on a drive with one layout of Hall sensors, over the stand-ins)."""
 
 import json
 

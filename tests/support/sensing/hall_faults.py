@@ -1,4 +1,4 @@
-"""Hall faults: what is injected into boards with Hall sensors, and what the doctor says."""
+"""Hall faults (what is injected into boards with Hall sensors, and what the doctor says)."""
 
 BOARDS = [
     # what is injected, (key of the finding, what its line says at Pylos) of each fault

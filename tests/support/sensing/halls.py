@@ -1,4 +1,4 @@
-"""Parts for tests of Hall sensors: boards with multiplexers, and pins that drive them."""
+"""Parts for tests of Hall sensors (boards with multiplexers, and pins that drive them)."""
 
 import copy
 from random import Random

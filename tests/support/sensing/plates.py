@@ -1,4 +1,4 @@
-"""Parts for tests of load cells: quiet plates, decoders that are told moments, whole boards."""
+"""Parts for tests of load cells (quiet plates, decoders that are told moments, whole boards)."""
 
 import copy
 import json

@@ -1,4 +1,4 @@
-"""Screens: what a terminal of 80 by 24 shows at certain moments, in English and French.
+"""Screens (what a terminal of 80 by 24 shows at certain moments, in English and French).
 
     PYTHONPATH=tests python -m support.texts.screens
 

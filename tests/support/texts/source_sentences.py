@@ -1,4 +1,4 @@
-"""Source sentences: every sentence about trouble that the program can say, read from its source.
+"""Source sentences (every sentence about trouble that the program can say, read from its source).
 
 A sentence is a template and what fills its gaps, ``Trouble("no port %s: ...", url)``.  It is
 found where it is raised or handed to whoever raises it; what fills a gap is followed to the
@@ -170,7 +170,7 @@ def _texts(nodes: list[ast.expr]) -> Iterator[str]:
 
 
 def _is_composed(node: ast.expr) -> bool:
-    """Tell whether words are joined with what is known only when the program runs.
+    """Return True if words are joined with what is known only when the program runs.
 
     What has no blank is a name, like ``layouts/%s.json``.
     """
@@ -199,7 +199,7 @@ def _spoken(module: Module) -> Iterator[tuple[ast.expr, list[ast.expr]]]:
 
 
 def says(text: str) -> bool:
-    """Tell whether there are words in it, or only gaps and signs."""
+    """Return True if there are words in it, or only gaps and signs."""
     return bool(re.search(r"[^\W\d_]{2}", key_of(text).replace("{}", "")))
 
 

@@ -1,4 +1,4 @@
-"""Typing evening: a session at a board in this process, with hands that note what is typed."""
+"""Typing evening (a session at a board in this process, with hands that note what is typed)."""
 
 from support.machine.loop import BareBoard
 from underboard.deploy.layouts import layout_of

@@ -1,4 +1,4 @@
-"""Wrong inputs: what people type wrongly, and what the program answers, as a data file.
+"""Wrong inputs (what people type wrongly, and what the program answers, as a data file).
 
     PYTHONPATH=tests python -m support.texts.wrong_inputs
 

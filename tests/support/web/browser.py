@@ -1,4 +1,4 @@
-"""Browser: where a real Chromium is, and what it is started with."""
+"""Browser (where a real Chromium is, and what it is started with)."""
 
 import shutil
 

@@ -1,4 +1,4 @@
-"""Bias of a layout: the magnets in the board whose field turns the free magnets in the balls.
+"""Bias magnets of a layout, whose field turns the free magnets in the balls.
 
 A ball holds a loose sphere that turns into the local field, so its direction is known however
 the ball lies (firmware/docs/fields.md).  A layout says so by ``"shape": "sphere"``.

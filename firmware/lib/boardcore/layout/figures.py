@@ -1,4 +1,4 @@
-"""Figures: numbers of a layout for sensors and rim lights, without the code that reads them.
+"""Numbers of a layout for sensors and rim lights, without the code that reads them.
 
 A board unloads the modules that have read and checked them.
 """

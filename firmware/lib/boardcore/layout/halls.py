@@ -1,4 +1,4 @@
-"""Layout of Hall sensors: linear sensors, and the places where magnets can be.
+"""Hall sensors of a layout, and the places where magnets can be.
 
 A sensor is no switch under a cell: it feels every magnet around it, and a decoder finds out which
 places hold one.  So such a layout lists sensors and places apart.

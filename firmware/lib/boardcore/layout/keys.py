@@ -1,4 +1,4 @@
-"""Keys of a layout: a checked value, or an error with key, value and what was expected."""
+"""Typed access to the keys of a layout, with errors that name key and value."""
 
 from boardcore.errors import Text, Unreadable
 

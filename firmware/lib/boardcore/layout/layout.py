@@ -1,4 +1,4 @@
-"""Layout: one physical board as data, as ``layouts/NAME.json`` describes it.
+"""Description of one physical board, read from ``layouts/NAME.json``.
 
 The same description feeds the firmware, the simulator and the drawings of the
 builder's guide.

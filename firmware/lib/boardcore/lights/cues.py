@@ -1,4 +1,4 @@
-"""Cues: what each cell has to say, before it becomes colour and rhythm.
+"""Cues of the cells (their meaning before it becomes colour and rhythm).
 
 A later cue in the table overrides an earlier one on the same pixel: errors
 override questions, questions override hints, hints override the rest.  No two
@@ -203,7 +203,7 @@ class Frame:
             self.tints[pixel] = tint
 
     def is_news(self) -> bool:
-        """Tell whether cues or tints have changed since the last call.  Allocates nothing."""
+        """Return True if cues or tints have changed since the last call.  Allocates nothing."""
         if self.cues == self._told_cues and self.tints == self._told_tints:
             return False
         self._told_cues[:] = self.cues

@@ -1,4 +1,4 @@
-"""Lights: from cues to red, green and blue at a given moment, within the current budget."""
+"""Conversion of cues to red, green and blue at one moment, within the current budget."""
 
 from array import array
 

@@ -1,4 +1,4 @@
-"""Rhythms: 16 slots of a tenth of a second, the first one is the highest bit.
+"""16 slots of a tenth of a second, the first one is the highest bit.
 
 Nothing blinks faster than 2.5 times a second, below what can trouble photosensitive people
 (three flashes).  Every light of every board takes its rhythm from here.

@@ -1,4 +1,4 @@
-"""Rim: lights round a board that is not drilled show one cell at a time.
+"""Lights round a board that is not drilled show one cell at a time.
 
 A cell is lit by both ends of its column and of its row; where it stands straight above
 another cell, the corners glow with it.  Several cells take turns, a whole rhythm each, the most

@@ -1,4 +1,4 @@
-"""Scene: what all pixels together have to say, the most important first.
+"""Content of all pixels together, the most important cue first.
 
 The order is the same in every game; how each part looks a game's cues tell.  Such a module has
 ``new_game``, ``repair``, ``end``, ``question``, ``unfinished`` and ``at_rest``, which mark the

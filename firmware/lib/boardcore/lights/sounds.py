@@ -1,4 +1,4 @@
-"""Sounds: what a board with a buzzer says beside its lights.
+"""Sounds that a board with a buzzer plays beside its lights.
 
 Which sound follows what, a table beside the cues.  No meaning hangs on sound alone: the lights say
 the same.  Loaded only where there is a buzzer.

@@ -1,4 +1,4 @@
-"""Identity: who a board is, as it tells the computer."""
+"""Identity that a board reports to the computer."""
 
 from binascii import crc32
 

@@ -1,4 +1,4 @@
-"""Link state: greeting, ready, refused, down, as a table for either side of the wire."""
+"""State table of the link, for either side: greeting, ready, refused, down."""
 
 DOWN, GREETING, READY, REFUSED = range(4)
 STATE_NAMES = ("down", "greeting", "ready", "refused")

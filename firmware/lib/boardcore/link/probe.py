@@ -1,4 +1,4 @@
-"""Probe: what a computer asks a board about its parts, while no game is played.
+"""Answers to a computer's questions about single parts, while no game is played.
 
 ``underboard board doctor`` asks for the switches, the buttons and one pixel at a time.
 Meanwhile the game rests: hands that try out a switch make no turn.  A probe that is not
@@ -55,7 +55,7 @@ class Probe:
         self.asked = True
 
     def is_over(self, now_ms: int) -> bool:
-        """Tell whether nobody has asked for too long."""
+        """Return True if nobody has asked for too long."""
         return ticks_diff(now_ms, self._until_ms) >= 0
 
     def step(self, now_ms: int) -> None:

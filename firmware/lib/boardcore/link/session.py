@@ -1,4 +1,4 @@
-"""Talk: the board's half of the dialogue with the computer.
+"""The board's half of the dialogue with the computer.
 
 One line is composed at a time, and only when the one before has left, so a
 computer that does not read costs nothing: answers wait in a short queue, the
@@ -96,7 +96,7 @@ class Talk:
                     self._hear(message)
 
     def sent(self, count: int) -> None:
-        """Note that ``count`` bytes were taken."""
+        """Record that ``count`` bytes were taken."""
         self.out_start += count
 
     def step(self, now_ms: int) -> bool:

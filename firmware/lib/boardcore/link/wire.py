@@ -1,4 +1,4 @@
-"""Wire: lines of text between board and computer, bytes in, messages out, and back.
+"""Lines of text between board and computer, bytes in, messages out, and back.
 
 One message is one line of at most 200 bytes that a person can read::
 
@@ -146,7 +146,7 @@ def decode(line: bytes):
 
 
 def is_known(message) -> bool:
-    """Tell whether this version knows the kind and the line has all its fields."""
+    """Return True if this version knows the kind and the line has all its fields."""
     names = fields_of(message.kind)
     if names is None:
         return False

@@ -1,4 +1,4 @@
-"""Commands: carries out what the computer asks of a table, or refuses it with a reason."""
+"""Execution of the computer's commands to a table, or refusal with a reason."""
 
 from boardcore.errors import IllegalMove, Unreadable
 from boardcore.link.wire import pack, unpack

@@ -1,4 +1,4 @@
-"""Dialogue: questions to the players, their answers by buttons, and the consequences.
+"""Questions to the players, their answers by buttons, and the consequences.
 
 This module knows neither time nor the meaning of a picture: ``tracker`` does, and decides when to
 ask.  The table BUTTONS says what each button does.  No row of it is a dead end: in each, players
@@ -365,7 +365,7 @@ class Dialogue:
         return NOTHING
 
     def say_done(self) -> int:
-        """Note that the players say that the turn is done.
+        """Record that the players say that the turn is done.
 
         After a refusal, or after a turn was withdrawn, this asks among all legal turns.
         """

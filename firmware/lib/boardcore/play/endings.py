@@ -1,4 +1,4 @@
-"""Endings: resignation, agreed draw, abandoned game and flag fall, which the rules do not know.
+"""Resignation, agreed draw, abandoned game and flag fall, which the rules do not know.
 
 Loaded when a game ends so, or when a player asks for it, to save memory during play.
 """

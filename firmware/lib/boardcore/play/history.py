@@ -1,4 +1,4 @@
-"""History: converts turns to codes of the journal, and codes back to turns.
+"""Conversion between turns and their codes in the journal.
 
 The journal knows no rules: it keeps codes.  This module gives the text for the hash chain and the
 computer, and replays a stored game.

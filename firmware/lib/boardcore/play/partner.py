@@ -1,4 +1,4 @@
-"""Partner: hints and an opponent on a board without a computer.
+"""Hints and an opponent on a board without a computer.
 
 A long press of **yes** asks for a hint; held for three seconds in all, it makes the board play the
 side that is not to move, or stop playing it.  Its turn is lit like a hint, and the players carry
@@ -38,7 +38,7 @@ class Partner:
         self._rests = False
 
     def held(self, now_ms: int) -> None:
-        """Note that **yes** is held: players want a hint, or a partner if they hold it on."""
+        """Record that **yes** is held: players want a hint, or a partner if they hold it on."""
         self._held_ms = now_ms
         self._asked = True
 

@@ -1,4 +1,4 @@
-"""Question: asks which of several turns was played, part by part, one answer lit at a time."""
+"""Question which of several turns was played, asked part by part with lights."""
 
 BEGINNING = 2
 """Number of parts that name the start of a turn: goal and origin."""

@@ -1,4 +1,4 @@
-"""Recognizer: the interface between the tracker and a game, with defaults for simple pictures.
+"""The interface between the tracker and a game, with defaults for simple pictures.
 
 A *picture* is one int: what the sensors show.  A game whose pictures show less, or take long to
 explain, overrides the defaults.  Every recognizer adds
@@ -85,7 +85,7 @@ class BaseRecognizer:
     """Whether other pictures are likely too: then players are asked about a turn."""
 
     def deny(self, turns) -> None:
-        """Note that none of these turns was played, although the picture suggested them."""
+        """Record that none of these turns was played, although the picture suggested them."""
 
     def is_explained(self) -> bool:
         """Return whether ``explain`` has found a turn: plain, hidden or partial."""
@@ -102,7 +102,7 @@ class BaseRecognizer:
         return None
 
     def named(self, freely: bool) -> None:
-        """Note that players have named the next turn; ``freely``: among all legal turns,
+        """Record that players have named the next turn; ``freely``: among all legal turns,
         whatever is seen.
         """
 
@@ -123,7 +123,7 @@ class BaseRecognizer:
         """Set whether the way of each turn is computed, to be lit; most games have none."""
 
     def moved(self) -> None:
-        """Note that the game has another position."""
+        """Record that the game has another position."""
 
     def note(self, shown: int) -> bool:
         """Note a picture that stood for a moment; return True if it gives new information."""

@@ -1,4 +1,4 @@
-"""Sighting: one picture, and how far it is explained.
+"""One snapshot of the sensors, and how far the game explains it.
 
 The states of the tracker are rows of two tables: NEXT gives the next state, WORK in
 ``boardcore.play.tracker`` the method called in a state.  Both are drawn in

@@ -1,4 +1,4 @@
-"""Takebacks: explains pictures by changes of turns that were played before.
+"""Detection of take-backs (snapshots explained by changing turns played before).
 
 It stores which cells were touched and which pictures were explained.  So it recognizes four things
 that no legal turn explains: turns were taken back; the ball of the last turn was pushed on; a
@@ -84,7 +84,7 @@ class Hindsight:
         self._since_done |= changed
 
     def lead(self) -> None:
-        """Note that the lights lead the hands to a repair."""
+        """Record that the lights lead the hands to a repair."""
         if self.hands == AT_WORK:
             self.hands = FOLLOWING
 

@@ -1,4 +1,4 @@
-"""Tracker: finds which turns the players have made, from the picture that the sensors show now.
+"""Tracker (the turns that the players have made, found from the current snapshot).
 
 It never interprets a sequence of events.  It computes which legal turn explains the picture, and
 waits only while a longer turn may still follow.  The table acts on the events that it returns; the

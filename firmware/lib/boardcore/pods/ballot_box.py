@@ -1,4 +1,4 @@
-"""Ballot box: one secret ballot on the board, kept so that a power cut loses no vote.
+"""One secret ballot on the board, stored so that a power cut loses no vote.
 
 The box knows pods, not castaways, and counts nothing but slips: weights, ties and what
 follows are the computer's.  Until it is shut it tells how many votes are in, never which::
@@ -91,11 +91,11 @@ class BallotBox:
         return [pod for pod in range(PODS) if self.voters >> pod & 1 and self.votes[pod] == NOBODY]
 
     def is_open_to(self, pod: int) -> bool:
-        """Tell whether this pod's own buttons vote now."""
+        """Return True if this pod's own buttons vote now."""
         return self.state == OPEN and self.voters >> pod & 1 == 1 and self.votes[pod] != ELSEWHERE
 
     def may_name(self, pod: int, target: int) -> bool:
-        """Tell whether ``pod`` may vote for ``target``: any target but itself
+        """Return True if ``pod`` may vote for ``target``: any target but itself
         (host/docs/rules/galerapagos.md 6.3)."""
         return target != pod and self.targets >> target & 1 == 1
 

@@ -1,4 +1,4 @@
-"""Pod fields: what a computer's commands to the pods say; each raises Unreadable."""
+"""Parser of the arguments of the computer's commands to the pods."""
 
 from boardcore.errors import Unreadable
 from boardcore.pods.ballot_box import ALL_PODS, PODS

@@ -1,4 +1,4 @@
-"""Pod signs: the places of a board with voting pods, and what its lights say.
+"""Pixels of a board with voting pods, and their meaning.
 
 A pod is one seat: a light, a button that steps through the candidates, and a button
 that locks.  Places are cells, as on any board::

@@ -1,4 +1,4 @@
-"""Pods: a board to vote on, without its hardware; for the computer that leads Galérapagos.
+"""A board to vote on, without its hardware; for the computer that leads Galérapagos.
 
 Outwardly the same as ``boardcore.play.tables.table.Table``: readings and received bytes in,
 colours and bytes out.  Nobody but the voter learns a vote before the box is shut: a pod that has

@@ -1,4 +1,4 @@
-"""Calibration: what is known of each sensor of one board, and of its pieces.
+"""Calibration of the Hall sensors of one board and of its pieces.
 
 Without one, the layout's figures are assumed: play never waits for a calibration.
 """

@@ -1,4 +1,4 @@
-"""Journal: the game on the table, entry by entry, kept through power cuts.
+"""The game on the table, entry by entry, kept through power cuts.
 
 Entry 0 is the game itself (what is played, from which position), every later
 one a turn, an undo or an end.  Entries are never removed: an undo is an entry too.  So

@@ -1,4 +1,4 @@
-"""Kept: what a board has learnt about its sensors, as bytes with a check at their end."""
+"""Calibration data as bytes with a version and a checksum."""
 
 from binascii import crc32
 

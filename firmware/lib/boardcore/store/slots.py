@@ -1,4 +1,4 @@
-"""Slots: a row of records that only grows, kept through power cuts.
+"""A row of records that only grows, kept through power cuts.
 
 A record is as many whole 8-byte slots as it needs.  It is appended to erased space and
 ends in a check of two bytes, which takes in the number of its first slot: an old record

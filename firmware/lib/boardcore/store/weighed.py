@@ -1,4 +1,4 @@
-"""Weighed: a calibration of four load cells as bytes, to be stored (``boardcore.store.weighing``).
+"""A calibration of four load cells as bytes, to be stored (``boardcore.store.weighing``).
 
 Loaded only when there is something to store.
 """

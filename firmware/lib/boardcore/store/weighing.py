@@ -1,4 +1,4 @@
-"""Weighing: what a calibration of four load cells has found, as it is stored.
+"""Calibration of four load cells, as the board stores it.
 
 The 3 x 4 matrix from counts to weight and moments, the counts of the empty board, and the noise of
 one sample.  Span and sensitivity of the layout are kept besides, so that a calibration of another

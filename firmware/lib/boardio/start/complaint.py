@@ -1,4 +1,4 @@
-"""Complaint: what holds instead of a game, said in light, on the console and to the computer.
+"""Report of a start-up fault by lights, console and serial port, instead of a game.
 
 A damaged layout or calibration, and settings that nobody can read; errors of the firmware itself
 are ``mishap``'s.

@@ -1,4 +1,4 @@
-"""Early: which pins strip and buttons are on, before the layout is read by who can read it all."""
+"""Pins of strip and buttons, found before the whole layout is read."""
 
 import json
 
@@ -39,7 +39,7 @@ def first_of(board: "Board", names):
 def any_down(
     board: "Board", digitalio: "DigitalIo", microcontroller: "Microcontroller", names
 ) -> bool:
-    """Tell whether any of the buttons on these pins is held."""
+    """Return True if any of the buttons on these pins is held."""
     keys = []
     for name in names:
         pin = first_of(board, (name,))

@@ -1,4 +1,4 @@
-"""Files: what those of the drive ask for, ``settings.toml`` and the layout that it names.
+"""Configuration of a start (``settings.toml`` and the layout that it names).
 
 What is wrong with one is told in a sentence that names the file.
 """

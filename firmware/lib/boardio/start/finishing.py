@@ -1,4 +1,4 @@
-"""Finishing: what a table is made with, and what it gets once it is there.
+"""Parts that a table gets at the start (hints, settings, readers, buzzer).
 
 Flash and identity; then hints, settings, its sensors and a buzzer.
 """

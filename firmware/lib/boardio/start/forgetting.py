@@ -1,4 +1,4 @@
-"""Forgetting: letting go of modules that only a start needs, for their room on a Pico."""
+"""Letting go of modules that only a start needs, for their room on a Pico."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Mishap: after an error of the firmware itself: red light, a note, and at most three restarts.
+"""After an error of the firmware itself (red light, a note, and at most three restarts).
 
 The note is one byte in the flash, beside those of ``safemode.py`` (``boardio.store``).  A board
 that people start anew begins to count anew, and so does one that has played for a while.

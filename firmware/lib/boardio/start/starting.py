@@ -1,4 +1,4 @@
-"""Starting: the first light, a button that is held, and what becomes of an error nobody caught.
+"""The first light, a button that is held, and what becomes of an error nobody caught.
 
 All of this is there before the seconds in which the rest is loaded, so it is small and asks for
 nothing but what CircuitPython has built in.

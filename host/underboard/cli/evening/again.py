@@ -1,4 +1,4 @@
-"""The same table again: what follows a game, and what a tournament stands at."""
+"""Offer of the next game at the same table, and the standings of a tournament."""
 
 import shutil
 from dataclasses import replace

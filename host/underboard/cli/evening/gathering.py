@@ -1,4 +1,4 @@
-"""Gathering: a table that takes its seats in a browser before its game."""
+"""A table that takes its seats in a browser before its game."""
 
 import argparse
 import os

@@ -1,4 +1,4 @@
-"""Games of Galérapagos that are kept: the list, and the table of a tournament."""
+"""Saved games of Galérapagos as a list, and the table of a tournament."""
 
 import json
 import sys

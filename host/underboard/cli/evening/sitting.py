@@ -1,4 +1,4 @@
-"""Evening: sitting down at ``underboard galerapagos``, with a new game or one that is kept."""
+"""Sitting down at ``underboard galerapagos``, with a new game or one that is kept."""
 
 import argparse
 import secrets

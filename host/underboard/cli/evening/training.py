@@ -1,4 +1,4 @@
-"""Evening: training at ``play`` and ``serve``: hints, their limit, and lost turns taken back."""
+"""Training at ``play`` and ``serve``: hints, their limit, and lost turns taken back."""
 
 import argparse
 

@@ -1,4 +1,4 @@
-"""Changes: games renamed and deleted, with a question before."""
+"""Games renamed and deleted, with a question before."""
 
 import argparse
 import sys

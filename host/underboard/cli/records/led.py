@@ -1,4 +1,4 @@
-"""Led: a recorded game made again on a board, by simulated hands or by people at its lights."""
+"""A recorded game made again on a board, by simulated hands or by people at its lights."""
 
 import argparse
 import sys
@@ -48,12 +48,12 @@ class Recorded:
         return self._turns[len(made)]
 
     def is_astray(self, game: Any) -> bool:
-        """Tell whether other turns were made than those of the record."""
+        """Return True if other turns were made than those of the record."""
         made = list(game.turns)
         return made != self._turns[: len(made)]
 
     def is_done(self, game: Any) -> bool:
-        """Tell whether all turns were made."""
+        """Return True if all turns were made."""
         return list(game.turns) == self._turns
 
 
@@ -96,11 +96,11 @@ class Clock:
         self._due_s = 0.0
 
     def is_due(self) -> bool:
-        """Tell whether the next turn may begin."""
+        """Return True if the next turn may begin."""
         return time.monotonic() >= self._due_s
 
     def made(self) -> None:
-        """Note that a turn was made."""
+        """Record that a turn was made."""
         self._due_s = time.monotonic() + self._delay_s
 
 

@@ -1,4 +1,4 @@
-"""Looks: one recorded game as words and as a picture."""
+"""One recorded game as words and as a picture."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Replay: a recorded game turn by turn, as text, by keys, or led on a board."""
+"""A recorded game turn by turn, as text, by keys, or led on a board."""
 
 import argparse
 import os
@@ -74,7 +74,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def dumb() -> bool:
-    """Tell whether nothing that was printed can be taken away again, as in a pipe."""
+    """Return True if nothing that was printed can be taken away again, as in a pipe."""
     return not sys.stdout.isatty() or os.environ.get("TERM", "") in ("dumb", "unknown")
 
 

@@ -1,4 +1,4 @@
-"""Leading: somebody at a terminal led through tasks on a board, real or simulated."""
+"""Loop that leads a player at a terminal through tasks on a board."""
 
 import sys
 from collections.abc import Callable, Iterator

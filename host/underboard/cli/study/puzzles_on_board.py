@@ -1,4 +1,4 @@
-"""Puzzles on a board: lights lead through the set-up, and pieces give the answer."""
+"""Puzzles on a board, set up by lights and answered with pieces."""
 
 from rich.console import Console
 

@@ -84,7 +84,7 @@ def lines_of(reviewed: Review, every: bool, texts: Texts, encoding: str) -> list
 
 
 def can_show(text: str, encoding: str) -> bool:
-    """Tell whether a console has these characters."""
+    """Return True if a console has these characters."""
     try:
         text.encode(encoding)
     except (UnicodeEncodeError, LookupError):

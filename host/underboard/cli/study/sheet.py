@@ -1,4 +1,4 @@
-"""Puzzle sheet: puzzles in the terminal, without a board, with the commands of a game."""
+"""Puzzles in the terminal, without a board, with the commands of a game."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Line editor: one line that people type while the screen around it changes.
+"""Editor of one typed line while the screen around it changes.
 
 A terminal's own editing echoes into whatever is drawn, so keys are read one by one (POSIX).
 """

@@ -1,4 +1,4 @@
-"""Front with a screen that stays: board, players and answers have their places, lines come below.
+"""Full-screen output with fixed places for board, players and answers.
 
 Long answers are read page by page in place of the board; typed lines are answered meanwhile.
 """

@@ -1,4 +1,4 @@
-"""Front that writes line by line: for pipes, small windows and simple terminals."""
+"""Line-by-line output for pipes, small windows and simple terminals."""
 
 from collections.abc import Callable
 
@@ -46,7 +46,7 @@ class LineFront:
         return self._keyboard.line()
 
     def echo(self, line: str) -> None:
-        """Note that a typed line is answered now: the terminal has shown it already."""
+        """Record that a typed line is answered now: the terminal has shown it already."""
         self._ticker.end()
         self._prompted = self._drawn = False
 

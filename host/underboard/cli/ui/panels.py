@@ -1,4 +1,4 @@
-"""Panels of the screen that stays: title, board, players, lights, answers and prompt.
+"""Panels of the full-screen output.
 
 Pure: a view and what was said become as many lines as the window has, each with its place.
 """

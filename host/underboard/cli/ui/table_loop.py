@@ -1,4 +1,4 @@
-"""Loop of a session at the terminal: it steps the board and always listens to people.
+"""Main loop of a session at the terminal, which steps the board and hears each line.
 
 People at a terminal are answered at once.  What only asks something is answered while hands and
 engines work; the rest waits for hands, not for engines.  Lines of a pipe are a script: each one
@@ -34,7 +34,7 @@ class Front(Protocol):
         """Return the next typed line, None if there is none yet."""
 
     def echo(self, line: str) -> None:
-        """Note that a typed line is answered now."""
+        """Record that a typed line is answered now."""
 
     def draw(self, view: Callable[[], View], rests: bool, asked: bool = False) -> None:
         """Show the board if people look on.

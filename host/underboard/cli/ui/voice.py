@@ -1,4 +1,4 @@
-"""Voice of a command: the option, and who speaks while it lasts."""
+"""Speech option of the commands."""
 
 import argparse
 import sys

@@ -1,4 +1,4 @@
-"""Window: a terminal of which only the rows that changed are written."""
+"""A terminal of which only the rows that changed are written."""
 
 import io
 import os

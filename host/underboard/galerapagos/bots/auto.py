@@ -1,4 +1,4 @@
-"""Auto: whole games played by castaways, every ballot counted a second time.
+"""Whole games played by castaways, every ballot counted a second time.
 
 The second count knows nothing of Ballot: it keeps its own slips of paper.
 """

@@ -1,4 +1,4 @@
-"""Castaways: simple players for whole games without people, for tests and as a demo.
+"""Simple players for whole games without people, for tests and as a demo.
 
 Each has a temperament.  They see what a player sees: the table and their own
 hand.  They also try things the rules forbid, as people do; a refusal costs

@@ -1,4 +1,4 @@
-"""Seated bots: automatic castaways among people.
+"""Automatic castaways seated among people.
 
 A bot sees what its player would see: the table and its own hand.  It acts, votes, keeps
 itself alive and answers shots; opening a vote, showing it and leaving are for people.

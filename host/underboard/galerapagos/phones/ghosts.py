@@ -1,4 +1,4 @@
-"""Ghosts: what the dead do while they wait: they guess who is next, and how many escape.
+"""Ghosts' guesses (who dies next, and how many escape).
 
 Guesses are sealed until they are decided; they score nothing but honour.  Kept in a file
 beside the record, so that a restart loses none.

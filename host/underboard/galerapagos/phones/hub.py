@@ -1,4 +1,4 @@
-"""Hub: between the table's thread and the web server's, with orders one way and states the other.
+"""Between the table's thread and the web server's, with orders one way and states the other.
 
 The table belongs to whoever leads it.  Orders of phones wait until that one listens
 (``attend``), which is while people think; each becomes an entry of the seat that sent it,

@@ -1,4 +1,4 @@
-"""Leading: what the first player's phone does for the table, step by step.
+"""Steps that the first player's phone takes for the whole table.
 
 The table leads itself: the first player turns the weather, opens and closes the debate,
 counts to three, opens the envelopes and passes on; survivors say on their own phones whether

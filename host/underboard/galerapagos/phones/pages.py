@@ -1,4 +1,4 @@
-"""Pages: phones and the big screen of one table, over HTTP.
+"""Phones and the big screen of one table, over HTTP.
 
 A phone takes a free seat, or one that the host hands over with a token; its cookie says
 which, and outlives sleep, a reload and a restart of the host.  Every address checks it.
@@ -136,7 +136,7 @@ class Pages:
             self._loop.call_soon_threadsafe(self.feed.publish, state)
 
     def begin(self) -> None:
-        """Hear that the event loop runs."""
+        """Record that the event loop runs."""
         self._loop = asyncio.get_running_loop()
         if self._newest:
             self.feed.publish(self._newest)

@@ -1,4 +1,4 @@
-"""Remote: what the host's own phone may do besides: lead on, take back, set right, pause.
+"""Orders of the host's phone (continue, undo, correct, pause).
 
 An entry with grave consequences, and votes shown before all are in, are said in words first
 (``Sure``) and done when the same order comes again with ``sure``.

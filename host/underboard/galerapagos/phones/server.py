@@ -1,4 +1,4 @@
-"""Server: the phones' pages in a thread of their own beside whoever leads the table."""
+"""The phones' pages in a thread of their own beside whoever leads the table."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""Start page: a table that gathers in a browser before its first game.
+"""Start page for a table that gathers in a browser before its first game.
 
 People name themselves on their phones and choose an emblem; who has no phone is named by the
 host, who also chooses the options.  A phone keeps its seat when the game begins: the cookies

@@ -1,4 +1,4 @@
-"""View: what a phone and the big screen may know, as pure functions of the game.
+"""State that a phone and the big screen may see, as pure functions of the game.
 
 The public part is what the whole table knows.  A seat's own part adds its hand (where cards
 are dealt), what it may do now, and what it was shown in private today.  While a ballot is

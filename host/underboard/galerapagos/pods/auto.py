@@ -1,4 +1,4 @@
-"""Auto pods: whole games whose votes are cast by simulated hands on simulated pods.
+"""Whole games with votes by simulated hands on simulated pods.
 
 What the hands meant is noted beside them; the count of the moderator is held against that.
 """

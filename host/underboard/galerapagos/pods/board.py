@@ -1,4 +1,4 @@
-"""Pod board: the board with voting pods, seen from the host: greet, repeat, come back."""
+"""Host's connection to the board with voting pods."""
 
 import time
 from collections.abc import Callable

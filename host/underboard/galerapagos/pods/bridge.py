@@ -1,4 +1,4 @@
-"""Pods: the bridge between the moderator's ballots and the pods that hold them.
+"""The bridge between the moderator's ballots and the pods that hold them.
 
 The moderator's game says what there is to vote on; the board holds the votes until the
 ballot is shut.  Everything here can be repeated: after a restart of this program, of the
@@ -130,12 +130,12 @@ class Pods:
         return _mask(self._pods_of(ballot.expected())), _mask(named)
 
     def is_held(self) -> bool:
-        """Tell whether the board holds the ballot of the moment, as far as one can tell now."""
+        """Return True if the board holds the ballot of the moment, as far as one can tell now."""
         box = self.board.box
         return self.board.in_step and box.state != "none" and (box.round, box.nonce) == self.round
 
     def is_for_pods(self) -> bool:
-        """Tell whether there is a ballot that pods hold, or will when the board is back."""
+        """Return True if there is a ballot that pods hold, or will when the board is back."""
         ballot = self.ballot
         return ballot is not None and self._votable(ballot)
 
@@ -148,7 +148,7 @@ class Pods:
         return [seat for seat in ballot.missing() if self.places[seat] < 0 or not held]
 
     def _votable(self, ballot: Ballot) -> bool:
-        """Tell whether pods can hold this ballot: somebody who votes must have one."""
+        """Return True if pods can hold this ballot: somebody who votes must have one."""
         return any(self.places[seat] >= 0 for seat in ballot.expected())
 
     def progress(self) -> tuple[int, int]:

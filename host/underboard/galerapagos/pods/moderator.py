@@ -1,4 +1,4 @@
-"""Pod moderator: leads a table whose castaways vote on pods.
+"""Moderator of a table whose castaways vote on pods.
 
 All but the votes is the moderator at the keyboard.  While it waits for somebody to type,
 the board is looked after all the same: it would take a silent computer for a dead one.

@@ -1,4 +1,4 @@
-"""Folder: the records of all evenings, and which of them to go on with."""
+"""The records of all evenings, and which of them to go on with."""
 
 from collections.abc import Iterator
 from pathlib import Path

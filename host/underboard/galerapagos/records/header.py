@@ -1,4 +1,4 @@
-"""The first line of a record: how its game was set up, and a commitment to its secret."""
+"""First line of a record (the set-up of its game and a commitment to its secret)."""
 
 import hmac
 import json

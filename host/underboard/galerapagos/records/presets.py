@@ -1,4 +1,4 @@
-"""Presets: how a table likes to play, kept under a name for the next evening."""
+"""A table's preferred options, stored under a name for the next evening."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Record: a game on disk, one line of JSON per entry, never rewritten.
+"""A game on disk, one line of JSON per entry, never rewritten.
 
 The first line is the setup and a commitment to the game's secret; each further line is an
 entry or an undo, with a check of the position it leads to.  A line is on the disk before

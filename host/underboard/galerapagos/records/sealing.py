@@ -1,4 +1,4 @@
-"""Sealing: what a record hides until it is revealed.
+"""Encryption of the part of a record that stays secret until the reveal.
 
 A sealed word is 16 bytes of cipher text and a commitment of 32 bytes, in hex.  Each line
 of a record has a key of its own, derived from a master key that lies in another file::

@@ -1,4 +1,4 @@
-"""Vault: the key file of a game, apart from its record.
+"""The key file of a game, apart from its record.
 
 It holds the game's secret, from which all chance follows, until the game is closed, and a
 key for the votes of the ballot under way, until that is shown.  The file is readable by its

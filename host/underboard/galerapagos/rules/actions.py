@@ -1,4 +1,4 @@
-"""Actions: weather and the four actions of phase 3 (rules page, sections 2 to 4 and 6.1)."""
+"""Weather and the four actions of phase 3 (rules page, sections 2 to 4 and 6.1)."""
 
 from underboard.galerapagos.rules.flow import cure, fall_sick, go, recover
 from underboard.galerapagos.state.camp import NOBODY, Camp

@@ -1,4 +1,4 @@
-"""Consequences: who would die by an entry, and whether the game would end, before it is entered."""
+"""Preview of an entry (who would die, and whether the game would end)."""
 
 import copy
 

@@ -1,4 +1,4 @@
-"""Dying: the state card, the cards left behind, the first-player card (rules page 6.5)."""
+"""The state card, the cards left behind, the first-player card (rules page 6.5)."""
 
 from underboard.galerapagos.rules.flow import passing
 from underboard.galerapagos.state.camp import NOBODY, Camp

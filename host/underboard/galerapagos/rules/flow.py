@@ -1,4 +1,4 @@
-"""Flow: from one phase to the next, and from one turn to the next."""
+"""Order of phases and turns."""
 
 from underboard.galerapagos.rules.phases import PHASES
 from underboard.galerapagos.state.camp import NOBODY, Camp

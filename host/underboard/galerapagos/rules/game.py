@@ -1,4 +1,4 @@
-"""Game: entries in, effects out, and back again by undo.
+"""Entries in, effects out, and back again by undo.
 
 A game is its setup and its entries; everything else follows.  Undo plays all
 entries but the last again, so nothing can be forgotten to be taken back.

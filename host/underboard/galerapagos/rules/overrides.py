@@ -1,4 +1,4 @@
-"""Overrides: what a host may set right when the table decides otherwise.  Always logged."""
+"""The host's corrections for tables with other decisions, always logged."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Phases: which entries each phase takes, and where it can lead.
+"""Entries that each phase accepts, and the phases that can follow.
 
 The engine goes nowhere that is not written here, and the tests hold the
 table to what really happens in thousands of games, in both directions.

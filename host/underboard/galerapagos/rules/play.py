@@ -1,4 +1,4 @@
-"""Play: what each wreck card does, and when (rules page, sections 5 and 5.1).
+"""Effect and timing of each wreck card (rules page, sections 5 and 5.1).
 
 Every function checks first and changes the camp only when nothing can be
 refused any more, so a refused card stays in the hand.

@@ -1,4 +1,4 @@
-"""Prompts: who is asked what, and what they can answer.
+"""Questions of the game (who must answer, and with which choices).
 
 Whatever asks people (a keyboard, a screen, a pod) finds everything it needs
 here: the person, the numbers of the reason, and the choices for each field.
@@ -93,7 +93,7 @@ def shooters(camp: Camp) -> list[int]:
 
 
 def may_shoot(camp: Camp) -> bool:
-    """Tell whether a shot can be announced at all.
+    """Return True if a shot can be announced at all.
 
     Where cards are dealt, whether its owner holds a cartridge is nobody's business.
     """
@@ -195,7 +195,7 @@ SEAT_FIELDS = ("player", "target", "targets", "voter")
 
 
 def is_seat(field: str, said: dict[str, Any]) -> bool:
-    """Tell whether the answers to ``field`` are seats."""
+    """Return True if the answers to ``field`` are seats."""
     if field == "value":
         return said.get("what") not in (*LIMITS, "end")
     return field in SEAT_FIELDS

@@ -1,4 +1,4 @@
-"""Shooting: the revolver, at any time (rules page 6.7).
+"""The revolver, at any time (rules page 6.7).
 
 Shots stand in the order they were announced.  Each is answered, by a metal
 sheet or by falling, before the next; who has fallen does not fire.

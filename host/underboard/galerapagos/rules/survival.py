@@ -1,4 +1,4 @@
-"""Survival: the counts of phase 4 and of the raft (rules page 6.2, 6.4, 6.8 and 6.9).
+"""The counts of phase 4 and of the raft (rules page 6.2, 6.4, 6.8 and 6.9).
 
 A count asks whether everyone can be fed, or seated.  It ends by itself as soon
 as nobody is too many; ``settle`` looks again after everything that happens.
@@ -236,7 +236,7 @@ def _starve(camp: Camp) -> None:
 
 
 def can_depart(camp: Camp) -> bool:
-    """Tell whether everybody could leave: seats, and one more water and food each (6.8)."""
+    """Return True if everybody could leave: seats, and one more water and food each (6.8)."""
     living = len(camp.living())
     return not camp.hurricane and min(camp.seats, camp.water, camp.food) >= living
 

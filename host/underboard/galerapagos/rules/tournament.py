@@ -1,4 +1,4 @@
-"""Tournament: points and tables over several games (rules page 6.12)."""
+"""Points and tables over several games (rules page 6.12)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Voting: who votes on whom, and what follows from the tally (rules page 6.3 and 6.4)."""
+"""Voters, candidates and consequences of a tally (rules page 6.3 and 6.4)."""
 
 from underboard.galerapagos.rules.dying import die
 from underboard.galerapagos.rules.flow import go

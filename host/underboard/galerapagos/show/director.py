@@ -1,4 +1,4 @@
-"""Director: the one timeline that television, voice, sounds, lights and phones follow.
+"""The one timeline that television, voice, sounds, lights and phones follow.
 
 Scenes wait in the order in which things happened; one is shown at a time.  Until the last one
 is over nobody but the television (and the terminal beside it) learns what they tell, and the

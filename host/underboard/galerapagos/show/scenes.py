@@ -1,4 +1,4 @@
-"""Scenes of an evening: what happened, as pictures with one spoken sentence and a length.
+"""Scenes of an evening (an event as a picture with one spoken sentence and a length).
 
 Events are the effects of the game, and two of the table's own: a debate that opens
 (``debate``), and the count to three that closes a ballot (``three``).  Pure: events in,

@@ -1,4 +1,4 @@
-"""Stage: what a table shows to whom, at its own pace.
+"""Content of each screen of a table, paced by the director.
 
 The director holds scenes back; until they are over everybody but the television sees the
 table as it was before them.  ``state`` is that view, ``scene`` what the television shows.

@@ -1,4 +1,4 @@
-"""Ballot: one secret vote, from opening to tally.
+"""One secret vote, from opening to tally.
 
 It knows no keyboard and no pod: whoever collects votes calls ``cast``.  Before
 the votes are shown it tells a count of votes received, and nothing else.

@@ -1,4 +1,4 @@
-"""Camp: everything that lies on the table, and the small questions one may ask about it.
+"""Everything that lies on the table, and the small questions one may ask about it.
 
 No decision of the game is taken here.  A castaway is meant by seat, 0 to
 players - 1, counted clockwise; -1 is nobody.
@@ -118,18 +118,18 @@ class Camp:
         return self.first
 
     def silenced(self, seat: int) -> bool:
-        """Tell whether ``seat`` misses this turn: sick since the turn before (rules page 6.6)."""
+        """Return True if ``seat`` misses this turn: sick since the turn before (rules page 6.6)."""
         return self.people[seat].sick == self.turn - 1 and self.turn > 1
 
     def may_vote(self, seat: int) -> bool:
-        """Tell whether ``seat`` votes now: not on the turn one fell sick."""
+        """Return True if ``seat`` votes now: not on the turn one fell sick."""
         one = self.people[seat]
         if not one.alive:
             return self.setup.on("voice") == "on"
         return one.sick != self.turn
 
     def may_play(self, seat: int) -> bool:
-        """Tell whether ``seat`` may play cards."""
+        """Return True if ``seat`` may play cards."""
         strict = self.setup.on("sick") == "strict" and self.people[seat].sick == self.turn
         return not self.silenced(seat) and not strict
 
@@ -230,7 +230,7 @@ class Camp:
         self.effects.append({"effect": effect, **values})
 
     def reveal(self) -> None:
-        """Note that a secret or a draw came to light: no undo beyond this entry."""
+        """Record that a secret or a draw came to light: no undo beyond this entry."""
         self.revealed = True
 
     def text(self, votes: bool = True) -> str:

@@ -1,4 +1,4 @@
-"""Cards: the 54 wreck cards, the weather deck, the balls and the start table.
+"""The 54 wreck cards, the weather deck, the balls and the start table.
 
 Everything here is data.  Source of all numbers: rules page, sections 1, 2, 3
 and 5; the marked ones are its decisions on points where sources differ.

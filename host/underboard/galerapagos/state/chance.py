@@ -1,4 +1,4 @@
-"""Chance: everything a game draws, from one seed.
+"""Everything a game draws, from one seed.
 
 The stream is HMAC-SHA-256 in counter mode: it is the same under any version of Python,
 and draws that came to light say nothing about those to come.

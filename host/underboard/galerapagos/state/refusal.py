@@ -1,4 +1,4 @@
-"""Refusals: a rule's short name, and its sentence in any language."""
+"""A rule's short name, and its sentence in any language."""
 
 from boardcore.errors import IllegalMove
 from underboard.texts import Texts

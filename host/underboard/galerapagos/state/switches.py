@@ -1,4 +1,4 @@
-"""Switches: the points on which tables and sources differ, and how a game was set up."""
+"""The points on which tables and sources differ, and how a game was set up."""
 
 from dataclasses import dataclass, field
 

@@ -1,4 +1,4 @@
-"""Asking: one field after the other, until the answer is one of the choices.
+"""Questions asked field by field until each answer is one of the choices.
 
 Answers may be typed ahead on the line that names the entry (``p basil pendulum 3 wood``),
 ``?`` explains the question at any time, an empty line goes back.

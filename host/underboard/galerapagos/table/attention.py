@@ -1,4 +1,4 @@
-"""Attention: while people think, whatever else is at the table is looked after."""
+"""While people think, whatever else is at the table is looked after."""
 
 import threading
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""Debate: the clock of a debate, begun by the host and shown wherever the table looks."""
+"""The clock of a debate, begun by the host and shown wherever the table looks."""
 
 import time
 from collections.abc import Callable

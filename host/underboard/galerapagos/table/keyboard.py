@@ -1,4 +1,4 @@
-"""Keyboard: the one place where people type; tests put a script in its stead."""
+"""The one place where people type; tests put a script in its stead."""
 
 import queue
 import select

@@ -1,4 +1,4 @@
-"""Moderator: leads a table through the game at a keyboard.
+"""Moderator that leads a table through the game at a keyboard.
 
 It draws the table, asks what the phase waits for, and hides what is secret.  Every entry is
 on the disk before its effects are shown; what kills somebody or ends the game is said first

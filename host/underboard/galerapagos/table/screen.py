@@ -1,4 +1,4 @@
-"""Screen: the table as people see it, in 80 columns and 24 rows.  Nothing secret is drawn here."""
+"""The table as people see it, in 80 columns and 24 rows. Nothing secret is drawn here."""
 
 import textwrap
 

@@ -1,4 +1,4 @@
-"""Ballots at one keyboard: it is passed round, and nothing that is typed is seen."""
+"""Secret ballots at one keyboard that is passed round, without echo."""
 
 from collections.abc import Callable
 from typing import Any

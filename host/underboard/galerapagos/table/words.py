@@ -1,4 +1,4 @@
-"""Words: effects and figures of a game as sentences, in English or French."""
+"""Effects and figures of a game as sentences, in English or French."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Apagos: all that the host has to say about it."""
+"""Everything about Apagos on the host."""
 
 from underboard.games import HostGame
 

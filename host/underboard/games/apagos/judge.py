@@ -1,4 +1,4 @@
-"""Judge of Apagos: the complete solution, so every turn is proven."""
+"""Judge of Apagos turns by the complete solution, always proven."""
 
 from boardcore.apagos.rules import Game
 from underboard.games.apagos.engine.solution import Judged as Solved

@@ -1,4 +1,4 @@
-"""Gygès: all that the host has to say about it."""
+"""Everything about Gygès on the host."""
 
 from underboard.games import HostGame
 

@@ -1,4 +1,4 @@
-"""Judge of Gygès: forced wins are proven, the rest is estimated."""
+"""Judge of Gygès turns, with forced wins proven and the rest estimated."""
 
 from boardcore.gyges.rules import Game
 from underboard.engine.compiled import FAST

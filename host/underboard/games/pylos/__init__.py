@@ -1,4 +1,4 @@
-"""Pylos: all that the host has to say about it."""
+"""Everything about Pylos on the host."""
 
 from underboard.games import HostGame
 

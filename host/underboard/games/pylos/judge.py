@@ -1,4 +1,4 @@
-"""Judge of Pylos: the complete table where it is built, else a search.
+"""Judge of Pylos turns by the complete table, else by search.
 
 A search proves what it follows to the end of the game: from about 22 balls on the board up, and
 whatever is forced before.
@@ -94,7 +94,7 @@ class PylosJudge:
             game.undo()
 
     def _leads(self, game: Game, one: Looked, board: int) -> bool:
-        """Tell whether a judged turn makes the board that was just made by another."""
+        """Return True if a judged turn makes the board that was just made by another."""
         played = game.undo()
         game.play_turn(one.turn)
         same = game.balls(1 - game.side) == board

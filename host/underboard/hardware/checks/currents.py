@@ -1,4 +1,4 @@
-"""Currents: what USB, the Pico's 3.3 V and the regulator give, and what is drawn."""
+"""Currents drawn, against the limits of USB, the Pico's 3.3 V and the regulator."""
 
 from collections.abc import Iterator
 
@@ -92,7 +92,7 @@ def _capacitors(plan: Plan) -> Iterator[Found]:
 
 
 def _has_capacitor(circuit: Circuit, ref: str, supply: str, least: float) -> bool:
-    """Tell whether a large enough capacitor lies at a part, from a supply pin to its ground pin."""
+    """Return True if a large enough capacitor joins a supply pin of a part to its ground pin."""
     pins = {pin.split(":", 1)[1]: pin for pin in _pins_of(circuit, ref)}
     ends = [next((pins[name] for name in pins if end in name), "") for end in (supply, "GND")]
     if not all(ends):

@@ -1,4 +1,4 @@
-"""Pixels and light: the chain, the wood between holes, and light paths past pieces."""
+"""Checks of the pixel chain, the wood between holes and the paths of light."""
 
 from collections.abc import Iterator
 from math import hypot

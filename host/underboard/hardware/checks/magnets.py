@@ -1,4 +1,4 @@
-"""Magnets: what they do at sensors and to each other."""
+"""Fields of the magnets at the sensors, and forces between magnets."""
 
 from collections.abc import Iterator
 from math import hypot

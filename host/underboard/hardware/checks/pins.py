@@ -1,4 +1,4 @@
-"""Pins and switches: each pin once, pull-ups, diodes, channels."""
+"""Checks of pins, pull-ups, diodes and channels."""
 
 from collections.abc import Iterator
 from math import log, log10

@@ -1,4 +1,4 @@
-"""Rules: what a check is, and the registry in which each has its place."""
+"""Definition and registry of the hardware checks."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple

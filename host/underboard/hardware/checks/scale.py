@@ -1,4 +1,4 @@
-"""Scale: range, stops, noise and stiffness of a plate on load cells."""
+"""Range, stops, noise and stiffness of a plate on load cells."""
 
 from collections.abc import Iterator
 from math import hypot, sqrt

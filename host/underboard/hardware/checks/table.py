@@ -1,4 +1,4 @@
-"""Table: whether a layout can be built, each check with its number, its limit and the margin."""
+"""Verdict whether a layout can be built (each check with number, limit and margin)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Board: the circuit of a layout, in soldering order."""
+"""The circuit of a layout, in soldering order."""
 
 from underboard.hardware import pico
 from underboard.hardware.circuit import scale, scanners

@@ -1,4 +1,4 @@
-"""Circuit: the parts of a board and which of their pins are joined.
+"""The parts of a board and which of their pins are joined.
 
 Tables of wires, diagrams, bills of material and printed circuits are all made from this.
 A pin is written ``REF:PIN``; a net is a name and the pins that it joins, in wiring order.

@@ -1,4 +1,4 @@
-"""Pods: sockets on the hub, cables, and two buttons with a light in each pod.
+"""Sockets on the hub, cables, and two buttons with a light in each pod.
 
 Poles of every socket: 1 5 V, 2 GND, 3 data in, 4 GND, 5 step, 6 GND, 7 lock, 8 data out.
 """

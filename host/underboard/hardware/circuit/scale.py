@@ -1,4 +1,4 @@
-"""Scale: four load cells, each with a converter's module that has clock and data of its own."""
+"""Four load cells, each with a converter's module that has clock and data of its own."""
 
 from typing import NamedTuple
 

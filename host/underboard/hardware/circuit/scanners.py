@@ -1,4 +1,4 @@
-"""Scanners: key matrices, shift registers and multiplexers with what hangs on them."""
+"""Key matrices, shift registers and multiplexers with what hangs on them."""
 
 import itertools
 

@@ -1,4 +1,4 @@
-"""Blocks: the sensors' part of a wiring diagram, one kind of scanner each."""
+"""The sensors' part of a wiring diagram, one kind of scanner each."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Cut: two neighbouring cells of a board, cut open from the side."""
+"""Two neighbouring cells of a board, cut open from the side."""
 
 from underboard.hardware import light
 from underboard.hardware.drawings.drawing import INK, Drawing

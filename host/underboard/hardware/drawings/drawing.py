@@ -1,4 +1,4 @@
-"""Drawing: lines, circles and words in millimetres, written as SVG or PDF.
+"""Lines, circles and words in millimetres, written as SVG or PDF.
 
 Only what both formats have is here, so that the template on paper is the picture on the
 screen.  x runs to the right and y down, as on a page.

@@ -1,4 +1,4 @@
-"""Exploded: the parts of a plate on load cells, one above the other, in a slanting view."""
+"""The parts of a plate on load cells, one above the other, in a slanting view."""
 
 from math import cos, radians, sin
 

@@ -1,4 +1,4 @@
-"""Fit: finds text that leaves the page, lies on other text or marks, or is too small on paper.
+"""Search for text that overlaps, leaves the page or is too small on paper.
 
 Widths are those of a substitute for Helvetica, which sets wider: what fits here fits everywhere.
 """
@@ -32,7 +32,7 @@ class Area(NamedTuple):
     bottom: float
 
     def meets(self, other: "Area", slack: float = TOUCH) -> bool:
-        """Tell whether two areas overlap by more than ``slack``."""
+        """Return True if two areas overlap by more than ``slack``."""
         return (
             self.left < other.right - slack
             and other.left < self.right - slack
@@ -45,7 +45,7 @@ class Area(NamedTuple):
         return Area(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
     def lies_in(self, page: "Area") -> bool:
-        """Tell whether all of it lies on a page."""
+        """Return True if all of it lies on a page."""
         return (
             page.left <= self.left
             and self.right <= page.right
@@ -114,7 +114,7 @@ def troubles(draw: Drawing) -> list[str]:
 
 
 def crosses(area: Area, a: tuple[float, float], b: tuple[float, float]) -> bool:
-    """Tell whether a wire from a to b runs through an area, by clipping it at each edge."""
+    """Return True if a wire from a to b runs through an area, by clipping it at each edge."""
     first, last = 0.0, 1.0
     for start, way, low, high in (
         (a[0], b[0] - a[0], area.left, area.right),

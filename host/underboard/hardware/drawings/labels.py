@@ -1,4 +1,4 @@
-"""Labels: puts names on a drawing, each nearest to what it names and lying on nothing."""
+"""Placement of labels, each close to its object and free of overlaps."""
 
 from math import cos, hypot, radians, sin
 

@@ -1,4 +1,4 @@
-"""Looks: the colours that all drawings share, and what each says of itself."""
+"""The colours that all drawings share, and what each says of itself."""
 
 WOOD, WOOD_EDGE, WOOD_DARK, WOOD_DEEP = "#e6cda3", "#8a6236", "#d3b27f", "#bf9a63"
 GLASS, LEAD, LAMP, LAMP_EDGE = "#cfe9ee", "#5d7f88", "#ffd84f", "#a9790a"

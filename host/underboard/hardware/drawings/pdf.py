@@ -1,4 +1,4 @@
-"""PDF: drawings on sheets of paper in true size, cut into tiles or sheets where they are larger.
+"""Drawings on sheets of paper in true size, cut into tiles or sheets where they are larger.
 
 Written by hand, uncompressed and with the fonts that every reader has: a drawing needs
 twenty operators, and the same bytes must come out on every machine.

@@ -1,4 +1,4 @@
-"""Plate: a board on load cells from above, and cut open from the side."""
+"""A board on load cells from above, and cut open from the side."""
 
 from typing import NamedTuple
 

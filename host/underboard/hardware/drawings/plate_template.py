@@ -1,4 +1,4 @@
-"""Plate template: what to drill in base and plate, in true size, seen from above."""
+"""Drilling template of base and plate, in true size, seen from above."""
 
 from underboard.hardware import frame, light
 from underboard.hardware.drawings.drawing import Drawing

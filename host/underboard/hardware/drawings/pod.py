@@ -1,4 +1,4 @@
-"""Pod: one voting pod, with its plug and what its cable carries."""
+"""Drawing of one voting pod, its plug and the wires of its cable."""
 
 from underboard.hardware import pod_figures
 from underboard.hardware.drawings.drawing import INK, Drawing

@@ -1,4 +1,4 @@
-"""Schematic: the wiring diagram of a board.
+"""The wiring diagram of a board.
 
 Wires that would cross the page end in flags instead: equal flags are one wire.  Every pin
 of the circuit is on the page once or more; a test compares the page with the table of wires.

@@ -1,4 +1,4 @@
-"""Symbols: flags, switches, diodes, resistors and capacitors of the wiring diagrams."""
+"""Flags, switches, diodes, resistors and capacitors of the wiring diagrams."""
 
 from underboard.hardware.circuit.model import Circuit, colour_of
 from underboard.hardware.drawings.drawing import INK, Drawing

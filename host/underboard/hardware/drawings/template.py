@@ -1,4 +1,4 @@
-"""Template: what to drill and where to put parts, in true size, seen from above."""
+"""Drilling and placement template of a board, in true size, seen from above."""
 
 from underboard.hardware import pod_figures
 from underboard.hardware.drawings.drawing import Drawing

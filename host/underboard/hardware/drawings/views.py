@@ -1,4 +1,4 @@
-"""Views: a board from above."""
+"""A board from above."""
 
 from math import hypot
 

@@ -1,4 +1,4 @@
-"""Bill of materials: everything to buy for one board, counted from its circuit."""
+"""Bill of materials of one board, counted from its circuit."""
 
 from collections.abc import Iterable, Iterator
 from math import sqrt

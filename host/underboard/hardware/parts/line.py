@@ -1,4 +1,4 @@
-"""Line: one line of a list of parts, with its price in whole packs and in what is used up."""
+"""One line of a parts list, with its price in whole packs and as used."""
 
 from math import ceil
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Prices: what parts cost, in what packs they are sold, and where they are to be had.
+"""Prices, pack sizes and suppliers of parts.
 
 Ranges in euro for one pack, tax included, as one estimates them without asking a shop: from
 memory of distributors' and maker shops' lists.  No price and no size of a pack here is a

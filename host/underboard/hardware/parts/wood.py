@@ -1,4 +1,4 @@
-"""Wood: what a board's wood, walls and metal take of a list of parts."""
+"""Wood, walls and metal of a board's parts list."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Work: joints, holes, magnets and hours that one board takes."""
+"""Joints, holes, magnets and hours that one board takes."""
 
 from typing import NamedTuple
 

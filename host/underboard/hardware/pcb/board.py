@@ -1,4 +1,4 @@
-"""Board: a printed circuit before it is routed, and what all of them share."""
+"""A printed circuit before it is routed, and what all of them share."""
 
 from dataclasses import dataclass, field
 

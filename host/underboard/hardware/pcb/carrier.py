@@ -1,4 +1,4 @@
-"""Carrier: the printed circuit of a plate: a Pico, and sockets for modules, pixels and buttons.
+"""The printed circuit of a plate (a Pico, and sockets for modules, pixels and buttons).
 
 The same circuit as the plate's diagram, less what lies off the board: load cells, modules,
 pixels and buttons become sockets whose pins carry the names of what is plugged into them.

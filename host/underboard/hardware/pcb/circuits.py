@@ -1,4 +1,4 @@
-"""Circuits: which printed circuits there are, by layout, and what is known of each."""
+"""Table of the printed circuits, by layout."""
 
 import hashlib
 from collections.abc import Iterable, Mapping
@@ -34,7 +34,7 @@ def boards(plan: Plan) -> dict[str, Board]:
 
 
 def has_boards(plan: Plan) -> bool:
-    """Tell whether there is a printed circuit for a layout."""
+    """Return True if there is a printed circuit for a layout."""
     return plan.weighs or plan.name in floor.SITES or plan.piece == BUTTON
 
 
@@ -110,7 +110,7 @@ def wanted(plan: Plan, board: Board) -> dict[str, set[str]]:
 
 
 def _beyond(plan: Plan, pin: str) -> bool:
-    """Tell whether a pin lies on the far side of what is plugged in: a module, a string."""
+    """Return True if a pin lies on the far side of what is plugged in: a module, a string."""
     ref, pole = pin.split(":", 1)
     if plan.weighs and ref == "P0":
         return pole == "DOUT"

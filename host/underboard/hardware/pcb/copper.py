@@ -1,4 +1,4 @@
-"""Copper: what lies on a board already, and where a net's tracks and vias may still go."""
+"""Occupied copper of a board, and free space for a net's tracks and vias."""
 
 from collections.abc import Callable
 

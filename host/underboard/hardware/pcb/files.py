@@ -1,4 +1,4 @@
-"""Files: a printed circuit as a KiCad project, its lists, its picture, and KiCad's verdict."""
+"""A printed circuit as a KiCad project, its lists, its picture, and KiCad's verdict."""
 
 import hashlib
 import re

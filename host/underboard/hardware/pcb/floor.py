@@ -1,4 +1,4 @@
-"""Floor: the printed circuit that is the floor of a board with linear Halls.
+"""The printed circuit that is the floor of a board with linear Halls.
 
 Pixels and their capacitors lie where the layout has them; a socket of three pins beside each
 takes the legs of the Hall that hangs in the wood above.  Pico, multiplexers and regulator lie

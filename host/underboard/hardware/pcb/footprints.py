@@ -1,4 +1,4 @@
-"""Footprints: parts as pads and outlines, in mm, y downwards as KiCad has it."""
+"""Parts as pads and outlines, in mm, y downwards as KiCad has it."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -26,7 +26,7 @@ class Pad(NamedTuple):
 
     @property
     def round(self) -> bool:
-        """Tell whether it is a circle."""
+        """Return True if it is a circle."""
         return not (self.square or self.tall)
 
 
@@ -49,7 +49,7 @@ class Footprint(NamedTuple):
 
     @property
     def placed(self) -> bool:
-        """Tell whether a machine places it: all its pads lie on the surface."""
+        """Return True if a machine places it: all its pads lie on the surface."""
         return all(not pad.drill for pad in self.pads)
 
     @property

@@ -1,4 +1,4 @@
-"""KiCad: writes a board as a KiCad 6 project, without KiCad."""
+"""Writer of KiCad 6 projects that needs no KiCad."""
 
 import json
 from uuid import UUID, uuid5

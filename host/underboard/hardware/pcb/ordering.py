@@ -1,4 +1,4 @@
-"""Ordering: what an assembler needs of a printed circuit: parts with numbers, and places.
+"""Assembler's files of a printed circuit (part numbers and placement).
 
 Heads of tables are those that JLCPCB reads; other makers take them too.  Places are measured as
 Gerber files do, y upwards, and angles run counter-clockwise.

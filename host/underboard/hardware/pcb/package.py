@@ -1,4 +1,4 @@
-"""Package: one ZIP with all that a factory needs to make a printed circuit and to place parts."""
+"""ZIP with everything a factory needs to make and fill a printed circuit."""
 
 import hashlib
 import shutil

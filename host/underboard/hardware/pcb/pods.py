@@ -1,4 +1,4 @@
-"""Pods: the printed circuit of the hub, and that of one pod, ordered once for each."""
+"""The printed circuit of the hub, and that of one pod, ordered once for each."""
 
 from underboard.hardware import pod_figures as figures
 from underboard.hardware.circuit.board import circuit_of

@@ -1,4 +1,4 @@
-"""Readback: what a factory would see in a package, read by gerbonara and not by us.
+"""View of a fabrication package as a factory sees it, read by gerbonara.
 
 Nothing here knows the board that was meant: drills are held against copper, places of parts
 against pads and paste, the parts list against the places.

@@ -1,4 +1,4 @@
-"""Router: lays tracks on two layers of copper, net by net, on a grid, around what is there.
+"""Grid router for tracks on two copper layers, net by net.
 
 A wave (A*) goes from what a net has joined already to its next pad.  Front tracks prefer to
 run across, back tracks along; a change of layer costs as much as some millimetres.

@@ -1,4 +1,4 @@
-"""Scale board: a plate's whole circuit on one board that the factory fills: nothing is soldered.
+"""A plate's whole circuit on one board that the factory fills, without soldering.
 
 Four HX711 with their capacitors, screw terminals for the load cells' leads and the buttons, a
 plug for the string of pixels, and sockets into which a Pico with headers is pushed.  The chips

@@ -1,4 +1,4 @@
-"""Silk: what is printed on a circuit in white: outlines, names of parts and of pins, polarity.
+"""Silkscreen of a circuit (outlines, names of parts and pins, polarity).
 
 Words find their own place: beside their part, clear of pads, holes, other words and the edge.
 """

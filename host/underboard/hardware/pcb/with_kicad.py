@@ -1,4 +1,4 @@
-"""With KiCad: run by the Python that has KiCad's ``pcbnew``; pours, checks, plots.
+"""Pouring, checking and plotting, run by the Python that has KiCad's ``pcbnew``.
 
 ``python with_kicad.py BOARD.kicad_pcb FOLDER`` writes ``drc.rpt`` and ``gerbers/`` into the
 folder and prints how many pads are not connected.  It imports nothing of ours.

@@ -1,4 +1,4 @@
-"""Assembly: a plate put together step by step, from its own parts and plain solids of bought ones.
+"""A plate put together step by step, from its own parts and plain solids of bought ones.
 
 The same figures as tables and drawings; nothing may stand where something else does.
 """

@@ -1,4 +1,4 @@
-"""Page: the table of what is printed, with sizes, weights and hours, in hardware/printed.md."""
+"""The table of what is printed, with sizes, weights and hours, in hardware/printed.md."""
 
 from collections.abc import Iterable
 

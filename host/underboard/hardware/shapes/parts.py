@@ -1,4 +1,4 @@
-"""Parts as files: what is cut, printed or drilled with, for each kind of board."""
+"""Files for cutting, printing and drilling, for each kind of board."""
 
 from math import ceil, sqrt
 

@@ -1,4 +1,4 @@
-"""Parts of a plate: what is sawn and what is printed, from the layout and the norms."""
+"""Sawn and printed parts of a plate, computed from the layout and the norms."""
 
 from math import ceil
 

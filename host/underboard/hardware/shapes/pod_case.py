@@ -1,4 +1,4 @@
-"""Pod case: case and lid of one pod, from the same figures as its printed circuit."""
+"""Case and lid of one pod, from the same dimensions as its printed circuit."""
 
 from underboard.hardware import pod_figures as pod
 from underboard.hardware.shapes.scad import Shape, Solid, at, block, minus, pin, plus, tip

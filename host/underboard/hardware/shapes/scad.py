@@ -1,4 +1,4 @@
-"""Scad: OpenSCAD sources of parts, written from figures, and what OpenSCAD makes of them."""
+"""OpenSCAD sources of parts, written from figures, and what OpenSCAD makes of them."""
 
 import shutil
 import struct

@@ -1,4 +1,4 @@
-"""Steps: one picture for each numbered step of the plate's guide, drawn by OpenSCAD."""
+"""Pictures of the numbered steps of the plate's guide, drawn by OpenSCAD."""
 
 import shutil
 import subprocess

@@ -1,4 +1,4 @@
-"""Drawing: each game's board as lines of text, one module per game; this table knows them."""
+"""Each game's board as lines of text, one module per game; this table knows them."""
 
 from underboard.referee.drawing.apagos import ApagosDrawing
 from underboard.referee.drawing.base import Drawing, View

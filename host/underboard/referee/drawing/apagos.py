@@ -1,4 +1,4 @@
-"""Apagos drawn: four squares from top to bottom, their holes, their balls, their lights."""
+"""Text drawing of Apagos."""
 
 from rich.text import Text
 

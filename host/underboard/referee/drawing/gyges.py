@@ -1,4 +1,4 @@
-"""Gygès drawn: six rows as South sees them, rings by size, a light beside each, two goals."""
+"""Text drawing of Gygès, as South sees the board."""
 
 from rich.text import Text
 

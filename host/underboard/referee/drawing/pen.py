@@ -1,4 +1,4 @@
-"""Pen: the signs that boards are drawn with, and what stands for them on a poor terminal.
+"""The signs that boards are drawn with, and what stands for them on a poor terminal.
 
 Every light, every side and every size of a ring has a sign of its own, so that nothing
 depends on colour.

@@ -1,4 +1,4 @@
-"""Pylos drawn: levels side by side on one ground, and the lights where the pixels lie."""
+"""Text drawing of Pylos, its levels side by side."""
 
 from typing import Any
 

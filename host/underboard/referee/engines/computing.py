@@ -1,4 +1,4 @@
-"""Computation that a table waits for: an engine's turn, a hint, a judgement of the last turn.
+"""Computation for which a table waits, such as an engine turn or a hint.
 
 Meanwhile the board is looked after and people are listened to.  What they change ends the
 computation: its result would belong to another position.

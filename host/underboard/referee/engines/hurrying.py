@@ -1,4 +1,4 @@
-"""Hurrying: an engine that plays by a clock: it thinks as long as its time allows."""
+"""An engine that plays by a clock (it thinks as long as its time allows)."""
 
 import time
 from collections.abc import Callable

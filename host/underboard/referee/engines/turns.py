@@ -1,4 +1,4 @@
-"""Turns of the engines at a table: chosen, told, and made by simulated hands or by people."""
+"""Turns of the engines at a table, made by simulated hands or by people."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""Advice: hints for the side to move, in two stages, as far as the table wants them."""
+"""Hints for the side to move, in two stages, as far as the table wants them."""
 
 from collections.abc import Callable
 from typing import Any

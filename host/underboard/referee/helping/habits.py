@@ -1,4 +1,4 @@
-"""Habits: how a game is trained: hints, their limits, and whether lost turns may be taken back.
+"""Training options of a game (hints, their limit, and take-back of losing turns).
 
 They belong to the record of a game, as one line of text.
 

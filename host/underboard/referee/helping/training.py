@@ -1,4 +1,4 @@
-"""Training: hints within a limit, and a turn that loses by force offered to be taken back.
+"""Hints within a limit, and a turn that loses by force offered to be taken back.
 
 A turn of a person is judged once the board rests.  Only a loss that is proven counts, and only
 where another turn was not lost as well.  While the question stands, an engine waits and so does
@@ -140,7 +140,7 @@ class Training:
 
     @property
     def is_judged(self) -> bool:
-        """Tell whether no turn waits to be judged."""
+        """Return True if no turn waits to be judged."""
         return self._unjudged < 0
 
     def confirm(self) -> bool:
@@ -189,7 +189,7 @@ class Training:
             session.say(f"{self.words()} {session.texts('cli.play.training.answer')}")
 
     def _is_won(self, game: Any) -> bool:
-        """Tell whether the side that is to move wins by force, and note within how many turns."""
+        """Return True if the side that is to move wins by force, and note within how many turns."""
         worth = self._judged(game).worth
         self.plies = worth.distance
         return worth.proven and worth.score == 1

@@ -1,4 +1,4 @@
-"""Wanted: how somebody who begins or goes on with a game wants it to be trained."""
+"""Requested training options at the start or resumption of a game."""
 
 from dataclasses import dataclass
 from typing import Any

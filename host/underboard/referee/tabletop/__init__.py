@@ -1,4 +1,4 @@
-"""Tabletop: what a host adds to the rules of each game at the table.
+"""Table of the host's additions to the rules of each game.
 
 What sides and turns are called, what people may type, where hands lay the pieces, who
 can sit on an engine's seat.  One module per game; this table is all that knows them.

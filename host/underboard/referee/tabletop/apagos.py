@@ -1,4 +1,4 @@
-"""Apagos at the table: squares laid out by typing, repairs as the lights show them."""
+"""Table rules of Apagos on the host, with set-up by typing and repairs by lights."""
 
 import re
 from itertools import permutations
@@ -38,7 +38,7 @@ class ApagosTable(Tabletop):
     sides = apagos.COLOUR_NAMES
 
     def is_setup(self, game: Any) -> bool:
-        """Tell whether squares still lie beside the ramp."""
+        """Return True if squares still lie beside the ramp."""
         return not game.laid_out
 
     def prompt(self, game: Any, texts: Texts, typed: bool) -> str:
@@ -96,7 +96,7 @@ class ApagosTable(Tabletop):
     # What is told of turns
 
     def can_light(self, turn: int) -> bool:
-        """Tell whether the lights can show this turn: no light tells which square to take."""
+        """Return True if the lights can show this turn: no light tells which square to take."""
         return not apagos.is_lay(turn)
 
     def heard(self, line: str, texts: Texts) -> str:

@@ -103,11 +103,11 @@ class Tabletop:
         return texts(f"endings.{key}", **names)
 
     def is_setup(self, game: Any) -> bool:
-        """Tell whether pieces are still being laid out."""
+        """Return True if pieces are still being laid out."""
         return False
 
     def may_be_drawn(self, game: Any) -> bool:
-        """Tell whether the players may agree on a draw now."""
+        """Return True if the players may agree on a draw now."""
         return False
 
     # What people type
@@ -149,7 +149,7 @@ class Tabletop:
         return [turn]
 
     def may_be_played(self, game: Any, line: str) -> bool:
-        """Tell whether a line is a legal turn by itself."""
+        """Return True if a line is a legal turn by itself."""
         try:
             return bool(self.read(game, line))
         except (IllegalMove, Unreadable):
@@ -181,7 +181,7 @@ class Tabletop:
         return self.rules.turn_text(game.turns[-1])
 
     def can_light(self, turn: int) -> bool:
-        """Tell whether the lights of a board can show this turn."""
+        """Return True if the lights of a board can show this turn."""
         return True
 
     def turn_words(self, game: Any, turn: int, texts: Texts) -> str:

@@ -1,4 +1,4 @@
-"""Gygès at the table: rings set up by rows, moves with their bounces."""
+"""Table rules of Gygès on the host, with set-up by rows and bounces."""
 
 import re
 from typing import Any
@@ -27,11 +27,11 @@ class GygesTable(Tabletop):
     sides = ("south", "north")
 
     def is_setup(self, game: Any) -> bool:
-        """Tell whether rings are still being set up."""
+        """Return True if rings are still being set up."""
         return game.setup
 
     def may_be_drawn(self, game: Any) -> bool:
-        """Tell whether this position has come up three times (host/docs/rules/gyges.md,
+        """Return True if this position has come up three times (host/docs/rules/gyges.md,
         "repetition")."""
         return not game.setup and game.repetition == "offer" and game.occurrences() >= 3
 

@@ -1,4 +1,4 @@
-"""Calibrate hands: simulated hands that carry one piece to where the lights ask for it.
+"""Simulated hands that carry one piece to the lit cell of a calibration.
 
 They know nothing but what the pixels show: amber asks for the piece, red wants it off, and blue
 asks for a sheet of paper under a foot of a plate on load cells.

@@ -1,4 +1,4 @@
-"""Errands: what simulated hands are asked to do, as actors of the firmware's world.
+"""Requests to simulated hands, as actors of the firmware's world.
 
 Each function is an actor for the command ``actor`` of ``underboard.sim.mcu.process``; what the
 hands did comes back as events::

@@ -1,4 +1,4 @@
-"""Eyes: what a simulated player sees on the pixels, and what they would look like.
+"""View of a simulated player on the pixels.
 
 Nothing else of the board is seen: whoever wants to know whether it has understood compares
 what is lit with what the game's own cues draw.

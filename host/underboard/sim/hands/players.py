@@ -1,4 +1,4 @@
-"""Players: what simulated hands at any board have in common.
+"""Base class of simulated players, for every board.
 
 They act on the world with delays, in the order their fingers choose, and they
 know about the game only what the pixels show.  Each game's hands
@@ -67,7 +67,7 @@ class Told:
     _noted: bool = False
 
     def note(self, answers: int, asked: bool) -> None:
-        """Note that the last turn was ``asked`` about, and how many answers it took."""
+        """Record that the last turn was ``asked`` about, and how many answers it took."""
         self.answers += answers
         self.asked += asked and not self._noted
         self._noted = self._noted or asked

@@ -1,4 +1,4 @@
-"""Pod hands: simulated castaways who vote on pods, knowing only what their own light shows."""
+"""Simulated castaways who vote on pods, knowing only their own light."""
 
 import random
 from collections.abc import Callable, Generator, Mapping, Sequence

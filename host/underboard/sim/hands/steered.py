@@ -1,4 +1,4 @@
-"""Steered hands: simulated hands at a simulated board, asked from this program."""
+"""Simulated hands at a simulated board, controlled by this program."""
 
 import sqlite3
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Watching: players who look at the lights after each turn, and tell a board that has it wrong.
+"""Players who look at the lights after each turn, and tell a board that has it wrong.
 
 Where sensors may take a turn for another, players are asked to look whether the lights show the
 turn that was made.  One that the board has taken for another is taken back with the second button

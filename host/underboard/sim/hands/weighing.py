@@ -1,4 +1,4 @@
-"""Weighing hands: what people do on a plate besides playing, as ``underboard.sim`` is told to."""
+"""Disturbances by hands on a plate, as ``underboard.sim`` requests them."""
 
 from underboard.sim.world import Actor, World
 

@@ -1,4 +1,4 @@
-"""NAU7802: the converter behind one load cell, at the level of its registers.
+"""The converter behind one load cell, at the level of its registers.
 
 Sources: registers and power-on sequence as published drivers use them. A reset clears all
 registers. The digital part needs 0.2 ms to be up; with the analog part on and CS set the chip

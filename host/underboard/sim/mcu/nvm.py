@@ -1,4 +1,4 @@
-"""Nvm: the flash behind ``microcontroller.nvm``, with power that can fail in mid-write.
+"""The flash behind ``microcontroller.nvm``, with power that can fail in mid-write.
 
 Source: firmware/docs/circuitpython.md, section 5 "Persistence": erased bytes are 0xFF; a write
 into bytes

@@ -1,4 +1,4 @@
-"""Pico: the simulated microcontroller that the stand-ins of CircuitPython's modules share.
+"""The simulated microcontroller that the stand-ins of CircuitPython's modules share.
 
 One turn of the firmware's loop asks for the time once; that lets the world advance by
 ``loop_ms``, scans the keys as the real background tick does, and looks after the cable.

@@ -1,4 +1,4 @@
-"""Process: the unmodified firmware on a simulated board, in a process of its own.
+"""The unmodified firmware on a simulated board, in a process of its own.
 
 Started by ``underboard.sim.board``, or by hand as ``python -m underboard.sim.mcu.process``.
 Commands come as JSON lines on stdin, events go as JSON lines to stdout, and the board's

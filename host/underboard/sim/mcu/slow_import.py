@@ -1,4 +1,4 @@
-"""Slow import: the time that a board takes to compile its modules, for the fault ``load_us``.
+"""Compile time of modules on a board, for the fault ``load_us``.
 
 The simulated board loads a module at once; a Pico needs some 28 µs for each byte of a
 ``.py`` file (6.9 s for the 249 kB of a game on an emulated RP2040,

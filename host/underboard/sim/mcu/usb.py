@@ -1,4 +1,4 @@
-"""Usb: the board's end of the data port, with the limits of the real one.
+"""The board's end of the data port, with the limits of the real one.
 
 Source: firmware/docs/circuitpython.md, section 5 "USB serial".
 """

@@ -1,4 +1,4 @@
-"""Words: what a state machine with the driver's program has read from an HX711 by now.
+"""Data words that the driver's PIO program has read from a simulated HX711.
 
 A FIFO of four words: what no longer fits in is lost, the newest first (``push noblock``).
 """

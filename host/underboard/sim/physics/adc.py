@@ -1,4 +1,4 @@
-"""ADC: the conversion of an RP2040, with its known differential non-linearity.
+"""The conversion of an RP2040, with its known differential non-linearity.
 
 Units: LSB of 12 bits.  Figures from firmware/docs/fields.md, sections 4 and 9; none was measured
 here.

@@ -1,4 +1,4 @@
-"""Cell faults: effects of badly built or broken load cells and plates on the samples."""
+"""Effects of badly built or broken load cells and plates on the samples."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Cell noise: what a kitchen adds to the samples of four load cells, of other forms than assumed.
+"""A kitchen's noise on four load cells, of other forms than the firmware assumes.
 
 Mains hum, 1/f noise, warm-up, bad repeatability and wrong samples; all are off on a good board.
 Sources of the ranges: firmware/docs/sensing.md, "Figures".  They have a random stream of their

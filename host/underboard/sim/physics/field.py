@@ -1,4 +1,4 @@
-"""Field: the magnets in the pieces, their field at the Hall sensors, and the ADC's readings.
+"""The magnets in the pieces, their field at the Hall sensors, and the ADC's readings.
 
 The true state of the simulator; no decoder may import it.  Units: mm, A m2, mT, or as the name
 ends.  Numbers are those of firmware/docs/fields.md, section 9, where nothing else is said.  Pieces

@@ -1,4 +1,4 @@
-"""Flights: pieces in hands over the board, whose fields reach the sensors until far away."""
+"""Pieces in hands over the board, whose fields reach the sensors until far away."""
 
 from math import sqrt
 from typing import TYPE_CHECKING, Any

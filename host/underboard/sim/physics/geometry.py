@@ -1,4 +1,4 @@
-"""Geometry: where sensors and magnets of a layout are, whatever reads them.
+"""Positions of a layout's sensors and magnets, for every kind of sensor.
 
 Layouts of switches name no places: there they follow from the cells' pixels and the pieces' size.
 """

@@ -1,4 +1,4 @@
-"""Muxes: the signal at an ADC pin of the simulated board behind its multiplexers.
+"""The signal at an ADC pin of the simulated board behind its multiplexers.
 
 Reading takes time: each conversion and each wait is added to the microcontroller's account, by
 which the world advances further at its next turn.

@@ -1,4 +1,4 @@
-"""Field parameters: the true figures of one board and its magnets, unknown to its decoder.
+"""True figures of one board and its magnets, unknown to its decoder.
 
 Units: mm, A m2, mT, or as the name ends.  Numbers are those of firmware/docs/fields.md, section 9,
 where nothing else is said.

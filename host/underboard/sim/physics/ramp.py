@@ -1,4 +1,4 @@
-"""Ramp plate: the squares, balls and racks of Apagos on a plate, as they really lie.
+"""Squares, balls and racks of Apagos on a plate, as they really lie.
 
 A ball lies in a hole of a square, which is a place by itself, and moves with it; a rack has
 hollows.  No decoder may import this.

@@ -1,4 +1,4 @@
-"""Reeds: which reed switches the magnets on a board close.
+"""Reed switches that the magnets on a board close.
 
 Each reed has its own strength, opens later than it closes, and feels the neighbours' magnets; one
 under free magnets is trimmed against the bias, not quite.  Its magnets point where the physics of

@@ -1,4 +1,4 @@
-"""Scale: samples of four load cells under a plate, with pieces, hands and disturbances.
+"""Samples of four load cells under a plate, with pieces, hands and disturbances.
 
 The truth of the simulator; no decoder may import it.  Forces are in g (of weight), places in mm
 from the middle of the load cells.  Its disturbances have another form than the decoder assumes:

@@ -1,4 +1,4 @@
-"""Spheres: magnets that lie loose in balls, turn into the field around them, and rub.
+"""Magnets that lie loose in balls, turn into the field around them, and rub.
 
 Each sphere stops turning once its friction holds the torque that is left, so where it points
 depends on what has happened before.  That is another form of disturbance than any decoder assumes:

@@ -1,4 +1,4 @@
-"""Cable: the serial line between the simulated board and any program on this computer.
+"""The serial line between the simulated board and any program on this computer.
 
 A pseudo-terminal where there are some, else a socket on the loopback interface.  The
 program at the other end opens ``url`` with pyserial, exactly as it opens a real board.

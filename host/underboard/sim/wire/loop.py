@@ -1,4 +1,4 @@
-"""Loop: the cable between a harness and a host in one process, with everything that can break.
+"""The cable between a harness and a host in one process, with everything that can break.
 
 Board, cable and host share the simulated clock: waiting for a line is what lets time
 pass, so a test of ten minutes of play takes a second and never sleeps.

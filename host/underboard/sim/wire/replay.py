@@ -1,4 +1,4 @@
-"""Replay: a transcript as a board: a port that says what a user's board has said.
+"""A transcript as a board (a port that says what a user's board has said).
 
 ``underboard board monitor --transcript FILE`` and ``underboard play --transcript FILE``
 write down time, direction and bytes of everything on the wire.  Here the board's half is

@@ -1,4 +1,4 @@
-"""Decoder of orders: one place that checks types, lengths and languages of what is posted.
+"""Decoder of posted orders, which checks types, lengths and languages.
 
 An order is a JSON object.  Its *shape* maps each name to a field, a function that returns the
 value or raises BadOrder with what was expected; a name that is not in the shape is refused.

@@ -1,4 +1,4 @@
-"""Feed: one state that many pages follow: all of it when they come, then what changed.
+"""State that many pages follow (complete at first, then the changes).
 
 Each published state has a number.  A page that comes back names the last one that it has
 (``Last-Event-ID``) and gets the difference, or the whole state if that one is too old or

@@ -1,4 +1,4 @@
-"""Files: pages and what they are made of, out of this program's own folders.
+"""Pages and what they are made of, out of this program's own folders.
 
 They are read once.  A page names its scripts and styles under a folder that carries the
 digest of all of them, so that a browser that has them never asks again.

@@ -1,4 +1,4 @@
-"""Guard: what every request must pass, whatever it is for.
+"""Security checks that every request must pass.
 
 Host and Origin must be ours (no other site's script, no rebound name), bodies are small,
 and nobody asks faster than people do.  Every answer carries a strict

@@ -1,4 +1,4 @@
-"""Joining: links that take a place, for the page of a table and for Galérapagos' phones.
+"""Links that take a place, for the page of a table and for Galérapagos' phones.
 
 A link opens a page that says which place it takes and asks for a name.  Opening it, asking
 for its head or showing a preview takes nothing: only the page's button does, by POST.

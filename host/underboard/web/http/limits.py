@@ -1,4 +1,4 @@
-"""Limits: how often and how long one visitor or one address may ask, and what stays reserved.
+"""Rate and time limits per visitor and address, with a reserve for host and seats.
 
 Whoever leads or plays is *reserved*: no number of others takes that place away.
 """

@@ -1,4 +1,4 @@
-"""Orders: what pages ask for by POST, each with an id, so that a repeated one does nothing twice.
+"""Orders that pages post, each with an id so that a repetition has no effect.
 
 A page that hears no answer sends the same order again with the same id; it gets the answer
 of the first time.

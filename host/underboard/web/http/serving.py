@@ -1,4 +1,4 @@
-"""Serving: an application on a port until Ctrl-C, ended cleanly even with streams open."""
+"""An application on a port until Ctrl-C, ended cleanly even with streams open."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""Visitors: browsers known by a signed cookie, and the places that they have taken.
+"""Browsers known by a signed cookie, and the places that they have taken.
 
 A *place* belongs to one visitor: a seat at the board, a castaway's phone, a device of the
 host.  A one-time token takes it.  Key, tokens and places belong to one table: another table of

@@ -1,4 +1,4 @@
-"""Asker: who gives an order, as the table needs to know it."""
+"""Author of an order, as the table must know them."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Beginning: a new game as it is ordered, and who sits down at it."""
+"""A new game as it is ordered, and who sits down at it."""
 
 from typing import Any
 

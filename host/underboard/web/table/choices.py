@@ -1,4 +1,4 @@
-"""Choices: the legal turns as steps that a page can offer, one after the other.
+"""The legal turns as steps that a page can offer, one after the other.
 
 A *family* stands for many turns at once: any entry of the first list of ``steps``, then any
 of the second, and so on.  Pylos adds ``takes``: sets of balls to take back, of which one

@@ -1,4 +1,4 @@
-"""Consent: what one player may do to a game between people only if the other one agrees.
+"""Actions between people that need the other player's agreement.
 
 One request stands at a time.  It names who asks for what; both clocks rest; no answer within
 ANSWER_S means no.  Waiting that ends in a no is the asker's own time, and a side that was
@@ -106,12 +106,12 @@ class Consent:
             self.turn_played()
 
     def plays(self, asker: Asker) -> None:
-        """Hear that a turn comes: whoever has asked for something asks no more."""
+        """Record that a turn comes: whoever has asked for something asks no more."""
         if self.request:
             self._end(WITHDRAWN if self.request.side in asker.sides else REFUSED)
 
     def turn_played(self) -> None:
-        """Hear that the game has gone on: a request about what stood is over."""
+        """Record that the game has gone on: a request about what stood is over."""
         if self.request:
             self._end(WITHDRAWN)
         self._refused.clear()

@@ -1,4 +1,4 @@
-"""Deeds: what a page may ask for at the table, each done in the table's own thread.
+"""Orders of a page to the table, each run in the table's own thread.
 
 Turns come in the notation of the records, whatever language the page speaks; only ``typed``
 reads what people type.

@@ -1,4 +1,4 @@
-"""Hinting: a hint in three stages for the player who asks, searched for outside the table."""
+"""A hint in three stages for the player who asks, searched for outside the table."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Hints: three stages on the page: where to look, which piece, the turn."""
+"""Three stages on the page (where to look, which piece, the turn)."""
 
 from typing import Any, NamedTuple
 

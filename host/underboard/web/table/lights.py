@@ -1,4 +1,4 @@
-"""Lights: what each pixel of the board says, at the cell that it means, and the table of cues."""
+"""Meaning of each pixel at its cell, and the table of cues."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Pieces: what stands where, as JSON that a page can draw; one function per game."""
+"""Pieces of a position as JSON for the page; one function per game."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""One board with its session, led step by step and asked from the event loop.
+"""One board with its session in a thread, asked from the event loop.
 
 Board, records and session belong to the caller of ``step`` alone: a thread
 (``underboard.web.leading.thread``), or the event loop where there are no threads.  Other callers
@@ -272,7 +272,7 @@ class Room:
             self.session.sit(players)
 
     def hold(self, side: int, taken: bool, name: str = "") -> None:
-        """Hear that somebody else has taken a seat, under this name, or has lost it."""
+        """Record that somebody else has taken a seat, under this name, or has lost it."""
         self.seats.remotes[side] = Remote() if taken else None
         if name or not taken:
             self.seats.call(side, name)
@@ -391,7 +391,7 @@ class Room:
         self._work.refuse(Trouble(self.trouble or "the table is closed"))
 
     def _think(self, name: str) -> None:
-        """Hear that an engine begins, or goes on, to think: pages see the turn before it."""
+        """Record that an engine begins, or goes on, to think: pages see the turn before it."""
         if self.seats.thinking != name:
             self.seats.thinking = name
             self._tell()

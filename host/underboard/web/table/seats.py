@@ -1,4 +1,4 @@
-"""Seats: who plays which side: people by name, or an engine's level, changed at any time."""
+"""Players of the two sides (people by name or an engine's level)."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""State: one moment at the table as JSON: what the page draws and what programs read.
+"""State of the table as JSON, for the page and for programs.
 
 The words are those of ``--json`` and of PROTOCOL.md; everything for people is in ``words``,
 once per language.

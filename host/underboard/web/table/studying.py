@@ -1,4 +1,4 @@
-"""Studying: a puzzle or a lesson on the board instead of a game, as the page shows it."""
+"""A puzzle or a lesson on the board instead of a game, as the page shows it."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Told: a position, and what the board makes of the pieces, in words of one language."""
+"""A position, and what the board makes of the pieces, in words of one language."""
 
 from typing import Any
 

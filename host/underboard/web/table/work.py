@@ -1,4 +1,4 @@
-"""Work: what others want done at a table, waiting for the table to do it."""
+"""Jobs from other threads that wait for the table to run them."""
 
 import queue
 import time

@@ -1,4 +1,4 @@
-"""Buttons of a table: short and long presses, both at once, presses that come early.
+"""Button handling of a table for short and long presses, both at once and early presses.
 
 Apart from the table, as its lights are: a board that compiles one large module has less room.
 """
@@ -46,7 +46,7 @@ class TableButtons:
     light_hint: "Any"
 
     def button(self, number: int, down: bool, now_ms: int) -> None:
-        """Note that a button was pressed or released."""
+        """Record that a button was pressed or released."""
         self._now_ms = now_ms
         if number > NEXT:
             return

@@ -1,4 +1,4 @@
-"""Hall table: a table with linear Hall sensors.
+"""Table with linear Hall sensors.
 
 A decoder computes the readings; failing sensors are noticed; a calibration starts by holding both
 buttons or from the computer.  Boards with switches never load this module.

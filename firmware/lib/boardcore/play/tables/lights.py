@@ -1,4 +1,4 @@
-"""Lights of a table: when its frame of cues is drawn anew, and with what."""
+"""Redrawing of a table's lights when its cues change."""
 
 try:
     from typing import Any

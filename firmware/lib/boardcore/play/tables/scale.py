@@ -1,4 +1,4 @@
-"""Scale table: a table with four load cells under a plate.
+"""Table with four load cells under a plate.
 
 A decoder computes the readings; from a rest to its lights it takes a few turns of the loop.
 Boards with switches or Hall sensors never load this module.

@@ -1,4 +1,4 @@
-"""Switch table: a table with switches; lights answer a lifted piece in the same turn of the loop.
+"""Table with switches, which lights a lifted piece in the same loop iteration.
 
 The computation from readings to lights is short enough (firmware/docs/memory.md).
 """

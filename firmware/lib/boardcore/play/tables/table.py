@@ -1,4 +1,4 @@
-"""Table: one game on one board, without its hardware.
+"""One game on one board, independent of its hardware.
 
 Inputs: readings, buttons, received bytes and the time in ms; outputs: colours and bytes to send.
 The same object runs on the board, in the simulator and in tests.
@@ -216,7 +216,7 @@ class Table(TableButtons, TableLights):
             self.tracker.guide(True, self._exchanged)
 
     def expect_more(self) -> None:
-        """Note that a game is being restored: until it is complete no picture is a turn."""
+        """Record that a game is being restored: until it is complete no picture is a turn."""
         self._unseen = None
         self._signature = -1
         self._loading = True

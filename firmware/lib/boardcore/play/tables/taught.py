@@ -1,4 +1,4 @@
-"""Taught table: a table with a calibration, started by both buttons or by the computer.
+"""Table with a calibration, started by both buttons or by the computer.
 
 Boards with switches never load this module.
 """
@@ -102,7 +102,7 @@ class TaughtTable(Table):
         Table.bring_along(self, now_ms)
 
     def press_both(self) -> None:
-        """Note that both buttons are pressed; held for CHORD_MS they start a calibration."""
+        """Record that both buttons are pressed; held for CHORD_MS they start a calibration."""
         self._both_ms = self._now_ms
         Table.press_both(self)
 

@@ -1,4 +1,4 @@
-"""Threshold table: a table with one Hall sensor a cell, read as switches.
+"""Table with one Hall sensor per cell, read as switches.
 
 Boards with switches never load this module.
 """

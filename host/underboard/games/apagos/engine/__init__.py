@@ -1,1 +1,1 @@
-"""Apagos on the host: the complete solution, hints, opponents, the board's hint file."""
+"""Complete solution of Apagos, with hints, opponents and the board's hint file."""

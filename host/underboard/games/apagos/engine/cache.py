@@ -1,4 +1,4 @@
-"""Tables of Apagos kept on disk: read if whole and ours, solved again if not.
+"""Solved tables of Apagos on disk, solved again if damaged.
 
 A file is the header and the table.  The header names format, balls and faces,
 so a file of another version or set is never mistaken; its crc32 covers all the

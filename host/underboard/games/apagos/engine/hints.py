@@ -1,4 +1,4 @@
-"""Hints for Apagos in two stages: first which ball, then where."""
+"""Hints for Apagos in two stages, first the ball, then the place."""
 
 from typing import NamedTuple
 

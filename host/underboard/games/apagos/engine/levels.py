@@ -1,4 +1,4 @@
-"""Opponents for Apagos: one that is perfect, six that slip now and then.
+"""Levels of the Apagos engine (one perfect, six that make mistakes).
 
 Strengths as ``underboard match`` measures them are in ``host/docs/engines.md``.
 """

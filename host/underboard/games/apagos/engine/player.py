@@ -1,4 +1,4 @@
-"""Apagos engine: plays from the complete solution, at the levels of ``apagos.levels``.
+"""Player of Apagos from the complete solution, at the levels of ``apagos.levels``.
 
 Where it lays out the squares, a level that does not slip chooses a layout that the other
 player, who moves first, cannot win (20 of 118; host/docs/rules/apagos.md, 1.5).
@@ -42,7 +42,7 @@ class Engine:
         return ways[0][0]
 
     def _is_won(self, game: Game, way: list[int], pause: Callable[[], None]) -> bool:
-        """Tell whether this lay-out wins for the player who laid it; the other one begins."""
+        """Return True if this lay-out wins for the player who laid it; the other one begins."""
         for move in way:
             game.step(move)
         value = solution_of(game, progress=lambda share: pause()).judge(game).value

@@ -1,4 +1,4 @@
-"""The table of Apagos: value and distance of every position of one set of faces.
+"""Value and distance of every position of Apagos for one set of faces.
 
 One signed byte per position, numbered by ``boardcore.apagos.hints.Numbering``,
 as the side to move sees it: ``WIN - d`` it wins in d plies, ``d - WIN`` it loses

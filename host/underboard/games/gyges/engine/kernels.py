@@ -1,4 +1,4 @@
-"""Gygès kernels: landings, turns and threats, for numba and for plain Python alike.
+"""Kernels of Gygès for landings, turns and threats, compiled or in plain Python.
 
 The same rules as ``boardcore.gyges``, which a test holds them to.  ``cells`` is the size of the
 ring on each of 38 places, ``occupied`` the set of cells with a ring; ``t`` are Tables, ``s`` is
@@ -93,7 +93,7 @@ def _possible(t, s, cells, others, origin, goal):
 
 @compiled
 def can_move(t, cells, occupied, cell):
-    """Tell whether the ring on ``cell`` can complete a first series."""
+    """Return True if the ring on ``cell`` can complete a first series."""
     if cells[cell] == 1:
         return True
     row = 4 * cell + cells[cell]
@@ -131,7 +131,7 @@ def side_reach(t, s, cells, occupied, side, wanted):
 
 @compiled
 def goal_in_reach(t, s, cells, occupied, side):
-    """Tell whether ``side``, to move, can enter the goal at once."""
+    """Return True if ``side``, to move, can enter the goal at once."""
     goal = 1 << 36 + side
     return side_reach(t, s, cells, occupied, side, goal) & goal != 0
 

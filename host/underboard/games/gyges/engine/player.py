@@ -1,4 +1,4 @@
-"""Gygès engine: opponents from beginner to expert.
+"""Opponents for Gygès, from beginner to expert.
 
 Their strengths, as ``underboard match gyges`` measures them, are in ``host/docs/engines.md``.
 """

@@ -1,4 +1,4 @@
-"""Gygès search: alpha-beta with scout windows and a transposition table, as one loop.
+"""Alpha-beta search of Gygès with scout windows and a transposition table.
 
 The loop keeps its own stack, so that it can stop after any node and go on later: ``run`` returns
 when its nodes are used up, and the caller looks after the board meanwhile.

@@ -1,4 +1,4 @@
-"""Gygès tables: every series of an empty board, as flat sequences for the kernels.
+"""Every series of an empty Gygès board, as flat sequences for the kernels.
 
 A *series* is one, two or three jumps (``boardcore.gyges.cells``).  A set of places is an int
 with bit n for place n, goals included; a set of intervals has the 30 ``across`` below the 30

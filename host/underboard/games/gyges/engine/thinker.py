@@ -1,4 +1,4 @@
-"""Gygès thinking: what the turns of a position are worth, as far as a search sees.
+"""Values of the turns of a Gygès position, as far as the search sees.
 
 Thinking is counted in nodes, never in seconds: the same position is judged alike on every
 computer, with numba and without.
@@ -200,7 +200,7 @@ class Thinker:
             game.undo()
 
     def _repeats(self) -> bool:
-        """Tell whether the position, after a turn, has come up before in this game."""
+        """Return True if the position, after a turn, has come up before in this game."""
         return self._game.ply > 2 and self._game.occurrences() > 1
 
     def _search(self, depth: int, low: int, high: int) -> int:
@@ -234,7 +234,7 @@ def different_turns(game: Game) -> list[int]:
 
 
 def goal_in_reach(game: Game, side: int) -> bool:
-    """Tell whether ``side``, if it were to move, could enter the goal at once."""
+    """Return True if ``side``, if it were to move, could enter the goal at once."""
     t, s, _ = memory()
     cells = array_of(game.cells)
     return bool(kernels.goal_in_reach(t, s, cells, occupied_of(game), side))

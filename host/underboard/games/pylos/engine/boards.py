@@ -1,4 +1,4 @@
-"""Pylos boards for the search: two sets of cells in, every board after one turn out.
+"""Boards of Pylos after one turn, as pairs of bit sets for the search.
 
 The same rules as ``boardcore.pylos`` (a test holds the two together), without a game's
 history and without refusals, so that a search sees ten times as many boards.

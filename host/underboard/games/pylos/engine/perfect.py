@@ -1,4 +1,4 @@
-"""Perfect: the turns that the complete table calls best.
+"""The turns that the complete table calls best.
 
 Of winning turns the quickest; of losing ones the longest, and among those the one after
 which the fewest turns of the other side still win; of drawing ones likewise.

@@ -1,4 +1,4 @@
-"""Pylos player: levels from beginner to perfect.
+"""Players of Pylos, from beginner to perfect.
 
 A level plays as well on a slow computer as on a fast one, because thinking is counted in
 nodes, and the same seed always plays the same game.  ``expert`` thinks far more where numba

@@ -1,4 +1,4 @@
-"""Readings: Pylos with other readings of the take-back rule, for counting and comparing.
+"""Pylos with other readings of the take-back rule, for counting and comparing.
 
 The rule sheet's reading is ``boardcore.pylos.rules``: one or two balls, one at a time, the ball
 just played among them.  Boards play only that one; ``perft`` and ``solve`` know the others.

@@ -1,4 +1,4 @@
-"""Pylos search: alpha-beta with iterative deepening and a transposition table, in Python.
+"""Alpha-beta search of Pylos in Python, iteratively deepened.
 
 Thinking is counted in boards looked at, never in seconds: a level plays as well on a
 slow computer as on a fast one, and the same seed always plays the same game.  Where numba

@@ -1,4 +1,4 @@
-"""Hands at Apagos: simulated players who put balls, let squares climb, and read the lights.
+"""Simulated players of Apagos, who put balls, let squares climb, and read the lights.
 
 They know what they want and where every ball and square really is; about the board they
 know what the lights show.  They are sloppy where people are: a square is lifted, put back

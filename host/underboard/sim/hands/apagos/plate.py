@@ -1,4 +1,4 @@
-"""Hands at Apagos on load cells: balls come out of racks, squares are laid one after the other.
+"""Simulated players of Apagos on load cells, with racks.
 
 Players look whether the board has understood them, as at every plate.
 """

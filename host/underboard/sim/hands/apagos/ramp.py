@@ -1,4 +1,4 @@
-"""Ramp: the squares and balls of Apagos as they really lie, and fingers that move them.
+"""The squares and balls of Apagos as they really lie, and fingers that move them.
 
 Where sensors feel magnets, the world knows the magnet in each ball; elsewhere only how many balls
 lie in a slot.

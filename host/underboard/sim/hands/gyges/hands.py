@@ -1,4 +1,4 @@
-"""Hands at Gygès: simulated players who move rings as people do, and read the lights.
+"""Simulated players of Gygès, who move rings and read the lights.
 
 They know which ring is which and what they want; about the board they know what the
 lights show.  They box before or after they move, with one hand or two, nudge a ring on

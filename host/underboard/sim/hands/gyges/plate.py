@@ -1,4 +1,4 @@
-"""Hands at Gygès on load cells: players who see whether the board has understood them.
+"""Simulated players of Gygès on load cells, who check the lights.
 
 Several sets of rings leave the same weight and moments, so that a turn may be taken for another
 with the same sums.

@@ -1,4 +1,4 @@
-"""Hands at Pylos with Hall sensors: players who see whether the board has understood them.
+"""Simulated players of Pylos over Hall sensors, who check the lights.
 
 The board tells balls from fields, a moment after the hands, and may take a turn for another.
 So they look at the lights after each turn, answer what is asked, and tell a board that has

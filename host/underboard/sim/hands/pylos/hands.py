@@ -1,4 +1,4 @@
-"""Hands: simulated players of Pylos, who move balls as people do and read the lights.
+"""Simulated players of Pylos, who move balls as people do and read the lights.
 
 A hand knows the turn it wants to make.  Afterwards it does what the README
 asks of a player: whenever a ball above the ground was touched it presses

@@ -1,4 +1,4 @@
-"""Fast search: principal variation search of Pylos as compiled code (needs numba).
+"""Principal variation search of Pylos as compiled code (needs numba).
 
 Negamax with alpha-beta bounds, a transposition table whose entries cut off, moves ordered by
 table, take-backs and history, and a quiescence search over turns that complete a shape.

@@ -1,4 +1,4 @@
-"""Think: one search by compiled code, while the caller goes on looking after the board."""
+"""One compiled search that leaves its caller free to look after the board."""
 
 import random
 import threading

@@ -1,4 +1,4 @@
-"""Fast turns: every turn of a side as compiled code, by the rules of ``boardcore.pylos``.
+"""Turns of a Pylos side as compiled code, by the rules of ``boardcore.pylos``.
 
 Needs numba.  ``tests`` hold turns and counts equal to the core's.
 """
@@ -71,7 +71,7 @@ def free_balls(balls, occupied):
 
 @jit
 def makes_shape(after, goal, shapes):
-    """Tell whether a ball put on ``goal`` completes a shape of its colour."""
+    """Return True if a ball put on ``goal`` completes a shape of its colour."""
     for number in range(shapes.shape[1]):
         shape = shapes[goal, number]
         if not shape:

@@ -1,4 +1,4 @@
-"""Build: the complete table by retrograde analysis, in sweeps that may be stopped and resumed.
+"""The complete table by retrograde analysis, in sweeps that may be stopped and resumed.
 
 Sweep ``d`` finds every entry whose game ends in exactly ``d`` plies with best play: a win
 has a turn to a loss in ``d - 1``, in a loss every turn leads to a win and the slowest of

@@ -1,4 +1,4 @@
-"""Classes: occupancies up to symmetry, and where the entries of each begin.
+"""Occupancies up to symmetry, and where the entries of each begin.
 
 An *occupancy* is a set of occupied cells.  Occupancies that the 8 symmetries of the
 pyramid map to each other form a class; its representative is the smallest of them as an

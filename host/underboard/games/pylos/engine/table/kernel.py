@@ -1,4 +1,4 @@
-"""Kernel: one sweep of retrograde analysis over the entries of one class (needs numba).
+"""One sweep of retrograde analysis over the entries of one class (needs numba).
 
 What a turn does to the table's index is simple, because the balls of the side to move
 next do not change: an entry (occupancy O, opponent's balls t) leads to the entry
@@ -301,7 +301,7 @@ def sweep(values, first, occupied, ply, changed, balls_each, geometry, index):
 
 @jit
 def _makes(mine, shapes, first, last):
-    """Tell whether one of the shapes ``first`` to ``last - 1`` is all one's own."""
+    """Return True if one of the shapes ``first`` to ``last - 1`` is all one's own."""
     for s in range(first, last):
         if shapes[s] & mine == shapes[s]:
             return True
@@ -313,7 +313,7 @@ def _wins(
     values, mine, theirs, own, ply, moves, shapes, takes, hot,
     start, low, high, half, balls_each, rule,
 ):  # fmt: skip
-    """Tell whether a turn leads to a loss found in the sweep before."""
+    """Return True if a turn leads to a loss found in the sweep before."""
     theirs_count = bits(theirs)
     for m in range(len(moves)):
         need = moves[m, 0]
@@ -344,7 +344,7 @@ def _loses(
     values, mine, theirs, own, moves, shapes, takes,
     start, low, high, half, balls_each, rule,
 ):  # fmt: skip
-    """Tell whether there is a turn and every turn leads to a win of the other side."""
+    """Return True if there is a turn and every turn leads to a win of the other side."""
     any_turn = False
     for m in range(len(moves)):
         need = moves[m, 0]

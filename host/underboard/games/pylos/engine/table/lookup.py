@@ -1,4 +1,4 @@
-"""Lookup: what a position of Pylos is worth, by the complete table."""
+"""Value of a Pylos position, looked up in the complete table."""
 
 import os
 from pathlib import Path

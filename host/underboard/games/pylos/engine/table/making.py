@@ -1,4 +1,4 @@
-"""Making: the table of a rule set, from its file, or built now if there is no good one."""
+"""The table of a rule set, from its file, or built now if there is no good one."""
 
 import os
 import shutil

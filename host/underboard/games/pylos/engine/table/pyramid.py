@@ -1,4 +1,4 @@
-"""Pyramid: the cells, supports, shapes and symmetries of a Pylos board of any base.
+"""The cells, supports, shapes and symmetries of a Pylos board of any base.
 
 The real board has a base of 4 (30 cells, 15 balls each); a base of 3 (14 cells, 7 balls
 each) is small enough for a slow second solver, so the tests compare the two there.

@@ -1,4 +1,4 @@
-"""Rule set: which game a table is of."""
+"""Rule set to which a table belongs."""
 
 from math import comb
 from typing import NamedTuple
@@ -39,7 +39,7 @@ class RuleSet(NamedTuple):
 
     @property
     def is_strict(self) -> bool:
-        """Tell whether an empty reserve loses at once."""
+        """Return True if an empty reserve loses at once."""
         return self.end == ENDS[0]
 
     def own_counts(self, balls: int) -> range:

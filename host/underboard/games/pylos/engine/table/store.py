@@ -1,4 +1,4 @@
-"""Store: the table as one compressed file, read block by block.
+"""The table as one compressed file, read block by block.
 
 ::
 
