@@ -1,5 +1,6 @@
 """Docs (tables that people read are what the code does, both ways round)."""
 
+import importlib.util
 import re
 import subprocess
 from pathlib import Path
@@ -14,7 +15,6 @@ from boardcore.play import commands
 from boardcore.sensing.calibrator import PHASE_NAMES
 from boardcore.store import calibration, journal
 from boardcore.verdicts import VERDICT_NAMES
-from underboard import cli
 
 ROOT = Path(__file__).resolve().parents[2]
 PROTOCOL = (ROOT / "firmware/PROTOCOL.md").read_text(encoding="utf-8")
@@ -174,15 +174,15 @@ def test_every_beat_of_the_lights():
     assert written == [*zip((row[0] for row in cues.BEATS), meanings_of(cues.BEATS), strict=True)]
 
 
-def test_every_command_is_in_the_readme_and_the_other_way_round():
-    rows = table_of(README, "command", "does")
-    written = {bare(row[0]).split()[1] for row in rows}
-    assert commands_of(cli.parser()) == written
-
-
-def commands_of(parser):
-    [commands] = [act for act in parser._actions if isinstance(act.choices, dict)]
-    return set(commands.choices)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_page_of_commands_is_generated(language):
+    spec = importlib.util.spec_from_file_location(
+        "commands_page", ROOT / ".github/site/commands.py"
+    )
+    commands_page = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(commands_page)
+    written = commands_page.path_of(language).read_text(encoding="utf-8")
+    assert written == commands_page.page(language), "run: python .github/site/commands.py"
 
 
 # Links and references
