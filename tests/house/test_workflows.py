@@ -1,4 +1,4 @@
-"""What strangers see run: the workflows, and the checks of a commit."""
+"""Check the workflows and the hooks that check a commit."""
 
 import importlib.machinery
 import importlib.util

@@ -146,20 +146,18 @@ def teacher_of(sim):
     return Teacher(lambda: Link(sim.url))
 
 
-def step_for(teacher, sim, ms):
-    end_ms = sim.command("state")["now_ms"] + ms
-    while sim.command("state")["now_ms"] < end_ms:
-        teacher.step(0.05)
-
-
 @pytest.mark.slow
 def test_a_game_on_the_board_is_not_disturbed(sim):
-    teacher = teacher_of(sim)
+    heard = bytearray()
+    teacher = Teacher(lambda: Link(sim.url, lambda _, data: heard.extend(data)))
     teacher.meet()
-    # It must have seen an empty board first; a turn is known two seconds later.
-    step_for(teacher, sim, 2000)
+    # It must have seen an empty board first: it rests from the second beat on.
+    while heard.count(b"beat ") < 3:
+        teacher.step(0.05)
     sim.put(5)
-    step_for(teacher, sim, 4000)
+    while b"turn " not in heard:
+        assert sim.command("state")["now_ms"] < 120_000
+        teacher.step(0.05)
     with pytest.raises(IllegalMove, match="There is a game on this board: clear it first"):
         teacher.begin(TODAY)
     teacher.close()
