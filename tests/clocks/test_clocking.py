@@ -133,6 +133,18 @@ def test_the_last_minute_is_told_and_lit_on_the_side_to_move(tmp_path):
     assert not any(beat & BEAT_HURRY for beat in beats)
 
 
+def test_a_warning_light_that_went_out_is_lit_again_within_half_a_minute(tmp_path):
+    table = Table(tmp_path, "2m").play("a1")
+    beats = table.bare.table._frame.beats
+    table.wait(62)
+    # As after a restart of the board, which forgets what it was told to light.
+    table.session.command("clock", 0)
+    table.wait(1)
+    assert not any(beat & BEAT_HURRY for beat in beats)
+    table.wait(30)
+    assert any(beat & BEAT_HURRY for beat in beats)
+
+
 def test_it_comes_back_with_the_record_and_waits(tmp_path):
     table = Table(tmp_path, "5m-delay-3s").play("a1", "b2")
     table.wait(12)

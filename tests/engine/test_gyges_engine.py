@@ -104,6 +104,26 @@ def test_compiled_and_plain_kernels_search_alike():
     assert stack.best_turn[0] == mq.best_turn[0]
 
 
+def value_of(game, alpha, beta, depth):
+    """Search with what the table holds by now; return the value."""
+    t, s, q = memory()
+    search.start(t, q, array_of(game.cells), game.side, int(game.null), alpha, beta, depth)
+    while not search.run(t, s, q, 1000):
+        pass
+    return int(q.n[search.VALUE])
+
+
+def test_a_bound_in_the_table_is_not_taken_for_a_value():
+    """A search with a window far off leaves bounds; a full one after it finds what is right."""
+    for game in games_on_the_way(12, 4):
+        memory()[2].table_key[:] = array_of([0] * (1 << TABLE_BITS))
+        right = value_of(game, -WIN, WIN, 2)
+        for shift in (-60, -20, 20, 60):
+            memory()[2].table_key[:] = array_of([0] * (1 << TABLE_BITS))
+            value_of(game, right + shift, right + shift + 1, 2)
+            assert value_of(game, -WIN, WIN, 2) == right, game.position_text()
+
+
 FORCED = [
     # name, position, turns of both sides until the win, the winning turn if there is only one
     ("the goal is in reach", "000000/201320/302110/302300/100000/000000 S", 1, None),

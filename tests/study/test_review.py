@@ -17,7 +17,7 @@ from underboard.games.apagos.engine import cache
 from underboard.records.notation import Head, plain_text
 from underboard.study.judging import Judged, Worth, judge_of
 from underboard.study.report import as_data, axis, bar, graph, title, turn_lines, worth_words
-from underboard.study.review import BLUNDER, DOUBT, GOOD, MISTAKE, review
+from underboard.study.review import BLUNDER, DOUBT, GOOD, MISTAKE, reason_of, review
 from underboard.texts import LANGUAGES, Texts
 
 EN = Texts("en")
@@ -94,6 +94,28 @@ def test_a_proven_draw_proves_nothing_of_the_position_before():
     })  # fmt: skip
     turns = review("apagos", "standard", "", "5331", ["W3", "B4", "W4"], judge=judge).turns
     assert [turn.worth.proven for turn in turns] == [False, True, True]
+
+
+REASONS = [
+    # name, game, what was played, the best turn, the answer, the reason
+    ("a square not made", "pylos", "b2", "c3xa1", "", "square-missed"),
+    ("another square", "pylos", "b2xa1", "c3xa1,b2", "", ""),
+    ("no square there", "pylos", "b2", "c3", "d4", ""),
+    ("a square left to make", "pylos", "b2", "c3", "d4xa1", "square-left"),
+    ("a square left counts first", "pylos", "b2", "c3xa1", "d4xa1", "square-left"),
+    ("a goal not entered", "gyges", "a1-a2", "a1-N", "", "goal-missed"),
+    ("another goal", "gyges", "a1-N", "b1-N", "", ""),
+    ("a goal left open", "gyges", "a1-a2", "b1-b2", "a6-S", "goal-left"),
+    ("nothing to be seen", "gyges", "a1-a2", "b1-b2", "a6-a5", ""),
+    ("Apagos shows none", "apagos", "W3", "W4", "B4", ""),
+]
+
+
+@rows(REASONS, "game", "turn", "best", "reply", "reason")
+def test_why_a_turn_was_bad(game, turn, best, reply, reason):
+    rules = rules_of(game)
+    parsed = [rules.parse_turn(text) if text else -1 for text in (turn, best, reply)]
+    assert reason_of(game, *parsed) == reason
 
 
 # Real games

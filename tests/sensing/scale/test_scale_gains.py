@@ -4,25 +4,27 @@ from random import Random
 
 import pytest
 
+from boardcore.layout.layout import Layout
 from boardcore.sensing.observe.weight.gains import Gains
-from support.sensing.plates import LAYOUT
+from support.sensing.plates import GYGES, LAYOUT
 
 SCALE = LAYOUT.scale
 TOUCH_GMM = 12.0
 
 
-def after_pieces(drifts, count=60, seed=1, slid=(0.0, 0.0)):
+def after_pieces(drifts, count=60, seed=1, slid=(0.0, 0.0), scale=SCALE):
     """Let balls come and go on a plate whose load cells read these fractions too much."""
     random = Random(seed)
-    found = Gains(SCALE.spots)
-    square = sum(x * x for x, _ in SCALE.spots)
+    found = Gains(scale.spots)
+    squares = [sum(spot[axis] ** 2 for spot in scale.spots) for axis in (0, 1)]
     for _ in range(count):
-        x, y = random.choice(SCALE.places)
+        x, y = random.choice(scale.places)
         mass = random.choice((1, -1)) * random.gauss(9.9, 0.6)
         here = (x + random.gauss(slid[0], 0.4), y + random.gauss(slid[1], 0.4))
         w = mx = my = 0.0
-        for (sx, sy), drift in zip(SCALE.spots, drifts):
-            load = mass * (1 / 4 + here[0] * sx / square + here[1] * sy / square) * (1 + drift)
+        for (sx, sy), drift in zip(scale.spots, drifts):
+            share = 1 / 4 + here[0] * sx / squares[0] + here[1] * sy / squares[1]
+            load = mass * share * (1 + drift)
             w, mx, my = w + load, mx + load * sx, my + load * sy
         mx, my = mx + random.gauss(0, TOUCH_GMM), my + random.gauss(0, TOUCH_GMM)
         found.take((x, y), w, mx, my, TOUCH_GMM**2 + (mass * 0.8) ** 2)
@@ -36,6 +38,16 @@ def test_a_gain_that_has_drifted_is_named_with_its_figure(cell, drift):
     found = after_pieces(drifts)
     assert found.worst == cell
     assert found.apart(cell) == pytest.approx(drift, abs=0.025)
+
+
+@pytest.mark.parametrize("cell", range(4))
+def test_a_plate_that_is_longer_than_wide_has_two_lever_arms(cell):
+    scale = Layout(GYGES).scale
+    wide, high = (max(spot[axis] for spot in scale.spots) for axis in (0, 1))
+    assert high > 1.2 * wide
+    found = after_pieces([0.08 if other == cell else 0.0 for other in range(4)], 200, scale=scale)
+    assert found.worst == cell
+    assert found.apart(cell) == pytest.approx(0.08, abs=0.008)
 
 
 def test_good_load_cells_are_not_blamed_in_a_hundred_games():

@@ -46,6 +46,12 @@ def test_hands_at_once_are_told_apart():
     assert second == pytest.approx([*B, 2, 300.0])
 
 
+def test_a_press_lies_at_the_mean_of_its_steps_by_their_force():
+    beside = (A[0] + 6.0, A[1] - 3.0)
+    (seen,) = felt(NOTHING, load((100.0, A)), load((100.0, A), (50.0, beside)))
+    assert seen == pytest.approx([A[0] + 2.0, A[1] - 1.0, 2, 150.0])
+
+
 def test_a_piece_that_is_up_shifts_no_press():
     up = load((-18.0, A))
     (seen,) = felt(NOTHING, up, load((-18.0, A), (60.0, B)), up)
