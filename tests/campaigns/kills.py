@@ -21,9 +21,9 @@ from pathlib import Path
 
 from underboard.device.board import Board
 from underboard.device.port import Link
+from underboard.games import game_of
 from underboard.records.database import Records
 from underboard.referee.demo import Demo, Plan
-from underboard.referee.tabletop import tabletop_of
 from underboard.sim.board import SimBoard
 from underboard.trouble import Trouble
 
@@ -105,7 +105,7 @@ def campaign(
         games += 1
         with tempfile.TemporaryDirectory() as folder:
             flash = Path(folder) / "flash"
-            with SimBoard(layout or tabletop_of(game).layout, seed=number, nvm=flash) as sim:
+            with SimBoard(layout or game_of(game).layout, seed=number, nvm=flash) as sim:
                 plan = Plan(game, seed=number)
                 demo = Killed(sim, Path(folder) / "games.sqlite3", plan, random.Random(number))
                 demo.careful = careful

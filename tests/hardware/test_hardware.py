@@ -17,6 +17,7 @@ from boardcore.layout.layout import Layout
 from boardcore.pylos import rules as pylos
 from support.boards.shipped import HARDWARE, LAYOUTS, MINI, ROOT, hall25, made_of, plan_named
 from underboard.deploy.memory import LEAVES
+from underboard.games.pylos.hands.hands import Hands
 from underboard.hardware import choice, light
 from underboard.hardware.__main__ import load, main, pages
 from underboard.hardware.checks import table as checks
@@ -29,7 +30,6 @@ from underboard.hardware.plan import plan_in, plan_of
 from underboard.hardware.write import files, stale
 from underboard.sim.faults import Faults
 from underboard.sim.hands.players import CAREFUL, Told
-from underboard.sim.hands.pylos.hands import Hands
 from underboard.sim.harness import Harness
 from underboard.sim.world import World
 

@@ -9,8 +9,8 @@ from boardcore.layout.layout import Layout
 from support.machine.stand_ins import ROOT
 from underboard.cli import main
 from underboard.cli.unfit import unfit
+from underboard.games import games
 from underboard.hardware.checks.table import failing
-from underboard.referee.tabletop import TABLES
 from underboard.texts import Texts
 
 
@@ -18,9 +18,9 @@ def layout(name):
     return json.loads((ROOT / f"firmware/layouts/{name}.json").read_text("utf-8"))
 
 
-@pytest.mark.parametrize("game", sorted(TABLES))
+@pytest.mark.parametrize("game", sorted(games()))
 def test_what_is_shown_first_passes_its_checks(game):
-    assert failing(layout(TABLES[game].layout)) == []
+    assert failing(layout(games()[game].layout)) == []
 
 
 def test_a_layout_with_one_wrong_figure_names_the_check():

@@ -15,7 +15,7 @@ from boardcore.lights import cues
 from boardcore.pylos import rules as pylos
 from boardcore.pylos.rules import Game
 from underboard.deploy.layouts import layout_of
-from underboard.referee.drawing import DRAWINGS
+from underboard.games import games, names
 from underboard.referee.drawing.pen import BALLS, RINGS
 from underboard.referee.screen import PLAIN_BALLS, SIGNS, Screen, View, last_turns
 from underboard.referee.tabletop import tabletop_of
@@ -84,7 +84,7 @@ def cues_of(name):
     return set(re.findall(r"cues\.([A-Z_]+)", source)) & names
 
 
-@pytest.mark.parametrize("name", DRAWINGS)
+@pytest.mark.parametrize("name", names())
 def test_every_cue_of_a_game_has_a_sign_and_words(name):
     assert "HINT" in cues_of(name)
     assert cues_of(name) - {"OFF"} <= set(SIGNS)
@@ -165,7 +165,7 @@ def test_balls_are_brighter_than_the_empty_board():
 
 def lights(name, *lit):
     """Return layout, letters and tints of a board with some cells lit: (cell, cue, tint)."""
-    layout = layout_of(tabletop_of(name).layout)
+    layout = layout_of(games()[name].layout)
     letters, tints = ["."] * layout.pixels, ["6"] * layout.pixels
     for cell, cue, tint in lit:
         pixel = layout.pixel_of_cell[cell]
@@ -294,20 +294,20 @@ def test_rings_that_are_still_to_be_set_up_are_counted(language, words):
     assert set(words) <= set(Screen(Texts(language), None).lines(View(game)))
 
 
-@pytest.mark.parametrize("name", DRAWINGS)
+@pytest.mark.parametrize("name", names())
 def test_a_poor_terminal_draws_every_game_in_ascii(name):
-    layout = layout_of(tabletop_of(name).layout)
+    layout = layout_of(games()[name].layout)
     letters = (cues.LETTERS * 2)[: layout.pixels]
     view = View(tabletop_of(name).rules.Game(), letters, "6" * layout.pixels)
     text = "\n".join(Screen(EN, layout, "ascii").lines(view)).replace("Gygès", "Gyges")
     assert [letter for letter in text if not letter.isascii()] in ([], ["“", "”"], ["”", "“"])
 
 
-@pytest.mark.parametrize("name", DRAWINGS)
+@pytest.mark.parametrize("name", names())
 def test_signs_can_be_read_on_their_lights(name):
     """Dark ink on bright lights, white ink on dark ones: contrast at least 4.5 (WCAG)."""
     for red, green, blue in cues.TINTS:
-        layout = layout_of(tabletop_of(name).layout)
+        layout = layout_of(games()[name].layout)
         tint = cues.TINTS.index((red, green, blue))
         letter = cues.table()[cues.HINT][1]
         view = View(

@@ -10,10 +10,9 @@ from boardcore.games import rules_of
 from boardcore.lights import cues
 from boardcore.pylos import rules as pylos
 from underboard.deploy.layouts import layout_of
-from underboard.referee.drawing import DRAWINGS
+from underboard.games import games, names
 from underboard.referee.drawing.pen import NO_LIGHTS, SIDE_STYLES, contrast
 from underboard.referee.screen import Screen, View
-from underboard.referee.tabletop import tabletop_of
 from underboard.texts import Texts
 
 EN = Texts("en")
@@ -80,9 +79,9 @@ def test_a_narrow_terminal_gets_the_plan():
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("width", [80, 120])
-@pytest.mark.parametrize("name", DRAWINGS)
+@pytest.mark.parametrize("name", names())
 def test_whatever_the_lights_say_nothing_moves(name, width, language):
-    layout = layout_of(tabletop_of(name).layout)
+    layout = layout_of(games()[name].layout)
     texts = Texts(language)
     screen = Screen(texts, layout, console=terminal(width))
     game = rules_of(name).Game()

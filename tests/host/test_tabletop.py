@@ -13,8 +13,9 @@ from boardcore.layout.layout import Layout
 from boardcore.pylos import rules as pylos
 from support.rows import rows
 from underboard.deploy.layouts import layout_of
+from underboard.games import game_of, names
 from underboard.referee.helping.advice import NOTHING, Advice
-from underboard.referee.tabletop import TABLES, tabletop_of
+from underboard.referee.tabletop import tabletop_of
 from underboard.referee.wording import ending, refused, unreadable
 from underboard.texts import LANGUAGES, Texts, area
 
@@ -29,7 +30,8 @@ def read(table, game, line):
 
 
 def test_every_game_has_a_tabletop():
-    assert tuple(TABLES) == NAMES
+    assert names() == NAMES
+    assert [tabletop_of(name).name for name in names()] == list(NAMES)
 
 
 def test_a_game_that_nobody_knows_has_none():
@@ -228,7 +230,7 @@ def test_every_refusal_of_the_rules_has_words_in_both_languages(name):
 def test_what_cannot_be_read_says_what_was_expected():
     error = Unreadable("'zz' is no move")
     assert unreadable(error, "zz", EN, "gyges") == "'zz' is no move"
-    for name in TABLES:
+    for name in names():
         assert unreadable(error, "zz", FR, name).startswith("« zz » n")
 
 
@@ -363,16 +365,16 @@ def test_gyges_repairs_name_the_ring():
 
 def test_hands_lay_every_ball_and_ring():
     game = apagos.Game(position="7:2,3 5:0,1 3:0,0 1:0,0 W")
-    cells = APAGOS.cells(game, layout_of(APAGOS.layout))
+    cells = APAGOS.cells(game, layout_of(game_of("apagos").layout))
     assert len(set(cells)) == 6
     assert [cell // 9 for cell in cells] == [0] * 5 + [1]
-    rings = GYGES.cells(gyges.Game(position=SET_UP), layout_of(GYGES.layout))
+    rings = GYGES.cells(gyges.Game(position=SET_UP), layout_of(game_of("gyges").layout))
     assert rings == [*range(6), *range(30, 36)]
-    balls = PYLOS.cells(pylos.Game(), layout_of(PYLOS.layout))
+    balls = PYLOS.cells(pylos.Game(), layout_of(game_of("pylos").layout))
     assert balls == []
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", names())
 def test_the_board_that_is_simulated_is_made_for_the_game(name):
-    layout = layout_of(tabletop_of(name).layout, name)
+    layout = layout_of(game_of(name).layout, name)
     assert isinstance(layout, Layout)

@@ -14,9 +14,10 @@ from support.rows import rows
 from underboard.cli import main
 from underboard.cli.demo import play as play_all
 from underboard.cli.demo import summary
+from underboard.games.pylos.hands.hands import LONG
 from underboard.referee.demo import Demo, Plan, Played, Score
 from underboard.sim.board import SimBoard
-from underboard.sim.hands.errands import LONG, random_turns
+from underboard.sim.hands.errands import random_turns
 from underboard.texts import Texts
 from underboard.trouble import Trouble
 

@@ -8,7 +8,7 @@ from boardcore.games import rules_of
 from support.campaign import campaign, one_in
 from underboard.deploy.layouts import layout_of
 from underboard.sim.faults import Faults
-from underboard.sim.hands.errands import hands_of, others_at, random_turns
+from underboard.sim.hands.errands import hands_for, random_turns
 from underboard.sim.hands.players import Told
 from underboard.sim.harness import Harness
 from underboard.sim.physics.scale import Plate, ScaleParameters
@@ -24,8 +24,8 @@ def play(seed, parameters=None, name="pylos-scale4", **faults):
     rules = rules_of(world.layout.game)
     game, told = rules.Game(), Told([])
     turns = random_turns(game, random.Random(seed))
-    hands = hands_of(game.name, others_at(world))
-    world.add(hands.Hands(world).play(game, turns, told))
+    hands = hands_for(game.name, world)
+    world.add(hands(world).play(game, turns, told))
     harness.run()
     return told.turns, [rules.turn_text(turn) for turn in harness.table.game.turns]
 

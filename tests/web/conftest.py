@@ -52,11 +52,11 @@ def told(page, script, arg):
 REEDS = """
 import sys
 from underboard.cli import main
-from underboard.referee.tabletop import TABLES, tabletop_of
+from underboard.games import games
 
 boards = {"pylos": "pylos-reed16", "apagos": "apagos-reed36", "gyges": "gyges-reed38"}
-for name in TABLES:
-    type(tabletop_of(name)).layout = boards[name]
+for name, layout in boards.items():
+    games()[name] = games()[name]._replace(layout=layout)
 if __name__ == "__main__":
     sys.exit(main())
 """

@@ -8,6 +8,7 @@ import pytest
 from boardcore.games import rules_of
 from boardcore.layout.layout import Layout
 from underboard.deploy.layouts import layout_of
+from underboard.games import game_of
 from underboard.referee.tabletop import tabletop_of
 from underboard.web.table.choices import families_of, turn_text
 from underboard.web.table.lights import cue_table, lights_of
@@ -91,7 +92,7 @@ def test_balls_of_apagos_stay_in_their_holes():
 
 @pytest.mark.parametrize("name", ["pylos", "apagos", "gyges"])
 def test_every_light_means_a_cell_of_the_board(name):
-    layout: Layout = layout_of(tabletop_of(name).layout)
+    layout: Layout = layout_of(game_of(name).layout)
     game = rules_of(name).Game()
     table = cue_table(name)
     letters = "p" * len(layout.data["pixels"])

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from support.web.node import run_module
+from underboard.games.gyges.drawing import GygesDrawing
+from underboard.games.pylos.drawing import PylosDrawing
 from underboard.hardware.drawings.views import View as FromAbove
 from underboard.hardware.plan import plan_in
 from underboard.referee.drawing.base import View
-from underboard.referee.drawing.gyges import GygesDrawing
 from underboard.referee.drawing.pen import Pen
-from underboard.referee.drawing.pylos import PylosDrawing
 from underboard.referee.tabletop import tabletop_of
 from underboard.texts import Texts
 

@@ -30,11 +30,12 @@ from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board
 from underboard.device.reconnect import BoardPort
 from underboard.engine.player import player_of
+from underboard.games import game_of, names
 from underboard.records.database import Records
 from underboard.referee.demo import Demo, Plan, Played, Score
 from underboard.referee.screen import Screen, View
-from underboard.referee.shown_game import SHOWN, SPEED
-from underboard.referee.tabletop import TABLES, tabletop_of
+from underboard.referee.shown_game import SHOWN, speed_of
+from underboard.referee.tabletop import tabletop_of
 from underboard.referee.wording import ending
 from underboard.sim.board import SimBoard
 from underboard.sim.faults import parse_faults
@@ -57,7 +58,7 @@ def add(commands: Any) -> None:
         description="The real firmware in a process of its own, simulated switches and hands, "
         "a port, the referee.  The last line says how many turns the referee got wrong or lost.",
     )
-    parser.add_argument("game", type=game_name, help=" or ".join(TABLES))
+    parser.add_argument("game", type=game_name, help=" or ".join(names()))
     parser.add_argument("--games", type=count, default=1, metavar="K", help="how many (default 1)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="other hands, other turns")
     parser.add_argument("--layout", default="", metavar="L", help="which board")
@@ -97,7 +98,7 @@ def run(options: argparse.Namespace) -> int:
         records = Records.open(Path(folder) / "games.sqlite3")
         stack.callback(records.close)
         plan = plan_of(options, records)
-        name = options.layout or tabletop_of(options.game).layout
+        name = options.layout or game_of(options.game).layout
         layout = layout_of(name, options.game)
         for warning in unfit(layout.data, texts):
             print(f"underboard: {warning}", file=sys.stderr)
@@ -107,7 +108,7 @@ def run(options: argparse.Namespace) -> int:
                 seed=options.seed,
                 faults=options.fault,
                 pace=options.pace,
-                speed=SPEED[plan.name] if plan.players else 1.0,
+                speed=speed_of(plan.name) if plan.players else 1.0,
                 settings=settings_of(plan, options.path),
             )
         )

@@ -23,6 +23,7 @@ from underboard.device.port import Link
 from underboard.device.reconnect import BoardPort
 from underboard.engine.levels import USUAL
 from underboard.engine.player import Player, levels_of, player_of
+from underboard.games import game_of, names
 from underboard.records.database import default_path
 from underboard.records.mending import open_for_play
 from underboard.records.seats import HUMAN, OWN, engine_in
@@ -31,7 +32,7 @@ from underboard.referee.helping.wanted import begin_training
 from underboard.referee.remote import Remote
 from underboard.referee.screen import Screen
 from underboard.referee.session import Session
-from underboard.referee.tabletop import TABLES, tabletop_of
+from underboard.referee.tabletop import tabletop_of
 from underboard.sim.board import SimBoard
 from underboard.sim.hands.steered import Keep, SteeredHands, cause
 from underboard.texts import Texts
@@ -50,17 +51,17 @@ def add(commands: Any) -> None:
         description="Follow a game on a board: live picture, record, take-back, hints, engine "
         "opponents.  Without a board, --board sim plays on a simulated one by typed turns.",
     )
-    parser.add_argument("game", type=game_name, help=" or ".join(TABLES))
+    parser.add_argument("game", type=game_name, help=" or ".join(names()))
     add_board(parser)
     add_rules(parser)
     parser.add_argument(
         "--path", action="store_true", help="Gygès: light the way of each turn, jump by jump"
     )
     parser.add_argument("--position", default="", metavar="P", help="begin here, like 7531")
-    levels = "; ".join(f"{name}: {', '.join(levels_of(name))}" for name in TABLES)
-    for names, dest in zip(SEATS, ("first", "second")):
+    levels = "; ".join(f"{name}: {', '.join(levels_of(name))}" for name in names())
+    for flags, dest in zip(SEATS, ("first", "second")):
         parser.add_argument(
-            *names,
+            *flags,
             dest=dest,
             default="",
             metavar="WHO",
@@ -125,7 +126,7 @@ def run(options: argparse.Namespace) -> int:
         sim = None
         url = choice.url
         if choice.simulated:
-            layout = choice.layout or table.layout
+            layout = choice.layout or game_of(name).layout
             layout_of(layout, name)
             keep = stack.enter_context(closing(Keep(default_path().parent, layout)))
             sim = stack.enter_context(SimBoard(layout, nvm=keep.path, pace=options.pace))

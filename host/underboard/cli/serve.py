@@ -15,9 +15,10 @@ from underboard.cli.evening.training import add_training, training_of
 from underboard.cli.play import SEATS, choose
 from underboard.cli.timing import add_clock, clock_of
 from underboard.device.find import Choice
+from underboard.games import DEFAULT, names
 from underboard.records.database import default_path
 from underboard.records.opening import check_folder
-from underboard.referee.tabletop import TABLES, tabletop_of
+from underboard.referee.tabletop import tabletop_of
 from underboard.texts import Texts
 from underboard.texts.said import Said, spoken
 from underboard.web.table.seats import HUMAN
@@ -33,13 +34,13 @@ def add(commands: Any) -> None:
         description="Show the board in a browser and play there.  Without a board, a simulated "
         "one is played by clicks.  The first line printed is the address of the page.",
     )
-    parser.add_argument("game", type=game_name, nargs="?", default="", help=" or ".join(TABLES))
+    parser.add_argument("game", type=game_name, nargs="?", default="", help=" or ".join(names()))
     add_board(parser)
     add_rules(parser)
     parser.add_argument("--position", default="", metavar="P", help="begin here, like 7531")
-    for names, dest in zip(SEATS, ("first", "second")):
+    for flags, dest in zip(SEATS, ("first", "second")):
         parser.add_argument(
-            *names, dest=dest, default=HUMAN, metavar="WHO", help=Said("%s, or a level", HUMAN)
+            *flags, dest=dest, default=HUMAN, metavar="WHO", help=Said("%s, or a level", HUMAN)
         )
     add_training(parser)
     add_clock(parser)
@@ -69,7 +70,7 @@ def run(options: argparse.Namespace) -> int:
 
     texts = Texts(options.lang)
     choice = choose(options.board, texts)
-    name = options.game or game_of(choice)
+    name = options.game or game_at(choice)
     switches = pairs(options.option)
     rules = games.rules_of(name)
     game = rules.Game(options.variant or rules.VARIANTS[0], switches, options.position)
@@ -121,7 +122,7 @@ def host_name(text: str) -> str:
     return text.lower()
 
 
-def game_of(choice: Choice) -> str:
+def game_at(choice: Choice) -> str:
     """Return the game of a board that was found, Pylos for a simulated one."""
     layout = choice.layout.partition("-")[0]
-    return layout if layout in TABLES else next(iter(TABLES))
+    return layout if layout in names() else DEFAULT

@@ -10,7 +10,7 @@ from functools import cache
 from importlib import import_module, resources
 from pathlib import Path
 from types import ModuleType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from boardcore.errors import Listed, Unreadable
 
@@ -43,6 +43,13 @@ class HostGame(NamedTuple):
             if error.name != full:
                 raise
             return None
+
+    def required(self, name: str) -> Any:
+        """Return a module that every game has to have.  Raises Unreadable if it has none."""
+        found = self.part(name)
+        if found is None:
+            raise Unreadable("the game %r has no module %r", self.name, name)
+        return found
 
     def text(self, name: str) -> str | None:
         """Return a text file of the game's package, None if the game has no such file."""

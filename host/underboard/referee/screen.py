@@ -11,7 +11,7 @@ from rich.text import Text
 from boardcore.games import rules_of
 from boardcore.layout.layout import Layout
 from boardcore.lights import cues
-from underboard.referee.drawing import DRAWINGS, PLAIN_BALLS, SIGNS, Drawing, Pen, View
+from underboard.referee.drawing import PLAIN_BALLS, SIGNS, Drawing, Pen, View, drawing_class
 from underboard.referee.drawing.pen import FAINT
 from underboard.referee.tabletop import tabletop_of
 from underboard.texts import Texts
@@ -135,7 +135,7 @@ class Screen:
 
     def _drawing(self, name: str) -> Drawing:
         if name not in self._drawings:
-            self._drawings[name] = DRAWINGS[name](self._pen, self._texts, self._layout)
+            self._drawings[name] = drawing_class(name)(self._pen, self._texts, self._layout)
         return self._drawings[name]
 
     def _legend(self, view: View, drawing: Drawing) -> list[Text]:

@@ -1,18 +1,18 @@
 """Demonstration game, recorded or played by engines.
 
 Recorded are games of the level that a demonstration shows, by the usual rules of each game:
-``data/GAME.txt``, made by ``tests/bench/engines/demo_games.py``.  To choose one takes up to a
+a game's ``shown.txt``, made by ``tests/bench/engines/demo_games.py``.  To choose one takes up to a
 minute of computing, in which nothing would be seen.
 """
 
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from boardcore.games import rules_of
 from boardcore.options import parse_options
+from underboard.games import game_of
 
 if TYPE_CHECKING:
     from underboard.referee.demo import Plan
@@ -24,11 +24,10 @@ LEAST, MOST = 20, 44
 LONGEST = 2 * MOST
 """Turns after which engines that play on for ever are cut off; chosen."""
 GAME_MS = 60_000
-SPEED = {"pylos": 2.0, "apagos": 2.0, "gyges": 3.0}
-"""Speed of such a game, in multiples of life; chosen."""
-MADE_MS = {"pylos": 2_800, "apagos": 4_200, "gyges": 7_100}
-"""What hands take for a turn besides thinking, until the board has understood it, in simulated
-time: measured in one game each."""
+SPEED = 2.0
+"""Speed of such a game where its hands say nothing else, in multiples of life; chosen."""
+TURN_MS = 3_000
+"""What hands take for a turn besides thinking where they say nothing else; chosen."""
 THINK_MS = (150, 3_000)
 """The least and the most that hands think before a turn."""
 
@@ -43,8 +42,8 @@ class ShownGame:
 
 def recorded(name: str) -> list[ShownGame]:
     """Return the recorded games of a game."""
-    path = resources.files(__package__) / "data" / f"{name}.txt"
-    lines = [line for line in path.read_text("utf-8").splitlines() if line[:1] != "#"]
+    text = game_of(name).text("shown.txt") or ""
+    lines = [line for line in text.splitlines() if line[:1] != "#"]
     pairs = (line.split("|") for line in lines)
     return [ShownGame(start, tuple(turns.split())) for start, turns in pairs]
 
@@ -86,13 +85,25 @@ def chosen(game: Any, level: str, chance: random.Random) -> Iterator[str]:
         yield rules.turn_text(turn)
 
 
+def speed_of(name: str) -> float:
+    """Return the speed of a game for people who look on, in multiples of life."""
+    speed: float = getattr(game_of(name).part("hands"), "SHOWN_SPEED", SPEED)
+    return speed
+
+
+def turn_ms(name: str) -> int:
+    """Return what hands take for a turn besides thinking, in simulated milliseconds."""
+    taken: int = getattr(game_of(name).part("hands"), "TURN_MS", TURN_MS)
+    return taken
+
+
 def pace_of(name: str, turns: int) -> list[int]:
     """Return how long hands think, at least and at most, for a game of about a minute."""
-    mean = round(GAME_MS * SPEED[name]) // max(turns, 1) - MADE_MS[name]
+    mean = round(GAME_MS * speed_of(name)) // max(turns, 1) - turn_ms(name)
     mean = min(max(mean, THINK_MS[0]), THINK_MS[1])
     return [mean * 3 // 4, mean * 5 // 4]
 
 
 def length_ms(name: str, turns: int) -> float:
     """Return how long people look on at a game of so many turns, in their own time."""
-    return turns * (MADE_MS[name] + sum(pace_of(name, turns)) / 2) / SPEED[name]
+    return turns * (turn_ms(name) + sum(pace_of(name, turns)) / 2) / speed_of(name)

@@ -1,7 +1,8 @@
 """Steps for somebody who has never played, each a position and one thing to do.
 
 Steps are data, a game's ``lessons.json``: a position, a pattern of the turns that are right, one
-such turn, and patterns of turns that are explained.  Texts are ``lessons.GAME.STEP.…``.
+such turn, and patterns of turns that are explained.  Its texts have
+``lesson.STEP.…``.
 """
 
 import json
@@ -48,4 +49,4 @@ def steps_of(name: str) -> list[Step]:
 def words(name: str, step: Step, key: str, texts: Texts) -> str:
     """Return what is said of a step: its task, that it is done, or what was wrong."""
     own = key != AGAIN
-    return texts(f"lessons.{name}.{step.id}.{key}" if own else f"lessons.{AGAIN}")
+    return texts(f"{name}.lesson.{step.id}.{key}" if own else f"lessons.{AGAIN}")

@@ -1,7 +1,8 @@
-"""The words for people, English and French, looked up by key.
+"""The words for people in each language, looked up by key.
 
-``texts/LANG/AREA.json`` holds flat pairs of key and sentence; a key is asked
-for as ``area.key``.
+``texts/LANG/AREA.json`` holds flat pairs of key and sentence; a key is asked for as
+``area.key``.  The area of a game lies in its package, ``texts/LANG.json``.  What a language
+lacks is said in English.
 """
 
 import json
@@ -9,32 +10,69 @@ import locale
 import os
 from functools import cache
 from importlib import resources
+from typing import Any
 
+from underboard.games import game_of, games
 from underboard.texts.grammar import Grammar
 
-LANGUAGES = ("en", "fr")
+ENGLISH = "en"
+FILES = resources.files(__name__)
+
+
+def _found() -> tuple[str, ...]:
+    folders = [path.name for path in FILES.iterdir() if len(path.name) == 2 and path.is_dir()]
+    return (ENGLISH, *sorted(set(folders) - {ENGLISH}))
+
+
+LANGUAGES = _found()
+"""A language is a folder here of two letters; English, which the others are written after,
+first."""
 
 
 def default_language() -> str:
-    """Return ``fr`` where the locale is French, else ``en``."""
+    """Return the language of the locale if there are texts in it, else English."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANGUAGE", "LANG"):
         value = os.environ.get(name)
         if value:
-            return "fr" if value.lower().startswith("fr") else "en"
-    return "fr" if (locale.getlocale()[0] or "").lower().startswith("fr") else "en"
+            return _known(value)
+    return _known(locale.getlocale()[0] or "")
+
+
+def _known(language: str) -> str:
+    short = language[:2].lower()
+    return short if short in LANGUAGES else ENGLISH
+
+
+def _pairs(files: Any, name: str) -> dict[str, str]:
+    try:
+        pairs: dict[str, str] = json.loads(files.joinpath(name).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    return pairs
+
+
+def written(language: str, name: str) -> dict[str, str]:
+    """Return the sentences of one area that are written in a language."""
+    if name in games():
+        return _pairs(resources.files(game_of(name).package), f"texts/{language}.json")
+    return _pairs(FILES, f"{language}/{name}.json")
 
 
 @cache
 def area(language: str, name: str) -> dict[str, str]:
-    """Return all sentences of one area."""
-    path = resources.files(__name__) / language / f"{name}.json"
-    return json.loads(path.read_text(encoding="utf-8"))
+    """Return all sentences of one area, in English where the language lacks them."""
+    own = written(language, name)
+    return own if language == ENGLISH else {**written(ENGLISH, name), **own}
 
 
 def rules_page(language: str, name: str) -> str:
     """Return the rules of a game as a page of at most 80 columns."""
-    path = resources.files(__name__) / language / "rules" / f"{name}.txt"
-    return path.read_text(encoding="utf-8").rstrip()
+    game = game_of(name)
+    for known in (language, ENGLISH):
+        page = game.text(f"texts/rules.{known}.txt")
+        if page is not None:
+            return page.rstrip()
+    return game.title
 
 
 class Texts:

@@ -1,12 +1,14 @@
 """Captions and shown games (what people who look on read, and what they watch)."""
 
 import random
+import re
 
 import pytest
 
 from boardcore.games import rules_of
 from underboard.engine.match import is_setup
-from underboard.referee.captions import CAPTIONS, caption
+from underboard.games import names
+from underboard.referee.captions import caption
 from underboard.referee.demo import Plan
 from underboard.referee.shown_game import (
     GAME_MS,
@@ -21,7 +23,7 @@ from underboard.referee.shown_game import (
     recorded,
     shown_game,
 )
-from underboard.texts import Texts, area
+from underboard.texts import Texts
 
 LINES = [
     # game, variant, position, turn, English, French
@@ -54,7 +56,7 @@ def test_a_turn_is_told_in_one_line(name, variant, position, text, english, fren
     assert game.position_text() == before
 
 
-@pytest.mark.parametrize("name", CAPTIONS)
+@pytest.mark.parametrize("name", names())
 def test_every_turn_of_shown_games_has_a_caption_in_both_languages(name):
     rules = rules_of(name)
     seen = {}
@@ -64,20 +66,15 @@ def test_every_turn_of_shown_games_has_a_caption_in_both_languages(name):
             turn = rules.parse_turn(text)
             lines = [caption(game, turn, Texts(lang)) for lang in ("en", "fr")]
             assert all(line.endswith(".") and "{" not in line for line in lines)
-            seen.setdefault(CAPTIONS[name](game, turn, Texts("en"))[0], lines)
+            seen.setdefault(re.sub(r"\b([a-f][1-6]|\d)\b", "", lines[0]), lines)
             game.play_turn(turn)
     assert len(seen) >= 3
-
-
-def test_captions_have_the_same_gaps_in_both_languages():
-    english, french = area("en", "captions"), area("fr", "captions")
-    assert english.keys() == french.keys()
 
 
 # Games to be watched
 
 
-@pytest.mark.parametrize("name", CAPTIONS)
+@pytest.mark.parametrize("name", names())
 def test_recorded_games_are_played_by_the_rules_and_take_about_a_minute(name):
     rules = rules_of(name)
     games = recorded(name)

@@ -16,10 +16,10 @@ from boardcore.store.weighing import Weighing, decode
 from boardcore.verdicts import AMBIGUOUS, AT_REST, NEXT, WRONG, YES
 from support.campaign import one_in
 from support.sensing.plates import LAYOUT
+from underboard.games.pylos.hands.hall import Hands
 from underboard.sim.faults import Faults
 from underboard.sim.hands import players, weighing
 from underboard.sim.hands.players import CAREFUL, Told
-from underboard.sim.hands.pylos.hall import Hands
 from underboard.sim.harness import Harness, MemoryStore
 from underboard.sim.world import World
 

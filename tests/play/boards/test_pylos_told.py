@@ -14,8 +14,8 @@ from boardcore.play.sighting import REFUSED
 from boardcore.pylos import rules as pylos
 from boardcore.verdicts import AMBIGUOUS, AT_REST, WRONG
 from underboard.deploy.layouts import layout_of
+from underboard.games.pylos.hands.hall import Hands
 from underboard.sim.hands.players import CAREFUL, Told
-from underboard.sim.hands.pylos.hall import Hands
 from underboard.sim.harness import Harness
 from underboard.sim.physics.parameters import parameters_of
 from underboard.sim.world import World

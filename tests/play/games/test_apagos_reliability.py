@@ -15,8 +15,8 @@ from boardcore.link.wire import pack
 from support.boards.apagos import REED36
 from support.campaign import campaign
 from underboard.games.apagos.engine import layouts
+from underboard.games.apagos.hands.hands import Hands, choose
 from underboard.sim.faults import Faults
-from underboard.sim.hands.apagos.hands import Hands, choose
 from underboard.sim.hands.players import CAREFUL, Manner, Told
 from underboard.sim.harness import Harness
 from underboard.sim.world import World

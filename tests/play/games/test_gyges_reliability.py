@@ -13,8 +13,8 @@ from boardcore.gyges import rules as gyges
 from boardcore.link.wire import pack
 from support.boards.gyges import reed38
 from support.campaign import campaign, one_in
+from underboard.games.gyges.hands.hands import Hands, choose
 from underboard.sim.faults import Faults
-from underboard.sim.hands.gyges.hands import Hands, choose
 from underboard.sim.hands.players import CAREFUL, Manner, Told
 from underboard.sim.harness import Harness
 from underboard.sim.world import World

@@ -15,9 +15,9 @@ from boardcore.layout.layout import Layout
 from boardcore.pylos import rules as pylos
 from boardcore.store.journal import CONTINUED
 from support.campaign import campaign
+from underboard.games.pylos.hands.hands import Hands
 from underboard.sim.faults import Faults
 from underboard.sim.hands.players import Manner, Told
-from underboard.sim.hands.pylos.hands import Hands
 from underboard.sim.harness import Harness, MemoryStore
 from underboard.sim.world import World
 

@@ -11,11 +11,11 @@ from support.campaign import campaign
 from support.sensing.halls import hall_layout
 from underboard.device import health
 from underboard.device.events import Health, HealthChanged
+from underboard.games.gyges.hands.hands import Hands
+from underboard.games.pylos.hands.hall import Hands as PylosHands
 from underboard.sim.faults import Faults
 from underboard.sim.hands.errands import random_turns
-from underboard.sim.hands.gyges.hands import Hands
 from underboard.sim.hands.players import Told
-from underboard.sim.hands.pylos.hall import Hands as PylosHands
 from underboard.sim.harness import Harness
 from underboard.sim.world import World
 from underboard.texts import Texts

@@ -15,8 +15,8 @@ from boardcore.play.recognizer import copy_of
 from support.campaign import campaign
 from support.rows import rows
 from support.sensing.halls import hall_layout
+from underboard.games.gyges.hands.hands import Hands
 from underboard.sim.hands.errands import random_turns
-from underboard.sim.hands.gyges.hands import Hands
 from underboard.sim.hands.players import Told
 from underboard.sim.harness import Harness
 from underboard.sim.world import World

@@ -16,9 +16,9 @@ from boardcore.sensing.observe.field.columns import HELD_SCANS, RESTING
 from support.boards.shipped import data_of
 from support.campaign import campaign
 from support.sensing.halls import hall_layout
+from underboard.games.apagos.hands.hands import Hands
+from underboard.games.apagos.hands.ramp import Ramp
 from underboard.sim.hands import errands
-from underboard.sim.hands.apagos.hands import Hands
-from underboard.sim.hands.apagos.ramp import Ramp
 from underboard.sim.hands.errands import random_turns
 from underboard.sim.hands.players import CAREFUL, Told
 from underboard.sim.harness import Harness

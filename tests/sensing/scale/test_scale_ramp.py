@@ -27,8 +27,8 @@ from boardcore.sensing.explain.search import Search
 from boardcore.sensing.explain.stepper import Stepper
 from boardcore.sensing.observe.weight.rest import HALF
 from support.sensing.plates import LAYOUTS, press
+from underboard.games.apagos.hands.ramp import Ramp as SquaresAndBalls
 from underboard.sim.faults import Faults
-from underboard.sim.hands.apagos.ramp import Ramp as SquaresAndBalls
 from underboard.sim.harness import Harness
 from underboard.sim.world import World
 

@@ -16,10 +16,10 @@ from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board
 from underboard.device.mirror import Mirror
 from underboard.device.reconnect import BoardPort
+from underboard.games import game_of
 from underboard.records.database import Records
 from underboard.referee.screen import Screen
 from underboard.referee.session import Session
-from underboard.referee.tabletop import tabletop_of
 from underboard.sim.board import SimBoard
 from underboard.sim.hands.steered import SteeredHands, cause
 from underboard.texts import Texts
@@ -59,7 +59,6 @@ class Recorded:
 
 def lead(mirror: Mirror, options: argparse.Namespace, texts: Texts) -> int:
     """Lead hands or lights through a game; return the exit status."""
-    table = tabletop_of(mirror.name)
     choice = choose(options.board, texts)
     console = console_of_words()
     with ExitStack() as stack:
@@ -67,7 +66,7 @@ def lead(mirror: Mirror, options: argparse.Namespace, texts: Texts) -> int:
         records = stack.enter_context(Records(Path(":memory:")))
         sim, url = None, choice.url
         if choice.simulated:
-            layout = choice.layout or table.layout
+            layout = choice.layout or game_of(mirror.name).layout
             layout_of(layout, mirror.name)
             sim = stack.enter_context(SimBoard(layout))
             url = sim.url

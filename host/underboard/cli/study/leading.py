@@ -13,6 +13,7 @@ from underboard.cli.ui.table_loop import TableLoop
 from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board
 from underboard.device.reconnect import BoardPort
+from underboard.games import game_of
 from underboard.records.database import Records
 from underboard.referee.screen import Screen
 from underboard.referee.tabletop import tabletop_of
@@ -34,7 +35,7 @@ def seated(
         records = stack.enter_context(Records(Path(":memory:")))
         sim, url = None, choice.url
         if choice.simulated:
-            layout = choice.layout or tabletop_of(name).lesson_layout
+            layout = choice.layout or tabletop_of(name).lesson_layout or game_of(name).layout
             layout_of(layout, name)
             # The board of the evenings keeps its own game; a lesson has none to keep.
             sim = stack.enter_context(SimBoard(layout))

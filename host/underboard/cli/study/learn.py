@@ -9,8 +9,9 @@ from underboard.cli.terminal import console_of_words
 from underboard.cli.ui.fixed import STUDIED
 from underboard.cli.ui.front import front_of
 from underboard.cli.ui.voice import add_voice, spoken_aloud
+from underboard.games import names
 from underboard.records.database import default_path
-from underboard.referee.tabletop import TABLES, tabletop_of
+from underboard.referee.tabletop import tabletop_of
 from underboard.study.leading import Words
 from underboard.study.lesson import steps_of
 from underboard.study.progress import Place
@@ -26,7 +27,7 @@ def add(commands: Any) -> None:
         description="Learn a game step by step: each step is a position on the board and one "
         "thing to do.  Your place is kept from one evening to the next.",
     )
-    parser.add_argument("game", type=game_name, help=" or ".join(TABLES))
+    parser.add_argument("game", type=game_name, help=" or ".join(names()))
     add_board(parser)
     parser.add_argument("--restart", action="store_true", help="begin with the first step")
     add_voice(parser)

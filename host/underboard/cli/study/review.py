@@ -79,7 +79,7 @@ def lines_of(reviewed: Review, every: bool, texts: Texts, encoding: str) -> list
         lines.append("")
     estimated = len(reviewed.turns) - reviewed.proven
     if estimated:
-        lines.append(texts(f"study.estimates.{reviewed.name}", n=estimated))
+        lines.append(texts(f"{reviewed.name}.estimates", n=estimated))
     return lines
 
 

@@ -1,15 +1,13 @@
-"""Each game's board as lines of text, one module per game; this table knows them."""
+"""Each game's board as lines of text, by its module ``drawing`` with a ``GameDrawing``."""
 
-from underboard.referee.drawing.apagos import ApagosDrawing
+from underboard.games import game_of
 from underboard.referee.drawing.base import Drawing, View
-from underboard.referee.drawing.gyges import GygesDrawing
 from underboard.referee.drawing.pen import PLAIN_BALLS, SIGNS, Pen
-from underboard.referee.drawing.pylos import PylosDrawing
 
-__all__ = ["DRAWINGS", "PLAIN_BALLS", "SIGNS", "Drawing", "Pen", "View"]
+__all__ = ["PLAIN_BALLS", "SIGNS", "Drawing", "Pen", "View", "drawing_class"]
 
-DRAWINGS: dict[str, type[Drawing]] = {
-    "pylos": PylosDrawing,
-    "apagos": ApagosDrawing,
-    "gyges": GygesDrawing,
-}
+
+def drawing_class(name: str) -> type[Drawing]:
+    """Return the class that draws the board of a game."""
+    drawn: type[Drawing] = game_of(name).required("drawing").GameDrawing
+    return drawn

@@ -1,29 +1,21 @@
 """Table of the host's additions to the rules of each game.
 
 What sides and turns are called, what people may type, where hands lay the pieces, who
-can sit on an engine's seat.  One module per game; this table is all that knows them.
+can sit on an engine's seat.  Each game has a module ``table`` with a ``Table``.
 """
 
 from functools import cache
 
-from boardcore.games import rules_of
-from underboard.referee.tabletop.apagos import ApagosTable
+from underboard.games import game_of
 from underboard.referee.tabletop.base import Tabletop
-from underboard.referee.tabletop.gyges import GygesTable
-from underboard.referee.tabletop.pylos import PylosTable
 
-__all__ = ["TABLES", "Tabletop", "tabletop_of"]
-
-TABLES: dict[str, type[Tabletop]] = {
-    table.name: table for table in (PylosTable, ApagosTable, GygesTable)
-}
+__all__ = ["Tabletop", "tabletop_of"]
 
 
 @cache
 def tabletop_of(name: str) -> Tabletop:
     """Return the tabletop of a game.
 
-    Raises Unreadable for a game that this version does not know.
+    Raises Unreadable for a game that is not installed.
     """
-    rules_of(name)
-    return TABLES[name]()
+    return game_of(name).required("table").Table()

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from boardcore.errors import IllegalMove, Unreadable
-from boardcore.games import cues_of, rules_of
+from boardcore.games import cues_of, places_of, rules_of
 from boardcore.layout.layout import Layout
 from boardcore.options import parse_options
 from underboard.texts import Texts, area
@@ -35,10 +35,9 @@ class Tabletop:
     """
 
     name = ""
-    layout = ""
-    """The board that is simulated if no other is asked for."""
     lesson_layout = ""
-    """The same for lessons and puzzles: hands set up one position after the other there."""
+    """Board that is simulated for lessons and puzzles if no other is asked for, empty: the game's
+    own.  Hands set up one position after the other there."""
     lays_out = False
     """Whether more than pieces lies on the board, such as squares."""
     sides: tuple[str, str] = ("", "")
@@ -174,7 +173,36 @@ class Tabletop:
         """Return the whole turn if a line is what a turn lacks that was only begun, else ""."""
         return ""
 
+    # Where pieces stand
+
+    def pieces_by_name(self, game: Any, texts: Texts) -> list[tuple[str, str]]:
+        """Return what somebody may ask for, such as a side, and the sentence where that is."""
+        return []
+
+    def piece_on(self, game: Any, cell: int, texts: Texts) -> str:
+        """Return what stands on a cell, empty for nothing."""
+        return ""
+
+    def cell_named(self, name: str) -> int:
+        """Return the cell of this name.  Raises Unreadable if people cannot ask for it."""
+        cell: int = places_of(self.name).parse_cell(name)
+        return cell
+
+    def listed(self, name: str, cells: list[str], texts: Texts) -> tuple[str, str]:
+        """Return a name and the sentence that says on which cells that stands."""
+        key = "voice.where" if cells else "voice.nowhere"
+        return name, texts(key, name=name, cells=", ".join(cells))
+
     # What is told of turns
+
+    def caption(self, game: Any, turn: int, texts: Texts) -> str:
+        """Return what a turn does that may be played now, in one line for people who look on."""
+        side = self.side_name(game.side, texts)
+        return texts("screen.turn-of", side=side, turn=self.rules.turn_text(turn))
+
+    def told(self, game: Any, turn: int, texts: Texts) -> str:
+        """Return what a turn did, before which ``game`` stands, for people who hear it."""
+        return self.caption(game, turn, texts)
 
     def last_text(self, game: Any) -> str:
         """Return the turn that was just played, with all that can be told of it."""

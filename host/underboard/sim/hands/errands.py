@@ -10,7 +10,6 @@ Both tell besides, of all turns so far, how many were ``asked`` about and ``misr
 ``presses`` of buttons for each.
 """
 
-import importlib
 import random
 from collections.abc import Iterator
 from dataclasses import replace
@@ -19,24 +18,12 @@ from typing import Any
 from boardcore.games import rules_of
 from boardcore.lights import cues
 from boardcore.options import parse_options
+from underboard.games import DEFAULT, game_of
 from underboard.sim.hands.eyes import colour_of, cue_colour
 from underboard.sim.hands.players import CAREFUL, WATCHFUL, Manner, Told
 from underboard.sim.world import Actor, World
 from underboard.trouble import Trouble
 
-PYLOS = "pylos"
-HANDS = {PYLOS: "pylos.hands", "apagos": "apagos.hands", "gyges": "gyges.hands"}
-"""Games that simulated hands can play, and the module that does, in this package."""
-FELT_HANDS = {PYLOS: "pylos.hall"}
-"""The module that plays at boards with Hall sensors, where that is another one."""
-PLATE_HANDS = {PYLOS: "pylos.hall", "apagos": "apagos.plate", "gyges": "gyges.plate"}
-"""The module that plays on load cells, where that is another one."""
-BUMPED_HANDS = {PYLOS: "pylos.bumped", "apagos": "apagos.bumped"}
-"""The module that plays where pieces are bumped, where that is another one."""
-LIVELY = 0.35
-"""Chance that a random player prefers a raise or a square, which plain chance seldom picks."""
-LONG = 80
-"""Turns after which random players take back as little as they may."""
 SWEPT_MS = 2500
 """Time for which an empty board must stay empty to mean a new game, and a little more."""
 OFFER_MS = 12000
@@ -53,26 +40,29 @@ ASKED_OFF_MS = 1000
 """A light that blinks fast was on within that time, and the board has looked for as long."""
 
 
-def hands_of(name: str, others: dict[str, str] | None = None) -> Any:
-    """Return the module with a game's ``Hands``; ``others``: for boards of another kind.
+def hands_of(name: str) -> Any:
+    """Return the module with a game's ``Hands``.
 
-    It may also have ``choose(game, chance)``, the turn of a random player, and
-    ``random_start(chance, variant)``, a start position.  Raises Trouble for a game that no
-    simulated hands can play.
+    It may also have ``hands_for(world)``, the hands for this board, ``choose(game, chance)``, the
+    turn of a random player, and ``random_start(chance, variant)``, a start position.  Raises
+    Trouble for a game that no simulated hands can play.
     """
-    if name not in HANDS:
-        raise Trouble("no simulated hands play %s yet: expected %s", name, ", ".join(HANDS))
-    module = (others or {}).get(name, HANDS[name])
-    return importlib.import_module(f"underboard.sim.hands.{module}")
+    found = game_of(name).part("hands")
+    if found is None:
+        raise Trouble("no simulated hands play %s yet", name)
+    return found
 
 
-def others_at(world: World) -> dict[str, str]:
-    """Return the modules that play at this board, where they are not those of ``HANDS``."""
-    if world.layout.scale:
-        return PLATE_HANDS
-    if world.layout.sensing == "field":
-        return FELT_HANDS
-    return BUMPED_HANDS if world.faults.bumps else {}
+def hands_for(name: str, world: World) -> Any:
+    """Return the hands that play a game at the board of a world."""
+    module = hands_of(name)
+    return module.hands_for(world) if hasattr(module, "hands_for") else module.Hands
+
+
+def are_bumped(world: World) -> bool:
+    """Return True if pieces are bumped at a board with switches, so that players look after it."""
+    layout = world.layout
+    return bool(world.faults.bumps and not layout.scale and layout.sensing != "field")
 
 
 def random_start(name: str, variant: str, seed: str) -> str:
@@ -84,7 +74,7 @@ def random_start(name: str, variant: str, seed: str) -> str:
 def play_game(
     world: World,
     number: int = 0,
-    name: str = PYLOS,
+    name: str = DEFAULT,
     variant: str = "",
     options: str = "",
     start: str = "",
@@ -113,12 +103,11 @@ def play_game(
         event = {"event": "hand-turn", "number": number, "ply": game.ply, "turn": text}
         world.tell({**event, **_counts(told)})
 
-    others = others_at(world)
-    sloppy = WATCHFUL if others is BUMPED_HANDS else Manner()
+    sloppy = WATCHFUL if are_bumped(world) else Manner()
     manner = CAREFUL if careful else sloppy
     if think_ms:
         manner = replace(manner, think_ms=(think_ms[0], think_ms[1]), act_ms=BRISK_MS)
-    hands = hands_of(name, others).Hands(world, manner)
+    hands = hands_for(name, world)(world, manner)
     if played:
         hands.last = rules.parse_turn(played[-1])
     yield from hands.play(game, wanted, told, done)
@@ -140,22 +129,15 @@ def _counts(told: Told) -> dict[str, Any]:
 
 def random_turns(game: Any, chance: random.Random) -> Iterator[int]:
     """Yield one turn after the other until the game is over; the caller plays them."""
-    choose = _choose if game.name == PYLOS else hands_of(game.name).choose
+    choose = getattr(hands_of(game.name), "choose", any_turn)
     while not game.outcome():
         yield choose(game, chance)
 
 
-def _choose(game: Any, chance: random.Random) -> int:
-    # Not at the top: a drive holds only the game of its board.
-    from boardcore.pylos import rules as pylos
-
-    turns = game.legal_turns()
-    if game.ply >= LONG:
-        # Chance alone takes back for ever, above all by the expert rule.
-        fewest = min(len(pylos.turn_takes(turn)) for turn in turns)
-        return chance.choice([t for t in turns if len(pylos.turn_takes(t)) == fewest])
-    lively = [t for t in turns if pylos.turn_takes(t) or pylos.turn_start(t) != pylos.NONE]
-    return chance.choice(lively if lively and chance.random() < LIVELY else turns)
+def any_turn(game: Any, chance: random.Random) -> int:
+    """Return a legal turn, each as likely as the next."""
+    turn: int = chance.choice(game.legal_turns())
+    return turn
 
 
 def sweep(world: World, number: int = 0, asks: bool = False) -> Actor:

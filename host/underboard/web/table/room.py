@@ -19,13 +19,13 @@ from boardcore.layout.layout import Layout
 from underboard.deploy.layouts import layout_of
 from underboard.device.board import Board, EntryAdded
 from underboard.device.find import Choice
+from underboard.games import game_of
 from underboard.records.database import Records
 from underboard.records.mending import open_for_play
 from underboard.referee.clocking import LOSE
 from underboard.referee.helping.wanted import Wanted, begin_training
 from underboard.referee.remote import Remote
 from underboard.referee.session import Session
-from underboard.referee.tabletop import tabletop_of
 from underboard.sim.hands.steered import SteeredHands, cause
 from underboard.study.leading import Leader, Pupil
 from underboard.texts import Texts
@@ -294,7 +294,7 @@ class Room:
     def _open(self) -> None:
         """Meet the board that is chosen, and let its game or task begin."""
         stack = self._stack = ExitStack()
-        name, table = self.name, tabletop_of(self.name)
+        name = self.name
         studying = self.studying
         if studying:
             # Tasks are no games that anybody wants to find among the records.
@@ -305,7 +305,7 @@ class Room:
             self.mended = mended or self.mended
         self.sim = None
         if self.choice.simulated:
-            layout = self.choice.layout or table.layout
+            layout = self.choice.layout or game_of(name).layout
             layout_of(layout, name)
             is_kept = self._keep and not studying
             self.sim = stack.enter_context(self._boards.simulate(layout, self._pace, is_kept))

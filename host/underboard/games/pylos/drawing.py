@@ -20,7 +20,7 @@ EMPTY_CUES = ("MISSING", "SURPLUS")
 """Lights in no level's colour that speak of the lowest place where no ball of the game lies."""
 
 
-class PylosDrawing(Drawing):
+class GameDrawing(Drawing):
     """Draws Pylos."""
 
     name = pylos.NAME

@@ -5,6 +5,7 @@ asks of a player: whenever a ball above the ground was touched it presses
 "yes", and it answers the questions of the lights by what they show.
 """
 
+import random
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,7 +15,23 @@ from underboard.sim.hands.eyes import Eyes
 from underboard.sim.hands.players import CAREFUL, Manner, Players, Told
 from underboard.sim.world import Actor, World
 
-__all__ = ["CAREFUL", "Hands", "Manner", "Told"]
+__all__ = ["CAREFUL", "Hands", "Manner", "Told", "choose"]
+
+LIVELY = 0.35
+"""Chance that a random player prefers a raise or a square, which plain chance seldom picks."""
+LONG = 80
+"""Turns after which random players take back as little as they may."""
+
+
+def choose(game: Any, chance: random.Random) -> int:
+    """Return the turn of a random player."""
+    turns = game.legal_turns()
+    if game.ply >= LONG:
+        # Chance alone takes back for ever, above all by the expert rule.
+        fewest = min(len(pylos.turn_takes(turn)) for turn in turns)
+        return chance.choice([t for t in turns if len(pylos.turn_takes(t)) == fewest])
+    lively = [t for t in turns if pylos.turn_takes(t) or pylos.turn_start(t) != pylos.NONE]
+    return chance.choice(lively if lively and chance.random() < LIVELY else turns)
 
 
 class Hands(Players):

@@ -7,8 +7,8 @@ from typing import Any
 
 from boardcore.apagos import rules as apagos
 from boardcore.apagos.positions import BLACK, LEVELS, WHITE
-from underboard.sim.hands.apagos import hands
-from underboard.sim.hands.apagos.ramp import Square
+from underboard.games.apagos.hands import hands
+from underboard.games.apagos.hands.ramp import Square
 from underboard.sim.hands.players import Told
 from underboard.sim.hands.watching import Watching
 from underboard.sim.world import Actor

@@ -7,7 +7,7 @@ with the same sums.
 from typing import Any
 
 from boardcore.gyges import rules as gyges
-from underboard.sim.hands.gyges import hands
+from underboard.games.gyges.hands import hands
 from underboard.sim.hands.players import Told
 from underboard.sim.hands.watching import Watching
 from underboard.sim.world import Actor

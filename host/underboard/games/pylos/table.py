@@ -18,11 +18,10 @@ FREELY = re.compile(
 TAKEN = re.compile(r"\s*x?\s*[a-j][1-4](?:[\s,x-]+[a-j][1-4])?\s*")
 
 
-class PylosTable(Tabletop):
+class Table(Tabletop):
     """Rules of Pylos as a host shows and asks for them."""
 
     name = pylos.NAME
-    layout = "pylos-scale4"
     lesson_layout = "pylos-reed16"
     sides = ("L", "D")
 
@@ -59,6 +58,59 @@ class PylosTable(Tabletop):
         """Return ``b2xa1,a2`` for ``b2`` and ``a1 a2``."""
         match = TAKEN.fullmatch(line.lower())
         return f"{begun}x{','.join(CELL.findall(line.lower()))}" if match else ""
+
+    # Where pieces stand
+
+    def pieces_by_name(self, game: Any, texts: Texts) -> list[tuple[str, str]]:
+        """Return where the balls of each side are."""
+        return [
+            self.listed(
+                self.side_name(side, texts),
+                [pylos.cell_text(c) for c in pylos.cells_of(mask)],
+                texts,
+            )
+            for side, mask in enumerate((game.light, game.dark))
+        ]
+
+    def piece_on(self, game: Any, cell: int, texts: Texts) -> str:
+        """Return whose ball is on a cell."""
+        if not game.occupied >> cell & 1:
+            return ""
+        return self.side_name(game.dark >> cell & 1, texts)
+
+    # What is told of turns
+
+    def caption(self, game: Any, turn: int, texts: Texts) -> str:
+        """Return which ball came where, and what that won."""
+        goal, start = pylos.turn_goal(turn), pylos.turn_start(turn)
+        side = self.side_name(game.side, texts)
+        values: dict[str, object] = {"goal": pylos.cell_text(goal), "level": pylos.LEVEL[goal] + 1}
+        takes = pylos.turn_takes(turn)
+        if takes:
+            values["taken"] = self.words(texts, "caption.one" if len(takes) == 1 else "caption.two")
+        key = "place" if start == pylos.NONE else "raise"
+        if start != pylos.NONE:
+            values["start"] = pylos.cell_text(start)
+        if goal == pylos.CELLS - 1:
+            key = f"{key}.top"
+        elif takes:
+            key = f"{key}.square"
+        elif start == pylos.NONE and not pylos.LEVEL[goal]:
+            key = "place.ground"
+        return self.words(texts, f"caption.{key}", side=side, **values)
+
+    def told(self, game: Any, turn: int, texts: Texts) -> str:
+        """Return which ball came where, and which were taken back."""
+        start, goal = pylos.turn_start(turn), pylos.cell_text(pylos.turn_goal(turn))
+        takes = [pylos.cell_text(cell) for cell in pylos.turn_takes(turn)]
+        kind = "placed" if start == pylos.NONE else "raised"
+        key = f"told.{kind}" + (".taking" if takes else "")
+        name = "" if start == pylos.NONE else pylos.cell_text(start)
+        cells = "".join(takes)
+        if len(takes) > 1:
+            cells = texts("web.and", first=takes[0], second=takes[1])
+        side = self.side_name(game.side, texts)
+        return self.words(texts, key, side=side, start=name, goal=goal, cells=cells)
 
     def turn_words(self, game: Any, turn: int, texts: Texts) -> str:
         """Return ``raise the ball from b2 to f1, then take back f1``."""

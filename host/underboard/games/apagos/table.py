@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from boardcore.apagos import rules as apagos
 from boardcore.apagos.places import HOLE_LETTERS, hole
 from boardcore.apagos.recognizer import ball, count, swapped
-from boardcore.errors import IllegalMove
+from boardcore.errors import IllegalMove, Unreadable
 from boardcore.layout.layout import Layout
 from underboard.referee.tabletop.base import Tabletop
 from underboard.texts import Texts
@@ -27,12 +27,11 @@ WORDS = {"noire": "B", "noir": "B", "n": "B", "blanche": "W", "blanc": "W", "w":
 """Answers to the question which colour is meant, and the letters of records."""
 
 
-class ApagosTable(Tabletop):
+class Table(Tabletop):
     """Rules of Apagos as a host shows and asks for them."""
 
     name = apagos.NAME
     own_letters = True
-    layout = "apagos-scale4"
     lesson_layout = "apagos-reed36"
     lays_out = True
     sides = apagos.COLOUR_NAMES
@@ -93,7 +92,50 @@ class ApagosTable(Tabletop):
             for faces, hidden, level in zip(wanted, min(choices), empty)
         ]
 
+    # Where pieces stand
+
+    def pieces_by_name(self, game: Any, texts: Texts) -> list[tuple[str, str]]:
+        """Return what lies in each square."""
+        return [
+            (
+                texts("voice.level", level=level + 1),
+                texts(
+                    "voice.square", level=level + 1, holes=game.holes[level],
+                    white=game.white[level], black=game.black[level],
+                ),
+            )
+            for level in range(4)
+        ]  # fmt: skip
+
+    def cell_named(self, name: str) -> int:
+        """Refuse: people ask for squares, whose holes have no names for them."""
+        raise Unreadable("%r is no cell", name)
+
     # What is told of turns
+
+    def caption(self, game: Any, turn: int, texts: Texts) -> str:
+        """Return which ball came where, and which square climbed."""
+        side, level = self.side_name(game.side, texts), apagos.goal_level(turn) + 1
+        if apagos.is_lay(turn):
+            return self.words(texts, "caption.lay", side=side, holes=turn >> 4 & 15, level=level)
+        if not apagos.is_put(turn):
+            start = apagos.start_level(turn) + 1
+            return self.words(texts, "caption.down", side=side, start=start, level=level)
+        colour = apagos.COLOUR_NAMES[apagos.put_colour(turn)]
+        key = f"caption.put.{colour}.{'climb' if apagos.climbs(turn) else 'top'}"
+        return self.words(texts, key, side=side, level=level, next=level + 1)
+
+    def told(self, game: Any, turn: int, texts: Texts) -> str:
+        """Return the same for people who hear it."""
+        side, goal = self.side_name(game.side, texts), apagos.goal_level(turn) + 1
+        if apagos.is_lay(turn):
+            return self.words(texts, "told.laid", side=side, holes=turn >> 4 & 15, goal=goal)
+        if not apagos.is_put(turn):
+            start = apagos.start_level(turn) + 1
+            return self.words(texts, "told.down", side=side, start=start, goal=goal)
+        colour = self.words(texts, f"colour.{apagos.COLOUR_NAMES[apagos.put_colour(turn)]}")
+        key = "told.climbed" if apagos.climbs(turn) else "told.top"
+        return self.words(texts, key, side=side, colour=colour, goal=goal, next=goal + 1)
 
     def can_light(self, turn: int) -> bool:
         """Return True if the lights can show this turn: no light tells which square to take."""

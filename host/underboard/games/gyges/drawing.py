@@ -4,16 +4,16 @@ from rich.text import Text
 
 from boardcore.gyges import rules as gyges
 from boardcore.gyges.rules import GOAL_N
+from underboard.games.gyges.table import Table
 from underboard.referee.drawing.base import Drawing, View
 from underboard.referee.drawing.pen import FAINT
-from underboard.referee.tabletop.gyges import GygesTable
 
 SIDE = 6
 MIDDLE = "         "
 """Goals stand between the columns c and d."""
 
 
-class GygesDrawing(Drawing):
+class GameDrawing(Drawing):
     """Draws Gygès."""
 
     name = gyges.NAME
@@ -45,7 +45,7 @@ class GygesDrawing(Drawing):
         """Return the rings that are still to be set up, and how often this position came up."""
         game = view.game
         rows = []
-        assert isinstance(self.table, GygesTable)
+        assert isinstance(self.table, Table)
         if game.setup:
             for side in (gyges.SOUTH, gyges.NORTH):
                 left = self.table.rings_left(game.reserve(side), self.texts)

@@ -11,7 +11,7 @@ from underboard.referee.drawing.pen import FAINT, tint_of
 SIDE_OF_TINT = {cues.LIGHT_TINT: apagos.WHITE, cues.DARK_TINT: apagos.BLACK}
 
 
-class ApagosDrawing(Drawing):
+class GameDrawing(Drawing):
     """Draws Apagos."""
 
     name = apagos.NAME

@@ -6,7 +6,7 @@ A ball that is pushed aside while another one is put may look like a ball that g
 from typing import Any
 
 from boardcore.apagos import rules as apagos
-from underboard.sim.hands.apagos import hands
+from underboard.games.apagos.hands import hands
 from underboard.sim.hands.players import Told
 from underboard.sim.hands.watching import Watching
 from underboard.sim.world import Actor

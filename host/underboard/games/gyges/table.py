@@ -18,11 +18,10 @@ RING = re.compile(r"([1-3]?)([a-f][1-6])")
 GOAL = re.compile(r"(?<![a-z0-9])[ns](?![a-z0-9])")
 
 
-class GygesTable(Tabletop):
+class Table(Tabletop):
     """Rules of Gygès as a host shows and asks for them."""
 
     name = gyges.NAME
-    layout = "gyges-scale4"
     lesson_layout = "gyges-reed38"
     sides = ("south", "north")
 
@@ -142,7 +141,64 @@ class GygesTable(Tabletop):
     def _options(self, game: Any) -> list[tuple[str, str]]:
         return [("rows", str(game.rows))]
 
+    # Where pieces stand
+
+    def pieces_by_name(self, game: Any, texts: Texts) -> list[tuple[str, str]]:
+        """Return where the rings of each size are."""
+        return [
+            self.listed(
+                self.words(texts, f"size.{size}"),
+                [gyges.cell_text(cell) for cell in range(gyges.CELLS) if game.cells[cell] == size],
+                texts,
+            )
+            for size in SIZES
+        ]
+
+    def piece_on(self, game: Any, cell: int, texts: Texts) -> str:
+        """Return which ring stands on a cell."""
+        return self.words(texts, f"size.{game.cells[cell]}") if game.cells[cell] else ""
+
     # What is told of turns
+
+    def caption(self, game: Any, turn: int, texts: Texts) -> str:
+        """Return which ring went where, how often it bounced, and whom it boxed."""
+        side = self.side_name(game.side, texts)
+        if turn & gyges.PLACE:
+            size = self.words(texts, f"caption.ring.{turn >> 6 & 3}")
+            cell = gyges.cell_text(turn & 63)
+            return self.words(texts, "caption.place", side=side, ring=size, cell=cell)
+        points = game.bounces_of(turn)
+        landing, jumps = gyges.turn_landing(turn), len(points) - 2
+        values: dict[str, object] = {
+            "ring": self.words(texts, f"caption.ring.{game.cells[gyges.turn_origin(turn)]}"),
+            "start": gyges.cell_text(points[0]),
+            "goal": gyges.cell_text(landing),
+            "jumps": jumps,
+        }
+        kind = "goal" if landing >= gyges.CELLS else "move"
+        if kind == "move" and gyges.turn_drop(turn) != gyges.NONE:
+            kind, values["drop"] = "box", gyges.cell_text(gyges.turn_drop(turn))
+        way = "" if jumps < 1 else ".bounce" if jumps == 1 else ".bounces"
+        return self.words(texts, f"caption.{kind}{way}", side=side, **values)
+
+    def told(self, game: Any, turn: int, texts: Texts) -> str:
+        """Return the same for people who hear it, with every bounce."""
+        side = self.side_name(game.side, texts)
+        if turn & gyges.PLACE:
+            size, cell = self.words(texts, f"size.{turn >> 6 & 3}"), gyges.cell_text(turn & 63)
+            return self.words(texts, "told.set-up", side=side, size=size, cell=cell)
+        points = [gyges.cell_text(cell) for cell in game.bounces_of(turn)]
+        words = self.words(
+            texts,
+            "told.bounced" if len(points) > 2 else "told.moved",
+            side=side, size=self.words(texts, f"size.{game.cells[gyges.turn_origin(turn)]}"),
+            start=points[0], goal=points[-1], by=", ".join(points[1:-1]),
+        )  # fmt: skip
+        if gyges.turn_drop(turn) == gyges.NONE:
+            return words
+        boxed = self.words(texts, f"size.{game.cells[gyges.turn_landing(turn)]}")
+        drop = gyges.cell_text(gyges.turn_drop(turn))
+        return self.words(texts, "told.boxed", words=words.rstrip("."), size=boxed, drop=drop)
 
     def last_text(self, game: Any) -> str:
         """Return the turn that was just played with its bounces, on a way with the fewest."""

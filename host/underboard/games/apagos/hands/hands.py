@@ -15,7 +15,7 @@ from boardcore.apagos import rules as apagos
 from boardcore.apagos.places import BALL, GIVE, RECEIVE, mark, side_light
 from boardcore.apagos.positions import DRAW, LEVELS, STANDARD_SQUARES
 from boardcore.lights import cues
-from underboard.sim.hands.apagos.ramp import Ramp, Square
+from underboard.games.apagos.hands.ramp import Ramp, Square
 from underboard.sim.hands.eyes import LOOK_MS, Eyes, asks, cue_colour
 from underboard.sim.hands.players import CAREFUL, Manner, Players, Told
 from underboard.sim.world import Actor, World

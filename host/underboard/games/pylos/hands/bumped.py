@@ -7,8 +7,8 @@ has misunderstood what was played, as those with Hall sensors do.
 
 from typing import Any
 
+from underboard.games.pylos.hands import hall, hands
 from underboard.sim.hands.players import Told
-from underboard.sim.hands.pylos import hall, hands
 from underboard.sim.world import Actor
 
 
