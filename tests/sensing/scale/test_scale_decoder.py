@@ -5,6 +5,8 @@ import pytest
 from boardcore.pylos.model import BALL, UNEXPECTED
 from boardcore.pylos.rules import parse_cell
 from boardcore.sensing.explain.contract import Model
+from boardcore.sensing.observe.weight.presses import FAR_COST
+from boardcore.sensing.observe.weight.weight import GENTLE
 from support.sensing.plates import Told
 
 A1, A2, B1, B2, C3, D4, E1 = (
@@ -207,6 +209,27 @@ def test_two_balls_that_carried_one_another_go_between_two_rests():
     told.change(-1, E1)
     told.change(-1, A1)
     assert told.look(900) == mask(A2, B1, B2)
+
+
+def test_a_swept_board_says_nothing_of_how_hard_hands_press():
+    """Arms that sweep and hands that overlap hide presses, however hard they press."""
+    told = Told()
+    presses = told.decoder.observation.presses
+    cells = [cell for cell in range(16) if cell not in (A1, C3)]
+    for _ in range(3):
+        for sign in (1, -1):
+            for cell in cells:
+                told.change(sign, cell)
+            told.stack.expect(0 if sign < 0 else mask(*cells), 0)
+            assert told.look(4000) == (mask(*cells) if sign > 0 else 0)
+            assert not told.decoder.doubtful
+    assert presses.far_cost == FAR_COST
+    for _ in range(30):
+        told.change(1, A1)
+        told.look()
+        told.change(-1, A1)
+        told.look()
+    assert presses.far_cost < GENTLE
 
 
 def test_nothing_is_learnt_of_masses_while_the_board_is_in_doubt():

@@ -234,9 +234,9 @@ class RampWeight(Weight):
         _, chi2, moves, _ = best
         if moves and is_piece(moves[0]):
             return
-        if certain:
-            places = [move[1] for move in moves]
-            self.presses.learn(places + [place + 1 for what, place, _ in moves if what == CLIMB])
+        if certain and len(moves) == 1:
+            what, place, _ = moves[0]
+            self.presses.learn((place, place + 1) if what == CLIMB else (place,))
         squares, state = self.ramp.squares, self.state
         if self.ramp.opening and not sum(state[FIRST_BALLS:FIRST_RACK]):
             # It may come back, or any other in its place.

@@ -273,8 +273,9 @@ class Weight(WeightSearch):
             for place in self._changed:
                 masses.forget(place)
         self._changed = [change[1] for change in changes]
-        if certain:
-            self.presses.learn([change[1] for change in changes])
+        if alone:
+            # Not from boards that are swept, nor from hands that overlap.
+            self.presses.learn(self._changed)
         if alone and ms < LEAN_MS:
             seen.learn(chi2, masses.mean(*changes[0]))
             place = self._scale.places[changes[0][1]]
