@@ -83,7 +83,7 @@ class PylosEvents:
     def event(self, most: int) -> tuple[int, str]:
         """Let one thing happen; return its row and ``right``, ``asked`` or ``wrong``."""
         standing, decoder = self.standing, self.decoder
-        decoder.expect(standing, standing)
+        decoder.model.expect(standing, 0)
         free = [c for c in pylos.cells_of(standing) if pylos.is_free(standing, c)]
         if free and self.random.random() < RESPIN:
             row = 4
@@ -100,13 +100,13 @@ class PylosEvents:
             self.standing = standing = standing ^ 1 << cell
         for scans in range(SCANS_MOST):
             self._scan()
-            if scans >= 15 and not decoder.busy and not decoder.restless:
+            if scans >= 15 and not decoder.busy:
                 break
         self.scans += scans + 1
-        masks = [mask for mask, _ in decoder.suppositions]
+        masks = [mask for mask, _ in decoder.posterior]
         how = (
             "asked"
-            if decoder.doubtful or decoder.lost
+            if decoder.doubtful or decoder.foreign
             else "right"
             if masks == [standing]
             else "wrong"
@@ -114,7 +114,7 @@ class PylosEvents:
         if self.tell and how != "right":
             self.tell(self, row, how)
         decoder.confirm(standing)
-        decoder.expect(standing, standing)
+        decoder.model.expect(standing, 0)
         self._rest()
         return row, how
 

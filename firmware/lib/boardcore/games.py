@@ -13,11 +13,11 @@ MODULES = (
     # game; rules; places that a layout names; cues; recognizer by switches; decoder by Halls;
     # what only this game checks in a layout with Halls; decoder and recognizer by weight
     ("pylos", "pylos.rules", "pylos.recognizer", "pylos.cues", "pylos.recognizer",
-     "pylos.field", None, "pylos.scale.recognizer"),
+     "pylos.field", None, "pylos.plate"),
     ("apagos", "apagos.rules", "apagos.places", "apagos.cues", "apagos.recognizer",
-     "apagos.halls", "sensing.observe.field.layout", "apagos.scale.recognizer"),
+     "apagos.halls", "sensing.observe.field.layout", "apagos.plate"),
     ("gyges", "gyges.rules", "gyges.recognizer", "gyges.cues", "gyges.recognizer",
-     "gyges.hall.decoder", "sensing.observe.field.layout", "gyges.scale.recognizer"),
+     "gyges.hall.decoder", "sensing.observe.field.layout", "gyges.plate"),
     ("galerapagos", None, "pods.lights", None, None, None, None, None),
 )  # fmt: skip
 """Modules of ``boardcore``, None for what a game does not have."""
@@ -93,7 +93,7 @@ def decoder_of(name: str):
 
 
 def weights_of(name: str):
-    """Return the module with ``Decoder`` and ``Recognizer`` of a game's pieces by weight."""
+    """Return the module with ``decoder_of`` and ``Recognizer`` of a game's pieces by weight."""
     return module_of(name, BY_WEIGHT)
 
 

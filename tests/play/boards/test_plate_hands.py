@@ -9,8 +9,8 @@ from boardcore.link import wire
 from boardcore.pylos import rules as pylos
 from boardcore.pylos.cells import cell_text
 from boardcore.pylos.doubt import Recognizer as RecognizerInDoubt
+from boardcore.pylos.levels import Recognizer
 from boardcore.pylos.rules import parse_cell
-from boardcore.pylos.scale.recognizer import Recognizer
 from boardcore.store.kept import FIT
 from boardcore.store.weighing import Weighing, decode
 from boardcore.verdicts import AMBIGUOUS, AT_REST, NEXT, WRONG, YES

@@ -44,7 +44,7 @@ class Board:
 
     def sees(self, mask):
         """Tell whether the decoder has understood that these balls stand."""
-        return self.decoder.suppositions[0][0] == mask
+        return self.decoder.state == mask
 
     def until_seen(self, mask):
         """Wait until it has."""
@@ -101,7 +101,7 @@ def test_a_turn_that_was_misunderstood_is_told_by_answers_and_stays_told(misunde
     assert board.table.tracker.verdict == AMBIGUOUS
     board.answer(pylos.parse_turn("b2")).wait(500)
     assert board.turns == ["b2"]
-    assert board.decoder.suppositions == [(B2, 0.0)]
+    assert board.decoder.posterior == [(B2, 0.0)]
     board.wait(3000)
     assert board.table.tracker.verdict == AT_REST
     assert board.turns == ["b2"]
@@ -109,7 +109,7 @@ def test_a_turn_that_was_misunderstood_is_told_by_answers_and_stays_told(misunde
     board.world.put(pylos.parse_cell("d4"))
     board.wait(4000)
     assert board.turns[-1] == "d4"
-    assert board.decoder.suppositions == [(B2 | D4, 0.0)]
+    assert board.decoder.posterior == [(B2 | D4, 0.0)]
 
 
 def doubting():
@@ -181,7 +181,7 @@ def test_players_see_from_the_lights_that_they_were_misunderstood_and_say_so(bel
     """They know nothing but the lights: the board must end with the turn that they played."""
     board, told = lied_to(4, *beliefs)
     assert board.turns == ["b2"]
-    assert board.decoder.suppositions == [(B2, 0.0)]
+    assert board.decoder.posterior == [(B2, 0.0)]
     assert told.asked == 1
 
 
@@ -323,7 +323,7 @@ def test_a_question_that_yes_has_opened_stays_whatever_is_seen_meanwhile():
     assert board.table.tracker.verdict == AMBIGUOUS
     board.answer(pylos.parse_turn("b2"))
     assert board.turns == ["b2"]
-    assert board.decoder.suppositions == [(B2, 0.0)]
+    assert board.decoder.posterior == [(B2, 0.0)]
 
 
 def moved(board, hands, game, *turns):
@@ -389,7 +389,7 @@ def test_players_tell_all_turns_that_the_board_lacks(trouble, undos, monkeypatch
     monkeypatch.setattr(board.table, "undo", count)
     assert make_amends(board, hands, game) == [False, True]
     assert board.turns == ["b2", "d4"]
-    assert board.decoder.suppositions == [(B2 | D4, 0.0)]
+    assert board.decoder.posterior == [(B2 | D4, 0.0)]
     assert len(undone) == undos
 
 

@@ -8,11 +8,11 @@ from itertools import chain
 
 import pytest
 
+from boardcore.apagos.climbs import RampWeight, added
+from boardcore.apagos.masses import NOTHING, Ramp
+from boardcore.apagos.model import CLIMB, PUT, TAKE
 from boardcore.apagos.positions import LEVELS
-from boardcore.apagos.scale.moves import CLIMB, PUT, TAKE
-from boardcore.apagos.scale.presses import CLIMBS, STEPS, UPS
-from boardcore.apagos.scale.ramp import NOTHING, Ramp
-from boardcore.apagos.scale.weight import RampWeight, added
+from boardcore.apagos.presses import CLIMBS, STEPS, UPS
 from boardcore.sensing.explain.cost import IMPOSSIBLE
 from boardcore.sensing.explain.search import KEEP, Search
 from boardcore.sensing.explain.stepper import MAX_STEP, Stepper

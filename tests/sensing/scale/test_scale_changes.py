@@ -35,7 +35,7 @@ def rings(chance, scale):
     if chance.random() < 0.5:
         cells[chance.randrange(12)] = 0
     chance.shuffle(cells)
-    model, state = GygesModel(), bytes(cells)
+    model, state = GygesModel(len(cells)), bytes(cells)
     model.expect(state, state, None, (), 0)
     return model, state
 

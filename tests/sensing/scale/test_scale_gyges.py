@@ -6,6 +6,7 @@ import pytest
 
 from boardcore.gyges.cells import parse_cell
 from boardcore.gyges.model import PUT_BACK, UNEXPECTED
+from boardcore.gyges.plate import Recognizer, decoder_of
 from boardcore.gyges.rules import (
     NONE,
     Game,
@@ -14,7 +15,6 @@ from boardcore.gyges.rules import (
     turn_landing,
     turn_origin,
 )
-from boardcore.gyges.scale.recognizer import Decoder, Recognizer
 from boardcore.gyges.turns import make_turn
 from boardcore.layout.layout import Layout
 from boardcore.play.question import Question
@@ -32,7 +32,7 @@ def followed(position):
     layout = Layout(GYGES)
     game = Game("standard", (), position)
     recognizer = Recognizer(game, layout)
-    decoder = Decoder(layout.scale, SimpleNamespace(), SimpleNamespace())
+    decoder = decoder_of(layout.scale, SimpleNamespace(), SimpleNamespace())
     recognizer.see_by(decoder)
     recognizer.assume()
     recognizer.moved()
@@ -81,7 +81,7 @@ def test_a_ring_that_was_nudged_and_put_back_beside_its_place_has_not_changed():
 @pytest.mark.parametrize("sure", [True, False])
 def test_the_press_at_a_ring_that_was_lifted_touches_no_ring_beside_it(sure):
     scale = Layout(GYGES).scale
-    decoder = Decoder(scale, SimpleNamespace(), SimpleNamespace())
+    decoder = decoder_of(scale, SimpleNamespace(), SimpleNamespace())
     (x, y), (beside, _) = scale.places[:2]
     press(decoder.observation.presses, (x + beside) / 2 - 1, y)
     decoder.observation.presses.gather()
@@ -92,7 +92,7 @@ def test_the_press_at_a_ring_that_was_lifted_touches_no_ring_beside_it(sure):
 @pytest.mark.parametrize("done", [True, False])
 def test_what_is_touched_once_a_turn_is_done_is_no_part_of_it(done):
     scale = Layout(GYGES).scale
-    decoder = Decoder(scale, SimpleNamespace(), SimpleNamespace())
+    decoder = decoder_of(scale, SimpleNamespace(), SimpleNamespace())
     position = bytes([3, 1] + [0] * 36)
     decoder.model.expect(position, position, None, (), 0)
     decoder._set([(bytes([0, 1, 3 * done] + [0] * 35), 0.0)])
@@ -134,7 +134,7 @@ def without(cells, cell, layout):
 def test_what_was_touched_before_a_turn_begins_was_not_boxed():
     """Before, it was forgotten once all stood again: nobody could name an exchange of alike rings
     by one yes, and a null move was played instead."""
-    decoder = Decoder(Layout(GYGES).scale, SimpleNamespace(), SimpleNamespace())
+    decoder = decoder_of(Layout(GYGES).scale, SimpleNamespace(), SimpleNamespace())
     position, lifted = bytes([3, 0, 3] + [0] * 35), bytes([0, 0, 3] + [0] * 35)
     decoder.model.expect(position, position, None, (), 0)
     for state, changed in (
@@ -199,7 +199,7 @@ def test_of_two_rings_that_are_up_either_may_be_put():
 
 def test_rings_that_were_swept_off_are_not_known_any_more():
     """Before, one that had been taken for another was expected in the next set-up for certain."""
-    decoder = Decoder(Layout(GYGES).scale, SimpleNamespace(), SimpleNamespace())
+    decoder = decoder_of(Layout(GYGES).scale, SimpleNamespace(), SimpleNamespace())
     masses, empty = decoder.observation.masses, decoder.state
     unknown = masses.known(1, C, 3)[1]
     masses.hold(B, 3, 19.2, 0.01)
@@ -390,7 +390,7 @@ def test_a_ring_on_a_goal_was_put_there_by_its_own_side(cell, disputed):
     ids=["put back", "one of its size may have boxed it", "boxed"],
 )
 def test_of_two_rings_that_were_up_none_is_put_back(up, back, cost):
-    rings = ToldRings(ROWS).decoder._model
+    rings = ToldRings(ROWS).decoder.model
     place = Layout(GYGES).cell_of_sensor.index
     state = changed(rings.position, place, {up: 0, "c3": 0})
     size, other = ROWS[up], ROWS["c3"]
@@ -403,7 +403,7 @@ def test_of_two_rings_that_were_up_none_is_put_back(up, back, cost):
 def test_a_ring_that_the_lights_ask_for_may_weigh_more_than_its_size():
     """Before, players were asked whether a double of 14 g was a triple."""
     board = ToldRings({})
-    board.decoder._model.expect(board.start, board.start, None, range(6), 2)
+    board.decoder.model.expect(board.start, board.start, None, range(6), 2)
     Told.change(board, 1, parse_cell("c1"), 14.0)
     board.look()
     assert board.decoder.state[2] == 2

@@ -12,17 +12,26 @@ import numpy as np
 import pytest
 
 from boardcore.apagos import rules as apagos
+from boardcore.apagos.climbs import UP_MS, RampWeight
+from boardcore.apagos.masses import SQUARES, Ramp, Squares
+from boardcore.apagos.model import (
+    CLIMB,
+    FETCH,
+    FIRST_BALLS,
+    FIRST_RACK,
+    IDLE,
+    PUT,
+    TAKE,
+    UNLIKELY,
+)
 from boardcore.apagos.places import hole, side_light
+from boardcore.apagos.plate import Recognizer, decoder_of
 from boardcore.apagos.positions import BALLS, LEVELS
-from boardcore.apagos.scale.moves import CLIMB, FETCH, FIRST_BALLS, FIRST_RACK, PUT, TAKE
-from boardcore.apagos.scale.presses import RampPresses
-from boardcore.apagos.scale.ramp import IDLE, UNLIKELY, Ramp
-from boardcore.apagos.scale.recognizer import ANEW_MS, UP_MS, Decoder, Recognizer
-from boardcore.apagos.scale.squares import SQUARES, Squares
-from boardcore.apagos.scale.weight import RampWeight
+from boardcore.apagos.presses import RampPresses
 from boardcore.errors import Unreadable
 from boardcore.layout.layout import Layout
 from boardcore.sensing.explain.cost import MIN_MARGIN
+from boardcore.sensing.explain.explainer import ANEW_MS
 from boardcore.sensing.explain.search import Search
 from boardcore.sensing.explain.stepper import Stepper
 from boardcore.sensing.observe.weight.rest import HALF
@@ -215,7 +224,7 @@ def test_a_square_that_is_missed_is_where_it_lay():
 
 def test_hands_that_hold_a_square_up_for_a_moment_are_waited_for():
     told = SimpleNamespace(cells=0, twist=0.0, values=[0.0] * 3, measure=lambda *rest: None)
-    decoder = Decoder(SCALE, told, told)
+    decoder = decoder_of(SCALE, told, told)
     decoder.assume(bytes([1, 2, 3, 4, 0, 0, 0, 0, 10, 10]))
     decoder.work(0, UP_MS - 10)
     assert not decoder.observation.started, "nor is a hand that lies still what lay there first"
@@ -281,7 +290,7 @@ def test_balls_of_a_square_that_was_turned_lie_elsewhere():
 
 def test_where_hands_pressed_before_a_set_up_begins_anew_says_nothing_of_what_is_laid_next():
     told = SimpleNamespace(cells=0, twist=0.0, values=[0.0] * 3, measure=lambda *rest: None)
-    decoder = Decoder(SCALE, told, told)
+    decoder = decoder_of(SCALE, told, told)
     decoder.assume(bytes([1, 2, 3, 4, 0, 0, 0, 0, 10, 10]))
     decoder.observation.presses.rest((0.0, 0.0, 0.0))
     for grams in (100.0, 0.0):
@@ -346,7 +355,7 @@ class Told:
     """A decoder that is told what lies there."""
 
     def __init__(self, beliefs=()):
-        self.ramp = Ramp(SCALE)
+        self.model = Ramp(SCALE)
         self.posterior = list(beliefs)
         self.busy = False
         self.settled = None
@@ -508,5 +517,5 @@ def test_a_board_may_be_switched_on_while_it_is_laid_out(racks, lies):
     for _ in range(2000):
         board.step()
     decoder = board.table.decoder
-    assert decoder.posterior[0] == (decoder.ramp.position, 0.0)
+    assert decoder.posterior[0] == (decoder.model.position, 0.0)
     assert not decoder.doubtful

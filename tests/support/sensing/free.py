@@ -53,7 +53,7 @@ class FreeBoard:
 
     def expect(self):
         """Let the game expect nothing but what stands; every ball may move."""
-        self.decoder.expect(self.standing, self.standing)
+        self.decoder.model.expect(self.standing, 0)
 
     def know(self):
         """Let the players say what stands."""
@@ -67,7 +67,7 @@ class FreeBoard:
     @property
     def seen(self):
         """The likely sets of balls, the likeliest first."""
-        return [mask for mask, _ in self.decoder.suppositions]
+        return [mask for mask, _ in self.decoder.posterior]
 
 
 def built(seed, count, upper=0.5, **truth):
@@ -76,7 +76,7 @@ def built(seed, count, upper=0.5, **truth):
     random = Random(seed)
     for _ in range(count):
         put(board, random, upper)
-    board.decoder.assume_readings(bytes([at in board.magnets.pieces for at in range(pylos.CELLS)]))
+    board.decoder.assume(board.standing)
     board.wait()
     return board, random
 

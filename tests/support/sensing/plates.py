@@ -100,7 +100,7 @@ class ToldRings(Told):
         super().__init__()
 
     def begin(self):
-        rings = GygesModel()
+        rings = GygesModel(len(self.start))
         rings.expect(self.start, self.start, None, (), 0)
         return Explainer(Weight(self.scale, self, self, 22.0), rings, self.start)
 

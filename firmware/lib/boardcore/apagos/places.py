@@ -102,10 +102,7 @@ def check_layout(layout) -> None:
                 HOLE_LETTERS,
             )
     if layout.scale is not None:
-        # Not at the top: other boards have no memory to spare for it.
-        from boardcore.apagos.scale.layout import check_places
-
-        check_places(layout)
+        _check_plate(layout)
         return
     if layout.field is not None:
         from boardcore.apagos.squares import check_squares
@@ -114,3 +111,18 @@ def check_layout(layout) -> None:
     for cell in layout.cell_of_sensor:
         if cell >= FIRST_MARK:
             raise Unreadable("layout: sensors: %s is a light, expected a hole", cell_text(cell))
+
+
+def _check_plate(layout) -> None:
+    """Check that places are the middles of the slots; a side's light stands for its rack.
+
+    Raises Unreadable.
+    """
+    cells = list(layout.cell_of_sensor)
+    middles = [hole(level, HOLES // 2) for level in range(LEVELS)]
+    if cells not in (middles, middles + [FIRST_SIDE, FIRST_SIDE + 1]):
+        raise Unreadable(
+            "layout: places: %s, expected %s, and white, black if their racks are on the plate",
+            Listed(", ", [cell_text(cell) for cell in cells]),
+            Listed(", ", [cell_text(cell) for cell in middles]),
+        )

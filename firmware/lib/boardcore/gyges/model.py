@@ -4,6 +4,8 @@ A state is one byte per place of the layout: 0, or the size of its ring.  There 
 each size: those that are missing on the board are in hands, or still to be set up.
 """
 
+from array import array
+
 from boardcore.sensing.explain.contract import Model
 
 SIZES = (1, 2, 3)
@@ -25,11 +27,17 @@ boxing; nats, chosen."""
 
 
 class GygesModel(Model):
-    """Possible changes of rings.  ``expect`` sets what the game expects."""
+    """Possible changes of rings.  ``expect`` sets what the game expects.
+
+    ``moved``: by place, the rest in which a ring came or went there last.
+    """
 
     # ``keeps``: not in the set-up; then rings only move.
 
-    def __init__(self) -> None:
+    def __init__(self, places: int) -> None:
+        self.places = places
+        self.moved = array("i", [0] * places)
+        self._rests = 0
         self._origins = None  # places of the rings that may be played, None for any
         self._setup: tuple = ()  # places where rings may be set up, () after the set-up
         self._asked = 0
@@ -45,6 +53,18 @@ class GygesModel(Model):
         self._targets = [position, before]
         self._origins, self._setup, self._asked = origins, setup, asked
         self.keeps = not setup
+
+    def show(self, state: bytes, readings) -> None:
+        """Write the size of the ring on each place; note where that is another than before."""
+        self._rests += 1
+        for at in range(len(state)):
+            if readings[at] != state[at]:
+                self.moved[at] = self._rests
+                readings[at] = state[at]
+
+    def is_whole(self, state: bytes) -> bool:
+        """Return True if as many rings lie there as in the position."""
+        return state.count(b"\0") == self.position.count(b"\0")
 
     def changes(self, state: bytes) -> list:
         """Return the rings that lie there, and where those in hand may come, by size."""

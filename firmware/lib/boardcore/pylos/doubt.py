@@ -5,11 +5,7 @@ turn is certain and the tracker asks about all of them.  Finding and ordering th
 so it is done step by step while the tracker waits.
 """
 
-try:
-    from typing import Any
-except ImportError:  # the board ignores annotations and has no such module
-    pass
-
+from boardcore.play.estimated import Estimated
 from boardcore.pylos import rules as pylos
 from boardcore.pylos.recognizer import Recognizer as SwitchRecognizer
 from boardcore.pylos.rules import NONE
@@ -20,14 +16,14 @@ MOVE, NEAR = 145, 20
 """Cost of steps, in empty turns of a loop; the second line per place or raise."""
 MOST = 20
 """Turns compared per step."""
+LIKELY = 6
+"""Most pictures that are asked about."""
 
 
-class Recognizer(SwitchRecognizer):
+class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
     """Explains pictures of a decoder by turns of one game of Pylos."""
 
-    sees_levels = late = estimates = True
-    decoder: "Any" = None
-    """The decoder that finds which balls stand: ``pylos.field.Decoder`` or one like it."""
+    sees_levels = estimates = True
     settle_ms = 1000
     """Time for a player to push the ball on to another cell; later this looks like many changes
     at once, which a decoder explains badly.  The next player waits for the lights."""
@@ -39,9 +35,9 @@ class Recognizer(SwitchRecognizer):
     likeliest picture and no turn leads to a likely one."""
 
     def __init__(self, game, layout) -> None:
-        super().__init__(game, layout)
+        SwitchRecognizer.__init__(self, game, layout)
         self._followed = game  # the game on the table; any other one is a copy
-        self._version = 0  # of the decoder's suppositions
+        self._version = 0  # of the decoder's hypotheses
         self._looked = bytearray(len(layout.cell_of_sensor))  # the readings of the last picture
         self._any_at = -1  # ply at which any turn may have been played; players name it
         self._all: list[tuple[int, int]] = []  # each place and raise: mask of balls then, turn
@@ -52,33 +48,25 @@ class Recognizer(SwitchRecognizer):
         self._thought_of: tuple[int, int, int, bool] | None = None
         self._found: tuple[list[int], bool] | None = None  # its result: ``hidden`` and ``partial``
 
-    def see_by(self, decoder) -> None:
-        """Set the decoder; None while the board is being calibrated."""
-        self.decoder = decoder
-
-    def assume(self) -> None:
-        """Tell the decoder, at power-on, that the position stands on the board."""
-        picture = self.picture()
-        self.decoder.assume(bytes([picture >> cell & 1 for cell in self._cells]))
+    def stands(self) -> int:
+        """Return the balls of the position."""
+        return self.game.light | self.game.dark
 
     def look(self, readings) -> int:
         """Return the picture of one scan: one byte per place.  Allocates nothing."""
         self._looked[:] = readings
-        return super().look(readings)
+        return SwitchRecognizer.look(self, readings)
 
     def moved(self) -> None:
         """Tell the decoder the position after a turn, and which balls may move next."""
-        game, decoder = self.game, self.decoder
-        occupied = game.light | game.dark
+        game, decoder, occupied = self.game, self.decoder, self.stands()
+        before, others_before = -1, 0
         if len(game.boards) > 1:
-            before = game.boards[len(game.boards) - 2]
-            decoder.expect(
-                occupied, game.balls(game.side), before[0] | before[1], before[1 - game.side]
-            )
-        else:
-            decoder.expect(occupied, game.balls(game.side))
+            balls = game.boards[len(game.boards) - 2]
+            before, others_before = balls[0] | balls[1], balls[game.side]
+        decoder.model.expect(occupied, game.balls(1 - game.side), before, others_before)
         asked = game.ply and game.ply - 1 in (self._any_at, self._asked_at)
-        # The answer of the players overrules the suppositions.
+        # The answer of the players overrules the hypotheses.
         if decoder.holds(occupied) or asked:
             decoder.confirm(occupied)
         self._begin_anew()
@@ -95,27 +83,17 @@ class Recognizer(SwitchRecognizer):
         return decoder.busy or self._thought is not None or decoder.readings != self._looked
 
     @property
-    def restless(self) -> bool:  # type: ignore[override]
-        """Whether hands are still over the board, as far as sensors show."""
-        return self.decoder.restless
-
-    @property
-    def doubtful(self) -> bool:  # type: ignore[override]
-        """Whether other pictures than the one shown are likely."""
-        return self.decoder.doubtful
-
-    @property
     def offers_any(self) -> bool:  # type: ignore[override]
         """Whether the players can choose among all legal turns."""
         return self._any_at >= 0 or self._asked_at >= 0
 
     @property
     def at_work(self) -> bool:  # type: ignore[override]
-        """Whether suppositions have changed, or a search for turns is running."""
+        """Whether hypotheses have changed, or a search for turns is running."""
         return self._thought is not None or self.decoder.version != self._version
 
     def work(self, left: int = MAX_STEP) -> bool:
-        """Search for one slice; return True once after each change of the suppositions.
+        """Search for one slice; return True once after each change of the hypotheses.
 
         ``left``: time available, in empty turns of a loop.
         """
@@ -129,8 +107,7 @@ class Recognizer(SwitchRecognizer):
 
     def deny(self, turns) -> None:
         """Tell the decoder that none of these turns was played."""
-        occupied = self.game.light | self.game.dark
-        self.decoder.reject([self._after(turn) for turn in turns], occupied)
+        self.decoder.reject([self._after(turn) for turn in turns], self.stands())
 
     def named(self, freely: bool) -> None:
         """Note that players have named the turn that is played next."""
@@ -138,7 +115,7 @@ class Recognizer(SwitchRecognizer):
 
     def _after(self, turn: int) -> int:
         """Return the mask of occupied cells after a turn."""
-        after = self.game.light | self.game.dark | 1 << pylos.turn_goal(turn)
+        after = self.stands() | 1 << pylos.turn_goal(turn)
         for cell in (pylos.turn_start(turn),) + tuple(pylos.turn_takes(turn)):
             if cell != NONE:
                 after &= ~(1 << cell)
@@ -150,14 +127,13 @@ class Recognizer(SwitchRecognizer):
         In doubt, the turns that explain any likely picture; none of them is ``plain`` then, and
         ``work`` searches them.  A change that is tried has to explain the likeliest one only.
         """
-        suppositions = self.decoder.suppositions
-        supposed = suppositions[0][0] == shown and self.game is self._followed
-        if self.decoder.lost and supposed:
+        supposed = self.decoder.state == shown and self.game is self._followed
+        if self._is_lost() and supposed:
             self._any_at = self.game.ply
         any_turn = self._any_at >= 0
         self.unready = False
-        if not any_turn and (len(suppositions) < 2 or not supposed):
-            super().explain(shown)
+        if not any_turn and not (self.doubtful and supposed):
+            SwitchRecognizer.explain(self, shown)
             return
         thought_of = (self.game.ply, shown, self.decoder.version, any_turn)
         if self._thought_of != thought_of:
@@ -167,7 +143,7 @@ class Recognizer(SwitchRecognizer):
         self.plain = []
         self.hidden, self.partial = self._found or ([], False)
         if self.hidden and not any_turn:
-            # Perhaps no supposition is true: players can name the turn part by part.
+            # Perhaps no hypothesis is true: players can name the turn part by part.
             self._asked_at = self.game.ply
 
     def _doubting(self, shown: int, any_turn: bool):
@@ -179,11 +155,11 @@ class Recognizer(SwitchRecognizer):
             yield from self._preparation()
         turns: list[int] = []
         # Perhaps nothing has happened: then nothing is wrong.
-        partial = self.decoder.lost
+        partial = self._is_lost()
         if not any_turn:
-            for mask, _ in self.decoder.suppositions:
+            for mask, _ in self.decoder.posterior[: LIKELY if self.doubtful else 1]:
                 yield EXPLAIN
-                super().explain(mask)
+                SwitchRecognizer.explain(self, mask)
                 turns += [turn for turn in self.plain + self.hidden if turn not in turns]
                 partial = partial or self.partial or (mask != shown and mask == self.picture())
                 # Cleared, because the result is not complete yet.
@@ -226,4 +202,8 @@ class Recognizer(SwitchRecognizer):
         """Return the complete turns found by the last ``explain``, the likeliest first."""
         if self._any_at >= 0 or self._asked_at >= 0:
             return self.hidden
-        return super().candidates()
+        return SwitchRecognizer.candidates(self)
+
+    def _is_lost(self) -> bool:
+        """Return whether nothing explains what is shown, and players can name any turn."""
+        return False

@@ -6,7 +6,7 @@ Every level is seen, so a turn is plain as soon as its balls lie there; in doubt
 from array import array
 
 from boardcore.pylos.levels import Recognizer as RecognizerOfLevels
-from boardcore.pylos.levels import Standing
+from boardcore.pylos.model import PylosModel
 from boardcore.sensing.explain.cost import IMPOSSIBLE, MAX_MARGIN
 from boardcore.sensing.explain.explainer import Explainer
 from boardcore.sensing.explain.hypotheses import by_cost
@@ -18,7 +18,7 @@ SETTLE_MS = 1000
 """Time for a player to push the ball on to another cell."""
 
 
-class Decoder(Standing):
+class Decoder(Explainer):
     """What stands on a board of Pylos over Hall sensors.
 
     ``counts``: raw, per sensor, written by the caller before ``scan``; ``sticks``: place of a ball
@@ -39,7 +39,8 @@ class Decoder(Standing):
         self._time_ms = 0
         self.sticks = -1
         self.counts = array("H", [0] * len(given.spots))
-        Standing.__init__(self, Field(layout, calibration), given.cells)
+        self._cells = given.cells
+        Explainer.__init__(self, Field(layout, calibration), PylosModel(given.cells), 0)
 
     def scan(self) -> None:
         """Take the scan in ``counts``.  Allocates nothing."""
@@ -85,11 +86,6 @@ class Decoder(Standing):
         self._calibration.noises[sensor] = noise
         self.observation.set_noises()
 
-    @property
-    def lost(self) -> bool:
-        """Whether nothing explains what the sensors show: players can name any turn."""
-        return self.foreign
-
 
 class Recognizer(RecognizerOfLevels):
     """Recognizes the turns of one game of Pylos from free magnets."""
@@ -97,3 +93,7 @@ class Recognizer(RecognizerOfLevels):
     settle_ms = SETTLE_MS
     slide_ms = 15000
     sees_slides = False
+
+    def _is_lost(self) -> bool:
+        """Return whether nothing explains what the sensors show: players can name any turn."""
+        return self.decoder.foreign

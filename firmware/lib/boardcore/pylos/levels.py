@@ -8,65 +8,11 @@ many of them apart (``Recognizer.in_order``, ``candidates``).
 
 from boardcore.pylos import rules as pylos
 from boardcore.pylos.doubt import Recognizer as RecognizerInDoubt
-from boardcore.pylos.model import PylosModel
-from boardcore.sensing.explain.explainer import Explainer
 
 PASSED_MOST = 8
 """Most pictures of one turn that are remembered."""
 ANEW_MS = 1500
 """Rest before which the last turn may still be changed into another; chosen."""
-LIKELY = 6
-"""Most pictures that are asked about."""
-
-
-class Standing(Explainer):
-    """What stands on a board of Pylos; a state is a set of cells.
-
-    ``readings``: one byte per place, of the likeliest picture; ``cells``: by place.
-    """
-
-    @property
-    def lost(self) -> bool:
-        """Whether nothing explains what is shown, and players can name any turn."""
-        return False
-
-    def __init__(self, observation, cells) -> None:
-        self.model = PylosModel(cells)
-        self.readings = bytearray(len(cells))
-        self._cells = cells
-        Explainer.__init__(self, observation, self.model, 0)
-
-    @property
-    def suppositions(self) -> list:
-        """The likely pictures with their costs, the likeliest first."""
-        return self.posterior[:LIKELY] if self.doubtful else self.posterior[:1]
-
-    @property
-    def restless(self) -> bool:
-        """Whether hands are at work, as far as sensors can tell."""
-        return self.busy
-
-    def expect(self, position: int, own: int, before: int = -1, own_before: int = 0) -> None:
-        """Take notice of the position and of the balls that its player may move."""
-        self.model.expect(position, position & ~own, before, max(before, 0) & ~own_before)
-
-    def assume_readings(self, readings) -> None:
-        """Take the balls on these places as standing: the board was just switched on."""
-        mask = 0
-        for place in range(len(readings)):
-            if readings[place]:
-                mask |= 1 << self._cells[place]
-        Explainer.assume(self, mask)
-        self._show()
-
-    def _set(self, posterior) -> None:
-        Explainer._set(self, posterior)
-        self._show()
-
-    def _show(self) -> None:
-        mask, cells = self.posterior[0][0], self._cells
-        for place in range(len(cells)):
-            self.readings[place] = mask >> cells[place] & 1
 
 
 class Recognizer(RecognizerInDoubt):
@@ -81,15 +27,10 @@ class Recognizer(RecognizerInDoubt):
         self._passed: list[int] = []  # certain pictures since the last turn, the latest last
 
     def see_by(self, decoder) -> None:
-        """Take what is shown from a decoder."""
+        """Set the decoder, and give it the ends of legal turns."""
         RecognizerInDoubt.see_by(self, decoder)
         if decoder is not None:
             decoder.model.ends = self._ends
-
-    def assume(self) -> None:
-        """Let the decoder take the position as standing: the board was just switched on."""
-        picture = self.picture()
-        self.decoder.assume_readings(bytes([picture >> cell & 1 for cell in self._cells]))
 
     def moved(self) -> None:
         """Tell the decoder what may come next; forget how this turn was made."""

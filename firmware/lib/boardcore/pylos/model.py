@@ -29,7 +29,8 @@ class PylosModel(Model):
         for place in range(len(cells)):
             self._place_of[cells[place]] = place
         self._cells = cells
-        self._position = self._others = self._others_before = 0
+        self.places = len(cells)
+        self.position = self._others = self._others_before = 0
         self._before = -1
         self._targets: list[int] = [0]
         self.shapes = 0
@@ -37,12 +38,17 @@ class PylosModel(Model):
         self.ends = None
         """Returns what stands after each legal turn, one after the other; None: nobody knows."""
 
+    def show(self, state: int, readings) -> None:
+        """Write whether a ball lies on each place."""
+        for place in range(len(readings)):
+            readings[place] = state >> self._cells[place] & 1
+
     def expect(self, position: int, others: int, before: int = -1, others_before: int = 0) -> None:
         """Take notice of the position, and of the balls of who is not to move.
 
         ``before``, ``others_before``: the same before the last turn, -1 if there was none.
         """
-        self._position, self._others = position, others
+        self.position, self._others = position, others
         self._before, self._others_before = before, others_before
         self._targets = [0, position] if before < 0 else [0, position, before]
 
@@ -78,7 +84,7 @@ class PylosModel(Model):
         """Return the ball of the last turn, to be lifted by a hand that has hardly left."""
         if not self.is_same_player:
             return []
-        came = self._position & ~self._before & state
+        came = self.position & ~self._before & state
         if not came or came & (came - 1) or state & ABOVE[cells_of(came)[0]]:
             return []
         return [(-1, self._place_of[cells_of(came)[0]], BALL)]
@@ -130,7 +136,7 @@ class PylosModel(Model):
         same = self.is_same_player and changes
         if same and slid:
             return 0.0
-        if expected or after == state or self._may_come(after, self._position, self._others, moved):
+        if expected or after == state or self._may_come(after, self.position, self._others, moved):
             return NOT_YET if same else 0.0
         if slid:
             return SLID

@@ -24,12 +24,16 @@ class Recognizer(SwitchRecognizer):
 
     def see_by(self, decoder) -> None:
         """Set the decoder, whose readings are taken as certain."""
-        self._eye = decoder
+        self.decoder = decoder
+
+    def stands(self) -> bytes:
+        """Return the sizes of the rings of the position, one byte per place."""
+        cells = self.game.cells
+        return bytes([cells[cell] for cell in self._cells])
 
     def assume(self) -> None:
         """Tell the decoder, at power-on, that the position lies on the board."""
-        cells = self.game.cells
-        self._eye.assume(bytes([cells[cell] for cell in self._cells]))
+        self.decoder.assume(self.stands())
 
     def look(self, readings) -> int:
         """Return the picture of the readings: one byte per place, the size of its ring."""
@@ -44,12 +48,12 @@ class Recognizer(SwitchRecognizer):
     @property
     def busy(self) -> bool:  # type: ignore[override]
         """Whether a change of the sensors is not explained yet."""
-        return self._eye.busy or self._survey.lacks(self.touched)
+        return self.decoder.busy or self._survey.lacks(self.touched)
 
     @property
     def restless(self) -> bool:  # type: ignore[override]
         """Whether hands are still over the board, as far as sensors show."""
-        return self._eye.busy
+        return self.decoder.busy
 
     # Explaining
 
@@ -89,8 +93,11 @@ class Recognizer(SwitchRecognizer):
         """Return the number of the scan in which a ring last came or went on a cell."""
         for at in range(len(self._cells)):
             if self._cells[at] == cell:
-                return self._eye.moved[at]
+                return self._rests()[at]
         return 0
+
+    def _rests(self):
+        return self.decoder.moved
 
     def _explain_exchange(self, shown: int, sizes) -> None:
         """Find two rings that were exchanged; players must confirm two of one size."""

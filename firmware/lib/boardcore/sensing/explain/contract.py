@@ -9,6 +9,11 @@ Costs are in nats, chi^2 has no unit, times are in ms, step costs in empty loop 
 Methods named ``*_steps`` are generators that yield, before each step, what it costs.
 """
 
+try:
+    from typing import Any
+except ImportError:  # the board ignores annotations and has no such module
+    pass
+
 ANY_NUMBER = 1 << 20
 MAX_CHANGES = 4
 """Between two rests, unless everything is swept or set up: hands seldom do more at once."""
@@ -231,8 +236,33 @@ class Model:
     is_ordered = False
     """Whether changes are made one after the other: what follows, and what it shows, depends on
     the first one."""
+    places = 0
+    """Number of places, one byte each in what ``show`` writes."""
+    position: "Any" = None
+    """The state that the game says."""
+    is_open = False
+    """Whether nothing is certain yet that lies there: the game has not begun."""
     pause_ms = 0
     """How long the board rested before the hands came that are explained; the explainer sets it."""
+
+    def show(self, state, readings) -> None:
+        """Write what lies on each place in the likeliest state: here the state's own bytes."""
+        readings[:] = state
+
+    def begun(self, state) -> list:
+        """Return rows ``(state, cost)`` of what may lie there instead at power-on, nats."""
+        return []
+
+    def revised(self, state, posterior) -> list:
+        """Return the hypotheses that take the place of these; ``state``: the likeliest before."""
+        return posterior
+
+    def is_whole(self, state) -> bool:
+        """Return True if nothing is in hands that the position has: a turn is over or begins.
+
+        Then presses after a turn, and those before one, are no part of it.
+        """
+        return False
 
     def changes(self, state) -> list:
         """Return the changes that are possible now, in lists of those that look about the same."""

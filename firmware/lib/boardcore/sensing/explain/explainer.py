@@ -24,21 +24,28 @@ SURPRISE = 15.0
 """Cost of an explanation above the least of any, from which it is looked at again, nats; chosen."""
 LEAN_MS = 3000
 """Time after which an object that is no piece is reported."""
+ANEW_MS = 4000
+"""Time after which an unexplained weight becomes the reference before a game has begun; chosen."""
+HANDLED = 2
+"""Fewest steps of a hand that has come and gone."""
 
 
 class Explainer(Hypotheses):
     """Finds out what stands; ``observation``: of the sensors, ``model``: of the game.
 
-    ``foreign``: whether something lies on the board that is no piece; ``pressed``: places near
-    which hands have pressed since ``forget_presses``, first press first.
+    ``readings``: one byte per place, of the likeliest state; ``foreign``: whether something lies on
+    the board that is no piece; ``pressed``: places near which hands have pressed since
+    ``forget_presses``, first press first; ``handled``: those where a hand came and went.
     """
 
     def __init__(self, observation, model, state) -> None:
         Hypotheses.__init__(self, state)
         self.observation = observation
-        self._model = model
+        self.model = model
+        self.readings = bytearray(model.places)
         self._search = Search(observation, model)
         self.pressed: list[int] = []
+        self.handled: list[int] = []
         self.foreign = False
         self.foreign_ms = 0
         """Since when."""
@@ -89,6 +96,8 @@ class Explainer(Hypotheses):
         """
         self._now_ms = now_ms
         version = self.version
+        if self.foreign and self.model.is_open and self._stepper is None:
+            self._start_anew(now_ms)
         self.observation.watch(self._stepper is not None, self._resting)
         if self._stepper is None and not self._blind:
             self._look(now_ms)
@@ -96,6 +105,12 @@ class Explainer(Hypotheses):
         if self._stepper is not None and self._stepper.run(left):
             self._stepper = None
         return self.version != version
+
+    def _start_anew(self, now_ms: int) -> None:
+        """Take what lies there for long as the reference: hands laid it out unseen."""
+        if ticks_diff(now_ms, self.foreign_ms) >= ANEW_MS:
+            self._set_foreign(False)
+            self.assume(self.model.position)
 
     def _look(self, now_ms: int) -> None:
         """Look whether the board rests, and whether it shows anything new."""
@@ -105,7 +120,7 @@ class Explainer(Hypotheses):
                 self._resting = False
                 if not self.foreign:  # a hand that lies still for a moment is still at work
                     self._restless_ms = now_ms
-                    self._model.pause_ms = ticks_diff(now_ms, self._rested_ms)
+                    self.model.pause_ms = ticks_diff(now_ms, self._rested_ms)
             seen.stir()
             self._stirred_ms = now_ms
             self._settles = False
@@ -118,23 +133,23 @@ class Explainer(Hypotheses):
         seen.measure()
         still_ms = ticks_diff(now_ms, self._stirred_ms)
         if not seen.started:
-            if self._waits(still_ms):
+            if seen.waits(still_ms, 0.0):
                 return
             self._resting = True
-            if seen.begin(self._model.pieces(self.state)):
+            if seen.begin(self.model.pieces(self.state)):
                 return
         if self._word and ticks_diff(now_ms, self._rested_ms) >= WORD_MS:
             self._word = False
             seen.accept_now()
         if rested and not self.foreign:
             seen.refine()
-        if self._is_small():
+        if seen.is_small():
             self._resting, self._settles = True, False
             self._set_foreign(False)
             seen.follow()
             self._note_presses(())
             return
-        if self._waits(still_ms, self._misfit if self._settles else 0.0):
+        if seen.waits(still_ms, self._misfit if self._settles else 0.0):
             return
         if self.foreign and rested and seen.is_same():
             return  # it still lies there
@@ -144,14 +159,6 @@ class Explainer(Hypotheses):
         self._stepper = Stepper(
             self._explain_steps(ticks_diff(self._stirred_ms, self._restless_ms))
         )
-
-    def _is_small(self) -> bool:
-        """Return whether the difference is too small for anything that came, went or moved."""
-        return self.observation.is_small()
-
-    def _waits(self, ms: int, misfit: float = 0.0) -> bool:
-        """Return whether hands that have lain still for so long are still at work."""
-        return self.observation.waits(ms, misfit)
 
     # Search
 
@@ -202,7 +209,7 @@ class Explainer(Hypotheses):
         posterior, near, leads = self._weigh(found, seen.distance)
         seen.forget(near)
         certain = was_certain and leads
-        seen.learn(found[0], certain, self._hands_ms, self._model.keeps)
+        seen.learn(found[0], certain, self._hands_ms, self.model.keeps)
         if leads and posterior[0][0] == self._empty:
             # One that was taken for another in the last game would be expected with confidence.
             seen.forget_all()
@@ -214,16 +221,22 @@ class Explainer(Hypotheses):
 
     def _note_presses(self, changed) -> None:
         """Note where hands pressed; ``changed``: the changes, None if nobody knows them."""
+        whole = len(self.posterior) == 1 and self.model.is_whole(self.state)
+        is_over = whole and self.state != self.model.position
+        if is_over and changed is not None and not changed:
+            self.observation.forget_presses()
+        elif whole and not is_over and (changed is None or changed):
+            self.forget_presses()
         for place, steps in self.observation.pressed(changed or ()):
-            self._note_press(place, steps)
-
-    def _note_press(self, place: int, steps: int) -> None:
-        if place not in self.pressed:
-            self.pressed.append(place)
+            if place not in self.pressed:
+                self.pressed.append(place)
+            if steps >= HANDLED and place not in self.handled:
+                self.handled.append(place)
 
     def forget_presses(self) -> None:
         """Look for presses anew."""
         self.pressed = []
+        self.handled = []
 
     def _set_foreign(self, there: bool) -> None:
         if there != self.foreign:
@@ -274,3 +287,8 @@ class Explainer(Hypotheses):
         self._stepper = None
         self.observation.started = False
         self._set([(state, 0.0)])
+        self._set([(state, 0.0)] + self.model.begun(state))
+
+    def _set(self, posterior) -> None:
+        Hypotheses._set(self, self.model.revised(self.state, posterior))
+        self.model.show(self.state, self.readings)

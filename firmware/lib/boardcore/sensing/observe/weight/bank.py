@@ -52,7 +52,7 @@ class Bank:
             self.rest.expect(int(self._weighing.noise + 0.5))
         matrix = self._weighing.matrix if fits else None
         self.moments = Moments(scale.spots, scale.counts_per_g, matrix)
-        self.decoder = weights_of(layout.game).Decoder(scale, self.rest, self.moments)
+        self.decoder = weights_of(layout.game).decoder_of(scale, self.rest, self.moments)
         self._weight = self.decoder.observation
         self._kept = -1  # load cell whose gain of play was stored
         if fits:

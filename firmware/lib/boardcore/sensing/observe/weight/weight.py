@@ -67,6 +67,7 @@ class Weight(WeightSearch):
         self._twisted = False  # T is known
         self._fresh = 0  # samples of the first cell since the window was looked at
         self._heard = 0  # since hands were
+        self._is_searching = False  # then the latest values are no means of a rest
         # A step about the smallest change that means anything, and half of that for drift.
         self._least_w = min(scale.masses) / 4
         self._least_m = min(scale.masses) * scale.pitch_mm / 4
@@ -82,6 +83,7 @@ class Weight(WeightSearch):
 
     def watch(self, is_searching: bool, resting: bool) -> None:
         """Measure where hands press now; they may go on while their last rest is explained."""
+        self._is_searching = is_searching
         if not self._heard:
             return
         heard, self._heard = self._heard, 0
@@ -150,6 +152,9 @@ class Weight(WeightSearch):
         """Take the first rest as the reference, unless the zero tells that it is something else."""
         values = self._moments.values
         self.started = True
+        # What hands did before says nothing of what comes.
+        self.presses.gather()
+        self.presses.clear()
         self._base = now = [values[W], values[X], values[Y]]
         self._at = list(now)
         self.off_g = 0.0

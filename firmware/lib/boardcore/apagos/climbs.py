@@ -1,20 +1,20 @@
-"""Weight of a ramp: which moves of squares and balls explain a difference of W, Mx and My.
+"""Climbs on a plate: which moves of squares and balls explain a difference of W, Mx and My.
 
 What a move weighs depends on what lies there when it is made (``Ramp.term``), so the terms of moves
 are added up one after the other.
 """
 
-from boardcore.apagos.scale.moves import (
+from boardcore.apagos.masses import MISFIT_MOST, NOTHING, TURNED
+from boardcore.apagos.model import (
     CLIMB,
     FIRST_BALLS,
     FIRST_RACK,
     LAY,
     LIFT,
-    MISFIT_MOST,
-    STATE,
+    SQUARE,
+    is_piece,
 )
-from boardcore.apagos.scale.presses import UPS, RampPresses
-from boardcore.apagos.scale.ramp import NOTHING, SQUARE, TURNED, is_piece
+from boardcore.apagos.presses import UPS, RampPresses
 from boardcore.sensing.explain.cost import IMPOSSIBLE
 from boardcore.sensing.observe.weight.likelihood import Likelihood
 from boardcore.sensing.observe.weight.weight import Weight
@@ -28,6 +28,8 @@ NORMAL_CHI2 = 8.0
 """Chi^2 from which the tails are those of a normal distribution; chosen."""
 LATE = 5.0
 """Cost of a climb that was believed too early, nats: it was believed by that margin."""
+UP_MS = 400
+"""Longest pause of hands with a square up, ms; chosen."""
 TOUCHES = 8
 """Most touches of a set of moves, for bounds: those of two climbs."""
 BOUND_MOVE, TERM, PRESS = 80, 90, 30
@@ -50,14 +52,13 @@ class Group:
 
 
 class RampWeight(Weight):
-    """The observation of a ramp; ``state``: what lies there, as far as known."""
+    """The observation of a plate with the squares and balls of Apagos; ``ramp``: the model."""
 
     presses: RampPresses
     BOUND, CHECK, TRY = 800, 450, 230
 
     def __init__(self, scale, rest, moments, ramp) -> None:
         self.ramp = ramp
-        self.state = bytes(STATE)
         self._noise_w = self._noise_m = 0.0  # largest variances besides those of the moves
         Weight.__init__(self, scale, rest, moments, MISFIT_MOST)
 
@@ -68,8 +69,15 @@ class RampWeight(Weight):
 
     def _are_small(self, base) -> bool:
         # Two squares that weigh the same can change places: hands were seen, at least.
-        due = self.ramp.due(self.state) >= 0 and self.presses.fresh()
+        due = self.ramp.due(self.ramp.state) >= 0 and self.presses.fresh()
         return Weight._are_small(self, base) and not due
+
+    def waits(self, ms: int, misfit: float) -> bool:
+        """Return True also while a square may be up: a climb is explained as a whole."""
+        if ms < UP_MS and not self._is_searching:
+            if not self.started or self.difference()[0] < -CLEARED_G:
+                return True
+        return Weight.waits(self, ms, misfit)
 
     # Search
 
@@ -237,8 +245,8 @@ class RampWeight(Weight):
         if certain and len(moves) == 1:
             what, place, _ = moves[0]
             self.presses.learn((place, place + 1) if what == CLIMB else (place,))
-        squares, state = self.ramp.squares, self.state
-        if self.ramp.opening and not sum(state[FIRST_BALLS:FIRST_RACK]):
+        squares, state = self.ramp.squares, self.ramp.state
+        if self.ramp.is_open and not sum(state[FIRST_BALLS:FIRST_RACK]):
             # It may come back, or any other in its place.
             for what, _, square in moves:
                 if what == LIFT:

@@ -13,10 +13,10 @@ The lower bound is enough to drop most moves.
 
 from array import array
 
+from boardcore.apagos.masses import RACK_MM
+from boardcore.apagos.model import CLIMB, LIFT, PUT
 from boardcore.apagos.positions import LEVELS
 from boardcore.apagos.rules import TOP
-from boardcore.apagos.scale.moves import CLIMB, LIFT, PUT
-from boardcore.apagos.scale.ramp import RACK_MM
 from boardcore.sensing.observe.weight.moments import W, X
 from boardcore.sensing.observe.weight.presses import FAR_SHARE, IDLE_COST, Presses
 

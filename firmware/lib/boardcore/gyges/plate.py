@@ -1,47 +1,59 @@
-"""Gygès on load cells: the recognizer, which knows what rules and hands tell of rings in doubt."""
+"""Gygès on load cells: what rules and presses tell of rings in doubt.
+
+Rings of one, two and three layers weigh 1 : 2 : 3, so the weight gives the size and the moments
+give the place.
+"""
 
 from boardcore.gyges.cells import CELLS
 from boardcore.gyges.hall.recognizer import Recognizer as SizeRecognizer
+from boardcore.gyges.model import GygesModel
 from boardcore.gyges.pictures import asked_size
 from boardcore.gyges.rules import NONE, turn_drop, turn_landing
-from boardcore.gyges.scale.decoder import Decoder  # noqa: F401
+from boardcore.play.estimated import Estimated, united
 from boardcore.sensing.explain.cost import IMPOSSIBLE
+from boardcore.sensing.explain.explainer import Explainer
+from boardcore.sensing.observe.weight.weight import Weight
 
-LIKELY = 7
-"""Most states besides the likeliest that are explained in doubt."""
+MAX_CHI2 = 22.0
+"""Chi^2 of an explanation at most; from there on something else lies there; chosen."""
+LIKELY = 8
+"""Most states that are explained in doubt."""
 ASTRAY = 3.0
 """Cost of rings that all lie there, but as no turn leaves them, nats: in one turn of thirty a ring
 is laid out of reach, on any of as many cells as there are turns; chosen."""
 
 
-class Recognizer(SizeRecognizer):
+def decoder_of(scale, rest, moments) -> Explainer:
+    """Return what finds out which rings lie where."""
+    places = len(scale.cells)
+    weight = Weight(scale, rest, moments, MAX_CHI2)
+    return Explainer(weight, GygesModel(places), bytes(places))
+
+
+class Recognizer(Estimated, SizeRecognizer):  # type: ignore[override]
     """Recognizes the turns of one game of Gygès from load cells."""
 
     told_returns = 1
-    _is_named = False
-    """Whether the players have named the turn that is played next."""
-
-    def named(self, freely: bool) -> None:
-        """Hear that the turn which is played next was named by the players."""
-        self._is_named = True
 
     @property
-    def doubtful(self) -> bool:  # type: ignore[override]
-        """Whether other states are likely, too: then a turn is asked for."""
-        return self._eye is not None and self._eye.doubtful
+    def busy(self) -> bool:  # type: ignore[override]
+        """Whether a change of the plate is not explained yet, or where rings can get."""
+        return self.decoder.busy or self._survey.lacks(self.touched)
+
+    def _rests(self):
+        return self.decoder.model.moved
 
     def moved(self) -> None:
         """Tell the decoder what may be played from this position."""
         SizeRecognizer.moved(self)
-        self._eye.forget_presses()
-        game, cells, eye = self.game, self._cells, self._eye
-        position = bytes([game.cells[cell] for cell in cells])
+        self.decoder.forget_presses()
+        game, cells, eye, position = self.game, self._cells, self.decoder, self.stands()
         # What players have said holds, whatever was supposed; more rings may have been set up.
-        if self._is_named and game.setup and self._holding(position, True):
+        if self.is_named and game.setup and self._holding(position, True):
             eye.reject(self._holding(position, False), position)
-        elif self._is_named or eye.holds(position):
+        elif self.is_named or eye.holds(position):
             eye.confirm(position)
-        self._is_named = False
+        self.is_named = False
         setup: tuple = ()
         asked = asked_size(game) if game.setup else 0
         if game.setup:
@@ -54,7 +66,7 @@ class Recognizer(SizeRecognizer):
 
     def _holding(self, position: bytes, all_of_it: bool) -> list:
         """Return the likely states that have all of a position's rings, or those that have not."""
-        states = [state for state, _ in self._eye.posterior]
+        states = [state for state, _ in self.decoder.posterior]
         places = [at for at in range(len(position)) if position[at]]
         return [
             state
@@ -64,7 +76,7 @@ class Recognizer(SizeRecognizer):
 
     def explain(self, shown: int) -> None:
         """Find every turn that explains ``shown``, or what else is likely to lie there."""
-        eye = self._eye
+        eye = self.decoder
         # What was boxed is known by where hands pressed, alike rings at least.
         touched = self.touched
         for at in eye.handled:
@@ -85,7 +97,7 @@ class Recognizer(SizeRecognizer):
         rest = SizeRecognizer._moved(self, cell)
         if not self.game.setup:
             return rest
-        near = [self._cells[at] for at in self._eye.pressed]
+        near = [self._cells[at] for at in self.decoder.pressed]
         return rest * (CELLS + 1) + (near.index(cell) if cell in near else CELLS)
 
     def contradicts(self, shown: int) -> bool:
@@ -94,7 +106,7 @@ class Recognizer(SizeRecognizer):
         """
         if SizeRecognizer.contradicts(self, shown):
             return True
-        for belief in self._eye.posterior if self.doubtful else ():
+        for belief in self.decoder.posterior if self.doubtful else ():
             if SizeRecognizer.contradicts(self, self.look(belief[0])):
                 return True
         return False
@@ -115,29 +127,23 @@ class Recognizer(SizeRecognizer):
                 break
 
     def _explain_likely(self, shown: int) -> None:
-        eye = self._eye
+        eye = self.decoder
         if not eye.doubtful:
             SizeRecognizer.explain(self, shown)
             return
-        rows = []
-        # The likeliest last: then the caches of what was looked at belong to it.
-        for at in range(min(LIKELY, len(eye.posterior) - 1), -1, -1):
-            state, cost = eye.posterior[at]
-            SizeRecognizer.explain(self, self.look(state))
-            rows.append((state, cost, self.plain, self.hidden, self.partial))
+        rows = self.explain_each(
+            lambda state: SizeRecognizer.explain(self, self.look(state)), LIKELY
+        )
         self._rule_out(rows)
         rows = [row for row in rows if eye.holds(row[0])]
-        plain: list[int] = []
-        hidden: list[int] = []
-        partial = False
-        for _, _, now, unseen, more in rows if eye.doubtful else rows[-1:]:
-            plain = now + [turn for turn in plain if turn not in now]
-            hidden = unseen + [turn for turn in hidden if turn not in unseen]
-            partial = partial or more
+        likely = rows if eye.doubtful else rows[-1:]
+        plain = united([row[2] for row in likely])
+        hidden = united([row[3] for row in likely])
+        self.partial = bool([1 for row in likely if row[4]])
         if not rows[-1][2]:
             # No turn leads to what is likeliest: what leads to the rest is asked about.
             plain, hidden = [], plain + hidden
-        self.plain, self.partial = plain, partial
+        self.plain = plain
         self.hidden = [turn for turn in hidden if turn not in plain]
 
     def _rule_out(self, rows) -> None:
@@ -145,7 +151,7 @@ class Recognizer(SizeRecognizer):
 
         ``rows``: states, their costs, and how they are explained: plain, hidden and partial.
         """
-        position = self._eye.model.position
+        position = self.decoder.model.position
         astray, least = [], IMPOSSIBLE
         for state, cost, plain, hidden, partial in rows:
             up = state.count(b"\0") != position.count(b"\0")
@@ -155,7 +161,9 @@ class Recognizer(SizeRecognizer):
                 astray.append((state, cost))
         # Not where earlier positions are examined.
         if astray and self.look(position) == self.picture():
-            self._eye.reject([state for state, cost in astray if cost + ASTRAY > least], position)
+            self.decoder.reject(
+                [state for state, cost in astray if cost + ASTRAY > least], position
+            )
 
     def disputed(self, shown: int) -> bool:
         """Return whether the side to move may play a ring that the last turn put down.

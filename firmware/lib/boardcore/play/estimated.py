@@ -1,0 +1,66 @@
+"""Part of a recognizer whose explainer reports several likely states, whatever the game."""
+
+try:
+    from typing import Any
+except ImportError:  # the board ignores annotations and has no such module
+    pass
+
+
+class Estimated:
+    """What such recognizers share; it stands before the game's own among the bases.
+
+    A subclass adds ``stands``: the state of the game on the table.
+    """
+
+    late = True
+    decoder: "Any" = None
+    """The explainer of what stands; None while the board is being calibrated."""
+    is_named = False
+    """Whether the players have named the turn that is played next."""
+
+    def see_by(self, decoder) -> None:
+        """Set the decoder; None while the board is being calibrated."""
+        self.decoder = decoder
+
+    def assume(self) -> None:
+        """Tell the decoder, at power-on, that the position stands on the board."""
+        self.decoder.assume(self.stands())  # type: ignore[attr-defined]
+
+    @property
+    def busy(self) -> bool:
+        """Whether something has changed and is not explained yet."""
+        return self.decoder.busy
+
+    @property
+    def restless(self) -> bool:
+        """Whether hands are still over the board, as far as sensors show."""
+        return self.decoder.busy
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether other states are likely, too: then a turn is asked for."""
+        return self.decoder is not None and self.decoder.doubtful
+
+    def named(self, freely: bool) -> None:
+        """Take notice of a turn that players have named and that is played next."""
+        self.is_named = True
+
+    def explain_each(self, explain, most: int) -> list:
+        """Explain the likeliest states one by one by ``explain(state)``, the likeliest last.
+
+        So caches belong to it then.  Return rows: state, cost, plain, hidden, partial.
+        """
+        rows, posterior = [], self.decoder.posterior
+        for at in range(min(most, len(posterior)) - 1, -1, -1):
+            state, cost = posterior[at]
+            explain(state)
+            rows.append((state, cost, self.plain, self.hidden, self.partial))  # type: ignore[attr-defined]
+        return rows
+
+
+def united(lists) -> list:
+    """Return what is in any of these lists, once, that of the last one first."""
+    found: list = []
+    for one in lists:
+        found = one + [item for item in found if item not in one]
+    return found

@@ -1,0 +1,14 @@
+"""Pylos on load cells: weight and moments see every level."""
+
+from boardcore.pylos.levels import Recognizer as Recognizer
+from boardcore.pylos.model import PylosModel
+from boardcore.sensing.explain.explainer import Explainer
+from boardcore.sensing.observe.weight.weight import Weight
+
+MAX_CHI2 = 200.0
+"""Chi^2 of an explanation at most; from there on something else lies there; chosen."""
+
+
+def decoder_of(scale, rest, moments) -> Explainer:
+    """Return what finds out which balls stand."""
+    return Explainer(Weight(scale, rest, moments, MAX_CHI2), PylosModel(scale.cells), 0)
