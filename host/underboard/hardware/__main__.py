@@ -1,5 +1,7 @@
-"""``python -m underboard.hardware``: write every board's tables and drawings, or compare them.
+"""Write every board's tables and drawings into hardware/, or compare them with what lies there.
 
+Other commands, each with --help: paper (PDFs of a board), shapes (its printed parts), steps
+(pictures of its guide), pcb (its printed circuits), release (all of these, packed).
 Exit status 0 for done, 1 if a file is stale or a check fails, 2 if a layout cannot be drawn.
 """
 
@@ -11,13 +13,13 @@ from pathlib import Path
 from boardcore.errors import Unreadable
 from boardcore.layout.layout import Layout
 from underboard.deploy.drive import CHECKOUT, drive_path, is_checkout
-from underboard.hardware import choice, starter
+from underboard.hardware import choice, release, starter
 from underboard.hardware.checks import table as checks
 from underboard.hardware.pcb import circuits, package
 from underboard.hardware.pcb import files as pcb
 from underboard.hardware.pcb.router import route
 from underboard.hardware.plan import Plan, plan_of
-from underboard.hardware.shapes import assembly, page, scad, steps
+from underboard.hardware.shapes import page, piece, scad, steps
 from underboard.hardware.shapes.parts import solids
 from underboard.hardware.write import drawings, files, stale, summary
 from underboard.texts import default_language
@@ -32,14 +34,13 @@ def main(argv: list[str] | None = None) -> int:
     """Run the command."""
     given = sys.argv[1:] if argv is None else argv
     try:
-        if given[:1] == ["shapes"]:
-            return _shapes(given[1:])
-        if given[:1] == ["steps"]:
-            return _steps(given[1:])
-        if given[:1] == ["pcb"]:
-            return _pcb(given[1:])
-        parser = argparse.ArgumentParser(prog=PROGRAM, description=__doc__)
-        parser.add_argument("layouts", nargs="*", type=Path, help="layout files, or: shapes NAME")
+        name = given[0] if given else ""
+        if name in COMMANDS:
+            return COMMANDS[name](given[1:])
+        parser = argparse.ArgumentParser(
+            prog=PROGRAM, description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        )
+        parser.add_argument("layouts", nargs="*", type=Path, help="layout files; all shipped ones")
         parser.add_argument("--out", type=Path, help="folder to write to; default: hardware/")
         parser.add_argument("--check", action="store_true", help="write nothing, name stale files")
         options = parser.parse_args(given)
@@ -49,41 +50,48 @@ def main(argv: list[str] | None = None) -> int:
         return 2
 
 
+def _parser(command: str, layout: str) -> argparse.ArgumentParser:
+    """Return a parser of what all commands take; ``layout``: which layouts this one takes."""
+    parser = argparse.ArgumentParser(prog=f"{PROGRAM} {command}")
+    parser.add_argument("layout", help=layout)
+    parser.add_argument("--out", type=Path, required=True, help="folder to write to")
+    return parser
+
+
+def _paper(argv: list[str]) -> int:
+    """Write a board's templates and wiring as PDFs in true size."""
+    options = _parser("paper", "a shipped layout, or a layout file").parse_args(argv)
+    put(options.out, made := release.paper(load(layout_path(options.layout))))
+    print(", ".join(made))
+    return 0
+
+
 def _shapes(argv: list[str]) -> int:
     """Make the parts of a board as STL and OpenSCAD; return 1 if one of them is not sound."""
-    parser = argparse.ArgumentParser(prog=f"{PROGRAM} shapes")
-    parser.add_argument("layout", help="a shipped layout, or a layout file")
-    parser.add_argument("--out", type=Path, required=True, help="folder to write to")
+    parser = _parser("shapes", "a shipped layout, or a layout file")
     parser.add_argument("--bed", type=float, default=scad.BED, help="side of the printer's bed, mm")
     options = parser.parse_args(argv)
     plan = load(layout_path(options.layout))
-    made = solids(plan)
-    for solid in made:
+    for solid in solids(plan):
         if not solid.flat:
             scad.check_bed(solid, options.bed)
-    wrong = []
-    for solid in made:
-        paths = scad.render(solid, plan.name, options.out)
-        wrong += scad.faults(solid, options.out / f"{solid.name}.stl")
-        print(", ".join(path.name for path in paths))
+    made, wrong = release.parts(plan)
+    put(options.out, made)
+    print(", ".join(made))
     for fault in wrong:
         print(fault)
     return 1 if wrong else 0
 
 
 def _steps(argv: list[str]) -> int:
-    """Have OpenSCAD draw each step of a plate's guide; return 1 if parts collide."""
-    parser = argparse.ArgumentParser(prog=f"{PROGRAM} steps")
-    parser.add_argument("layout", help="a shipped layout with load cells, or a layout file")
-    parser.add_argument("--out", type=Path, required=True, help="folder to write to")
-    options = parser.parse_args(argv)
+    """Have OpenSCAD draw each step of a guide; return 1 if parts collide."""
+    options = _parser("steps", "a shipped layout, or a layout file").parse_args(argv)
     plan = load(layout_path(options.layout))
-    if not plan.weighs:
-        raise Trouble("'%s' has no load cells: steps are drawn for plates only", plan.name)
-    found = assembly.collisions(assembly.pieces(plan))
+    made = steps.pieces(plan)
+    found = piece.collisions(made)
     for words in found:
         print(words)
-    print(", ".join(path.name for path in steps.draw(plan, options.out)))
+    print(", ".join(path.name for path in steps.draw(plan, made, options.out)))
     return 1 if found else 0
 
 
@@ -92,30 +100,39 @@ def _pcb(argv: list[str]) -> int:
 
     The exit status is 1 if KiCad or gerbonara finds something wrong.
     """
-    parser = argparse.ArgumentParser(prog=f"{PROGRAM} pcb")
-    parser.add_argument("layout", help="a shipped layout, or a layout file with load cells")
-    parser.add_argument("--out", type=Path, required=True, help="folder to write to")
-    options = parser.parse_args(argv)
+    options = _parser("pcb", "a layout with a printed circuit, or its file").parse_args(argv)
     wrong = 0
     for name, placed in circuits.boards(load(layout_path(options.layout))).items():
-        board = route(placed)
-        folder, made = options.out / name, pcb.files(name, board)
-        put(folder, made)
-        path = folder / f"{name}.kicad_pcb"
-        print(f"{path} written", flush=True)
-        if pcb.python_of_kicad() is None:
-            print("KiCad is not installed: no check, no package for a maker")
-            continue
-        violations, unconnected = pcb.judge(path, folder)
-        print(f"violations {violations} unconnected {unconnected}", flush=True)
-        goal = folder / f"{name}-{board.name.replace(' ', '-')}.zip"
-        found = package.write(board, made, folder, goal)
-        package.draw(goal, made[path.name], folder)
-        print(f"{goal} written; read back by gerbonara: {len(found)} faults", flush=True)
-        for fault in found:
-            print(f"  {fault}")
-        wrong += violations + unconnected + len(found)
+        done = package.fabricate(name, placed, options.out / name, options.out / name)
+        print(done.told, flush=True)
+        wrong += done.wrong
     return 1 if wrong else 0
+
+
+def _release(argv: list[str]) -> int:
+    """Write what is attached to a release; return 1 if something in it is wrong."""
+    parser = argparse.ArgumentParser(prog=f"{PROGRAM} release", description=release.__doc__)
+    parser.add_argument("layouts", nargs="*", help="layouts; default: all shipped ones")
+    parser.add_argument("--out", type=Path, required=True, help="folder to write to")
+    parser.add_argument(
+        "--only", choices=release.KINDS, action="append", help="one kind of files; may be repeated"
+    )
+    options = parser.parse_args(argv)
+    plans = [load(path) for path in map(layout_path, options.layouts)] or list(map(load, shipped()))
+    wrong = 0
+    for told, faults in release.write(plans, options.only or release.KINDS, options.out):
+        print(told, flush=True)
+        wrong += faults
+    return 1 if wrong else 0
+
+
+COMMANDS = {
+    "paper": _paper,
+    "shapes": _shapes,
+    "steps": _steps,
+    "pcb": _pcb,
+    "release": _release,
+}
 
 
 def layout_path(name: str) -> Path:

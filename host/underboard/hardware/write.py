@@ -21,7 +21,6 @@ from underboard.hardware.drawings import (
     views,
 )
 from underboard.hardware.drawings.drawing import Drawing
-from underboard.hardware.drawings.pdf import pdf
 from underboard.hardware.parts import prices
 from underboard.hardware.parts.bom import (
     KIT_JOINTS,
@@ -61,10 +60,7 @@ def files(plan: Plan) -> dict[str, bytes]:
     }
     drawn = drawings(plan)
     texts |= {f"{name}.svg": drawing.svg() for name, drawing in drawn.items()}
-    made = {name: text.encode() for name, text in texts.items()}
-    for name in PRINTED & set(drawn):
-        made[f"{name}.pdf"] = pdf(drawn[name])
-    return dict(sorted(made.items()))
+    return {name: text.encode() for name, text in sorted(texts.items())}
 
 
 def drawings(plan: Plan) -> dict[str, Drawing]:
@@ -222,24 +218,25 @@ def page(plan: Plan, found: list[checks.Check]) -> str:
     lines += ["", "## Pins of the Pico", "", *markdown(PINS, pins(plan))]
     lines += ["", "## Wiring", "", "![wiring](wiring.svg)", ""]
     lines += [
-        "To be laid beside the iron: [wiring.pdf](wiring.pdf), the same on sheets of A4.",
+        "To be laid beside the iron: `wiring.pdf`, the same on [sheets of A4]"
+        "(../README.md#paper-parts-and-packages).",
         "",
         f"Every wire, one row each, in soldering order: [wiring.csv](wiring.csv), "
         f"{len(circuit_of(plan).wires())} rows.  Cell, sensor, channel, pixel and place: "
         "[cells.csv](cells.csv).",
     ]
     lines += ["", "## Current", "", *markdown(POWER, budget(plan))]
-    lines += ["", "## Template", ""]
+    lines += ["", "## Template", "", "![template](template.svg)", ""]
     lines += [
-        "[template.pdf](template.pdf) prints in true size (100 %, not fitted to the page); "
-        "its ruler shows whether the printer obeyed.  On the screen: "
-        "[template.svg](template.svg)."
+        "`template.pdf` prints in true size (100 %, not fitted to the page), on [sheets of A4]"
+        "(../README.md#paper-parts-and-packages); its ruler shows whether the printer obeyed."
     ]
     if plan.weighs and light.drilled(plan):
         lines += [
             "",
-            "[drill.pdf](drill.pdf) is the template of the light holes in the game's own board; an "
-            "untouched set wants a layout with a strip of pixels round the plate instead.",
+            "`drill.pdf` is the template of the light holes in the game's own board "
+            "([drill.svg](drill.svg) on the screen); an untouched set wants a layout with a strip "
+            "of pixels round the plate instead.",
         ]
     made = [f"`{solid.name}`: {solid.title}" for solid in solids(plan)]
     lines += ["", "## To cut and to print", "", *[f"- {line}" for line in made], ""]

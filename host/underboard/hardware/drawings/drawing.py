@@ -10,6 +10,31 @@ from xml.sax.saxutils import escape
 FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
 INK = "#2b2320"
 BOLD = ' font-weight="bold"'
+WIDTHS = (
+    "278278355556556889667191333333389584278333278278556556556556556556556556556556278278584584584556"
+    "1015667667722722667611778722278500667556833722778667778722667611722667944667667611278278278469"
+    "556333556556500556556278556556222222500222833556556556556333500278556500722500500500334260334584"
+)
+"""Widths of Helvetica's characters from the space on, in thousandths of the size."""
+
+
+def _widths() -> list[int]:
+    widths, at = [], 0
+    while at < len(WIDTHS):
+        # Only @ is wider than 999 thousandths.
+        step = 4 if WIDTHS[at : at + 4] == "1015" else 3
+        widths.append(int(WIDTHS[at : at + step]))
+        at += step
+    return widths
+
+
+_WIDTH = _widths()
+
+
+def width_of(text: str, size: float, bold: bool = False) -> float:
+    """Return how wide Helvetica sets this text, about as wide if it is bold."""
+    known = [_WIDTH[ord(c) - 32] if 32 <= ord(c) < 127 else 556 for c in text]
+    return sum(known) * size / 1000 * (1.06 if bold else 1)
 
 
 def num(value: float) -> str:

@@ -6,8 +6,8 @@ Widths are those of a substitute for Helvetica, which sets wider: what fits here
 from math import cos, radians, sin
 from typing import NamedTuple
 
-from underboard.hardware.drawings.drawing import Box, Circle, Drawing, Path, Shape, Words
-from underboard.hardware.drawings.pdf import MARGIN, PAGE, sheets, width_of
+from underboard.hardware.drawings.drawing import Box, Circle, Drawing, Path, Shape, Words, width_of
+from underboard.hardware.drawings.pdf import MARGIN, PAGE, sheets
 
 WIDER = 1.22
 """How much wider DejaVu Sans sets a text than Helvetica, at most; measured."""

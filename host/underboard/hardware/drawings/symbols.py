@@ -1,9 +1,8 @@
 """Flags, switches, diodes, resistors and capacitors of the wiring diagrams."""
 
 from underboard.hardware.circuit.model import Circuit, colour_of
-from underboard.hardware.drawings.drawing import INK, Drawing
+from underboard.hardware.drawings.drawing import INK, Drawing, width_of
 from underboard.hardware.drawings.fit import FRAME, WIDER
-from underboard.hardware.drawings.pdf import width_of
 
 INKS = {
     "red": "#b8322a",

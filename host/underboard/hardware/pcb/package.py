@@ -8,9 +8,11 @@ import zipfile
 import zlib
 from collections.abc import Mapping
 from pathlib import Path
+from typing import NamedTuple
 
-from underboard.hardware.pcb import ordering, readback
+from underboard.hardware.pcb import files, ordering, readback
 from underboard.hardware.pcb.board import Board
+from underboard.hardware.pcb.router import route
 from underboard.trouble import Trouble
 
 WHEN = (2026, 1, 1, 0, 0, 0)
@@ -48,6 +50,40 @@ def settings(board: Board) -> str:
     return "\n".join(lines)
 
 
+class Fabricated(NamedTuple):
+    """What became of a circuit: the verdicts in words, and how much is wrong."""
+
+    told: str
+    wrong: int
+
+
+def fabricate(name: str, placed: Board, folder: Path, goal: Path) -> Fabricated:
+    """Route a circuit, write its files, have KiCad judge them, pack and read back the package.
+
+    Without KiCad there is neither verdict nor package.  Raises Trouble if gerbonara is missing.
+    """
+    board = route(placed)
+    made = files.files(name, board)
+    folder.mkdir(parents=True, exist_ok=True)
+    for file, content in made.items():
+        (folder / file).write_bytes(content)
+    path = folder / f"{name}.kicad_pcb"
+    if files.python_of_kicad() is None:
+        told = "KiCad is not installed: no check, no package for a maker"
+        return Fabricated(f"{path} written\n{told}", 0)
+    violations, unconnected = files.judge(path, folder)
+    package = goal / f"{name}-{board.name.replace(' ', '-')}.zip"
+    found = write(board, made, folder, package)
+    draw(package, made[path.name], folder)
+    told = [
+        f"{path} written",
+        f"violations {violations} unconnected {unconnected}",
+        f"{package} written; read back by gerbonara: {len(found)} faults",
+        *(f"  {fault}" for fault in found),
+    ]
+    return Fabricated("\n".join(told), violations + unconnected + len(found))
+
+
 def write(board: Board, made: Mapping[str, bytes], folder: Path, goal: Path) -> list[str]:
     """Write the package of a board from ``gerbers/`` in its folder.
 
@@ -59,10 +95,10 @@ def write(board: Board, made: Mapping[str, bytes], folder: Path, goal: Path) -> 
                if path.suffix != ".gbrjob"}  # fmt: skip
     content |= {name: made[name] for name in ordering.LISTS}
     content["ORDER.txt"] = settings(board).encode()
-    _zip(goal, content)
+    pack(goal, content)
     stack = readback.opened(goal)
     drawn = readback.pictures(stack)
-    _zip(goal, content | {name: text.encode() for name, text in drawn.items()})
+    pack(goal, content | {name: text.encode() for name, text in drawn.items()})
     return readback.faults(goal, stack)
 
 
@@ -98,7 +134,8 @@ def draw(goal: Path, board: bytes, folder: Path) -> None:
         (folder / f"{name}.png").write_bytes(png[:33] + chunk + png[33:])
 
 
-def _zip(goal: Path, content: Mapping[str, bytes]) -> None:
+def pack(goal: Path, content: Mapping[str, bytes]) -> None:
+    """Write a ZIP, the same bytes each time.  Raises Trouble if that cannot be done."""
     try:
         with zipfile.ZipFile(goal, "w", zipfile.ZIP_DEFLATED) as file:
             for name in sorted(content):
