@@ -15,7 +15,7 @@ from underboard.hardware.__main__ import load, main
 from underboard.hardware.drawings import cut
 from underboard.hardware.pcb import circuits
 from underboard.hardware.plan import plan_of
-from underboard.hardware.shapes import assembly, parts, pod_case, scad
+from underboard.hardware.shapes import parts, piece, pod_case, scad, steps
 from underboard.trouble import Trouble
 
 PLANS = [*[load(path) for path in [*LAYOUTS, MINI]], plan_of(scale4())]
@@ -119,24 +119,31 @@ def test_a_part_that_a_bed_does_not_take_is_one_sentence(tmp_path, capsys):
     assert not list(tmp_path.iterdir())
 
 
+GUIDES = {p.name: ("plate.md", "steps/") for p in PLANS if p.weighs and "-scale4" in p.name}
+GUIDES["gyges-reed38"] = "gyges.md", "steps/gyges-reed38/"
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [p.name for p in PLANS if p.weighs and "-scale4" in p.name])
-def test_no_two_parts_of_a_plate_stand_in_one_place(name):
+@pytest.mark.parametrize("name", GUIDES)
+def test_no_two_parts_of_a_guide_stand_in_one_place(name):
     pytest.importorskip("manifold3d")
-    made = assembly.pieces(plan_named(name))
-    assert assembly.collisions(made) == []
-    steps = {piece.step for piece in made}
-    guide = (HARDWARE / "plate.md").read_text("utf-8")
-    assert steps == {int(n) for n in re.findall(r"\(steps/step-(\d)\.png\)", guide)}
+    made = steps.pieces(plan_named(name))
+    assert piece.collisions(made) == []
+    page, folder = GUIDES[name]
+    guide = (HARDWARE / page).read_text("utf-8")
+    shown = {int(n) for n in re.findall(rf"\({folder}step-(\d)\.png\)", guide)}
+    assert {one.step for one in made} == shown
+    headings = {int(n) for n in re.findall(r"^## (\d)\.", guide, re.M)}
+    assert headings - shown <= ({8} if page == "plate.md" else set())
 
 
 @pytest.mark.slow
 def test_parts_that_collide_are_named_with_what_they_share():
     pytest.importorskip("manifold3d")
-    made = assembly.pieces(plan_named("pylos-scale4"))
-    thick = next(piece for piece in made if piece.name == "nut 1")
+    made = steps.pieces(plan_named("pylos-scale4"))
+    thick = next(one for one in made if one.name == "nut 1")
     low = thick._replace(name="nut low", shape=scad.at(0, 0, -1.0, thick.shape))
-    found = assembly.collisions([*made, low])
+    found = piece.collisions([*made, low])
     assert any("nut low and washer 1" in words for words in found)
     assert any("nut low and nut 1" in words for words in found)
 
@@ -144,10 +151,10 @@ def test_parts_that_collide_are_named_with_what_they_share():
 def test_domes_rest_on_their_seats_and_all_are_equally_high():
     """Lowered by a tenth of a millimetre each dome meets steel; as it lies, it does not."""
     pytest.importorskip("manifold3d")
-    made = {piece.name: piece for piece in assembly.pieces(plan_named("pylos-scale4"))}
+    made = {one.name: one for one in steps.pieces(plan_named("pylos-scale4"))}
     for number, seat in ((1, "washer 1"), (2, "pin 2"), (3, "washer 3"), (4, "washer 4")):
         dome, steel = made[f"nut {number}"].shape.solid(), made[seat].shape.solid()
-        assert (dome ^ steel).volume() < assembly.TOUCH
+        assert (dome ^ steel).volume() < piece.TOUCH
         assert (dome.translate((0, 0, -0.1)) ^ steel).volume() > 0.001, seat
 
 
@@ -158,7 +165,7 @@ def test_a_pods_circuit_fits_its_case_and_its_buttons_fit_beside_the_socket():
     buttons = pod_case.buttons().solid()
     for one, other in ((case, lid), (case, circuit), (lid, circuit), (buttons, circuit),
                        (buttons, case)):  # fmt: skip
-        assert (one ^ other).volume() < assembly.TOUCH
+        assert (one ^ other).volume() < piece.TOUCH
     # The lid's tube stands over the pixel, the posts under the screws, the window before the plug.
     x, y = pod_figures.in_case(pod_figures.LIGHT)
     beam = scad.at(x, y, 0, scad.pin(5, 99)).solid()
@@ -205,6 +212,18 @@ def test_each_step_of_the_plate_is_drawn_and_differs_from_the_one_before(tmp_pat
     drawn = [(tmp_path / f"step-{n}.png").read_bytes() for n in range(1, 8)]
     assert len(set(drawn)) == 7
     assert main(["steps", "pods12", "--out", str(tmp_path)]) == 2
+
+
+def test_a_ring_that_lies_too_low_meets_the_wood_and_its_discs_fit_it():
+    pytest.importorskip("manifold3d")
+    made = steps.pieces(plan_named("gyges-reed38"))
+    ring = next(one for one in made if one.name == "ring" and one.step == 5)
+    low = ring._replace(name="ring low", shape=scad.at(0, 0, -0.5, ring.shape))
+    told = piece.collisions([*made, low])
+    assert any("ring low and wood" in words for words in told)
+    assert any("ring low and discs" in words for words in told)
+    # What is gone before another part comes does not meet it.
+    assert piece.collisions([ring._replace(until=5), ring._replace(step=6)]) == []
 
 
 @needs_openscad

@@ -1,4 +1,4 @@
-"""What is attached to a release, and what is said where a program is missing."""
+"""Files that are attached to a release, and words where a program is missing."""
 
 import io
 import shutil

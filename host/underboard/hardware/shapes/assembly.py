@@ -4,28 +4,22 @@ The same figures as tables and drawings; nothing may stand where something else 
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from underboard.hardware import frame, light, norms
 from underboard.hardware.plan import Plan
 from underboard.hardware.shapes import parts, plate_parts
+from underboard.hardware.shapes.piece import (
+    BRASS,
+    DARK,
+    GREEN,
+    PALE,
+    PLASTIC,
+    RED,
+    STEEL,
+    WOOD,
+    Piece,
+)
 from underboard.hardware.shapes.scad import Shape, at, ball, block, minus, pin, plus, tip, turn
-
-WOOD, PALE, DARK = "BurlyWood", "Wheat", "Peru"
-STEEL, BRASS, PLASTIC, GREEN, RED = "LightSlateGray", "Gold", "SteelBlue", "SeaGreen", "FireBrick"
-TOUCH = 0.05
-"""Two parts that touch may share this much, mm³."""
-
-
-class Piece(NamedTuple):
-    """One part in its place: the step that puts it there, name, colour, and what holds it."""
-
-    step: int
-    name: str
-    colour: str
-    shape: Shape
-    inside: tuple[str, ...] = ()
-    """Beginnings of names of parts in which it is screwed, pressed or let in."""
 
 
 def pieces(plan: Plan) -> list[Piece]:
@@ -128,7 +122,8 @@ def _seat(plan: Plan, number: int, kind: str, put) -> Iterator[Piece]:
 def _feet(plan: Plan) -> Iterator[Piece]:
     z, long = frame.heights(plan), frame.lengths(plan)
     left, bottom, _, _ = plan.plate
-    yield Piece(5, "plate", WOOD, at(left, bottom, z["plate"], _named(plan, "plate")))
+    yield Piece(5, "plate", WOOD, at(left, bottom, z["plate"], _named(plan, "plate")),
+                through=(5, 6, 7))  # fmt: skip
     nut = norms.NUT_M4
     for number, bar in enumerate(frame.bars(plan), 1):
         low = z["tip"] + nut.high - nut.thread
@@ -156,27 +151,3 @@ def _pixels(plan: Plan) -> Iterator[Piece]:
         low = face - plate_parts.PIXEL_THICK
         dots = [at(x, y, low, pin(9.8, plate_parts.PIXEL_THICK)) for x in xs]
         yield Piece(6, "pixels", GREEN, plus(dots))
-
-
-def collisions(made: list[Piece]) -> list[str]:
-    """Return which parts stand where another one does, and how much they share in mm³."""
-    solids = [(piece, piece.shape.solid()) for piece in made]
-    boxes = [solid.bounding_box() for _, solid in solids]
-    found = []
-    for i, (one, a) in enumerate(solids):
-        for j in range(i):
-            other, b = solids[j]
-            if _apart(boxes[i], boxes[j]) or _held(one, other) or _held(other, one):
-                continue
-            shared = (a ^ b).volume()
-            if shared > TOUCH:
-                found.append(f"{one.name} and {other.name} share {shared:.1f} mm³")
-    return found
-
-
-def _apart(a: tuple[float, ...], b: tuple[float, ...]) -> bool:
-    return any(a[i] >= b[i + 3] or b[i] >= a[i + 3] for i in range(3))
-
-
-def _held(one: Piece, other: Piece) -> bool:
-    return any(other.name.startswith(name) for name in one.inside)

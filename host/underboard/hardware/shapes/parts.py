@@ -9,6 +9,8 @@ from underboard.hardware.shapes.scad import BED, PLAY, Solid, at, ball, block, m
 
 FREE = 0.45
 """Room round a sphere that turns in its hole; 0.4 to 0.5 mm, chosen."""
+JIG_FLOOR = 5.0
+"""Wood or plastic between a ring and the drill, which guides it, mm; chosen."""
 WALL_LEAST = 0.8
 """Thinnest wall that a usual printer makes: two lines of 0.4 mm."""
 
@@ -193,7 +195,7 @@ def _jig(plan: Plan) -> Solid:
         )
     count = plan.build.get("magnets_per_piece", 1)
     circle = plan.build.get("magnet_circle_mm", 0)
-    wide, high, floor = plan.size + 2 * 6, 12.0, 5.0
+    wide, high, floor = plan.size + 2 * 6, 12.0, JIG_FLOOR
     each = 360 / count
     holes = [at(wide / 2, wide / 2, floor, pin(plan.size + PLAY, high))]
     holes += [
