@@ -69,8 +69,8 @@ def fabricate(name: str, placed: Board, folder: Path, goal: Path) -> Fabricated:
         (folder / file).write_bytes(content)
     path = folder / f"{name}.kicad_pcb"
     if files.python_of_kicad() is None:
-        told = "KiCad is not installed: no check, no package for a maker"
-        return Fabricated(f"{path} written\n{told}", 0)
+        words = f"{path} written\nKiCad is not installed: no check, no package for a maker"
+        return Fabricated(words, 0)
     violations, unconnected = files.judge(path, folder)
     package = goal / f"{name}-{board.name.replace(' ', '-')}.zip"
     found = write(board, made, folder, package)
