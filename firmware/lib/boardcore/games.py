@@ -1,38 +1,40 @@
 """Table of the games and their modules, each loaded on request.
 
-A board has little memory, so only the game on the table is imported.
+A game is a package with a module ``game``, which names its other modules.  A board has little
+memory, so only the game on the table is imported.
 """
 
 from boardcore.errors import Unreadable
 
-NAMES = ("pylos", "apagos", "gyges")
-
-RULES, PLACES, CUES, BY_SWITCHES, BY_HALLS, HALL_LAYOUT, BY_WEIGHT = range(1, 8)
-"""Columns of ``MODULES``."""
-MODULES = (
-    # game; rules; places that a layout names; cues; recognizer by switches; decoder by Halls;
-    # what only this game checks in a layout with Halls; decoder and recognizer by weight
-    ("pylos", "pylos.rules", "pylos.recognizer", "pylos.cues", "pylos.recognizer",
-     "pylos.field", None, "pylos.plate"),
-    ("apagos", "apagos.rules", "apagos.places", "apagos.cues", "apagos.recognizer",
-     "apagos.halls", "sensing.observe.field.layout", "apagos.plate"),
-    ("gyges", "gyges.rules", "gyges.recognizer", "gyges.cues", "gyges.recognizer",
-     "gyges.hall.decoder", "sensing.observe.field.layout", "gyges.plate"),
-    ("galerapagos", None, "pods.lights", None, None, None, None, None),
-)  # fmt: skip
-"""Modules of ``boardcore``, None for what a game does not have."""
+NAMES = ["pylos", "apagos", "gyges"]
+"""Games that are followed."""
+PACKAGES = {
+    "pylos": "boardcore.pylos",
+    "apagos": "boardcore.apagos",
+    "gyges": "boardcore.gyges",
+    "galerapagos": "boardcore.pods",
+}
+"""Package of each game, and of what else is played on a board."""
+RULES, CELLS, CUES = "RULES", "CELLS", "CUES"
+PRESENCE, FIELD, FIELD_LAYOUT, WEIGHT = "PRESENCE", "FIELD", "FIELD_LAYOUT", "WEIGHT"
+OPPONENT, HINTS = "OPPONENT", "HINTS"
+"""Parts of a game: constants of its module ``game`` with the name of a module, which begins with a
+dot if it lies in the game's package; a part that is not there the game does not have."""
 TABLES = (
-    # game, None for all others; sensing, None for any; module and class of the board
-    ("galerapagos", None, "pods.pods", "Pods"),
-    (None, "presence", "play.tables.switches", "SwitchedTable"),
-    (None, "threshold", "play.tables.threshold", "ThresholdTable"),
-    (None, "field", "play.tables.halls", "FeltTable"),
-    (None, "weight", "play.tables.scale", "ScaleTable"),
+    # sensing, module and class of the board
+    ("presence", "boardcore.play.tables.switches", "SwitchedTable"),
+    ("threshold", "boardcore.play.tables.threshold", "ThresholdTable"),
+    ("field", "boardcore.play.tables.halls", "FeltTable"),
+    ("weight", "boardcore.play.tables.scale", "ScaleTable"),
 )
-"""Parts of a board, by its game and its sensors; the first row that fits counts."""
+"""Parts of a board by its sensors, unless its game has a ``TABLE`` of its own."""
 
-OPPONENTS = ("pylos", "gyges")
-"""Games with a small opponent, which is loaded when it is asked for."""
+
+def register(name: str, package: str) -> None:
+    """Add a game whose package lies elsewhere; a game that is known already stays as it is."""
+    if name not in PACKAGES:
+        PACKAGES[name] = package
+        NAMES.append(name)
 
 
 def rules_of(name: str):
@@ -51,7 +53,7 @@ def recognizer_of(name: str):
     Raises Unreadable as ``rules_of`` does.
     """
     rules_of(name)
-    return module_of(name, BY_SWITCHES)
+    return module_of(name, PRESENCE)
 
 
 def places_of(name: str):
@@ -59,7 +61,7 @@ def places_of(name: str):
 
     Raises Unreadable as ``rules_of`` does.
     """
-    return module_of(name, PLACES) or rules_of(name)
+    return module_of(name, CELLS) or rules_of(name)
 
 
 def table_of(layout):
@@ -73,8 +75,11 @@ def table_row(game: str, sensing: str) -> tuple:
 
     Raises ValueError if there is no such board.
     """
-    for served, sensed, module, name in TABLES:
-        if served in (None, game) and sensed in (None, sensing):
+    own = getattr(_module(PACKAGES[game] + ".game"), "TABLE", None)
+    if own:
+        return PACKAGES[game] + own[0], own[1]
+    for sensed, module, name in TABLES:
+        if sensed == sensing:
             return module, name
     raise ValueError("no board senses pieces by '%s'" % sensing)
 
@@ -89,17 +94,17 @@ def decoder_of(name: str):
 
     It may have a ``Recognizer`` of its own besides.
     """
-    return module_of(name, BY_HALLS)
+    return module_of(name, FIELD)
 
 
 def weights_of(name: str):
     """Return the module with ``decoder_of`` and ``Recognizer`` of a game's pieces by weight."""
-    return module_of(name, BY_WEIGHT)
+    return module_of(name, WEIGHT)
 
 
 def opponent_of(name: str):
     """Return the module with a game's opponent for a board alone, None if the game has none."""
-    return _module(name + ".opponent") if name in OPPONENTS else None
+    return module_of(name, OPPONENT)
 
 
 def load_first(name: str):
@@ -108,22 +113,27 @@ def load_first(name: str):
     On a Pico there is room to compile them only before a layout is read and the rest is loaded.
     """
     if name in NAMES:
-        yield _module("play.tracker")
-    for column in (PLACES, CUES):
-        yield module_of(name, column)
+        yield _module("boardcore.play.tracker")
+    for part in (CELLS, CUES):
+        yield module_of(name, part)
 
 
-def module_of(name: str, column):
-    """Return the module in this column of ``MODULES``, None if the game has none."""
-    for row in MODULES:
-        if row[0] == name:
-            module = row[column]
-            return _module(module) if module else None
-    return None
+def module_of(name: str, part: str):
+    """Return a part of a game, None if it has none or is no game here."""
+    module = name_of(name, part)
+    return _module(module) if module else None
 
 
-def _module(name):
-    found = __import__("boardcore." + name)
-    for part in name.split("."):
+def name_of(name: str, part: str) -> str:
+    """Return the name of the module that is a part of a game, empty if it has none."""
+    if name not in PACKAGES:
+        return ""
+    module = getattr(_module(PACKAGES[name] + ".game"), part, "")
+    return PACKAGES[name] + module if module[:1] == "." else module
+
+
+def _module(name: str):
+    found = __import__(name)
+    for part in name.split(".")[1:]:
         found = getattr(found, part)
     return found

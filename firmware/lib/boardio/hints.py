@@ -9,15 +9,14 @@ import os
 from binascii import crc32
 
 from boardcore.errors import Unreadable
+from boardcore.games import HINTS, module_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only; a board has no use for it
-    from boardcore.apagos.hints import Hints
+    from typing import Any
 
 FOLDER = "hints"
 ENDING = ".bin"
-READERS = (("apagos", "hints"),)
-"""Games with hint files, and the module in their room that reads them."""
 BLOCK = 512
 NOTHING = -1
 
@@ -57,7 +56,7 @@ class DriveHints:
         """Check all files once.  ``trouble``: a sentence if one is damaged, empty if none is."""
         self._reader = reader
         self._paths: list[str] = []
-        self._open: Hints | None = None
+        self._open: Any = None
         self._file: HintFile | None = None
         self.trouble = ""
         try:
@@ -123,8 +122,5 @@ class DriveHints:
 
 def hints_of(name: str, folder: str = FOLDER):
     """Return the hints for a game, None if there are no hint files for such a game."""
-    for game, module in READERS:
-        if game == name:
-            package = getattr(__import__("boardcore.%s.%s" % (game, module)), game)
-            return DriveHints(getattr(package, module), folder)
-    return None
+    reader = module_of(name, HINTS)
+    return DriveHints(reader, folder) if reader else None

@@ -5,11 +5,13 @@ copy beside this file; the hook ``host/hatch_build.py`` puts it there.
 """
 
 import re
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import resources
 from pathlib import Path, PurePosixPath
 
+from underboard.games import games
 from underboard.trouble import Trouble
 
 IN_WHEEL = "circuitpy"
@@ -96,8 +98,36 @@ def running(drive: Path) -> Path:
 def drive_path() -> Iterator[Path]:
     """Give the folder with ``boot.py``, ``code.py``, ``settings.toml`` and ``layouts/``.
 
-    Raises Trouble if this installation has none.
+    Where games are installed that bring layouts of their own, these lie there, too.  Raises
+    Trouble if this installation has none.
     """
+    layouts = _layouts_of_games()
+    with _own_drive() as path:
+        if not layouts:
+            yield path
+            return
+        with tempfile.TemporaryDirectory(prefix="underboard-drive-") as folder:
+            drive = Path(folder)
+            (drive / "layouts").mkdir()
+            for name in [*path.glob("*.*"), *path.glob("layouts/*.json")]:
+                (drive / name.relative_to(path)).write_bytes(name.read_bytes())
+            for file, data in layouts.items():
+                (drive / "layouts" / file).write_bytes(data)
+            yield drive
+
+
+def _layouts_of_games() -> dict[str, bytes]:
+    folders = [resources.files(game.package).joinpath("layouts") for game in games().values()]
+    return {
+        path.name: path.read_bytes()
+        for folder in folders
+        if folder.is_dir()
+        for path in folder.iterdir()
+    }
+
+
+@contextmanager
+def _own_drive() -> Iterator[Path]:
     if is_checkout():
         yield CHECKOUT
         return

@@ -9,20 +9,24 @@ from pathlib import Path
 
 from boardcore.apagos.rules import Game
 from boardcore.games import (
-    BY_HALLS,
-    BY_SWITCHES,
-    BY_WEIGHT,
+    CELLS,
     CUES,
-    HALL_LAYOUT,
-    MODULES,
-    PLACES,
+    FIELD,
+    FIELD_LAYOUT,
+    HINTS,
+    OPPONENT,
+    PACKAGES,
+    PRESENCE,
     RULES,
+    WEIGHT,
+    name_of,
     table_row,
 )
 from underboard.deploy.strip import strip
+from underboard.games import games
 from underboard.trouble import Trouble
 
-PACKAGES = ("boardcore", "boardio")
+OURS = ("boardcore", "boardio")
 OTHER_DRIVERS = {
     "presence": ("fields", "halls", "load_cells"),
     "threshold": ("switches", "load_cells"),
@@ -46,9 +50,13 @@ def _places(package: str) -> list[str]:
 
 @cache
 def sources() -> Mapping[str, bytes]:
-    """Return the modules of our packages as they stand here, by their place on a drive."""
+    """Return the modules of a board as they stand here, by their place on a drive.
+
+    These are our packages, and those of games that are installed besides.
+    """
+    others = {game.board.partition(".")[0] for game in games().values()} - set(OURS)
     found = {}
-    for package in PACKAGES:
+    for package in (*OURS, *sorted(others)):
         for place in _places(package):
             for path in sorted(Path(place).rglob("*.py")):
                 inside = path.relative_to(place).as_posix()
@@ -83,21 +91,16 @@ def packages_for(layouts: Iterable[bytes]) -> dict[str, bytes]:
 def _modules_of(game: str, sensing: str, kind: str, everything: Mapping[str, bytes]) -> set[str]:
     """Return the files that a board of this game needs: what it names, and what that uses."""
     sensed = {
-        "presence": (BY_SWITCHES,),
-        "threshold": (BY_SWITCHES,),
-        "field": (BY_HALLS, HALL_LAYOUT),
-        "weight": (BY_WEIGHT,),
+        "presence": (PRESENCE,),
+        "threshold": (PRESENCE,),
+        "field": (FIELD, FIELD_LAYOUT),
+        "weight": (WEIGHT,),
     }[sensing]
-    modules = [table_row(game, sensing)[0], f"{game}.hints", f"{game}.opponent"]
-    modules += [
-        row[column]
-        for row in MODULES
-        if row[0] == game
-        for column in (RULES, PLACES, CUES, *sensed)
-        if row[column]
-    ]
-    named = [f"lib/boardcore/{module.replace('.', '/')}.py" for module in modules]
-    named += [name for name in everything if not name.startswith("lib/boardcore/")]
+    parts = (RULES, CELLS, CUES, *sensed, HINTS, OPPONENT)
+    modules = [table_row(game, sensing)[0], f"{PACKAGES[game]}.game"]
+    modules += [module for part in parts if (module := name_of(game, part))]
+    named = [f"lib/{module.replace('.', '/')}.py" for module in modules]
+    named += [name for name in everything if name.startswith("lib/boardio/")]
     found: set[str] = set()
     unused = [*OTHER_DRIVERS.get(sensing, ()), *(one for one in CONVERTERS if one != kind)]
     others = {f"lib/boardio/{driver}.py" for driver in unused}

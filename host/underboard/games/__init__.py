@@ -13,6 +13,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from boardcore.errors import Listed, Unreadable
+from boardcore.games import register
 
 ROWS = ("underboard.games.pylos", "underboard.games.apagos", "underboard.games.gyges")
 DEFAULT = "pylos"
@@ -66,6 +67,7 @@ def games() -> dict[str, HostGame]:
     found = {game.name: game for game in (import_module(row).GAME for row in ROWS)}
     for game in _installed():
         found.setdefault(game.name, game)
+        register(game.name, game.board)
     return found
 
 

@@ -7,7 +7,7 @@ A board unloads this module when its layout is read.
 from array import array
 
 from boardcore.errors import Listed, Text, Unreadable
-from boardcore.games import HALL_LAYOUT, module_of, places_of
+from boardcore.games import FIELD_LAYOUT, module_of, places_of
 from boardcore.layout.keys import NUMBER, field
 from boardcore.layout.keys import wrong as _wrong
 
@@ -72,7 +72,7 @@ class LayoutReader:
         self._read_pixels(data, places)
         self._check_pins()
         # What only one game's layouts must have.
-        decoded = None if self.out.sensing != "field" else module_of(self.out.game, HALL_LAYOUT)
+        decoded = None if self.out.sensing != "field" else module_of(self.out.game, FIELD_LAYOUT)
         for needs in (places, decoded):
             check = getattr(needs, "check_layout", None)
             if check:

@@ -7,7 +7,7 @@ import gc
 import json
 
 from boardcore.errors import Unreadable
-from boardcore.games import NAMES, load_first, rules_of
+from boardcore.games import NAMES, load_first, register, rules_of
 from boardcore.layout.layout import Layout
 from boardcore.options import parse_options
 from boardio.start.starting import LAYOUT, PIXEL_PIN
@@ -107,7 +107,10 @@ def read_layout(name: str, progress=None) -> Layout:
 
     Loads the largest modules of its game before, with ``progress()`` after each.
     """
-    for _ in load_first(_game_of(name)):
+    game, package = _game_of(name)
+    if package:
+        _register(name, game, package)
+    for _ in load_first(game):
         gc.collect()
         if progress is not None:
             progress()
@@ -117,9 +120,24 @@ def read_layout(name: str, progress=None) -> Layout:
 # A function of its own: what was read stays in memory as long as the call that has read it.
 
 
-def _game_of(name: str) -> str:
-    """Return the game of a layout, which is read again when that is loaded."""
-    return str(read_json("layouts/%s.json" % name, name).get("game"))
+def _game_of(name: str) -> tuple:
+    """Return game and ``package`` of a layout, which is read again when these are loaded."""
+    data = read_json("layouts/%s.json" % name, name)
+    return str(data.get("game")), data.get("package")
+
+
+def _register(name: str, game: str, package) -> None:
+    """Make the game of a layout known whose package lies beside ours on the drive."""
+    try:
+        __import__("%s.game" % package)
+    except ImportError:
+        raise Unreadable(
+            "layouts/%s.json needs the package lib/%s: install it again from a computer that has "
+            "the game",
+            name,
+            package,
+        )
+    register(game, package)
 
 
 def _checked(name: str) -> Layout:

@@ -6,7 +6,7 @@ Flash and identity; then hints, settings, its sensors and a buzzer.
 import gc
 import os
 
-from boardcore.games import NAMES
+from boardcore.games import HINTS, NAMES, name_of
 from boardcore.link.identity import Identity
 from boardio.store import Store
 
@@ -67,7 +67,7 @@ def troubles_of(table, game: str, settings: dict) -> list:
     if plates:
         # It is not used, and hands that hold both buttons make another.
         found.append("the calibration is of another plate, %s: the layout says %s" % plates)
-    if game == "apagos":
+    if name_of(game, HINTS):
         from boardio.hints import hints_of
 
         table.hints = hints_of(game)

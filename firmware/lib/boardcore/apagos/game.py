@@ -1,0 +1,10 @@
+"""Names of the modules that make Apagos on a board (``games`` lists what they are)."""
+
+RULES = ".rules"
+CELLS = ".places"
+CUES = ".cues"
+PRESENCE = ".recognizer"
+FIELD = ".halls"
+FIELD_LAYOUT = "boardcore.sensing.observe.field.layout"
+WEIGHT = ".plate"
+HINTS = ".hints"

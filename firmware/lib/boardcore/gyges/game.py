@@ -1,0 +1,10 @@
+"""Names of the modules that make Gygès on a board (``games`` lists what they are)."""
+
+RULES = ".rules"
+CELLS = ".recognizer"
+CUES = ".cues"
+PRESENCE = ".recognizer"
+FIELD = ".hall.decoder"
+FIELD_LAYOUT = "boardcore.sensing.observe.field.layout"
+WEIGHT = ".plate"
+OPPONENT = ".opponent"

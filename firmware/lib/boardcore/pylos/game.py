@@ -1,0 +1,9 @@
+"""Names of the modules that make Pylos on a board (``games`` lists what they are)."""
+
+RULES = ".rules"
+CELLS = ".recognizer"
+CUES = ".cues"
+PRESENCE = ".recognizer"
+FIELD = ".field"
+WEIGHT = ".plate"
+OPPONENT = ".opponent"
