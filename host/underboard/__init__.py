@@ -1,13 +1,63 @@
-"""Referee, records, simulator and the command line for the computer."""
+"""Referee, records, simulator and the command line for the computer.
+
+For other programs, loaded when they are asked for (host/docs/api.md):
+
+* ``underboard.pylos`` and every other game by its name: ``Position``, ``engine``, ``levels``
+* ``SimulatedBoard``, ``connect``: a board without and with a cable
+* ``Record``, ``read_record``: games as files
+* ``IllegalMove``, ``Unreadable``, ``Trouble``: what goes wrong, in one sentence
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from boardcore.errors import IllegalMove, Unreadable
+    from underboard.api.board import connect
+    from underboard.api.record import Record, read_record
+    from underboard.api.simulated import SimulatedBoard
+    from underboard.trouble import Trouble
 
 __version__: str
 
+_HOMES = {
+    "IllegalMove": "boardcore.errors",
+    "Record": "underboard.api.record",
+    "SimulatedBoard": "underboard.api.simulated",
+    "Trouble": "underboard.trouble",
+    "Unreadable": "boardcore.errors",
+    "connect": "underboard.api.board",
+    "read_record": "underboard.api.record",
+}
+"""Module of each name that is shown here."""
+__all__ = [
+    "IllegalMove",
+    "Record",
+    "SimulatedBoard",
+    "Trouble",
+    "Unreadable",
+    "connect",
+    "read_record",
+]
 
-def __getattr__(name: str) -> str:
-    """Return ``__version__``, the firmware's; a file is read when somebody asks."""
-    if name != "__version__":
+
+def __getattr__(name: str) -> Any:
+    """Return a name of the interface, a game or ``__version__``, loaded for the first time."""
+    if name.startswith("_") and name != "__version__":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from underboard.deploy.versions import our_version
+    found: Any
+    if name == "__version__":
+        found = import_module("underboard.deploy.versions").our_version()
+    elif name in _HOMES:
+        found = getattr(import_module(_HOMES[name]), name)
+    elif name in import_module("underboard.games").names():
+        found = import_module("underboard.api.games").api_of(name)
+    else:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = found
+    return found
 
-    version = globals()[name] = our_version()
-    return version
+
+def __dir__() -> list[str]:
+    """List the interface and the games."""
+    return sorted({*__all__, *import_module("underboard.games").names(), "__version__"})

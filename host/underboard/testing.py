@@ -1,141 +1,16 @@
 """A simulated board for the tests of any project, as a pytest plugin.
 
-The unmodified firmware runs in a process of its own behind a port that pyserial opens.  Time is
-simulated: it runs as fast as the machine allows, and only ``wait`` and the hands let it pass
-where a test needs a certain moment.  How to use it: host/docs/testing.md.
+How to use it: host/docs/testing.md.
 """
 
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from typing import Any
+from typing import TYPE_CHECKING
 
 import pytest
 
-DONE_S = 60
-"""How long hands may take at most, in real seconds, before a test fails; chosen."""
-TAP_MS = 120
-"""How long a button is pressed unless the test says otherwise; chosen."""
-
-
-class BoardUnderTest:
-    """One simulated board: its port, its pieces, its buttons, its lights and its faults.
-
-    Cells are named as in the game's notation.  ``url`` is what ``serial.serial_for_url`` opens.
-    """
-
-    def __init__(self, layout: str, seed: int, faults: list[str], settings: dict[str, str]) -> None:
-        # Not at the top: a project that does not ask for the fixture should not wait for it.
-        from boardcore.games import places_of
-        from underboard.deploy.layouts import layout_of
-        from underboard.sim.board import SimBoard
-        from underboard.sim.hands.steered import SteeredHands
-
-        self.layout = layout_of(layout)
-        self._places = places_of(self.layout.game)
-        self._sim = SimBoard(layout, seed=seed, faults=faults, settings=settings)
-        self._sim.wait_for_firmware()
-        self._hands = SteeredHands(self._sim)
-
-    @property
-    def url(self) -> str:
-        """The port that any program opens; another one after ``plug_cable``."""
-        return self._sim.url
-
-    def place(self, *cells: str) -> None:
-        """Put a piece on each of these cells."""
-        self._sim.put(*[self._places.parse_cell(cell) for cell in cells])
-
-    def lift(self, *cells: str) -> None:
-        """Lift the piece off each of these cells."""
-        self._sim.lift(*[self._places.parse_cell(cell) for cell in cells])
-
-    def pieces(self) -> list[str]:
-        """Return the cells on which pieces stand, in the order of their numbers."""
-        return [self._places.cell_text(cell) for cell in self._sim.command("state")["pieces"]]
-
-    def press(self, button: str, ms: int = TAP_MS) -> None:
-        """Press a button of the layout, ``yes`` or ``next``, for ``ms`` simulated milliseconds."""
-        self._sim.command("press", button=button)
-        self.wait(ms)
-        self._sim.command("release", button=button)
-        self.wait(TAP_MS)
-
-    def wait(self, ms: int) -> None:
-        """Let simulated time pass."""
-        self._do("pause", ms=ms)
-
-    def play(self, *turns: str, played: tuple[str, ...] = (), variant: str = "") -> list[str]:
-        """Let simulated hands make turns, ``played`` having been made before; return them.
-
-        The hands move as people do, read the lights and answer questions of the board.
-        """
-        done = self._do(
-            "play_game",
-            name=self.layout.game,
-            variant=variant,
-            played=list(played),
-            turns=list(turns),
-        )
-        return done["turns"]
-
-    def lights(self) -> dict[str, str]:
-        """Return what shines: for each lit pixel its cell, or its number, and ``rrggbb``."""
-        colours = self._sim.command("state")["rgb"]
-        found = {}
-        for pixel in range(self.layout.pixels):
-            colour = colours[6 * pixel : 6 * pixel + 6]
-            if int(colour or "0", 16):
-                found[self._name_of(pixel)] = colour
-        return found
-
-    def tones(self) -> list[tuple[int, int]]:
-        """Return what a buzzer has sounded, the latest last: simulated milliseconds, and Hz.
-
-        0 Hz is silence.  Boards whose layout names no buzzer have one with the setting
-        ``UNDERBOARD_SOUND``, as in ``settings={"UNDERBOARD_SOUND": "GP22"}``.
-        """
-        return [(ms, hz) for ms, hz in self._sim.command("state")["tones"]]
-
-    def fault(self, name: str, value: Any) -> None:
-        """Break something, by the names of ``underboard sim --fault``."""
-        self._sim.command("fault", name=name, value=value)
-
-    def pull_cable(self) -> None:
-        """Pull the USB cable; the board goes on with its other supply."""
-        self._sim.pull_cable()
-
-    def plug_cable(self) -> None:
-        """Put the USB cable back in."""
-        self._sim.plug_cable()
-
-    def cut_power(self) -> None:
-        """Take the power away; pieces and flash stay as they are."""
-        self._sim.cut_power()
-
-    def restart(self) -> None:
-        """Give the power back, and wait until the firmware runs."""
-        self._sim.restart()
-
-    def close(self) -> None:
-        """End the process."""
-        self._sim.close()
-
-    def _name_of(self, pixel: int) -> str:
-        for cell, at in enumerate(self.layout.pixel_of_cell):
-            if at == pixel and not self.layout.rim:
-                return self._places.cell_text(cell)
-        return str(pixel)
-
-    def _do(self, errand: str, **arguments: Any) -> dict:
-        self._hands.ask(errand, **arguments)
-        end = time.monotonic() + DONE_S
-        while time.monotonic() < end:
-            for event in self._hands.poll():
-                if event["event"] == "hands-done":
-                    return event
-            time.sleep(0.002)
-        raise TimeoutError(f"the simulated hands did not finish '{errand}' within {DONE_S} s")
+if TYPE_CHECKING:
+    from underboard.api.simulated import SimulatedBoard
 
 
 @pytest.fixture(scope="session")
@@ -148,22 +23,13 @@ def simulated_boards() -> Iterator[None]:
 
 
 @pytest.fixture
-def simulated_board(simulated_boards: None) -> Iterator[Callable[..., BoardUnderTest]]:
+def simulated_board(simulated_boards: None) -> "Iterator[Callable[..., SimulatedBoard]]":
     """Give a function that starts simulated boards; they end with the test.
 
     ``simulated_board(layout="pylos-reed16", *, seed=0, faults=(), settings=None)``
     """
+    # Not at the top: a project that does not ask for the fixture should not wait for it.
+    from underboard.api.simulated import SimulatedBoard
+
     with ExitStack() as boards:
-
-        def start(
-            layout: str = "pylos-reed16",
-            *,
-            seed: int = 0,
-            faults: tuple[str, ...] = (),
-            settings: dict[str, str] | None = None,
-        ) -> BoardUnderTest:
-            board = BoardUnderTest(layout, seed, list(faults), dict(settings or {}))
-            boards.callback(board.close)
-            return board
-
-        yield start
+        yield lambda *args, **named: boards.enter_context(SimulatedBoard(*args, **named))

@@ -10,7 +10,7 @@ line tells the cell that is then lit as a hint, and after how many milliseconds 
 import sys
 
 from boardcore.lights.cues import BRIGHTNESS, HINT
-from underboard.testing import BoardUnderTest
+from underboard.api.simulated import SimulatedBoard
 
 LAYOUTS = (
     *("pylos-reed16", "pylos-hall25", "pylos-scale4"),
@@ -38,7 +38,7 @@ def lit_as_hint(board):
 
 def measure(layout):
     """Return the cell of the partner's turn, and how long it took."""
-    board = BoardUnderTest(layout, 1, [], {})
+    board = SimulatedBoard(layout, seed=1)
     before, answered = TURNS[board.layout.game]
     try:
         board.wait(3000)
