@@ -13,6 +13,8 @@ from support.boards.shipped import LAYOUTS, ROOT
 from underboard.cli import main
 from underboard.deploy import boards, measure
 from underboard.deploy.boards import missing
+from underboard.deploy.memory import LEAVES
+from underboard.trouble import Trouble
 
 BOOT = "Adafruit CircuitPython {} on 2026-06-20; {} with {}\nBoard ID:{}\nUID:E66164084319A12F\n"
 
@@ -78,6 +80,72 @@ def test_a_layout_in_a_boards_own_names_goes_onto_it(drive):
     assert install(drive, "seeeduino_xiao_rp2040", "rp2040", "feather-reed38") == 2
 
 
+FEATHERS = {"adafruit_feather_rp2040": "rp2040", "adafruit_feather_rp2350": "rp2350"}
+
+
+@pytest.mark.parametrize("board", FEATHERS)
+@pytest.mark.parametrize("path", LAYOUTS, ids=lambda path: path.stem)
+def test_a_layout_moved_onto_a_feathers_free_pins_goes_onto_it(path, board, drive, capsys):
+    """Every second board of ours fits: a Feather has 21 and 20 pins, four of them measure."""
+    layout, pins = json.loads(path.read_text("utf-8")), boards.known()[board].pins
+    by_number = {number: name for name, number in sorted(pins.items())}
+    measuring = [name for name in pins if re.fullmatch(r"A\d", name)]
+    free = [name for name in by_number.values() if name not in measuring] + measuring[::-1]
+    wanted = list(boards.pins_of(layout))
+    moved = {name: measuring[i] for i, name in enumerate(layout["scanner"].get("adc", ()))}
+    for _, name in wanted:
+        if name not in moved:
+            moved[name] = next(one for one in free if one not in moved.values())
+    text = path.read_text("utf-8")
+    for old, new in moved.items():
+        text = text.replace(f'"{old}"', f'"@{new}"')
+    text = text.replace('"@', '"').replace(f'"name": "{path.stem}"', '"name": "moved"')
+    assert missing(board, json.loads(text)) == []
+    (drive / "layouts").mkdir()
+    (drive / "layouts/moved.json").write_text(text)
+    small = board.endswith("2040") and layout["heap_bytes"] > LEAVES["raspberry_pi_pico"]
+    assert install(drive, board, FEATHERS[board], "moved") == (2 if small else 0)
+    assert ("leaves" in capsys.readouterr().err) == small
+
+
+def test_known_boards_are_circuitpythons_and_their_chips_have_names():
+    known = boards.known()
+    assert len(known) > 150
+    assert {one.chip for one in known.values()} == set(boards.MACHINES)
+    assert {len(set(known[name].pins.values())) for name in FEATHERS} == {20, 21}
+    # What a Feather RP2350 prints beside its holes: D12 is the chip's 4, D13 its 7.
+    pins = known["adafruit_feather_rp2350"].pins
+    assert (pins["D5"], pins["D12"], pins["D13"], pins["A0"]) == (5, 4, 7, 26)
+    assert "GP23" not in known["raspberry_pi_pico2"].pins
+
+
+@pytest.mark.parametrize("path", LAYOUTS, ids=lambda path: path.stem)
+def test_every_chip_has_state_machines_for_every_layout(path):
+    wanted = boards.machines(json.loads(path.read_text("utf-8")))
+    assert 1 <= wanted <= min(one.machines for one in boards.known().values()) == 7
+
+
+def test_more_load_cells_than_state_machines_are_refused():
+    clocks, data = [f"GP{n}" for n in range(8)], [f"GP{n}" for n in range(8, 16)]
+    layout = {"scanner": {"kind": "hx711", "clock": clocks, "data": data}}
+    content = json.dumps(layout | {"strip": {"pin": "GP16"}}).encode()
+    boards.check_board("raspberry_pi_pico2_w", "rp2350a", "eight", content)
+    with pytest.raises(Trouble, match=r"9 state machines of the PIO, .*pico\) has 8"):
+        boards.check_board("raspberry_pi_pico", "rp2040", "eight", content)
+
+
+PAIRS = {"console": 2, "data": 2, "drive": 1, "keys": 1, "midi": 1, "control": 1}
+"""Pairs of USB endpoints: each serial port takes two; drive, keyboard and MIDI are on unless
+``boot.py`` switches them off; the first pair is USB's own (CircuitPython, ``usb_cdc``)."""
+
+
+def test_two_serial_ports_find_their_pairs_of_usb_endpoints():
+    data = json.loads((ROOT / "host/underboard/deploy/boards.json").read_text("utf-8"))
+    boot = (ROOT / "firmware/boot.py").read_text("utf-8")
+    assert re.findall(r"usb_\w+\.\w+\(.*\)", boot) == ["usb_cdc.enable(console=True, data=True)"]
+    assert sum(PAIRS.values()) <= data["usb_pairs"]
+
+
 def test_a_voltage_is_measured_on_pins_that_can(drive):
     layout = {"scanner": {"kind": "mux", "adc": ["D5", "A0"]}, "strip": {"pin": "D6"}}
     assert missing("adafruit_feather_rp2040", layout) == ["D5"]
@@ -140,6 +208,6 @@ def test_a_board_that_tells_too_little_memory_is_refused_with_the_figure(
 
 
 def test_the_table_names_no_pin_twice_with_two_numbers():
-    for board, pins in boards.known().items():
-        assert len(pins) > 10, board
+    for board, pins in ((name, one.pins) for name, one in boards.known().items()):
+        assert pins, board
         assert all(0 <= number < 48 for number in pins.values())

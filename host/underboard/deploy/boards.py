@@ -1,8 +1,9 @@
 """The pins that CircuitPython's boards bring out, and what a layout wants of them.
 
-``boards.json`` holds, by the board's id, names of pins and their numbers on the chip, from
-CircuitPython's own ``pins.c``; pins of lights, buttons and memory cards are left out.  A layout
-names pins as the board does (``D5``, ``A0``), or by their number on the chip (``GP5``).
+``boards.json`` holds, by the board's id, its chip, names of pins and their numbers on the chip,
+from CircuitPython's own ``pins.c`` (``tests/bench/circuitpython_boards.py``); pins of lights,
+buttons and memory cards are left out.  A layout names pins as the board does (``D5``, ``A0``), or
+by their number on the chip (``GP5``).
 """
 
 import functools
@@ -10,6 +11,7 @@ import json
 import re
 from collections.abc import Iterator
 from importlib import resources
+from typing import Any, NamedTuple
 
 from underboard.trouble import Trouble
 
@@ -20,14 +22,45 @@ TRIED = (10, 3)
 NUMBERED = re.compile(r"GP(\d+)")
 
 
+MACHINES = {"rp2040": 8, "rp2350": 12}
+"""State machines of a chip's PIO, four in each block (data sheets)."""
+
+
+class Board(NamedTuple):
+    """A board that we know: its chip, whether its radio takes a state machine, its pins.
+
+    Pins are numbers on the chip by the board's names.
+    """
+
+    chip: str
+    radio: bool
+    pins: dict[str, int]
+
+    @property
+    def machines(self) -> int:
+        """State machines that are left to programs."""
+        return MACHINES[self.chip] - self.radio
+
+
 @functools.cache
-def known() -> dict[str, dict[str, int]]:
-    """Return the pins of every board that we know: the number on the chip by name."""
+def known() -> dict[str, Board]:
+    """Return the boards that we know, by their ids."""
     text = resources.files("underboard.deploy").joinpath("boards.json").read_text("utf-8")
-    return {
-        board: {name: int(number) for name, number in (one.split("=") for one in pins.split())}
-        for board, pins in json.loads(text).items()
-    }
+    found = {}
+    for name, one in json.loads(text)["boards"].items():
+        pins = (pin.split("=") for pin in one["pins"].split())
+        found[name] = Board(one["chip"], one["radio"], {pin: int(n) for pin, n in pins})
+    return found
+
+
+def machines(layout: dict[str, Any]) -> int:
+    """Return how many state machines a layout takes: one for each HX711, one for the pixels.
+
+    >>> machines({"scanner": {"kind": "hx711", "clock": ["GP2", "GP4", "GP6", "GP8"]}})
+    5
+    """
+    scanner = layout.get("scanner", {})
+    return 1 + (len(scanner["clock"]) if scanner.get("kind") == "hx711" else 0)
 
 
 def pins_of(layout: dict) -> Iterator[tuple[str, str]]:
@@ -50,9 +83,9 @@ def missing(board: str, layout: dict) -> list[str]:
     >>> missing("adafruit_feather_rp2040", {"strip": {"pin": "GP5"}, "buttons": {"pins": ["D5"]}})
     ['GP5']
     """
-    pins = known().get(board)
-    if pins is None:
+    if board not in known():
         return []
+    pins = known()[board].pins
     measures = {number for name, number in pins.items() if re.fullmatch(r"A\d", name)}
     found = []
     for key, name in pins_of(layout):
@@ -82,7 +115,15 @@ def check_board(board: str, chip: str, name: str, data: bytes) -> None:
             name,
             board,
             ", ".join(lacking),
-            ", ".join(known()[board]),
+            ", ".join(known()[board].pins),
+        )
+    if board in known() and machines(json.loads(data)) > known()[board].machines:
+        raise Trouble(
+            "layout '%s' wants %d state machines of the PIO, this board (%s) has %d",
+            name,
+            machines(json.loads(data)),
+            board,
+            known()[board].machines,
         )
 
 
