@@ -134,7 +134,7 @@ def test_a_finished_game_has_no_turn_to_choose():
         ("pylos", "grandmaster", "'grandmaster' is no level: expected beginner or easy"),
         ("apagos", "grandmaster", "is no level: expected beginner or easy or casual"),
         ("gyges", "perfect", "'perfect' is no level: expected beginner or easy or casual"),
-        ("galerapagos", "club", "no engine for galerapagos: expected pylos or apagos or gyges"),
+        ("galerapagos", "club", ".galerapagos. is no game here: expected pylos or apagos or gyges"),
     ],
 )
 def test_what_there_is_not_is_said(game, level, sentence):

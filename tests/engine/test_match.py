@@ -9,8 +9,8 @@ import pytest
 from boardcore.games import rules_of
 from support.rows import rows
 from underboard.cli import main
-from underboard.engine.match import Score, gyges_starts, play
-from underboard.engine.player import ENGINES, levels_of, player_of
+from underboard.engine.match import Score, play, starts_of
+from underboard.engine.player import levels_of, player_of, with_engine
 from underboard.games import game_of
 
 RANDOMS = {
@@ -44,7 +44,7 @@ def test_the_same_seed_plays_the_same_match():
 
 
 def test_matches_of_gyges_begin_from_different_legal_set_ups():
-    starts = gyges_starts()
+    starts = starts_of("gyges", "")
     assert len(set(starts)) == len(starts) >= 100
     for start in starts:
         assert not rules_of("gyges").Game(position=start).outcome()
@@ -130,7 +130,7 @@ def test_a_word_that_is_nothing_is_refused(capsys):
     assert "or a command that starts a program" in said
 
 
-@pytest.mark.parametrize("name", ENGINES)
+@pytest.mark.parametrize("name", with_engine())
 def test_the_levels_that_are_told_are_those_of_the_engine(name):
-    module = game_of(name).part("engine.player")
+    module = game_of(name).part("engine")
     assert levels_of(name) == tuple(module.LEVELS)

@@ -4,7 +4,7 @@ import argparse
 import unicodedata
 
 from boardcore.errors import Unreadable
-from boardcore.games import NAMES
+from underboard.games import names
 from underboard.texts import LANGUAGES
 from underboard.texts.said import Said
 
@@ -17,7 +17,7 @@ def game_name(text: str) -> str:
     """
     letters = unicodedata.normalize("NFD", text.strip().casefold())
     plain = "".join(each for each in letters if not unicodedata.combining(each))
-    return plain if plain in NAMES else text
+    return plain if plain in names() else text
 
 
 def add_board(parser: argparse._ActionsContainer) -> None:

@@ -10,11 +10,11 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from boardcore.games import NAMES
 from underboard.cli.arguments import add_language, game_name
 from underboard.cli.records import changes, replay
 from underboard.cli.records.looks import cells, picture
 from underboard.device.mirror import Mirror
+from underboard.games import names
 from underboard.records.database import Records
 from underboard.records.rows import DAMAGED, FORKED
 from underboard.records.wanted import ALL, DRAWN, FINISHED, UNFINISHED, Wanted, day
@@ -69,7 +69,12 @@ def _add_list(inner: Any) -> None:
     parser = _add(inner, "list", run_list, "the latest games of this computer, or those wanted")
     parser.add_argument("--player", default="", metavar="NAME", help="part of a player's name")
     parser.add_argument(
-        "--game", type=game_name, default="", choices=("", *NAMES), metavar="GAME", help="one game"
+        "--game",
+        type=game_name,
+        default="",
+        choices=("", *names()),
+        metavar="GAME",
+        help="one game",
     )
     parser.add_argument("--since", default="", metavar="DAY", help="like 2025-03-01, or 2025-03")
     parser.add_argument("--until", default="", metavar="DAY", help="the same, the last one listed")

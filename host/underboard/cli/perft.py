@@ -3,10 +3,10 @@
 import argparse
 import json
 
-from boardcore import games
-from boardcore.pylos import rules as pylos
+from boardcore.games import rules_of
 from underboard.cli.arguments import add_rules, depth, game_name, pairs
 from underboard.engine.perft import perft
+from underboard.games import game_of, names
 
 
 def add(commands: argparse._SubParsersAction) -> None:
@@ -16,7 +16,7 @@ def add(commands: argparse._SubParsersAction) -> None:
         help="count turns and positions, to check the rules",
         description="Prints one line per depth: depth D turns T positions P.",
     )
-    parser.add_argument("game", type=game_name, help="pylos, apagos or gyges")
+    parser.add_argument("game", type=game_name, help=" or ".join(names()))
     add_rules(parser)
     parser.add_argument("--position", default="", help="where to start (default: the empty board)")
     parser.add_argument("--depth", type=depth, default=3, help="how many turns deep (default 3)")
@@ -26,14 +26,9 @@ def add(commands: argparse._SubParsersAction) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the counts."""
-    rules = games.rules_of(options.game)
+    rules = rules_of(options.game)
     variant, switches = options.variant or rules.VARIANTS[0], pairs(options.option)
-    make = rules.Game
-    if rules.NAME == pylos.NAME:
-        # It brings numpy, for which other commands need not wait.
-        from underboard.games.pylos.engine.readings import game_of
-
-        make = game_of
+    make = getattr(game_of(options.game).part("engine"), "counting_game", rules.Game)
     game = make(variant, switches, options.position)
     for ply, turns, positions in perft(game, options.depth):
         if options.json:

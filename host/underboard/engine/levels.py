@@ -1,13 +1,11 @@
 """The names that the engines' strengths have in every game.
 
-How deep each of them looks stands beside the engine of a game: ``LEVELS`` in ``pylos/player.py``,
-``gyges/player.py`` and ``apagos/levels.py``.
+Which of them a game has stands in its ``GAME``, how deep each looks beside its engine
+(``games/NAME/engine``).
 """
 
 NAMES = ("beginner", "easy", "casual", "club", "strong", "expert", "perfect")
 """Weakest first.  ``perfect`` exists where a game is solved."""
-OF = {"pylos": NAMES, "apagos": NAMES, "gyges": NAMES[:-1]}
-"""Levels of each game's engine: told without loading any of them."""
 USUAL = "casual"
 """Level that people are offered who have not chosen one."""
 RANDOM = "random"

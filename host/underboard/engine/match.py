@@ -1,9 +1,8 @@
 """Two players against each other over many games.
 
 The games come in pairs from the same start, so that each player has either side of it once.
-The seed chooses the starts: for Gygès from set-ups in which a search finds neither side ahead by
-much (most random ones are won at once by South, who begins), for Apagos any layout of the four
-squares, for Pylos some random first turns.
+The seed chooses the starts: from those that the game's engine names (``starts``), else some random
+first turns.
 """
 
 import math
@@ -15,14 +14,11 @@ from typing import Any
 from boardcore.games import rules_of
 from underboard.engine.program import Program
 from underboard.games import game_of
-from underboard.games.apagos.engine.layouts import every
 
 OPENING = 4
-"""Random turns that a game of Pylos begins with."""
+"""Random turns that a game begins with whose engine names no starts."""
 LONGEST = 400
 """Turns after which a game is a draw."""
-OPTIONS = {"gyges": [("repetition", "draw")]}
-"""Rules under which a match is played, so that every game ends."""
 
 
 @dataclass
@@ -74,10 +70,9 @@ def start_of(name: str, variant: str, options: list[tuple[str, str]], chance: ra
     """Return a game at a random start."""
     rules: Any = rules_of(name)
     variant = variant or rules.VARIANTS[0]
-    if name == "gyges":
-        return rules.Game(variant, options, chance.choice(gyges_starts()))
-    if name == "apagos" and variant == rules.VARIANTS[0]:
-        return rules.Game(variant, options, chance.choice(every()))
+    starts = starts_of(name, variant)
+    if starts:
+        return rules.Game(variant, options, chance.choice(starts))
     while True:
         game = rules.Game(variant, options)
         while game.ply < OPENING and not is_setup(game):
@@ -87,10 +82,10 @@ def start_of(name: str, variant: str, options: list[tuple[str, str]], chance: ra
             return rules.Game(variant, options, game.position_text())
 
 
-def gyges_starts() -> list[str]:
-    """Return the positions from which matches of Gygès begin."""
-    lines = (game_of("gyges").text("starts.txt") or "").splitlines()
-    return [f"{line} S" for line in lines if line and not line.startswith("#")]
+def starts_of(name: str, variant: str) -> list[str]:
+    """Return the positions from which matches of a game begin, none: after random turns."""
+    engine = game_of(name).part("engine")
+    return list(engine.starts(variant)) if hasattr(engine, "starts") else []
 
 
 def is_setup(game: Any) -> bool:
@@ -108,7 +103,8 @@ def play(
     pause: Callable[[], None] = lambda: None,
 ) -> Iterator[Result]:
     """Play and yield each game as it ends; ``players`` are functions of a seed that make them."""
-    rules = [*OPTIONS.get(name, []), *(options or [])]
+    usual = getattr(game_of(name).part("engine"), "MATCH_OPTIONS", ())
+    rules = [*usual, *(options or [])]
     for number in range(games):
         chance = random.Random(f"{seed} {number // 2}")
         game = start_of(name, variant, rules, chance)

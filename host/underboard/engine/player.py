@@ -5,12 +5,9 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from boardcore.errors import Listed, Unreadable
-from underboard.engine.levels import OF
-from underboard.games import game_of
+from underboard.engine.levels import RANDOM
+from underboard.games import game_of, games
 from underboard.trouble import Trouble
-
-ENGINES = ("pylos", "apagos", "gyges")
-"""Games with an engine: its module has ``LEVELS`` and ``Engine(level, chance)``."""
 
 
 class Player(Protocol):
@@ -27,12 +24,34 @@ class Player(Protocol):
         ...
 
 
-def levels_of(name: str) -> tuple[str, ...]:
-    """Return the levels of a game's engine, the weakest first.
+class AnyTurn:
+    """Plays any legal turn, at every game."""
 
-    Raises Unreadable for a game without an engine.
+    name = RANDOM
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._chance = random.Random(seed)
+
+    def choose(self, game: Any, pause: Callable[[], None] = lambda: None) -> int:
+        """Return a turn.  Raises ValueError when the game is over."""
+        turns = game.legal_turns()
+        if not turns:
+            raise ValueError("the game is over")
+        turn: int = self._chance.choice(turns)
+        return turn
+
+
+def with_engine() -> tuple[str, ...]:
+    """Return the names of the games with an engine."""
+    return tuple(name for name, game in games().items() if game.levels)
+
+
+def levels_of(name: str) -> tuple[str, ...]:
+    """Return the levels of a game's engine, the weakest first; none if it has no engine.
+
+    Raises Unreadable for a game that is not installed.
     """
-    return OF[name] if name in OF else tuple(_engine(name).LEVELS)
+    return game_of(name).levels
 
 
 def player_of(name: str, level: str, seed: int | None = None) -> Player:
@@ -41,9 +60,15 @@ def player_of(name: str, level: str, seed: int | None = None) -> Player:
     Raises Unreadable for a game without an engine or a level that it does not have.
     """
     levels = levels_of(name)
-    if level not in (*levels, *getattr(_engine(name), "OLD_LEVELS", ())):
+    if not levels:
+        if level != RANDOM:
+            raise Unreadable("there is no engine for %s: expected %s", name, RANDOM)
+        return AnyTurn(seed)
+    engine = game_of(name).required("engine")
+    if level not in (*levels, *getattr(engine, "OLD_LEVELS", ())):
         raise Unreadable("%r is no level: expected %s", level, Listed(" or ", levels))
-    return _engine(name).Engine(level, random.Random(seed))
+    player: Player = engine.Engine(level, random.Random(seed))
+    return player
 
 
 class Adviser:
@@ -57,8 +82,14 @@ class Adviser:
         self._players: dict[str, Player] = {}
 
     def choose(self, game: Any, pause: Callable[[], None] = lambda: None) -> int:
-        """Return the turn to advise.  Raises ValueError when the game is over."""
-        second, best = levels_of(self._name)[-2:]
+        """Return the turn to advise.
+
+        Raises ValueError when the game is over, Unreadable for a game without an engine.
+        """
+        levels = levels_of(self._name)
+        if not levels:
+            raise Unreadable("there is no engine for %s: no turn can be advised", self._name)
+        second, best = levels[-2:] if len(levels) > 1 else levels * 2
         try:
             return self._player(best).choose(game, pause)
         except Trouble:  # no table to play by, or a damaged one
@@ -69,9 +100,3 @@ class Adviser:
         if level not in self._players:
             self._players[level] = player_of(self._name, level, self._seed)
         return self._players[level]
-
-
-def _engine(name: str) -> Any:
-    if name not in ENGINES:
-        raise Unreadable("there is no engine for %s: expected %s", name, Listed(" or ", ENGINES))
-    return game_of(name).part("engine.player")

@@ -9,7 +9,6 @@ import sys
 from functools import cache
 from importlib import import_module, resources
 from pathlib import Path
-from types import ModuleType
 from typing import Any, NamedTuple
 
 from boardcore.errors import Listed, Unreadable
@@ -34,8 +33,10 @@ class HostGame(NamedTuple):
     """Import path of its package on the board."""
     layout: str
     """Board that is meant where nobody names one."""
+    levels: tuple[str, ...] = ()
+    """Levels of its engine, the weakest first, known without loading it; none: no engine."""
 
-    def part(self, name: str) -> ModuleType | None:
+    def part(self, name: str) -> Any:
         """Return a module of the game's package, None if the game has no such part."""
         full = f"{self.package}.{name}"
         try:

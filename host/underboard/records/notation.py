@@ -24,10 +24,11 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from boardcore.errors import IllegalMove, Unreadable
-from boardcore.games import NAMES, rules_of
+from boardcore.games import rules_of
 from boardcore.play.endings import ENDINGS
 from underboard.clocks.clock import Clock
 from underboard.device.mirror import END, KINDS, TURN, UNDO, Entry, Forked, Gap, Mirror
+from underboard.games import names
 from underboard.records.rows import DAMAGED, FORKED
 from underboard.texts.said import Said
 from underboard.trouble import Trouble
@@ -186,8 +187,8 @@ def _parse_plain(text: str) -> tuple[Head, Mirror, list[str]]:
 
 
 def _start(values: dict[str, str]) -> Mirror:
-    if values["Game"] not in NAMES:
-        raise Trouble("'Game: %s': expected one of %s", values["Game"], ", ".join(NAMES))
+    if values["Game"] not in names():
+        raise Trouble("'Game: %s': expected one of %s", values["Game"], ", ".join(names()))
     try:
         return Mirror.of_game(
             values["Id"] or "imported",

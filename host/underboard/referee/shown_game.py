@@ -59,17 +59,19 @@ def shown_game(plan: "Plan", number: int) -> ShownGame | None:
 
 
 def begun(plan: "Plan", chance: random.Random) -> tuple[str, Any]:
-    """Return where a game begins, and the game: for Gygès, a balanced set-up stands already."""
+    """Return where a game begins, and the game: laid out already where its engine knows how."""
     # Not at the top: a recorded game needs no engine.
-    from underboard.engine.match import gyges_starts, is_setup
+    from underboard.engine.match import is_setup, starts_of
 
     rules: Any = rules_of(plan.name)
     options = parse_options(plan.options)
     game = rules.Game(plan.variant or rules.VARIANTS[0], options, plan.start)
     start = plan.start
-    if plan.name == "gyges" and not plan.setup and is_setup(game):
-        start = chance.choice(gyges_starts())
-        game = rules.Game(game.variant, options, start)
+    if not plan.setup and is_setup(game):
+        starts = starts_of(plan.name, game.variant)
+        if starts:
+            start = chance.choice(starts)
+            game = rules.Game(game.variant, options, start)
     return start, game
 
 

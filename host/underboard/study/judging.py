@@ -8,6 +8,8 @@ import math
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
+from underboard.games import game_of
+
 Pause = Callable[[], None]
 
 
@@ -53,6 +55,13 @@ class Judged(NamedTuple):
     worth: Worth
 
 
+PROOF_NODES = 3_000_000
+"""Nodes to prove one position."""
+
+Won = list[tuple[int, int]]
+"""Winning turns with the turns of both sides until the win."""
+
+
 class Judge(Protocol):
     """Judges the positions of one game; ``game`` is left as it was."""
 
@@ -75,17 +84,11 @@ def sure(value: int, win: int) -> Worth:
     return Worth(1.0, True, win - value) if value > 0 else Worth(0.0, True, win + value)
 
 
-def judge_of(name: str, turns: int) -> Judge:
-    """Return the judge of a game, which divides its effort among ``turns`` positions."""
-    # One game's judge is imported only where it is asked for: another's engine takes long.
-    if name == "pylos":
-        from underboard.games.pylos.judge import PylosJudge
+def judge_of(name: str, turns: int, fast: bool = True) -> Judge:
+    """Return the judge of a game, which divides its effort among ``turns`` positions.
 
-        return PylosJudge(turns)
-    if name == "apagos":
-        from underboard.games.apagos.judge import ApagosJudge
-
-        return ApagosJudge(turns)
-    from underboard.games.gyges.judge import GygesJudge
-
-    return GygesJudge(turns)
+    ``fast``: it may compile its search, which once takes a minute, in which nobody is heard.
+    Raises Unreadable for a game without a judge.
+    """
+    judge: Judge = game_of(name).required("judge").Judge(turns, fast)
+    return judge

@@ -6,6 +6,7 @@ from typing import Any
 from boardcore.games import rules_of
 from boardcore.options import parse_options
 from underboard.engine.match import is_setup
+from underboard.games import game_of
 from underboard.records.database import Records
 from underboard.records.seats import is_person
 from underboard.study.prover import winning_turns
@@ -15,8 +16,6 @@ WITHIN = 3
 """Turns of both sides until a win of Gygès that counts as missed: threats that people can see."""
 LONGEST = 15
 """The same for games that are proven to their end: nobody is blamed for missing more."""
-BALLS = 22
-"""On the board: from there Pylos is searched to its end in seconds, without its table."""
 GAMES = 50
 """Latest games of one's own that are looked through."""
 
@@ -58,11 +57,8 @@ def _is_settled(game: Any) -> bool:
     """Return True if it can be proven in a moment who wins."""
     if is_setup(game):
         return False
-    if game.name != "pylos":
-        return True
-    from underboard.games.pylos.engine import perfect
-
-    return game.occupied.bit_count() >= BALLS or bool(perfect.table_of(perfect.rules_of(game)))
+    judge = game_of(game.name).part("judge")
+    return bool(judge.is_settled(game)) if hasattr(judge, "is_settled") else True
 
 
 def _puzzle_of(game: Any, options: str, played: int) -> Puzzle | None:

@@ -20,11 +20,6 @@ from underboard.games import game_of
 from underboard.study.prover import winning_turns
 from underboard.trouble import Trouble
 
-ONE_MORE = {"apagos": (0,), "gyges": (0,), "pylos": (0, 1)}
-"""Turns that a proof may count more than a rating.  The table of Pylos counts one more than a
-search where an empty reserve ends the game: the turn that the other side has no ball for.  A
-search may find a win that is a turn slower than the quickest."""
-
 
 @dataclass(frozen=True)
 class Puzzle:
@@ -62,7 +57,8 @@ class Puzzle:
         if not found or len(found) != 1:
             return False
         turn, distance = found[0]
-        return distance - self.rating in ONE_MORE[self.name] and self.solved_by(turn)
+        more = getattr(game_of(self.name).part("judge"), "ONE_MORE", (0,))
+        return distance - self.rating in more and self.solved_by(turn)
 
 
 def puzzles_of(name: str) -> list[Puzzle]:

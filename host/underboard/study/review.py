@@ -10,11 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from boardcore.games import rules_of
-from boardcore.gyges.cells import CELLS
-from boardcore.gyges.turns import turn_landing as gyges_landing
 from boardcore.options import parse_options
-from boardcore.pylos.turns import turn_takes
 from underboard.engine.match import is_setup
+from underboard.games import game_of
 from underboard.study.judging import (
     DRAWN,
     LOST,
@@ -187,17 +185,8 @@ def _reviewed(game: Any, rules: Any, turn: int, worth: Worth, best: Judged, repl
 
 def reason_of(name: str, turn: int, best: int, reply: int) -> str:
     """Return why a turn was bad, as far as the turns show it."""
-    if name == "gyges":
-        if gyges_landing(best) >= CELLS > gyges_landing(turn):
-            return "goal-missed"
-        if reply >= 0 and gyges_landing(reply) >= CELLS:
-            return "goal-left"
-    if name == "pylos":
-        if reply >= 0 and turn_takes(reply):
-            return "square-left"
-        if turn_takes(best) and not turn_takes(turn):
-            return "square-missed"
-    return ""
+    judge = game_of(name).part("judge")
+    return str(judge.reason_of(turn, best, reply)) if hasattr(judge, "reason_of") else ""
 
 
 def text_of(game: Any, rules: Any, turn: int) -> str:

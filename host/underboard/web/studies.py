@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from boardcore.games import NAMES
+from underboard.games import names
 from underboard.records.database import Records, default_path
 from underboard.referee.wording import sentence
 from underboard.study.leading import Pupil, Words
@@ -35,7 +35,7 @@ from underboard.web.table.studying import LESSONS, PUZZLES, Studying
 
 STEPS = ("next", "skip", "leave")
 SHAPE: Shape = {
-    "what": one_of(*STEPS, PUZZLES, LESSONS), "game": one_of(*NAMES), "beside": flag,
+    "what": one_of(*STEPS, PUZZLES, LESSONS), "game": one_of(*names()), "beside": flag,
     "restart": flag, "mine": flag, "hardest": whole(10_000),
 }  # fmt: skip
 
@@ -74,7 +74,7 @@ class Studies:
             self._who(request)
         except No as no:
             return refusal(no.status, no.code, str(no))
-        return JSONResponse({name: progress_of(name) for name in NAMES})
+        return JSONResponse({name: progress_of(name) for name in names()})
 
     async def _order(self, request: Request, order: dict[str, Any]) -> dict[str, Any]:
         """Begin puzzles or a lesson, or go on, skip or leave: ``what`` says which."""
@@ -82,7 +82,7 @@ class Studies:
         what, name = order.get("what"), order.get("game")
         if what in STEPS:
             work = STEPS_OF[what]
-        elif what not in (PUZZLES, LESSONS) or name not in NAMES:
+        elif what not in (PUZZLES, LESSONS) or name not in names():
             raise No("order", texts("web.no-study"), 422)
         else:
             try:

@@ -7,7 +7,7 @@ from typing import Any
 from underboard.cli.arguments import add_language, game_name
 from underboard.cli.terminal import Keyboard
 from underboard.engine.levels import NAMES
-from underboard.engine.player import ENGINES, levels_of, player_of
+from underboard.engine.player import levels_of, player_of, with_engine
 from underboard.engine.ugi import Server
 
 STEP_S = 0.005
@@ -21,7 +21,7 @@ def add(commands: Any) -> None:
         description="Speaks the Universal Game Interface on standard input and output: ugi, "
         "isready, setoption, uginewgame, position, query, go, stop, quit.",
     )
-    parser.add_argument("game", type=game_name, help=" or ".join(ENGINES))
+    parser.add_argument("game", type=game_name, help=" or ".join(with_engine()))
     parser.add_argument("--level", default="", metavar="L", help=", ".join(NAMES))
     add_language(parser)
     parser.set_defaults(run=run)

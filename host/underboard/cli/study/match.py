@@ -14,7 +14,7 @@ from underboard.cli.terminal import console_of_words
 from underboard.engine import compiled
 from underboard.engine.levels import NAMES, RANDOM
 from underboard.engine.match import Result, Score, play
-from underboard.engine.player import ENGINES, levels_of, player_of
+from underboard.engine.player import levels_of, player_of, with_engine
 from underboard.engine.program import Program, is_program
 from underboard.texts import Texts
 from underboard.texts.said import Said
@@ -31,7 +31,7 @@ def add(commands: Any) -> None:
         "A and B are levels, or commands in quotes that start a program which speaks UGI.  "
         "The last line: games N A X B Y draws Z.",
     )
-    parser.add_argument("game", type=game_name, help=" or ".join(ENGINES))
+    parser.add_argument("game", type=game_name, help=" or ".join(with_engine()))
     parser.add_argument("a", metavar="A", help=f"{', '.join(NAMES)}, or a command")
     parser.add_argument("b", metavar="B", help="the same")
     parser.add_argument("--games", type=count, default=20, metavar="N", help="default 20")

@@ -10,7 +10,7 @@ from underboard.cli.study.review import progress
 from underboard.cli.study.sheet import Sheet
 from underboard.cli.terminal import console_of_words
 from underboard.cli.ui.voice import add_voice, speaker
-from underboard.engine.player import ENGINES
+from underboard.engine.player import with_engine
 from underboard.records.database import Records, default_path
 from underboard.study.mistakes import own_puzzles
 from underboard.study.progress import Solved
@@ -31,7 +31,7 @@ def add(commands: Any) -> None:
         description="Shows positions that exactly one turn wins by force.  The rating of a puzzle "
         "is the number of turns of both sides until the win.",
     )
-    parser.add_argument("game", type=game_name, help=" or ".join(ENGINES))
+    parser.add_argument("game", type=game_name, help=" or ".join(with_engine()))
     parser.add_argument("--count", type=count, default=0, metavar="N", help="how many (default 5)")
     parser.add_argument("--seed", type=int, default=None, metavar="S", help="the same ones again")
     parser.add_argument(

@@ -12,6 +12,7 @@ from underboard.cli.games import LAST_WORDS, chosen, number_of, read_text
 from underboard.cli.terminal import console_of_words
 from underboard.device.mirror import Mirror
 from underboard.engine import compiled
+from underboard.games import game_of
 from underboard.records import notation
 from underboard.records.database import Records
 from underboard.study.report import as_data, graph, title, turn_lines
@@ -40,11 +41,15 @@ def add(commands: Any) -> None:
     parser.set_defaults(run=run)
 
 
+def _is_fast(name: str) -> bool:
+    return bool(getattr(game_of(name).part("judge"), "IS_FAST", False))
+
+
 def run(options: argparse.Namespace) -> int:
     """Review one game."""
     texts = Texts(options.lang)
     mirror = mirror_of(options.game)
-    if not compiled.FAST and mirror.name != "apagos" and not options.json:
+    if not compiled.FAST and not _is_fast(mirror.name) and not options.json:
         print(texts("cli.match.slow"), file=sys.stderr)
     reviewed = review(
         mirror.name, mirror.variant, mirror.options, mirror.start, mirror.turns, progress(texts)

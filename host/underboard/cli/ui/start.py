@@ -11,9 +11,9 @@ from rich.console import Console
 from rich.text import Text
 
 from boardcore.errors import Unreadable
-from boardcore.games import NAMES as GAMES
 from underboard.cli.arguments import game_name
 from underboard.engine.levels import NAMES, USUAL
+from underboard.games import DEFAULT, names
 from underboard.records.database import Records
 from underboard.records.seats import HUMAN, engine_in
 from underboard.texts import LANGUAGES, Texts
@@ -32,7 +32,7 @@ Read = Callable[[], str]
 class Last:
     """What was played last: what Enter takes."""
 
-    game: str = GAMES[0]
+    game: str = DEFAULT
     who: str = COMPUTER
     level: str = USUAL
     side: int = 1
@@ -47,7 +47,7 @@ def last_played() -> Last:
             row = next(iter(records.list(most=1)), None)
     except (Trouble, Unreadable):
         row = None
-    if row is None or row.name not in GAMES:
+    if row is None or row.name not in names():
         return Last()
     players = row.players.split("|")
     engines = [(side, engine) for side, who in enumerate(players[:2]) if (engine := engine_in(who))]
@@ -74,13 +74,13 @@ class Questions:
         at = 0
         while at < (3 if answers[1] == COMPUTER else 2):
             if at == 0:
-                choices = list(GAMES)
+                choices = list(names())
             elif at == 1:
-                choices = [PEOPLE, COMPUTER]
+                choices = [PEOPLE, COMPUTER] if levels_of(answers[0]) else [PEOPLE]
             else:
                 # The strongest one needs a table that may not be there.
                 choices = [name for name in levels_of(answers[0]) if name in NAMES[:-1]]
-            usual = answers[at] if answers[at] in choices else USUAL
+            usual = next(one for one in (answers[at], USUAL, choices[0]) if one in choices)
             answer = self._choice(at, choices, usual)
             if answer is None:
                 return None
@@ -140,7 +140,7 @@ class Questions:
 
     @staticmethod
     def _word(choice: str, texts: Texts) -> str:
-        if choice in GAMES:
+        if choice in names():
             return texts(f"{choice}.name")
         if choice in (PEOPLE, COMPUTER):
             return texts(f"start.{choice}")

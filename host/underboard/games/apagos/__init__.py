@@ -1,5 +1,6 @@
 """Everything about Apagos on the host."""
 
+from underboard.engine.levels import NAMES
 from underboard.games import HostGame
 
-GAME = HostGame("apagos", "Apagos", __name__, "boardcore.apagos", "apagos-scale4")
+GAME = HostGame("apagos", "Apagos", __name__, "boardcore.apagos", "apagos-scale4", NAMES)

@@ -3,13 +3,13 @@
 from boardcore.apagos.rules import Game
 from underboard.games.apagos.engine.solution import Judged as Solved
 from underboard.games.apagos.engine.solution import solution_of
-from underboard.study.judging import Judged, Pause, Worth, no_pause
+from underboard.study.judging import Judged, Pause, Won, Worth, no_pause
 
 
-class ApagosJudge:
+class Judge:
     """Judges turns on a ramp whose squares are laid out."""
 
-    def __init__(self, turns: int) -> None:
+    def __init__(self, turns: int, fast: bool = True) -> None:
         """Get ready; a table costs the same for one turn as for a hundred."""
 
     def best(self, game: Game, pause: Pause = no_pause) -> Judged:
@@ -26,3 +26,13 @@ class ApagosJudge:
 
 def _worth(judged: Solved) -> Worth:
     return Worth((judged.value + 1) / 2, True, judged.distance or 0)
+
+
+IS_FAST = True
+"""Reviews need no compiled search."""
+
+
+def winning(game: Game, within: int) -> Won | None:
+    """Return the winning turns by the solution."""
+    moves = solution_of(game).moves(game)
+    return [(move, judged.distance or 0) for move, judged in moves if judged.value > 0]

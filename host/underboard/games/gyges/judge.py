@@ -1,10 +1,22 @@
 """Judge of Gygès turns, with forced wins proven and the rest estimated."""
 
+from boardcore.gyges.cells import CELLS
 from boardcore.gyges.rules import Game
+from boardcore.gyges.turns import turn_landing
 from underboard.engine.compiled import FAST
+from underboard.engine.levels import Enough
 from underboard.games.gyges.engine.search import SURE, WIN
 from underboard.games.gyges.engine.thinker import Thinker
-from underboard.study.judging import Judged, Pause, Worth, estimate, no_pause, sure
+from underboard.study.judging import (
+    PROOF_NODES,
+    Judged,
+    Pause,
+    Won,
+    Worth,
+    estimate,
+    no_pause,
+    sure,
+)
 
 NODES = 2_500_000 if FAST else 100_000
 """Nodes for a whole review: some 10 s."""
@@ -15,10 +27,10 @@ UNIT = 100.0
 """Value of a log-odds of 1: the weights of the engine are fitted so."""
 
 
-class GygesJudge:
+class Judge:
     """Judges turns with rings set up."""
 
-    def __init__(self, turns: int) -> None:
+    def __init__(self, turns: int, fast: bool = True) -> None:
         """Divide the nodes of a review among ``turns`` positions."""
         self._nodes = min(MOST, NODES // max(2 * turns, 1))
         self._thinker: Thinker | None = None
@@ -42,3 +54,24 @@ class GygesJudge:
 def worth_of(value: int) -> Worth:
     """Return the worth of a value of the engine."""
     return sure(value, WIN) if abs(value) > SURE else estimate(value, UNIT)
+
+
+def winning(game: Game, within: int) -> Won | None:
+    """Return the turns that win in at most ``within`` turns of both sides."""
+    try:
+        found = Thinker(game).winning(within - 1, PROOF_NODES)
+    except Enough:
+        return None
+    positions: dict[tuple, tuple[int, int]] = {}
+    for one in found:
+        game.step(one.turn)
+        positions.setdefault(game.key(), (one.turn, one.wins_in))
+        game.undo()
+    return list(positions.values())
+
+
+def reason_of(turn: int, best: int, reply: int) -> str:
+    """Return why a turn was bad, as far as the turns show it."""
+    if turn_landing(best) >= CELLS > turn_landing(turn):
+        return "goal-missed"
+    return "goal-left" if reply >= 0 and turn_landing(reply) >= CELLS else ""

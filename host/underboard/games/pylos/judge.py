@@ -8,12 +8,22 @@ import random
 from typing import Any
 
 from boardcore.pylos.rules import Game
+from boardcore.pylos.turns import turn_takes
 from underboard.engine.compiled import FAST
 from underboard.games.pylos.engine.boards import boards_after
 from underboard.games.pylos.engine.perfect import Judged as Looked
 from underboard.games.pylos.engine.perfect import judged_turns, rules_of, table_of
 from underboard.games.pylos.engine.search import WIN, Search
-from underboard.study.judging import Judged, Pause, Worth, estimate, no_pause, sure
+from underboard.study.judging import (
+    PROOF_NODES,
+    Judged,
+    Pause,
+    Won,
+    Worth,
+    estimate,
+    no_pause,
+    sure,
+)
 
 NODES = 600_000
 """Boards that a whole review looks at in Python: some 5 s."""
@@ -25,9 +35,15 @@ DEPTH = 40
 UNIT = 130.0
 """Value of a log-odds of 1, in hundredths of a ball; chosen."""
 SURE = WIN - 500
+BALLS = 22
+"""On the board: from there Pylos is searched to its end in seconds, without its table."""
+ONE_MORE = (0, 1)
+"""Turns that a proof may count more than a rating.  The table counts one more than a search where
+an empty reserve ends the game: the turn that the other side has no ball for.  A search may find a
+win that is a turn slower than the quickest."""
 
 
-class PylosJudge:
+class Judge:
     """Judges turns of any variant."""
 
     def __init__(self, turns: int, fast: bool = FAST) -> None:
@@ -124,3 +140,28 @@ def worth_of(value: int) -> Worth:
 
 def _worth(one: Looked) -> Worth:
     return Worth((one.value + 1) / 2, True, one.plies or 0)
+
+
+def is_settled(game: Game) -> bool:
+    """Return True if it can be proven in a moment who wins."""
+    return game.occupied.bit_count() >= BALLS or bool(table_of(rules_of(game)))
+
+
+def winning(game: Game, within: int) -> Won | None:
+    """Return the winning turns by the table, or by a search to the end of the game."""
+    judge = Judge(1)
+    found: Won = []
+    for turn in judge.different_turns(game):
+        worth = judge.settle(game, turn, PROOF_NODES)
+        if worth is None:
+            return None
+        if worth.score == 1:
+            found.append((turn, worth.distance))
+    return found
+
+
+def reason_of(turn: int, best: int, reply: int) -> str:
+    """Return why a turn was bad, as far as the turns show it."""
+    if reply >= 0 and turn_takes(reply):
+        return "square-left"
+    return "square-missed" if turn_takes(best) and not turn_takes(turn) else ""

@@ -202,15 +202,9 @@ class Training:
     def _judged(self, game: Any) -> "Judged":
         # Not at the top: who plays without training needs no judge.
         if self._judge is None:
-            if self._session.name == "pylos":
-                from underboard.games.pylos.judge import PylosJudge
+            from underboard.study.judging import judge_of
 
-                # To compile the fast search takes a minute, in which a board goes unheard.
-                self._judge = PylosJudge(SHARE, fast=False)
-            else:
-                from underboard.study.judging import judge_of
-
-                self._judge = judge_of(self._session.name, SHARE)
+            self._judge = judge_of(self._session.name, SHARE, fast=False)
         return self._judge.best(game, self._session.look_after)
 
     def _drop(self) -> None:

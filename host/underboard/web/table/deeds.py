@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from boardcore.errors import IllegalMove, Unreadable
-from boardcore.games import NAMES
+from underboard.games import names
 from underboard.records.notation import sides_of
 from underboard.referee.endings import ABANDONED, NOBODY, RESIGNED, Endings
 from underboard.referee.typed import command_of
@@ -360,7 +360,7 @@ def _check_moment(room: Room, order: Order) -> None:
 MOMENT: Shape = {"moment": text(80)}
 WHO: Shape = {"who": pair(text(30)), "names": pair(text(400))}
 GAME: Shape = {
-    "game": one_of(*NAMES), "variant": text(80), "start": text(200), "clock": text(40),
+    "game": one_of(*names()), "variant": text(80), "start": text(200), "clock": text(40),
     "training": flag, "hint_limit": text(20), **WHO,
 }  # fmt: skip
 

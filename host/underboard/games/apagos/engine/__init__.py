@@ -1,1 +1,11 @@
-"""Complete solution of Apagos, with hints, opponents and the board's hint file."""
+"""Engine of Apagos, which is solved: ``perfect`` plays by the solution, the others spoil it."""
+
+from underboard.games.apagos.engine.layouts import every
+from underboard.games.apagos.engine.player import LEVELS, Engine
+
+__all__ = ["LEVELS", "Engine", "starts"]
+
+
+def starts(variant: str) -> list[str]:
+    """Return the positions from which matches begin: any layout of the four squares."""
+    return every() if variant == "standard" else []
