@@ -55,7 +55,7 @@ def test_every_step_of_ci_is_a_job():
 def test_an_unknown_step_is_refused():
     done = subprocess.run(["bash", ROOT / ".ci/run", "styles"], capture_output=True, text=True)
     assert done.returncode == 2
-    assert done.stderr == "no step 'styles': style, audit, firmware, wheel, drawings, tests\n"
+    assert done.stderr == "no step 'styles': style, audit, firmware, wheel, drawings, site, tests\n"
 
 
 def subject():

@@ -1,0 +1,55 @@
+"""The documentation site (links of its pages hold, lists stay lists)."""
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+FILES = {"README.md", "host/docs/web.md", "hardware/README.md", "firmware/boot.py"}
+
+
+@pytest.fixture(scope="module")
+def build():
+    spec = importlib.util.spec_from_file_location("site_build", ROOT / ".github/site/build.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize(
+    ("page", "written", "shown"),
+    [
+        ("README.md", "[page](host/docs/web.md)", "[page](host/docs/web.md)"),
+        ("README.md", "[hw](hardware)", "[hw](hardware/README.md)"),
+        ("host/docs/web.md", "[up](../../README.md#try-it)", "[up](../../README.md#try-it)"),
+        ("README.md", "[gone](nothing.md)", "gone"),
+        ("README.md", "[out](https://example.org/a)", "[out](https://example.org/a)"),
+        (".github/HOW.md", "[boot](../firmware/boot.py)", "[boot](../firmware/boot.py)"),
+        ("README.md", "    [code](as-it-is)", "    [code](as-it-is)"),
+    ],
+)
+def test_links_hold_in_the_site(build, page, written, shown):
+    assert build.prepared(page, written, FILES, set()) == shown + "\n"
+
+
+def test_linked_files_come_along(build):
+    wanted = set()
+    build.prepared(".github/HOW.md", "[boot](../firmware/boot.py)", FILES, wanted)
+    assert wanted == {"firmware/boot.py"}
+
+
+def test_a_list_after_a_sentence_stays_a_list(build):
+    written = "You need:\n- a saw\n- a drill\n  and bits\n\n```\ntext\n- code\n```\n"
+    shown = "You need:\n\n- a saw\n- a drill\n  and bits\n\n```\ntext\n- code\n```\n"
+    assert build.prepared("README.md", written, FILES, set()) == shown
+
+
+def test_every_page_of_the_menu_is_there(build):
+    if not (ROOT / ".git").exists():
+        pytest.skip("pages are listed by git")
+    pages = {build.place(name) for name in build.tracked() if name.endswith(".md")}
+    lines = build.CONFIG.read_text(encoding="utf-8").partition("\nnav:\n")[2].splitlines()
+    menu = [line.rpartition("- ")[2] for line in lines if line.endswith(".md")]
+    assert menu
+    assert set(menu) <= pages
