@@ -11,7 +11,6 @@ the first of 50 spectators the last one hears of the same turn.  Times depend on
 """
 
 import asyncio
-import importlib.util
 import statistics
 import sys
 import tempfile
@@ -25,6 +24,7 @@ from playwright.sync_api import sync_playwright
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from support.web.browser import CHROMIUM, FLAGS
+from support.web.served import Served
 from underboard.device.find import Choice
 from underboard.texts import Texts
 from underboard.web.app import Table
@@ -34,14 +34,6 @@ from underboard.web.table.room import Room
 
 TURNS = 200
 SPECTATORS = 50
-
-
-def web_module():
-    path = Path(__file__).parents[1] / "web" / "conftest.py"
-    spec = importlib.util.spec_from_file_location("web_conftest", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def page_bytes():
@@ -75,7 +67,7 @@ class Heard(Room):
         self.session._hear_entry = noted
 
 
-def latency(web):
+def latency():
     """Return milliseconds from board to page of TURNS turns, engines at both seats."""
     one = listen("127.0.0.1", 0)
     port = one.getsockname()[1]
@@ -164,16 +156,15 @@ async def spectators(served):
 
 
 def main():
-    web = web_module()
     print(f"page {page_bytes()} bytes")
     with tempfile.TemporaryDirectory() as folder:
         seats = ("--light", "random", "--dark", "random")
-        served = web.Served(Path(folder), "pylos", "--new", "--seed", "1", *seats)
+        served = Served(Path(folder), "pylos", "--new", "--seed", "1", *seats)
         time.sleep(3)
         print(f"server {resident_mb(served.process.pid):.0f} MB")
         served.close()
     with tempfile.TemporaryDirectory() as folder:
-        served = web.Served(Path(folder), "pylos", "--new", "--seed", "1", *seats)
+        served = Served(Path(folder), "pylos", "--new", "--seed", "1", *seats)
         memory, late, events = asyncio.run(spectators(served))
         served.close()
         print(
@@ -181,7 +172,7 @@ def main():
             f"by all, last after first median {statistics.median(late):.0f} ms, "
             f"worst {max(late):.0f} ms"
         )
-    found = latency(web)
+    found = latency()
     print(
         f"board to page {len(found)} turns: median {statistics.median(found):.0f} ms, "
         f"worst {max(found):.0f} ms"

@@ -5,7 +5,6 @@
     python tests/bench/page_pictures.py
 """
 
-import importlib.util
 import struct
 import sys
 import tempfile
@@ -18,20 +17,13 @@ from playwright.sync_api import sync_playwright
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from support.web.browser import CHROMIUM, FLAGS
+from support.web.served import Served, until
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "host/docs/pictures"
 PYLOS = ["d4", "d3", "a4", "c2", "b3", "c1", "a1", "d2", "c3", "b1", "b3-g2", "c4", "c1", "f1"]
 GYGES = ["c1", "d1", "a1", "f1", "b1", "e1", "c6", "d6", "a6", "f6", "b6", "e6", "c1-c2"]
 APAGOS = ["W2", "B1", "B2", "W3", "W1", "B1", "4>2", "W2", "B1"]
-
-
-def web_module():
-    path = ROOT / "tests/web/conftest.py"
-    spec = importlib.util.spec_from_file_location("web_conftest", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 ORDER = """async ([path, fields]) => {
@@ -45,17 +37,15 @@ def order(page, path, **fields):
     return page.evaluate(ORDER, [path, fields])
 
 
-def begin(page, web, game, turns=(), names=("Maya", "Jonas"), **more):
+def begin(page, game, turns=(), names=("Maya", "Jonas"), **more):
     order(page, "new", game=game, who=["human", "human"], names=list(names), **more)
-    web.until(
-        page, f"document.body.dataset.game === '{game}' && !document.querySelector('#turns li')"
-    )
+    until(page, f"document.body.dataset.game === '{game}' && !document.querySelector('#turns li')")
     page.wait_for_timeout(500)
     played = 0
     for turn in turns:
         if "error" not in order(page, "turns", turn=turn):
             played += 1
-            web.until(page, f"document.querySelectorAll('#turns .turn').length >= {played}")
+            until(page, f"document.querySelectorAll('#turns .turn').length >= {played}")
     page.wait_for_timeout(1200)
 
 
@@ -72,11 +62,11 @@ def visit(browser, url, width=1280, height=800, dark=False, locale="en"):
     return page
 
 
-def study(page, web, url, button, task):
+def study(page, url, button, task):
     """Begin a lesson or puzzles, and wait until the first task stands."""
     page.goto(url + "#study")
     page.click(f'[data-do="{button}"]')
-    web.until(page, f"document.body.dataset.task === '{task}'")
+    until(page, f"document.body.dataset.task === '{task}'")
     page.wait_for_timeout(1500)
 
 
@@ -163,15 +153,14 @@ def keep(page, name):
 
 
 def main():
-    web = web_module()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        served = web.Served(Path(folder), "pylos", "--new", "--seed", "1")
+        served = Served(Path(folder), "pylos", "--new", "--seed", "1")
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         try:
             page = visit(browser, served.url)
-            begin(page, web, "pylos", PYLOS)
+            begin(page, "pylos", PYLOS)
             keep(page, "pylos")
-            begin(page, web, "pylos", start="LD../DLL./.L../...D .../.../... ../.. . L")
+            begin(page, "pylos", start="LD../DLL./.L../...D .../.../... ../.. . L")
             page.click('.plan [data-cell="c3"]')
             page.wait_for_timeout(400)
             keep(page, "pylos-square")
@@ -179,30 +168,30 @@ def main():
             phone.wait_for_timeout(800)
             keep(phone, "phone")
             dark = visit(browser, served.url, dark=True)
-            begin(dark, web, "gyges", start="002130/300300/021100/002000/000200/030100 S")
+            begin(dark, "gyges", start="002130/300300/021100/002000/000200/030100 S")
             dark.click(".plan .target")
             dark.wait_for_timeout(400)
             keep(dark, "gyges")
-            begin(dark, web, "apagos", APAGOS)
+            begin(dark, "apagos", APAGOS)
             page.wait_for_timeout(500)
             keep(page, "apagos")
             page.goto(served.url + "#edit")
             page.wait_for_selector(".editor .plan .cell")
             page.select_option("#edit [name=game]", "pylos")
-            web.until(page, "document.querySelector('.editor .plan-pylos')")
+            until(page, "document.querySelector('.editor .plan-pylos')")
             page.fill("#position-text", "LLD./LDL./DL../.... D../.../... ../.. . L")
             page.press("#position-text", "Enter")
             page.click('.editor .plan [data-cell="f2"]')
-            web.until(page, "document.querySelector('.verdict').classList.contains('bad')")
+            until(page, "document.querySelector('.verdict').classList.contains('bad')")
             keep(page, "edit")
-            study(page, web, served.url, "begin.pylos", "lessons 1")
+            study(page, served.url, "begin.pylos", "lessons 1")
             order(page, "study", what="skip")
-            web.until(page, "document.body.dataset.task === 'lessons 2'")
+            until(page, "document.body.dataset.task === 'lessons 2'")
             page.click('.plan .target[data-cell="a1"]')
             page.wait_for_selector("#strip.wrong")
             page.wait_for_timeout(1500)
             keep(page, "lesson")
-            study(phone, web, served.url, "solve.gyges", "puzzles 1")
+            study(phone, served.url, "solve.gyges", "puzzles 1")
             phone.click("[data-button=hint]")
             phone.click("[data-button=hint]")
             phone.wait_for_selector("#strip.hint")
@@ -210,7 +199,7 @@ def main():
             phone.evaluate("scrollTo(0, 0)")
             keep(phone, "puzzle")
             order(page, "study", what="leave")
-            web.until(page, "document.body.dataset.task === ''")
+            until(page, "document.body.dataset.task === ''")
             page.goto(served.url + "#records")
             page.wait_for_timeout(800)
             keep(page, "records")

@@ -10,7 +10,6 @@ The last line is ``games G turns T asked Q misread M wrong W lost L``.
 """
 
 import argparse
-import importlib.util
 import random
 import sys
 import tempfile
@@ -20,19 +19,11 @@ from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from support.web.browser import CHROMIUM, FLAGS
+from support.web.served import Served, until
 
 GAMES = ("pylos", "apagos", "gyges")
 NEXT = "#plan .target, #strip [data-do=enough]"
 READY = f"document.querySelector('#buttons [data-button=rematch], {NEXT}')"
-
-
-def served_module():
-    """Return tests/web/conftest.py, which starts servers and browsers."""
-    path = Path(__file__).parents[1] / "web" / "conftest.py"
-    spec = importlib.util.spec_from_file_location("web_conftest", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def ask(page, path):
@@ -61,7 +52,7 @@ LISTEN = """() => {
 }"""
 
 
-def play(page, until, name, chance):
+def play(page, name, chance):
     """Play one game by clicks; return what the page asked for, and what hands counted before."""
     begin(page, name)
     until(
@@ -85,21 +76,20 @@ def main():
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    web = served_module()
     chance = random.Random(options.seed)
     turns = wrong = lost = 0
     hands = {"asked": 0, "misread": 0}
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        served = web.Served(Path(folder), "pylos", "--new")
+        served = Served(Path(folder), "pylos", "--new")
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         try:
             page = browser.new_page(viewport={"width": 1280, "height": 800})
             page.goto(served.url)
-            web.until(page, "document.querySelector('#plan .target')")
+            until(page, "document.querySelector('#plan .target')")
             page.evaluate(LISTEN)
             for number in range(options.games):
                 name = GAMES[number % len(GAMES)]
-                clicked, before = play(page, web.until, name, chance)
+                clicked, before = play(page, name, chance)
                 row = ask(page, "/api/records")["games"][0]
                 plies = ask(page, f"/api/records/{row['number']}")["plies"][1:]
                 clicked = [plain(turn, name) for turn in clicked]

@@ -6,6 +6,7 @@ import json
 import pytest
 
 from support.web.page import begin, order, state, wait_for_ply
+from support.web.served import until
 
 pytestmark = pytest.mark.slow
 
@@ -134,8 +135,6 @@ def guest(chromium):
 
 
 def test_a_link_in_a_mail_seats_a_guest_who_then_agrees_or_not(serve, visit, guest, far):
-    from tests.web.conftest import until
-
     served = serve("pylos", "--new", "--lan", "--clock", "10m")
     host = visit(served.url)
     begin(host, clock="10m")
