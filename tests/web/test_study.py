@@ -127,7 +127,9 @@ def test_a_lesson_and_a_puzzle_are_solved_by_clicks_and_the_game_goes_on(served,
     page.click('[data-do="begin.apagos"]')
     page.until(STANDS, "lessons 1")
     first, second = steps_of("apagos")[:2]
-    assert page.inner_text("#last") == Texts("fr")(f"lessons.apagos.{first.id}.task")
+    task = Texts("fr")(f"lessons.apagos.{first.id}.task")
+    assert page.inner_text("#lesson .your-turn p") == task
+    assert page.query_selector(".scene .arrow-head"), "the task names its example"
     assert order(page, "undo")["error"] == "studying"
     page.click('.plan .target[data-cell="1"]')
     page.until(STANDS, "lessons 1 done")

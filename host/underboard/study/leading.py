@@ -152,10 +152,23 @@ class Leader:
         """Return what there is to do."""
         raise NotImplementedError
 
+    def name(self) -> Words:
+        """Return what the task is called, empty if it has no name."""
+        return lambda texts: ""
+
+    def about(self) -> Words:
+        """Return what is explained before the task, empty if nothing is."""
+        return lambda texts: ""
+
     @property
     def solution(self) -> str:
         """A turn that does the task, in the notation of the game."""
         raise NotImplementedError
+
+    @property
+    def is_shown(self) -> bool:
+        """Return True if a page may draw the solution with the task."""
+        return False
 
     def answer(self, turn: str) -> None:
         """Answer a turn, in the notation of the game."""
@@ -164,6 +177,9 @@ class Leader:
     def skip(self) -> None:
         """Leave this task undone."""
         raise NotImplementedError
+
+    def back(self) -> None:
+        """Lay out the task before; puzzles come in one order."""
 
     def hint(self) -> None:
         """Tell the next part of a hint."""

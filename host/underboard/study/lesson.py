@@ -1,8 +1,8 @@
 """Steps for somebody who has never played, each a position and one thing to do.
 
 Steps are data, a game's ``lessons.json``: a position, a pattern of the turns that are right, one
-such turn, and patterns of turns that are explained.  Its texts have
-``lesson.STEP.…``.
+such turn, and patterns of turns that are explained.  Its texts have ``lesson.STEP.…``: a
+``name``, what is explained first (``about``, where there is anything), and the ``task``.
 """
 
 import json
@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field
 
 from underboard.games import game_of
-from underboard.texts import Texts
+from underboard.texts import Texts, area
 
 DONE = "done"
 AGAIN = "again"
@@ -20,6 +20,7 @@ AGAIN = "again"
 class Step:
     """One thing to do.  ``turn``: pattern of the turns that do it; ``example``: one of them.
 
+    ``shown``: the task names the example, so a page may draw it.
     ``wrong``: by the key of its explanation, the pattern of turns that are legal and miss the
     point, and one of them.
     """
@@ -29,6 +30,7 @@ class Step:
     turn: str
     example: str
     options: str = ""
+    shown: bool = False
     wrong: dict[str, list[str]] = field(default_factory=dict)
 
     def judge(self, turn: str) -> str:
@@ -50,3 +52,9 @@ def words(name: str, step: Step, key: str, texts: Texts) -> str:
     """Return what is said of a step: its task, that it is done, or what was wrong."""
     own = key != AGAIN
     return texts(f"{name}.lesson.{step.id}.{key}" if own else f"lessons.{AGAIN}")
+
+
+def explanation(name: str, step: Step, texts: Texts) -> str:
+    """Return what is explained before the task, empty where nothing is."""
+    key = f"lesson.{step.id}.about"
+    return texts(f"{name}.{key}") if key in area(texts.language, name) else ""

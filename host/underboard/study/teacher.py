@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 from underboard.study.leading import Leader, Pupil, Words
-from underboard.study.lesson import AGAIN, DONE, Step, words
+from underboard.study.lesson import AGAIN, DONE, Step, explanation, words
+from underboard.texts import Texts
 
 
 class Teacher(Leader):
@@ -43,10 +44,30 @@ class Teacher(Leader):
         key, at, steps = self.own("lessons.step"), self.at + 1, self.count
         return lambda texts: texts(key, at=at, steps=steps)
 
-    def task(self) -> Words:
-        """Return what there is to do."""
+    def name(self) -> Words:
+        """Return what the step is called."""
         name, step = self.session.name, self.step
-        return lambda texts: words(name, step, "task", texts)
+        return lambda texts: words(name, step, "name", texts)
+
+    def about(self) -> Words:
+        """Return what is explained before there is something to do."""
+        name, step = self.session.name, self.step
+        return lambda texts: explanation(name, step, texts)
+
+    def task(self) -> Words:
+        """Return what there is to do, at a terminal after what is explained."""
+        name, step, paged = self.session.name, self.step, self.paged
+
+        def said(texts: Texts) -> str:
+            about = "" if paged else explanation(name, step, texts)
+            return f"{about} {words(name, step, 'task', texts)}".strip()
+
+        return said
+
+    @property
+    def is_shown(self) -> bool:
+        """Return True if the task names its example."""
+        return self.step.shown
 
     def announce(self) -> None:
         """Say step and task in one line; at the first step, that lights show what is allowed."""
@@ -73,6 +94,11 @@ class Teacher(Leader):
 
     def skip(self) -> None:
         """Go on with the next step."""
+        self.next()
+
+    def back(self) -> None:
+        """Lay out the step before, or this one anew if it is the first."""
+        self.at = max(self.at - 2, -1)
         self.next()
 
     def end(self) -> None:

@@ -33,7 +33,7 @@ from underboard.web.http.visitors import Visitor
 from underboard.web.table.room import Room
 from underboard.web.table.studying import LESSONS, PUZZLES, Studying
 
-STEPS = ("next", "skip", "leave")
+STEPS = ("next", "skip", "back", "leave")
 SHAPE: Shape = {
     "what": one_of(*STEPS, PUZZLES, LESSONS), "game": one_of(*names()), "beside": flag,
     "restart": flag, "mine": flag, "hardest": whole(10_000),
@@ -149,6 +149,7 @@ class Studies:
 STEPS_OF: dict[str, Callable[[Room], None]] = {
     "next": lambda room: room.go_on(),
     "skip": lambda room: room.skip(),
+    "back": lambda room: room.back(),
     "leave": lambda room: room.leave(),
 }
 

@@ -226,6 +226,12 @@ class Room:
             raise Trouble("there is nothing to go on with")
         self.studying.skip()
 
+    def back(self) -> None:
+        """Lay out the task before the one of now."""
+        if not (self.studying and self.leader):
+            raise Trouble("there is nothing to go on with")
+        self.studying.back()
+
     def leave(self, name: str = "", begin: dict[str, Any] | None = None) -> None:
         """Come back to the game from before, or begin another one.
 

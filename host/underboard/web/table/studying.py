@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
+from boardcore.games import rules_of
 from underboard.study.leading import Leader, Pupil, Words
 from underboard.texts import LANGUAGES, Texts
+from underboard.web.table.hints import PARTS
 
 PUZZLES, LESSONS = "puzzles", "lessons"
 
@@ -48,6 +50,12 @@ class Studying:
         self.leader.skip()
         self.changed = True
 
+    def back(self) -> None:
+        """Lay out the task before."""
+        self._said = []
+        self.leader.back()
+        self.changed = True
+
     def _hear(self, words: Words) -> None:
         self._said.append(words)
         self.changed = True
@@ -63,11 +71,11 @@ class Studying:
         """Return the task and what was said, as JSON; ``said`` is one text a sentence."""
         leader = self.leader
         said = {lang: [words(Texts(lang)) for words in self._said] for lang in LANGUAGES}
-        told = {lang: {"title": "", "task": "", "said": said[lang]} for lang in LANGUAGES}
-        if not leader.over:
-            for lang in LANGUAGES:
-                texts = Texts(lang)
-                told[lang] |= {"title": leader.title()(texts), "task": leader.task()(texts)}
+        told: dict[str, dict[str, Any]] = {lang: {"said": said[lang]} for lang in LANGUAGES}
+        for lang in LANGUAGES:
+            for key in ("title", "name", "about", "task"):
+                words = "" if leader.over else getattr(leader, key)()(Texts(lang))
+                told[lang][key] = words
         return {
             "kind": self.kind,
             "at": leader.at + 1,
@@ -75,5 +83,15 @@ class Studying:
             "done": leader.done,
             "right": leader.right,
             "over": leader.over,
+            "arrow": self._arrow(),
             "words": told,
         }
+
+    def _arrow(self) -> dict[str, Any] | None:
+        """Return from where to where the task itself says to go, None if it does not."""
+        leader = self.leader
+        if not (leader.waits and leader.is_shown):
+            return None
+        name, game = leader.session.name, leader.session.mirror.game
+        start, goal = PARTS[name](game, rules_of(name).parse_turn(leader.solution))
+        return {"from": start, "to": goal}

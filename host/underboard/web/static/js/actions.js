@@ -129,10 +129,12 @@ export class Actions {
     const { table } = this;
     const { study, hint } = table.state;
     if (!table.me.host) return;
+    const isLesson = study.kind === "lessons";
+    if (isLesson) add("study.back", () => table.study("back"), { disabled: study.at === 1, look: "bar" });
     if (!study.done && !study.over) {
       add("hint", () => this.slowly("hint", () => table.command("hint")),
         { disabled: hint?.stage === 3, extra: pips(hint?.stage || 0), look: "bar" });
-      add(study.kind === "puzzles" ? "study.solution" : "study.skip", () => table.study("skip"));
+      add(isLesson ? "study.skip" : "study.solution", () => table.study("skip"), { look: isLesson ? "bar" : "more" });
     }
     add("study.leave", () => table.study("leave"));
     add("study.others", () => (location.hash = "#study"));

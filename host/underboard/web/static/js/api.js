@@ -6,6 +6,8 @@ import { has, lang, t } from "./words.js";
 const TRIES = 6;
 const WAIT_MS = 600;
 const ANSWER_MS = 20000;
+// What a computer has to think about may take a minute on a slow one.
+export const LONG_MS = 600000;
 
 // Gives this browser a cookie if it has none.  A page that another site's link has opened sends
 // its cookie only from here on.

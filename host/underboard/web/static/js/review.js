@@ -1,6 +1,6 @@
 // The review of a game: its graph, what decided it, and what was better at each turn.
 
-import { read } from "./api.js";
+import { LONG_MS, read } from "./api.js";
 import { h, points, s, say } from "./dom.js";
 import { lang, t } from "./words.js";
 
@@ -19,7 +19,7 @@ export function reviewOf(number, go, onJudged) {
     button.disabled = true;
     say(said, t("review.running"));
     try {
-      const review = await read(`records/${number}/review`);
+      const review = await read(`records/${number}/review`, LONG_MS);
       if (review.turns.length) show(root, review, go);
       else root.replaceChildren(h("p", {}, t("review.empty")));
       onJudged(review);

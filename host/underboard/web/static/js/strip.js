@@ -75,7 +75,7 @@ export function stripOf(table) {
   if (task && !state.hint) return strip(task.look, task.icon, task.said, "");
   if (state.hint) return strip("hint", "HINT", state.hint.words[lang()].split("\n")[0], "");
   if (!table.mayCommand && !state.game.outcome) return strip("watch", "LANDING", t("watch.title"), t("watch.note", { n: state.network?.watching || 1 }));
-  if (table.mine && !state.turns.length && !words.prompt && !localStorage.getItem("underboard.known")) {
+  if (table.mine && !state.study && !state.turns.length && !words.prompt && !localStorage.getItem("underboard.known")) {
     return strip("hint", "PLACE", t("first-visit"), "",
       button("rules", t("rules.title"), () => (location.hash = "#rules")),
       button("close", t("close"), () => {

@@ -82,8 +82,41 @@ export function studied({ state }) {
   return { look, icon, said };
 }
 
-// The heading of a task: which one, and what there is to do.
+// The heading of a task: its name if it has one, else which one it is.
 export function heading(study) {
-  const { title, task } = study.words[lang()];
-  return study.over ? [t("study.over"), ""] : [title.replace(/\.$/, ""), task];
+  const { name, title } = study.words[lang()];
+  return study.over ? t("study.over") : (name || title).replace(/\.$/, "");
+}
+
+// The task beside the board: how far one is, what it is about, and what to do.
+export function renderTask(root, { state }) {
+  const { study } = state;
+  root.hidden = !study;
+  const key = study ? JSON.stringify([study.words[lang()], study.at, study.done, lang()]) : "";
+  if (root.dataset.key === key) return;
+  root.dataset.key = key;
+  if (!study) return root.replaceChildren();
+  const { name, title, about, task } = study.words[lang()];
+  const isLesson = study.kind === "lessons";
+  root.replaceChildren(...[
+    isLesson && !study.over ? h("div", { class: "lesson-at" }, dots(study.at - 1, study.count), h("span", { class: "note" }, title)) : null,
+    h("h1", {}, heading(study)),
+    about ? h("p", { class: "reading" }, about) : null,
+    task ? h("div", { class: "your-turn" }, h("strong", {}, t("your-turn")), h("p", {}, task)) : null,
+  ].filter(Boolean));
+}
+
+// The way that a task shows by itself, or the whole of a hint.
+export function taskArrow({ study, hint, game }) {
+  if (!study || study.done || study.over) return null;
+  if (study.arrow) return arrowOf(study.arrow, game.side);
+  if (hint?.stage !== 3) return null;
+  const [from, to] = hint.cells.length > 1 ? hint.cells : ["", hint.cells[0]];
+  return arrowOf({ from, to }, game.side);
+}
+
+// A ball of Apagos out of a reserve begins there, not on the board.
+function arrowOf({ from, to }, side) {
+  const reserve = ["W", "B"].indexOf(from);
+  return reserve < 0 ? { from, to, side } : { from: "", to, side: reserve };
 }

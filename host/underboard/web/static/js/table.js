@@ -12,7 +12,7 @@ import { renderHealth, renderLegend } from "./legend.js";
 import { textBoard } from "./plan.js";
 import { dragReserves, renderPlayers, seatName } from "./players.js";
 import { stripOf } from "./strip.js";
-import { dots, heading } from "./study.js";
+import { heading, renderTask, taskArrow } from "./study.js";
 import { Turns } from "./turns.js";
 import { announce, knock } from "./voice.js";
 import { lang, t } from "./words.js";
@@ -202,6 +202,7 @@ export class Table {
       view.ghosts = after.ghosts.map((ghost) => ({ ...ghost, look }));
     }
     view.lit = this.cues(ply, last, view);
+    if (!ply && !half && !choosing.begun) view.arrow = taskArrow(state);
     return view;
   }
 
@@ -250,6 +251,7 @@ export class Table {
     body.moment = state.game.moment;
     body.sent = this.sent;
     const { study } = state;
+    body.study = study?.kind || "";
     body.task = study ? `${study.kind} ${study.at}${study.done ? " done" : ""}` : "";
     body.see = this.seen;
     body.covered = this.covered ? "yes" : "";
@@ -259,8 +261,7 @@ export class Table {
     }
     say($("#title"), this.title());
     say($("#last"), this.subtitle());
-    $("#last").classList.toggle("task", Boolean(study));
-    $("#dots").replaceChildren(...(study && study.kind === "lessons" ? [dots(study.at - 1, study.count)] : []));
+    renderTask($("#lesson"), this);
     say($("#playing"), this.words.game);
     renderPlayers($("#players"), this);
     this.turns.render();
@@ -287,7 +288,7 @@ export class Table {
 
   title() {
     if (!this.live) return t("looking", { n: this.turns.looking, of: this.turns.plies.length - 1 });
-    if (this.state.study) return heading(this.state.study)[0];
+    if (this.state.study) return heading(this.state.study);
     const { request } = this.state;
     if (request && this.speaksFor.includes(1 - request.side)) return t("request.title", { name: seatName(this.state, request.side) });
     return this.betweenPeople && this.mine ? t("your-turn") : this.words.title;
@@ -295,7 +296,7 @@ export class Table {
 
   subtitle() {
     if (!this.live) return this.turns.plies[this.turns.looking].words[lang()] || t("start");
-    if (this.state.study) return heading(this.state.study)[1];
+    if (this.state.study) return this.state.study.words[lang()].task;
     if (this.slow) return this.slow;
     if (this.covered) return t("covered");
     // Whoever is asked for something reads it in the strip below the board.
