@@ -75,3 +75,36 @@ def test_whoever_sits_down_instead_of_an_engine_that_thinks_plays_the_turn(live,
     thinker.plays.set()
     live.play(live.host, "c3")
     assert live.host("/api/turns")["turns"] == ["b2", "c3"]
+
+
+# Analysis
+
+
+def test_every_turn_has_its_value_and_what_it_comes_from(live):
+    told = live.host("/api/analysis", game="apagos", turns="W3 W4")
+    assert told.get("source") == {"kind": "solution"}, told
+    assert (told["side"], told["ply"], told["last"]["text"]) == (0, 2, "W4")
+    best, *_, worst = told["values"]
+    assert (best["score"], best["proven"], worst["score"]) == (1, True, 0)
+    assert {one["turn"]: one["score"] for one in told["values"]}["W3"] == 0
+    assert told["line"][0] == best["turn"]
+    assert len(told["values"]) + told["more"] == 11
+    pylos = live.host("/api/analysis", game="pylos", turns="")
+    assert pylos["source"]["kind"] in ("search", "table")
+    assert pylos["choices"]
+
+
+def test_no_analysis_of_nonsense_nor_for_others_than_hosts(live):
+    assert live.host("/api/analysis", game="apagos", turns="W9")["status"] == 422
+    assert live.host("/api/analysis", game="pylos", turns="b2 b2")["status"] == 422
+    assert live.host("/api/analysis", game="go", turns="")["status"] == 400
+    assert live.visitor()("/api/analysis", game="pylos", turns="")["error"] == "host-only"
+
+
+def test_variations_are_kept_with_their_record_alone(live):
+    lines = '["2 b2 c3"]'
+    assert live.host("/api/variations", number=7, lines=lines)["kept"]
+    assert live.host("/api/variations/7")["lines"] == ["2 b2 c3"]
+    assert live.host("/api/variations/8")["lines"] == []
+    assert live.host("/api/variations", number=7, lines='{"a": 1}')["status"] == 422
+    assert live.visitor()("/api/variations/7")["status"] == 403

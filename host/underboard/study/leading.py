@@ -13,6 +13,7 @@ from underboard.texts import Texts
 from underboard.texts.commands import command_of
 
 Words = Callable[[Texts], str]
+Say = Callable[[Words], None]
 
 UNSAID = ("turn", "undone", "over", "resumed", "up", "up-simulated")
 """Sentences of a referee that a teacher leaves out."""
@@ -48,9 +49,7 @@ class Leader:
     for, and waits after each task until somebody goes on.
     """
 
-    def __init__(
-        self, session: Pupil, count: int, say: Callable[[Words], None], paged: bool = False
-    ) -> None:
+    def __init__(self, session: Pupil, count: int, say: Say, paged: bool = False) -> None:
         self.session = session
         self.count = count
         """Number of tasks."""

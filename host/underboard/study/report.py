@@ -70,24 +70,24 @@ def axis(turns: list[Reviewed]) -> str:
 def turn_lines(review: Review, turn: Reviewed, texts: Texts) -> list[str]:
     """Return what is said of one turn: what it did, what was better, and why."""
     table = tabletop_of(review.name)
-    side = table.side_name(turn.side, texts)
-    other = table.side_name(1 - turn.side, texts)
-    lines = [
-        texts(
-            f"study.{turn.kind}",
-            ply=turn.ply,
-            side=side,
-            turn=turn.text,
-            worth=worth_words(turn.worth, side, other, texts),
-        )
-    ]
+    words = turn_words(review, turn, texts)
+    named = {"ply": turn.ply, "turn": turn.text, "worth": words["worth"]}
+    lines = [texts(f"study.{turn.kind}", side=table.side_name(turn.side, texts), **named)]
     if turn.kind != GOOD:
-        best = worth_words(turn.best_worth, side, other, texts)
-        lines.append("   " + texts("study.better", turn=turn.best_text, worth=best))
-        if turn.why:
-            words = texts(f"study.why.{turn.why}", other=other, reply=turn.reply)
-            lines.append("   " + words)
+        better = texts("study.better", turn=turn.best_text, worth=words["best_worth"])
+        lines += ["   " + line for line in (better, words["why"]) if line]
     return lines
+
+
+def turn_words(review: Review, turn: Reviewed, texts: Texts) -> dict[str, str]:
+    """Return what a turn and the best one are worth, and why it is a mistake, in words."""
+    table = tabletop_of(review.name)
+    side, other = (table.side_name(one, texts) for one in (turn.side, 1 - turn.side))
+    return {
+        "worth": worth_words(turn.worth, side, other, texts),
+        "best_worth": worth_words(turn.best_worth, side, other, texts),
+        "why": texts(f"study.why.{turn.why}", other=other, reply=turn.reply) if turn.why else "",
+    }
 
 
 def worth_words(worth: Worth, side: str, other: str, texts: Texts) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from underboard.study.leading import Leader, Pupil, Words
+from underboard.study.leading import Leader, Pupil, Say, Words
 from underboard.study.puzzles import Puzzle
 
 Keep = Callable[[Puzzle, int], bool]
@@ -18,7 +18,7 @@ class Riddler(Leader):
         self,
         session: Pupil,
         puzzles: list[Puzzle],
-        say: Callable[[Words], None],
+        say: Say,
         keep: Keep,
         paged: bool = False,
     ) -> None:

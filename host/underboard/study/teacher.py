@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from underboard.study.leading import Leader, Pupil, Words
+from underboard.study.leading import Leader, Pupil, Say, Words
 from underboard.study.lesson import AGAIN, DONE, Step, explanation, words
 from underboard.texts import Texts
 
@@ -15,7 +15,7 @@ class Teacher(Leader):
         session: Pupil,
         steps: list[Step],
         at: int,
-        say: Callable[[Words], None],
+        say: Say,
         keep: Callable[[int], bool],
         paged: bool = False,
     ) -> None:

@@ -1,15 +1,20 @@
 """A game of the records judged in a process of its own, for the page."""
 
 import asyncio
+from collections.abc import Iterator
 from typing import Any
 
 from anyio import to_process
 
+from boardcore.games import rules_of
+from boardcore.options import parse_options
+from underboard.device.mirror import Mirror
 from underboard.records.database import Records
 from underboard.referee.tabletop import tabletop_of
-from underboard.study.report import as_data, title, turn_lines
-from underboard.study.review import review
+from underboard.study.report import as_data, title, turn_words
+from underboard.study.review import Review, review
 from underboard.texts import LANGUAGES, Texts
+from underboard.web.table.hints import PARTS
 
 
 class Reviews:
@@ -38,16 +43,20 @@ def judged(number: int) -> dict[str, Any]:
     with Records.open(reading=True) as records:
         mirror = records.load(number)
     found = review(mirror.name, mirror.variant, mirror.options, mirror.start, mirror.turns)
-    first = found.turns[0].side if found.turns else 0
+    first, parts = found.turns[0].side if found.turns else 0, PARTS[mirror.name]
     data = as_data(found)
     for turn, told in zip(found.turns, data["turns"], strict=True):
-        told["words"] = {lang: _lines(turn_lines(found, turn, Texts(lang))) for lang in LANGUAGES}
+        told["words"] = {lang: turn_words(found, turn, Texts(lang)) for lang in LANGUAGES}
+    for turn, told, game in zip(found.turns, data["turns"], _games(mirror, found), strict=True):
+        told["cells"] = parts(game, turn.turn)
+        told["best_cells"] = parts(game, turn.best)
     estimated = len(found.turns) - found.proven
     words = {}
     for lang in LANGUAGES:
         texts = Texts(lang)
         words[lang] = {
             "title": title(found, texts),
+            "sides": [tabletop_of(found.name).side_name(side, texts) for side in (0, 1)],
             "first": tabletop_of(found.name).side_name(first, texts),
             "note": texts(f"study.estimates.{found.name}", n=estimated) if estimated else "",
         }
@@ -55,5 +64,11 @@ def judged(number: int) -> dict[str, Any]:
     return {**data, "plies": len(mirror.turns), "scores": scores, "words": words}
 
 
-def _lines(lines: list[str]) -> list[str]:
-    return [line.strip() for line in lines]
+def _games(mirror: Mirror, found: Review) -> Iterator[Any]:
+    """Yield the game before each turn that was judged."""
+    judged = {turn.ply for turn in found.turns}
+    game = rules_of(mirror.name).Game(mirror.variant, parse_options(mirror.options), mirror.start)
+    for ply, turn in enumerate(mirror.game.turns, 1):
+        if ply in judged:
+            yield game
+        game.play_turn(turn)

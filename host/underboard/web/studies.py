@@ -13,10 +13,14 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from boardcore.errors import IllegalMove, Unreadable
+from boardcore.games import rules_of
+from boardcore.options import parse_options
 from underboard.games import names
 from underboard.records.database import Records, default_path
 from underboard.referee.wording import sentence
-from underboard.study.leading import Pupil, Words
+from underboard.study.exhibit import Exhibit, Shown
+from underboard.study.leading import Pupil, Say
 from underboard.study.lesson import steps_of
 from underboard.study.mistakes import own_puzzles
 from underboard.study.progress import Place, Solved
@@ -26,17 +30,19 @@ from underboard.study.teacher import Teacher
 from underboard.texts import LANGUAGES, Texts
 from underboard.texts.said import spoken
 from underboard.trouble import Trouble
-from underboard.web.http.decode import Shape, flag, one_of, whole
+from underboard.web.http.decode import Shape, flag, one_of, text, whole
 from underboard.web.http.guard import refusal
 from underboard.web.http.orders import No, Once, order_route
 from underboard.web.http.visitors import Visitor
 from underboard.web.table.room import Room
 from underboard.web.table.studying import LESSONS, PUZZLES, Studying
 
+SHOW = "show"
 STEPS = ("next", "skip", "back", "leave")
 SHAPE: Shape = {
-    "what": one_of(*STEPS, PUZZLES, LESSONS), "game": one_of(*names()), "beside": flag,
+    "what": one_of(*STEPS, PUZZLES, LESSONS, SHOW), "game": one_of(*names()), "beside": flag,
     "restart": flag, "mine": flag, "hardest": whole(10_000),
+    "variant": text(80), "options": text(80), "start": text(200), "turn": text(120),
 }  # fmt: skip
 
 
@@ -82,13 +88,13 @@ class Studies:
         what, name = order.get("what"), order.get("game")
         if what in STEPS:
             work = STEPS_OF[what]
-        elif what not in (PUZZLES, LESSONS) or name not in names():
+        elif what not in (PUZZLES, LESSONS, SHOW) or name not in names():
             raise No("order", texts("web.no-study"), 422)
         else:
             try:
                 studying = await self._begun(what, name, order)
-            except Trouble as trouble:
-                raise No("no-puzzles", sentence(spoken(trouble, texts.language))) from None
+            except (Trouble, IllegalMove, Unreadable) as error:
+                raise No("no-puzzles", sentence(spoken(error, texts.language)), 422) from None
             beside = order.get("beside") is True
 
             def work(room: Room) -> None:
@@ -106,12 +112,15 @@ class Studies:
 
     async def _begun(self, what: str, name: str, order: dict[str, Any]) -> Studying:
         folder = default_path().parent
+        if what == SHOW:
+            shown = shown_of(name, order)
+            return Studying(what, lambda session, say: Exhibit(session, shown, say))
         if what == LESSONS:
             steps, place = steps_of(name), Place(folder)
             if order.get("restart") is True:
                 place.keep(name, 0)
 
-            def teacher(session: Pupil, say: Callable[[Words], None]) -> Teacher:
+            def teacher(session: Pupil, say: Say) -> Teacher:
                 # Asked each time that a board is met: one that was away goes on with its step.
                 at = place.of(name, len(steps))
                 return Teacher(session, steps, at, say, lambda n: place.keep(name, n), paged=True)
@@ -125,7 +134,7 @@ class Studies:
         if not all_:
             raise Trouble("there are no puzzles of %s rated %s or less", name, hardest)
 
-        def riddler(session: Pupil, say: Callable[[Words], None]) -> Riddler:
+        def riddler(session: Pupil, say: Say) -> Riddler:
             known = solved.of(name)
             puzzles = [puzzle for puzzle in all_ if puzzle.position not in known] or all_
             return Riddler(session, puzzles, say, solved.keep, paged=True)
@@ -152,6 +161,17 @@ STEPS_OF: dict[str, Callable[[Room], None]] = {
     "back": lambda room: room.back(),
     "leave": lambda room: room.leave(),
 }
+
+
+def shown_of(name: str, order: dict[str, Any]) -> Shown:
+    """Return what an order wants to be shown; raises what the rules refuse."""
+    rules, options = rules_of(name), str(order.get("options", ""))
+    variant = order.get("variant") or rules.VARIANTS[0]
+    game = rules.Game(variant, parse_options(options), order.get("start", ""))
+    turn = rules.parse_turn(order.get("turn", ""))
+    text = rules.turn_text(turn)
+    game.play_turn(turn)
+    return Shown(variant, options, order.get("start", ""), text)
 
 
 def proven(name: str) -> list[Puzzle]:

@@ -4,20 +4,20 @@ from collections.abc import Callable
 from typing import Any
 
 from boardcore.games import rules_of
-from underboard.study.leading import Leader, Pupil, Words
+from underboard.study.leading import Leader, Pupil, Say, Words
 from underboard.texts import LANGUAGES, Texts
 from underboard.web.table.hints import PARTS
 
 PUZZLES, LESSONS = "puzzles", "lessons"
 
-Make = Callable[[Pupil, Callable[[Words], None]], Leader]
+Make = Callable[[Pupil, Say], Leader]
 """Makes the leader of one sitting; what it says goes to the function."""
 
 
 class Studying:
     """One sitting: its leader, and what it has said of the task that stands.
 
-    ``kind``: puzzles or lessons.
+    ``kind``: puzzles, lessons or show.
     """
 
     def __init__(self, kind: str, make: Make) -> None:

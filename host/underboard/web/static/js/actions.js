@@ -131,13 +131,13 @@ export class Actions {
     if (!table.me.host) return;
     const isLesson = study.kind === "lessons";
     if (isLesson) add("study.back", () => table.study("back"), { disabled: study.at === 1, look: "bar" });
-    if (!study.done && !study.over) {
+    if (!study.done && !study.over && study.kind !== "show") {
       add("hint", () => this.slowly("hint", () => table.command("hint")),
         { disabled: hint?.stage === 3, extra: pips(hint?.stage || 0), look: "bar" });
       add(isLesson ? "study.skip" : "study.solution", () => table.study("skip"), { look: isLesson ? "bar" : "more" });
     }
-    add("study.leave", () => table.study("leave"));
-    add("study.others", () => (location.hash = "#study"));
+    add("study.leave", () => table.study("leave"), { look: study.kind === "show" ? "bar" : "more" });
+    if (study.kind !== "show") add("study.others", () => (location.hash = "#study"));
   }
 
   ask(what) {

@@ -3,9 +3,13 @@
 import { order, read } from "./api.js";
 import { Board } from "./board.js";
 import { Choosing } from "./choosing.js";
-import { $, h, say } from "./dom.js";
+import { cueIcon } from "./cues.js";
+import { h, say } from "./dom.js";
+import { shown } from "./replay.js";
 import { pretty } from "./turns.js";
-import { t } from "./words.js";
+import { lang, t } from "./words.js";
+
+const LOOKS = ["values", "cues", "off"];
 
 // Values are the side to move's; never by hue alone: a shape, a word and a number each.
 export function tagOf({ score, proven, plies }) {
@@ -14,31 +18,71 @@ export function tagOf({ score, proven, plies }) {
   return { look, text: look === "draw" || !plies ? t(`value.${look}.plain`) : t(`value.${look}`, { plies }) };
 }
 
+function badge(value) {
+  const { look, text } = tagOf(value);
+  return h("span", { class: `badge ${look}` }, text);
+}
+
 class Explorer {
-  constructor(root, record, ply) {
-    Object.assign(this, { root, record, at: ply, line: [], best: -1, asked: 0, told: null, kept: [] });
+  constructor(root, record, ply, kept, table) {
+    Object.assign(this, { root, record, table, at: ply, line: [], asked: 0, told: null, kept, look: "values", known: new Map() });
     const picture = h("div", { class: "board-picture" });
     this.board = new Board({ picture, t, tapped: (...how) => this.choosing.tap(...how) });
     this.choosing = new Choosing((text) => this.go([...this.line, text]), () => this.draw());
     this.title = h("h1", { tabindex: -1, "aria-live": "polite" }, t("explore"));
-    this.said = h("p", { role: "status", class: "note" });
+    this.said = h("p", { role: "status", class: "explore-said" });
     this.values = h("ol", { class: "values" });
+    this.count = h("span", { class: "note" });
     this.bests = h("div", { class: "best-line" });
+    this.source = h("div");
+    this.judged = h("div", { class: "card", hidden: true });
     this.lines = h("ul", { class: "lines" });
-    root.replaceChildren(
-      h("p", {}, h("a", { href: `#records/${record.game.number}` }, `◂ ${t("records.replay")}`)), this.title, this.said,
+    this.looks = h("div", { class: "switch-games", role: "group", "aria-label": t("explore.look") }, LOOKS.map((look) =>
+      h("button", { type: "button", class: "button", "data-look": look, onclick: () => this.see(look) }, t(`explore.look.${look}`))));
+    this.build(picture);
+    this.see("values");
+  }
+
+  build(picture) {
+    const { state, me } = this.table;
+    const button = (key, work, look = "") => h("button", { type: "button", class: look, "data-do": key, onclick: work }, t(key));
+    const step = (key, by, sign) => h("button", { type: "button", "aria-label": t(key), onclick: () => this.step(by) }, sign);
+    const sign = (cue, key) => h("li", {}, cueIcon(cue), t(key));
+    this.root.replaceChildren(
+      h("p", {}, h("a", { href: `#records/${this.record.game.number}` }, `◂ ${t("records.replay")}`)),
       h("div", { class: "explore" },
-        h("div", { class: "replay-picture" }, picture,
-          h("div", { class: "row start" },
-            h("button", { type: "button", onclick: () => this.step(-1) }, t("back")),
-            h("button", { type: "button", onclick: () => this.step(1) }, t("on")),
-            h("button", { type: "button", onclick: () => this.keep() }, t("explore.keep"))), this.bests),
-        h("section", { class: "card" }, h("h2", {}, t("turns")), this.values),
-        h("section", { class: "card" }, h("h2", {}, t("explore.lines")), h("p", { class: "note" }, t("explore.how")), this.lines)));
+        h("div", { class: "explore-board" },
+          h("div", { class: "rules-head" }, this.title, this.looks), this.said, picture,
+          h("div", { class: "card best-card" }, h("span", { class: "note" }, t("explore.best")), this.bests,
+            h("span", { class: "steps" }, step("back", -1, "◂"), step("on", 1, "▸"))),
+          h("ul", { class: "legend" }, ["win", "draw", "loss"].map((look) => h("li", {}, h("span", { class: `badge ${look}` }, t(`value.${look}.plain`)))),
+            sign("HINT", "explore.best-turn"), sign("SURPLUS", "explore.played"))),
+        h("div", { class: "explore-column" },
+          h("section", { class: "card" }, h("div", { class: "card-head" }, h("h2", {}, t("turns")), this.count), this.values),
+          h("section", { class: "card" }, h("h2", {}, t("source")), this.source)),
+        h("div", { class: "explore-column" }, this.judged,
+          h("section", { class: "card" }, h("div", { class: "card-head" }, h("h2", {}, t("explore.lines")), h("span", { class: "note" }, t("explore.kept"))),
+            this.lines, h("p", { class: "note" }, t("explore.how")), button("explore.drop", () => this.drop(), "plain")),
+          h("div", { class: "row" }, state?.simulated && me.host ? button("records.from-here", () => this.play(), "filled") : null,
+            me.host ? (this.shows = button("show-on-board", () => this.show())) : null))));
+  }
+
+  see(look) {
+    this.look = look;
+    for (const one of this.looks.children) one.setAttribute("aria-pressed", String(one.dataset.look === look));
+    this.draw();
+  }
+
+  get sides() {
+    return this.record.game.words[lang()].sides;
   }
 
   get turns() {
     return [...this.record.plies.slice(1, this.at + 1).map((one) => one.last.text), ...this.line];
+  }
+
+  get played() {
+    return this.line.length ? "" : this.record.plies[this.at + 1]?.last.text || "";
   }
 
   // Shows the position after these turns of a line of one's own; the record stays as it was played.
@@ -51,8 +95,8 @@ class Explorer {
       const told = await order("analysis", { game: name, variant, options: options || "", start: start || "", turns: this.turns.join(" ") });
       if (asked !== this.asked) return;
       this.told = told;
-      say(this.said, "");
       this.choosing.offer(name, told.choices, true, told.side);
+      this.keep();
       this.draw();
     } catch (no) {
       if (asked !== this.asked) return;
@@ -77,54 +121,123 @@ class Explorer {
     const { told, choosing } = this;
     if (!told) return;
     const { name } = this.record.game;
-    const tags = new Map();
-    // A cell that is reached in several ways shows its best; the list tells them apart.
-    for (const value of told.values) if (value.proven && !tags.has(value.to)) tags.set(value.to, { cell: value.to, ...tagOf(value) });
     const best = told.values[0];
-    const played = !this.line.length && this.record.plies[this.at + 1]?.last.text;
+    const played = told.values.find((one) => one.turn === this.played);
     this.board.set({
       game: name, position: told.pieces, side: told.side, last: told.last, mine: true, label: t("board"),
-      tags: choosing.begun ? [] : [...tags.values()],
+      tags: choosing.begun || this.look !== "values" ? [] : tagsOf(told.values),
       choices: { targets: choosing.begun ? choosing.next() : choosing.starts(), starts: choosing.starts(), chosen: choosing.steps },
-      lit: choosing.begun ? choosing.cues(() => false) : best ? [{ cell: best.to, cue: "HINT" }] : [],
+      lit: choosing.begun ? choosing.cues(() => false) : this.look === "off" ? [] : lights(best, played),
     });
-    say(this.title, best ? t("explore.title", { value: tagOf(best).text, n: this.turns.length }) : t("explore.over"));
-    this.values.replaceChildren(...told.values.map((value) => h("li", {}, h("button", { type: "button", class: "turn", onclick: () => this.go([...this.line, value.turn]) },
-      value === best ? "◆ " : value.turn === played ? "× " : "", pretty(value.turn)), badge(value))),
-      told.more > 0 ? h("li", { class: "note" }, t("explore.more", { n: told.more })) : "");
-    this.bests.replaceChildren(h("span", { class: "note" }, t("explore.best")), ...told.line.map((text, n) =>
+    say(this.title, this.heading(best));
+    say(this.said, t("explore.after", { n: this.turns.length }));
+    say(this.count, t("explore.legal", { n: told.values.length + (told.more || 0) }));
+    this.values.replaceChildren(...told.values.map((value) => h("li", { class: value === best ? "chosen" : "" },
+      h("span", { class: "mark" }, value === best ? cueIcon("HINT") : value === played ? cueIcon("SURPLUS") : ""),
+      h("button", { type: "button", class: "turn", onclick: () => this.go([...this.line, value.turn]) }, pretty(value.turn)), badge(value))),
+      ...(told.more > 0 ? [h("li", { class: "note" }, t("explore.more", { n: told.more }))] : []));
+    this.bests.replaceChildren(...told.line.map((text, n) =>
       h("button", { type: "button", class: "turn", onclick: () => this.go([...this.line, ...told.line.slice(0, n + 1)]) }, pretty(text))));
+    const { kind, mb } = told.source;
+    this.source.replaceChildren(h("strong", {}, t(`source.${kind}`)), h("p", { class: "note" }, t(`source.${kind}.about`, { mb })));
+    if (this.shows) this.shows.disabled = !best;
+    this.drawJudged(best, played);
     this.drawLines();
   }
 
+  heading(best) {
+    if (!best) return t(this.told.setup ? "explore.setup" : "explore.over");
+    const side = this.sides[this.told.side];
+    const { look } = tagOf(best);
+    if (look === "about") return t("explore.about", { side, score: Math.round(100 * best.score) });
+    return t(best.plies || look === "draw" ? `explore.${look}` : `explore.${look}.plain`, { side, plies: best.plies });
+  }
+
+  // What was played here and what is better, where that is another turn of another worth.
+  drawJudged(best, played) {
+    const differ = best && played && tagOf(best).text !== tagOf(played).text;
+    this.judged.hidden = !differ;
+    if (!differ) return;
+    const row = (cue, key, value) => h("div", { class: "judged" }, cueIcon(cue), h("strong", {}, t(key, { turn: pretty(value.turn) })), badge(value));
+    this.judged.replaceChildren(row("SURPLUS", "played", played), row("HINT", "better", best));
+  }
+
+  // Each line under the turn of the game that it leaves; what its end is worth, once that is known.
   drawLines() {
-    this.lines.replaceChildren(...this.kept.map((text) => {
+    const now = this.key();
+    this.lines.replaceChildren(...[...this.kept].sort((one, two) => parseInt(one, 10) - parseInt(two, 10)).map((text) => {
       const [at, ...line] = text.split(" ");
-      return h("li", {}, h("button", { type: "button", class: "turn", onclick: () => {
+      const value = this.known.get(text);
+      return h("li", { class: text === now ? "chosen" : "" }, h("button", { type: "button", class: "turn", onclick: () => {
         this.at = Number(at);
         this.go(line);
-      } }, `${at}: ${line.map(pretty).join(" ")}`));
+      } }, h("span", { class: "note" }, `${Number(at) + 1} `), line.map(pretty).join("  ")), value ? badge(value) : "");
     }));
   }
 
-  async keep() {
-    if (!this.line.length) return;
-    this.kept = [...new Set([...this.kept, [this.at, ...this.line].join(" ")])];
-    await order("variations", { number: this.record.game.number, lines: JSON.stringify(this.kept) });
-    this.drawLines();
+  key() {
+    return [this.at, ...this.line].join(" ");
+  }
+
+  // What is tried becomes a branch; one that goes on from another takes its place.
+  keep() {
+    const key = this.key();
+    const [best] = this.told.values;
+    // A line is worth to the side that leaves the game what its end is worth.
+    const { length } = this.line;
+    if (best && length) this.known.set(key, { ...best, score: length % 2 ? 1 - best.score : best.score, plies: best.plies && best.plies + length });
+    if (!this.line.length || this.kept.some((one) => one === key || one.startsWith(`${key} `))) return;
+    this.kept = [...this.kept.filter((one) => !key.startsWith(`${one} `)), key];
+    this.save();
+  }
+
+  drop() {
+    const key = this.key();
+    this.kept = this.kept.filter((one) => one !== key && !one.startsWith(`${key} `));
+    this.save();
+    this.go([]);
+  }
+
+  save() {
+    return order("variations", { number: this.record.game.number, lines: JSON.stringify(this.kept) }).catch((no) => say(this.said, no.message || t("failed")));
+  }
+
+  play() {
+    const { name, variant } = this.record.game;
+    return this.leave("new", { game: name, variant, start: this.told.position });
+  }
+
+  show() {
+    return this.leave("study", shown(this.record.game, this.told.position, this.told.values[0].turn));
+  }
+
+  async leave(path, fields) {
+    try {
+      await order(path, fields);
+      location.hash = "#table";
+    } catch (no) {
+      say(this.said, no.message || t("failed"));
+    }
   }
 }
 
-function badge(value) {
-  const { look, text } = tagOf(value);
-  return h("span", { class: `badge ${look}` }, text);
+// A cell that is reached in several ways shows its best; the list tells them apart.
+function tagsOf(values) {
+  const tags = new Map();
+  for (const value of values) if (value.proven && !tags.has(value.to)) tags.set(value.to, { cell: value.to, ...tagOf(value) });
+  return [...tags.values()];
+}
+
+function lights(best, played) {
+  const lit = played && played !== best ? [{ cell: played.to, cue: "SURPLUS" }] : [];
+  if (best?.from && !"WB".includes(best.from)) lit.push({ cell: best.from, cue: "HINT_FROM" });
+  return best ? [...lit, { cell: best.to, cue: "HINT" }] : lit;
 }
 
 export async function showExplore(root, table) {
   await table.ready;
   const [, number, ply] = location.hash.split("/").map(Number);
   const record = await read(`records/${number}`);
-  const explorer = new Explorer(root, record, Math.min(ply || 0, record.plies.length - 1));
-  explorer.kept = (await read(`variations/${number}`)).lines;
-  await explorer.go([]);
+  const { lines } = await read(`variations/${number}`);
+  await new Explorer(root, record, Math.min(ply || 0, record.plies.length - 1), lines, table).go([]);
 }

@@ -138,3 +138,6 @@ function beside(table) {
     { type: "button", "data-take": face, class: choosing.steps[0] === face ? "chosen" : "", onclick: () => choosing.take(face) },
     face)));
 }
+
+// The players of a record, as it names them.
+export const players = (text) => text.split("|").map((who) => (has(`level.${who}`) ? levelName(who) : who === "human" ? t("who.human") : who)).join(" – ");

@@ -90,7 +90,7 @@ export function stripOf(table) {
 // A task is done: what was said of it, and the way on.
 function finished(table, { look, icon, said }) {
   const on = (what) => () => table.study(what);
-  const { over } = table.state.study;
+  const over = table.state.study.over || table.state.study.kind === "show";
   return strip(look, icon, said, "", !table.me.host ? null : over
     ? button("leave", t("study.leave"), on("leave"), "filled") : button("next", t("study.next"), on("next"), "filled"));
 }

@@ -13,7 +13,7 @@ import { textBoard } from "./plan.js";
 import { dragReserves, renderPlayers, seatName } from "./players.js";
 import { stripOf } from "./strip.js";
 import { heading, renderTask, taskArrow } from "./study.js";
-import { Turns } from "./turns.js";
+import { landed, Turns } from "./turns.js";
 import { announce, knock } from "./voice.js";
 import { lang, t } from "./words.js";
 
@@ -208,9 +208,9 @@ export class Table {
 
   cues(ply, last, view) {
     const { state, choosing } = this;
-    const lastCue = last ? [{ cell: this.landed(last), cue: "LAST" }] : [];
+    const lastCue = last ? [{ cell: landed(this.game, last), cue: "LAST" }] : [];
     if (ply || this.pending || !this.mayCommand) return lastCue;
-    const asked = state.request?.kind === "undo" && last ? [{ cell: this.landed(last), cue: "ASK" }] : [];
+    const asked = state.request?.kind === "undo" && last ? [{ cell: landed(this.game, last), cue: "ASK" }] : [];
     if (asked.length) return asked;
     if (choosing.begun) {
       return [...choosing.cues((cell) => this.board.standsOn(cell)),
@@ -237,10 +237,6 @@ export class Table {
     return hint.cells.map((cell, n) => ({
       cell, cue: n === hint.cells.length - 1 && hint.stage === 3 ? "HINT" : "HINT_FROM",
     }));
-  }
-
-  landed(last) {
-    return this.game === "apagos" && last.climbs ? String(Number(last.to) + 1) : last.to;
   }
 
   render() {

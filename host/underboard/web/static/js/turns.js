@@ -6,6 +6,14 @@ import { lang, t } from "./words.js";
 
 export const pretty = (text) => text.replace(/-/g, " → ").replace(/x/, " ×").replace(/>/, " › ");
 
+// Where the piece of a turn stands now: in Apagos its square may have climbed.
+export const landed = (game, last) => (game === "apagos" && last.climbs ? String(Number(last.to) + 1) : last.to);
+
+// Two turns a row, each with its number; cell(text, ply) makes one.
+export const rows = (turns, cell) => Array.from({ length: Math.ceil(turns.length / 2) }, (_, n) => h("li", {},
+  h("span", { class: "number" }, String(n + 1)),
+  [2 * n, 2 * n + 1].map((at) => (at < turns.length ? cell(turns[at], at + 1) : h("span", {})))));
+
 export class Turns {
   constructor(table) {
     this.table = table;
@@ -48,12 +56,7 @@ export class Turns {
     this.key = key;
     const list = $("#turns");
     const at = this.looking ?? turns.length;
-    const rows = [];
-    for (let n = 0; n < turns.length; n += 2) {
-      rows.push(h("li", {}, h("span", { class: "number" }, String(n / 2 + 1)),
-        [n, n + 1].map((index) => (index < turns.length ? this.cell(turns[index], index + 1, at) : h("span", {})))));
-    }
-    list.replaceChildren(...rows);
+    list.replaceChildren(...rows(turns, (text, ply) => this.cell(text, ply, at)));
     const now = list.querySelector("[aria-current]");
     const box = $("#turns-scroll");
     if (now) box.scrollTop = now.offsetTop - box.clientHeight / 2;
