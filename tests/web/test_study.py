@@ -127,7 +127,7 @@ def test_a_lesson_and_a_puzzle_are_solved_by_clicks_and_the_game_goes_on(served,
     page.click('[data-do="begin.apagos"]')
     page.until(STANDS, "lessons 1")
     first, second = steps_of("apagos")[:2]
-    task = Texts("fr")(f"lessons.apagos.{first.id}.task")
+    task = Texts("fr")(f"apagos.lesson.{first.id}.task")
     assert page.inner_text("#lesson .your-turn p") == task
     assert page.query_selector(".scene .arrow-head"), "the task names its example"
     assert order(page, "undo")["error"] == "studying"
@@ -137,7 +137,7 @@ def test_a_lesson_and_a_puzzle_are_solved_by_clicks_and_the_game_goes_on(served,
     page.until(STANDS, "lessons 2")
     # A legal turn that misses the point is explained, and taken back.
     page.click('.plan .target[data-cell="2"]')
-    own = Texts("fr")(f"lessons.apagos.{second.id}.own")
+    own = Texts("fr")(f"apagos.lesson.{second.id}.own")
     page.until("own => document.querySelector('#strip').textContent.includes(own)", own)
     page.goto(served.url + "#study")
     # It goes on where one was.

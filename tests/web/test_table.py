@@ -82,7 +82,7 @@ def test_whoever_sits_down_instead_of_an_engine_that_thinks_plays_the_turn(live,
 
 def test_every_turn_has_its_value_and_what_it_comes_from(live):
     told = live.host("/api/analysis", game="apagos", turns="W3 W4")
-    assert told.get("source") == {"kind": "solution"}, told
+    assert told["source"] == {"kind": "solution", "mb": 0}
     assert (told["side"], told["ply"], told["last"]["text"]) == (0, 2, "W4")
     best, *_, worst = told["values"]
     assert (best["score"], best["proven"], worst["score"]) == (1, True, 0)

@@ -1,4 +1,4 @@
-"""Exhibit: one position laid out on a board, with a turn lit: what a review has found."""
+"""One position laid out on a board, with the turn that a review has found lit."""
 
 from typing import NamedTuple
 

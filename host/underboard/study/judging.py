@@ -61,6 +61,17 @@ PROOF_NODES = 3_000_000
 Won = list[tuple[int, int]]
 """Winning turns with the turns of both sides until the win."""
 
+TABLE, SOLUTION, SEARCH = "table", "solution", "search"
+
+
+class Source(NamedTuple):
+    """What the worth of a position's turns comes from."""
+
+    kind: str
+    """A complete table on the disk, a complete solution, or a search that may only estimate."""
+    mb: int = 0
+    """Size of the table, megabytes."""
+
 
 class Judge(Protocol):
     """Judges the positions of one game; ``game`` is left as it was."""
@@ -71,6 +82,10 @@ class Judge(Protocol):
 
     def turn(self, game: Any, turn: int, pause: Pause = no_pause) -> Worth:
         """Return what a turn is worth, as exactly as ``best`` found the best one."""
+        ...
+
+    def source(self, game: Any) -> Source:
+        """Return what that comes from."""
         ...
 
 

@@ -19,8 +19,6 @@ from starlette.routing import Route
 from boardcore.errors import IllegalMove, Unreadable
 from boardcore.games import NAMES, rules_of
 from boardcore.options import parse_options
-from underboard.engine.pylos.perfect import path_of, table_of
-from underboard.engine.pylos.perfect import rules_of as rules_of_table
 from underboard.records.database import default_path
 from underboard.records.json_file import JsonFile
 from underboard.referee.tabletop import tabletop_of
@@ -58,7 +56,7 @@ def analysed(name: str, variant: str, options: str, start: str, turns: list[str]
     told: dict[str, Any] = {
         "pieces": pieces_of(game), "side": game.side, "ply": game.ply, "last": last_of(game),
         "choices": families_of(game), "position": game.position_text(), "values": [], "line": [],
-        "more": 0, "setup": bool(tabletop_of(name).is_setup(game)), "source": {"kind": NOTHING},
+        "more": 0, "setup": bool(tabletop_of(name).is_setup(game)), "source": {"kind": "nothing"},
     }  # fmt: skip
     if game.outcome() or told["setup"]:
         return told
@@ -70,7 +68,7 @@ def analysed(name: str, variant: str, options: str, start: str, turns: list[str]
     found += [(turn, judge.turn(game, turn)) for turn in rest[: TURNS_MOST - 1]]
     found.sort(key=lambda one: one[1].rank, reverse=True)
     told["values"] = [_value(name, game, turn, worth) for turn, worth in found]
-    told["source"] = SOURCES[name](game)
+    told["source"] = judge.source(game)._asdict()
     told["more"] = len(legal) - len(found)
     turn = found[0][0]
     line: list[str] = []
@@ -93,22 +91,6 @@ def _value(name: str, game: Any, turn: int, worth: Worth) -> dict[str, Any]:
         "proven": worth.proven,
         "plies": worth.distance,
     }
-
-
-def _pylos_source(game: Any) -> dict[str, Any]:
-    rules = rules_of_table(game)
-    if table_of(rules) is None:
-        return {"kind": SEARCH}
-    return {"kind": TABLE, "mb": round(path_of(rules).stat().st_size / 1e6)}
-
-
-NOTHING, TABLE, SOLUTION, SEARCH = "nothing", "table", "solution", "search"
-SOURCES: dict[str, Callable[[Any], dict[str, Any]]] = {
-    "pylos": _pylos_source,
-    "apagos": lambda game: {"kind": SOLUTION},
-    "gyges": lambda game: {"kind": SEARCH},
-}
-"""What the values of a position come from, per game."""
 
 
 class Analysis:

@@ -9,6 +9,7 @@ from urllib.parse import quote
 from underboard.device.find import Choice
 from underboard.texts import Texts
 from underboard.web.app import Table
+from underboard.web.leading.thread import RoomThread
 from underboard.web.table.room import Room
 from underboard.web.table.seats import Seats
 
@@ -82,7 +83,9 @@ class LiveTable:
         choice = Choice(simulated=True, layout=layout)
         self.room = Room(choice, game, Texts("en"), self.table.publish, **more)
         self.app = self.table.app(self.room)
-        self.room.open(new=True)
+        self.room.begin_with(new=True)
+        self.thread = RoomThread(self.room)
+        self.thread.open()
         self.room.do(lambda room: None).result(60)  # by now it has told what stands
         self.host = self.visitor(local=True)
 
@@ -125,4 +128,4 @@ class LiveTable:
         self.wait(lambda room: len(room.session.mirror.turns) > before and room.session.settled)
 
     def close(self):
-        self.room.close()
+        self.thread.close()

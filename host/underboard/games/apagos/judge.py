@@ -3,7 +3,7 @@
 from boardcore.apagos.rules import Game
 from underboard.games.apagos.engine.solution import Judged as Solved
 from underboard.games.apagos.engine.solution import solution_of
-from underboard.study.judging import Judged, Pause, Won, Worth, no_pause
+from underboard.study.judging import SOLUTION, Judged, Pause, Source, Won, Worth, no_pause
 
 
 class Judge:
@@ -22,6 +22,10 @@ class Judge:
         """Return what a turn is worth."""
         solution = solution_of(game, progress=lambda share: pause())
         return next(_worth(judged) for move, judged in solution.moves(game) if move == turn)
+
+    def source(self, game: Game) -> Source:
+        """Return that every position is solved."""
+        return Source(SOLUTION)
 
 
 def _worth(judged: Solved) -> Worth:

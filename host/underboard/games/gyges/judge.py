@@ -9,8 +9,10 @@ from underboard.games.gyges.engine.search import SURE, WIN
 from underboard.games.gyges.engine.thinker import Thinker
 from underboard.study.judging import (
     PROOF_NODES,
+    SEARCH,
     Judged,
     Pause,
+    Source,
     Won,
     Worth,
     estimate,
@@ -49,6 +51,10 @@ class Judge:
             self.best(game, pause)
         assert self._thinker
         return worth_of(self._thinker.exact(turn, self._nodes))
+
+    def source(self, game: Game) -> Source:
+        """Return that forced wins are proven by search, all else estimated."""
+        return Source(SEARCH)
 
 
 def worth_of(value: int) -> Worth:

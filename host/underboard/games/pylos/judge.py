@@ -12,12 +12,15 @@ from boardcore.pylos.turns import turn_takes
 from underboard.engine.compiled import FAST
 from underboard.games.pylos.engine.boards import boards_after
 from underboard.games.pylos.engine.perfect import Judged as Looked
-from underboard.games.pylos.engine.perfect import judged_turns, rules_of, table_of
+from underboard.games.pylos.engine.perfect import judged_turns, path_of, rules_of, table_of
 from underboard.games.pylos.engine.search import WIN, Search
 from underboard.study.judging import (
     PROOF_NODES,
+    SEARCH,
+    TABLE,
     Judged,
     Pause,
+    Source,
     Won,
     Worth,
     estimate,
@@ -85,6 +88,13 @@ class Judge:
             return worth_of(self._search(game, max(self._depth - 1, 1), pause)[1]).before()
         finally:
             game.undo()
+
+    def source(self, game: Game) -> Source:
+        """Return the table of these rules where it is built, else a search."""
+        rules = rules_of(game)
+        if table_of(rules) is None:
+            return Source(SEARCH)
+        return Source(TABLE, round(path_of(rules).stat().st_size / 1e6))
 
     def different_turns(self, game: Game) -> list[int]:
         """Return one turn for each board that the side to move can make."""
