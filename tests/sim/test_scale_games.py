@@ -1,10 +1,12 @@
 """Whole games on boards with load cells, through plate, decoder and table."""
 
 import random
+from itertools import islice
 
 import pytest
 
 from boardcore.games import rules_of
+from boardcore.link.wire import pack
 from support.campaign import campaign, one_in
 from underboard.deploy.layouts import layout_of
 from underboard.sim.faults import Faults
@@ -101,3 +103,22 @@ def test_of_which_size_a_ring_is_that_weighs_like_two_is_told_before_the_next(mo
     hands, table = play(1, name="gyges-scale4")
     assert hands == table
     assert told[:1] == laid
+
+
+@pytest.mark.slow
+def test_players_let_the_way_of_a_turn_be_shown_before_they_say_that_it_was_misread():
+    world = World(layout_of("gyges-scale4"), 1, Faults())
+    harness = Harness(world.layout, world)
+    start = "321123/000000/000000/000000/000000/321123 S"
+    harness.table.obey("new", ("gyges", "standard", "-", pack(start)))
+    harness.table.show_ways(True)
+    rules, shown = rules_of("gyges"), []
+    game, told = rules.Game("standard", (), start), Told([])
+    hands = hands_for("gyges", world)(world)
+    world.add(hands.play(game, islice(random_turns(game, random.Random(3)), 3), told))
+    while world.actors:
+        harness.step()
+        shown.append(hands._eyes.sees_way())
+    assert told.turns == [rules.turn_text(turn) for turn in harness.table.game.turns]
+    assert told.misread == 0
+    assert any(shown)

@@ -143,6 +143,11 @@ class Eyes:
         colours, red = self._world.colours, cue_colour(cues.SURPLUS, cues.RED)
         return any(bytes(colours[at : at + 3]) == red for at in range(0, len(colours), 3))
 
+    def sees_way(self) -> bool:
+        """Return True if any pixel shows the way of the last turn at this very moment."""
+        colours = self._world.colours
+        return any(bytes(colours[at : at + 3]) in _WAYS for at in range(0, len(colours), 3))
+
     def shows(self, peaks: bytes | bytearray, cell: int, cue: int) -> bool:
         """Return whether a cell's pixel reached this cue's brightness, in any tint."""
         seen = colour_of(self._world.layout, peaks, cell)
@@ -171,6 +176,7 @@ def asks(colours: bytes | bytearray) -> bool:
     return any(bytes(colours[at : at + 3]) in _ASKING for at in range(0, len(colours), 3))
 
 
+_WAYS = {cue_colour(cues.WAY, tint) for tint in range(len(cues.TINTS))}
 _WARNINGS = {beat_colour(beat) for beat in (2, 3)}
 """Beats that say that the computer has gone, or a sensor has failed."""
 

@@ -12,7 +12,7 @@ from typing import Any
 from boardcore.games import cues_of, recognizer_of
 from boardcore.lights import cues, scene
 from boardcore.verdicts import AT_REST, NO_OFFER
-from underboard.sim.hands.eyes import LOOK_MS, agree, asks
+from underboard.sim.hands.eyes import LOOK_MS, STEP_MS, agree, asks
 from underboard.sim.hands.players import CLOSE_MS, Players
 from underboard.sim.world import Actor
 
@@ -24,6 +24,8 @@ SURPLUS_MOST = 3
 TAKEN_BACK_MS = 2000
 """Until the lights show that a turn was taken back, or ask."""
 UNDERSTOOD_MS = 6000
+WAY_PAUSE_MS = 700
+"""Time without the light of a way after which it is over: its first jump has none for 300 ms."""
 
 
 class Looking(Players):
@@ -52,12 +54,24 @@ class Looking(Players):
             if not leant and (yield from self._wait_for_the_plate()):
                 leant = True
                 continue  # a red light was seen with what it looks like
+            if self._eyes.sees_way():
+                # The game's own lights are all there once the way of the turn was shown.
+                yield from self._wait_for_way()
+                continue
             if asked(seen):
                 yield from self._answer(mine)
             elif seen == before:
                 return False
             before = seen
         return False
+
+
+    def _wait_for_way(self) -> Actor:
+        """Wait until the lights no longer show the way of the last turn."""
+        dark_ms = 0
+        while dark_ms < WAY_PAUSE_MS:
+            dark_ms = 0 if self._eyes.sees_way() else dark_ms + STEP_MS
+            yield STEP_MS
 
 
 class Watching(Looking):
