@@ -432,3 +432,32 @@ def test_a_ring_between_two_sizes_is_asked_about():
     likely = {state[A] for state, _ in told.decoder.posterior}
     assert {1, 2} <= likely
     assert told.decoder.doubtful
+
+
+def test_a_double_that_weighs_what_a_triple_weighs_is_asked_about_and_followed():
+    """The lights ask for a double; what the players say of it counts when it moves."""
+    last, other = parse_cell("d6"), parse_cell("f6")
+    told = ToldRings({name: size for name, size in ROWS.items() if name not in ("d6", "f6")})
+    rings = told.decoder.model
+    rings.expect(told.start, told.start, None, (last,), 2)
+    grams = 1.5 * told.scale.masses[1]
+    Told.change(told, 1, last, grams)
+    told.look(ms=200)
+    assert {state[last] for state, _ in told.decoder.posterior} == {2, 3}
+    assert told.decoder.doubtful
+    position = bytes([2 if at == last else size for at, size in enumerate(told.start)])
+    told.decoder.confirm(position)
+    rings.expect(position, position, None, (other,), 3)
+    told.change(1, other, 3)
+    position = told.look(ms=200)
+    assert position[other] == 3
+    rings.expect(position, position, (last,), (), 0)
+    Told.change(told, -1, last, grams)
+    assert told.look()[last] == 0
+    assert not told.decoder.doubtful
+    masses = told.decoder.observation.masses
+    assert masses.known(1, C, 2)[0] == pytest.approx(grams, abs=0.1)
+    press(told.decoder.observation.presses, *told.scale.places[C])
+    Told.change(told, 1, C, grams)
+    assert told.look()[C] == 2
+    assert not told.decoder.doubtful

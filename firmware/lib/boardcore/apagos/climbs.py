@@ -237,6 +237,10 @@ class RampWeight(Weight):
 
     # Learning
 
+    def learn_answer(self, best) -> None:
+        """Learn how loose the build is."""
+        self.likelihood.learn(best[1], abs(self.likelihood.dw))
+
     def learn(self, best, certain: bool, ms: int, keeps: bool) -> None:
         """Learn what squares weigh, and how loose the build is, from what is certain."""
         _, chi2, moves, _ = best

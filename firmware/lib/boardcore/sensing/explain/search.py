@@ -2,12 +2,13 @@
 
 Tried are, for one hypothesis of what stood before,
 
-1. no change, and every single change that the game's model thinks possible;
+1. no change, and every single change that the game's model thinks possible; if nothing fits well
+   or only what is unlikely does, also of pieces that differ from their kind (``widen``);
 2. every pair of them, and of those that one of them makes possible;
 3. longer acts of hands (``compounds``), and every state that the model expects (``targets``: ends
    of legal turns, earlier positions, an empty board);
-4. if nothing fits well: pairs after what was done last is done again (``redo``), single changes of
-   pieces that differ from their kind, causes without a change, such as another slope of a plate.
+4. if nothing fits well: pairs after what was done last is done again (``redo``), and causes without
+   a change, such as another slope of a plate.
 
 Most candidates are dropped by a bound of the observation, group by group: it lets pass whatever may
 cost less than the best explanation by ``KEEP``.  ``contract`` says what is asked of whom.
@@ -36,6 +37,7 @@ class Search:
         self._bounds: dict[int, float] = {}
         """By number of changes, the largest chi^2 worth a look, until something better is found."""
         self._is_poor = True  # nothing explains it well yet
+        self._is_unlikely = True  # nor does anything that the game expects
         self._busy_ms = 0
         self._extra = 0.0  # cost of what is tried now
 
@@ -47,12 +49,18 @@ class Search:
         """
         model, seen = self._model, self._observation
         self.found, self._best, self._busy_ms, self._limit = [], IMPOSSIBLE, ms, limit
-        self._is_poor, self._bounds, self._extra = True, {}, 0.0
+        self._is_poor, self._is_unlikely, self._bounds, self._extra = True, True, {}, 0.0
         yield from seen.begin_steps()
         yield from self._try_steps(state, (), state)
         yield seen.BOUND
         groups = seen.groups(state, model.changes(state))
         yield from self._single_steps(state, groups)
+        if (self._is_poor or self._is_unlikely) and seen.widen(True):
+            yield seen.BOUND
+            self._extra, self._bounds = ODD, {}
+            yield from self._single_steps(state, seen.groups(state, model.changes(state)))
+            self._extra, self._bounds = 0.0, {}
+            seen.widen(False)
         if not self._is_poor and ms < SHORT_MS:
             return  # too short for more than the single change that was found
         yield from self._pair_steps(state, groups, state, ())
@@ -67,12 +75,6 @@ class Search:
                     left = model.after(state, (change,))
                     groups = seen.groups(left, model.changes(left))
                     yield from self._pair_steps(left, groups, state, (change,))
-            if seen.widen(True):
-                yield seen.BOUND
-                self._extra, self._bounds = ODD, {}
-                yield from self._single_steps(state, seen.groups(state, model.changes(state)))
-                self._extra, self._bounds = 0.0, {}
-                seen.widen(False)
         yield seen.TRY
         causes: list[tuple] = []
         yield from seen.others_steps(state, ms, self._is_poor, causes)
@@ -192,8 +194,8 @@ class Search:
         seen, model = self._observation, self._model
         yield seen.CHECK
         acts = seen.act_cost(changes)
-        more = model.prior(state, changes, after, expected, moved) + self._extra
-        more += self._hurry(len(changes)) + acts
+        prior = model.prior(state, changes, after, expected, moved)
+        more = prior + self._extra + self._hurry(len(changes)) + acts
         # What is known without measuring is often too much.
         if more + seen.least() > min(self._best + KEEP, self._limit):
             return
@@ -204,5 +206,6 @@ class Search:
         if cost < self._best:
             self._best, self._bounds = cost, {}
             self._is_poor = seen.chi2 + 2 * acts > seen.POOR
+            self._is_unlikely = prior >= ODD
         if cost < min(self._best + KEEP, self._limit):
             self.found.append((cost, seen.chi2, changes, after))

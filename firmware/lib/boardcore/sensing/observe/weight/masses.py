@@ -61,11 +61,17 @@ class Masses:
     def weigh(self, place: int, kind: int, weight: float, variance: float) -> None:
         """Learn the mass of a piece that came alone onto a place."""
         mean, prior = self._kinds[kind - 1]
+        self._mean[place], self._variance[place] = self._weighed(
+            mean, prior, kind, weight, variance
+        )
+        self._kind[place] = kind
+
+    def _weighed(self, mean: float, prior: float, kind: int, weight: float, variance: float):
+        """Return mean and variance of a mass that was known so, and was weighed."""
         if abs(weight - mean) > ODD * prior**0.5:
             prior = self._wide[kind - 1][1]
         posterior = 1 / (1 / prior + 1 / variance)
-        self._variance[place], self._kind[place] = posterior, kind
-        self._mean[place] = posterior * (mean / prior + weight / variance)
+        return posterior * (mean / prior + weight / variance), posterior
 
     def _pooled(self, up) -> tuple:
         """Return mean and variance of a piece that is any of these."""
@@ -82,8 +88,7 @@ class Masses:
         """
         mass, prior = self.known(-1, place, kind)
         if weight > 0:
-            posterior = 1 / (1 / prior + 1 / variance)
-            mass, prior = posterior * (mass / prior + weight / variance), posterior
+            mass, prior = self._weighed(mass, prior, kind, weight, variance)
         up = self._up[kind - 1]
         if len(up) < UP_MOST:
             up.append((mass, prior))

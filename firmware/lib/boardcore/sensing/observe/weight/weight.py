@@ -71,6 +71,7 @@ class Weight(WeightSearch):
         # A step about the smallest change that means anything, and half of that for drift.
         self._least_w = min(scale.masses) / 4
         self._least_m = min(scale.masses) * scale.pitch_mm / 4
+        self._weighing_variance = 2 * (scale.touch_g**2 + 4 * scale.rest_g**2)
 
     # Samples and rests
 
@@ -288,7 +289,7 @@ class Weight(WeightSearch):
         if certain and len(lifted) == 1 and len(put) == 1 and lifted[0][2] == put[0][2]:
             masses.move(lifted[0][1], put[0][1])
             return
-        variance = 2 * (self._scale.touch_g**2 + 4 * self._scale.rest_g**2)
+        variance = self._weighing_variance
         weight = abs(seen.dw) if alone else 0.0
         for sign, place, kind in changes:
             if sign < 0 and keeps:
@@ -300,8 +301,12 @@ class Weight(WeightSearch):
             masses.weigh(put[0][1], put[0][2], weight, variance)
 
     def learn_answer(self, best) -> None:
-        """Learn how loose the build is."""
-        self.likelihood.learn(best[1], abs(self.likelihood.dw))
+        """Learn how loose the build is, and what the piece weighs that has come."""
+        weight = abs(self.likelihood.dw)
+        self.likelihood.learn(best[1], weight)
+        sign, place, kind = best[2][0]
+        if sign > 0:
+            self.masses.weigh(place, kind, weight, self._weighing_variance)
 
     def forget(self, changes) -> None:
         """Forget the masses of pieces that may have gone or come."""
