@@ -65,7 +65,6 @@ class Looking(Players):
             before = seen
         return False
 
-
     def _wait_for_way(self) -> Actor:
         """Wait until the lights no longer show the way of the last turn."""
         dark_ms = 0
