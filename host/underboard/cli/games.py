@@ -12,6 +12,7 @@ from rich.table import Table
 
 from underboard.cli.arguments import add_language, game_name
 from underboard.cli.records import changes, replay
+from underboard.cli.records.choice import chosen, number_of
 from underboard.cli.records.looks import cells, picture
 from underboard.device.mirror import Mirror
 from underboard.games import names
@@ -19,16 +20,13 @@ from underboard.records.database import Records
 from underboard.records.rows import DAMAGED, FORKED
 from underboard.records.wanted import ALL, DRAWN, FINISHED, UNFINISHED, Wanted, day
 from underboard.texts import Texts
-from underboard.texts.said import Said, reason_of
+from underboard.texts.said import reason_of
 from underboard.trouble import Trouble
 
 LONGEST = 1 << 22
 """Letters of a text to be imported; a game of thousands of turns has a tenth of that."""
 LISTED = 25
 """Games in a list, unless all are wanted."""
-LAST_GAME = -1
-LAST_WORDS = ("last", "dernière", "derniere")
-"""What people type for the last game."""
 LETTERS = {"light": "L", "dark": "D", "white": "W", "black": "B", "south": "S", "north": "N"}
 """What people call the winner, and what the records do."""
 RESULTS = LETTERS | {name: name for name in (DRAWN, FINISHED, UNFINISHED, FORKED, DAMAGED)}
@@ -91,39 +89,11 @@ def _add(inner: Any, name: str, run: Any, words: str) -> argparse.ArgumentParser
     return parser
 
 
-def number_of(text: str) -> int:
-    """Read the number of a game; raises argparse.ArgumentTypeError.
-
-    >>> number_of("12"), number_of("Last") == LAST_GAME
-    (12, True)
-    """
-    if text.casefold() in LAST_WORDS:
-        return LAST_GAME
-    if not (text.isascii() and text.isdigit()):
-        raise argparse.ArgumentTypeError(
-            Said("%r is no game: expected a number of the list, like 3, or last", text)
-        )
-    return int(text)
-
-
 def _number(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "number", nargs="?", type=number_of, metavar="NUMBER",
         help="as in the list, or last (default: the last)",
     )  # fmt: skip
-
-
-def chosen(records: Records, number: int | None) -> int:
-    """Return the number of the game that is meant, None or LAST_GAME: of the last one.
-
-    Raises Trouble if there are no games.
-    """
-    if number not in (None, LAST_GAME):
-        return records.row(number).number
-    rows = records.list(most=1)
-    if not rows:
-        raise Trouble("there are no games yet: play one with 'underboard play pylos'")
-    return rows[-1].number
 
 
 def wanted_of(options: argparse.Namespace) -> Wanted:

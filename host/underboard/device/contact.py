@@ -9,10 +9,10 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-import underboard
 from boardcore.link import linkstate, wire
 from boardcore.link.linkstate import GREETING, READY, REFUSED
 from boardcore.link.wire import Message, unpack
+from underboard.deploy.versions import our_version
 from underboard.device.command_queue import CommandQueue, Order
 from underboard.device.events import Down, Event, Hello, Refused, Up
 from underboard.device.port import LinkClosed
@@ -264,7 +264,7 @@ class Contact:
 
     def _say_hello(self) -> None:
         self._hello_s = self._clock()
-        self._link.send("hello", wire.VERSION, f"underboard-{underboard.__version__}")
+        self._link.send("hello", wire.VERSION, f"underboard-{our_version()}")
 
     def _say_have(self) -> None:
         self._asking = self._beaten = False

@@ -8,6 +8,7 @@ import time
 import pytest
 
 from boardcore.layout.layout import Layout
+from boardcore.store.weighed import encode
 from boardcore.store.weighing import SIZE, Weighing
 from boardio.store import Store
 from support.sensing.plates import PYLOS
@@ -103,7 +104,7 @@ def of_a_wider_plate():
     data = copy.deepcopy(PYLOS)
     for cell in data["plate"]["load_cells"]:
         cell["x"] *= 1.5
-    return Weighing(Layout(data)).encode()
+    return encode(Weighing(Layout(data)))
 
 
 @pytest.mark.slow

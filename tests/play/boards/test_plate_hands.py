@@ -12,6 +12,7 @@ from boardcore.pylos.doubt import Recognizer as RecognizerInDoubt
 from boardcore.pylos.levels import Recognizer
 from boardcore.pylos.rules import parse_cell
 from boardcore.store.kept import FIT
+from boardcore.store.weighed import encode
 from boardcore.store.weighing import Weighing, decode
 from boardcore.verdicts import AMBIGUOUS, AT_REST, NEXT, WRONG, YES
 from support.campaign import one_in
@@ -46,7 +47,7 @@ class Seat:
         for cell, load in enumerate(plate.forces(0)):
             counts = (plate.gains[cell] * load + plate.zeros[cell]) * LAYOUT.scale.counts_per_g
             found.tare[cell] = round(counts)
-        return found.encode()
+        return encode(found)
 
     def wait(self, ms):
         end_ms = self.world.now_ms + ms

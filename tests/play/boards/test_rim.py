@@ -11,9 +11,9 @@ import pytest
 from boardcore.layout.layout import Layout
 from boardcore.lights import cues
 from boardcore.lights.cues import BEAT_DARK, BEAT_LIGHT, Frame, table
-from boardcore.lights.render import lights_of
 from boardcore.lights.rhythms import SLOT_MS, SLOTS
 from boardcore.lights.rim import ROUND_MS, SILENT, TOGETHER
+from boardcore.lights.scene import lights_of
 from boardcore.pylos import cues as pylos_cues
 from boardcore.pylos import rules as pylos
 from support.boards.layouts import told

@@ -7,7 +7,7 @@ import pytest
 from boardcore.layout.layout import Layout
 from boardcore.sensing.observe.weight.bank import Bank
 from boardcore.store.kept import DAMAGED, FIT, NONE, UNFIT
-from boardcore.store.weighed import rechecked
+from boardcore.store.weighed import encode, rechecked
 from boardcore.store.weighing import SIZE, VERSION, Weighing, decode
 from support.sensing.plates import PYLOS
 
@@ -34,7 +34,7 @@ def measured():
 
 def test_what_was_stored_comes_back():
     before = measured()
-    stored = before.encode()
+    stored = encode(before)
     assert len(stored) == SIZE
     after, state = decode(stored + b"\xff" * 9, LAYOUT)
     assert state == FIT
@@ -44,7 +44,7 @@ def test_what_was_stored_comes_back():
     assert after.matrix == before.matrix
 
 
-STORED = measured().encode()
+STORED = encode(measured())
 REFUSED = [
     ("nothing was stored", b"\xff" * SIZE, NONE),
     ("an empty store", b"", NONE),
@@ -82,7 +82,7 @@ def test_gains_of_play_are_stored_with_how_far_they_are_from_the_calibration():
     assert after.matrix[1] == pytest.approx(before.matrix[1] / 0.91)
     assert after.matrix[4] == before.matrix[4]
     # What was encoded is as it was; the next time counts on.
-    assert before.encode() == STORED
+    assert encode(before) == STORED
     again, _ = decode(rechecked(after, [0.0, -0.01, 0.01, 0.0], after.tare), LAYOUT)
     assert again.checks == 2
     assert again.off[1] == pytest.approx(-0.1, abs=0.001)

@@ -120,16 +120,6 @@ class Lights:
                 colours[at + 2] = new_blue
 
 
-def lights_of(layout, brightness: int = 100) -> Lights:
-    """Return what renders the frames of a board with this layout."""
-    if layout.rim is None:
-        return Lights(layout.pixels, layout.strip, brightness)
-    # Not at the top: other boards have no memory to spare for it.
-    from boardcore.lights.rim import RimLights
-
-    return RimLights(layout.rim, layout.pixels, layout.strip, brightness)
-
-
 def _changes_of(frame, pixels: int) -> int:
     """Return the slots in which a pixel of this frame may change.  Allocates nothing."""
     cues, beats = frame.cues, frame.beats

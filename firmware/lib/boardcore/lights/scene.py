@@ -16,6 +16,7 @@ from boardcore.lights.cues import (
     RED,
     SURPLUS,
 )
+from boardcore.lights.render import Lights
 from boardcore.verdicts import AMBIGUOUS, AT_REST, OFFER_END, OFFER_NEW_GAME, UNFINISHED, WRONG
 
 BEATS = (BEAT_LIGHT, BEAT_DARK)
@@ -27,6 +28,16 @@ LEFT = -4
 """The same: the partner has left."""
 JOINED = -5
 """The same, less the side: the partner plays that side."""
+
+
+def lights_of(layout, brightness: int = 100) -> Lights:
+    """Return what renders the frames of a board with this layout."""
+    if layout.rim is None:
+        return Lights(layout.pixels, layout.strip, brightness)
+    # Not at the top: other boards have no memory to spare for it.
+    from boardcore.lights.rim import RimLights
+
+    return RimLights(layout.rim, layout.pixels, layout.strip, brightness)
 
 
 def signature(tracker, lost: bool) -> int:

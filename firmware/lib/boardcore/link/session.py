@@ -80,7 +80,7 @@ class Talk:
         assert lesson is not None
         if self._lesson_told != lesson.version:
             self._unsent.append(("", "lesson", self._table.lesson_fields(lesson)))
-        return None if lesson.result is None else lesson.result.encode()
+        return lesson.encoded()
 
     def rewind(self) -> None:
         """Send the journal from its beginning: another game is on the table."""

@@ -5,7 +5,7 @@ Pure, as everything here; whoever leaves off in the middle, or walks away, chang
 """
 
 from boardcore.lights import cues
-from boardcore.lights.render import lights_of
+from boardcore.lights.scene import lights_of
 from boardcore.store.kept import NO_DAY
 from boardcore.ticks import ticks_diff
 
@@ -62,6 +62,10 @@ class BaseCalibrator:
         self._lights = lights_of(layout, brightness)
         self.colours = self._lights.colours
         self._drawn = 0
+
+    def encoded(self) -> "bytes | None":
+        """Return the result as bytes, to be stored; None without one."""
+        raise NotImplementedError
 
     def _cell(self, place: int) -> int:
         """Return the cell of a place."""

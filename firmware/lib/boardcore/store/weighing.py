@@ -49,13 +49,6 @@ class Weighing:
         self.checks = 0
         self.off = array("f", [0.0] * CELLS)
 
-    def encode(self) -> bytes:
-        """Return the calibration as bytes, to be stored."""
-        # Not at the top: a board that plays has no memory to spare for it.
-        from boardcore.store.weighed import encode
-
-        return encode(self)
-
 
 def span_of(scale) -> tuple:
     """Return how far load cells are apart in x and y, mm."""

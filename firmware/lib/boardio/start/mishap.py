@@ -6,7 +6,6 @@ that people start anew begins to count anew, and so does one that has played for
 
 from boardcore.ticks import ticks_diff
 from boardio.start.complaint import Complaint
-from boardio.start.starting import RED
 from boardio.store import ERASED, FAULT, FAULT_AGAIN, MARKS
 
 RESTARTS = 3
@@ -15,7 +14,9 @@ PLAYED_MS = 60000
 WATCHDOG_S = 8
 
 
-def recover(error, lights, microcontroller, supervisor, serial, watchdog, begun_ms: int) -> None:
+def recover(
+    error, lights, red: int, microcontroller, supervisor, serial, watchdog, begun_ms: int
+) -> None:
     """Tell an error; then have the watchdog restart the board, or stay red for good."""
     ticks_ms = supervisor.ticks_ms
     now_ms = ticks_ms()
@@ -27,7 +28,7 @@ def recover(error, lights, microcontroller, supervisor, serial, watchdog, begun_
     text = text_of(error)
     if left:
         text += "; restarting"
-    complaint = Complaint(lights, serial, "fault", text, RED, now_ms, left)
+    complaint = Complaint(lights, serial, "fault", text, red, now_ms, left)
     dog = microcontroller.watchdog
     if left and dog is not None:
         if dog.mode is None:

@@ -160,6 +160,7 @@ class Starting:
         recover(
             error,
             self._lights,
+            RED,
             self._microcontroller,
             self._supervisor,
             self._usb_cdc.data,

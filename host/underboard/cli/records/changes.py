@@ -3,6 +3,7 @@
 import argparse
 import sys
 
+from underboard.cli.records.choice import chosen
 from underboard.cli.records.looks import cells
 from underboard.records.database import Records
 from underboard.records.notation import check_text
@@ -17,8 +18,6 @@ NAME_MOST = 40
 
 def run_rename(options: argparse.Namespace) -> int:
     """Write down who played."""
-    from underboard.cli.games import chosen
-
     texts = Texts(options.lang)
     with Records.open() as records:
         row = records.row(chosen(records, options.number))
@@ -48,8 +47,6 @@ def checked(name: str, row: GameRow, side: int) -> str:
 
 def run_delete(options: argparse.Namespace) -> int:
     """Throw games away."""
-    from underboard.cli.games import chosen
-
     texts = Texts(options.lang)
     with Records.open() as records:
         numbers = dict.fromkeys(chosen(records, number) for number in options.numbers)

@@ -9,6 +9,7 @@ from rich.console import Console
 
 from underboard.cli import keys
 from underboard.cli.arguments import add_board
+from underboard.cli.records.choice import chosen
 from underboard.cli.records.looks import picture
 from underboard.device.mirror import Mirror
 from underboard.records.database import Records
@@ -46,8 +47,6 @@ def seconds(text: str) -> float:
 
 def run(options: argparse.Namespace) -> int:
     """Show a game turn by turn."""
-    from underboard.cli.games import chosen
-
     texts = Texts(options.lang)
     with Records.open(reading=True) as records:
         mirror = records.load(chosen(records, options.number))

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from underboard.cli.arguments import add_language
-from underboard.cli.games import LAST_WORDS, chosen, number_of, read_text
+from underboard.cli.games import read_text
+from underboard.cli.records.choice import LAST_WORDS, chosen, number_of
 from underboard.cli.terminal import console_of_words
 from underboard.device.mirror import Mirror
 from underboard.engine import compiled

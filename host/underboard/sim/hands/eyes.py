@@ -10,8 +10,8 @@ from typing import Any
 
 from boardcore.layout.layout import Layout
 from boardcore.lights import cues, scene
-from boardcore.lights.render import lights_of
 from boardcore.lights.rhythms import SLOT_MS, SLOTS
+from boardcore.lights.scene import lights_of
 from boardcore.verdicts import AMBIGUOUS, NO_OFFER
 from underboard.sim.world import World
 

@@ -7,7 +7,7 @@ The same object runs on the board, in the simulator and in tests.
 from boardcore.errors import Unreadable
 from boardcore.games import cues_of, recognizer_of, rules_of
 from boardcore.lights import cues
-from boardcore.lights.render import lights_of
+from boardcore.lights.scene import lights_of
 from boardcore.link.session import Talk
 from boardcore.options import options_text
 from boardcore.play.commands import NO_HINT, Commands

@@ -72,6 +72,10 @@ class Calibrator(BaseCalibrator):
     def _measured(self) -> bool:
         return False
 
+    def encoded(self) -> "bytes | None":
+        """Return the result as bytes, to be stored; None without one."""
+        return None if self.result is None else self.result.encode()
+
     def _draw(self, frame) -> None:
         cells = self._layout.cell_of_sensor
         share = 1 if self.over else self.share

@@ -271,6 +271,10 @@ class Calibrator(BaseCalibrator):
 
     # Lights and lines
 
+    def encoded(self) -> "bytes | None":
+        """Return the result as bytes, to be stored; None without one."""
+        return None if self.result is None else self.result.encode()
+
     def _draw(self, frame) -> None:
         if self.phase in (EMPTY, RECKON, DONE):
             share = 1 if self.phase == DONE else min(self.share, 1)

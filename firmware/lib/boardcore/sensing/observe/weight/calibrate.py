@@ -24,6 +24,7 @@ from boardcore.sensing.calibrator import (
 )
 from boardcore.sensing.observe.weight.fit import Fit
 from boardcore.sensing.observe.weight.rest import WINDOW, RestDetector
+from boardcore.store.weighed import encode
 from boardcore.store.weighing import Weighing
 from boardcore.ticks import ticks_diff
 
@@ -296,6 +297,10 @@ class Calibrator(BaseCalibrator):
                 result.matrix[at] = found[row][cell] / self._scale.counts_per_g
         self.result = result
         self._enter(DONE)
+
+    def encoded(self) -> "bytes | None":
+        """Return the result as bytes, to be stored; None without one."""
+        return None if self.result is None else encode(self.result)
 
     # Lights and lines
 
