@@ -5,6 +5,7 @@ from pathlib import Path
 
 from boardcore.layout.layout import Layout
 from underboard.deploy.drive import drive_path, inside, names_in, running
+from underboard.deploy.geometry import check_geometry
 from underboard.trouble import Trouble
 
 
@@ -28,6 +29,7 @@ def layout_of(name: str, game: str = "", drive: Path | None = None) -> Layout:
         except (OSError, ValueError) as error:
             raise Trouble("%s is damaged: expected JSON, %s", path, error) from None
     layout = Layout(data)
+    check_geometry(data)
     if game and layout.game != game:
         raise Trouble("layout '%s' is a board for %s: expected one for %s", name, layout.game, game)
     return layout

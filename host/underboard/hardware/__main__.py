@@ -13,6 +13,7 @@ from pathlib import Path
 from boardcore.errors import Unreadable
 from boardcore.layout.layout import Layout
 from underboard.deploy.drive import CHECKOUT, drive_path, is_checkout
+from underboard.deploy.geometry import check_geometry
 from underboard.hardware import choice, release, starter
 from underboard.hardware.checks import table as checks
 from underboard.hardware.pcb import circuits, package
@@ -161,6 +162,7 @@ def load(path: Path) -> Plan:
     except ValueError as error:
         raise Trouble("%s is damaged: expected JSON, %s", path, error) from None
     Layout(data)
+    check_geometry(data)
     return plan_of(data)
 
 
