@@ -8,6 +8,7 @@ from math import hypot
 import pytest
 
 from support.boards.shipped import HARDWARE, LAYOUTS
+from support.campaign import one_in
 from underboard.hardware.__main__ import load, main
 from underboard.hardware.pcb import circuits, files, ordering, package, readback, silk
 from underboard.hardware.pcb.board import Board
@@ -227,7 +228,7 @@ def kicad():
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("kicad")
-@pytest.mark.parametrize("name", PLACED)
+@pytest.mark.parametrize("name", one_in(4, PLACED))
 def test_the_package_of_a_circuit_has_no_faults(name, tmp_path):
     kept = FOLDER / name
     assert files.judge(kept / f"{name}.kicad_pcb", tmp_path) == (0, 0)

@@ -8,6 +8,7 @@ import venv
 
 import pytest
 
+from support.campaign import campaign
 from support.machine.stand_ins import ROOT
 from underboard import cli
 from underboard.cli import main
@@ -194,6 +195,7 @@ def test_the_version_names_program_firmware_and_protocol(capsys):
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(not campaign(False, True), reason="a step of .ci/run; here in a campaign")
 def test_the_wheel_in_an_environment_of_its_own_plays_a_demo(tmp_path):
     """As ``pipx run`` and ``uvx`` do it: a new environment, the wheel, its one command."""
     pytest.importorskip("hatchling")

@@ -7,6 +7,7 @@ import threading
 
 import pytest
 
+from support.campaign import one_in
 from support.machine.loop import Sitting
 from support.machine.terminal import MOST_S, Terminal, pty
 from underboard.cli.ui.table_loop import TableLoop
@@ -101,7 +102,7 @@ def test_the_end_of_a_pipe_ends_a_game_in_which_training_asks(folder):
 
 @pytest.mark.slow
 @pytest.mark.skipif(pty is None, reason="this system has no pseudo-terminals")
-@pytest.mark.parametrize("name", BLUNDERS)
+@pytest.mark.parametrize("name", one_in(3, BLUNDERS))
 def test_a_terminal_is_listened_to_while_training_asks(tmp_path, name):
     pytest.importorskip("pyte", reason="pyte is not installed: no terminal to look at")
     arguments, blunder = training(name)

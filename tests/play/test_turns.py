@@ -140,7 +140,7 @@ PLATES = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "plies", "most"), PLATES)
+@pytest.mark.parametrize(("name", "plies", "most"), one_in(2, PLATES))
 def test_an_explainer_thinks_in_small_steps_and_tells_their_cost(name, plies, most, monkeypatch):
     steps = steps_of_a_game(name, plies, monkeypatch)
     assert len(steps) > 500

@@ -67,18 +67,10 @@ def followed(seeds, **how):
     return wrong, all_told
 
 
-def test_a_few_games_of_sloppy_hands_are_followed():
-    assert followed(range(0, 118, 40))[0] == []
-
-
-def test_a_game_whose_squares_are_laid_out_on_the_board_is_followed():
-    assert followed([3], variant="set-up")[0] == []
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(0, 118, 30))
 def test_every_layout_is_followed(first):
-    wrong, told = followed(range(first, min(first + 30, 118), campaign(8, 1)))
+    wrong, told = followed(range(first, min(first + 30, 118), campaign(20, 1)))
     assert wrong == []
     assert told.asked < ASKED_MOST * len(told.turns)
     assert told.gave_up == 0
@@ -86,21 +78,21 @@ def test_every_layout_is_followed(first):
 
 @pytest.mark.slow
 def test_even_sloppier_hands_are_followed():
-    assert followed(range(1000, campaign(1005, 1040)), manner=SLOPPY)[0] == []
+    assert followed(range(1000, campaign(1002, 1040)), manner=SLOPPY)[0] == []
 
 
 @pytest.mark.slow
 def test_careful_hands_are_hardly_asked():
-    wrong, told = followed(range(2000, campaign(2010, 2030)), manner=CAREFUL)
+    wrong, told = followed(range(2000, campaign(2004, 2030)), manner=CAREFUL)
     assert wrong == []
     assert told.asked < 0.15 * len(told.turns)
 
 
 @pytest.mark.slow
 def test_long_games_with_every_descent_there_is_are_followed():
-    assert followed(range(3000, campaign(3004, 3010)), downhill=True)[0] == []
+    assert followed(range(3000, campaign(3001, 3010)), downhill=True)[0] == []
 
 
 @pytest.mark.slow
 def test_games_that_begin_with_laying_out_the_squares_are_followed():
-    assert followed(range(4000, campaign(4003, 4015)), variant="set-up")[0] == []
+    assert followed(range(4000, campaign(4001, 4015)), variant="set-up")[0] == []

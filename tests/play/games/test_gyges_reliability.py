@@ -68,15 +68,6 @@ def followed(seeds, **how):
     return wrong, all_told
 
 
-def test_a_few_games_of_sloppy_hands_are_followed():
-    assert followed(range(3))[0] == []
-
-
-@pytest.mark.parametrize("start", [OLD, LONG_CHAINS])
-def test_a_game_that_begins_with_rings_laid_out_is_followed(start):
-    assert followed([5], start=start)[0] == []
-
-
 VARIANTS = [
     # name, options, first seed
     ("as usual", (), 100),
@@ -94,7 +85,7 @@ VARIANTS = [
     ids=one_in(2, [row[0] for row in VARIANTS]),
 )
 def test_every_variant_is_followed(options, first):
-    wrong, told = followed(range(first, first + campaign(15, 60)), options=options)
+    wrong, told = followed(range(first, first + campaign(5, 60)), options=options)
     assert wrong == []
     # Few games have a wider spread.
     assert told.asked < campaign(1.5, 1) * ASKED_MOST * len(told.turns)
@@ -102,7 +93,7 @@ def test_every_variant_is_followed(options, first):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", [1000, 1040])
+@pytest.mark.parametrize("first", campaign([1000], [1000, 1040]))
 def test_even_sloppier_hands_are_followed(first):
     wrong, told = followed(range(first, first + campaign(5, 40)), manner=SLOPPY)
     assert wrong == []
@@ -111,7 +102,7 @@ def test_even_sloppier_hands_are_followed(first):
 
 @pytest.mark.slow
 def test_careful_hands_are_hardly_asked():
-    wrong, told = followed(range(2000, 2040), manner=CAREFUL)
+    wrong, told = followed(range(2000, campaign(2010, 2040)), manner=CAREFUL)
     assert wrong == []
     assert told.asked < 0.2 * len(told.turns)
 
@@ -119,4 +110,4 @@ def test_careful_hands_are_hardly_asked():
 @pytest.mark.slow
 @pytest.mark.parametrize("start", [OLD, LONG_CHAINS])
 def test_games_from_positions_with_many_chains_are_followed(start):
-    assert followed(range(3000, campaign(3010, 3030)), start=start)[0] == []
+    assert followed(range(3000, campaign(3003, 3030)), start=start)[0] == []

@@ -64,17 +64,12 @@ def followed(variant, seeds, **how):
     return wrong
 
 
-@pytest.mark.parametrize("variant", pylos.VARIANTS)
-def test_a_few_games_of_sloppy_hands_are_followed(variant):
-    assert followed(variant, range(campaign(3, 5))) == []
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("first", campaign([100], [100, 120, 140]))
+@pytest.mark.parametrize("first", campaign([100], [0, 100, 120, 140]))
 @pytest.mark.parametrize("variant", pylos.VARIANTS)
-def test_many_games_of_sloppy_hands_are_followed(variant, first):
-    """Sixty of each variant in a campaign."""
-    assert followed(variant, range(first, first + campaign(3, 20))) == []
+def test_games_of_sloppy_hands_are_followed(variant, first):
+    """Eighty of each variant in a campaign."""
+    assert followed(variant, range(first, first + campaign(1, 20))) == []
 
 
 @pytest.mark.slow
@@ -85,7 +80,7 @@ def test_switches_that_flicker_cost_nothing(variant):
     With its bounces each flicker is over within 29 ms; here no scanner shortens it.
     """
     faults = Faults(bounce_ms=4, chatter={0: 30, 5: 30, 10: 30})
-    assert followed(variant, range(300, campaign(302, 310)), faults=faults) == []
+    assert followed(variant, range(300, campaign(301, 310)), faults=faults) == []
 
 
 @pytest.mark.slow
@@ -96,7 +91,7 @@ def test_balls_that_are_pushed_aside_for_a_moment_cost_few_games():
     and these hands do not see that the lights ask for a repair.
     """
     assert (
-        followed("standard", range(campaign(9, 27)), faults=Faults(bounce_ms=BOUNCE_MS, bumps=2))
+        followed("standard", range(campaign(3, 27)), faults=Faults(bounce_ms=BOUNCE_MS, bumps=2))
         == []
     )
 
@@ -104,7 +99,7 @@ def test_balls_that_are_pushed_aside_for_a_moment_cost_few_games():
 @pytest.mark.slow
 @pytest.mark.parametrize("variant", campaign(["standard"], pylos.VARIANTS))
 def test_even_sloppier_hands_are_followed(variant):
-    assert followed(variant, range(200, campaign(203, 210)), manner=SLOPPY) == []
+    assert followed(variant, range(200, campaign(201, 210)), manner=SLOPPY) == []
 
 
 def test_the_journal_of_a_whole_game_brings_it_back():
