@@ -68,4 +68,5 @@ def test_one_command_makes_a_circuits_package(tmp_path, capsys):
     told = capsys.readouterr().out
     assert told.count("violations 0 unconnected 0") == told.count(": 0 faults") == 2
     packs = sorted(path.name for path in tmp_path.iterdir())
-    assert packs == ["pods-hub-UB-4-revision-2.zip", "pods-pod-UB-5-revision-2.zip"]
+    assert packs == ["pods-hub-UB-4-revision-2.zip", "pods-hub.html",
+                     "pods-pod-UB-5-revision-2.zip", "pods-pod.html"]  # fmt: skip

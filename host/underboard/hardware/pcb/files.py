@@ -39,8 +39,11 @@ def files(name: str, board: Board) -> dict[str, bytes]:
     return {file: text.encode() for file, text in texts.items()}
 
 
-def picture(board: Board) -> Drawing:
-    """Return the board seen from the front, twice as large as life; back tracks shine through."""
+def picture(board: Board, nets: bool = False) -> Drawing:
+    """Return the board seen from the front, twice as large as life; back tracks shine through.
+
+    ``nets``: tracks say which net they belong to.
+    """
     k, x0, y0 = 2.0, 12.0, 20.0
     draw = Drawing(
         board.wide * k + 24,
@@ -55,9 +58,10 @@ def picture(board: Board) -> Drawing:
 
     draw.box(x0, y0, board.wide * k, board.high * k, 4, fill=PCB_GREEN, stroke="#163527", pen=0.5)
     for layer in (1, 0):
-        for _, one, a, b, wide in board.tracks:
+        for net, one, a, b, wide in board.tracks:
             if one == layer:
-                draw.line(at(*a), at(*b), stroke=("#d98c84", "#7fa3d6")[layer], pen=wide * k)
+                draw.line(at(*a), at(*b), net=net if nets else "",
+                          stroke=("#d98c84", "#7fa3d6")[layer], pen=wide * k)  # fmt: skip
     for _, spot in board.vias:
         draw.circle(*at(*spot), VIA / 2 * k, fill=GOLD)
     for x, y in board.screws:

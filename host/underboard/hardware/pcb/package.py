@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from underboard.hardware.pcb import files, ordering, readback
+from underboard.hardware.pcb import files, ordering, parts_page, readback
 from underboard.hardware.pcb.board import Board
 from underboard.hardware.pcb.router import route
 from underboard.trouble import Trouble
@@ -60,6 +60,8 @@ class Fabricated(NamedTuple):
 def fabricate(name: str, placed: Board, folder: Path, goal: Path) -> Fabricated:
     """Route a circuit, write its files, have KiCad judge them, pack and read back the package.
 
+    The page of its parts goes beside the package.
+
     Without KiCad there is neither verdict nor package.  Raises Trouble if gerbonara is missing.
     """
     board = route(placed)
@@ -67,6 +69,7 @@ def fabricate(name: str, placed: Board, folder: Path, goal: Path) -> Fabricated:
     folder.mkdir(parents=True, exist_ok=True)
     for file, content in made.items():
         (folder / file).write_bytes(content)
+    (goal / f"{name}.html").write_text(parts_page.page(board), encoding="utf-8")
     path = folder / f"{name}.kicad_pcb"
     if files.python_of_kicad() is None:
         words = f"{path} written\nKiCad is not installed: no check, no package for a maker"
