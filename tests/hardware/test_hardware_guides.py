@@ -10,8 +10,9 @@ from support.boards.shipped import HARDWARE, LAYOUTS, data_of, glued16, plan_nam
 from underboard.hardware import field, frame, light, power, starter
 from underboard.hardware.__main__ import load
 from underboard.hardware.drawings import pdf, template
-from underboard.hardware.parts import bom
-from underboard.hardware.parts.work import MINUTES, work
+from underboard.hardware.parts import bom, ways
+from underboard.hardware.parts.prices import PRICES
+from underboard.hardware.parts.work import work
 from underboard.hardware.pcb import circuits, floor
 from underboard.hardware.plan import Magnet, plan_of
 from underboard.hardware.shapes import parts, scad
@@ -178,6 +179,51 @@ def plate():
         f"{len(plan_named('pylos-scale4-rim').pixels)} pixels of a ready-wired string",
         f"string of {len(plan_named('apagos-scale4').pixels)} pixels",
     ]
+
+
+USED = {
+    "Pico": "the Pico", "F1": "Fuse F1", "C1": "capacitor C1", "R1": "resistor R1",
+    "D1": "diode D1", "P0 to P": "ready-wired string", "LC1 to LC4": "Screw each bar",
+    "M1 to M4": "each module", "C10 to C13": "10 µF capacitor", "B-yes, B-next": "Both buttons",
+    "USB cable": "USB cable", "jumpers": "jumper wires", "stripboard": "piece of stripboard",
+    "base": "Saw the base", "plate": "birch plywood", "walls": "white walls",
+    "tubes": "a tube round each hole", "glue": "hot glue", "frame": "four pieces of the same strip",
+    "feet": "dome nut (DIN 1587)", "feet's screws": "through each hole F",
+    "stops of the bars": "into the bar's inner hole", "stops of the plate": "into each hole S",
+    "caps": "Put a **cap**", "caps' screws": "countersunk screw", "washers": "a washer M4",
+    "pins": "two dowel pins", "bar screws": "with washer, from below", "putty": "dabs of putty",
+}  # fmt: skip
+"""Words of the plate's guide that use each line of its lists."""
+
+
+@pytest.mark.parametrize("plan", [plan_of(data_of(path.stem)) for path in LAYOUTS
+                                  if path.stem.endswith(("scale4", "-rim"))],
+                         ids=lambda plan: plan.name)  # fmt: skip
+def test_every_line_of_a_plates_list_is_used_by_its_guide(plan):
+    guide = (HARDWARE / "plate.md").read_text("utf-8")
+    for part in bom.bom(plan):
+        words = USED["P0 to P" if part.part.startswith("P0 to P") else part.part]
+        assert words in guide, part.part
+
+
+BOUGHT = {
+    r"M[45] × \d+": "screw", r"set screw": "set screw M4", r"dome nut": "dome nut",
+    r"washers? M4": "washer M4", r"dowel pin": "dowel pin", r"putty": "putty",
+    r"stripboard": "stripboard", r"jumper": "jumper wire", r"string": "string", r"USB cable": "USB",
+    r"\b[Ff]use": "fuse", r"diode": "1N4001", r"hot glue": "hot glue",
+    r"strip, 100": "strip of wood",
+    r"12 mm plywood": "plywood 12 mm", r"birch plywood": "birch plywood",
+    r"6 mm plywood": "plywood 6 mm", r"HX711": "HX711", r"buttons": "push-button",
+}  # fmt: skip
+"""Parts that the plate's guide names, and the words of the list that buys each."""
+
+
+@pytest.mark.parametrize("named", BOUGHT)
+def test_every_part_that_the_plates_guide_names_is_bought(named):
+    guide = (HARDWARE / "plate.md").read_text("utf-8")
+    assert re.search(named, guide)
+    listed = " | ".join(part.type for part in bom.bom(plan_named("pylos-scale4")))
+    assert BOUGHT[named] in listed
 
 
 def starters():
@@ -347,10 +393,15 @@ def test_each_way_without_soldering_joins_every_part_of_the_circuit():
     kinds = {part.kind for part in circuits.circuit_of(plan_of(other)).parts.values()}
     assert kinds <= set(rows)
     assert not any("solder" in way for kind, way in rows.items() if kind in kinds)
-    joints, hours = work(plan).joints, work(plan).hours
-    assert f"| everything | {joints} | {hours} |" in page
-    dry = round(hours - joints * MINUTES["joint"] / 60)
-    assert page.count(f"| 0 | {dry} |") == 2
+    by_way = {row[0]: row for row in ways.rows(plan)}
+    assert [row[2] for row in by_way.values()] == [work(plan).joints, 90, 0, 0]
+    assert [row[3] for row in by_way.values()] == [9, 9, 8, 8]
+    # What the factory fills costs what is left of the list, and five boards.
+    first, _, filled, kit = by_way.values()
+    boards_ = PRICES["filled boards"]
+    assert filled[4] == pytest.approx(first[4] - 9 + boards_.low, abs=1)
+    assert first[5] < kit[5] < filled[5]
+    assert filled[7] < filled[5] - 0.6 * (boards_.low * boards_.high) ** 0.5
     assert circuits.placed([plan])["scale-board"].hand_joints() == 0
     scanner = plan.data["scanner"]
     for number, (clock, data) in enumerate(zip(scanner["clock"], scanner["data"], strict=True), 1):

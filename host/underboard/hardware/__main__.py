@@ -16,6 +16,7 @@ from underboard.deploy.drive import CHECKOUT, drive_path, is_checkout
 from underboard.deploy.geometry import check_geometry
 from underboard.hardware import choice, release, starter
 from underboard.hardware.checks import table as checks
+from underboard.hardware.parts import ways
 from underboard.hardware.pcb import circuits, package
 from underboard.hardware.pcb import files as pcb
 from underboard.hardware.pcb.router import route
@@ -225,6 +226,9 @@ def pages(plans: list[Plan], folder: Path) -> dict[str, bytes]:
     weighed = folder / page.PAGE
     if weighed.is_file() and scad.has_kernel():
         made[page.PAGE] = page.with_table(weighed.read_text(encoding="utf-8"), plans).encode()
+    joined = folder / ways.PAGE
+    if joined.is_file():
+        made[ways.PAGE] = ways.with_table(joined.read_text(encoding="utf-8"), plans).encode()
     readme = folder / "README.md"
     if readme.is_file():
         text = choice.with_sheet(readme.read_text(encoding="utf-8"), drawn)

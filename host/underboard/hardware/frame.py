@@ -41,8 +41,9 @@ SUNK = 0.5
 """How far a set screw's end lies below the surface in which it is turned, at least; chosen."""
 HOLD_METAL, HOLD_WOOD = 4.0, 6.0
 """Thread that holds a screw M4 in metal and in plywood, at least: 1 and 1.5 diameters."""
-STRIP_UNDER = 9.0
-"""Height of the strips on which the base stands: heads of screws stick out below it; chosen."""
+STRIP_UNDER, STRIP_LONG = WALL, 100.0
+"""Thickness and length of the four pieces of the walls' strip on which the base stands, flat under
+its corners: heads of screws stick out below it; chosen."""
 MODULE = (34.0, 21.0, 4.0)
 """A load cell's module, as most makers sell the HX711: length, width, height with its parts."""
 TRAY = (37.8, 24.8, 5.0)

@@ -87,10 +87,18 @@ PRICES = {
     "putty": Price(1, 3, DIY, 50, "in packs of 50 g"),
     "dome nuts": Price(1, 3, DIY, 10, "in packs of 10"),
     "case": Price(1, 3, MAKER),
+    "bare boards": Price(15, 45, MAKER, 5, "in fives"),
+    "filled boards": Price(90, 230, MAKER, 5, "in fives"),
+    "screw-terminal board": Price(6, 14, MAKER),
+    "Qwiic cable": Price(1.5, 3.5, MAKER),
+    "lever connector": Price(0.4, 1, DIY),
 }
 """By the kind that a circuit or a list of mechanical parts names.
 
 An ``offcut`` is counted in cm², a ``strip of wood`` and ``tubes`` in m, ``putty`` in g, all else
 in pieces.  Two offcuts and a strip together cost what was estimated for ply and frame (5 to 15),
-a bar with a green module what was estimated for a kit of both (3 to 6).
+a bar with a green module what was estimated for a kit of both (3 to 6).  Five filled boards of
+a plate: 10 to 30 for the boards, of four layers; 30 to 60 for set-up, stencil and 75 joints each
+by hand; 25 to 70 for their parts; 25 to 70 for post and tax.  Five bare carriers: 5 to 15 and 10
+to 30.
 """

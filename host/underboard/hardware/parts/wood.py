@@ -69,10 +69,10 @@ def _plate(plan: Plan) -> Iterator[Part]:
         yield from _walls(plan)
         glue = Kind("stick of clear hot glue", "glue sticks")
         yield line_of("glue", glue, GLUE_STICKS, "light holes")
-    walls = 2 * sum(base) / 1000
+    walls = (2 * sum(base) + 4 * frame.STRIP_LONG) / 1000
     high = frame.wall_high(plan)
     strip = Kind(f"strip of wood {frame.WALL:g} × {high:g} mm, {walls:.1f} m", "strip of wood")
-    yield line_of("frame", strip, 1, "frame round the plate", walls)
+    yield line_of("frame", strip, 1, "frame round the plate, and four pieces under its base", walls)
     point = "the point belongs to the plate, the seat to the cell"
     yield line_of("feet", Kind("dome nut M4, DIN 1587", "dome nuts"), bars, point)
     screws = frame.lengths(plan)

@@ -47,10 +47,10 @@ def _base(plan: Plan) -> Iterator[Piece]:
         yield Piece(1, f"wall {name}", DARK, at(x, bottom + wall, 0, side))
     # The near wall comes with the buttons, so that one sees inside.
     yield Piece(6, "wall near", DARK, at(left, bottom, 0, block(right - left, wall, high)))
-    for y in (bottom, top - 20):
-        strip = block(right - left, 20, frame.STRIP_UNDER)
-        under = at(left, y, -frame.BASE - frame.STRIP_UNDER, strip)
-        yield Piece(1, "strip under", DARK, under)
+    strip, low = block(high, frame.STRIP_LONG, frame.STRIP_UNDER), -frame.BASE - frame.STRIP_UNDER
+    for x in (left, right - high):
+        for y in (bottom, top - frame.STRIP_LONG):
+            yield Piece(1, "strip under", DARK, at(x, y, low, strip))
     for x, y in frame.stops(plan):
         yield Piece(1, "pad", PALE, at(x - 7, y - 7, 0, block(14, 14, frame.SPACER)))
 
@@ -88,7 +88,7 @@ def _bars(plan: Plan) -> Iterator[Piece]:
                 at(0, 0, low - norms.HEX_M5.head_high, pin(8.0, norms.HEX_M5.head_high)),
             ])  # fmt: skip
             placed = at(frame.BAR[0] - hole, 0, 0, screw)
-            yield Piece(3, f"screw fixed {number + 1}", RED, put(placed, 0), ("strip under",))
+            yield Piece(3, f"screw fixed {number + 1}", RED, put(placed, 0))
         stop = at(frame.BAR_HOLES[1], 0, frame.BAR_STOP_MM, pin(3.9, long.bar))
         yield Piece(4, f"stop bar {number + 1}", RED, put(stop, 0))
         kind = frame.SEATS[number]
