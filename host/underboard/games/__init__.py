@@ -113,3 +113,6 @@ def _is_any_installed() -> bool:
                 if GROUP in path.read_text(encoding="utf-8", errors="replace"):
                     return True
     return False
+
+
+games()  # so that ``boardcore.games`` knows those that are installed before anybody asks for rules

@@ -1,0 +1,79 @@
+"""Lights of noughts and crosses."""
+
+from boardcore.lights import cues
+from boardcore.lights.cues import AMBER, RED, SIDE_TINTS
+from boardcore.verdicts import OFFER_SLID
+from noughts_fw.recognizer import cells_of
+from noughts_fw.rules import DRAW
+
+TO_MOVE = ((0, 2), (6, 8))
+"""Corners that beat for the side to move: crosses sit before row 1, noughts before row 3."""
+LOST = (0, 6)
+HAS_WAYS = False
+ALL = range(9)
+
+
+def _mark(frame, cells, cue: int, tint: int) -> None:
+    for cell in cells:
+        frame.mark(cell, cue, tint)
+
+
+def new_game(frame) -> None:
+    """Offer a new game."""
+    _mark(frame, ALL, cues.NEW_GAME, AMBER)
+
+
+def hint(frame, turn: int) -> None:
+    """Show a turn that the computer advises or plays."""
+    frame.mark(turn, cues.HINT, AMBER)
+
+
+def guide(frame, unseen) -> None:
+    """Show nothing more: every cell has a switch."""
+
+
+def is_moving(tracker, outcome, age_ms: int) -> bool:
+    """Return False: nothing here changes with time alone."""
+    return False
+
+
+def at_rest(frame, recognizer, age_ms: int) -> None:
+    """Show the last turn and the free cells."""
+    game = recognizer.game
+    if game.turns:
+        frame.mark(game.turns[-1], cues.LAST, SIDE_TINTS[1 - game.side])
+    _mark(frame, game.legal_turns(), cues.PLACE, SIDE_TINTS[game.side])
+
+
+def unfinished(frame, tracker, age_ms: int) -> None:
+    """Show the turn until it counts."""
+    _mark(frame, tracker.recognizer.plain, cues.COUNT, AMBER)
+
+
+def question(frame, tracker) -> None:
+    """Light one answer, or what became of the last turn."""
+    shown, picture = tracker.shown, tracker.recognizer.picture()
+    asked = shown ^ picture
+    if tracker.question is not None:
+        asked = 1 << tracker.question.answer
+    elif tracker.offer == OFFER_SLID:
+        asked = shown & ~picture or asked
+    _mark(frame, cells_of(asked), cues.ASK, AMBER)
+
+
+def repair(frame, tracker) -> None:
+    """Show one repair: a piece off before a piece on."""
+    surplus = cells_of(tracker.shown & ~tracker.target)
+    missing = cells_of(tracker.target & ~tracker.shown)
+    if surplus:
+        frame.mark(surplus[0], cues.SURPLUS, RED)
+    elif missing:
+        frame.mark(missing[0], cues.MISSING, AMBER)
+
+
+def end(frame, outcome, age_ms: int) -> None:
+    """Show who has won."""
+    if outcome[0] == DRAW:
+        _mark(frame, ALL, cues.DRAWN, AMBER)
+    else:
+        _mark(frame, TO_MOVE[outcome[0]] + (4,), cues.WON, SIDE_TINTS[outcome[0]])

@@ -1,0 +1,84 @@
+"""Recognition of turns by switches.  A picture is a mask of cells."""
+
+from boardcore.play.recognizer import BaseRecognizer, bits
+from noughts_fw.cells import CELLS, cell_text
+
+
+def cells_of(mask: int) -> list[int]:
+    """Return the cells of a mask."""
+    return [cell for cell in range(CELLS) if mask >> cell & 1]
+
+
+class Recognizer(BaseRecognizer):
+    """What nine switches tell about one game."""
+
+    def __init__(self, game, layout) -> None:
+        self.game = game
+        self._cells = layout.cell_of_sensor
+        self.plain: list[int] = []
+        self.hidden: list[int] = []
+        self.partial = False
+
+    def look(self, readings) -> int:
+        """Return the picture of one scan."""
+        return bits(readings, self._cells)
+
+    def picture(self) -> int:
+        """Return what the switches should show now."""
+        return self.game.occupied
+
+    def explain(self, shown: int) -> None:
+        """Find the turn that explains ``shown``: exactly one piece came, and none went."""
+        new = cells_of(shown & ~self.picture())
+        gone = self.picture() & ~shown
+        self.plain = new if len(new) == 1 and not gone and not self.game.outcome() else []
+
+    def candidates(self) -> list[int]:
+        """Return the turns that were found."""
+        return self.plain
+
+    def distance(self, one: int, other: int) -> int:
+        """Return how many pieces make the difference."""
+        return len(cells_of(one ^ other))
+
+    def difference(self, shown: int) -> str:
+        """Return what is too much (+) and missing (-), like ``-a1,+b2``."""
+        words = [
+            ("+" if shown >> cell & 1 else "-") + cell_text(cell)
+            for cell in cells_of(shown ^ self.picture())
+        ]
+        return ",".join(words)
+
+    def earlier(self, shown: int) -> int:
+        """Return the last earlier ply that looks like ``shown``, -1 if there is none."""
+        picture = self.picture()
+        for ply in range(self.game.ply - 1, -1, -1):
+            picture &= ~(1 << self.game.turns[ply])
+            if picture == shown:
+                return ply
+        return -1
+
+    def left_traces(self, ply: int, shown: int) -> bool:
+        """Return True: every turn is seen, and so is its undoing."""
+        return True
+
+    def contradicts(self, shown: int) -> bool:
+        """Return whether the piece of the last turn is missing."""
+        turns = self.game.turns
+        return bool(turns) and not shown >> turns[-1] & 1
+
+    def refusal(self, shown: int) -> str:
+        """Return the rule that tells best what is wrong."""
+        return "too-many" if shown & ~self.picture() else "stays"
+
+    def answers(self, turn: int, part: int, chosen) -> tuple:
+        """Return the cells that answer a question about a turn."""
+        return (turn,)
+
+    def board(self):
+        """Return what stands where, to be compared later."""
+        return self.picture()
+
+    def unseen_since(self, before):
+        """Return None: nothing is hidden from switches under every cell."""
+        return None

@@ -1,0 +1,122 @@
+"""Rules of noughts and crosses (three in a row win).  A turn is the number of its cell."""
+
+from boardcore.errors import IllegalMove, Listed, Unreadable
+from boardcore.options import read_options
+from noughts_fw.cells import CELLS, cell_text, parse_cell
+
+NAME = "noughts"
+VARIANTS = ("standard",)
+OPTIONS = ()
+CROSS, NOUGHT, DRAW = range(3)
+SIDE_LETTERS = "XO"
+SIGNS = ".XO"
+LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
+"""Three in a row, as masks of cells."""
+
+turn_text = cell_text
+parse_turn = parse_cell
+
+
+class Game:
+    """One game.  ``masks``: cells of either side."""
+
+    owed = 0
+    """Moves that a turn lacks to be whole: none."""
+
+    def __init__(self, variant: str = VARIANTS[0], options=(), position: str = "") -> None:
+        """Set up the empty board, or ``position``, like ``X.O/.../... X``.  Raises Unreadable."""
+        read_options(OPTIONS, options)
+        if variant not in VARIANTS:
+            raise Unreadable(
+                "%r is no variant of noughts: expected %s", variant, Listed(" or ", VARIANTS)
+            )
+        self.name = NAME
+        self.variant = variant
+        self.ended = None
+        self.masks = [0, 0]
+        self.side = CROSS
+        self.turns: list[int] = []
+        if position:
+            self._read(position)
+        self.start_text = self.position_text()
+
+    def _read(self, text: str) -> None:
+        signs = text.replace("/", "")[:CELLS]
+        for cell in range(len(signs)):
+            sign = SIGNS.find(signs[cell])
+            if sign > 0:
+                self.masks[sign - 1] |= 1 << cell
+        self.side = max(SIDE_LETTERS.find(text[-1:]), 0)
+        if self.position_text() != text:
+            raise Unreadable("%r is no position: expected one like X.O/.../... X", text)
+
+    @property
+    def ply(self) -> int:
+        """Number of turns played."""
+        return len(self.turns)
+
+    @property
+    def occupied(self) -> int:
+        """Mask of the cells with a piece."""
+        return self.masks[0] | self.masks[1]
+
+    def key(self):
+        """Return what makes two positions the same."""
+        return (self.masks[0], self.masks[1], self.side)
+
+    def legal_moves(self) -> list[int]:
+        """Return the free cells; none once the game is over."""
+        if self.outcome():
+            return []
+        return [cell for cell in range(CELLS) if not self.occupied >> cell & 1]
+
+    legal_turns = legal_moves
+
+    def check(self, move: int) -> None:
+        """Raise IllegalMove unless the move can be played."""
+        if self.outcome():
+            raise IllegalMove("game-over", "The game is over.")
+        if self.occupied >> move & 1:
+            raise IllegalMove("not-free", "There is a piece on %s already.", cell_text(move))
+
+    check_turn = check
+
+    def play(self, move: int) -> bool:
+        """Play a move, which is a whole turn.  Raises IllegalMove."""
+        self.check(move)
+        self.step(move)
+        return True
+
+    play_turn = play
+
+    def step(self, move: int) -> None:
+        """Play a legal move."""
+        self.turns.append(move)
+        self.masks[self.side] |= 1 << move
+        self.side = 1 - self.side
+
+    def undo(self) -> int:
+        """Take back the last turn and return it.  Raises IllegalMove if there is none."""
+        if not self.turns:
+            raise IllegalMove("no-turn", "There is no turn to take back.")
+        move = self.turns.pop()
+        self.side = 1 - self.side
+        self.masks[self.side] &= ~(1 << move)
+        return move
+
+    def outcome(self):
+        """Return ``(winner, reason)``, None while the game goes on."""
+        if self.ended is not None:
+            return self.ended
+        for line in LINES:
+            for side in (CROSS, NOUGHT):
+                if self.masks[side] & line == line:
+                    return (side, "line")
+        return (DRAW, "full") if self.occupied == 0o777 else None
+
+    def position_text(self) -> str:
+        """Return three rows and the side to move, like ``X.O/.../... X``."""
+        signs = ""
+        for cell in range(CELLS):
+            signs += SIGNS[(self.masks[0] >> cell & 1) + 2 * (self.masks[1] >> cell & 1)]
+        return "%s/%s/%s %s" % (signs[:3], signs[3:6], signs[6:], SIDE_LETTERS[self.side])

@@ -1,0 +1,104 @@
+"""Example game as a package outside the product, which only an entry point registers."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+EXAMPLE = Path(__file__).parents[1] / "examples/noughts"
+MOST_LINES = 540
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    """Return a function that runs Python where the example is installed; nothing is installed."""
+    folder = tmp_path_factory.mktemp("installed")
+    about = folder / "noughts-0.1.dist-info"
+    about.mkdir()
+    about.joinpath("METADATA").write_text("Metadata-Version: 2.1\nName: noughts\nVersion: 0.1\n")
+    about.joinpath("entry_points.txt").write_text("[underboard.games]\nnoughts = noughts:GAME\n")
+    paths = os.pathsep.join([str(folder), str(EXAMPLE)])
+    environment = os.environ | {"PYTHONPATH": paths, "UNDERBOARD_DATA": str(folder / "records")}
+
+    def ran(*arguments, typed=None, status=0):
+        done = subprocess.run(
+            [sys.executable, *arguments],
+            env=environment,
+            input=typed,
+            capture_output=True,
+            text=True,
+        )  # fmt: skip
+        assert done.returncode == status, done.stderr
+        return done.stdout + done.stderr
+
+    return ran
+
+
+def underboard(run, *arguments, **more):
+    return run("-m", "underboard", *arguments, **more)
+
+
+@pytest.mark.slow
+def test_the_board_follows_every_turn_of_simulated_hands(run):
+    said = underboard(run, "demo", "noughts", "--players", "random", "--no-pace", "--games", "3")
+    assert said.splitlines()[-1].startswith("games 3 turns ")
+    assert said.endswith("wrong 0 lost 0\n")
+
+
+@pytest.mark.slow
+def test_people_play_take_back_and_find_their_game_again(run):
+    typed = "b2\na1\nundo\nb2\na3\nwhere b2\nwhere a3\nc3\nquit\n"
+    said = underboard(
+        run, "play", "noughts", "--board", "sim", "--no-pace", "--lang", "en", typed=typed
+    )
+    for line in (
+        "Taken back",
+        "There is a piece on b2 already.",
+        "b2: Crosses.",
+        "3. Crosses: c3",
+    ):
+        assert line in said
+    assert "1. b2 a3\n2. c3\n" in underboard(run, "games", "export", "last")
+    assert "damaged" not in underboard(run, "games", "show", "last")
+
+
+@pytest.mark.slow
+def test_the_installer_takes_the_game_along_and_no_other(run, tmp_path):
+    about = "Adafruit CircuitPython 9.2.1 on 2024-11-20; Raspberry Pi Pico 2 with rp2350a\n"
+    (tmp_path / "boot_out.txt").write_text(about + "Board ID:raspberry_pi_pico2\n")
+    arguments = ("--layout", "noughts-reed9", "--drive", str(tmp_path), "--yes")
+    underboard(run, "board", "install", *arguments)
+    library = tmp_path / "releases/1/lib"
+    firmware = {path.name for path in (EXAMPLE / "noughts_fw").glob("*.py")}
+    assert {path.name for path in (library / "noughts_fw").iterdir()} == firmware
+    assert not {"pylos", "apagos", "gyges"} & {
+        path.name for path in (library / "boardcore").iterdir()
+    }
+    assert run("-c", PLAYED, str(tmp_path)) == "True False 0\n"
+
+
+PLAYED = """
+import sys
+from pathlib import Path
+from underboard.sim.board import SimBoard
+with SimBoard("noughts-reed9", drive=Path(sys.argv[1])) as board:
+    board.act("underboard.sim.hands.errands:play_game", number=1, name="noughts", seed="1")
+    done = board.wait_for("hands-done", 60)
+    print(len(done["turns"]) >= 5, done["lost"], done["misread"])
+"""
+
+
+def test_a_game_that_is_not_installed_is_refused_by_name():
+    done = subprocess.run(
+        [sys.executable, "-m", "underboard", "demo", "noughts", "--no-pace"],
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert "'noughts' is no game here: expected pylos" in done.stderr
+
+
+def test_the_example_is_short():
+    files = [path for path in EXAMPLE.rglob("*") if path.suffix in {".py", ".js", ".json", ".toml"}]
+    assert sum(len(path.read_text("utf-8").splitlines()) for path in files) < MOST_LINES
