@@ -2,8 +2,8 @@
 
     PYTHONPATH=tests python -m support.texts.first_evening
 
-writes ``host/docs/evenings/`` anew, after a change of the texts.  The program is the real one,
-with a simulated board; the opponent is seeded.
+writes ``tests/host/words/evenings/`` anew, after a change of the texts.  The program is the real
+one, with a simulated board; the opponent is seeded.
 """
 
 import contextlib
@@ -19,7 +19,7 @@ from underboard.cli import main
 from underboard.cli.ui.lines import LineFront
 from underboard.referee.tabletop import tabletop_of
 
-FOLDER = Path(__file__).parents[3] / "host/docs/evenings"
+FOLDER = Path(__file__).parents[3] / "tests/host/words/evenings"
 EVENINGS = {
     # what is typed on the first evening, and on the second
     ("pylos", "en"): (
