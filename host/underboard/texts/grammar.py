@@ -28,7 +28,7 @@ NUMBERS = {
     "fr": ("zéro", "un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix",
            "onze", "douze"),
 }  # fmt: skip
-"""Numbers in words, from none to a whole table."""
+"""Numbers in words, from none to a whole table; a language without them has figures."""
 
 
 class Names(str):
@@ -73,7 +73,11 @@ def elides(name: str) -> bool:
 
 
 class Grammar(string.Formatter):
-    """Fills gaps in the grammar of one language."""
+    """Fills gaps in the grammar of one language.
+
+    >>> [Grammar(language).format("{n:word}", n=5) for language in ("en", "fr", "de")]
+    ['five', 'cinq', '5']
+    """
 
     def __init__(self, language: str) -> None:
         self.language = language
@@ -83,7 +87,7 @@ class Grammar(string.Formatter):
         if format_spec in ELIDED:
             return ELIDED[format_spec][elides(str(value))] + str(value)
         if format_spec in ("word", "Word"):
-            words = NUMBERS[self.language]
+            words = NUMBERS.get(self.language, ())
             word = words[value] if 0 <= value < len(words) else str(value)
             return word.capitalize() if format_spec == "Word" else word
         if "|" in format_spec:
