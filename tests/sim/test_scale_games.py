@@ -122,3 +122,24 @@ def test_players_let_the_way_of_a_turn_be_shown_before_they_say_that_it_was_misr
     assert told.turns == [rules.turn_text(turn) for turn in harness.table.game.turns]
     assert told.misread == 0
     assert any(shown)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("start", ["1335", "7:2,1 5:0,1 3:1,0 1:0,0 W"])
+def test_squares_that_are_laid_out_for_a_position_are_no_foreign_objects(start):
+    """Nor is it asked or waited for what they are: the first turn is followed."""
+    world = World(layout_of("apagos-scale4"), 2, Faults())
+    harness = Harness(world.layout, world)
+    for _ in range(100):
+        harness.step()
+    rules = rules_of("apagos")
+    game, told, cells = rules.Game("standard", (), start), Told([]), set()
+    harness.table.obey("new", ("apagos", "standard", "-", pack(start)))
+    world.add(hands_for("apagos", world)(world).play(game, game.legal_turns()[:1], told))
+    while world.actors:
+        harness.step()
+        cells.add(harness.table.bank.foreign_cell)
+    assert cells == {-1}
+    assert told.turns == [rules.turn_text(turn) for turn in harness.table.game.turns]
+    assert told.misread == 0
+    assert world.now_ms < 60000

@@ -359,6 +359,7 @@ class Told:
         self.posterior = list(beliefs)
         self.busy = False
         self.settled = None
+        self.is_laid = True
 
     @property
     def state(self):

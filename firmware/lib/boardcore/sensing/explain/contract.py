@@ -37,6 +37,8 @@ class Observation:
     """Step costs: of preparing groups or a residual, of prior and acts, and of one exact cost."""
     chi2 = 0.0
     """Misfit of the changes whose cost was computed last."""
+    is_relative = False
+    """Whether only differences count: what lies there unseen at a start does no harm."""
     started = False
     """Whether there is a reference to compare with."""
 

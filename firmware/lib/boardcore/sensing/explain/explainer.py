@@ -26,6 +26,8 @@ LEAN_MS = 3000
 """Time after which an object that is no piece is reported."""
 ANEW_MS = 4000
 """Time after which an unexplained weight becomes the reference before a game has begun; chosen."""
+LAYING_MS = 10000
+"""Longest time without rest of hands that lay pieces out; chosen."""
 HANDLED = 2
 """Fewest steps of a hand that has come and gone."""
 
@@ -54,6 +56,8 @@ class Explainer(Hypotheses):
         self._asked: list[tuple] = []  # single changes among those that players are asked about
         self._now_ms = 0
         self._blind = False  # a sensor has failed
+        self.is_laid = False
+        """Whether a change was understood since ``assume``: until then pieces may be laid out."""
         self._stirred_ms = 0  # when it was restless last
         self._restless_ms = 0  # since when the board did not rest
         self._word = False  # the players have said what stands
@@ -96,7 +100,7 @@ class Explainer(Hypotheses):
         """
         self._now_ms = now_ms
         version = self.version
-        if self.foreign and self.model.is_open and self._stepper is None:
+        if self.foreign and self._is_open and self._stepper is None:
             self._start_anew(now_ms)
         self.observation.watch(self._stepper is not None, self._resting)
         if self._stepper is None and not self._blind:
@@ -105,6 +109,11 @@ class Explainer(Hypotheses):
         if self._stepper is not None and self._stepper.run(left):
             self._stepper = None
         return self.version != version
+
+    @property
+    def _is_open(self) -> bool:
+        """Whether pieces are perhaps being laid out: no change was understood since power-on."""
+        return self.model.is_open or self.observation.is_relative and not self.is_laid
 
     def _start_anew(self, now_ms: int) -> None:
         """Take what lies there for long as the reference: hands laid it out unseen."""
@@ -216,6 +225,7 @@ class Explainer(Hypotheses):
         if was_certain and not leads:
             # What the players say of it tells how loose the build is, too.
             self._asked = [row for row in found if len(row[2]) == 1]
+        self.is_laid = self.is_laid or bool(found[0][2])
         self._note_presses(found[0][2] if certain else None)
         self._set(posterior[:1] if leads else posterior)
 
@@ -247,14 +257,17 @@ class Explainer(Hypotheses):
     def leans(self) -> bool:
         """Return whether something that is no piece has been on the board for long.
 
+        While pieces are laid out, what nothing explains is taken for them (``ANEW_MS``).
+
         Allocates nothing.
         """
         if self.foreign:
-            return ticks_diff(self._now_ms, self.foreign_ms) >= LEAN_MS
+            return not self._is_open and ticks_diff(self._now_ms, self.foreign_ms) >= LEAN_MS
         if self._blind or self._resting:
             return False
         # Nor does an elbow ever rest.
-        return self.observation.leans(ticks_diff(self._now_ms, self._restless_ms))
+        ms = ticks_diff(self._now_ms, self._restless_ms)
+        return self.observation.leans(ms) and (ms >= LAYING_MS or not self._is_open)
 
     # From the game
 
@@ -285,6 +298,7 @@ class Explainer(Hypotheses):
     def assume(self, state) -> None:
         """Take this as standing at power-on: what changes is seen, what stands is not."""
         self._stepper = None
+        self.is_laid = False
         self.observation.started = False
         self._set([(state, 0.0)])
         self._set([(state, 0.0)] + self.model.begun(state))

@@ -45,6 +45,8 @@ class Weight(WeightSearch):
     ``locate``.
     """
 
+    is_relative = True
+
     def __init__(self, scale, rest, moments, max_chi2: float) -> None:
         """``scale``: the layout's figures; ``rest``, ``moments``: of its load cells; ``max_chi2``:
         of an explanation; from there on something else lies there."""
