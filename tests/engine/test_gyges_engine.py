@@ -7,6 +7,7 @@ from boardcore.gyges.rules import Game, parse_turn
 from support.boards.gyges import games_on_the_way
 from underboard.engine.compiled import FAST, plain
 from underboard.engine.player import player_of
+from underboard.engine.thinking import Limits
 from underboard.games.gyges.engine import kernels, search, tables
 from underboard.games.gyges.engine.player import LEVELS
 from underboard.games.gyges.engine.thinker import (
@@ -18,7 +19,7 @@ from underboard.games.gyges.engine.thinker import (
     array_of,
     different_turns,
     goal_in_reach,
-    memory,
+    machine,
     occupied_of,
 )
 
@@ -26,7 +27,7 @@ START = "112000/032030/000000/000000/002100/320301 S"
 
 
 def kernel_turns(game, every, kernel=kernels.turns, array=array_of):
-    t, s = (memory().tables, memory().scratch) if array is array_of else PLAIN
+    t, s = machine()[:2] if array is array_of else PLAIN
     out = array([0] * 4096)
     count = kernel(
         t, s, array(game.cells), occupied_of(game), game.side, int(game.null), every, out, 0
@@ -93,7 +94,7 @@ def test_compiled_and_plain_kernels_search_alike():
     t, s = PLAIN
     slow["start"](t, stack, list(game.cells), 0, 1, -WIN, WIN, 1)
     assert slow["run"](t, s, stack, 10**6)
-    mt, ms, mq = memory()
+    mt, ms, mq = machine()[:3]
     mq.table_key[:] = array_of([0] * (1 << TABLE_BITS))
     mq.n[search.NODES] = 0
     search.start(mt, mq, array_of(game.cells), 0, 1, -WIN, WIN, 1)
@@ -211,7 +212,7 @@ def test_every_level_takes_the_goal_or_plays_by_the_rules(level):
 def test_the_nodes_of_a_turn_can_be_chosen():
     game = Game(position=START)
     player = player_of("gyges", "beginner", 1)
-    game.check(player.choose(game, nodes=500))
+    game.check(player.choose(game, limits=Limits(nodes=500)))
     assert 0 < player.nodes < 4000
 
 

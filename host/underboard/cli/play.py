@@ -37,6 +37,7 @@ from underboard.sim.board import SimBoard
 from underboard.sim.hands.steered import Keep, SteeredHands, cause
 from underboard.texts import Texts
 from underboard.texts.said import Said, spoken
+from underboard.texts.shown import shown
 from underboard.trouble import Trouble
 
 SEATS = (("--light", "--white", "--south"), ("--dark", "--black", "--north"))
@@ -101,7 +102,9 @@ def run(options: argparse.Namespace) -> int:
     training = training_of(options)
     wanted = (options.first, options.second)
     usual = (options.usual_first, options.usual_second)
-    first, second = (seat(name, who or own, options.seed) for who, own in zip(wanted, usual))
+    first, second = (
+        seat(name, who or own, options.seed, texts.language) for who, own in zip(wanted, usual)
+    )
     seats = first, second
     choice = choose(options.board, texts)
     with ExitStack() as stack:
@@ -205,12 +208,13 @@ def choose(value: str | None, texts: Texts) -> Choice:
     return find(value)
 
 
-def seat(game: str, who: str, seed: int | None) -> Player | None:
+def seat(game: str, who: str, seed: int | None, lang: str) -> Player | None:
     """Return who sits there, None for a person; raises Unreadable."""
     if who in ("", HUMAN):
         return None
     try:
-        return player_of(game, who, seed)
+        tell = lambda said: print(shown(spoken(said, lang)), file=sys.stderr)  # noqa: E731
+        return player_of(game, who, seed, tell)
     except Unreadable:
         levels = Listed(" or ", levels_of(game))
         raise Unreadable("%r is no player: expected %s or %s", who, HUMAN, levels) from None
@@ -228,7 +232,7 @@ def sit_as_before(
         try:
             if engine is None or engine[0] != OWN:
                 raise Unreadable(who)
-            seats[side] = seat(session.name, engine[1], seed)
+            seats[side] = seat(session.name, engine[1], seed, session.texts.language)
         except Unreadable:  # a person, or an engine that is not there
             seats[side] = None
             session.names[side] = HUMAN if engine else who or HUMAN

@@ -6,7 +6,10 @@ from typing import Any, Protocol
 
 from boardcore.errors import Listed, Unreadable
 from underboard.engine.levels import RANDOM
+from underboard.engine.thinking import LEVELS_OWN, Limits, Tell, quiet
+from underboard.engine.warming import Notice
 from underboard.games import game_of, games
+from underboard.texts.said import Said
 from underboard.trouble import Trouble
 
 
@@ -54,49 +57,83 @@ def levels_of(name: str) -> tuple[str, ...]:
     return game_of(name).levels
 
 
-def player_of(name: str, level: str, seed: int | None = None) -> Player:
+def check_level(name: str, level: str) -> None:
+    """Raise Unreadable for a game without an engine or a level that it does not have."""
+    levels = levels_of(name)
+    if not levels and level != RANDOM:
+        raise Unreadable("there is no engine for %s: expected %s", name, RANDOM)
+    # The engine is loaded only to be asked for names of old records.
+    if levels and level not in levels and level not in _old_levels(name):
+        raise Unreadable("%r is no level: expected %s", level, Listed(" or ", levels))
+
+
+def _old_levels(name: str) -> tuple[str, ...]:
+    return getattr(game_of(name).required("engine"), "OLD_LEVELS", ())
+
+
+def player_of(
+    name: str, level: str, seed: int | None = None, notice: Notice | None = None
+) -> Player:
     """Return a player of the game ``name``; the same seed plays the same turns.
 
-    Raises Unreadable for a game without an engine or a level that it does not have.
+    ``notice``: for callers that cannot wait: it gets a sentence where numba has to compile first,
+    and a slower search plays meanwhile.  Raises Unreadable as ``check_level``.
     """
-    levels = levels_of(name)
-    if not levels:
-        if level != RANDOM:
-            raise Unreadable("there is no engine for %s: expected %s", name, RANDOM)
+    check_level(name, level)
+    if not levels_of(name):
         return AnyTurn(seed)
-    engine = game_of(name).required("engine")
-    if level not in (*levels, *getattr(engine, "OLD_LEVELS", ())):
-        raise Unreadable("%r is no level: expected %s", level, Listed(" or ", levels))
-    player: Player = engine.Engine(level, random.Random(seed))
+    player: Player = game_of(name).required("engine").Engine(level, random.Random(seed), notice)
     return player
 
 
 class Adviser:
-    """Whoever gives hints at a game: the strongest player that can judge the position.
+    """The strongest player up to a level that can judge the position, the best by default.
 
-    ``perfect`` plays by a complete table, which may be absent; the level below it thinks.
+    ``perfect`` plays by a complete table, which may be absent; then the level below it thinks.
+    ``notice`` gets a sentence about that, and those of ``player_of``.
     """
 
-    def __init__(self, name: str, seed: int | None = None) -> None:
-        self._name, self._seed = name, seed
-        self._players: dict[str, Player] = {}
+    def __init__(
+        self,
+        name: str,
+        seed: int | None = None,
+        level: str = "",
+        notice: Notice | None = None,
+    ) -> None:
+        self.name = level
+        self.nodes = 0
+        """Nodes looked at for the last turn."""
+        self._game, self._seed, self._notice = name, seed, notice
+        self._players: dict[str, Any] = {}
 
-    def choose(self, game: Any, pause: Callable[[], None] = lambda: None) -> int:
+    def choose(
+        self,
+        game: Any,
+        pause: Callable[[], None] = lambda: None,
+        limits: Limits = LEVELS_OWN,
+        report: Tell = quiet,
+    ) -> int:
         """Return the turn to advise.
 
         Raises ValueError when the game is over, Unreadable for a game without an engine.
         """
-        levels = levels_of(self._name)
+        levels = levels_of(self._game)
         if not levels:
-            raise Unreadable("there is no engine for %s: no turn can be advised", self._name)
-        second, best = levels[-2:] if len(levels) > 1 else levels * 2
+            raise Unreadable("there is no engine for %s: no turn can be advised", self._game)
+        level = self.name or levels[-1]
         try:
-            return self._player(best).choose(game, pause)
-        except Trouble:  # no table to play by, or a damaged one
-            return self._player(second).choose(game, pause)
+            return self._ask(level, game, pause, limits, report)
+        except Trouble as trouble:  # no table to play by, or a damaged one
+            weaker = levels[max(levels.index(level) - 1, 0)]
+            if self._notice and weaker not in self._players:
+                self._notice(Said("%s; until then the level %s answers", trouble, weaker))
+            return self._ask(weaker, game, pause, limits, report)
 
-    def _player(self, level: str) -> Player:
+    def _ask(self, level: str, game: Any, *asked: Any) -> int:
         # Made when first asked: to compile an engine takes seconds that no other game owes.
         if level not in self._players:
-            self._players[level] = player_of(self._name, level, self._seed)
-        return self._players[level]
+            self._players[level] = player_of(self._game, level, self._seed, self._notice)
+        player = self._players[level]
+        turn: int = player.choose(game, *asked)
+        self.nodes = getattr(player, "nodes", 0)
+        return turn

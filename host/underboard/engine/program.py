@@ -67,12 +67,12 @@ class Program:
         self._say("uginewgame")
         self._ask("isready", "readyok")
 
-    def choose(self, game: Any, pause: Callable[[], None] = lambda: None, nodes: int = 0) -> int:
+    def choose(self, game: Any, pause: Callable[[], None] = lambda: None) -> int:
         """Return the turn that the program answers; raises Trouble if it answers none."""
         turns = [self._rules.turn_text(turn) for turn in game.turns]
         moves = " moves " + " ".join(turns) if turns else ""
         self._say(f"position fen {game.start_text}{moves}")
-        answer = self._ask(f"go nodes {nodes}" if nodes else self._go, "bestmove", pause)
+        answer = self._ask(self._go, "bestmove", pause)
         text = answer.split()[1] if len(answer.split()) > 1 else ""
         try:
             turn = self._rules.parse_turn(text)

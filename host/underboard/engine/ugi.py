@@ -5,19 +5,19 @@ Lines of text on standard input and output; the commands are in ``host/docs/engi
 
 import time
 from collections.abc import Callable
-from inspect import signature
 from typing import Any
 
 from boardcore.errors import IllegalMove, Unreadable
 from boardcore.games import rules_of
 from underboard.engine.levels import Enough
-from underboard.engine.player import levels_of, player_of
+from underboard.engine.player import Adviser, check_level, levels_of
+from underboard.engine.thinking import Limits, Report
 from underboard.trouble import Trouble
 
 MOVES_LEFT = 20
 """Turns for which the rest of a clock must do; chosen."""
 ENDLESS = 1 << 40
-"""Nodes where a clock or ``stop`` ends the thinking."""
+"""Nodes where a clock, a depth or ``stop`` ends the thinking."""
 PLAYERS = {"p1time": 0, "p2time": 1}
 
 
@@ -100,7 +100,7 @@ class Server:
             raise Unreadable("the seed %r is no whole number", value)
         elif name in self._options:
             if name == "level":
-                player_of(self._name, value)
+                check_level(self._name, value)
             self._options[name] = value
             self._player = None
         else:
@@ -146,21 +146,29 @@ class Server:
             return
         if self._player is None:
             seed = self._options["seed"]
-            self._player = player_of(
-                self._name, self._options["level"], int(seed) if seed else None
-            )
+            number = int(seed) if seed else None
+            tell = lambda said: self._say(f"info string {said}")  # noqa: E731
+            self._player = Adviser(self._name, number, self._options["level"], tell)
         deadline = self._deadline(limits)
-        player = self._player
-        endless = deadline is not None or words[:1] == ["infinite"]
-        nodes = limits.get("nodes", ENDLESS if endless else 0)
+        endless = deadline is not None or "infinite" in words
+        bounds = Limits(limits.get("nodes", ENDLESS if endless else 0), limits.get("depth", 0))
         began = self._clock()
-        # The perfect player of a solved game has no nodes to count.
-        counted = {"nodes": nodes} if "nodes" in signature(player.choose).parameters else {}
-        turn = player.choose(self._game, self._pause(deadline), **counted)
-        spent = int(1000 * (self._clock() - began))
-        looked = getattr(player, "nodes", 0)
-        self._say(f"info nodes {looked} time {spent}")
+
+        def spent() -> int:
+            return int(1000 * (self._clock() - began))
+
+        def report(found: Report) -> None:
+            self._say(f"info {self._words(found)} time {spent()}")
+
+        turn = self._player.choose(self._game, self._pause(deadline), bounds, report)
+        self._say(f"info nodes {self._player.nodes} time {spent()}")
         self._say(f"bestmove {self._rules.turn_text(turn)}")
+
+    def _words(self, found: Report) -> str:
+        """Return depth, score, nodes and principal variation; wins count turns of both sides."""
+        score = f"win {found.wins_in}" if found.wins_in else f"cp {found.value}"
+        line = " ".join(map(self._rules.turn_text, found.line))
+        return f"depth {found.depth} score {score} nodes {found.nodes} pv {line}"
 
     def _limits(self, words: list[str]) -> dict[str, int]:
         limits = {}

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from underboard.engine.compiled import FAST, array_of, plain
 from underboard.games.gyges.engine import kernels, search, tables
-from underboard.games.gyges.engine.thinker import TABLE_BITS, WEIGHTS, WIN, memory, occupied_of
+from underboard.games.gyges.engine.thinker import TABLE_BITS, WEIGHTS, WIN, machine, occupied_of
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
@@ -23,7 +23,7 @@ SEED = 11
 
 def differing(count):
     """Return how many random positions have other turns in the kernels than in the core."""
-    t, s, _ = memory()
+    t, s = machine()[:2]
     out = array_of([0] * 4096)
     wrong = 0
     for game in games_on_the_way(count, SEED):

@@ -7,7 +7,7 @@ from typing import Any
 from underboard.cli.arguments import add_language, game_name
 from underboard.cli.terminal import Keyboard
 from underboard.engine.levels import NAMES
-from underboard.engine.player import levels_of, player_of, with_engine
+from underboard.engine.player import check_level, levels_of, with_engine
 from underboard.engine.ugi import Server
 
 STEP_S = 0.005
@@ -30,7 +30,7 @@ def add(commands: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Answer until the other side says quit or goes away."""
     level = options.level or levels_of(options.game)[-1]
-    player_of(options.game, level)
+    check_level(options.game, level)
     keyboard = Keyboard()
     server = Server(options.game, level, lambda line: print(line, flush=True), keyboard.line)
     while not keyboard.ended:

@@ -26,7 +26,7 @@ class Advice:
         self._mode = mode
         self._table = table
         self._texts = texts
-        self._player = Adviser(table.name, seed=1)
+        self._player = Adviser(table.name, seed=1, notice=lambda said: None)
         self._known: tuple[object, int] = (None, NOTHING)
 
     def forget(self) -> None:

@@ -1,5 +1,6 @@
 """Players of the two sides (people by name or an engine's level)."""
 
+import logging
 from collections.abc import Callable
 from typing import Any
 
@@ -9,6 +10,8 @@ from underboard.records.seats import HUMAN as HUMAN
 from underboard.records.seats import REMOTE
 from underboard.referee.remote import Remote
 from underboard.web.http.visitors import clean_name
+
+log = logging.getLogger(__name__)
 
 
 class Thinker:
@@ -85,7 +88,9 @@ class Seats:
             if remote:
                 remote.name = name or REMOTE
         first, second = (
-            remote if who == HUMAN else Thinker(player_of(self.game, who, self._seed), told)
+            remote
+            if who == HUMAN
+            else Thinker(player_of(self.game, who, self._seed, log.info), told)
             for who, remote in zip(self.who, self.remotes)
         )
         return first, second

@@ -6,10 +6,13 @@ player, who moves first, cannot win (20 of 118; host/docs/rules/apagos.md, 1.5).
 
 import random
 from collections.abc import Callable
+from contextlib import suppress
 
 from boardcore.apagos.rules import Game, goal_level
+from underboard.engine.levels import Enough
+from underboard.engine.thinking import LEVELS_OWN, Limits, Report, Tell, quiet
 from underboard.games.apagos.engine import levels
-from underboard.games.apagos.engine.solution import solution_of
+from underboard.games.apagos.engine.solution import awaited
 
 LEVELS = tuple(reversed(levels.LEVELS))
 """Weakest first."""
@@ -18,37 +21,61 @@ LEVELS = tuple(reversed(levels.LEVELS))
 class Engine:
     """A player of Apagos."""
 
-    def __init__(self, level: str, chance: random.Random | None = None) -> None:
+    def __init__(
+        self,
+        level: str,
+        chance: random.Random | None = None,
+        notice: object = None,
+    ) -> None:
         self.name = level
         self._level = levels.LEVELS[level]
         self._chance = chance or random.Random()
 
-    def choose(self, game: Game, pause: Callable[[], None] = lambda: None) -> int:
-        """Return the turn to play.  Raises ValueError when the game is over."""
+    def choose(
+        self,
+        game: Game,
+        pause: Callable[[], None] = lambda: None,
+        limits: Limits = LEVELS_OWN,
+        report: Tell = quiet,
+    ) -> int:
+        """Return the turn to play; any, if ``pause`` raises Enough before the game is solved.
+
+        ``limits`` mean nothing to a table.  Raises ValueError when the game is over.
+        """
         if not game.laid_out:
             return self._lay(game, pause)
-        solution = solution_of(game, progress=lambda share: pause())
-        return levels.choose(game, solution, self._level, self._chance)
+        try:
+            solution = awaited(game, pause)
+        except Enough:
+            return self._chance.choice(game.legal_moves())
+        turn = levels.choose(game, solution, self._level, self._chance)
+        moves = solution.moves(game)
+        worth = next(judged for move, judged in moves if move == turn)
+        wins_in = worth.value * (worth.distance or 0)
+        report(Report(1, len(moves), 0, wins_in, (turn,)))
+        return turn
 
     def _lay(self, game: Game, pause: Callable[[], None]) -> int:
         """Return how to lay a square on the lowest empty level."""
         ways = layings(game)
         self._chance.shuffle(ways)
         if self._chance.random() >= self._level.slip:
-            for way in ways:
-                pause()
-                if self._is_won(game, way, pause):
-                    return way[0]
+            with suppress(Enough):
+                for way in ways:
+                    pause()
+                    if self._is_won(game, way, pause):
+                        return way[0]
         return ways[0][0]
 
     def _is_won(self, game: Game, way: list[int], pause: Callable[[], None]) -> bool:
         """Return True if this lay-out wins for the player who laid it; the other one begins."""
         for move in way:
             game.step(move)
-        value = solution_of(game, progress=lambda share: pause()).judge(game).value
-        for _ in way:
-            game.undo()
-        return value < 0
+        try:
+            return awaited(game, pause).judge(game).value < 0
+        finally:
+            for _ in way:
+                game.undo()
 
 
 def layings(game: Game) -> list[list[int]]:

@@ -1,5 +1,6 @@
 """The solution of Apagos for one set of faces: ask it about any position and move."""
 
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -58,7 +59,29 @@ class Solution:
         return sorted(found, key=lambda judged_move: judged_move.judged.rank)
 
 
+WAIT_S = 0.02
+"""Seconds between two calls of ``pause`` while a thread solves."""
+
 _known: dict[tuple[bytes, Path | None], Solution] = {}
+_solving: dict[bytes, threading.Thread] = {}
+
+
+def awaited(game: Game, pause: Callable[[], None]) -> Solution:
+    """Return the solution, which a thread makes where it is not known; ``pause`` is called then.
+
+    What ``pause`` raises ends the wait, not the thread: who asks once more finds more done.
+    """
+    faces = bytes(sorted(game.holes))
+    if game.laid_out and (faces, None) not in _known:
+        thread = _solving.get(faces)
+        if thread is None:
+            thread = threading.Thread(target=solution_of, args=(game,), daemon=True)
+            _solving[faces] = thread
+            thread.start()
+        while thread.is_alive():
+            thread.join(WAIT_S)
+            pause()
+    return solution_of(game)
 
 
 def solution_of(

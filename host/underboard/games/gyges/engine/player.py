@@ -9,9 +9,12 @@ from typing import NamedTuple
 
 from boardcore.gyges.recognizer import asked_size
 from boardcore.gyges.rules import CELLS, NORTH, PLACE, SOUTH, Game, turn_landing
-from underboard.engine.compiled import FAST
+from underboard.engine import warming
+from underboard.engine.thinking import LEVELS_OWN, Limits, Report, Tell, quiet
+from underboard.games.gyges.engine import thinker
 from underboard.games.gyges.engine.thinker import (
     SURE,
+    WIN,
     Thinker,
     different_turns,
     goal_in_reach,
@@ -49,7 +52,11 @@ PLAIN_NODES = 20_000
 """Nodes of a turn at most where numba is missing: about 2 s."""
 OLD_LEVELS = ("random", "greedy")
 """Names in old records, still played: any turn; a goal in reach, else a turn that leaves none."""
+KERNELS = thinker.__name__
+"""Module of the compiled search."""
 DEEPEST = 20
+ENDLESS = 1 << 40
+"""Nodes where a depth alone ends the thinking."""
 LAYOUT_NODES = 1500
 """Nodes to judge one set-up of North, before South's first turn."""
 
@@ -57,17 +64,30 @@ LAYOUT_NODES = 1500
 class Engine:
     """A player of Gygès."""
 
-    def __init__(self, level: str, chance: random.Random | None = None) -> None:
+    def __init__(
+        self,
+        level: str,
+        chance: random.Random | None = None,
+        notice: warming.Notice | None = None,
+    ) -> None:
         self.name = level
         self._chance = chance or random.Random()
         self._plan: dict[str, int] = {}
         self.nodes = 0
         """Nodes looked at for the last turn."""
-        if level not in OLD_LEVELS:
+        if notice:
+            warming.begin(KERNELS, notice)
+        if level not in OLD_LEVELS and warming.is_ready(KERNELS):
             warm_up()
 
-    def choose(self, game: Game, pause: Callable[[], None] = lambda: None, nodes: int = 0) -> int:
-        """Return the turn to play; ``nodes``, if given, replace those of the level.
+    def choose(
+        self,
+        game: Game,
+        pause: Callable[[], None] = lambda: None,
+        limits: Limits = LEVELS_OWN,
+        report: Tell = quiet,
+    ) -> int:
+        """Return the turn to play; ``limits``, where given, replace those of the level.
 
         Raises ValueError when the game is over.
         """
@@ -77,27 +97,29 @@ class Engine:
         if self.name == "random":
             return self._chance.choice(_asked(game) if game.setup else game.legal_turns())
         level = LEVELS.get(self.name, Level(depth=1, nodes=0))
-        if nodes:
-            level = Level(DEEPEST, nodes, layouts=level.layouts)
-        elif not FAST:
+        if limits.nodes or limits.depth:
+            depth = min(limits.depth or DEEPEST, DEEPEST)
+            level = Level(depth, limits.nodes or ENDLESS, layouts=level.layouts)
+        elif not warming.is_ready(KERNELS):
             level = level._replace(nodes=min(level.nodes, PLAIN_NODES))
         if game.setup:
             return self._set_up(game, level.layouts, pause)
         if self.name == "greedy":
             return self._greedy(game)
-        return self._think(game, level, pause)
+        return self._think(game, level, pause, report)
 
-    def _think(self, game: Game, level: Level, pause: Callable[[], None]) -> int:
+    def _think(self, game: Game, level: Level, pause: Callable[[], None], report: Tell) -> int:
         """Return the turn of a level that thinks."""
         turns = different_turns(game)
         goals = [turn for turn in turns if turn_landing(turn) >= CELLS]
         if goals and self._chance.random() >= level.blind:
+            report(Report(1, len(turns), WIN, 1, (goals[0],)))
             return goals[0]
         if self._chance.random() < level.slip:
             return self._chance.choice(turns)
-        thinker = Thinker(game, pause, self._chance)
-        found = thinker.think(level.depth, level.nodes, level.width)
-        self.nodes = thinker.nodes
+        search = Thinker(game, pause, self._chance, report)
+        found = search.think(level.depth, level.nodes, level.width)
+        self.nodes = search.nodes
         best = found[0].value
         if abs(best) > SURE:
             return found[0].turn
@@ -138,8 +160,8 @@ class Engine:
             plan[game.position_text()] = turn
             game.step(turn)
         try:
-            thinker = Thinker(game, pause)
-            return thinker.think(1, LAYOUT_NODES)[0].value, plan
+            search = Thinker(game, pause)
+            return search.think(1, LAYOUT_NODES)[0].value, plan
         finally:
             while game.ply > first:
                 game.undo()

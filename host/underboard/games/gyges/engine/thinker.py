@@ -10,8 +10,10 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from boardcore.gyges.rules import CELLS, DRAW, Game
-from underboard.engine.compiled import FAST, array_of
+from underboard.engine import compiled, warming
+from underboard.engine.compiled import array_of
 from underboard.engine.levels import Enough
+from underboard.engine.thinking import Report, Tell, quiet
 from underboard.games.gyges.engine import kernels, search, tables
 from underboard.games.gyges.engine.search import SURE, WIN
 
@@ -23,9 +25,10 @@ WEIGHTS = (
 ALL_TURNS = 21
 """Index of the weight that says how many turns of a node are searched."""
 WARM_UP = "112000/032030/000000/000000/002100/320301 S"
-SLICE = 3000 if FAST else 150
-"""Nodes between two calls of ``pause``: some 10 ms."""
-TABLE_BITS = 18 if FAST else 15
+OUTERMOST = search.run
+SLICE, PLAIN_SLICE = 3000, 150
+"""Nodes between two calls of ``pause``, compiled and as plain Python: some 10 ms."""
+TABLE_BITS, PLAIN_TABLE_BITS = 18, 15
 
 
 class Found(NamedTuple):
@@ -45,24 +48,42 @@ class Found(NamedTuple):
         return WIN + self.value if self.value < -SURE else 0
 
 
-class Memory(NamedTuple):
-    """Tables and memory of the kernels."""
+class Machine(NamedTuple):
+    """Kernels with their tables and memory, which all searches share, one after the other."""
 
     tables: tables.Tables
     scratch: tables.Scratch
     stack: tables.Stack
+    empty: Any
+    """Keys of an empty transposition table."""
+    array: Callable
+    """Makes ints to what the kernels take."""
+    slice: int
+    start: Callable
+    run: Callable
+    turns: Callable
+    goal_in_reach: Callable
+
+
+def machine() -> Machine:
+    """Return the compiled kernels, plain ones where numba is missing or still compiles."""
+    return _machine(warming.is_ready(__name__))
 
 
 @cache
-def memory() -> Memory:
-    """Return the memory that all searches of this process share, one after the other."""
-    return Memory(tables.tables(), tables.scratch(), tables.stack(WEIGHTS, TABLE_BITS))
-
-
-@cache
-def _empty() -> Any:
-    """Return the keys of an empty table."""
-    return array_of([0] * (1 << TABLE_BITS))
+def _machine(fast: bool) -> Machine:
+    array = array_of if fast else list
+    bits = TABLE_BITS if fast else PLAIN_TABLE_BITS
+    names: Any = vars(search) | vars(kernels) if fast else compiled.plain(kernels, search)
+    return Machine(
+        tables.tables(array),
+        tables.scratch(array),
+        tables.stack(WEIGHTS, bits, array),
+        array([0] * (1 << bits)),
+        array,
+        SLICE if fast else PLAIN_SLICE,
+        *(names[name] for name in ("start", "run", "turns", "goal_in_reach")),
+    )
 
 
 class Thinker:
@@ -73,6 +94,7 @@ class Thinker:
         game: Game,
         pause: Callable[[], None] = lambda: None,
         chance: random.Random | None = None,
+        report: Tell = quiet,
     ) -> None:
         """Get ready to think about the position of ``game``, whose rings are set up.
 
@@ -80,10 +102,11 @@ class Thinker:
         """
         self._game = game
         self._chance = chance
-        self._pause = pause
-        self._t, self._s, self._q = memory()
+        self._pause, self._report = pause, report
+        self._machine = machine()
+        self._t, self._s, self._q = self._machine[:3]
         # What an earlier search has left would make this one depend on it.
-        self._q.table_key[:] = _empty()
+        self._q.table_key[:] = self._machine.empty
         self._q.n[search.NODES] = 0
         self._limit = 0
         self.depth = 0
@@ -110,9 +133,34 @@ class Thinker:
             except Enough:
                 break
             self.depth = deep
+            self._tell()
             if abs(self.found[0].value) > SURE or len(self.found) == 1:
                 break
         return self.found
+
+    def _tell(self) -> None:
+        """Report the depth that was just searched."""
+        best = self.found[0]
+        wins_in = best.wins_in or -best.loses_in
+        self._report(Report(self.depth, self.nodes, best.value, wins_in, self._line()))
+
+    def _line(self) -> tuple[int, ...]:
+        """Return the best turns of both sides, as far as the transposition table has them."""
+        game, q = self._game, self._q
+        line = [self.found[0].turn]
+        game.step(line[0])
+        while len(line) < self.depth and not game.outcome():
+            cells = self._machine.array(game.cells)
+            self._machine.start(self._t, q, cells, game.side, int(game.null), -WIN, WIN, 1)
+            slot = int(q.n[search.KEY]) & len(q.table_key) - 1
+            turn = int(q.table_turn[slot]) if q.table_key[slot] == q.n[search.KEY] else -1
+            if turn not in different_turns(game):
+                break
+            line.append(turn)
+            game.step(turn)
+        for _ in line:
+            game.undo()
+        return tuple(line)
 
     def exact(self, turn: int, nodes: int) -> int:
         """Return what one turn is worth, as deep as ``think`` has looked, by ``nodes`` more."""
@@ -207,9 +255,9 @@ class Thinker:
         """Search the position after a turn; return its value for who played the turn."""
         t, s, q = self._t, self._s, self._q
         game = self._game
-        cells = array_of(game.cells)
-        search.start(t, q, cells, game.side, int(game.null), -high, -low, depth)
-        while not search.run(t, s, q, SLICE):
+        cells = self._machine.array(game.cells)
+        self._machine.start(t, q, cells, game.side, int(game.null), -high, -low, depth)
+        while not self._machine.run(t, s, q, self._machine.slice):
             self._pause()
             if self.nodes > self._limit:
                 raise Enough
@@ -221,23 +269,24 @@ class Thinker:
 @cache
 def warm_up() -> None:
     """Compile what is not compiled yet: no game should wait for it, it may take seconds."""
-    if FAST:
+    if compiled.FAST:
         Thinker(Game(position=WARM_UP)).think(2, 1000)
 
 
 def different_turns(game: Game) -> list[int]:
     """Return the turns of the side to move, one for each position that a ring leads to."""
-    t, s, q = memory()
-    cells = array_of(game.cells)
-    count = kernels.turns(t, s, cells, occupied_of(game), game.side, game.null, False, q.turn, 0)
-    return [int(turn) for turn in q.turn[:count]]
+    m = machine()
+    out, cells = m.stack.turn, m.array(game.cells)
+    places = cells, occupied_of(game), game.side
+    count = m.turns(m.tables, m.scratch, *places, game.null, False, out, 0)
+    return [int(turn) for turn in out[:count]]
 
 
 def goal_in_reach(game: Game, side: int) -> bool:
     """Return True if ``side``, if it were to move, could enter the goal at once."""
-    t, s, _ = memory()
-    cells = array_of(game.cells)
-    return bool(kernels.goal_in_reach(t, s, cells, occupied_of(game), side))
+    m = machine()
+    cells = m.array(game.cells)
+    return bool(m.goal_in_reach(m.tables, m.scratch, cells, occupied_of(game), side))
 
 
 def occupied_of(game: Game) -> int:

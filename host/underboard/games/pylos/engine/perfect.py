@@ -10,11 +10,15 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from boardcore.pylos.rules import APEX, Game
+from underboard.engine.thinking import Report, Tell, quiet
 from underboard.games.pylos.engine.boards import boards_after, reserve
 from underboard.games.pylos.engine.table.lookup import DRAW, WIN, Table, path_of
 from underboard.games.pylos.engine.table.rule_set import TAKES, RuleSet
 from underboard.games.pylos.engine.table.store import Unusable
 from underboard.trouble import Trouble
+
+SHOWN = 8
+"""Turns of the best line that are looked up for a report."""
 
 
 class Judged(NamedTuple):
@@ -136,13 +140,24 @@ def trickiest(game: Game, table: Table, turns: list[int]) -> list[int]:
     return [turn for turn, share in zip(turns, shares) if share == least]
 
 
+def best_line(game: Game, table: Table, most: int) -> list[int]:
+    """Return the next best turns of both sides, ``most`` at most; the game is as before."""
+    line: list[int] = []
+    while len(line) < most and not game.outcome():
+        line.append(judged_turns(game, table)[0].turn)
+        game.play_turn(line[-1])
+    for _ in line:
+        game.undo()
+    return line
+
+
 class Perfect:
     """Chooses turns by the table."""
 
     def __init__(self, chance: random.Random) -> None:
         self._chance = chance
 
-    def choose(self, game: Game) -> int:
+    def choose(self, game: Game, report: Tell = quiet) -> int:
         """Return a best turn.  Raises Trouble if the table is not there or cannot be used."""
         table = table_for(game)
         try:
@@ -152,4 +167,11 @@ class Perfect:
                 best = trickiest(game, table, best)
         except Unusable as error:
             raise unusable(table.rules) from error
-        return self._chance.choice(sorted(best))
+        turn = self._chance.choice(sorted(best))
+        if report is not quiet:
+            game.step(turn)
+            line = (turn, *best_line(game, table, SHOWN - 1))
+            game.undo()
+            value, plies = judged[0].value, judged[0].plies or 0
+            report(Report(len(line), len(judged), 0, value * plies, line))
+        return turn

@@ -10,7 +10,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from boardcore.pylos.rules import Game
-from underboard.engine import compiled
+from underboard.engine import warming
+from underboard.engine.thinking import LEVELS_OWN, Limits, Tell, quiet
 from underboard.games.pylos.engine.search import Search
 
 if TYPE_CHECKING:
@@ -44,11 +45,22 @@ OLD_LEVELS = ("random",)
 """A player for tests and demos: any turn."""
 
 
+KERNELS = f"{__package__}.fast.think"
+"""Module of the compiled search."""
+ENDLESS = 1 << 40
+"""Boards where a depth alone ends the thinking."""
+
+
 class Engine:
     """A player of Pylos."""
 
-    def __init__(self, level: str, chance: random.Random | None = None) -> None:
-        """Sit down.  Raises Trouble for ``perfect`` without a table, when it has to choose."""
+    def __init__(
+        self,
+        level: str,
+        chance: random.Random | None = None,
+        notice: warming.Notice | None = None,
+    ) -> None:
+        """Sit down; ``notice``: as for ``player_of``."""
         self.name = level
         self._level = LEVELS.get(level, Level(depth=0, nodes=0, slip=1.0))
         self._chance = chance or random.Random()
@@ -60,32 +72,46 @@ class Engine:
             from underboard.games.pylos.engine import perfect
 
             self._perfect = perfect.Perfect(self._chance)
-        if self._level.fast_nodes and compiled.FAST:
-            from underboard.games.pylos.engine.fast.think import warm_up
+        if self._level.fast_nodes:
+            if notice:
+                warming.begin(KERNELS, notice)
+            if warming.is_ready(KERNELS):
+                from underboard.games.pylos.engine.fast.think import warm_up
 
-            warm_up()
+                warm_up()
 
-    def choose(self, game: Game, pause: Callable[[], None] = lambda: None, nodes: int = 0) -> int:
-        """Return the turn to play; ``nodes``, if given, replace those of the level.
+    def choose(
+        self,
+        game: Game,
+        pause: Callable[[], None] = lambda: None,
+        limits: Limits = LEVELS_OWN,
+        report: Tell = quiet,
+    ) -> int:
+        """Return the turn to play; ``limits``, where given, replace those of the level.
 
-        Raises ValueError when the game is over.
+        Raises ValueError when the game is over, and Trouble for ``perfect`` without a table.
         """
         if game.outcome():
             raise ValueError("the game is over: there is no turn to choose")
         if self._perfect:
-            return self._perfect.choose(game)
+            return self._perfect.choose(game, report)
         level = self._level
-        if nodes:
-            level = level._replace(nodes=nodes, fast_nodes=nodes if level.fast_nodes else 0)
+        if limits.nodes or limits.depth:
+            nodes = limits.nodes or ENDLESS
+            level = level._replace(
+                nodes=nodes,
+                fast_nodes=nodes if level.fast_nodes else 0,
+                depth=limits.depth or level.depth,
+            )
         self.nodes = 0
         if self._chance.random() < level.slip:
             return self._chance.choice(game.legal_turns())
-        if level.fast_nodes and compiled.FAST:
+        if level.fast_nodes and warming.is_ready(KERNELS):
             from underboard.games.pylos.engine.fast.think import FastSearch
 
             fast = FastSearch(game, level.depth, level.fast_nodes, self._chance)
-            turn, self.nodes = fast.best(pause), fast.nodes
+            turn, self.nodes = fast.best(pause, report), fast.nodes
             return turn
-        search = Search(game, level.depth, level.nodes, self._chance, pause)
+        search = Search(game, level.depth, level.nodes, self._chance, pause, report)
         turn, self.nodes = search.best(), search.boards
         return turn

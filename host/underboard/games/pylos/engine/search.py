@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from boardcore.pylos.rules import APEX, SHAPES, Game
 from underboard.engine.levels import Enough
+from underboard.engine.thinking import Report, Tell, quiet
 from underboard.games.pylos.engine.boards import boards_after, free_cells, open_cells, reserve
 
 WIN = 10000
@@ -36,13 +37,14 @@ class Search:
         limit: int,
         chance: random.Random,
         pause: Callable[[], None] = lambda: None,
+        report: Tell = quiet,
     ) -> None:
         """Prepare a search at most ``depth`` turns deep, of ``limit`` boards at most."""
         self._variant, self._end = game.variant, game.end
         self._shapes = sorted({shape for shapes in SHAPES[game.variant] for shape in shapes})
         self._deepest, self._limit = depth, limit
         self._chance = chance
-        self._pause = pause
+        self._pause, self._report = pause, report
         self._mine, self._theirs = game.balls(game.side), game.balls(1 - game.side)
         self._seen: dict[tuple[int, int], int] = {}
         if game.repetition:
@@ -69,9 +71,23 @@ class Search:
             except Enough:
                 break
             self.depth = depth
+            line = self._line(*turns[0], depth)
+            self._report(Report(depth, self.boards, self.value, wins_in(self.value), line))
             if abs(self.value) > WIN - 100 or len(turns) == 1:
                 break
         return turns[0][1]
+
+    def _line(self, after: int, turn: int, depth: int) -> tuple[int, ...]:
+        """Return the turn and the best ones that follow, as far as they are remembered."""
+        line, mine, theirs = [turn], self._theirs, after
+        while len(line) < depth and (mine, theirs) in self._known:
+            first = self._known[mine, theirs][3]
+            boards = boards_after(mine, theirs, self._variant, self._end)
+            if first not in boards:
+                break
+            line.append(boards[first])
+            mine, theirs = theirs, first
+        return tuple(line)
 
     def _look(self, turns: list[tuple[int, int]], depth: int) -> list[tuple[int, int]]:
         """Return the turns with the best one first, after looking ``depth`` turns ahead."""
@@ -164,6 +180,13 @@ class Search:
                 elif rest & theirs == rest and (shape & holds).bit_count() == 1:
                     value -= THREE
         return value
+
+
+def wins_in(value: int) -> int:
+    """Return the turns until a win that a value proves, below 0 until a loss, 0 for neither."""
+    if value > WIN - 500:
+        return WIN - value
+    return -WIN - value if value < 500 - WIN else 0
 
 
 def moved_win(value: int, plies: int) -> int:

@@ -5,15 +5,26 @@ import threading
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
+from queue import SimpleQueue
 
 import numpy as np
 
 from boardcore.pylos.rules import Game
 from underboard.engine.levels import Enough
-from underboard.games.pylos.engine.fast.search import LIMIT, NODES, STOPPED, Memory, look, rules_of
+from underboard.engine.thinking import Report, Tell, quiet
+from underboard.games.pylos.engine.fast.search import (
+    LIMIT,
+    NODES,
+    STOPPED,
+    Memory,
+    look,
+    rules_of,
+    slot_of,
+)
 from underboard.games.pylos.engine.fast.turns import MOST_TURNS, turns_of
-from underboard.games.pylos.engine.search import WIN
+from underboard.games.pylos.engine.search import WIN, wins_in
 
+OUTERMOST = look
 PAUSE_S = 0.02
 """Seconds between two calls of the caller's ``pause``."""
 
@@ -33,16 +44,17 @@ class FastSearch:
         self.depth = 0
         """Turns that the last complete look ahead took in."""
         self.value = 0
+        self._reports: SimpleQueue[Report] = SimpleQueue()
 
     @property
     def nodes(self) -> int:
         """Return how many nodes were searched."""
         return int(self._memory.counters[NODES])
 
-    def best(self, pause: Callable[[], None] = lambda: None) -> int:
+    def best(self, pause: Callable[[], None] = lambda: None, report: Tell = quiet) -> int:
         """Return the best turn found; ``pause`` is called while the search runs.
 
-        ``pause`` may raise Enough, which ends the search.
+        ``pause`` may raise Enough, which ends the search.  ``report`` is told of every depth.
         """
         # The compiled code releases the interpreter, so a thread keeps the caller free.
         thread = threading.Thread(target=self._deepen)
@@ -51,22 +63,49 @@ class FastSearch:
             pause()
             while thread.is_alive():
                 thread.join(PAUSE_S)
+                self._tell(report)
                 pause()
         except Enough:
             pass
         finally:
             self._memory.counters[LIMIT] = 0
             thread.join()
+            self._tell(report)
         return int(self._order[0, 0])
+
+    def _tell(self, report: Tell) -> None:
+        """Pass on what the searching thread has reported."""
+        while not self._reports.empty():
+            report(self._reports.get())
 
     def _turns(self) -> np.ndarray:
         """Return a row of turn and balls after it for every different board."""
+        turns, afters = self._turns_from(self._mine, self._theirs)
+        _, first = np.unique(afters, return_index=True)
+        return np.stack([turns[first], afters[first]], axis=1)
+
+    def _turns_from(self, mine: int, theirs: int) -> tuple[np.ndarray, np.ndarray]:
+        """Return the turns of a position, and the mover's balls after each."""
         shapes, _, strict = self._rules
         turns = np.empty(MOST_TURNS, dtype=np.int64)
         afters = np.empty(MOST_TURNS, dtype=np.int64)
-        count = turns_of(self._mine, self._theirs, shapes, strict, False, turns, afters)
-        _, first = np.unique(afters[:count], return_index=True)
-        return np.stack([turns[first], afters[first]], axis=1)
+        count = turns_of(mine, theirs, shapes, strict, False, turns, afters)
+        return turns[:count], afters[:count]
+
+    def _line(self, depth: int) -> tuple[int, ...]:
+        """Return the best turns of both sides, as far as the transposition table has them."""
+        line, mine, theirs = [int(self._order[0, 0])], self._theirs, int(self._order[0, 1])
+        while len(line) < depth:
+            slot = slot_of(mine, theirs, len(self._memory.keys))
+            if self._memory.keys[slot] != mine | theirs << 30:
+                break
+            turns, afters = self._turns_from(mine, theirs)
+            found = np.flatnonzero(turns == self._memory.entries[slot, 3])
+            if not len(found):
+                break
+            line.append(int(turns[found[0]]))
+            mine, theirs = theirs, int(afters[found[0]])
+        return tuple(line)
 
     def _deepen(self) -> None:
         arrays = self._memory.arrays()
@@ -81,6 +120,8 @@ class FastSearch:
             if self._memory.counters[STOPPED]:
                 break
             self.depth, self.value = depth, int(value)
+            line = self._line(depth)
+            self._reports.put(Report(depth, self.nodes, self.value, wins_in(self.value), line))
             if abs(self.value) > WIN - 500 or len(self._order) == 1:
                 break
 

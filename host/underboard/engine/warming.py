@@ -1,0 +1,59 @@
+"""Warming: numba's compiling, some ten seconds of a core once, left to a process of its own.
+
+Who wants an answer at once calls ``begin``, and asks ``is_ready`` before it calls a kernel: until
+then the slow search answers, and the caller's process stays free to listen.  A process, not a
+thread: numba holds Python's lock for long, and one that ends while it compiles may crash.
+Without ``begin`` the first call of a kernel compiles it and waits.
+"""
+
+import importlib
+import subprocess
+import sys
+from collections.abc import Callable
+
+from underboard.engine import compiled
+from underboard.texts.said import Said
+
+Notice = Callable[[Said], None]
+
+_children: dict[str, subprocess.Popen] = {}
+
+
+def begin(module: str, tell: Notice) -> None:
+    """Have the kernels of a module compiled, unless numba has kept them; say that once.
+
+    The module has ``warm_up``, which calls all its kernels, and ``OUTERMOST``, the one that calls
+    the others.
+    """
+    if not compiled.FAST or module in _children or _is_kept(module):
+        return
+    tell(
+        Said(
+            "numba compiles this engine, once, in the background; until then it plays by a "
+            "search that looks at fewer positions"
+        )
+    )
+    code = f"from {module} import warm_up; warm_up()"
+    _children[module] = subprocess.Popen(
+        [sys.executable, "-c", code],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+
+
+def is_ready(module: str) -> bool:
+    """Return True if the kernels of a module run compiled and nobody has to wait for that."""
+    child = _children.get(module)
+    # One that failed leaves the slow search in place.
+    return compiled.FAST and (child is None or child.poll() == 0)
+
+
+def _is_kept(module: str) -> bool:
+    """Return True if numba's cache on disk has the kernels of a module."""
+    kernel = importlib.import_module(module).OUTERMOST
+    try:
+        # numba has no public way to ask; where this one goes, every start compiles once more.
+        return bool(kernel._cache._cache_file._load_index())
+    except (AttributeError, OSError):
+        return False
