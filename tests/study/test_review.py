@@ -24,10 +24,24 @@ EN = Texts("en")
 
 
 class Says:
-    """A judge that says what a table holds: by position, the best turn and worths by turn."""
+    """A judge that says what tables hold: by position, the best turn and worths by turn.
 
-    def __init__(self, table):
+    ``second``: what a second search finds, where that is something else; ``apart``: whether a
+    proof tells a proven worth from an estimated one.
+    """
+
+    def __init__(self, table, second=None, apart=False):
         self.table = table
+        self.second = second or {}
+        self.apart = apart
+
+    def again(self, game, turn, pause=None):
+        text = apagos.move_text(turn)
+        return self.second.get(game.ply, {}).get(text) or self.turn(game, turn)
+
+    def tells_apart(self, game, turn, better):
+        assert turn.worth.proven != better.worth.proven
+        return self.apart
 
     def best(self, game, pause=None):
         worths = self.table[game.ply]
@@ -51,8 +65,10 @@ KINDS = [
     ("a win kept", sure(1, 5), sure(1, 3), GOOD),
     ("a win given away", sure(0, 4), sure(1, 7), BLUNDER),
     ("a draw given away", sure(0, 4), sure(0.5), BLUNDER),
-    ("a win that may be lost", guess(0.6), sure(1, 5), MISTAKE),
-    ("a loss that perhaps was none", sure(0, 3), guess(0.5), MISTAKE),
+    ("a win that may be kept", guess(0.6), sure(1, 5), GOOD),
+    ("a loss where the rest may be lost too", sure(0, 3), guess(0.5), GOOD),
+    ("the last turn of a lost game", sure(0, 2), guess(0.9), GOOD),
+    ("the shorter of two losses", sure(0, 2), sure(0, 8), GOOD),
     ("a little worse", guess(0.5), guess(0.5 + DOUBT / 2), GOOD),
     ("much worse", guess(0.3), guess(0.6), MISTAKE),
 ]
@@ -63,6 +79,32 @@ def test_kinds_of_turns(worth, best, kind):
     judge = Says({0: {"W3": worth, "W4": best}})
     (turn,) = review("apagos", "standard", "", "5331", ["W3"], judge=judge).turns
     assert (turn.kind, turn.best_text) == (kind, "W4")
+
+
+SECOND = [
+    # name, first search of the turn and of the best one, what the second finds, the kind
+    ("it agrees", guess(0.3), guess(0.6), {"W3": guess(0.35), "W4": guess(0.6)}, MISTAKE),
+    ("it disagrees", guess(0.3), guess(0.6), {"W3": guess(0.5), "W4": guess(0.6)}, GOOD),
+    ("it proves both", guess(0.3), guess(0.6), {"W3": sure(0, 4), "W4": sure(1, 5)}, BLUNDER),
+    ("it proves the best one lost", sure(0, 4), guess(0.6), {"W4": sure(0, 6)}, GOOD),
+    ("it proves the best one won", sure(0, 4), guess(0.6), {"W4": sure(1, 5)}, BLUNDER),
+    ("it proves the turn lost alone", guess(0.3), guess(0.6), {"W3": sure(0, 4)}, GOOD),
+]
+
+
+@rows(SECOND, "worth", "best", "second", "kind")
+def test_a_second_search_decides_what_the_first_suspects(worth, best, second, kind):
+    judge = Says({0: {"W3": worth, "W4": best}}, {0: second})
+    (turn,) = review("apagos", "standard", "", "5331", ["W3"], judge=judge).turns
+    assert turn.kind == kind
+
+
+@pytest.mark.parametrize("apart", [True, False])
+@rows([("lost", sure(0, 3), guess(0.5)), ("not won", guess(0.5), sure(1, 3))], "worth", "best")
+def test_a_proven_worth_and_an_estimate_are_told_apart_by_a_proof_alone(worth, best, apart):
+    judge = Says({0: {"W3": worth, "W4": best}}, apart=apart)
+    (turn,) = review("apagos", "standard", "", "5331", ["W3"], judge=judge).turns
+    assert turn.kind == (MISTAKE if apart else GOOD)
 
 
 def test_of_turns_that_are_worth_the_same_the_one_played_is_the_best():
@@ -77,7 +119,7 @@ def test_what_a_later_position_proves_holds_for_the_turn_before():
     first, second = review("apagos", "standard", "", "5331", ["W3", "B4"], judge=judge).turns
     assert first.worth == sure(0, 4)
     assert first.best_text == "W4"
-    assert first.kind == MISTAKE
+    assert first.kind == GOOD
     assert second.worth == sure(1, 3)
 
 

@@ -43,6 +43,8 @@ class Worth(NamedTuple):
         return self.score, -self.distance if self.score > 0.5 else self.distance
 
 
+AGAIN = 4
+"""Nodes of a second search by those of the first; chosen."""
 WON = Worth(1.0, True)
 LOST = Worth(0.0, True)
 DRAWN = Worth(0.5, True)
@@ -86,6 +88,18 @@ class Judge(Protocol):
 
     def source(self, game: Any) -> Source:
         """Return what that comes from."""
+        ...
+
+    def again(self, game: Any, turn: int, pause: Pause = no_pause) -> Worth:
+        """Return what a turn is worth by a second search, which looks at more."""
+        ...
+
+    def tells_apart(self, game: Any, turn: Judged, better: Judged) -> bool:
+        """Return True if ``better`` is proven to do what ``turn`` does not.
+
+        Asked where only one of the two worths is proven: a proven value and an estimate cannot
+        be compared as they are.
+        """
         ...
 
 

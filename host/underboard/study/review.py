@@ -1,8 +1,10 @@
 """Every turn of a game judged, and the turns that decided it.
 
 A turn is a *blunder* if it is proven that it changed who wins, or gave away a draw.  It is a
-*mistake* if it is worth less than the best turn found by DOUBT or more, but not all of that is
-proven.
+*mistake* if two searches, the second with more nodes, find it worth less than the best turn by
+DOUBT or more, or if the judge proves that the better turn does what this one does not: it holds
+out for longer, say.  A proven worth is never compared with an estimate, so nothing is said of a
+turn in a position that may have been lost already.
 """
 
 from collections.abc import Callable, Sequence
@@ -120,7 +122,8 @@ def review(
             judged = game.ply + 1
             break
         worth, best, after = _judge(judge, game, turn, after, pause)
-        played.append(_reviewed(game, rules, turn, worth, best, reply))
+        kind, worth, best = _told(judge, game, Judged(turn, worth), best, pause)
+        played.append(_reviewed(game, rules, turn, worth, best, reply, kind))
         reply = best.turn
         progress(count - game.ply, count)
     return Review(name, variant, options, start, judged, played[::-1])
@@ -156,12 +159,35 @@ def _judge(
     return worth, best, best.worth if known else Worth(best.worth.score, False)
 
 
-def _reviewed(game: Any, rules: Any, turn: int, worth: Worth, best: Judged, reply: int) -> Reviewed:
-    kind = GOOD
-    if worth.proven and best.worth.proven:
-        kind = BLUNDER if best.worth.score > worth.score else GOOD
-    elif best.worth.score - worth.score >= DOUBT:
-        kind = MISTAKE
+def _told(
+    judge: Judge, game: Any, played: Judged, best: Judged, pause: Pause
+) -> tuple[str, Worth, Judged]:
+    """Return the kind of a turn, its worth and the best turn, after a second search if need be."""
+    if best.turn == played.turn or best.worth.score - played.worth.score < DOUBT:
+        return GOOD, played.worth, best
+    searched = not (played.worth.proven or best.worth.proven)
+    # What the second search proves replaces the first; its estimates only confirm.
+    again = [
+        one.worth if one.worth.proven else judge.again(game, one.turn, pause)
+        for one in (played, best)
+    ]
+    worth, better = (new if new.proven else old.worth for new, old in zip(again, (played, best)))
+    best = Judged(best.turn, better)
+    played = Judged(played.turn, worth)
+    if worth.proven and better.proven:
+        if better.rank < worth.rank:
+            best = played
+        return BLUNDER if better.score > worth.score else GOOD, worth, best
+    if worth.proven or better.proven:
+        accused = judge.tells_apart(game, played, best)
+    else:
+        accused = searched and again[1].score - again[0].score >= DOUBT
+    return MISTAKE if accused else GOOD, worth, best
+
+
+def _reviewed(
+    game: Any, rules: Any, turn: int, worth: Worth, best: Judged, reply: int, kind: str
+) -> Reviewed:
     texts = text_of(game, rules, turn), text_of(game, rules, best.turn)
     answer = ""
     if reply >= 0:

@@ -27,6 +27,14 @@ class Judge:
         """Return that every position is solved."""
         return Source(SOLUTION)
 
+    def again(self, game: Game, turn: int, pause: Pause = no_pause) -> Worth:
+        """Return what a turn is worth: there is nothing more to look at."""
+        return self.turn(game, turn, pause)
+
+    def tells_apart(self, game: Game, turn: Judged, better: Judged) -> bool:
+        """Return False: all worths are proven, so nobody asks."""
+        return False
+
 
 def _worth(judged: Solved) -> Worth:
     return Worth((judged.value + 1) / 2, True, judged.distance or 0)

@@ -1,13 +1,14 @@
 """Judge of Gygès turns, with forced wins proven and the rest estimated."""
 
 from boardcore.gyges.cells import CELLS
-from boardcore.gyges.rules import Game
+from boardcore.gyges.rules import DRAW, Game
 from boardcore.gyges.turns import turn_landing
 from underboard.engine.compiled import FAST
 from underboard.engine.levels import Enough
 from underboard.games.gyges.engine.search import SURE, WIN
 from underboard.games.gyges.engine.thinker import Thinker
 from underboard.study.judging import (
+    AGAIN,
     PROOF_NODES,
     SEARCH,
     Judged,
@@ -24,6 +25,8 @@ NODES = 2_500_000 if FAST else 100_000
 """Nodes for a whole review: some 10 s."""
 MOST = NODES // 10
 """Nodes for one position."""
+PROOF = NODES // 10
+"""Nodes to prove that a turn holds out."""
 DEPTH = 20
 UNIT = 100.0
 """Value of a log-odds of 1: the weights of the engine are fitted so."""
@@ -55,6 +58,36 @@ class Judge:
     def source(self, game: Game) -> Source:
         """Return that forced wins are proven by search, all else estimated."""
         return Source(SEARCH)
+
+    def again(self, game: Game, turn: int, pause: Pause = no_pause) -> Worth:
+        """Return what a turn is worth by a second search, which looks at more nodes."""
+        side = game.side
+        game.play_turn(turn)
+        try:
+            outcome = game.outcome()
+            if outcome:
+                return Worth(0.5 if outcome[0] == DRAW else float(outcome[0] == side), True, 1)
+            found = Thinker(game, pause).think(DEPTH, AGAIN * self._nodes)[0]
+            return worth_of(found.value).before()
+        finally:
+            game.undo()
+
+    def tells_apart(self, game: Game, turn: Judged, better: Judged) -> bool:
+        """Return True if ``better`` wins and no win of ``turn`` is seen, or holds out for longer.
+
+        Few positions of Gygès are proven to be drawn or held for ever, so the longest defence
+        that is proven is the measure: all answers of the winner are looked at.
+        """
+        if better.worth.proven:
+            return better.worth.score == 1
+        plies = turn.worth.distance + turn.worth.distance % 2
+        game.play_turn(better.turn)
+        try:
+            return not game.outcome() and not Thinker(game).winning(plies, PROOF)
+        except Enough:
+            return False
+        finally:
+            game.undo()
 
 
 def worth_of(value: int) -> Worth:

@@ -15,6 +15,7 @@ from underboard.games.pylos.engine.perfect import Judged as Looked
 from underboard.games.pylos.engine.perfect import judged_turns, path_of, rules_of, table_of
 from underboard.games.pylos.engine.search import WIN, Search
 from underboard.study.judging import (
+    AGAIN,
     PROOF_NODES,
     SEARCH,
     TABLE,
@@ -81,10 +82,9 @@ class Judge:
             if self._looked:
                 board = game.balls(side)
                 return next(_worth(one) for one in self._looked if self._leads(game, one, board))
-            outcome = game.outcome()
-            if outcome:
-                won = outcome[0] == side
-                return Worth(0.5 if outcome[0] > 1 else float(won), True, 1)
+            ended = _ended(game, side)
+            if ended:
+                return ended
             return worth_of(self._search(game, max(self._depth - 1, 1), pause)[1]).before()
         finally:
             game.undo()
@@ -95,6 +95,21 @@ class Judge:
         if table_of(rules) is None:
             return Source(SEARCH)
         return Source(TABLE, round(path_of(rules).stat().st_size / 1e6))
+
+    def again(self, game: Game, turn: int, pause: Pause = no_pause) -> Worth:
+        """Return what a turn is worth by a second search, which looks at more boards."""
+        side, few = game.side, self._nodes
+        game.play_turn(turn)
+        try:
+            self._nodes = AGAIN * few
+            return _ended(game, side) or worth_of(self._search(game, DEPTH, pause)[1]).before()
+        finally:
+            self._nodes = few
+            game.undo()
+
+    def tells_apart(self, game: Game, turn: Judged, better: Judged) -> bool:
+        """Return False: what an estimate leaves open, only the table settles."""
+        return False
 
     def different_turns(self, game: Game) -> list[int]:
         """Return one turn for each board that the side to move can make."""
@@ -110,10 +125,9 @@ class Judge:
         side = game.side
         game.play_turn(turn)
         try:
-            outcome = game.outcome()
-            if outcome:
-                won = outcome[0] == side
-                return Worth(0.5 if outcome[0] > 1 else float(won), True, 1)
+            ended = _ended(game, side)
+            if ended:
+                return ended
             worth = worth_of(self._search(game, DEPTH, no_pause)[1]).before()
             return worth if worth.proven else None
         finally:
@@ -141,6 +155,14 @@ class Judge:
             search = Search(game, depth, self._nodes, chance, pause)
             turn = search.best()
         return turn, search.value, search.depth
+
+
+def _ended(game: Game, side: int) -> Worth | None:
+    """Return what the turn of ``side`` was worth that has ended the game, None if it goes on."""
+    outcome = game.outcome()
+    if not outcome:
+        return None
+    return Worth(0.5 if outcome[0] > 1 else float(outcome[0] == side), True, 1)
 
 
 def worth_of(value: int) -> Worth:
