@@ -107,7 +107,7 @@ def test_compiled_and_plain_kernels_search_alike():
 
 def value_of(game, alpha, beta, depth):
     """Search with what the table holds by now; return the value."""
-    t, s, q = memory()
+    t, s, q = machine()[:3]
     search.start(t, q, array_of(game.cells), game.side, int(game.null), alpha, beta, depth)
     while not search.run(t, s, q, 1000):
         pass
@@ -117,7 +117,7 @@ def value_of(game, alpha, beta, depth):
 @pytest.mark.skipif(not FAST, reason="300,000 nodes are too many without numba")
 def test_a_bound_in_the_table_is_not_taken_for_a_value():
     """A search with a window far off leaves bounds; a full one after it finds what is right."""
-    table = memory()[2].table_key
+    table = machine()[2].table_key
     for game in games_on_the_way(12, 4):
         table[:] = 0
         right = value_of(game, -WIN, WIN, 3)
