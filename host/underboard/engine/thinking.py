@@ -1,4 +1,4 @@
-"""Thinking: what an engine is asked for beside a position, and what it tells meanwhile."""
+"""What an engine is asked for beside a position, and what it tells meanwhile."""
 
 from collections.abc import Callable
 from typing import NamedTuple

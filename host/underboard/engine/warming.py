@@ -1,4 +1,4 @@
-"""Warming: numba's compiling, some ten seconds of a core once, left to a process of its own.
+"""Compiling by numba, some ten seconds of a core once, left to a process of its own.
 
 Who wants an answer at once calls ``begin``, and asks ``is_ready`` before it calls a kernel: until
 then the slow search answers, and the caller's process stays free to listen.  A process, not a
