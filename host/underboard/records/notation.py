@@ -15,6 +15,9 @@ where one side plays on, is one line)::
     2. c3 d4
 
 A game that starts with the second side to move has ``...`` in place of its first turn.
+
+Only the turns are needed.  They may be written as other programs do (``records.foreign``);
+``Notation:`` says how, else the notation is taken in which they go farthest.
 """
 
 import json
@@ -29,6 +32,7 @@ from boardcore.play.endings import ENDINGS
 from underboard.clocks.clock import Clock
 from underboard.device.mirror import END, KINDS, TURN, UNDO, Entry, Forked, Gap, Mirror
 from underboard.games import names
+from underboard.records.foreign import Notation, Token, notations_of, tokens_of
 from underboard.records.rows import DAMAGED, FORKED
 from underboard.texts.said import Said
 from underboard.trouble import Trouble
@@ -45,7 +49,7 @@ MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?",
 MARKUP = re.compile(r"\[[a-zA-Z/@#][^\]]*\]|</?[a-zA-Z!][^>]*>")
 """Markup that a terminal or a page might obey; no name looks like it."""
 HEADS = ("Game", "Variant", "Options", "Start", "Origin", "Id", "Record", "Board", "Players",
-         "Started", "Ended", "Result", "Note", "Clock")  # fmt: skip
+         "Started", "Ended", "Result", "Note", "Clock", "Notation")  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -82,7 +86,7 @@ def plain_text(head: Head, mirror: Mirror) -> str:
     values = (
         mirror.name, mirror.variant, mirror.options, mirror.start, mirror.origin, mirror.id,
         head.uuid, head.board, " | ".join(head.players.split("|")).strip(), head.started,
-        head.ended, head.outcome, head.note, head.clock,
+        head.ended, head.outcome, head.note, head.clock, "",
     )  # fmt: skip
     lines = [f"{TITLE} {version_of(head, mirror)}"]
     lines += [
@@ -141,13 +145,17 @@ def parse(text: str) -> tuple[Head, Mirror, list[str]]:
 
 def _parse_plain(text: str) -> tuple[Head, Mirror, list[str]]:
     lines = text.splitlines()
-    if not lines or lines[0].split() not in [[*TITLE.split(), str(known)] for known in VERSIONS]:
-        seen = lines[0][:40] if lines else ""
-        raise Trouble("line 1: expected '%s %s', seen '%s'", TITLE, VERSION, seen)
     values = dict.fromkeys(HEADS, "")
-    at = 1
+    at = 0
+    if lines and lines[0].startswith(TITLE):
+        at = 1
+        if lines[0].split() not in [[*TITLE.split(), str(known)] for known in VERSIONS]:
+            raise _untitled(1, lines[0])
+    titled = at == 1
     while at < len(lines) and lines[at].strip():
         name, colon, value = lines[at].partition(":")
+        if not titled and name not in HEADS:
+            break  # turns follow at once
         if not colon or name not in HEADS:
             raise Trouble(
                 "line %s: expected one of %s and a colon, seen '%s'",
@@ -157,11 +165,13 @@ def _parse_plain(text: str) -> tuple[Head, Mirror, list[str]]:
             )
         values[name] = value.strip()
         at += 1
-    mirror = _start(values)
-    for number, line in enumerate(lines[at:], at + 1):
-        for word in line.split():
-            if not word.removesuffix(".").isdigit() and word != SKIPPED:
-                _play(mirror, word, number)
+    tokens = list(tokens_of(lines[at:], at + 1, SKIPPED))
+    if not at and not tokens:
+        raise _untitled(1, "")
+    try:
+        mirror = _played(values, tokens)
+    except _Nothing:
+        raise _untitled(tokens[0].line, lines[tokens[0].line - 1]) from None
     _end(mirror, values["Result"])
     players = "|".join(name.strip() for name in values["Players"].split("|"))
     head = Head(
@@ -175,8 +185,8 @@ def _parse_plain(text: str) -> tuple[Head, Mirror, list[str]]:
         clock=values["Clock"],
     )
     _check_head(replace(head, outcome=""), mirror)
-    if values["Result"].partition(":")[0] != mirror.outcome.partition(":")[0] and not (
-        values["Result"] == FORKED
+    if values["Result"] not in ("", FORKED) and (
+        values["Result"].partition(":")[0] != mirror.outcome.partition(":")[0]
     ):
         raise Trouble(
             "the head says Result '%s', the turns lead to '%s': turns are missing or too many",
@@ -186,6 +196,56 @@ def _parse_plain(text: str) -> tuple[Head, Mirror, list[str]]:
     return head, mirror, []
 
 
+class _Nothing(Exception):
+    """Not even the first word is a turn of any game."""
+
+
+def _untitled(line: int, seen: str) -> Trouble:
+    """Return what to say of a text that is no record and no list of turns either."""
+    return Trouble(
+        "line %s: expected '%s %s', or turns like a1 b2 or d1-b3, seen '%s'",
+        line,
+        TITLE,
+        VERSION,
+        seen[:40],
+    )
+
+
+def _played(values: dict[str, str], tokens: list[Token]) -> Mirror:
+    """Return the game, in the notation and, where none is named, the game that go farthest.
+
+    Raises Trouble about the turn at which that one stops.
+    """
+    games = [values["Game"]] if values["Game"] else list(names())
+    stopped: tuple[int, Trouble] | None = None
+    known: list[str] = []
+    for game in games:
+        mirror = _start(values | {"Game": game})
+        for notation in notations_of(game):
+            known.append(notation.name)
+            if values["Notation"] not in ("", notation.name):
+                continue
+            mirror = _start(values | {"Game": game})
+            for number, token in enumerate(tokens):
+                try:
+                    _play(mirror, token, notation)
+                except Trouble as trouble:
+                    if stopped is None or number > stopped[0]:
+                        stopped = number, trouble
+                    break
+            else:
+                return mirror
+    if stopped is None:
+        raise Trouble(
+            "'Notation: %s': expected one of %s",
+            values["Notation"],
+            ", ".join(dict.fromkeys(known)),
+        )
+    if not stopped[0] and not values["Game"]:
+        raise _Nothing
+    raise stopped[1]
+
+
 def _start(values: dict[str, str]) -> Mirror:
     if values["Game"] not in names():
         raise Trouble("'Game: %s': expected one of %s", values["Game"], ", ".join(names()))
@@ -193,7 +253,7 @@ def _start(values: dict[str, str]) -> Mirror:
         return Mirror.of_game(
             values["Id"] or "imported",
             values["Game"],
-            values["Variant"],
+            values["Variant"] or rules_of(values["Game"]).VARIANTS[0],
             values["Options"],
             values["Origin"] or "computer",
             values["Start"],
@@ -211,18 +271,27 @@ def _end(mirror: Mirror, result: str) -> None:
             raise Trouble("the head of the record: %s", error) from error
 
 
-def _play(mirror: Mirror, word: str, number: int) -> None:
-    turn = Said("turn %d '%s'", mirror.game.ply + 1, word[:20])
+def _play(mirror: Mirror, token: Token, notation: Notation) -> None:
+    turn = Said("turn %d '%s'", mirror.game.ply + 1, token.text[:20])
     try:
-        # Bounces that are named must be possible, although a record keeps only their ends.
-        read = getattr(mirror.game, "read_turn", None)
-        if read:
-            read(word)
-        mirror.play(word)
+        for word in notation.read(mirror.game, token.text):
+            # Bounces that are named must be possible, although a record keeps only their ends.
+            read = getattr(mirror.game, "read_turn", None)
+            if read:
+                read(word)
+            mirror.play(word)
     except Unreadable as error:
-        raise Trouble("line %s, %s: %s", number, turn, error) from error
+        raise Trouble(
+            "line %s, column %s, %s: %s", token.line, token.column, turn, error
+        ) from error
     except IllegalMove as error:
-        raise Trouble("line %s, %s is against the rules: %s", number, turn, error) from error
+        raise Trouble(
+            "line %s, column %s, %s is against the rules: %s",
+            token.line,
+            token.column,
+            turn,
+            error,
+        ) from error
 
 
 # JSON

@@ -1,0 +1,42 @@
+"""Notation of Pylos by coordinates: column, row and level from 1, as Board Game Arena shows them.
+
+Source: host/docs/rules/pylos.md, section 2.  Take-backs and raises are written as in our own
+notation: ``(2,1,1)-(1,1,2)``, ``(3,3,1)x(2,2,1)``.
+"""
+
+import re
+from typing import Any
+
+from boardcore.errors import Unreadable
+from underboard.records.foreign import Notation
+
+CELL = re.compile(r"\((\d),(\d),(\d)\)")
+ROWS = ("abcd", "efg", "hi", "j")
+"""Letters of the rows by level."""
+
+
+def _by_coordinates(game: Any, word: str) -> list[str]:
+    text, count = CELL.subn(lambda cell: _name(*map(int, cell.groups()), word), word)
+    if not count or "(" in text:
+        raise Unreadable(
+            "%r is no turn by coordinates: expected like (1,2,1), (1,2,1)-(1,1,2), "
+            "(3,3,1)x(2,2,1),(2,3,1)",
+            word,
+        )
+    return [text]
+
+
+def _name(column: int, row: int, level: int, word: str) -> str:
+    rows = ROWS[level - 1] if 1 <= level <= len(ROWS) else ""
+    if not (1 <= row <= len(rows) and 1 <= column <= len(rows)):
+        raise Unreadable(
+            "(%d,%d,%d) in %r is no cell: expected column, row, level, like (4,4,1) or (1,1,4)",
+            column,
+            row,
+            level,
+            word,
+        )
+    return f"{rows[row - 1]}{column}"
+
+
+NOTATIONS = (Notation("coordinates", _by_coordinates),)
