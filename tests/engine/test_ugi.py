@@ -54,7 +54,7 @@ def test_the_best_turn_is_told_and_can_be_played():
 
 def test_nodes_limit_the_thinking():
     talk = Talk(level="expert")
-    info, best = talk.hear(f"position fen {QUIET}", "go nodes 500")
+    *_, info, best = talk.hear(f"position fen {QUIET}", "go nodes 500")
     assert info.split()[:2] == ["info", "nodes"]
     assert int(info.split()[2]) < 6000
     assert best.startswith("bestmove ")

@@ -1,6 +1,7 @@
 """``underboard play``: the referee at the table."""
 
 import argparse
+import atexit
 import os
 import sys
 from contextlib import ExitStack, closing
@@ -23,6 +24,7 @@ from underboard.device.port import Link
 from underboard.device.reconnect import BoardPort
 from underboard.engine.levels import USUAL
 from underboard.engine.player import Player, levels_of, player_of
+from underboard.engine.program import Program, is_program
 from underboard.games import game_of, names
 from underboard.records.database import default_path
 from underboard.records.mending import open_for_play
@@ -40,6 +42,8 @@ from underboard.texts.said import Said, spoken
 from underboard.texts.shown import shown
 from underboard.trouble import Trouble
 
+PROGRAM_S = 600.0
+"""Time for an answer of a program, which people can end before; chosen."""
 SEATS = (("--light", "--white", "--south"), ("--dark", "--black", "--north"))
 """What each game calls its sides; whatever is typed means the first or the second one."""
 
@@ -66,7 +70,9 @@ def add(commands: Any) -> None:
             dest=dest,
             default="",
             metavar="WHO",
-            help=Said("%s, or %s; as before if a game goes on", HUMAN, levels),
+            help=Said(
+                "%s, or %s, or a command of an engine; as before if a game goes on", HUMAN, levels
+            ),
         )
     parser.add_argument(
         "--hints", choices=MODES, default="", help="what 'hint' tells, at first only a part"
@@ -106,6 +112,9 @@ def run(options: argparse.Namespace) -> int:
         seat(name, who or own, options.seed, texts.language) for who, own in zip(wanted, usual)
     )
     seats = first, second
+    for one in seats:
+        if isinstance(one, Program):
+            one.new_game(game.variant, switches)
     choice = choose(options.board, texts)
     with ExitStack() as stack:
         told, follow = None, None
@@ -216,6 +225,10 @@ def seat(game: str, who: str, seed: int | None, lang: str) -> Player | None:
         tell = lambda said: print(shown(spoken(said, lang)), file=sys.stderr)  # noqa: E731
         return player_of(game, who, seed, tell)
     except Unreadable:
+        if is_program(who):
+            program = Program(game, who, PROGRAM_S)
+            atexit.register(program.close)
+            return program
         levels = Listed(" or ", levels_of(game))
         raise Unreadable("%r is no player: expected %s or %s", who, HUMAN, levels) from None
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from boardcore.errors import IllegalMove, Unreadable
 from boardcore.games import rules_of
+from underboard.games import game_of
 from underboard.trouble import Trouble
 
 STEP_S = 0.02
@@ -35,9 +36,8 @@ class Program:
         self.name = os.path.basename(shlex.split(command)[0])
         self.nodes = 0
         """Nodes that it said it has looked at for its last turn."""
-        self._rules: Any = rules_of(game)
         self._timeout_s = timeout_s
-        self._go = f"go nodes {nodes}" if nodes else "go"
+        self._nodes = nodes
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         try:
             self._process = subprocess.Popen(
@@ -52,7 +52,10 @@ class Program:
         except OSError as error:
             raise Trouble("the engine %s does not start: %s", self.name, error) from error
         threading.Thread(target=self._read, daemon=True).start()
+        self._heard: list[str] = []
         self._ask("ugi", "ugiok")
+        other = game_of(game).part("dialect")
+        self._dialect: Any = other if other and other.is_spoken(self._heard) else _Universal()
 
     def close(self) -> None:
         """End the program."""
@@ -62,20 +65,26 @@ class Program:
 
     def new_game(self, variant: str, options: list[tuple[str, str]]) -> None:
         """Say that a game begins, and by which rules."""
-        for name, value in [("variant", variant), *options]:
-            self._say(f"setoption name {name} value {value}")
-        self._say("uginewgame")
+        for line in self._dialect.beginning(variant, options, self._nodes):
+            self._say(line)
         self._ask("isready", "readyok")
 
     def choose(self, game: Any, pause: Callable[[], None] = lambda: None) -> int:
         """Return the turn that the program answers; raises Trouble if it answers none."""
-        turns = [self._rules.turn_text(turn) for turn in game.turns]
-        moves = " moves " + " ".join(turns) if turns else ""
-        self._say(f"position fen {game.start_text}{moves}")
-        answer = self._ask(self._go, "bestmove", pause)
+        if self._dialect.sets_up(game):
+            return self._dialect.lays_out(game)
+        self._say(self._dialect.placing(game))
+        try:
+            answer = self._ask(self._dialect.going(self._nodes), "bestmove", pause)
+        except Trouble:
+            raise
+        except BaseException:
+            # Who waited no longer wants it; the answer would be taken for that to the next line.
+            self._ask("stop", "bestmove")
+            raise
         text = answer.split()[1] if len(answer.split()) > 1 else ""
         try:
-            turn = self._rules.parse_turn(text)
+            turn = self._dialect.turn_of(game, text)
             game.check_turn(turn)
         except (Unreadable, IllegalMove) as error:
             raise Trouble(
@@ -96,6 +105,7 @@ class Program:
 
     def _ask(self, line: str, wanted: str, pause: Callable[[], None] = lambda: None) -> str:
         """Send a line; return the answer that begins with ``wanted``.  Raises Trouble."""
+        self._heard.clear()
         self._say(line)
         waited = 0.0
         while waited < self._timeout_s:
@@ -107,6 +117,7 @@ class Program:
                 continue
             if answer is None:
                 raise self._gone()
+            self._heard.append(answer)
             words = answer.split()
             if words[:1] == ["info"] and "nodes" in words[:-1]:
                 looked = words[words.index("nodes") + 1]
@@ -133,6 +144,33 @@ class Program:
         for line in self._process.stdout:
             self._lines.put(line[:LONGEST].strip())
         self._lines.put(None)
+
+
+class _Universal:
+    """Lines of the Universal Game Interface; a game's module ``dialect`` has another one's."""
+
+    def beginning(self, variant: str, options: list[tuple[str, str]], nodes: int) -> list[str]:
+        """Return the lines that begin a game."""
+        values = [("variant", variant), *options]
+        return [*(f"setoption name {name} value {value}" for name, value in values), "uginewgame"]
+
+    def sets_up(self, game: Any) -> bool:
+        """Return False: a position of a set-up can be told."""
+        return False
+
+    def placing(self, game: Any) -> str:
+        """Return the line that tells a position."""
+        turns = [rules_of(game.name).turn_text(turn) for turn in game.turns]
+        moves = " moves " + " ".join(turns) if turns else ""
+        return f"position fen {game.start_text}{moves}"
+
+    def going(self, nodes: int) -> str:
+        """Return the line that has a program think."""
+        return f"go nodes {nodes}" if nodes else "go"
+
+    def turn_of(self, game: Any, text: str) -> int:
+        """Return the turn that a program has answered; raises Unreadable."""
+        return rules_of(game.name).parse_turn(text)
 
 
 def is_program(word: str) -> bool:

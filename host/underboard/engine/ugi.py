@@ -28,6 +28,10 @@ class Server:
     none, and is asked while the engine thinks.
     """
 
+    COMMANDS: tuple[str, ...] = (
+        "ugi", "isready", "setoption", "uginewgame", "position", "query", "go", "stop", "quit",
+    )  # fmt: skip
+
     def __init__(
         self,
         name: str,
@@ -46,7 +50,7 @@ class Server:
         self._waiting: list[str] = []
         self._ended = False
         self._game = self._new_game("")
-        self._player: Any = None
+        self._player: Adviser | None = None
 
     def hear(self, line: str) -> bool:
         """Answer one line, and those that came while the engine was thinking; False: quit."""
@@ -56,16 +60,19 @@ class Server:
         return not self._ended
 
     def _answer(self, words: list[str]) -> None:
-        command, rest = (words[0], words[1:]) if words else ("", [])
-        answer = getattr(self, f"_{command}", None) if command in COMMANDS else None
-        if not answer:
-            if command:
-                self._say(f"info string unknown command {command!r}: ignored")
+        if not words:
+            return
+        if words[0] not in self.COMMANDS:
+            self.unknown(" ".join(words))
             return
         try:
-            answer(rest)
+            getattr(self, f"_{words[0]}")(words[1:])
         except (IllegalMove, Unreadable, Trouble) as error:
             self._say(f"info string {error}")
+
+    def unknown(self, line: str) -> None:
+        """Answer what is no command."""
+        self._say(f"info string unknown command {line.split()[0]!r}: ignored")
 
     def _ugi(self, words: list[str]) -> None:
         from underboard import __version__
@@ -144,11 +151,6 @@ class Server:
             self._say("info string the game is over")
             self._say("bestmove (none)")
             return
-        if self._player is None:
-            seed = self._options["seed"]
-            number = int(seed) if seed else None
-            tell = lambda said: self._say(f"info string {said}")  # noqa: E731
-            self._player = Adviser(self._name, number, self._options["level"], tell)
         deadline = self._deadline(limits)
         endless = deadline is not None or "infinite" in words
         bounds = Limits(limits.get("nodes", ENDLESS if endless else 0), limits.get("depth", 0))
@@ -160,9 +162,19 @@ class Server:
         def report(found: Report) -> None:
             self._say(f"info {self._words(found)} time {spent()}")
 
-        turn = self._player.choose(self._game, self._pause(deadline), bounds, report)
-        self._say(f"info nodes {self._player.nodes} time {spent()}")
+        player = self.player()
+        turn = player.choose(self._game, self._pause(deadline), bounds, report)
+        self._say(f"info nodes {player.nodes} time {spent()}")
         self._say(f"bestmove {self._rules.turn_text(turn)}")
+
+    def player(self) -> Adviser:
+        """Return who thinks, made when first asked."""
+        if self._player is None:
+            seed = self._options["seed"]
+            number = int(seed) if seed else None
+            tell = lambda said: self._say(f"info string {said}")  # noqa: E731
+            self._player = Adviser(self._name, number, self._options["level"], tell)
+        return self._player
 
     def _words(self, found: Report) -> str:
         """Return depth, score, nodes and principal variation; wins count turns of both sides."""
@@ -212,8 +224,3 @@ class Server:
 
     def _quit(self, words: list[str]) -> None:
         self._ended = True
-
-
-COMMANDS = (
-    "ugi", "isready", "setoption", "uginewgame", "position", "query", "go", "stop", "quit",
-)  # fmt: skip

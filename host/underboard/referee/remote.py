@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from underboard.engine.program import Program
 from underboard.records.seats import REMOTE, engine_seat
 
 NOT_YET = -1
@@ -35,7 +36,11 @@ class Remote:
 def told_seats(seats: Iterable[Any], names: Iterable[str]) -> str:
     """Return what records are told of both seats; ``names``: what their players are called."""
     return "|".join(
-        name if seat is None or isinstance(seat, Remote) else engine_seat(seat.name)
+        name
+        if seat is None or isinstance(seat, Remote)
+        else engine_seat("-", seat.name)
+        if isinstance(seat, Program)
+        else engine_seat(seat.name)
         for seat, name in zip(seats, names)
     )
 

@@ -80,7 +80,10 @@ BAD_INPUT = [
     ("games import nowhere.txt", "impossible de lire nowhere.txt : ce fichier ou ce dossier n'exi"),
     ("games import torn.json", "ligne 1, colonne 12 : le JSON est abîmé : il manque une valeur"),
     ("games import other.txt", "« Game: chess » : choisissez parmi pylos, apagos, gyges"),
-    ("games import wrong.txt", "ligne 5, colonne 7, tour 2 « a1 » est contraire aux règles : Il y a déjà un"),
+    (
+        "games import wrong.txt",
+        "ligne 5, colonne 7, tour 2 « a1 » est contraire aux règles : Il y a déjà un",
+    ),
     ("perft chess", "« chess » n'est pas un jeu connu ici : on attend pylos, apagos, gyges"),
     (
         "perft pylos --variant blitz",

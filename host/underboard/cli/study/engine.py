@@ -2,13 +2,17 @@
 
 import argparse
 import time
+from collections.abc import Callable
 from typing import Any
 
+from boardcore.errors import Unreadable
 from underboard.cli.arguments import add_language, game_name
 from underboard.cli.terminal import Keyboard
 from underboard.engine.levels import NAMES
 from underboard.engine.player import check_level, levels_of, with_engine
 from underboard.engine.ugi import Server
+from underboard.games import game_of
+from underboard.texts.said import Said
 
 STEP_S = 0.005
 
@@ -23,6 +27,9 @@ def add(commands: Any) -> None:
     )
     parser.add_argument("game", type=game_name, help=" or ".join(with_engine()))
     parser.add_argument("--level", default="", metavar="L", help=", ".join(NAMES))
+    parser.add_argument(
+        "--dialect", default="", metavar="NAME", help="gyges: the Universal Gygès Interface"
+    )
     add_language(parser)
     parser.set_defaults(run=run)
 
@@ -32,7 +39,8 @@ def run(options: argparse.Namespace) -> int:
     level = options.level or levels_of(options.game)[-1]
     check_level(options.game, level)
     keyboard = Keyboard()
-    server = Server(options.game, level, lambda line: print(line, flush=True), keyboard.line)
+    say = lambda line: print(line, flush=True)  # noqa: E731
+    server = _server(options, level, say, keyboard.line)
     while not keyboard.ended:
         line = keyboard.line()
         if line is None:
@@ -40,3 +48,16 @@ def run(options: argparse.Namespace) -> int:
         elif not server.hear(line):
             break
     return 0
+
+
+def _server(options: argparse.Namespace, level: str, say: Callable, line: Callable) -> Server:
+    """Return what speaks the dialect that is wanted.  Raises Unreadable for an unknown one."""
+    if not options.dialect:
+        return Server(options.game, level, say, line)
+    dialect = game_of(options.game).part("dialect")
+    if dialect is None or options.dialect != dialect.NAME:
+        known = dialect.NAME if dialect else Said("none")
+        raise Unreadable(
+            "%r is no dialect of %s: expected %s", options.dialect, options.game, known
+        )
+    return dialect.DialectServer(level, say, line)
