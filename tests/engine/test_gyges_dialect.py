@@ -80,7 +80,7 @@ def test_every_turn_is_written_and_read_back_from_both_sides(side):
 
 
 def test_the_side_to_move_is_always_south():
-    """What North may play is what South may on the board that is told, by the rules alone."""
+    """What North may play is what South may on the board as sent, by the rules alone."""
     game = Game(position=f"{QUIET} N")
     told = Game(position=f"{dialect.data_of(game)} S")
     assert dialect.data_of(game) == "320301/002100/000000/000000/032030/112000"

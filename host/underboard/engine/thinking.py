@@ -25,7 +25,7 @@ class Report(NamedTuple):
     wins_in: int
     """Turns of both sides until a win that is proven; below 0 until a loss; 0: none is."""
     line: tuple[int, ...]
-    """Principal variation: the best turns of both sides, the first one of the side to move."""
+    """Best turns of both sides (principal variation), the first one of the side to move."""
 
 
 Tell = Callable[[Report], None]

@@ -16,7 +16,7 @@ ROWS = ("abcd", "efg", "hi", "j")
 
 
 def _by_coordinates(game: Any, word: str) -> list[str]:
-    text, count = CELL.subn(lambda cell: _name(*map(int, cell.groups()), word), word)
+    text, count = CELL.subn(lambda cell: _name(cell, word), word)
     if not count or "(" in text:
         raise Unreadable(
             "%r is no turn by coordinates: expected like (1,2,1), (1,2,1)-(1,1,2), "
@@ -26,7 +26,8 @@ def _by_coordinates(game: Any, word: str) -> list[str]:
     return [text]
 
 
-def _name(column: int, row: int, level: int, word: str) -> str:
+def _name(cell: re.Match[str], word: str) -> str:
+    column, row, level = (int(number) for number in cell.groups())
     rows = ROWS[level - 1] if 1 <= level <= len(ROWS) else ""
     if not (1 <= row <= len(rows) and 1 <= column <= len(rows)):
         raise Unreadable(

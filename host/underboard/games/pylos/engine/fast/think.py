@@ -54,7 +54,7 @@ class FastSearch:
     def best(self, pause: Callable[[], None] = lambda: None, report: Tell = quiet) -> int:
         """Return the best turn found; ``pause`` is called while the search runs.
 
-        ``pause`` may raise Enough, which ends the search.  ``report`` is told of every depth.
+        ``pause`` may raise Enough, which ends the search.  ``report`` gets one of every depth.
         """
         # The compiled code releases the interpreter, so a thread keeps the caller free.
         thread = threading.Thread(target=self._deepen)
