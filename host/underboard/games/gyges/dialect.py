@@ -1,4 +1,4 @@
-"""Universal Gygès Interface: what Beck-Bjella's engine speaks, which calls its protocol UGI too.
+"""Universal Gygès Interface, which Beck-Bjella's engine speaks and calls UGI too.
 
 A position is 36 sizes from the row of the side to move, which counts as South; a turn is
 ``0|1`` or ``0|1|14``: where from, where to, where the boxed ring goes, with cells from 0, row by

@@ -1,4 +1,4 @@
-"""Notations of Gygès: AbstractPlay's, that of gyges-online, and the postal one of 1984.
+"""Notations of Gygès that AbstractPlay, gyges-online and the postal rules of 1984 use.
 
 Sources: host/docs/rules/gyges.md, 2.7.  Bounces may be named or left out in all of them.
 """

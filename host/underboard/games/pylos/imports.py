@@ -1,7 +1,7 @@
-"""Notation of Pylos by coordinates: column, row and level from 1, as Board Game Arena shows them.
+"""Notation of Pylos by coordinates, from 1, as Board Game Arena shows them.
 
-Source: host/docs/rules/pylos.md, section 2.  Take-backs and raises are written as in our own
-notation: ``(2,1,1)-(1,1,2)``, ``(3,3,1)x(2,2,1)``.
+Column, row and level.  Source: host/docs/rules/pylos.md, section 2.  Take-backs and raises are
+as in our own notation: ``(2,1,1)-(1,1,2)``, ``(3,3,1)x(2,2,1)``.
 """
 
 import re
