@@ -4,6 +4,8 @@ The table is a stand-in: the real one takes half an hour to build.
 """
 
 import json
+import os
+import signal
 
 import pytest
 
@@ -73,6 +75,28 @@ def test_a_position_is_judged_for_its_side(asked, capsys):
     assert data["position"] == Game(position=position).position_text()
     assert (data["value"], data["plies"]) == ("loss", 28)
     assert {turn["value"] for turn in data["turns"]} == {"loss", "draw"}
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_what_ends_a_program_stops_the_build_like_ctrl_c(name, monkeypatch):
+    number = getattr(signal, name, None)
+    if number is None:
+        pytest.skip(f"this system has no {name}")
+    stopped = []
+
+    def make(*asked):
+        try:
+            os.kill(os.getpid(), number)
+            signal.pause()
+        except KeyboardInterrupt:
+            stopped.append(name)
+            raise
+
+    before = signal.getsignal(number)
+    monkeypatch.setattr(solve_pylos, "make", make)
+    assert main(["solve", "pylos"]) == 130
+    assert stopped == [name]
+    assert signal.getsignal(number) == before
 
 
 REFUSED = [

@@ -2,9 +2,11 @@
 
 import argparse
 import json
+import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from boardcore.errors import Unreadable
 from boardcore.pylos.rules import SIDE_LETTERS, VARIANTS, Game
@@ -32,7 +34,8 @@ def run(options: argparse.Namespace) -> int:
     rules = RuleSet(variant, options.end or ENDS[0], options.back or TAKES[0])
     texts = Texts(options.lang)
     game = Game(variant, [("end", rules.end)], options.position)
-    table = make(rules, options.folder, options.jobs, _progress(texts), _tell(texts))
+    with _ended_by_signals():
+        table = make(rules, options.folder, options.jobs, _progress(texts), _tell(texts))
     title = options.position and game.position_text() or variant
     value, plies = judge(table, game.balls(game.side), game.balls(1 - game.side))
     turns = [] if game.outcome() else judged_turns(game, table)
@@ -106,22 +109,36 @@ def _progress(texts: Texts) -> Callable[[Progress], None]:
         now = time.monotonic()
         if bar and now - shown[0] > SHOW_EVERY_S or not bar and progress.ply != shown[1]:
             shown[:] = [now, progress.ply]
-            share = min(progress.known / progress.total, 1.0)
-            left = progress.seconds * (1 - share) / share if share else 0
             width = 30
-            filled = int(share * width)
+            filled = int(progress.share * width)
             line = texts(
                 "pylos.solve.progress",
                 bar="#" * filled + "-" * (width - filled),
-                percent=f"{share * 100:.1f}",
+                percent=f"{progress.share * 100:.1f}",
                 ply=progress.ply,
                 spent=_minutes(progress.seconds),
-                left=_minutes(left),
+                left=_minutes(progress.left),
             )
             print(f"\r\x1b[K{line}" if bar else line, end="" if bar else "\n", file=sys.stderr)
             sys.stderr.flush()
 
     return show
+
+
+@contextmanager
+def _ended_by_signals() -> Iterator[None]:
+    """Have what ends a program write the checkpoint first, as Ctrl-C does."""
+
+    def stop(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    known = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = [(one, signal.signal(one, stop)) for one in known]
+    try:
+        yield
+    finally:
+        for one, handler in before:
+            signal.signal(one, handler)
 
 
 def _minutes(seconds: float) -> str:

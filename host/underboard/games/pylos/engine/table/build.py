@@ -13,6 +13,7 @@ are correct, and the sweep only looks at values of the one before.
 
 import json
 import os
+import struct
 import time
 import zlib
 from collections.abc import Callable
@@ -27,10 +28,17 @@ import numpy as np
 from underboard.games.pylos.engine.table.classes import classes_of
 from underboard.games.pylos.engine.table.rule_set import RuleSet
 
-MAGIC = b"underboard pylos work 1\n"
+MAGIC = b"underboard pylos work 2\n"
 CHUNK = 1 << 24
-CHECKPOINT_S = 300.0
-"""Seconds between two checkpoints."""
+CHECKPOINT_S = 60.0
+"""Seconds between two checkpoints, also within a sweep."""
+CRC = struct.Struct("<I")
+SWEEPS = (
+    14, 19, 14, 14, 18, 18, 20, 21, 22, 23, 21, 25, 21, 26, 20, 27, 18, 25, 16, 23, 14, 20, 12, 17,
+    11, 15, 10, 13, 9, 11, 8, 10, 7, 9, 6, 8, 6, 7, 5, 6, 5, 6, 5, 5, 4, 5, 4, 5, 4, 4, 4, 4, 4, 4,
+    4, 4, 3, 3, 3, 3, 3, 2, 2, 2, 2, 2, 2,
+)  # fmt: skip
+"""Seconds of a core that each sweep of the standard game took: RESULTS, the complete table."""
 LONGEST = 250
 """Plies that fit into a byte."""
 
@@ -45,8 +53,43 @@ class Progress(NamedTuple):
     """Entries with a meaning; those that turn out draws never get a value."""
     seconds: float
     """Since the build began, earlier runs included."""
-    classes: float
-    """Share of the classes that this sweep has done."""
+    share: float
+    """Share of the work that is done, by what sweeps have cost before."""
+
+    @property
+    def left(self) -> float:
+        """Seconds that the rest takes at the speed so far."""
+        return self.seconds * (1 - self.share) / self.share if self.share else 0.0
+
+
+class Cost:
+    """Cost of a build: what its sweeps and layers take of each other, as far as measured."""
+
+    def __init__(self, balls: np.ndarray) -> None:
+        self._balls = balls
+        self._counts = np.bincount(balls)
+        # Before anything is measured: a class costs what its entries cost.
+        self._layers = self._counts * 2.0 ** np.arange(len(self._counts))
+        self._now = np.zeros(len(self._counts))
+        self._done = np.zeros(len(self._counts))
+
+    def after(self, ply: int, number: int, seconds: float) -> float:
+        """Note what a class has cost in this sweep; return the share of all work done."""
+        layer = self._balls[number]
+        self._now[layer] += seconds
+        self._done[layer] += 1
+        within = float(self._layers @ (self._done / self._counts) / self._layers.sum())
+        costs = np.array(SWEEPS)
+        if ply >= len(costs):
+            return 1.0
+        return float(costs[:ply].sum() + within * costs[ply]) / float(costs.sum())
+
+    def end(self) -> None:
+        """Take the layers of this sweep for those of the next one."""
+        if self._now.sum() > 0:
+            self._layers = self._now
+        self._now = np.zeros(len(self._counts))
+        self._done = np.zeros(len(self._counts))
 
 
 class Stopped(Exception):
@@ -70,6 +113,9 @@ class Build:
         self._hot = np.zeros(len(self.classes.balls), dtype=np.int64)
         self.total = sum(rules.entries(int(n)) for n in self.classes.balls)
         self.known = 0
+        self._cost = Cost(self.classes.balls)
+        self._saved = time.monotonic(), 0
+        """When the last checkpoint was written, and the entries that were known then."""
         self.resumed = checkpoint is not None and self._load(checkpoint)
         if not self.resumed:
             self.values = np.zeros(int(self.classes.starts[-1]), dtype=np.uint8)
@@ -83,7 +129,6 @@ class Build:
 
         kernel = Kernel(self.rules, self.values)
         balls = 2 * self.rules.balls
-        saved = time.monotonic()
         empty = 0
         try:
             if not self.ply:
@@ -104,9 +149,6 @@ class Build:
                 # The first sweeps may be empty: no reserve is used up so soon.
                 empty = empty + 1 if not found and self.ply > balls + 2 else 0
                 self.ply += 1
-                if self._checkpoint and time.monotonic() - saved > CHECKPOINT_S:
-                    self.save()
-                    saved = time.monotonic()
         except (Stopped, KeyboardInterrupt):
             self.save()
             raise Stopped from None
@@ -121,56 +163,64 @@ class Build:
         """
         begun, count = time.monotonic(), len(self.classes.balls)
         hot = np.zeros(count, dtype=np.int64)
-        total = done = 0
+        total = 0
 
-        def one(number: int) -> tuple[int, np.ndarray | None]:
-            return number, None if self.stop.is_set() else work(number)
+        def one(number: int) -> tuple[int, float, np.ndarray | None]:
+            if self.stop.is_set():
+                return number, 0.0, None
+            before = time.thread_time()
+            found = work(number)
+            return number, time.thread_time() - before, found
 
         # The largest classes first, so that no thread is left alone with one of them.
         with ThreadPoolExecutor(self.jobs) as pool:
             try:
-                for number, found in pool.map(one, range(count - 1, -1, -1)):
+                for number, seconds, found in pool.map(one, range(count - 1, -1, -1)):
                     if found is None:
                         raise Stopped
                     hot[number] = sum(1 << own for own in range(32) if found[own])
                     total += int(found.sum())
-                    done += 1
-                    progress(
-                        Progress(
-                            self.ply,
-                            self.known + total,
-                            self.total,
-                            sum(self.seconds) + time.monotonic() - begun,
-                            done / count,
-                        )
-                    )
+                    share = self._cost.after(self.ply, number, seconds)
+                    spent = sum(self.seconds) + time.monotonic() - begun
+                    progress(Progress(self.ply, self.known + total, self.total, spent, share))
+                    if time.monotonic() - self._saved[0] > CHECKPOINT_S:
+                        self.save(total, spent)
             except BaseException:
                 self.stop.set()
                 raise
             finally:
                 self.known += total
                 self.seconds.append(time.monotonic() - begun)
+        self._cost.end()
         self._hot = hot
         return total
 
-    def save(self) -> None:
-        """Write the checkpoint, if there is to be one."""
-        if not self._checkpoint:
+    def save(self, found: int = 0, spent: float = 0.0) -> None:
+        """Write the checkpoint, if there is to be one and anything new to keep.
+
+        Threads may go on meanwhile: a value that is there is right, one that is missing is found
+        anew.  ``found``: entries that this sweep has found; ``spent``: seconds of all sweeps, this
+        one included.
+        """
+        known = self.known + found
+        if not self._checkpoint or (found and known == self._saved[1]):
             return
         self._checkpoint.parent.mkdir(parents=True, exist_ok=True)
         draft = self._checkpoint.with_suffix(".draft")
         crc = 0
+        about = {"rules": list(self.rules), "ply": self.ply, "known": known}
+        about["seconds"] = [spent] if spent else self.seconds
         with draft.open("wb") as file:
-            for at in range(0, len(self.values), CHUNK):
-                crc = zlib.crc32(self.values[at : at + CHUNK].data, crc)
-            about = {"rules": list(self.rules), "ply": self.ply, "known": self.known}
-            about |= {"seconds": self.seconds, "crc": crc}
             file.write(MAGIC + json.dumps(about).encode() + b"\n")
             for at in range(0, len(self.values), CHUNK):
-                file.write(self.values[at : at + CHUNK].data)
+                chunk = self.values[at : at + CHUNK].tobytes()
+                crc = zlib.crc32(chunk, crc)
+                file.write(chunk)
+            file.write(CRC.pack(crc))
             file.flush()
             os.fsync(file.fileno())
         os.replace(draft, self._checkpoint)
+        self._saved = time.monotonic(), known
 
     def forget(self) -> None:
         """Remove the checkpoint: the table is written."""
@@ -184,13 +234,14 @@ class Build:
                 if file.readline() != MAGIC:
                     return False
                 about = json.loads(file.readline())
-                values = np.fromfile(file, dtype=np.uint8)
-        except (OSError, ValueError):
+                data = np.fromfile(file, dtype=np.uint8)
+                values, crc = data[: -CRC.size], CRC.unpack(data[-CRC.size :].tobytes())[0]
+        except (OSError, ValueError, struct.error):
             return False
         whole = (
             about.get("rules") == list(self.rules)
             and len(values) == self.classes.starts[-1]
-            and zlib.crc32(values.data) == about.get("crc")
+            and zlib.crc32(values.data) == crc
         )
         if whole:
             self.values, self.ply, self.known = values, about["ply"], about["known"]

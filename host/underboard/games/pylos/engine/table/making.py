@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,8 @@ from underboard.trouble import Trouble
 
 SPARE = 300_000_000
 """Bytes of memory beside the entries: compiled code, tables of the threads, the file."""
+SEARCHING = 0.85
+"""Share of the sweeps in the time of a build; the rest packs and writes the file."""
 GIGABYTE = 1_000_000_000
 
 
@@ -54,12 +57,18 @@ def make(
         if build.resumed:
             tell("resumed", ply=build.ply)
         try:
-            values = build.run(progress)
+            values = build.run(lambda done: progress(done._replace(share=done.share * SEARCHING)))
         except Stopped:
             tell("stopped", ply=build.ply)
             raise KeyboardInterrupt from None
-        tell("writing")
-        store.write(path, values, rules, build.seconds, build.jobs)
+        begun, before = time.monotonic(), sum(build.seconds)
+
+        def packing(share: float) -> None:
+            whole = SEARCHING + (1 - SEARCHING) * share
+            spent = before + time.monotonic() - begun
+            progress(Progress(build.ply, build.known, build.total, spent, whole))
+
+        store.write(path, values, rules, build.seconds, build.jobs, packing)
         build.forget()
         return lookup.Table(path, rules)
     except OSError as error:

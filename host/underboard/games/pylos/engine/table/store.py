@@ -20,7 +20,7 @@ import json
 import os
 import struct
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from pathlib import Path
@@ -49,16 +49,22 @@ class Unusable(Trouble):
 
 
 def write(
-    path: Path, values: np.ndarray, rules: RuleSet, seconds: list[float], jobs: int = 1
+    path: Path,
+    values: np.ndarray,
+    rules: RuleSet,
+    seconds: list[float],
+    jobs: int = 1,
+    progress: Callable[[float], None] = lambda _: None,
 ) -> dict[str, Any]:
     """Write the table with the values of a finished build; return what its header says.
 
-    ``jobs``: threads that compress.
+    ``jobs``: threads that compress; ``progress`` gets the share of the entries that are packed.
     """
     classes = classes_of(rules.base)
     counts = [[0, 0, 0] for _ in range(int(classes.balls[-1]) + 1)]
     blocks: list[bytes] = []
     waiting = bytearray()
+    packed = 0
     with ThreadPoolExecutor(jobs) as pool:
         for number, balls in enumerate(classes.balls.tolist()):
             start, end = int(classes.starts[number]), int(classes.starts[number + 1])
@@ -70,6 +76,8 @@ def write(
                 raw = [waiting[at : at + BLOCK] for at in range(0, whole, BLOCK)]
                 blocks += pool.map(_packed, raw)
                 del waiting[:whole]
+                packed += len(coded)
+                progress(packed / len(values))
     if waiting:
         blocks.append(_packed(waiting.ljust(BLOCK, b"\0")))
     about = {
