@@ -114,6 +114,5 @@ def test_what_does_not_belong_is_refused(words, sentence, asked, capsys):
 
 def test_what_belongs_to_pylos_is_refused_for_apagos(capsys):
     assert main(["solve", "apagos", "7531", "--end", "bga", "--lang", "en"]) == 2
-    assert (
-        "--variant, --end, --back, --folder and --jobs belong to Pylos" in capsys.readouterr().err
-    )
+    said = capsys.readouterr().err
+    assert "--variant, --end, --back, --folder, --from and --jobs belong to Pylos" in said

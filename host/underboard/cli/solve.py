@@ -46,6 +46,9 @@ def add_table(parser: argparse.ArgumentParser) -> None:
         "--back", choices=TAKES, default="", help="what may be taken back; 'one' is the rule sheet"
     )
     group.add_argument("--folder", type=Path, metavar="DIR", help="where tables are kept")
+    group.add_argument(
+        "--from", dest="source", type=Path, metavar="FILE", help="take over a table that is built"
+    )
     group.add_argument("--jobs", type=int, default=0, metavar="N", help="threads that build")
 
 
@@ -56,6 +59,7 @@ def run(options: argparse.Namespace) -> int:
 
     if options.game == PYLOS:
         return pylos.run(options)
-    if options.variant or options.end or options.back or options.folder or options.jobs:
-        raise Unreadable("--variant, --end, --back, --folder and --jobs belong to Pylos")
+    pylos_only = ("variant", "end", "back", "folder", "jobs", "source")
+    if any(getattr(options, name) for name in pylos_only):
+        raise Unreadable("--variant, --end, --back, --folder, --from and --jobs belong to Pylos")
     return apagos.run(options)

@@ -15,6 +15,7 @@ from underboard.games.pylos.engine.perfect import Judged, judge, judged_turns
 from underboard.games.pylos.engine.table import lookup
 from underboard.games.pylos.engine.table.making import Progress, make
 from underboard.games.pylos.engine.table.rule_set import ENDS, TAKES, RuleSet
+from underboard.games.pylos.engine.table.shipped import take
 from underboard.texts import Texts
 from underboard.texts.said import all_spoken
 
@@ -34,6 +35,8 @@ def run(options: argparse.Namespace) -> int:
     rules = RuleSet(variant, options.end or ENDS[0], options.back or TAKES[0])
     texts = Texts(options.lang)
     game = Game(variant, [("end", rules.end)], options.position)
+    if options.source:
+        take(options.source, rules, options.folder)
     with _ended_by_signals():
         table = make(rules, options.folder, options.jobs, _progress(texts), _tell(texts))
     title = options.position and game.position_text() or variant

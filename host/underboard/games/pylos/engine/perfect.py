@@ -7,6 +7,7 @@ which the fewest turns of the other side still win; of drawing ones likewise.
 import random
 from collections import Counter
 from functools import lru_cache
+from pathlib import Path
 from typing import NamedTuple
 
 from boardcore.pylos.rules import APEX, Game
@@ -14,6 +15,7 @@ from underboard.engine.thinking import Report, Tell, quiet
 from underboard.games.pylos.engine.boards import boards_after, reserve
 from underboard.games.pylos.engine.table.lookup import DRAW, WIN, Table, path_of
 from underboard.games.pylos.engine.table.rule_set import TAKES, RuleSet
+from underboard.games.pylos.engine.table.shipped import place_of
 from underboard.games.pylos.engine.table.store import Unusable
 from underboard.trouble import Trouble
 
@@ -42,8 +44,8 @@ def rules_of(game: Game) -> RuleSet:
 
 
 @lru_cache(maxsize=4)
-def _opened(rules: RuleSet, path: str, changed: float) -> Table:
-    return Table(path_of(rules), rules)
+def _opened(rules: RuleSet, path: Path, changed: float) -> Table:
+    return Table(path, rules)
 
 
 def table_of(rules: RuleSet) -> Table | None:
@@ -51,9 +53,9 @@ def table_of(rules: RuleSet) -> Table | None:
 
     Raises Trouble if the file is there and cannot be used.
     """
-    path = path_of(rules)
+    path = place_of(rules)
     try:
-        return _opened(rules, str(path), path.stat().st_mtime)
+        return _opened(rules, path, path.stat().st_mtime)
     except FileNotFoundError:
         return None
     except (OSError, Unusable) as error:
@@ -64,7 +66,7 @@ def unusable(rules: RuleSet) -> Trouble:
     """Return what to say about a file that is damaged or cannot be read."""
     return Trouble(
         "the table of Pylos %s cannot be used: type 'underboard solve pylos --variant %s --end %s'",
-        path_of(rules),
+        place_of(rules),
         rules.variant,
         rules.end,
     )

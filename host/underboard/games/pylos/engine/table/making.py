@@ -12,6 +12,7 @@ from underboard.games.pylos.engine.table import lookup, store
 from underboard.games.pylos.engine.table.build import Build, Progress, Stopped
 from underboard.games.pylos.engine.table.classes import classes_of
 from underboard.games.pylos.engine.table.rule_set import RuleSet
+from underboard.games.pylos.engine.table.shipped import place_of
 from underboard.texts.said import reason_of
 from underboard.trouble import Trouble
 
@@ -36,7 +37,7 @@ def make(
     """
     path = lookup.path_of(rules, folder)
     try:
-        table = lookup.Table(path, rules)
+        table = lookup.Table(place_of(rules, folder), rules)
         table.store.check()
         return table
     except FileNotFoundError:

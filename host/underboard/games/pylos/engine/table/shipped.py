@@ -1,0 +1,121 @@
+"""Tables that others have built, in a file or in the package ``underboard-tables``.
+
+A certificate beside a table, ``NAME.json``, holds its rule set, bytes, SHA-256, counts and the
+value of the start; ``.ci/tables`` writes both into the package.
+"""
+
+import hashlib
+import importlib.util
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from underboard.games.pylos.engine.table.lookup import Table, path_of
+from underboard.games.pylos.engine.table.rule_set import RuleSet
+from underboard.games.pylos.engine.table.store import Store, Unusable
+from underboard.texts.said import reason_of
+from underboard.trouble import Trouble
+
+PACKAGE = "underboard_tables"
+PART = 1 << 22
+
+
+def place_of(rules: RuleSet, folder: Path | None = None) -> Path:
+    """Return the file of a rule set's table: the user's own, else that of the package.
+
+    It need not be there.
+    """
+    own = path_of(rules, folder)
+    if folder is None and not own.exists():
+        shipped = packaged(rules)
+        if shipped is not None:
+            return shipped
+    return own
+
+
+def packaged(rules: RuleSet) -> Path | None:
+    """Return the file of the package ``underboard-tables``, None if it has none of these rules."""
+    spec = importlib.util.find_spec(PACKAGE)
+    for place in (spec.submodule_search_locations or []) if spec else []:
+        path = Path(place, f"{rules.key}.table")
+        if path.is_file():
+            return path
+    return None
+
+
+def certificate_of(path: Path, rules: RuleSet) -> dict[str, Any]:
+    """Return what a certificate says of a table, after a look at every block.
+
+    Raises OSError, and store.Unusable for a damaged table or one of other rules.
+    """
+    table = Store(path, rules)
+    try:
+        table.check()
+        about = table.about
+    finally:
+        table.close()
+    return {
+        "rules": about["rules"],
+        "bytes": path.stat().st_size,
+        "sha256": checksum_of(path),
+        "entries": about["entries"],
+        "counts": [sum(row[kind] for row in about["counts"]) for kind in range(3)],
+        "start": about["start"],
+    }
+
+
+def checksum_of(path: Path) -> str:
+    """Return the SHA-256 of a file."""
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while part := file.read(PART):
+            digest.update(part)
+    return digest.hexdigest()
+
+
+def take(path: Path, rules: RuleSet, folder: Path | None = None) -> Table:
+    """Copy a table into the user's folder and return it.
+
+    Raises Trouble for a file that is cut short, of other rules, or not what its certificate says;
+    a table that is there already stays then.
+    """
+    goal = path_of(rules, folder)
+    try:
+        certificate = certificate_of(path, rules)
+        _compare(path, certificate)
+        goal.parent.mkdir(parents=True, exist_ok=True)
+        draft = goal.with_suffix(".draft")
+        with path.open("rb") as source, draft.open("wb") as copy:
+            while part := source.read(PART):
+                copy.write(part)
+            copy.flush()
+            os.fsync(copy.fileno())
+        os.replace(draft, goal)
+        return Table(goal, rules)
+    except Unusable as error:
+        raise Trouble(
+            "%s is no whole table of Pylos %s: get it once more, or name its rules by "
+            "--variant, --end and --back",
+            path,
+            rules.key,
+        ) from error
+    except OSError as error:
+        raise Trouble("the table %s cannot be taken over: %s", path, reason_of(error)) from error
+
+
+def _compare(path: Path, certificate: dict[str, Any]) -> None:
+    """Raise Trouble if a certificate beside the file says something else of it."""
+    beside = path.with_suffix(".json")
+    if not beside.exists():
+        return
+    try:
+        told = json.loads(beside.read_text(encoding="utf-8"))
+    except ValueError:
+        told = None
+    if not isinstance(told, dict) or any(told.get(key) != certificate[key] for key in certificate):
+        raise Trouble(
+            "%s does not fit its certificate %s: get both once more, or move the certificate away",
+            path,
+            beside,
+        )
