@@ -1,4 +1,4 @@
-"""Tables of Pylos that come from elsewhere: a file, or the package ``underboard-tables``."""
+"""Tables of Pylos from elsewhere, in a file or in the package ``underboard-tables``."""
 
 import json
 import subprocess

@@ -14,11 +14,14 @@ from underboard.device.mirror import Mirror
 from underboard.engine.match import play
 from underboard.engine.player import player_of
 from underboard.games.apagos.engine import cache
+from underboard.games.pylos import judge as pylos_judge
+from underboard.records.database import Records
 from underboard.records.notation import Head, plain_text
 from underboard.study.judging import Judged, Worth, judge_of
 from underboard.study.report import as_data, axis, bar, graph, title, turn_lines, worth_words
 from underboard.study.review import BLUNDER, DOUBT, GOOD, MISTAKE, reason_of, review
 from underboard.texts import LANGUAGES, Texts
+from underboard.web import reviewing
 
 EN = Texts("en")
 
@@ -344,3 +347,13 @@ def test_data_of_a_review_holds_each_turn():
 def test_a_proven_draw_is_called_one():
     said = [worth_words(sure(score), "Light", "Dark", EN) for score in (1, 0.5, 0)]
     assert said == ["Light wins, proven", "a draw, proven", "Dark wins, proven"]
+
+
+def test_the_page_says_what_a_review_cannot_tell(folder, monkeypatch):
+    monkeypatch.setattr(pylos_judge, "FAST_NODES", 2000)
+    monkeypatch.setattr(pylos_judge, "NODES", 2000)
+    with Records.open() as records:
+        number = records.import_text("a1 b2\n")
+    words = reviewing.judged(number)["words"]
+    assert "It cannot tell of 2 turns" in words["en"]["note"]
+    assert "De 2 coups" in words["fr"]["note"]

@@ -58,7 +58,7 @@ def judged(number: int) -> dict[str, Any]:
             "title": title(found, texts),
             "sides": [tabletop_of(found.name).side_name(side, texts) for side in (0, 1)],
             "first": tabletop_of(found.name).side_name(first, texts),
-            "note": texts(f"study.estimates.{found.name}", n=estimated) if estimated else "",
+            "note": texts(f"{found.name}.estimates", n=estimated) if estimated else "",
         }
     scores = [round(score, 3) for score in found.score(first)]
     return {**data, "plies": len(mirror.turns), "scores": scores, "words": words}
