@@ -12,7 +12,7 @@ from boardcore.pylos.turns import turn_takes
 from underboard.engine.compiled import FAST
 from underboard.games.pylos.engine.boards import boards_after
 from underboard.games.pylos.engine.perfect import Judged as Looked
-from underboard.games.pylos.engine.perfect import judged_turns, path_of, rules_of, table_of
+from underboard.games.pylos.engine.perfect import judged_turns, place_of, rules_of, table_of
 from underboard.games.pylos.engine.search import WIN, Search
 from underboard.study.judging import (
     AGAIN,
@@ -94,7 +94,7 @@ class Judge:
         rules = rules_of(game)
         if table_of(rules) is None:
             return Source(SEARCH)
-        return Source(TABLE, round(path_of(rules).stat().st_size / 1e6))
+        return Source(TABLE, round(place_of(rules).stat().st_size / 1e6))
 
     def again(self, game: Game, turn: int, pause: Pause = no_pause) -> Worth:
         """Return what a turn is worth by a second search, which looks at more boards."""
