@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from support.web.node import run_module
-from underboard.games.gyges.drawing import GygesDrawing
-from underboard.games.pylos.drawing import PylosDrawing
+from underboard.games.gyges.drawing import GameDrawing as GygesDrawing
+from underboard.games.pylos.drawing import GameDrawing as PylosDrawing
 from underboard.hardware.drawings.views import View as FromAbove
 from underboard.hardware.plan import plan_in
 from underboard.referee.drawing.base import View

@@ -2,9 +2,9 @@
 
 import io
 import os
-import pty
 import threading
 
+import pytest
 from rich.console import Console
 
 from support.galerapagos.lead import Script
@@ -17,6 +17,8 @@ from underboard.galerapagos.state.switches import Setup
 from underboard.galerapagos.table.keyboard import Keyboard, Woken
 from underboard.galerapagos.table.moderator import Moderator
 from underboard.texts import Texts
+
+pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals")
 
 
 def lead_of(keyboard, players=4):

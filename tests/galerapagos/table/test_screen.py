@@ -193,7 +193,7 @@ class Terminal:
     """A command under a pseudo-terminal: what it shows, and keys for it."""
 
     def __init__(self, *arguments):
-        import pty
+        pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals")
 
         self.pid, self.file = pty.fork()
         if not self.pid:

@@ -1,0 +1,93 @@
+"""An imitation of Windows, as nobody here has one: the program without what only POSIX has."""
+
+import os
+import re
+import subprocess
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+from support.machine.stand_ins import ROOT
+from underboard.cli import keys
+
+SHIM = ROOT / "tests/support/machine/without_posix"
+
+
+@pytest.fixture
+def run(tmp_path):
+    """Return a function that runs Python without POSIX and gives its exit status and output."""
+    paths = [str(SHIM), *os.environ.get("PYTHONPATH", "").split(os.pathsep)]
+    env = {
+        **os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths)),
+        "UNDERBOARD_DATA": str(tmp_path), "PYTHONIOENCODING": "cp1252",
+    }  # fmt: skip
+
+    def run(*arguments, typed=""):
+        done = subprocess.run(
+            [sys.executable, *arguments], capture_output=True, env=env, input=typed.encode()
+        )
+        return done.returncode, (done.stdout + done.stderr).decode("cp1252")
+
+    return run
+
+
+WALK = """
+import importlib, pkgutil, underboard
+for found in pkgutil.walk_packages(underboard.__path__, "underboard."):
+    if "stand_ins" not in found.name and not found.name.endswith("__main__"):
+        importlib.import_module(found.name)
+from underboard.sim.nursery import CAN_FORK
+from underboard.sim.wire.cable import HAS_PTY
+print(CAN_FORK, HAS_PTY)
+"""
+
+
+@pytest.mark.slow
+def test_every_module_is_imported_and_knows_what_is_missing(run):
+    assert run("-c", WALK) == (0, f"False False{os.linesep}")
+
+
+@pytest.mark.slow
+def test_a_board_is_played_over_a_socket_in_a_console_of_windows(run):
+    demo = ("demo", "gyges", "--layout", "gyges-reed38", "--games", "1", "--seed", "1")
+    status, out = run("-m", "underboard", *demo, "--no-pace", "--lang", "fr")
+    assert status == 0, out
+    assert re.search(r"games 1 turns \d+ asked \d+ misread 0 wrong 0 lost 0\s*$", out)
+
+
+@pytest.mark.slow
+def test_typed_lines_play_and_the_game_is_kept(run):
+    play = ("-m", "underboard", "play", "pylos", "--board", "sim:pylos-reed16", "--new")
+    status, out = run(*play, "--lang", "en", typed="b2\nquit\n")
+    assert status == 0, out
+    assert "1. Light: b2" in out
+    status, out = run("-m", "underboard", "games", "list", "--lang", "fr")
+    assert (status, "inachevée" in out) == (0, True), out
+
+
+@pytest.mark.slow
+def test_nothing_of_posix_is_left_to_our_modules(run):
+    """The shim works: what a module of ours would import is not there."""
+    code = "exec(compile('import termios', 'x', 'exec'), {'__name__': 'underboard.x'})"
+    status, out = run("-c", code)
+    assert status == 1
+    assert "No module named 'termios'" in out
+
+
+@pytest.mark.parametrize(
+    ("pressed", "meant"),
+    [
+        ("n", keys.NEXT), ("\r", keys.NEXT), ("\x08", keys.BACK), ("\x1b", keys.LEAVE),
+        ("\xe0M", keys.NEXT), ("\xe0K", keys.BACK), ("\x00M", keys.NEXT), ("\xe0G", keys.FIRST),
+        ("\xe0O", keys.LAST), ("\xe0H", ""),
+    ],
+)  # fmt: skip
+def test_keys_of_the_console_of_windows(pressed, meant, monkeypatch):
+    waiting = list(pressed)
+    console = SimpleNamespace(getwch=lambda: waiting.pop(0))
+    monkeypatch.setitem(sys.modules, "msvcrt", console)
+    monkeypatch.setattr(keys, "termios", None)
+    with keys.keys() as key:
+        assert key() == meant
+    assert waiting == []
