@@ -1,5 +1,7 @@
 """Wire (lines that a person can read, bytes in, messages out, and back)."""
 
+import binascii
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -162,6 +164,19 @@ def test_lines_may_end_as_terminals_end_them():
     stream = LINES.replace(b"\n", b"\r\n")
     assert kinds(reader.feed(stream, len(stream))) == ALL
     assert reader.damaged == 0
+
+
+def test_one_byte_more_than_a_line_may_have_is_too_much():
+    room = LINE_MOST - len(encode("no", 1, ["1", "busy", ""]))
+    longest = encode("no", 1, ["1", "busy", "a" * room])
+    reader = LineReader()
+    assert [message.kind for message in reader.feed(longest, len(longest))] == ["no"]
+    # As another program would make it: whole, but longer than a board has room for.
+    body = longest.rsplit(b" *", 1)[0] + b"a"
+    more = b"%s *%08x\n" % (body, binascii.crc32(body))
+    assert len(more) == LINE_MOST + 1
+    assert reader.feed(more, len(more)) == []
+    assert reader.damaged == 1
 
 
 def test_an_overlong_line_is_one_damaged_line_even_if_its_end_would_be_whole():

@@ -39,6 +39,13 @@ def facts(box):
 # Voting
 
 
+def test_a_pod_without_a_vote_below_one_with_a_vote_is_named_by_its_number():
+    box = opened(voters=0b1000)
+    with pytest.raises(IllegalMove, match="Pod 3 does not vote in this ballot") as caught:
+        box.excuse(NAME, NONCE, 2, True)
+    assert caught.value.rule == "no-voter"
+
+
 def test_a_box_tells_how_many_votes_are_in_and_never_which_before_it_is_shut():
     box = opened()
     box.lock(0, 1)
