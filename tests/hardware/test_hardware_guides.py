@@ -371,7 +371,35 @@ def test_the_page_of_free_magnets_has_the_figures_of_its_layout():
     assert headings[0].startswith("Danger")
     assert headings[1].endswith("experiment with three balls")
     for guide in ("pylos.md", "apagos.md"):
-        assert "free-magnets.md#1-the-experiment" in (HARDWARE / guide).read_text("utf-8")
+        before, step, _ = (HARDWARE / guide).read_text("utf-8").partition("## 1.")
+        assert step
+        assert "**Begin with [three balls](free-magnets.md#1-the-experiment" in before
+
+
+def test_the_table_of_bias_magnets_is_that_of_the_layouts():
+    page = (HARDWARE / "free-magnets.md").read_text("utf-8")
+    rows = dict(re.findall(r"^\| `([\w-]+)` \| (.*) \|$", page, re.M))
+    hall16, hall25, apagos_ = map(plan_named, ("pylos-hall16", "pylos-hall25", "apagos-hall36"))
+    xs = sorted({row[0] for row in hall25.bias})
+    apart = sorted({row[1] for row in hall25.bias})
+    assert f"{(xs[1] - xs[0]) / 2:g} mm left and right" in rows["pylos-hall25"]
+    assert f"five each, {apart[1] - apart[0]:g} mm apart" in rows["pylos-hall25"]
+    assert {row[3] > 0 for row in hall25.bias if row[0] == xs[0]} == {True}
+    most, least = sorted(dict(hall25.bias_parts), reverse=True)
+    assert {abs(row[3]) for row in hall25.bias if row[1] in (apart[0], apart[-1])} == {most}
+    assert {abs(row[3]) for row in hall25.bias if row[1] in apart[1:-1]} == {least}
+    for plan in (hall16, hall25, apagos_):
+        words = rows[plan.name]
+        assert f"{-plan.bias[0][2]:g} mm deep" in words
+        for _, part in plan.bias_parts:
+            assert " × ".join(f"{side:g}" for side in part.sides) in words
+        trays = parts.bias_tray(plan)
+        assert ("one tray", "two trays")[len(trays) - 1] in words
+        assert all(max(tray.size[:2]) <= scad.BED for tray in trays)
+        assert sum(int(re.search(r"of (\d+) bias", tray.title)[1]) for tray in trays) == len(
+            plan.bias
+        )
+    assert f"{len(apagos_.bias)} places, 4 rows of 16" in rows["apagos-hall36"]
 
 
 def test_the_bias_tray_has_a_pocket_at_each_place_of_the_layout():

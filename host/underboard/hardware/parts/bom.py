@@ -301,6 +301,9 @@ def _pieces(plan: Plan) -> Iterator[Part]:
             f"{each} {where}, {pieces} pieces",
         )
     yield from _bias(plan)
+    if "trim_mt" in plan.build["sensor"]:
+        trim = Kind("neodymium disc 3 × 1 mm, on a brass screw M3 × 16", "magnet", True)
+        yield line_of("trim discs", trim, len(plan.sensors), "below each reed, set by turning")
     if plan.corner_disc:
         squares, spots = 4, len(plan.data["squares"]["spots"])
         yield line_of(
