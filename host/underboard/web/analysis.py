@@ -17,8 +17,9 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from boardcore.errors import IllegalMove, Unreadable
-from boardcore.games import NAMES, rules_of
+from boardcore.games import rules_of
 from boardcore.options import parse_options
+from underboard.games import DEFAULT, names
 from underboard.records.database import default_path
 from underboard.records.json_file import JsonFile
 from underboard.referee.tabletop import tabletop_of
@@ -29,8 +30,7 @@ from underboard.web.http.decode import Shape, one_of, text, whole
 from underboard.web.http.guard import refusal
 from underboard.web.http.orders import No, Once, order_route
 from underboard.web.http.visitors import Visitor
-from underboard.web.table.choices import families_of
-from underboard.web.table.hints import PARTS
+from underboard.web.table.choices import cells_of, families_of
 from underboard.web.table.state import last_of, pieces_of
 
 TURNS_MOST = 40
@@ -41,7 +41,7 @@ LINES_MOST = 20_000
 """Length of the variations of one game as JSON, characters."""
 FILE = "variations.json"
 SHAPE: Shape = {
-    "game": one_of(*NAMES), "variant": text(80), "options": text(80), "start": text(200),
+    "game": one_of(*names()), "variant": text(80), "options": text(80), "start": text(200),
     "turns": text(8000),
 }  # fmt: skip
 
@@ -82,7 +82,7 @@ def analysed(name: str, variant: str, options: str, start: str, turns: list[str]
 
 
 def _value(name: str, game: Any, turn: int, worth: Worth) -> dict[str, Any]:
-    start, goal = PARTS[name](game, turn)
+    start, goal = cells_of(game, turn)
     return {
         "turn": rules_of(name).turn_text(turn),
         "from": start,
@@ -127,7 +127,7 @@ class Analysis:
 
     async def _judge(self, request: Request, order: dict[str, Any]) -> dict[str, Any]:
         at = (
-            order.get("game", NAMES[0]), order.get("variant", ""), order.get("options", ""),
+            order.get("game", DEFAULT), order.get("variant", ""), order.get("options", ""),
             order.get("start", ""), order.get("turns", "").split(),
         )  # fmt: skip
         try:

@@ -11,8 +11,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from boardcore.games import NAMES, rules_of
+from boardcore.games import rules_of
 from underboard.engine.player import levels_of
+from underboard.games import names
 from underboard.referee.tabletop import tabletop_of
 from underboard.texts import LANGUAGES, Texts, area, rules_page
 from underboard.web.http.decode import SIDE, text
@@ -26,11 +27,11 @@ from underboard.web.http.qr import qr_svg
 from underboard.web.http.visitors import DEVICE, Visitor, Visitors
 from underboard.web.presence import Presence
 from underboard.web.table.asker import Asker
+from underboard.web.table.choices import cell_names
 from underboard.web.table.deeds import DEEDS, do
 from underboard.web.table.hinting import FOUND, MOMENT, SEARCH
 from underboard.web.table.hints import advise
 from underboard.web.table.lights import cue_table
-from underboard.web.table.pieces import cell_names
 from underboard.web.table.room import Room
 from underboard.web.table.seats import HUMAN
 from underboard.web.table.state import as_seen, history_of
@@ -298,14 +299,14 @@ class Api:
 
     async def _cues(self, request: Request) -> Response:
         name = request.path_params["game"]
-        if name not in NAMES:
-            return refusal(404, "game", f"expected {', '.join(NAMES)}")
+        if name not in names():
+            return refusal(404, "game", f"expected {', '.join(names())}")
         return told_once(request, cue_table(name) | {"cells": cell_names(name)})
 
     async def _rules(self, request: Request) -> Response:
         name = request.path_params["game"]
-        if name not in NAMES:
-            return refusal(404, "game", f"expected {', '.join(NAMES)}")
+        if name not in names():
+            return refusal(404, "game", f"expected {', '.join(names())}")
         return JSONResponse({lang: rules_page(lang, name) for lang in LANGUAGES})
 
     def _stranger(self) -> JSONResponse:
@@ -339,7 +340,7 @@ def games_and_levels() -> dict[str, Any]:
     """Return variants and engine levels of each game."""
     return {
         name: {"variants": list(rules_of(name).VARIANTS), "levels": list(levels_of(name))}
-        for name in NAMES
+        for name in names()
     }
 
 

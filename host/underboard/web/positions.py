@@ -8,7 +8,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from boardcore.errors import IllegalMove, Unreadable
-from boardcore.games import NAMES, rules_of
+from boardcore.games import rules_of
+from underboard.games import names
 from underboard.referee.tabletop import tabletop_of
 from underboard.referee.wording import sentence
 from underboard.texts import LANGUAGES, Texts
@@ -66,8 +67,8 @@ def position_route(visitor: Callable[[Request], Visitor | None]) -> Route:
             text = asked(request, "text", TEXT_MOST)
         except BadOrder as error:
             return refusal(400, "position", str(error))
-        if name not in NAMES:
-            return refusal(404, "game", f"expected {', '.join(NAMES)}")
+        if name not in names():
+            return refusal(404, "game", f"expected {', '.join(names())}")
         return JSONResponse(checked(name, variant or rules_of(name).VARIANTS[0], text))
 
     return Route("/api/position", position)

@@ -14,7 +14,7 @@ from underboard.referee.tabletop import tabletop_of
 from underboard.study.report import as_data, title, turn_words
 from underboard.study.review import Review, review
 from underboard.texts import LANGUAGES, Texts
-from underboard.web.table.hints import PARTS
+from underboard.web.table.choices import cells_of
 
 
 class Reviews:
@@ -43,7 +43,7 @@ def judged(number: int) -> dict[str, Any]:
     with Records.open(reading=True) as records:
         mirror = records.load(number)
     found = review(mirror.name, mirror.variant, mirror.options, mirror.start, mirror.turns)
-    first, parts = found.turns[0].side if found.turns else 0, PARTS[mirror.name]
+    first, parts = found.turns[0].side if found.turns else 0, cells_of
     data = as_data(found)
     for turn, told in zip(found.turns, data["turns"], strict=True):
         told["words"] = {lang: turn_words(found, turn, Texts(lang)) for lang in LANGUAGES}

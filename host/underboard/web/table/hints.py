@@ -7,6 +7,7 @@ from boardcore.options import parse_options
 from underboard.engine.player import Adviser
 from underboard.referee.tabletop import tabletop_of
 from underboard.texts import LANGUAGES, Texts
+from underboard.web.table.choices import cells_of
 
 STAGES = 3
 
@@ -32,7 +33,7 @@ def advise(
     for text in turns:
         game.play_turn(rules.parse_turn(text))
     turn = rules.parse_turn(known) if known else _adviser(name).choose(game)
-    first_cell, goal = PARTS[name](game, turn)
+    first_cell, goal = cells_of(game, turn)
     words = {lang: _words(game, turn, first_cell, Texts(lang)) for lang in LANGUAGES}
     return Advised(turn, first_cell, goal, words)
 
@@ -90,29 +91,3 @@ class Hints:
             "cells": [cell for cell in cells if cell],
             "words": {lang: words[max(stage, 1) - 1] for lang, words in one.words.items()},
         }
-
-
-def _pylos(game: Any, turn: int) -> tuple[str, str]:
-    rules = rules_of("pylos")
-    start = rules.turn_start(turn)
-    goal = rules.cell_text(rules.turn_goal(turn))
-    return "" if start == rules.NONE else rules.cell_text(start), goal
-
-
-def _apagos(game: Any, turn: int) -> tuple[str, str]:
-    rules = rules_of("apagos")
-    goal = str(rules.goal_level(turn) + 1)
-    if rules.is_put(turn):
-        return "WB"[rules.put_colour(turn)], goal
-    return "" if rules.is_lay(turn) else str(rules.start_level(turn) + 1), goal
-
-
-def _gyges(game: Any, turn: int) -> tuple[str, str]:
-    rules = rules_of("gyges")
-    if turn & rules.PLACE:
-        return "", rules.cell_text(turn & 63)
-    return rules.cell_text(rules.turn_origin(turn)), rules.cell_text(rules.turn_landing(turn))
-
-
-PARTS = {"pylos": _pylos, "apagos": _apagos, "gyges": _gyges}
-"""Functions for the cells where a turn begins (empty: the reserve) and ends, per game."""

@@ -2,18 +2,16 @@
 
 from typing import Any
 
-from boardcore.games import rules_of
 from boardcore.layout.layout import Layout
 from boardcore.lights import cues
 from boardcore.lights.rhythms import SLOT_MS
+from underboard.games import game_of
 from underboard.referee.drawing.base import spots_of
 from underboard.referee.tabletop import tabletop_of
 from underboard.texts import LANGUAGES, Texts
 
 Light = dict[str, Any]
 NAMES = {row[1]: row[0] for row in cues.table()}
-UPON = ("PLACE", "GOAL", "MISSING", "HINT", "LANDING", "DROP")
-"""Cues that mean an empty cell above what stands on the pixel."""
 UNSPOKEN = ("OFF",)
 
 
@@ -39,24 +37,11 @@ def pixels_of(layout: Layout | None) -> list[dict[str, float]]:
 
 
 def meant(cells: list[str], cue: str, tint: int, game: Any) -> str:
-    """Return the cell that a pixel means when several lie above it.
-
-    A tint of a level names it (Pylos); else it is the highest ball, or the lowest empty
-    cell where something is to be put.
-    """
-    if game.name != "pylos" or len(cells) == 1:
-        return cells[0]
-    rules = rules_of(game.name)
-    numbers = sorted(rules.parse_cell(cell) for cell in cells)
-    if tint < cues.LEVEL_TINTS:
-        numbers = [cell for cell in numbers if rules.LEVEL[cell] == tint] or numbers
-    if len(numbers) > 1:
-        stand = [cell for cell in numbers if game.occupied >> cell & 1]
-        free = [cell for cell in numbers if not game.occupied >> cell & 1]
-        if cue in UPON and free:
-            return str(rules.cell_text(free[0]))
-        numbers = stand[::-1] or numbers
-    return str(rules.cell_text(numbers[0]))
+    """Return the cell that a pixel means when several lie above it."""
+    page = game_of(game.name).part("page")
+    if len(cells) > 1 and hasattr(page, "meant"):
+        return str(page.meant(cells, cue, tint, game))
+    return cells[0]
 
 
 def cue_table(name: str) -> dict[str, Any]:

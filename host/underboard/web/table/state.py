@@ -18,7 +18,7 @@ from underboard.referee.tabletop import tabletop_of
 from underboard.referee.tabletop.base import before_last
 from underboard.referee.telling import turn_told
 from underboard.texts import LANGUAGES, Texts
-from underboard.web.table.choices import families_of
+from underboard.web.table.choices import families_of, turn_shown
 from underboard.web.table.lights import lights_of
 from underboard.web.table.pieces import pieces_of
 from underboard.web.table.seats import HUMAN
@@ -199,50 +199,7 @@ def last_of(game: Any) -> dict[str, Any] | None:
     if not game.turns:
         return None
     with before_last(game) as turn:
-        return {"side": game.side, **LAST[game.name](game, turn)}
-
-
-def _pylos(game: Any, turn: int) -> dict[str, Any]:
-    rules = rules_of("pylos")
-    start = rules.turn_start(turn)
-    return {
-        "text": rules.turn_text(turn),
-        "from": "" if start == rules.NONE else rules.cell_text(start),
-        "to": rules.cell_text(rules.turn_goal(turn)),
-        "takes": [rules.cell_text(cell) for cell in rules.turn_takes(turn)],
-    }
-
-
-def _apagos(game: Any, turn: int) -> dict[str, Any]:
-    rules = rules_of("apagos")
-    put = rules.is_put(turn)
-    return {
-        "text": rules.turn_text(turn),
-        "from": "" if put or rules.is_lay(turn) else str(rules.start_level(turn) + 1),
-        "to": str(rules.goal_level(turn) + 1),
-        "colour": rules.put_colour(turn) if put else game.side,
-        "climbs": bool(rules.climbs(turn)),
-    }
-
-
-def _gyges(game: Any, turn: int) -> dict[str, Any]:
-    rules = rules_of("gyges")
-    if turn & rules.PLACE:
-        cell = rules.cell_text(turn & 63)
-        return {"text": rules.turn_text(turn), "from": "", "to": cell}
-    drop = rules.turn_drop(turn)
-    return {
-        "text": game.turn_text(turn),
-        "from": rules.cell_text(rules.turn_origin(turn)),
-        "to": rules.cell_text(rules.turn_landing(turn)),
-        "drop": "" if drop == rules.NONE else rules.cell_text(drop),
-        "bounces": [rules.cell_text(cell) for cell in game.bounces_of(turn)],
-        "path": [rules.cell_text(cell) for cell in game.path_of(turn)],
-    }
-
-
-LAST = {"pylos": _pylos, "apagos": _apagos, "gyges": _gyges}
-"""By the name of the game."""
+        return {"side": game.side, **turn_shown(game, turn)}
 
 
 def question_of(lights: list[dict[str, Any]]) -> dict[str, Any]:

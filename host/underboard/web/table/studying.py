@@ -6,7 +6,7 @@ from typing import Any
 from boardcore.games import rules_of
 from underboard.study.leading import Leader, Pupil, Say, Words
 from underboard.texts import LANGUAGES, Texts
-from underboard.web.table.hints import PARTS
+from underboard.web.table.choices import cells_of
 
 PUZZLES, LESSONS = "puzzles", "lessons"
 
@@ -93,5 +93,5 @@ class Studying:
         if not (leader.waits and leader.is_shown):
             return None
         name, game = leader.session.name, leader.session.mirror.game
-        start, goal = PARTS[name](game, rules_of(name).parse_turn(leader.solution))
+        start, goal = cells_of(game, rules_of(name).parse_turn(leader.solution))
         return {"from": start, "to": goal}

@@ -1,0 +1,74 @@
+"""Gygès as JSON for the page."""
+
+from itertools import groupby
+from typing import Any
+
+from boardcore.gyges import rules as gyges
+
+Family = dict[str, Any]
+
+
+def pieces(game: Any) -> dict[str, Any]:
+    """Return a digit for each of the 36 cells and the goals N and S, and the rings to set up."""
+    reserves: list[list[int]] = [[], []]
+    if game.setup:
+        reserves = [game.reserve(side)[1:] for side in (0, 1)]
+    return {"cells": "".join(map(str, game.cells)), "reserves": reserves}
+
+
+def families(game: Any) -> list[Family]:
+    """Return the legal turns as steps."""
+    name = gyges.cell_text
+    turns = game.legal_turns()
+    if game.setup:
+        return [{"steps": [sorted({name(turn & 63) for turn in turns})]}]
+    families = []
+    for origin, mine in groupby(sorted(turns, key=gyges.turn_origin), gyges.turn_origin):
+        plain: list[str] = []
+        drops: dict[int, list[int]] = {}
+        for turn in mine:
+            if gyges.turn_drop(turn) == gyges.NONE:
+                plain.append(name(gyges.turn_landing(turn)))
+            else:
+                drops.setdefault(gyges.turn_landing(turn), []).append(gyges.turn_drop(turn))
+        if plain:
+            families.append({"steps": [[name(origin)], plain]})
+        # Wherever a ring boxes, the boxed one may go to the same cells.
+        for cells in {tuple(cells) for cells in drops.values()}:
+            boxed = [name(cell) for cell, its in drops.items() if tuple(its) == cells]
+            steps = [[name(origin)], boxed, [name(cell) for cell in cells]]
+            families.append({"steps": steps})
+    return families
+
+
+def turn_text(steps: list[str], takes: list[str]) -> str:
+    """Return the text of the turn that these steps make."""
+    return f"{steps[0]}x{steps[1]}>{steps[2]}" if len(steps) == 3 else "-".join(steps)
+
+
+def hint_cells(game: Any, turn: int) -> tuple[str, str]:
+    """Return where a turn begins (empty: the reserve), and where it ends."""
+    if turn & gyges.PLACE:
+        return "", gyges.cell_text(turn & 63)
+    return gyges.cell_text(gyges.turn_origin(turn)), gyges.cell_text(gyges.turn_landing(turn))
+
+
+def last(game: Any, turn: int) -> dict[str, Any]:
+    """Return a turn as the page shows it."""
+    if turn & gyges.PLACE:
+        cell = gyges.cell_text(turn & 63)
+        return {"text": gyges.turn_text(turn), "from": "", "to": cell}
+    drop = gyges.turn_drop(turn)
+    return {
+        "text": game.turn_text(turn),
+        "from": gyges.cell_text(gyges.turn_origin(turn)),
+        "to": gyges.cell_text(gyges.turn_landing(turn)),
+        "drop": "" if drop == gyges.NONE else gyges.cell_text(drop),
+        "bounces": [gyges.cell_text(cell) for cell in game.bounces_of(turn)],
+        "path": [gyges.cell_text(cell) for cell in game.path_of(turn)],
+    }
+
+
+def names() -> list[str]:
+    """Return the names of the cells and of both goals."""
+    return [gyges.cell_text(cell) for cell in range(gyges.PLACES)]
