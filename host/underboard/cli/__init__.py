@@ -22,7 +22,8 @@ from underboard.trouble import Trouble
 
 GROUPS = (
     "demo", "play", "serve", "games",
-    "study.learn", "study.review", "study.puzzles", "study.match", "study.engine",
+    "study.learn", "study.review", "study.puzzles", "study.explore",
+    "study.match", "study.engine",
     "boards.board", "perft", "solve", "sim", "galerapagos", "own.config", "own.completion",
 )  # fmt: skip
 """Modules of this package; each adds its commands."""

@@ -23,7 +23,8 @@ from underboard.games import DEFAULT, names
 from underboard.records.database import default_path
 from underboard.records.json_file import JsonFile
 from underboard.referee.tabletop import tabletop_of
-from underboard.study.judging import Worth, judge_of
+from underboard.study.explorer import explored
+from underboard.study.judging import Worth
 from underboard.texts.said import spoken
 from underboard.trouble import Trouble
 from underboard.web.http.decode import Shape, one_of, text, whole
@@ -60,25 +61,13 @@ def analysed(name: str, variant: str, options: str, start: str, turns: list[str]
     }  # fmt: skip
     if game.outcome() or told["setup"]:
         return told
-    legal = sorted(set(game.legal_turns()))
-    judge = judge_of(name, min(len(legal), TURNS_MOST) + LINE_MOST)
-    best = judge.best(game)
-    rest = [turn for turn in legal if turn != best.turn]
-    found = [(best.turn, best.worth)]
-    found += [(turn, judge.turn(game, turn)) for turn in rest[: TURNS_MOST - 1]]
-    found.sort(key=lambda one: one[1].rank, reverse=True)
-    told["values"] = [_value(name, game, turn, worth) for turn, worth in found]
-    told["source"] = judge.source(game)._asdict()
-    told["more"] = len(legal) - len(found)
-    turn = found[0][0]
-    line: list[str] = []
-    while len(line) < LINE_MOST:
-        line.append(rules.turn_text(turn))
-        game.play_turn(turn)
-        if game.outcome():
-            break
-        turn = judge.best(game).turn
-    return told | {"line": line}
+    found = explored(game, TURNS_MOST, LINE_MOST)
+    return told | {
+        "values": [_value(name, game, turn, worth) for turn, worth in found.values],
+        "more": found.more,
+        "source": found.source._asdict(),
+        "line": [rules.turn_text(turn) for turn in found.line],
+    }
 
 
 def _value(name: str, game: Any, turn: int, worth: Worth) -> dict[str, Any]:

@@ -1,0 +1,86 @@
+"""What every turn of a position is worth, the best line, and the tree of what follows."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from underboard.engine.match import is_setup
+from underboard.study.judging import Judge, Judged, Pause, Source, Worth, judge_of, no_pause
+
+NOTHING = "nothing"
+"""Source where there is nothing to judge."""
+
+
+class Explored(NamedTuple):
+    """A position with its turns, best first; nothing where the game is over or rings are laid."""
+
+    values: list[Judged]
+    more: int
+    """Legal turns that were not looked at."""
+    line: list[int]
+    """The best turns of both sides from here."""
+    source: Source
+    """What the values come from."""
+
+    @property
+    def proven(self) -> bool:
+        """Return True if all that is told is certain."""
+        return all(worth.proven for _, worth in self.values)
+
+    def groups(self) -> Iterator[tuple[Worth, list[int]]]:
+        """Yield the turns that are worth the same together, the best first."""
+        by_worth: dict[Worth, list[int]] = {}
+        for turn, worth in self.values:
+            by_worth.setdefault(worth, []).append(turn)
+        yield from by_worth.items()
+
+
+def explored(game: Any, turns: int, line: int, pause: Pause = no_pause) -> Explored:
+    """Judge up to ``turns`` turns of a position; follow the best for up to ``line`` turns."""
+    if game.outcome() or is_setup(game):
+        return Explored([], 0, [], Source(NOTHING))
+    legal = sorted(set(game.legal_turns()))
+    judge = judge_of(game.name, min(len(legal), turns) + line)
+    best = judge.best(game, pause)
+    rest = [turn for turn in legal if turn != best.turn][: turns - 1]
+    values = [best, *(Judged(turn, judge.turn(game, turn, pause)) for turn in rest)]
+    # A worth that is proven comes before one that only looks the same.
+    values.sort(key=lambda one: (one.worth.rank, one.worth.proven), reverse=True)
+    followed = _line(game, judge, values[0].turn, line, pause)
+    return Explored(values, len(legal) - len(values), followed, judge.source(game))
+
+
+def _line(game: Any, judge: Judge, turn: int, most: int, pause: Pause) -> list[int]:
+    """Return a turn and the best ones that follow; the game is as before."""
+    line: list[int] = []
+    while len(line) < most:
+        line.append(turn)
+        game.play_turn(turn)
+        if game.outcome():
+            break
+        turn = judge.best(game, pause).turn
+    for _ in line:
+        game.undo()
+    return line
+
+
+class Branch(NamedTuple):
+    """Turns that are worth the same, and what follows the first of them."""
+
+    turns: list[int]
+    worth: Worth
+    below: "list[Branch]"
+
+
+def tree(
+    game: Any, depth: int, turns: int, width: int = 3, pause: Pause = no_pause
+) -> list[Branch]:
+    """Return the best ``width`` groups of turns; below each the best answers to its first turn."""
+    branches: list[Branch] = []
+    for worth, alike in list(explored(game, turns, 1, pause).groups())[:width]:
+        below: list[Branch] = []
+        if depth > 1:
+            game.play_turn(alike[0])
+            below = tree(game, depth - 1, turns, 1, pause)
+            game.undo()
+        branches.append(Branch(alike, worth, below))
+    return branches
