@@ -38,6 +38,12 @@ class Says:
         self.second = second or {}
         self.apart = apart
 
+    doubt = DOUBT
+
+    def deeper(self, game, pause=None):
+        best = self.best(game)
+        return Judged(best.turn, self.again(game, best.turn))
+
     def again(self, game, turn, pause=None):
         text = apagos.move_text(turn)
         return self.second.get(game.ply, {}).get(text) or self.turn(game, turn)

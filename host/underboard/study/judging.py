@@ -90,6 +90,13 @@ class Judge(Protocol):
         """Return what that comes from."""
         ...
 
+    doubt: float
+    """Expected score by which two searches must agree to name a mistake; above 1: they never do."""
+
+    def deeper(self, game: Any, pause: Pause = no_pause) -> Judged:
+        """Return the best turn by a second search of the position, which looks at far more."""
+        ...
+
     def again(self, game: Any, turn: int, pause: Pause = no_pause) -> Worth:
         """Return what a turn is worth by a second search, which looks at more."""
         ...

@@ -2,9 +2,9 @@
 
 A turn is a *blunder* if it is proven that it changed who wins, or gave away a draw.  It is a
 *mistake* if two searches, the second with more nodes, find it worth less than the best turn by
-DOUBT or more, or if the judge proves that the better turn does what this one does not: it holds
-out for longer, say.  A proven worth is never compared with an estimate, so nothing is said of a
-turn in a position that may have been lost already.
+the judge's ``doubt`` or more, or if the judge proves that the better turn does what this one does
+not: it holds out for longer, say.  A proven worth is never compared with an estimate, so nothing
+is said of a turn in a position that may have been lost already.
 """
 
 from collections.abc import Callable, Sequence
@@ -163,26 +163,32 @@ def _told(
     judge: Judge, game: Any, played: Judged, best: Judged, pause: Pause
 ) -> tuple[str, Worth, Judged]:
     """Return the kind of a turn, its worth and the best turn, after a second search if need be."""
-    if best.turn == played.turn or best.worth.score - played.worth.score < DOUBT:
+    gap = best.worth.score - played.worth.score
+    if best.turn == played.turn or gap < DOUBT:
         return GOOD, played.worth, best
-    searched = not (played.worth.proven or best.worth.proven)
-    # What the second search proves replaces the first; its estimates only confirm.
-    again = [
-        one.worth if one.worth.proven else judge.again(game, one.turn, pause)
-        for one in (played, best)
-    ]
-    worth, better = (new if new.proven else old.worth for new, old in zip(again, (played, best)))
-    best = Judged(best.turn, better)
-    played = Judged(played.turn, worth)
-    if worth.proven and better.proven:
-        if better.rank < worth.rank:
-            best = played
-        return BLUNDER if better.score > worth.score else GOOD, worth, best
-    if worth.proven or better.proven:
+    accused = False
+    if not (played.worth.proven or best.worth.proven):
+        if gap >= judge.doubt:
+            worths = [judge.again(game, one.turn, pause) for one in (played, best)]
+            accused = worths[1].score - worths[0].score >= judge.doubt
+            played, best = (
+                Judged(old.turn, new) if new.proven else old
+                for old, new in zip((played, best), worths)
+            )
+    elif not best.worth.proven:
+        deeper = judge.deeper(game, pause)
+        best = deeper if deeper.worth.proven else best
+    elif not played.worth.proven:
+        worth = judge.again(game, played.turn, pause)
+        played = Judged(played.turn, worth if worth.proven else played.worth)
+    if played.worth.proven and best.worth.proven:
+        if best.worth.rank <= played.worth.rank:
+            return GOOD, played.worth, played
+        kind = BLUNDER if best.worth.score > played.worth.score else GOOD
+        return kind, played.worth, best
+    if played.worth.proven or best.worth.proven:
         accused = judge.tells_apart(game, played, best)
-    else:
-        accused = searched and again[1].score - again[0].score >= DOUBT
-    return MISTAKE if accused else GOOD, worth, best
+    return MISTAKE if accused else GOOD, played.worth, best
 
 
 def _reviewed(

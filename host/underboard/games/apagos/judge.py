@@ -27,6 +27,12 @@ class Judge:
         """Return that every position is solved."""
         return Source(SOLUTION)
 
+    doubt = 2.0
+
+    def deeper(self, game: Game, pause: Pause = no_pause) -> Judged:
+        """Return the best turn: there is nothing more to look at."""
+        return self.best(game, pause)
+
     def again(self, game: Game, turn: int, pause: Pause = no_pause) -> Worth:
         """Return what a turn is worth: there is nothing more to look at."""
         return self.turn(game, turn, pause)

@@ -59,6 +59,15 @@ class Judge:
         """Return that forced wins are proven by search, all else estimated."""
         return Source(SEARCH)
 
+    doubt = 0.2
+    """Chosen."""
+
+    def deeper(self, game: Game, pause: Pause = no_pause) -> Judged:
+        """Return the best turn by a search of more nodes."""
+        found = Thinker(game, pause).think(DEPTH, AGAIN * self._nodes)[0]
+        self._moment = ()
+        return Judged(found.turn, worth_of(found.value))
+
     def again(self, game: Game, turn: int, pause: Pause = no_pause) -> Worth:
         """Return what a turn is worth by a second search, which looks at more nodes."""
         side = game.side
