@@ -26,8 +26,8 @@ ALL_TURNS = 21
 """Index of the weight that says how many turns of a node are searched."""
 WARM_UP = "112000/032030/000000/000000/002100/320301 S"
 OUTERMOST = search.run
-SLICE, PLAIN_SLICE = 3000, 150
-"""Nodes between two calls of ``pause``, compiled and as plain Python: some 10 ms."""
+SLICE, PLAIN_SLICE = 1000, 50
+"""Nodes between two calls of ``pause``, compiled and as plain Python: some 3 ms."""
 TABLE_BITS, PLAIN_TABLE_BITS = 18, 15
 
 

@@ -25,7 +25,7 @@ from underboard.games.pylos.engine.fast.turns import MOST_TURNS, turns_of
 from underboard.games.pylos.engine.search import WIN, wins_in
 
 OUTERMOST = look
-PAUSE_S = 0.02
+PAUSE_S = 0.01
 """Seconds between two calls of the caller's ``pause``."""
 
 
