@@ -43,7 +43,7 @@ LEVELS = {
     "beginner": Level(depth=1, nodes=4000, slip=0.6, blind=0.35),
     "easy": Level(depth=1, nodes=4000, slip=0.35),
     "casual": Level(depth=1, nodes=4000, slip=0.08, width=30, layouts=8),
-    "club": Level(depth=2, nodes=30_000, width=5, layouts=12),
+    "club": Level(depth=2, nodes=30_000, slip=0.1, width=15, layouts=12),
     "strong": Level(depth=3, nodes=150_000, layouts=12),
     "expert": Level(depth=20, nodes=600_000, layouts=12),
 }
@@ -123,7 +123,9 @@ class Engine:
         best = found[0].value
         if abs(best) > SURE:
             return found[0].turn
-        return self._chance.choice([one.turn for one in found if one.value >= best - level.width])
+        # What is no better than the limit of the search may be worse than it says.
+        as_good = [one.turn for one in found[1:] if one.value > best - level.width]
+        return self._chance.choice([found[0].turn, *as_good])
 
     def _greedy(self, game: Game) -> int:
         """Return a turn into the goal, else one that leaves no goal in reach."""
