@@ -154,7 +154,7 @@ def test_what_there_is_not_is_said(game, level, sentence):
     ("stronger", "weaker"), [("easy", "random"), ("club", "easy")], ids=lambda name: name
 )
 def test_levels_are_apart(stronger, weaker):
-    """Sixteen games; tests/bench/engines/engine.py plays hundreds."""
+    """Sixteen games; tests/bench/engines/levels.py plays hundreds."""
     won = 0
     for number in range(16):
         players = [player_of("pylos", name, number) for name in (stronger, weaker)]

@@ -38,7 +38,7 @@ def kernel_turns(game, every, kernel=kernels.turns, array=array_of):
 PLAIN = tables.tables(list), tables.scratch(list)
 
 
-# 3,000 random positions: tests/bench/engines/engine.py
+# 3,000 random positions: tests/bench/engines/gyges_engine.py
 @pytest.mark.parametrize("null", ["on", "off"])
 def test_the_kernels_know_exactly_the_turns_of_the_rules(null):
     for game in games_on_the_way(60, 1):

@@ -174,15 +174,25 @@ def test_every_beat_of_the_lights():
     assert written == [*zip((row[0] for row in cues.BEATS), meanings_of(cues.BEATS), strict=True)]
 
 
+def site(name):
+    """Load a writer of pages."""
+    spec = importlib.util.spec_from_file_location(f"site_{name}", ROOT / f".github/site/{name}.py")
+    writer = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(writer)
+    return writer
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_page_of_commands_is_generated(language):
-    spec = importlib.util.spec_from_file_location(
-        "commands_page", ROOT / ".github/site/commands.py"
-    )
-    commands_page = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(commands_page)
+    commands_page = site("commands")
     written = commands_page.path_of(language).read_text(encoding="utf-8")
     assert written == commands_page.page(language), "run: python .github/site/commands.py"
+
+
+def test_the_table_of_levels_is_generated_from_code_and_results():
+    levels = site("levels")
+    written = levels.PAGE.read_text(encoding="utf-8")
+    assert written == levels.page(), "run: python .github/site/levels.py"
 
 
 # Links and references

@@ -1,0 +1,107 @@
+"""Strength of each level of an engine against the one below it.
+
+    python tests/bench/engines/levels.py GAME [--games N] [--seed S] [--only LEVEL ...]
+
+Plays pairs of games from the starts of ``underboard match``, and writes a row for each pair of
+levels into ``tests/bench/results/levels.json``, in place of the row that was there.  A run that
+is stopped keeps the pairs it has finished.  ``host/docs/engines.md`` shows the file: type
+``python .github/site/levels.py`` after a run.
+"""
+
+import argparse
+import json
+import platform
+import subprocess
+import time
+from itertools import pairwise
+from pathlib import Path
+
+from underboard.engine import compiled
+from underboard.engine.match import Score, play
+from underboard.engine.player import levels_of, player_of
+
+FILE = Path(__file__).parents[1] / "results" / "levels.json"
+
+
+class Timed:
+    """A player and the CPU time that it has used."""
+
+    def __init__(self, name: str, level: str) -> None:
+        self.name = level
+        self._game = name
+        self._player = player_of(name, level, 0)
+        self.seconds, self.turns = 0.0, 0
+
+    def seeded(self, seed: int) -> "Timed":
+        """Sit down for another game."""
+        self._player = player_of(self._game, self.name, seed)
+        return self
+
+    def choose(self, game, pause=lambda: None) -> int:
+        """Return the turn to play."""
+        before = time.process_time()
+        turn = self._player.choose(game, pause)
+        self.seconds += time.process_time() - before
+        self.turns += 1
+        return turn
+
+
+def measured(name: str, stronger: str, weaker: str, games: int, seed: int) -> dict:
+    """Play a match; return its row."""
+    players = Timed(name, stronger), Timed(name, weaker)
+    score = Score()
+    for result in play(name, (players[0].seeded, players[1].seeded), games, seed):
+        score.won[result.winner] += 1
+    won, lost, drawn = score.won
+    ms = [round(1000 * one.seconds / max(one.turns, 1), 1) for one in players]
+    return {
+        "game": name, "stronger": stronger, "weaker": weaker, "games": score.games,
+        "won": won, "lost": lost, "drawn": drawn,
+        "percent": round(100 * score.share, 1), "error": round(100 * score.error, 1),
+        "cpu_ms": ms,
+    }  # fmt: skip
+
+
+def main() -> None:
+    """Measure the levels of a game."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game")
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", nargs="*", default=[])
+    options = parser.parse_args()
+    for weaker, stronger in pairwise(levels_of(options.game)):
+        if options.only and stronger not in options.only:
+            continue
+        row = measured(options.game, stronger, weaker, options.games, options.seed)
+        print(json.dumps(row), flush=True)
+        keep(row, options.seed)
+
+
+def keep(row: dict, seed: int) -> None:
+    """Write a row into the file, in place of an earlier one of the same pair."""
+    told = json.loads(FILE.read_text()) if FILE.exists() else {"rows": []}
+    pair = row["game"], row["stronger"]
+    rows = [one for one in told["rows"] if (one["game"], one["stronger"]) != pair]
+    commit = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False
+    )
+    about = {
+        "bench": "levels",
+        "command": "python tests/bench/engines/levels.py GAME --games N",
+        "commit": commit.stdout.strip(),
+        "date": time.strftime("%Y-%m-%d"),
+        "machine": f"{platform.machine()}, numba {'on' if compiled.FAST else 'off'}",
+        "seed": seed,
+        "unit": "games won; CPU in ms a turn of the stronger and the weaker level",
+    }
+    FILE.parent.mkdir(exist_ok=True)
+    rows.append(row)
+    rows.sort(key=lambda one: (one["game"], levels_of(one["game"]).index(one["stronger"])))
+    lines = ",\n  ".join(json.dumps(one) for one in rows)
+    head = json.dumps(about, indent=1)[:-2]
+    FILE.write_text(f'{head},\n "rows": [\n  {lines}\n ]\n}}\n')
+
+
+if __name__ == "__main__":
+    main()
