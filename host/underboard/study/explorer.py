@@ -23,7 +23,7 @@ class Explored(NamedTuple):
 
     @property
     def proven(self) -> bool:
-        """Return True if all that is told is certain."""
+        """Return True if every worth is certain."""
         return all(worth.proven for _, worth in self.values)
 
     def groups(self) -> Iterator[tuple[Worth, list[int]]]:

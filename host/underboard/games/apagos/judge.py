@@ -30,7 +30,7 @@ class Judge:
     doubt = 2.0
 
     def deeper(self, game: Game, pause: Pause = no_pause) -> Judged:
-        """Return the best turn: there is nothing more to look at."""
+        """Return the best turn, for there is nothing more to look at."""
         return self.best(game, pause)
 
     def again(self, game: Game, turn: int, pause: Pause = no_pause) -> Worth:
