@@ -107,7 +107,7 @@ def test_trouble_is_told_in_french_too(tmp_path):
         "Vous pouvez jouer d1, ou taper aide."
     ]
     assert table.type("undo") == [
-        "Refusé : Il n'y a aucun tour à annuler. Vous pouvez jouer d4, ou taper aide."
+        "Refusé : Il n'y a aucun coup à annuler. Vous pouvez jouer d4, ou taper aide."
     ]
     assert table.type("new chess") == [
         "Pas compris : « chess » n'est pas une variante de Pylos : on attend standard, children, "

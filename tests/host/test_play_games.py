@@ -294,7 +294,7 @@ def test_a_ball_that_is_put_and_climbs_is_told(tmp_path):
     ("language", "refused", "repair"),
     [
         ("en", "More has changed than one turn can do.", "Take a ball off level 1."),
-        ("fr", "Il y a plus de changements qu'un seul tour n'en permet.",
+        ("fr", "Il y a plus de changements qu'un seul coup n'en permet.",
          "Retirez une bille du niveau 1."),
     ],
 )  # fmt: skip
@@ -335,7 +335,7 @@ def test_the_whole_hint_is_lit(tmp_path, name):
     assert table.board.cues.letters.count("h") == 1
 
 
-@pytest.mark.parametrize(("language", "words"), [("en", "Hints are off"), ("fr", "Les conseils")])
+@pytest.mark.parametrize(("language", "words"), [("en", "Hints are off"), ("fr", "Les indices")])
 def test_a_table_may_do_without_hints(tmp_path, language, words):
     table = Evening(tmp_path, "gyges", language=language, hints="off")
     table.session.typed("hint")
@@ -382,7 +382,7 @@ def test_rings_laid_on_a_board_are_told_one_by_one(tmp_path, language, words):
     ("language", "refused", "repair"),
     [
         ("en", "Only a ring of the nearest row may be played.", "Take the ring off a5."),
-        ("fr", "On ne joue qu'une pièce de la rangée la plus proche.", "Retirez la pièce de a5."),
+        ("fr", "On ne joue qu'un anneau de la rangée la plus proche.", "Retirez l'anneau de a5."),
     ],
 )
 def test_a_ring_of_the_other_side_is_refused_and_repaired_in_words(

@@ -285,7 +285,7 @@ def test_a_ring_in_a_goal_is_drawn_there():
     ("language", "words"),
     [
         ("en", ["South still sets up 1 single, 2 doubles, 2 triples", "South sets up the rings."]),
-        ("fr", ["Sud doit encore placer 1 simple, 2 doubles, 2 triples", "Sud place les pièces."]),
+        ("fr", ["Sud doit encore placer 1 simple, 2 doubles, 2 triples", "Sud place les anneaux."]),
     ],
 )
 def test_rings_that_are_still_to_be_set_up_are_counted(language, words):

@@ -90,7 +90,7 @@ def test_who_plays_on_is_not_asked_again_and_an_engine_waits_for_it(tmp_path):
     engine = player_of("pylos", "beginner", 1)
     table = Table(tmp_path, Wanted(warns=True), "fr", seats=(engine, None), start=START)
     table.play(BLUNDER)
-    assert "Le tour de Foncé perd par force" in table.said[-1]
+    assert "Ce coup est perdant pour Foncé" in table.said[-1]
     for _ in range(200):
         table.session.step(0.02)
     assert table.session.engine.wanted < 0, "the engine has chosen nothing yet"
@@ -169,7 +169,7 @@ def test_a_wrong_limit_is_one_sentence_in_both_languages(capsys):
     assert main(["play", "pylos", "--hint-limit", "many"]) == 2
     assert "'many' is no limit of hints: expected" in capsys.readouterr().err
     assert main(["play", "pylos", "--hint-limit", "many", "--lang", "fr"]) == 2
-    assert "n'est pas une limite de conseils" in capsys.readouterr().err
+    assert "n'est pas une limite d'indices" in capsys.readouterr().err
 
 
 def test_no_hints_at_all_are_a_limit():

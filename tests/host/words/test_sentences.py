@@ -96,7 +96,7 @@ BAD_INPUT = [
     ("perft pylos --option end", "option « end » : on attend NOM=VALEUR, comme end=bga"),
     (
         "perft pylos --position zz",
-        "« zz » n'est pas une position de Pylos : on attend quatre étages",
+        "« zz » n'est pas une position de Pylos : on attend quatre niveaux",
     ),
     (
         "perft gyges --position zz",
@@ -259,7 +259,7 @@ WITHIN = [
     (
         lambda: refusal(studied, "000000/000000/100000/000000/000000/000000 S setup"),
         "the ring on a3 is too far out: a set-up uses the two nearest rows of each player",
-        "la pièce en a3 est trop loin : chaque joueur place les siennes sur les deux rangées les "
+        "l'anneau en a3 est trop loin : chaque joueur place les siens sur les deux rangées les "
         "plus proches",
     ),
     (

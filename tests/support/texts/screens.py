@@ -18,7 +18,7 @@ SCENES = {
     "training asks, and listens": (
         ("play", "apagos", *SIM, "--black", "easy", "--training"),
         {"en": (("W4", "take it back"), ("help why", "> help why"), ("next", "2. Black")),
-         "fr": (("W4", "tapez oui"), ("aide pourquoi", "> aide"), ("suivant", "2. Noir"))},
+         "fr": (("W4", "« oui »"), ("aide pourquoi", "> aide"), ("suivant", "2. Noir"))},
     ),
     "three questions": (
         (),
