@@ -82,7 +82,7 @@ BAD_INPUT = [
     ("games import other.txt", "« Game: chess » : choisissez parmi pylos, apagos, gyges"),
     (
         "games import wrong.txt",
-        "ligne 5, colonne 7, tour 2 « a1 » est contraire aux règles : Il y a déjà un",
+        "ligne 5, colonne 7, coup 2 « a1 » est contraire aux règles : Il y a déjà un",
     ),
     ("perft chess", "« chess » n'est pas un jeu connu ici : on attend pylos, apagos, gyges"),
     (
