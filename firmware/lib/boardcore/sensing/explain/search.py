@@ -2,13 +2,13 @@
 
 Tried are, for one hypothesis of what stood before,
 
-1. no change, and every single change that the game's model thinks possible; if nothing fits well
-   or only what is unlikely does, also of pieces that differ from their kind (``widen``);
+1. no change, and every single change that the game's model thinks possible; if an unlikely one
+   fits, and there is a reserve, also those of pieces that differ from their kind (``widen``);
 2. every pair of them, and of those that one of them makes possible;
 3. longer acts of hands (``compounds``), and every state that the model expects (``targets``: ends
    of legal turns, earlier positions, an empty board);
-4. if nothing fits well: pairs after what was done last is done again (``redo``), and causes without
-   a change, such as another slope of a plate.
+4. if nothing fits well: pairs after what was done last is done again (``redo``), single changes of
+   pieces that differ from their kind, causes without a change, such as another slope of a plate.
 
 Most candidates are dropped by a bound of the observation, group by group: it lets pass whatever may
 cost less than the best explanation by ``KEEP``.  ``contract`` says what is asked of whom.
@@ -55,14 +55,11 @@ class Search:
         yield seen.BOUND
         groups = seen.groups(state, model.changes(state))
         yield from self._single_steps(state, groups)
-        if (self._is_poor or self._is_unlikely) and seen.widen(True):
-            yield seen.BOUND
-            self._extra, self._bounds = ODD, {}
-            yield from self._single_steps(state, seen.groups(state, model.changes(state)))
-            self._extra, self._bounds = 0.0, {}
-            seen.widen(False)
-        if not self._is_poor and ms < SHORT_MS:
-            return  # too short for more than the single change that was found
+        if not self._is_poor:
+            if self._is_unlikely and not model.keeps:
+                yield from self._odd_steps(state)
+            if ms < SHORT_MS:
+                return  # too short for more than the single change that was found
         yield from self._pair_steps(state, groups, state, ())
         yield from self._compound_steps(state)
         for target in model.targets(state, seen.came()):
@@ -75,6 +72,7 @@ class Search:
                     left = model.after(state, (change,))
                     groups = seen.groups(left, model.changes(left))
                     yield from self._pair_steps(left, groups, state, (change,))
+            yield from self._odd_steps(state)
         yield seen.TRY
         causes: list[tuple] = []
         yield from seen.others_steps(state, ms, self._is_poor, causes)
@@ -93,6 +91,16 @@ class Search:
             for at in seen.bound(residual, group, 0, self._most(1)):
                 changes = (group.changes[at],)
                 yield from self._try_steps(state, changes, model.after(state, changes))
+
+    def _odd_steps(self, state):
+        """Try single changes of pieces that differ from their kind."""
+        seen = self._observation
+        if seen.widen(True):
+            yield seen.BOUND
+            self._extra, self._bounds = ODD, {}
+            yield from self._single_steps(state, seen.groups(state, self._model.changes(state)))
+            self._extra, self._bounds = 0.0, {}
+            seen.widen(False)
 
     def _hurry(self, count: int) -> float:
         return self._model.hurry(count, self._busy_ms)
