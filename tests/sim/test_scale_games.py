@@ -125,17 +125,25 @@ def test_players_let_the_way_of_a_turn_be_shown_before_they_say_that_it_was_misr
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("start", ["1335", "7:2,1 5:0,1 3:1,0 1:0,0 W"])
-def test_squares_that_are_laid_out_for_a_position_are_no_foreign_objects(start):
+@pytest.mark.parametrize(
+    ("name", "start"),
+    [
+        ("apagos", "1335"),
+        ("apagos", "7:2,1 5:0,1 3:1,0 1:0,0 W"),
+        ("gyges", "002130/300300/021100/002000/000200/030100 S"),
+        ("pylos", "LD../DL../..../...L .../.../... ../.. . L"),
+    ],
+)
+def test_pieces_that_are_laid_out_for_a_position_are_no_foreign_objects(name, start):
     """Nor is it asked or waited for what they are: the first turn is followed."""
-    world = World(layout_of("apagos-scale4"), 2, Faults())
+    world = World(layout_of(f"{name}-scale4"), 2, Faults())
     harness = Harness(world.layout, world)
     for _ in range(100):
         harness.step()
-    rules = rules_of("apagos")
-    game, told, cells = rules.Game("standard", (), start), Told([]), set()
-    harness.table.obey("new", ("apagos", "standard", "-", pack(start)))
-    world.add(hands_for("apagos", world)(world).play(game, game.legal_turns()[:1], told))
+    rules = rules_of(name)
+    game, told, cells = rules.Game(rules.VARIANTS[0], (), start), Told([]), set()
+    harness.table.obey("new", (name, rules.VARIANTS[0], "-", pack(start)))
+    world.add(hands_for(name, world)(world).play(game, game.legal_turns()[:1], told))
     while world.actors:
         harness.step()
         cells.add(harness.table.bank.foreign_cell)

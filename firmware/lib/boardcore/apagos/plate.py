@@ -139,9 +139,7 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
             before = bytearray(position)
             before[low], before[low + 1] = before[low + 1], before[low]
             climbed = decoder.state[:FIRST_RACK] == before[:FIRST_RACK]
-        if not (decoder.is_laid or decoder.model.is_open or self.game.turns):
-            # Squares with balls on them are laid out, faster than they can be weighed one by one.
-            decoder.assume(position)
+        self.begin_laid()
         # Before the first ball nothing is sure but what was seen.
         known = decoder.holds(position) and not decoder.model.is_open
         if self.is_named or climbed or known:

@@ -63,6 +63,7 @@ class Recognizer(Estimated, SizeRecognizer):  # type: ignore[override]
             setup = tuple([at for at in range(len(cells)) if cells[at] in homes])
         origins = [at for at in range(len(cells)) if cells[at] in self.origins()]
         eye.model.expect(position, eye.model.position or position, origins, setup, asked)
+        self.begin_laid()
 
     def _holding(self, position: bytes, all_of_it: bool) -> list:
         """Return the likely states that have all of a position's rings, or those that have not."""

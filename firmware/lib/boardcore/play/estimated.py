@@ -26,6 +26,15 @@ class Estimated:
         """Tell the decoder, at power-on, that the position stands on the board."""
         self.decoder.assume(self.stands())  # type: ignore[attr-defined]
 
+    def begin_laid(self) -> None:
+        """Take the position that a game begins with as lying there before anything was weighed.
+
+        Pieces of a position are laid out faster than each of them can be told.
+        """
+        decoder = self.decoder
+        if not (decoder.is_laid or decoder.model.is_open or self.game.turns):  # type: ignore[attr-defined]
+            decoder.assume(decoder.model.position)
+
     @property
     def busy(self) -> bool:
         """Whether something has changed and is not explained yet."""

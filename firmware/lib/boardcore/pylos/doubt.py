@@ -65,6 +65,7 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
             balls = game.boards[len(game.boards) - 2]
             before, others_before = balls[0] | balls[1], balls[game.side]
         decoder.model.expect(occupied, game.balls(1 - game.side), before, others_before)
+        self.begin_laid()
         asked = game.ply and game.ply - 1 in (self._any_at, self._asked_at)
         # The answer of the players overrules the hypotheses.
         if decoder.holds(occupied) or asked:
