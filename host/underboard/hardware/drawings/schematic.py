@@ -123,14 +123,19 @@ def _supply(draw: Drawing, circuit: Circuit, y: float) -> float:
         return y + 29
     cap = at + 38
     join(draw, circuit, ((at + 24, line), (at + 70, line)), "F1:2", "C1:+", pen=0.5)
-    draw.line((cap, line), (cap, line + 4), stroke="#b8322a", pen=0.5)
-    capacitor(draw, cap, line + 4, 3)
-    draw.words(cap + 4.5, line + 6.2, f"{circuit.name_of('C1')}, 10 V", SMALL)
-    draw.words(cap - 4.5, line + 3.2, "+", 3, anchor="middle")
-    draw.line((cap, line + 5.3), (cap, line + 9), stroke="#333333", pen=0.5)
-    ground(draw, cap, line + 9, circuit, "C1:-")
+    _reservoir(draw, circuit, cap, line, 3.2)
     flag(draw, at + 70, line, circuit, "F1:2")
     return y + 29
+
+
+def _reservoir(draw: Drawing, circuit: Circuit, x: float, y: float, plus: float) -> None:
+    """Draw the capacitor across the pixels' supply; ``plus``: how far its sign lies below."""
+    draw.line((x, y), (x, y + 4), stroke="#b8322a", pen=0.5)
+    capacitor(draw, x, y + 4, 3)
+    draw.words(x + 4.5, y + 6.2, f"{circuit.name_of('C1')}, 10 V", SMALL)
+    draw.words(x - 4.5, y + plus, "+", 3, anchor="middle")
+    draw.line((x, y + 5.3), (x, y + 9), stroke="#333333", pen=0.5)
+    ground(draw, x, y + 9, circuit, "C1:-")
 
 
 def _regulator(draw: Drawing, circuit: Circuit, y: float) -> float:
@@ -219,12 +224,7 @@ def _string(draw: Drawing, circuit: Circuit, plan: Plan, y: float) -> float:
     draw.words(at + 10.5, line - 3, circuit.name_of("D1"), SMALL, anchor="middle")
     cap = at + 26
     join(draw, circuit, ((at + 13, line), (at + 52, line)), "D1:cathode, the ring", "C1:+")
-    draw.line((cap, line), (cap, line + 4), stroke="#b8322a", pen=0.5)
-    capacitor(draw, cap, line + 4, 3)
-    draw.words(cap + 4.5, line + 6.2, f"{circuit.name_of('C1')}, 10 V", SMALL)
-    draw.words(cap - 4.5, line + 3.4, "+", 3, anchor="middle")
-    draw.line((cap, line + 5.3), (cap, line + 9), stroke="#333333", pen=0.5)
-    ground(draw, cap, line + 9, circuit, "C1:-")
+    _reservoir(draw, circuit, cap, line, 3.4)
     flag(draw, at + 52, line, circuit, "C1:+")
     line = y + 35
     at = flag(draw, x, line, circuit, "R1:1")

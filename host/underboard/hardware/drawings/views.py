@@ -195,34 +195,14 @@ def reed(
         draw.circle(x + aside, y, 0.5 * k, fill=LEAD)
         return
     long, thick, lead = 5 * k, 0.9 * k, 8 * k
+    wide, high = (long, thick) if axis == "x" else (thick, long)
+    ends = ((x - lead, y), (x + lead, y)) if axis == "x" else ((x, y - lead), (x, y + lead))
+    draw.line(*ends, stroke=LEAD, pen=0.4, tag=tag)
+    draw.box(x - wide, y - high, 2 * wide, 2 * high, 0.8 * k, tag=tag, fill=GLASS, stroke=LEAD,
+             pen=0.2)  # fmt: skip
     if axis == "x":
-        draw.line((x - lead, y), (x + lead, y), stroke=LEAD, pen=0.4, tag=tag)
-        draw.box(
-            x - long,
-            y - thick,
-            2 * long,
-            2 * thick,
-            0.8 * k,
-            tag=tag,
-            fill=GLASS,
-            stroke=LEAD,
-            pen=0.2,
-        )
         draw.line((x - long, y - 0.2 * k), (x + k, y - 0.2 * k), stroke=LEAD, pen=0.3)
         draw.line((x - k, y + 0.2 * k), (x + long, y + 0.2 * k), stroke=LEAD, pen=0.3)
-    else:
-        draw.line((x, y - lead), (x, y + lead), stroke=LEAD, pen=0.4, tag=tag)
-        draw.box(
-            x - thick,
-            y - long,
-            2 * thick,
-            2 * long,
-            0.8 * k,
-            tag=tag,
-            fill=GLASS,
-            stroke=LEAD,
-            pen=0.2,
-        )
 
 
 def _pixel(view: View, pixel: Pixel) -> None:

@@ -151,46 +151,56 @@ def chip(
     return Footprint(ref, value, f"DIP-{len(pins)}", x, y, tuple(pads), box)
 
 
-def flat_chip(ref: str, value: str, x: float, y: float, pins: Sequence[str]) -> Footprint:
-    """Return a chip in SO, 7.5 mm wide, pitch 1.27 mm; ``x, y`` its middle."""
+class Body(NamedTuple):
+    """A chip's housing on the surface, pitch 1.27 mm: mm of what differs, and its name's end."""
+
+    side: float
+    """From its middle to the middle of its pads."""
+    long: float
+    """A pad's length."""
+    wide: float
+    """From its middle to its courtyard, across and beyond the outermost pads."""
+    more: float
+    name: str
+
+
+WIDE, NARROW = Body(4.65, 2.0, 5.7, 1.0, "W"), Body(2.7, 1.55, 3.6, 0.6, "")
+"""SO of 7.5 and of 3.9 mm."""
+
+
+def flat_chip(
+    ref: str, value: str, x: float, y: float, pins: Sequence[str], body: Body = WIDE
+) -> Footprint:
+    """Return a chip on the surface, ``x, y`` its middle."""
     half = len(pins) // 2
     top = -1.27 * (half - 1) / 2
     pads = []
     for number, pin in enumerate(pins):
         row = number if number < half else len(pins) - 1 - number
-        side = -4.65 if number < half else 4.65
-        pads.append(Pad(str(number + 1), pin, side, top + 1.27 * row, 2.0, 0.0, tall=0.6))
-    box = (-5.7, top - 1.0, 5.7, 1.0 - top)
-    return Footprint(ref, value, f"SOIC-{len(pins)}W", x, y, tuple(pads), box)
+        side = -body.side if number < half else body.side
+        pads.append(Pad(str(number + 1), pin, side, top + 1.27 * row, body.long, 0.0, tall=0.6))
+    box = (-body.wide, top - body.more, body.wide, body.more - top)
+    return Footprint(ref, value, f"SOIC-{len(pins)}{body.name}", x, y, tuple(pads), box)
 
 
-def narrow_chip(ref: str, value: str, x: float, y: float, pins: Sequence[str]) -> Footprint:
-    """Return a chip in SO, 3.9 mm wide, pitch 1.27 mm; ``x, y`` its middle."""
-    half = len(pins) // 2
-    top = -1.27 * (half - 1) / 2
-    pads = []
-    for number, pin in enumerate(pins):
-        row = number if number < half else len(pins) - 1 - number
-        side = -2.7 if number < half else 2.7
-        pads.append(Pad(str(number + 1), pin, side, top + 1.27 * row, 1.55, 0.0, tall=0.6))
-    box = (-3.6, top - 0.6, 3.6, 0.6 - top)
-    return Footprint(ref, value, f"SOIC-{len(pins)}", x, y, tuple(pads), box)
+def _column(pins: Sequence[str], pitch: float, size: float, drill: float) -> tuple[Pad, ...]:
+    """Return pads downwards from pin 1, which is square."""
+    return tuple(Pad(str(n + 1), pin, 0.0, pitch * n, size, drill, square=n == 0)
+                 for n, pin in enumerate(pins))  # fmt: skip
 
 
 def terminal(ref: str, value: str, x: float, y: float, pins: tuple[str, ...]) -> Footprint:
     """Return screw terminals, pitch 3.81 mm, downwards from pin 1 at ``x, y``."""
-    pads = [Pad(str(n + 1), pin, 0.0, 3.81 * n, 2.0, 1.2, square=n == 0)
-            for n, pin in enumerate(pins)]  # fmt: skip
     box = (-4.0, -2.2, 4.0, 3.81 * (len(pins) - 1) + 2.2)
-    return Footprint(ref, value, f"Screw-1x{len(pins):02}-3.81mm", x, y, tuple(pads), box)
+    name = f"Screw-1x{len(pins):02}-3.81mm"
+    return Footprint(ref, value, name, x, y, _column(pins, 3.81, 2.0, 1.2), box)
 
 
 def plug(ref: str, value: str, x: float, y: float, pins: tuple[str, ...]) -> Footprint:
     """Return a header with a latch for a plug of pitch 2.54 mm, downwards from pin 1."""
-    pads = [Pad(str(n + 1), pin, 0.0, PITCH * n, 1.7, 1.0, square=n == 0)
-            for n, pin in enumerate(pins)]  # fmt: skip
     box = (-3.2, -1.6, 3.2, PITCH * (len(pins) - 1) + 1.6)
-    return Footprint(ref, value, f"Latch-1x{len(pins):02}-2.54mm", x, y, tuple(pads), box)
+    name = f"Latch-1x{len(pins):02}-2.54mm"
+    return Footprint(ref, value, name, x, y, _column(pins, PITCH, 1.7, 1.0), box)
 
 
 def pixel(ref: str, x: float, y: float, pins: tuple[str, str, str, str]) -> Footprint:

@@ -9,9 +9,10 @@ BASE open).
 from underboard.hardware.circuit.board import circuit_of
 from underboard.hardware.pcb.board import Board, nets_on, pico_rows, screws
 from underboard.hardware.pcb.footprints import (
+    NARROW,
     STOUT,
     Footprint,
-    narrow_chip,
+    flat_chip,
     plug,
     small,
     terminal,
@@ -89,7 +90,7 @@ def _block(number: int, y: float, extra: dict[str, str]) -> list[Footprint]:
     used = [pin if pin in nets else "" for pin in pins]
     return [
         terminal(f"J{number}", f"load cell {number}", 6.35, y, leads),
-        narrow_chip(chip, "HX711", 27.94, y + 5.715, used),
+        flat_chip(chip, "HX711", 27.94, y + 5.715, used, NARROW),
         small(near, "10 µF", 36.83, y + 1.27, (f"{near}:+", f"{near}:-"), along="y"),
         small(supply, "100 nF", 36.83, y + 6.35, (f"{supply}:1", f"{supply}:2"), along="y"),
         small(reference, "100 nF", 19.05, y + 10.16, (f"{reference}:1", f"{reference}:2"),
