@@ -2,6 +2,7 @@
 
 import re
 from math import hypot
+from pathlib import Path
 
 import pytest
 
@@ -67,6 +68,20 @@ def test_a_circuit_made_of_something_else_is_stale(name, tmp_path):
     cut = tmp_path / name / f"{name}.kicad_pcb"
     cut.write_bytes(cut.read_bytes().replace(b"(segment", b"(gone", 1))
     assert name in circuits.stale(PLANS, tmp_path)
+
+
+@pytest.mark.parametrize(("old", "new", "stays"), [
+    ('"""', '"""Other words. ', True),
+    ("\n\n\n", "\n\n\n# a comment\n", True),
+    ("VIA", "VIA0", False),
+])  # fmt: skip
+def test_words_about_the_router_make_no_circuit_stale(monkeypatch, tmp_path, old, new, stays):
+    placed = PLACED["pods-pod"]
+    before, source = circuits.digest(placed), Path(copper.__file__).read_text("utf-8")
+    other = tmp_path / "copper.py"
+    other.write_text(source.replace(old, new, 1), encoding="utf-8")
+    monkeypatch.setattr(copper, "__file__", str(other))
+    assert (circuits.digest(placed) == before) is stays
 
 
 @pytest.mark.parametrize("name", PLACED)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from underboard.deploy.strip import strip
 from underboard.hardware.circuit.board import circuit_of
 from underboard.hardware.pcb import carrier, copper, floor, kicad, ordering, pods, router
 from underboard.hardware.pcb.board import Board
@@ -42,7 +43,9 @@ def digest(board: Board) -> str:
     """Return what a board is made of as one word: its files without tracks, and the router."""
     bare = replace(board, tracks=[], vias=[])
     texts = (kicad.pcb(bare), *(make(bare) for make in ordering.LISTS.values()))
-    makers = [Path(module.__file__ or "").read_bytes() for module in (copper, router)]
+    # Words about the router change no track.
+    sources = (strip(Path(module.__file__ or "").read_bytes()) for module in (copper, router))
+    makers = [line for source in sources for line in source.splitlines() if line.strip()]
     data = [text.encode() for text in texts] + makers
     return hashlib.sha256(b"\0".join(data)).hexdigest()[:16]
 
