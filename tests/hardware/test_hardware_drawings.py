@@ -16,8 +16,8 @@ from support.boards.shipped import LAYOUTS, MINI, made_of
 from support.campaign import one_in
 from underboard.hardware.__main__ import load
 from underboard.hardware.circuit.board import circuit_of
-from underboard.hardware.drawings import fit, views
-from underboard.hardware.drawings.drawing import Drawing
+from underboard.hardware.drawings import cut, fit, views
+from underboard.hardware.drawings.drawing import Circle, Drawing
 from underboard.hardware.drawings.labels import Labels
 from underboard.hardware.drawings.pdf import sheets
 from underboard.hardware.parts import bom
@@ -76,6 +76,19 @@ def test_the_printed_diagram_says_what_the_diagram_says(path):
 def bare(text):
     """Return a text without spaces, and with one sign for ohms of the two that there are."""
     return "".join(unicodedata.normalize("NFKC", text).split())
+
+
+@pytest.mark.parametrize("name", ["pylos-hall16", "pylos-hall25", "apagos-hall36"])
+def test_a_cut_shows_spheres_loose_in_their_holes(name):
+    plan = load(LAYOUT_OF[name])
+    circles = [shape for shape in cut.cut(plan).shapes if isinstance(shape, Circle)]
+    kinds = plan.discs if len(plan.discs) == 2 else [plan.magnet] * 2
+    for ball, hole, sphere, kind in zip(*(circles[n::3] for n in range(3)), kinds, strict=True):
+        assert ball.radius == plan.size / 2 * cut.CUT
+        assert sphere.radius == kind.diameter / 2 * cut.CUT
+        play = hole.radius - sphere.radius
+        assert 0.2 <= play / cut.CUT <= 0.25
+        assert sphere.y - hole.y == pytest.approx(play)
 
 
 @pytest.mark.parametrize(

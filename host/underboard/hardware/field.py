@@ -16,6 +16,8 @@ WOOD = 700.0
 """Density of the pieces in kg/m3; assumed, like everything on firmware/docs/fields.md's balls."""
 NEODYMIUM = 7500.0
 GRAVITY = 9.81
+FREE = 0.45
+"""Room round a sphere that turns in its hole, 0.4 to 0.5 mm, chosen."""
 STEPS = 11
 """Points along a reed's blades over which the field is averaged."""
 LOWER_MM = 2.5

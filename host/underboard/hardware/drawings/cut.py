@@ -17,6 +17,7 @@ from underboard.hardware.drawings.looks import (
     WOOD_EDGE,
 )
 from underboard.hardware.drawings.views import reed
+from underboard.hardware.field import FREE
 from underboard.hardware.light import (
     DIMPLE_MM,
     SQUARE_MM,
@@ -138,11 +139,18 @@ def _sag(r: float, away: float, dimple: float) -> float:
 
 
 def _ball(view: Cut, x: float, number: int) -> None:
-    magnet = view.plan.magnet
-    assert magnet is not None
+    assert view.plan.magnet is not None
+    kinds = view.plan.discs or [view.plan.magnet]
+    magnet = kinds[min(number, len(kinds) - 1)]
     r = view.plan.size / 2 * CUT
     y = view.top + view.dimple * CUT - r
     view.draw.circle(x, y, r, fill=("#efe2c8", "#7b5236")[number], stroke=WOOD_EDGE, pen=0.4)
+    if magnet.round:
+        # It lies loose at the bottom of its hole.
+        half = magnet.diameter / 2
+        view.draw.circle(x, y, (half + FREE / 2) * CUT, fill=PAPER, stroke=WOOD_EDGE, pen=0.2)
+        view.draw.circle(x, y + FREE / 2 * CUT, half * CUT, fill=METAL, stroke=INK, pen=0.25)
+        return
     wide, high = magnet.diameter * CUT, magnet.height * CUT
     # Its magnet points anywhere: the second ball lies on its side.
     if number:
@@ -212,7 +220,8 @@ def _notes(view: Cut) -> None:
     rows: list[tuple[float, tuple[float, float], str]] = []
     if view.round:
         high = view.top - plan.size * 0.55 * CUT
-        rows.append((high, (spot, high + 2), f"ball {plan.size:g} mm, in its middle a magnet:"))
+        magnet = "a magnet that turns" if plan.free else "a magnet"
+        rows.append((high, (spot, high + 2), f"ball {plan.size:g} mm, in its middle {magnet}:"))
         rows += [(high, (spot, high + 2), f"   {text}") for text in discs]
         depth = "the ball's lowest point"
         if view.squares:

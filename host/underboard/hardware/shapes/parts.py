@@ -3,12 +3,11 @@
 from math import ceil, sqrt
 
 from underboard.hardware import frame, light
+from underboard.hardware.field import FREE
 from underboard.hardware.plan import BUTTON, ROUND, BiasPart, Pixel, Plan
 from underboard.hardware.shapes import plate_parts, pod_case
 from underboard.hardware.shapes.scad import BED, PLAY, Solid, at, ball, block, minus, num, pin, turn
 
-FREE = 0.45
-"""Room round a sphere that turns in its hole; 0.4 to 0.5 mm, chosen."""
 JIG_FLOOR = 5.0
 """Wood or plastic between a ring and the drill, which guides it, mm; chosen."""
 WALL_LEAST = 0.8
