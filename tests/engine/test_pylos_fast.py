@@ -1,6 +1,8 @@
 """The compiled search of Pylos knows the rules of the core, and plays as it should."""
 
 import random
+import subprocess
+import sys
 
 import pytest
 
@@ -10,7 +12,7 @@ import numpy as np
 
 from boardcore.pylos import rules as pylos
 from boardcore.pylos.rules import Game
-from underboard.engine import compiled
+from underboard.engine import compiled, warming
 from underboard.engine.levels import Enough
 from underboard.engine.perft import perft as slow_perft
 from underboard.games.pylos.engine import player
@@ -154,3 +156,25 @@ def test_without_numba_the_expert_searches_in_python(monkeypatch):
     monkeypatch.setitem(player.LEVELS, "expert", player.LEVELS["expert"]._replace(nodes=500))
     game = Game(position="LL../..../DD../.D.. .../.../... ../.. . L")
     assert player.Engine("expert", random.Random(1)).choose(game) in game.legal_turns()
+
+
+def test_while_numba_compiles_a_turn_takes_few_boards(monkeypatch):
+    """A process that sleeps stands for the one that compiles."""
+    child = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    monkeypatch.setitem(warming._children, player.KERNELS, child)
+    monkeypatch.setattr(player, "MEANWHILE", 300)
+    expert = player.Engine("expert", random.Random(1))
+    game = Game()
+    assert expert.choose(game) in game.legal_turns()
+    assert 0 < expert.nodes <= 400
+    child.communicate(b"\n")
+    assert not warming.is_compiling(player.KERNELS)
+    assert warming.is_ready(player.KERNELS)
+
+
+def test_kernels_that_could_not_be_compiled_leave_the_slow_search(monkeypatch):
+    child = subprocess.Popen([sys.executable, "-c", "raise SystemExit(1)"])
+    child.wait()
+    monkeypatch.setitem(warming._children, player.KERNELS, child)
+    assert not warming.is_ready(player.KERNELS)
+    assert not warming.is_compiling(player.KERNELS)

@@ -49,6 +49,12 @@ def is_ready(module: str) -> bool:
     return compiled.FAST and (child is None or child.poll() == 0)
 
 
+def is_compiling(module: str) -> bool:
+    """Return True while a process compiles the kernels of a module."""
+    child = _children.get(module)
+    return child is not None and child.poll() is None
+
+
 def _is_kept(module: str) -> bool:
     """Return True if numba's cache on disk has the kernels of a module."""
     kernel = importlib.import_module(module).OUTERMOST

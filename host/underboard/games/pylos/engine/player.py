@@ -47,6 +47,8 @@ OLD_LEVELS = ("random",)
 
 KERNELS = f"{__package__}.fast.think"
 """Module of the compiled search."""
+MEANWHILE = 10_000
+"""Boards for a turn while numba compiles: some 2 s, for nobody should wait as long as for that."""
 ENDLESS = 1 << 40
 """Boards where a depth alone ends the thinking."""
 
@@ -112,6 +114,9 @@ class Engine:
             fast = FastSearch(game, level.depth, level.fast_nodes, self._chance)
             turn, self.nodes = fast.best(pause, report), fast.nodes
             return turn
-        search = Search(game, level.depth, level.nodes, self._chance, pause, report)
+        most = level.nodes
+        if warming.is_compiling(KERNELS) and not limits.nodes:
+            most = min(most, MEANWHILE)
+        search = Search(game, level.depth, most, self._chance, pause, report)
         turn, self.nodes = search.best(), search.boards
         return turn
