@@ -30,7 +30,9 @@ class Explored(NamedTuple):
         """Yield the turns that are worth the same together, the best first."""
         by_worth: dict[Worth, list[int]] = {}
         for turn, worth in self.values:
-            by_worth.setdefault(worth, []).append(turn)
+            # Estimates are no finer than the percentage that people see.
+            shown = worth if worth.proven else worth._replace(score=round(worth.score, 2))
+            by_worth.setdefault(shown, []).append(turn)
         yield from by_worth.items()
 
 

@@ -114,7 +114,7 @@ def page(game: Any, options: argparse.Namespace, texts: Texts) -> Iterator[str]:
     if found.more:
         yield texts("study.explore.more", n=found.more)
     if not found.proven:
-        yield texts(f"{game.name}.estimates", n=estimated(found))
+        yield texts("study.explore.estimated", n=estimated(found))
 
 
 def estimated(found: Explored) -> int:
