@@ -9,12 +9,14 @@ from underboard.engine.compiled import FAST, plain
 from underboard.engine.player import player_of
 from underboard.engine.thinking import Limits
 from underboard.games.gyges.engine import kernels, search, tables
+from underboard.games.gyges.engine import player as gyges_player
 from underboard.games.gyges.engine.player import LEVELS
 from underboard.games.gyges.engine.thinker import (
     SURE,
     TABLE_BITS,
     WEIGHTS,
     WIN,
+    Found,
     Thinker,
     array_of,
     different_turns,
@@ -242,3 +244,16 @@ def test_a_value_counts_the_turns_until_the_win():
     assert WIN - 200 == SURE
     thinker = Thinker(Game(position=FORCED[0][1]))
     assert thinker.think(1, 100)[0].value == WIN - 1
+
+
+@pytest.mark.parametrize("level", ["casual", "club", "strong"])
+def test_a_turn_that_is_no_better_than_the_limit_of_the_search_is_not_chosen(level, monkeypatch):
+    """The search has shown only that it is worth no more than that; it may be worth far less."""
+    game = Game(position=START)
+    best, bound, exact = different_turns(game)[:3]
+    width = LEVELS[level].width
+    found = [Found(best, 50), Found(exact, 50 - max(width - 1, 0)), Found(bound, 50 - width)]
+    monkeypatch.setattr(Thinker, "think", lambda *_: found[:: 1 if width else 2])
+    monkeypatch.setitem(gyges_player.LEVELS, level, LEVELS[level]._replace(slip=0.0))
+    chosen = {player_of("gyges", level, seed).choose(game) for seed in range(40)}
+    assert chosen == ({best, exact} if width else {best})
