@@ -121,3 +121,14 @@ def test_a_finished_game_has_no_best_turn():
     talk = Talk()
     talk.hear("position fen 000000/201020/302110/302300/100000/000000 N N3")
     assert talk.hear("go")[-1] == "bestmove (none)"
+
+
+@pytest.mark.slow
+def test_perfect_without_a_table_has_the_level_below_answer(tmp_path, monkeypatch):
+    monkeypatch.setenv("UNDERBOARD_DATA", str(tmp_path))
+    talk = Talk("pylos", "perfect")
+    for _ in range(2):
+        talk.hear("position startpos", "go depth 1")
+        assert talk.said[-1].startswith("bestmove ")
+    said = talk.hear("uginewgame", "go depth 1")
+    assert any("there is no table of Pylos" in line and "expert" in line for line in said)
