@@ -88,7 +88,8 @@ class SimulatedBoard:
             played=list(played),
             turns=list(turns),
         )
-        return done["turns"]
+        found: list[str] = done["turns"]
+        return found
 
     def lights(self) -> dict[str, str]:
         """Return what shines: for each lit pixel its cell, or its number, and ``rrggbb``."""
@@ -141,10 +142,11 @@ class SimulatedBoard:
     def _name_of(self, pixel: int) -> str:
         for cell, at in enumerate(self.layout.pixel_of_cell):
             if at == pixel and not self.layout.rim:
-                return self._places.cell_text(cell)
+                found: str = self._places.cell_text(cell)
+                return found
         return str(pixel)
 
-    def _do(self, errand: str, **arguments: Any) -> dict:
+    def _do(self, errand: str, **arguments: Any) -> dict[str, Any]:
         self._hands.ask(errand, **arguments)
         end = time.monotonic() + DONE_S
         while time.monotonic() < end:

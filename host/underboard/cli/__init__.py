@@ -135,7 +135,8 @@ def _run(arguments: Sequence[str]) -> int:
     config.apply(known, own)
     options = known.parse_args(arguments)
     try:
-        return options.run(options)
+        found: int = options.run(options)
+        return found
     except (Trouble, IllegalMove, Unreadable) as error:
         # The language of --lang also where argparse took it by a shorter name.
         language = getattr(options, "lang", "") or language

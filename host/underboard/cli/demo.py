@@ -161,7 +161,7 @@ def play(demo: Demo, as_json: bool) -> tuple[Score, Trouble | None]:
     return score, None
 
 
-def as_data(played: Played) -> dict:
+def as_data(played: Played) -> dict[str, Any]:
     """Return one game as a program reads it."""
     return {
         "game": played.game,

@@ -3,6 +3,7 @@
 import argparse
 import json
 from pathlib import Path
+from typing import Any
 
 import platformdirs
 
@@ -20,7 +21,7 @@ from underboard.texts.said import Said
 from underboard.trouble import Trouble
 
 
-def add(commands: argparse._SubParsersAction) -> None:
+def add(commands: Any) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "galerapagos",
@@ -128,7 +129,7 @@ def auto(options: argparse.Namespace, texts: Texts) -> int:
     setup = auto_setup(options.players, seed_of(options), cards, switches)
     game = Game(setup)
 
-    def tell(event: Event, effects: list[dict]) -> None:
+    def tell(event: Event, effects: list[dict[str, Any]]) -> None:
         for effect in effects:
             if "private" not in effect and effect["effect"] != "votes-in":
                 print(f"{game.camp.turn:>2}  {sentence(texts, game.camp, effect)}")

@@ -86,7 +86,8 @@ def _add(inner: Any, name: str, run: Any, words: str) -> argparse.ArgumentParser
     parser = inner.add_parser(name, help=words)
     add_language(parser)
     parser.set_defaults(run=run)
-    return parser
+    found: argparse.ArgumentParser = parser
+    return found
 
 
 def _number(parser: argparse.ArgumentParser) -> None:

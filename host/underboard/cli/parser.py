@@ -3,7 +3,7 @@
 import argparse
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from underboard.texts import LANGUAGES, default_language
 from underboard.texts.said import Said, spoken
@@ -36,7 +36,7 @@ class Parser(argparse.ArgumentParser):
 
     language = "en"
 
-    def error(self, message: str):
+    def error(self, message: str) -> NoReturn:
         """Say in one sentence what is wrong with the arguments; leave with exit status 2."""
         said = Said("%s: %s; see '%s --help'", self.prog, message, self.prog)
         self.exit(2, f"{shown(spoken(said, self.language))}\n")
@@ -103,7 +103,7 @@ def _metavar(action: argparse.Action, language: str) -> str | tuple[str, ...] | 
 def _formatter(kind: Any, language: str) -> Any:
     """Return a formatter like ``kind`` with the word "usage" in a language."""
 
-    def add_usage(self, usage, actions, groups, prefix=None) -> None:
+    def add_usage(self: Any, usage: Any, actions: Any, groups: Any, prefix: Any = None) -> None:
         before = spoken("usage: ", language) if prefix is None else prefix
         kind.add_usage(self, usage, actions, groups, before)
 

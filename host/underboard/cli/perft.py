@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from typing import Any
 
 from boardcore.games import rules_of
 from underboard.cli.arguments import add_rules, depth, game_name, pairs
@@ -9,7 +10,7 @@ from underboard.engine.perft import perft
 from underboard.games import game_of, names
 
 
-def add(commands: argparse._SubParsersAction) -> None:
+def add(commands: Any) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "perft",

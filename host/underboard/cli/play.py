@@ -9,6 +9,7 @@ from typing import Any
 
 from boardcore import games
 from boardcore.errors import Listed, Unreadable
+from boardcore.layout.layout import Layout
 from boardcore.options import options_text
 from underboard.cli.arguments import add_board, add_language, add_pace, add_rules, game_name, pairs
 from underboard.cli.evening.training import add_training, training_of
@@ -255,7 +256,7 @@ def sit_as_before(
     session.sit((seats[0], seats[1]))
 
 
-def known_layout(board: Board):
+def known_layout(board: Board) -> Layout | None:
     """Return the layout of the board, None if this installation does not know it."""
     try:
         return layout_of(board.hello.layout) if board.hello else None

@@ -4,6 +4,7 @@ import argparse
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 from underboard.cli.arguments import add_faults, add_pace
 from underboard.sim.board import SimBoard
@@ -14,7 +15,7 @@ from underboard.texts.said import Said, reason_of
 from underboard.trouble import Trouble
 
 
-def add(commands) -> None:
+def add(commands: Any) -> None:
     """Add ``sim`` to the command line."""
     parser = commands.add_parser(
         "sim",

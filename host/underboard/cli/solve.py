@@ -2,6 +2,7 @@
 
 import argparse
 from pathlib import Path
+from typing import Any
 
 from boardcore.apagos.rules import NAME
 from boardcore.errors import Unreadable
@@ -10,7 +11,7 @@ from underboard.cli.arguments import add_language, game_name
 from underboard.games.pylos.engine.table.rule_set import ENDS, TAKES
 
 
-def add(commands: argparse._SubParsersAction) -> None:
+def add(commands: Any) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "solve",

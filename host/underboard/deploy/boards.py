@@ -63,7 +63,7 @@ def machines(layout: dict[str, Any]) -> int:
     return 1 + (len(scanner["clock"]) if scanner.get("kind") == "hx711" else 0)
 
 
-def pins_of(layout: dict) -> Iterator[tuple[str, str]]:
+def pins_of(layout: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield key and name of every pin that a layout names."""
     scanner = layout.get("scanner", {})
     for key, value in scanner.items():
@@ -77,7 +77,7 @@ def pins_of(layout: dict) -> Iterator[tuple[str, str]]:
         yield "buzzer", layout["buzzer"]
 
 
-def missing(board: str, layout: dict) -> list[str]:
+def missing(board: str, layout: dict[str, Any]) -> list[str]:
     """Return the pins that a layout names and a board that we know does not bring out.
 
     >>> missing("adafruit_feather_rp2040", {"strip": {"pin": "GP5"}, "buttons": {"pins": ["D5"]}})

@@ -175,7 +175,9 @@ def plan(
     return found
 
 
-def _questions(drive: Path, top, moved, version: str, board: str) -> Iterable[Question]:
+def _questions(
+    drive: Path, top: Iterable[str], moved: Iterable[str], version: str, board: str
+) -> Iterable[Question]:
     foreign = [name for name in (*top, *moved) if is_foreign(name, read(drive, name))]
     if foreign:
         yield Question("install.ask.foreign", {"files": ", ".join(foreign)})
@@ -239,7 +241,11 @@ def _garbage(drive: Path) -> int:
 # Doing it
 
 
-def install(found: Plan, progress: Progress = lambda done, total, name: None, drive=None) -> None:
+def install(
+    found: Plan,
+    progress: Progress = lambda done, total, name: None,
+    drive: Drive | None = None,
+) -> None:
     """Do what a plan says.  Raises Trouble; until the end the drive runs what it ran before."""
     drive = drive or Drive(found.drive)
     total = 2 * len(found.release) + len(found.top) + 2

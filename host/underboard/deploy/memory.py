@@ -1,6 +1,7 @@
 """Memory that a layout needs, and that each kind of board leaves free."""
 
 import json
+from typing import Any
 
 from underboard.deploy.boards import known
 from underboard.trouble import Trouble
@@ -30,7 +31,7 @@ def heap_needed(layout: bytes) -> int:
         return 0
 
 
-def heap_of(layout: dict) -> int:
+def heap_of(layout: dict[str, Any]) -> int:
     """Return the same for a layout that was read."""
     needed = layout.get("heap_bytes", 0)
     return needed if type(needed) is int else 0

@@ -5,7 +5,7 @@ import re
 import shutil
 import string
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -17,7 +17,9 @@ BOOT_OUT = "boot_out.txt"
 
 
 def find_drive(
-    named: Path | None = None, places: Iterable[Path] | None = None, environ=os.environ
+    named: Path | None = None,
+    places: Iterable[Path] | None = None,
+    environ: Mapping[str, str] = os.environ,
 ) -> Path:
     """Return the drive of a board: the one named, or the only one that is mounted.
 
@@ -49,7 +51,7 @@ def drives(places: Iterable[Path]) -> list[Path]:
     ]
 
 
-def places_of(environ=os.environ) -> list[Path]:
+def places_of(environ: Mapping[str, str] = os.environ) -> list[Path]:
     """Return where this system may have mounted the drive of a board."""
     if sys.platform == "win32":
         return [Path(f"{letter}:\\") for letter in string.ascii_uppercase[2:]]

@@ -25,7 +25,8 @@ def place_of(layout: Layout, sensor: int) -> str:
         range(len(places)),
         key=lambda at: sum((a - b) ** 2 for a, b in zip(spot, places[at])),
     )
-    return places_of(layout.game).cell_text(layout.cell_of_sensor[nearest])
+    found: str = places_of(layout.game).cell_text(layout.cell_of_sensor[nearest])
+    return found
 
 
 def told(change: HealthChanged, name: str, texts: Texts) -> list[str]:

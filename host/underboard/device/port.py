@@ -111,7 +111,8 @@ class Link:
             raise self._gone(error) from error
         if data and self._transcript:
             self._transcript("<", data)
-        return data
+        found: bytes = data
+        return found
 
     def _write(self, data: bytes) -> None:
         try:

@@ -36,7 +36,7 @@ def _numba() -> Any:
         return None
 
 
-def compiled(function: Callable) -> Any:
+def compiled(function: Callable[..., Any]) -> Any:
     """Compile a kernel, once for all later runs; return it unchanged without numba."""
     numba = _numba()
     return numba.njit(cache=True, nogil=True)(function) if numba else function

@@ -72,7 +72,8 @@ class Program:
     def choose(self, game: Any, pause: Callable[[], None] = lambda: None) -> int:
         """Return the turn that the program answers; raises Trouble if it answers none."""
         if self._dialect.sets_up(game):
-            return self._dialect.lays_out(game)
+            laying: int = self._dialect.lays_out(game)
+            return laying
         self._say(self._dialect.placing(game))
         try:
             answer = self._ask(self._dialect.going(self._nodes), "bestmove", pause)
@@ -94,7 +95,8 @@ class Program:
                 game.position_text(),
                 error,
             ) from error
-        return turn
+        found: int = turn
+        return found
 
     def _say(self, line: str) -> None:
         assert self._process.stdin
@@ -170,7 +172,8 @@ class _Universal:
 
     def turn_of(self, game: Any, text: str) -> int:
         """Return the turn that a program has answered; raises Unreadable."""
-        return rules_of(game.name).parse_turn(text)
+        found: int = rules_of(game.name).parse_turn(text)
+        return found
 
 
 def is_program(word: str) -> bool:

@@ -16,7 +16,7 @@ from underboard.texts.said import Said
 
 Notice = Callable[[Said], None]
 
-_children: dict[str, subprocess.Popen] = {}
+_children: dict[str, subprocess.Popen[bytes]] = {}
 
 
 def begin(module: str, tell: Notice) -> None:

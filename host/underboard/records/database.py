@@ -211,7 +211,7 @@ class Records:
         """Record that this is the game on its board now."""
         self._update(f"{TOUCH} WHERE number = ?", number)
 
-    def delete(self, number: int) -> "tuple[tuple, Rows]":
+    def delete(self, number: int) -> "tuple[tuple[Any, ...], Rows]":
         """Delete a game; return what ``take_over`` takes to have it back.  Raises Trouble."""
         self.row(number)
         game = self._read("SELECT * FROM games WHERE number = ?", (number,))[0]
@@ -259,7 +259,7 @@ class Records:
     def count(self, wanted: Wanted = ALL) -> int:
         """Return how many games are wanted."""
         condition, values = wanted.condition()
-        return self._read(f"SELECT count(*) FROM games {condition}", values)[0][0]
+        return int(self._read(f"SELECT count(*) FROM games {condition}", values)[0][0])
 
     def load(self, number: int) -> Mirror:
         """Return a game with all its entries, replayed and checked.
@@ -343,7 +343,7 @@ class Records:
             head,
         )
 
-    def take_over(self, games: Iterable[tuple[tuple, Rows]]) -> int:
+    def take_over(self, games: Iterable[tuple[tuple[Any, ...], Rows]]) -> int:
         """Write rows of games, each with its entries, as they were; return how many there were.
 
         A game that is here already, or whose number is, is left out.
@@ -425,7 +425,7 @@ class Records:
             with suppress(sqlite3.Error):
                 self._base.execute("ROLLBACK")
 
-    def _read(self, query: str, values: tuple = ()) -> Rows:
+    def _read(self, query: str, values: tuple[Any, ...] = ()) -> Rows:
         try:
             return self._base.execute(query, values).fetchall()
         except BROKEN as error:
@@ -438,7 +438,7 @@ class Records:
             suspect(self.path)
         return trouble
 
-    def _one(self, condition: str, values: tuple) -> GameRow | None:
+    def _one(self, condition: str, values: tuple[Any, ...]) -> GameRow | None:
         rows = self._read(f"SELECT {COLUMNS} FROM games {condition}", values)
         return GameRow.of(rows[0]) if rows else None
 

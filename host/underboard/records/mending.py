@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
+from typing import Any
 
 from underboard.records.database import BROKEN, HURRY_S, Records, default_path
 from underboard.records.opening import check_folder
@@ -84,7 +85,7 @@ def copy_readable(damaged: Path, records: Records) -> int:
     return records.take_over(readable(damaged))
 
 
-def readable(path: Path) -> Iterator[tuple[tuple, list[tuple]]]:
+def readable(path: Path) -> Iterator[tuple[tuple[Any, ...], list[tuple[Any, ...]]]]:
     """Yield the row and the entries of each game that can be read of a damaged file."""
     with suppress(*BROKEN), closing(_connected(path)) as base:
         for number in _numbers(base):
@@ -111,7 +112,7 @@ def _numbers(base: sqlite3.Connection) -> list[int]:
     return sorted(found)
 
 
-def _game(base: sqlite3.Connection, number: int) -> tuple[tuple, list[tuple]]:
+def _game(base: sqlite3.Connection, number: int) -> tuple[tuple[Any, ...], list[tuple[Any, ...]]]:
     """Return a game's row and entries; raises BrokenGame for values that are none of ours."""
     row = base.execute("SELECT * FROM games WHERE number = ?", (number,)).fetchone()
     entries = base.execute(

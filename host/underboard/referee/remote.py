@@ -30,7 +30,8 @@ class Remote:
         at = game.ply - self._ply
         if self._ply < 0 or not 0 <= at < len(self._turns):
             return NOT_YET
-        return self._turns[at]
+        found: int = self._turns[at]
+        return found
 
 
 def told_seats(seats: Iterable[Any], names: Iterable[str]) -> str:

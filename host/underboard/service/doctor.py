@@ -279,7 +279,7 @@ def _told(finding: Finding, texts: Texts) -> str:
     return texts(f"doctor.{finding.key}", **all_spoken(finding.names, texts.language))
 
 
-def as_data(findings: Iterable[Finding], texts: Texts) -> dict:
+def as_data(findings: Iterable[Finding], texts: Texts) -> dict[str, Any]:
     """Return all findings as a program reads them."""
     listed = list(findings)
     return {

@@ -10,6 +10,7 @@ import itertools
 import statistics
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from boardcore.games import places_of
 from boardcore.layout.layout import Layout
@@ -175,7 +176,7 @@ def as_data(
     files: tuple[str, str],
     texts: Texts,
     simulated: bool,
-) -> dict:
+) -> dict[str, Any]:
     """Return the report as a program reads it; ``files`` are the page and the raw readings."""
     kind = KINDS.get(readings.unit, "")
     return {

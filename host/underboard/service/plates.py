@@ -259,7 +259,8 @@ def curve(stream: Stream, layout: Layout) -> np.ndarray:
         return np.zeros(CURVE)
     values = np.array(stream.samples, float) / layout.scale.counts_per_g
     values = np.median(np.array([values, np.roll(values, 1), np.roll(values, -1)]), axis=0)
-    return values[np.linspace(0, len(values) - 1, CURVE).astype(int)]
+    found: np.ndarray = values[np.linspace(0, len(values) - 1, CURVE).astype(int)]
+    return found
 
 
 def rested(bench: Workbench, layout: Layout) -> np.ndarray:

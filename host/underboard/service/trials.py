@@ -118,7 +118,8 @@ class SwitchTrial:
 
     def text(self, sensor: int) -> str:
         """Return the name of the cell over a sensor."""
-        return self._cell_text(self._layout.cell_of_sensor[sensor])
+        found: str = self._cell_text(self._layout.cell_of_sensor[sensor])
+        return found
 
     def _tell(self, key: str, sensor: int, **names: Any) -> None:
         self.found.append(

@@ -111,7 +111,8 @@ class Workbench:
     @property
     def damaged_here(self) -> int:
         """Number of damaged lines from the board."""
-        return self._link.damaged
+        found: int = self._link.damaged
+        return found
 
     @property
     def repeated(self) -> int:

@@ -49,7 +49,8 @@ class Puzzle:
         wanted = game.position_text()
         game.undo()
         game.play_turn(turn)
-        return game.position_text() == wanted
+        found: bool = game.position_text() == wanted
+        return found
 
     def is_proven(self) -> bool:
         """Prove again that the solution wins, in as many turns as rated, and nothing else."""

@@ -223,4 +223,5 @@ def reason_of(name: str, turn: int, best: int, reply: int) -> str:
 
 def text_of(game: Any, rules: Any, turn: int) -> str:
     """Return a turn that can be played now, in the game's fullest notation."""
-    return getattr(game, "turn_text", rules.turn_text)(turn)
+    found: str = getattr(game, "turn_text", rules.turn_text)(turn)
+    return found

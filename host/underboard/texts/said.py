@@ -139,7 +139,8 @@ def spoken(what: object, language: str) -> str:
         return (joint.said if joint else what.joint).join(what.names)
     speak = getattr(what, "spoken", None)
     if speak:
-        return speak(language)
+        sentence: str = speak(language)
+        return sentence
     template, *fields = _parts(what)
     found = templates(language).get(key_of(template) if fields else template)
     # What has no fields, but looks as if it had gaps, came from elsewhere.

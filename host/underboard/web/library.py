@@ -93,7 +93,8 @@ class Library:
 
     async def _answer(self, request: Request, work: Callable[[Records], Response]) -> Response:
         try:
-            return await self._ask(request, work)
+            found: Response = await self._ask(request, work)
+            return found
         except No as no:
             return refusal(no.status, no.code, str(no))
         except Trouble as trouble:

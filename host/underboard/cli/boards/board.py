@@ -124,7 +124,7 @@ def watch(
                 last = (last[0], message.fields[0], message.fields[-1])
 
 
-def as_data(seconds: float, direction: str, message: Message) -> dict:
+def as_data(seconds: float, direction: str, message: Message) -> dict[str, Any]:
     """Return one line as a program reads it."""
     return {
         "seconds": round(seconds, 3),

@@ -269,7 +269,12 @@ def _measure(
 class ConsolePerson:
     """The person at the keyboard, asked for one thing after the other."""
 
-    def __init__(self, texts: Texts, ask: Callable[[str], str] = input, sleep=time.sleep) -> None:
+    def __init__(
+        self,
+        texts: Texts,
+        ask: Callable[[str], str] = input,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
         self._texts = texts
         self._ask = ask
         self._sleep = sleep

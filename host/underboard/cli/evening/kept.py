@@ -3,6 +3,7 @@
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 
@@ -42,7 +43,7 @@ def list_games(folder: Path, texts: Texts) -> int:
     return 0
 
 
-Results = tuple[list[tournament.Result], dict]
+Results = tuple[list[tournament.Result], dict[str, Any]]
 
 
 def find_tournament(folder: Path, name: str, texts: Texts) -> Results:
@@ -51,7 +52,7 @@ def find_tournament(folder: Path, name: str, texts: Texts) -> Results:
     The first game has fixed the terms; they are empty if there is no game of that name.
     """
     results = []
-    settings: dict = {}
+    settings: dict[str, Any] = {}
     for path in records(folder):
         try:
             table = Table.replay(text_of(path), path)
@@ -75,7 +76,7 @@ def is_same(one: object, other: str) -> bool:
 
 def settle_tournament(
     folder: Path, name: str, games: int | None, score: str | None, texts: Texts
-) -> dict:
+) -> dict[str, Any]:
     """Return the terms of the tournament that a new game counts for.
 
     The first game fixes them.  Raises Trouble for other terms, and once all games are played.
@@ -101,7 +102,7 @@ def settle_tournament(
     return {"name": settled["name"], "games": terms[0], "score": terms[1]}
 
 
-def terms_of(settings: dict) -> tuple[int, str]:
+def terms_of(settings: dict[str, Any]) -> tuple[int, str]:
     """Return number of games and score of a tournament; a record may say anything."""
     games, score = settings.get("games"), settings.get("score")
     return (

@@ -7,6 +7,7 @@ import sys
 import time
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 
@@ -303,7 +304,7 @@ def bots_of(text: str | None, names: tuple[str, ...]) -> dict[int, str]:
     return bots
 
 
-def tournament_of(options: argparse.Namespace, folder: Path, texts: Texts) -> dict | None:
+def tournament_of(options: argparse.Namespace, folder: Path, texts: Texts) -> dict[str, Any] | None:
     """Return the tournament this game counts for.  Raises Trouble."""
     if not options.tournament:
         return None

@@ -4,6 +4,7 @@ import argparse
 import json
 import sys
 from collections.abc import Callable
+from typing import Any
 
 from boardcore.apagos.rules import COLOUR_NAMES, DRAW, Game, move_text
 from boardcore.errors import Unreadable
@@ -92,10 +93,10 @@ def plies(judged: Judged, texts: Texts) -> str:
     return texts(f"apagos.plies.{number}", plies=judged.distance)
 
 
-def as_data(game: Game, solution: Solution) -> dict:
+def as_data(game: Game, solution: Solution) -> dict[str, Any]:
     """Return the same as a JSON object; values are win, draw or loss for the side to move."""
 
-    def worth(judged: Judged) -> dict:
+    def worth(judged: Judged) -> dict[str, Any]:
         names = {1: "win", 0: "draw", -1: "loss"}
         return {"value": names[judged.value], "distance": judged.distance}
 

@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from boardcore.errors import Unreadable
 from boardcore.pylos.rules import SIDE_LETTERS, VARIANTS, Game
@@ -73,7 +74,7 @@ def _as_data(
     value: int,
     plies: int | None,
     turns: list[Judged],
-) -> dict:
+) -> dict[str, Any]:
     """Return the same as a JSON object; values are win, draw or loss for the side to move."""
     names = {1: "win", 0: "draw", -1: "loss"}
     return {

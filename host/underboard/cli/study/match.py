@@ -98,7 +98,9 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def seat(options: argparse.Namespace, word: str, stack: ExitStack) -> tuple[str, Callable]:
+def seat(
+    options: argparse.Namespace, word: str, stack: ExitStack
+) -> tuple[str, Callable[..., Any]]:
     """Return a player's name and a function that makes it from a seed.  Raises Unreadable."""
     levels = levels_of(options.game)
     if word in levels or word == RANDOM or not is_program(word):

@@ -18,4 +18,5 @@ def tabletop_of(name: str) -> Tabletop:
 
     Raises Unreadable for a game that is not installed.
     """
-    return game_of(name).required("table").Table()
+    found: Tabletop = game_of(name).required("table").Table()
+    return found

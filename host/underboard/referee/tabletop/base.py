@@ -61,7 +61,8 @@ class Tabletop:
 
     def side_of(self, letter: str) -> int:
         """Return the side that records and the wire call by this letter."""
-        return self.rules.SIDE_LETTERS.index(letter)
+        found: int = self.rules.SIDE_LETTERS.index(letter)
+        return found
 
     def title(self, game: Any, texts: Texts) -> str:
         """Return game and variant in words."""
@@ -206,7 +207,8 @@ class Tabletop:
 
     def last_text(self, game: Any) -> str:
         """Return the turn that was just played, with all that can be told of it."""
-        return self.rules.turn_text(game.turns[-1])
+        found: str = self.rules.turn_text(game.turns[-1])
+        return found
 
     def can_light(self, turn: int) -> bool:
         """Return True if the lights of a board can show this turn."""
