@@ -46,6 +46,9 @@ class SmallTable:
     def entries_after(self, number, index, chain):
         return 0
 
+    def entry_fields(self, index):
+        return ("turn", (index, index, "L", "b2", "9c04d1e2"))
+
     def new_probe(self):
         return Probe(self.readings, len(self.colours) // 3)
 
@@ -96,6 +99,16 @@ def test_who_greets_is_told_state_lights_and_health_anew():
         assert kinds[0] == "hello"
         assert {"state", "cues", "health"} <= set(kinds)
         assert dialogue.greet().count("health") == 1
+
+
+def test_no_entry_is_sent_before_somebody_says_what_they_have(dialogue):
+    dialogue.table.entries = 3
+    assert "turn" not in dialogue.greet()
+    dialogue.say("have", "-", "0", "-")
+    sent = [("turn", "0"), ("turn", "1"), ("turn", "2")]
+    assert [line for line in dialogue.hear() if line[0] == "turn"] == sent
+    dialogue.say("bye")
+    assert "turn" not in dialogue.greet()
 
 
 def test_who_greets_in_the_middle_of_a_lesson_is_told_how_far_it_is(dialogue):

@@ -104,7 +104,8 @@ def test_even_sloppier_hands_are_followed(first):
 def test_careful_hands_are_hardly_asked():
     wrong, told = followed(range(2000, campaign(2010, 2040)), manner=CAREFUL)
     assert wrong == []
-    assert told.asked < 0.2 * len(told.turns)
+    # As above: few games have a wider spread.
+    assert told.asked < campaign(1.5, 1) * 0.2 * len(told.turns)
 
 
 @pytest.mark.slow
