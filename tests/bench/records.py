@@ -68,7 +68,7 @@ def written(path, flush):
     times = []
     with Records(path) as records:
         if not flush:
-            records._base.execute("PRAGMA synchronous = OFF")
+            records.base.execute("PRAGMA synchronous = OFF")
         turns = [pylos.turn_text(turn) for turn in random_game(1)]
         number = 0
         while len(times) < TURNS:

@@ -106,13 +106,13 @@ def writes(games: int, seed: int, evidence: Evidence) -> None:
     for number in range(seed, seed + games):
         turns = random_game(number)[:30]
         pair = Pair(IN_MEMORY, turns)
-        pair.records._base = Failing(pair.records._base)
+        pair.records.base = Failing(pair.records.base)
         pair.play()
-        for first in range(pair.records._base.seen):
+        for first in range(pair.records.base.seen):
             tried += 1
             again = Pair(IN_MEMORY, turns)
-            again.records._base = Failing(
-                again.records._base, first, 1 + first % 5, after=first % 2 == 1
+            again.records.base = Failing(
+                again.records.base, first, 1 + first % 5, after=first % 2 == 1
             )
             again.play()
             if len(again.recorded()) != len(turns):

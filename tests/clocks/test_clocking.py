@@ -119,7 +119,7 @@ def test_a_flag_may_only_be_told_and_the_game_goes_on(tmp_path):
 
 def test_the_last_minute_is_told_and_lit_on_the_side_to_move(tmp_path):
     table = Table(tmp_path, "2m").play("a1")
-    beats = table.bare.table._frame.beats
+    beats = table.bare.table.frame.beats
     far = {table.bare.layout.pixel_of_cell[cell] for cell in (12, 15)}
     table.wait(55)
     assert not any(beat & BEAT_HURRY for beat in beats)
@@ -135,7 +135,7 @@ def test_the_last_minute_is_told_and_lit_on_the_side_to_move(tmp_path):
 
 def test_a_warning_light_that_went_out_is_lit_again_within_half_a_minute(tmp_path):
     table = Table(tmp_path, "2m").play("a1")
-    beats = table.bare.table._frame.beats
+    beats = table.bare.table.frame.beats
     table.wait(62)
     # As after a restart of the board, which forgets what it was told to light.
     table.session.command("clock", 0)

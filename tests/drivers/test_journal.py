@@ -153,7 +153,7 @@ def almost_full():
     store = MemoryStore(size=SLOT * 200)
     journal = started(store)
     journal.begin(LONG_GAME)
-    while journal._slots.next < journal._slots.size:
+    while journal.slots.next < journal.slots.size:
         journal.add(CODES[len(journal.codes) % 12], len(journal.codes) + 1, "x")
     assert store.erases == 0
     return store, journal
@@ -180,7 +180,7 @@ def test_a_power_cut_in_an_erase_may_lose_the_end_of_a_game_but_never_makes_one_
 def test_after_a_gap_in_the_numbers_nothing_is_trusted():
     store = MemoryStore()
     journal = started(store, turns=6)
-    first = journal._slots.next - 6
+    first = journal.slots.next - 6
     store.image[(first + 2) * SLOT + 3] ^= 0x10  # the third turn
     again = Journal(store)
     assert again.codes == CODES[:2]
@@ -190,7 +190,7 @@ def test_after_a_gap_in_the_numbers_nothing_is_trusted():
 def test_the_game_goes_on_after_a_gap():
     store = MemoryStore()
     journal = started(store, turns=6)
-    store.image[(journal._slots.next - 4) * SLOT + 3] ^= 0x10
+    store.image[(journal.slots.next - 4) * SLOT + 3] ^= 0x10
     again = Journal(store)
     for i in range(2):
         again.replayed(i + 1, i + 1, str(i))
@@ -204,13 +204,13 @@ def test_every_bit_of_a_turn_is_guarded(byte):
     for bit in range(8):
         store = MemoryStore()
         journal = started(store)
-        store.image[(journal._slots.next - 1) * SLOT + byte] ^= 1 << bit
+        store.image[(journal.slots.next - 1) * SLOT + byte] ^= 1 << bit
         assert kept(store) == (GAME, CODES[:2])
 
 
 def test_every_bit_of_a_game_is_guarded():
     store = MemoryStore()
-    size = started(store, turns=0)._slots.next * SLOT
+    size = started(store, turns=0).slots.next * SLOT
     for bit in range(8 * size):
         store = MemoryStore()
         started(store, turns=1)
@@ -221,7 +221,7 @@ def test_every_bit_of_a_game_is_guarded():
 def test_a_record_in_the_wrong_slot_is_no_record():
     store = MemoryStore()
     journal = started(store)
-    at = journal._slots.next * SLOT
+    at = journal.slots.next * SLOT
     store.image[at : at + SLOT] = store.image[at - SLOT : at]
     assert kept(store) == (GAME, CODES[:3])
     assert Journal(store).damaged == 1
@@ -253,7 +253,7 @@ def test_foreign_bytes_are_no_game_and_a_new_one_can_begin(image):
 def test_nothing_is_erased_while_a_game_has_room():
     store = MemoryStore()
     journal = started(store, turns=0)
-    for i in range(store.size // SLOT - journal._slots.next):
+    for i in range(store.size // SLOT - journal.slots.next):
         assert not journal.is_full()
         journal.add(CODES[i % 12], i + 1, str(i))
         assert store.erases == 0
@@ -286,7 +286,7 @@ def test_a_game_that_fills_the_whole_store_says_so_and_loses_nothing_it_has():
 def test_between_games_the_store_is_erased_as_soon_as_a_long_game_might_not_fit():
     store = MemoryStore()
     journal = started(store, turns=0)
-    while (journal._slots.next + 5 + ROOM_FOR_A_GAME) * SLOT <= store.size:
+    while (journal.slots.next + 5 + ROOM_FOR_A_GAME) * SLOT <= store.size:
         journal.add(CODES[0], 1, "x")
     journal.begin(LONG_GAME)
     assert store.erases == 1

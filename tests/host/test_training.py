@@ -138,8 +138,8 @@ def test_habits_belong_to_the_record_and_come_back(tmp_path):
 def test_records_of_an_earlier_release_get_a_table_of_habits(tmp_path):
     path = tmp_path / "games.sqlite3"
     with Records.open(path) as records:
-        records._base.execute("DROP TABLE habits")
-        records._base.execute("PRAGMA user_version = 2")
+        records.base.execute("DROP TABLE habits")
+        records.base.execute("PRAGMA user_version = 2")
     table = Table(tmp_path, Wanted(warns=True)).play("a1")
     row = table.board.row
     assert table.board.records.habits(row) == table.training.habits.text

@@ -171,7 +171,7 @@ def test_the_level_is_told_by_the_tint():
 
 def test_whose_turn_it_is():
     board = Board()
-    beats = board.table._frame.beats
+    beats = board.table.frame.beats
     corners = {pylos.cell_text(c): board.layout.pixel_of_cell[c] for c in (0, 3, 12, 15)}
     assert [beats[corners[n]] for n in ("a1", "a4", "d1", "d4")] == [1, 1, 0, 0]
     board.do("+b2 400")

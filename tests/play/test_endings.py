@@ -182,7 +182,7 @@ def test_the_last_minute_beats_on_the_side_to_move_until_its_time_is_over():
     board.greet()
     board.say("clock", "h-1", 30)
     near = {board.layout.pixel_of_cell[cell] for cell in (0, 3)}
-    beats = board.table._frame.beats
+    beats = board.table.frame.beats
     assert {at for at, beat in enumerate(beats) if beat & BEAT_HURRY} == near
     board.wait(31_000)
     assert not [beat for beat in beats if beat & BEAT_HURRY]

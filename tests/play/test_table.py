@@ -451,7 +451,7 @@ def test_what_is_wrong_hides_a_hint():
 
 def lost(board):
     """Return True if the left corners tell that the computer has gone."""
-    return board.table._frame.beats[board.layout.pixel_of_cell[0]] & cues.BEAT_LOST > 0
+    return board.table.frame.beats[board.layout.pixel_of_cell[0]] & cues.BEAT_LOST > 0
 
 
 @pytest.mark.parametrize("quiet_ms", [1000, 90_000])
@@ -473,7 +473,7 @@ def test_a_computer_that_falls_silent_is_shown_for_a_minute(quiet_ms):
 def test_whose_turn_it_is_is_to_be_seen_though_the_computer_is_lost():
     board = ready()
     board.wait(linkstate.SILENCE_MS + 500)
-    near = [board.table._frame.beats[board.layout.pixel_of_cell[cell]] for cell in (0, 3)]
+    near = [board.table.frame.beats[board.layout.pixel_of_cell[cell]] for cell in (0, 3)]
     assert near == [cues.BEAT_LIGHT | cues.BEAT_LOST, cues.BEAT_LIGHT]
 
 
@@ -483,7 +483,7 @@ def test_a_lost_computer_does_not_beat_over_a_question():
     assert lost(board)
     board.do("yes 300")
     assert board.verdict == "ambiguous"
-    assert not any(board.table._frame.beats)
+    assert not any(board.table.frame.beats)
     board.do("back 300")
     assert lost(board)
 

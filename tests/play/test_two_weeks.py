@@ -73,7 +73,7 @@ def test_in_two_weeks_no_stored_time_turns_from_the_past_into_the_future(switche
             old = [path for path in names if abs(ticks_diff(board.ticks, now[path])) > 2 * DAY_MS]
             assert old == [], f"after {hour + 1} hours"
             if hasattr(board.table, "_frame"):
-                hurried = any(beat & BEAT_HURRY for beat in board.table._frame.beats)
+                hurried = any(beat & BEAT_HURRY for beat in board.table.frame.beats)
                 assert not hurried, f"last minute after {hour + 1} hours"
 
 

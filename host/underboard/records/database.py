@@ -81,8 +81,8 @@ def default_path() -> Path:
 class Records:
     """The records.  Raises RecordsTrouble, from any method, for a file that does not work.
 
-    ``wait_s``: how long another program that writes is waited for.  ``reading``: nothing will
-    be written, so a folder will do in which nothing may be written.
+    ``base``: the open database.  ``wait_s``: how long another program that writes is waited for.
+    ``reading``: nothing will be written, so a folder will do in which nothing may be written.
     """
 
     def __init__(
@@ -99,28 +99,28 @@ class Records:
         try:
             if not reading:
                 path.parent.mkdir(parents=True, exist_ok=True)
-            self._base = for_reading(path, wait_s) if reading else for_all(path, wait_s)
+            self.base = for_reading(path, wait_s) if reading else for_all(path, wait_s)
         except (OSError, *BROKEN) as error:
             raise not_opened(path, error) from error
         try:
             self._prepare(wait_s, reading)
         except BROKEN as error:
-            self._base.close()
+            self.base.close()
             raise self._trouble(error) from error
         except Trouble:
-            self._base.close()
+            self.base.close()
             raise
 
     def _prepare(self, wait_s: float, reading: bool) -> None:
         try:
-            prepare(self._base, self.path, reading)
+            prepare(self.base, self.path, reading)
         except sqlite3.OperationalError as error:
             if reading or not needs_shared_map(error):
                 raise
-            self._base.close()
-            self._base = for_all(self.path, wait_s, alone=True)
+            self.base.close()
+            self.base = for_all(self.path, wait_s, alone=True)
             self.is_shared = False
-            prepare(self._base, self.path, reading, alone=True)
+            prepare(self.base, self.path, reading, alone=True)
 
     @classmethod
     def open(
@@ -137,7 +137,7 @@ class Records:
 
     def close(self) -> None:
         """Close the file."""
-        self._base.close()
+        self.base.close()
 
     # Writing
 
@@ -405,7 +405,7 @@ class Records:
 
     def _write(self, work: Callable[[sqlite3.Connection], int]) -> int:
         """Commit everything that ``work`` does, or nothing; return what it returns."""
-        base = self._base
+        base = self.base
         try:
             # A disk that was full may have refused to roll back, too.
             self._roll_back()
@@ -421,13 +421,13 @@ class Records:
         return result
 
     def _roll_back(self) -> None:
-        if self._base.in_transaction:
+        if self.base.in_transaction:
             with suppress(sqlite3.Error):
-                self._base.execute("ROLLBACK")
+                self.base.execute("ROLLBACK")
 
     def _read(self, query: str, values: tuple[Any, ...] = ()) -> Rows:
         try:
-            return self._base.execute(query, values).fetchall()
+            return self.base.execute(query, values).fetchall()
         except BROKEN as error:
             raise self._trouble(error) from error
 

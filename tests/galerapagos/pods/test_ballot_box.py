@@ -99,7 +99,7 @@ def test_what_cannot_be_done_is_refused_and_changes_nothing(deed, rule):
         deed(box)
     assert refused.value.rule == rule
     assert facts(box) == before
-    assert facts(BallotBox(box._slots._store)) == before
+    assert facts(BallotBox(box.slots.store)) == before
 
 
 def test_late_commands_are_refused_once_the_box_is_shut():
@@ -116,13 +116,13 @@ def test_the_same_command_again_changes_nothing():
     box.open(NAME, NONCE, 0b1111, 0b1111)
     assert box.received == 1
     box.excuse(NAME, NONCE, 1, True)
-    written = box._slots._store.written
+    written = box.slots.store.written
     box.excuse(NAME, NONCE, 1, True)
     box.shut(NAME, NONCE, True)
     box.shut(NAME, NONCE, False)
     box.open(NAME, NONCE, 0b1111, 0b1111)
     assert box.votes_text() == "bx--........"
-    assert box._slots._store.written == written + SLOT
+    assert box.slots.store.written == written + SLOT
     box.drop(NAME, NONCE)
     box.drop(NAME, NONCE)
     assert box.state == NONE
@@ -178,13 +178,13 @@ def test_everything_is_there_again_after_the_power_comes_back():
     box.lock(1, 3)
     box.unlock(1)
     box.excuse(NAME, NONCE, 2, True)
-    again = BallotBox(box._slots._store)
+    again = BallotBox(box.slots.store)
     assert facts(again) == facts(box)
     assert list(again.votes[:4]) == [1, NOBODY, ELSEWHERE, NOBODY]
     box.shut(NAME, NONCE, True)
-    assert BallotBox(box._slots._store).votes_text() == "b-x-........"
+    assert BallotBox(box.slots.store).votes_text() == "b-x-........"
     box.drop(NAME, NONCE)
-    assert BallotBox(box._slots._store).state == NONE
+    assert BallotBox(box.slots.store).state == NONE
 
 
 def deeds(chance):
@@ -222,7 +222,7 @@ def test_a_power_cut_at_any_byte_of_any_write_loses_nothing_that_was_kept():
         box = BallotBox(MemoryStore(size=ROOM_FOR_A_BALLOT * SLOT + 10 * SLOT))
         for _ in range(120):
             deed = next(made)
-            store = box._slots._store
+            store = box.slots.store
             image, before = bytes(store.image), facts(box)
             start, erases = store.written, store.erases
             do(box, deed)
@@ -245,9 +245,9 @@ def test_a_power_cut_at_any_byte_of_any_write_loses_nothing_that_was_kept():
 def test_the_store_is_erased_only_between_ballots_as_long_as_minds_change_seldom():
     box = BallotBox(MemoryStore(size=3840))
     for number in range(1, 60):
-        before = box._slots._store.erases
+        before = box.slots.store.erases
         box.open(f"tag.{number}a", number, 0xFFF, 0xFFF)
-        opened_with = box._slots._store.erases
+        opened_with = box.slots.store.erases
         for pod in range(12):
             for target in (1, 2, 3, 4):
                 if target != pod:
@@ -255,10 +255,10 @@ def test_the_store_is_erased_only_between_ballots_as_long_as_minds_change_seldom
                     box.unlock(pod)
             box.lock(pod, (pod + 1) % 12)
         box.shut(f"tag.{number}a", number, False)
-        assert box._slots._store.erases == opened_with
+        assert box.slots.store.erases == opened_with
         assert opened_with - before <= 1
-        assert facts(BallotBox(box._slots._store)) == facts(box)
-    assert box._slots._store.erases > 5
+        assert facts(BallotBox(box.slots.store)) == facts(box)
+    assert box.slots.store.erases > 5
 
 
 def test_even_a_thousand_changes_of_mind_fit():
@@ -267,7 +267,7 @@ def test_even_a_thousand_changes_of_mind_fit():
         box.lock(0, 1 + number % 3)
         box.unlock(0)
     box.lock(0, 2)
-    assert facts(BallotBox(box._slots._store)) == facts(box)
+    assert facts(BallotBox(box.slots.store)) == facts(box)
 
 
 @pytest.mark.parametrize("rubbish", [b"\x00", b"\xb0", b"\xb1\x00\x03", b"\xe0\x01\x02\x03"])
@@ -286,7 +286,7 @@ def test_a_flipped_bit_in_the_store_is_noticed():
     box.lock(1, 2)
     for at in range(7 * SLOT):
         for bit in range(8):
-            image = bytearray(box._slots._store.image)
+            image = bytearray(box.slots.store.image)
             image[at] ^= 1 << bit
             again = BallotBox(MemoryStore(bytes(image)))
             assert again.damaged > 0
@@ -298,9 +298,9 @@ def test_what_is_written_for_a_vote_is_as_long_whatever_the_vote():
     lengths = set()
     for target in range(1, 12):
         box = opened(0xFFF, 0xFFF)
-        before = box._slots._store.written
+        before = box.slots.store.written
         box.lock(0, target)
-        lengths.add(box._slots._store.written - before)
+        lengths.add(box.slots.store.written - before)
     assert lengths == {SLOT}
 
 

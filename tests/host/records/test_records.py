@@ -210,7 +210,7 @@ def test_a_folder_that_cannot_be_made_is_said(tmp_path):
 
 def test_an_entry_that_was_changed_in_the_file_is_noticed(records):
     number = records.begin(game(GAME[:6]), "b0")
-    records._base.execute("UPDATE entries SET text = 'd4' WHERE number = 3")
+    records.base.execute("UPDATE entries SET text = 'd4' WHERE number = 3")
     with pytest.raises(Trouble, match=f"game {number} in .* is damaged: entry 3"):
         records.load(number)
 
@@ -406,11 +406,11 @@ def test_a_file_of_an_earlier_release_gets_clocks(tmp_path):
     path = tmp_path / "games.sqlite3"
     with Records(path) as records:
         number = records.begin(game(GAME[:4]), "b0")
-        records._base.execute("DROP TABLE clocks")
-        records._base.execute("PRAGMA user_version = 1")
+        records.base.execute("DROP TABLE clocks")
+        records.base.execute("PRAGMA user_version = 1")
     with Records(path, reading=True) as records:
         assert (records.clock(number), len(records.list())) == ("", 1)
     with Records(path) as records:
         records.set_clock(number, "10m 1 2 3")
         assert records.clock(number) == "10m 1 2 3"
-        assert records._base.execute("PRAGMA user_version").fetchone()[0] == VERSION
+        assert records.base.execute("PRAGMA user_version").fetchone()[0] == VERSION

@@ -29,7 +29,7 @@ def path(tmp_path, monkeypatch):
     with Records(path) as records:
         for number in range(GAMES):
             records.begin(mirror_of(number), "b0", f"Ada|Bo {number}")
-        records._base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        records.base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     monkeypatch.setattr(tables, "WHOLE_MOST", 0)
     return path
 
@@ -124,9 +124,9 @@ def test_the_latest_games_come_in_order(path):
 )
 def test_games_are_found_by_player_game_day_and_result(path, wanted, count):
     with Records(path) as records:
-        records._base.execute("UPDATE games SET outcome = 'L:apex' WHERE number = 3")
-        records._base.execute("UPDATE games SET outcome = '=:repetition' WHERE number = 4")
-        records._base.execute("UPDATE games SET started = '2020-02-29T12' WHERE number = 5")
+        records.base.execute("UPDATE games SET outcome = 'L:apex' WHERE number = 3")
+        records.base.execute("UPDATE games SET outcome = '=:repetition' WHERE number = 4")
+        records.base.execute("UPDATE games SET started = '2020-02-29T12' WHERE number = 5")
         assert records.count(wanted) == len(records.list(wanted)) == count
 
 
@@ -191,8 +191,8 @@ def test_a_mark_without_damage_goes_away(path):
 
 def test_a_row_with_broken_letters_does_not_hide_the_others(path):
     with Records(path) as records:
-        records._base.execute("UPDATE games SET players = CAST(x'ff41' AS TEXT) WHERE number = 9")
-        records._base.execute("UPDATE entries SET text = CAST(x'ff41' AS TEXT) WHERE game = 9")
+        records.base.execute("UPDATE games SET players = CAST(x'ff41' AS TEXT) WHERE number = 9")
+        records.base.execute("UPDATE entries SET text = CAST(x'ff41' AS TEXT) WHERE game = 9")
         assert len(records.list()) == GAMES
         with pytest.raises(Trouble, match=r"game 9 in .* is damaged"):
             records.load(9)

@@ -22,14 +22,14 @@ TURNS = random_game(3)[:6]
 def watched(path, first=-1, count=0, after=False):
     """A pair whose records fail; the first game is begun anew, so that its begin is hit, too."""
     pair = Pair(path, TURNS)
-    pair.records._base = Failing(pair.records._base, first, count, after)
+    pair.records.base = Failing(pair.records.base, first, count, after)
     return pair
 
 
 def statements():
     pair = watched(IN_MEMORY)
     pair.play()
-    return pair.records._base.seen
+    return pair.records.base.seen
 
 
 def codes(pair):
@@ -41,7 +41,7 @@ def test_a_write_that_fails_at_any_statement_of_a_game_loses_nothing(count):
     for first in range(statements()):
         pair = watched(IN_MEMORY, first, count)
         pair.play()
-        assert pair.records._base.failed == count, first
+        assert pair.records.base.failed == count, first
         played = [pair.board.table.rules.turn_text(turn) for turn in TURNS]
         assert pair.recorded() == played, first
         # One sentence when it pauses, one when it goes on, however often was tried.
@@ -61,13 +61,13 @@ def test_nothing_is_in_the_mirror_that_is_not_in_the_records(tmp_path):
     pair = Pair(tmp_path / "games.sqlite3", TURNS)
     pair.play_on(2)
     pair.players.turns = list(TURNS)
-    pair.records._base = Failing(pair.records._base, 0, 10**9)
+    pair.records.base = Failing(pair.records.base, 0, 10**9)
     pair.run(60, lambda: pair.players.finished)
     assert pair.players.finished, "the board plays on by itself"
     assert pair.host.paused.startswith("the game pauses: the records")
     assert not pair.host.in_step
     assert pair.host.mirror.last == 2
-    pair.records._base.count = 0
+    pair.records.base.count = 0
     pair.agree()
     assert not pair.host.paused
     assert pair.host.mirror.last == len(TURNS)
@@ -77,7 +77,7 @@ def test_a_locked_database_is_waited_for_while_turns_are_taken_back(tmp_path):
     path = tmp_path / "games.sqlite3"
     pair = Pair(path, TURNS)
     pair.play()
-    pair.records._base.execute("PRAGMA busy_timeout = 0")
+    pair.records.base.execute("PRAGMA busy_timeout = 0")
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     pair.host.take_back(4)
@@ -96,7 +96,7 @@ def test_a_meeting_over_a_locked_database_ends_with_its_sentence(tmp_path):
     path = tmp_path / "games.sqlite3"
     pair = Pair(path, TURNS)
     pair.board.table.obey("new", ("pylos", "-", "-", "-"))
-    pair.records._base.execute("PRAGMA busy_timeout = 0")
+    pair.records.base.execute("PRAGMA busy_timeout = 0")
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
     with pytest.raises(Trouble, match="database is locked"):
@@ -208,7 +208,7 @@ def test_a_locked_or_foreign_file_is_never_set_aside(tmp_path):
 def test_a_pause_at_a_game_change_is_told_once(tmp_path):
     pair = Pair(tmp_path / "games.sqlite3", TURNS)
     pair.play()
-    pair.records._base = Failing(pair.records._base, 0, 7)
+    pair.records.base = Failing(pair.records.base, 0, 7)
     pair.host.new_game("pylos")
     pair.agree()
     assert codes(pair) == ["paused", "resumed"]

@@ -287,7 +287,7 @@ def check_lights(driver, text, origin):
     board = driver.table
     meant = board.tracker.recognizer.marks_of(origin)
     for cell in range(38):
-        shows = board._frame.cues[driver.pixel_of_cell[cell]] in LIT
+        shows = board.frame.cues[driver.pixel_of_cell[cell]] in LIT
         if shows != bool(meant[cell] & (LAND | RING)):
             raise ValueError("%s, %s: %s is lit wrongly" % (text, origin, gyges.cell_text(cell)))
 
@@ -321,7 +321,7 @@ def lift(driver, text, origin):
         total += took
         steps += 1
         longest = max(longest, took)
-        if first < 0 and [cue for cue in board._frame.cues if cue in LIT]:
+        if first < 0 and [cue for cue in board.frame.cues if cue in LIT]:
             first = total
     gc.enable()
     check_lights(driver, text, origin)
@@ -395,7 +395,7 @@ def ways(board):
     lay(driver, VECTORS[0][1])
     driver.turn(gyges.make_turn(gyges.parse_cell("c1"), gyges.parse_cell("e3")))
     shown = growth_at_rest(driver, 1000)
-    lit = [cue for cue in driver.table._frame.cues if cue == cues.WAY]
+    lit = [cue for cue in driver.table.frame.cues if cue == cues.WAY]
     print("shown %d cells %d" % (shown, len(lit)))
     print("after %d" % growth_at_rest(driver, 1000, 14000))
 

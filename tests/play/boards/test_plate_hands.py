@@ -98,7 +98,7 @@ class Seat:
 
     def lit(self, cue):
         """Return the pixels that show a cue."""
-        frame = self.table._frame
+        frame = self.table.frame
         return [pixel for pixel in range(len(frame.cues)) if frame.cues[pixel] == cue]
 
     def goes_on(self, name="a3"):

@@ -195,7 +195,7 @@ def test_no_corner_beats_while_the_board_thinks_for_long():
     board.world.put(pylos.parse_cell("b2"))
     for _ in range(200):
         board.wait(20)
-        beats.append(any(board.table._frame.beats))
+        beats.append(any(board.table.frame.beats))
     assert all(beats)
     for cell in ("c2", "a4", "d1", "a2"):
         board.world.put(pylos.parse_cell(cell))
@@ -207,10 +207,10 @@ def test_no_corner_beats_while_the_board_thinks_for_long():
         board.wait(20)
         waited += 20
         if not 1400 < waited < 1600:
-            assert any(board.table._frame.beats) == (waited < 1500)
+            assert any(board.table.frame.beats) == (waited < 1500)
     assert waited > 3000
     board.wait(100)
-    assert any(board.table._frame.beats) or board.question
+    assert any(board.table.frame.beats) or board.question
 
 
 class Slow:

@@ -172,7 +172,7 @@ def test_a_host_killed_in_the_middle_of_a_write_has_lost_nothing(path):
     pair.run(600, lambda: pair.players.at == 9)
     known = pair.host.mirror.last
     # As far as the program came: begun, written, not committed.
-    base = pair.records._base
+    base = pair.records.base
     base.execute("BEGIN IMMEDIATE")
     base.execute("UPDATE games SET turns = 99")
     base.close()
@@ -591,7 +591,7 @@ def test_records_of_a_host_that_cannot_write_any_more_are_left_as_they_were(path
     pair = Pair(path, GAME)
     pair.run(600, lambda: pair.players.at == 9)
     known = pair.records.load(1).last
-    pair.records._base.execute("PRAGMA query_only = ON")
+    pair.records.base.execute("PRAGMA query_only = ON")
     pair.run(600, lambda: pair.players.finished)
     assert "cannot be used" in pair.host.paused
     assert sqlite3.connect(path).execute("SELECT max(number) FROM entries").fetchone()[0] == known

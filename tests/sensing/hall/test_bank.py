@@ -50,7 +50,7 @@ def test_a_board_tells_what_has_failed_and_its_light_beats(layout):
     rest(harness, 1500)
     assert failed(harness) == "14:dead"
     assert harness.table.bank.cells
-    beating = [cues.BEAT_FAILED & beat for beat in harness.table._frame.beats]
+    beating = [cues.BEAT_FAILED & beat for beat in harness.table.frame.beats]
     assert sum(map(bool, beating)) == 1
     pixel = layout.pixel_of_cell[harness.table.bank.cells[0]]
     assert beating[pixel]

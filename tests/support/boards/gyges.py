@@ -100,7 +100,7 @@ class Board(ScriptedBoard):
 
     def beats(self) -> dict[str, int]:
         """The cells whose pixels beat, and how."""
-        beats = self.table._frame.beats
+        beats = self.table.frame.beats
         pixel = self.layout.pixel_of_cell
         return {
             gyges.cell_text(cell): beats[pixel[cell]] for cell in range(38) if beats[pixel[cell]]

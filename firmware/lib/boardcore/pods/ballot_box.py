@@ -54,13 +54,13 @@ class BallotBox:
     """
 
     def __init__(self, store) -> None:
-        self._slots = Slots(store, _slots_of)
+        self.slots = Slots(store, _slots_of)
         self.damaged = 0
         """Records that failed their check when the store was read."""
         self._forget()
-        for record in self._slots.records():
+        for record in self.slots.records():
             self._take(record)
-        self.damaged += self._slots.damaged
+        self.damaged += self.slots.damaged
 
     def _forget(self) -> None:
         self.state = NONE
@@ -151,10 +151,10 @@ class BallotBox:
         self.state = OPEN
         self.round, self.nonce = name, nonce
         self.voters, self.targets = voters, targets
-        if self._slots.room < ROOM_FOR_A_BALLOT:
+        if self.slots.room < ROOM_FOR_A_BALLOT:
             self._rewrite()
         else:
-            self._slots.append(self._ballot_record())
+            self.slots.append(self._ballot_record())
 
     def excuse(self, name: str, nonce: int, pod: int, out: bool) -> None:
         """Let the computer take this pod's vote, or give it back to the pod.
@@ -215,8 +215,8 @@ class BallotBox:
 
     def _note(self, kind: int, pod: int, what: int) -> None:
         """Append one slot; where none is left, write the ballot anew."""
-        if self._slots.room:
-            self._slots.append(self._slip(kind, pod, what))
+        if self.slots.room:
+            self.slots.append(self._slip(kind, pod, what))
         else:
             self._rewrite()
 
@@ -242,7 +242,7 @@ class BallotBox:
             records.append(self._slip(_SHUT, 0, 0))
         else:
             records.append(self._slip(_VOTE, 0, self.votes[0]))
-        self._slots.rewrite(_BALLOT_SLOTS + PODS + 1, records)
+        self.slots.rewrite(_BALLOT_SLOTS + PODS + 1, records)
 
     def _take(self, record) -> None:
         """Take a record of the store."""

@@ -52,7 +52,7 @@ class Journal:
     """
 
     def __init__(self, store) -> None:
-        self._slots = Slots(store, _slots_of)
+        self.slots = Slots(store, _slots_of)
         self.damaged = 0
         """Records that failed their check when the store was read."""
         self.game: tuple[str, ...] = ()
@@ -60,9 +60,9 @@ class Journal:
         self.codes: list[int] = []
         self._chains = bytearray(0)
         self._plies: list[int] = []
-        for record in self._slots.records():
+        for record in self.slots.records():
             self._take(record)
-        self.damaged += self._slots.damaged
+        self.damaged += self.slots.damaged
 
     # Reading
 
@@ -93,16 +93,16 @@ class Journal:
         self._chains = bytearray(0)
         self._note(self.start_chain(), 0)
         record = self._game_record()
-        if len(record) // SLOT + ROOM_FOR_A_GAME > self._slots.room:
+        if len(record) // SLOT + ROOM_FOR_A_GAME > self.slots.room:
             self._rewrite()
         else:
-            self._slots.append(record)
+            self.slots.append(record)
 
     def is_full(self) -> bool:
         """Return whether another entry of this game has no room in the store, even if rewritten."""
-        if self._slots.room:
+        if self.slots.room:
             return False
-        return len(self._game_record()) // SLOT + len(self.codes) >= self._slots.size
+        return len(self._game_record()) // SLOT + len(self.codes) >= self.slots.size
 
     def add(self, code: int, ply: int, text: str) -> None:
         """Append a turn, an undo or an end; call ``is_full`` before.
@@ -112,8 +112,8 @@ class Journal:
         """
         self.codes.append(code)
         self._note(chain_of(self.chain(len(self.codes) - 1), text), ply)
-        if self._slots.room:
-            self._slots.append(self._entry_record(len(self.codes)))
+        if self.slots.room:
+            self.slots.append(self._entry_record(len(self.codes)))
         else:
             self._rewrite()
 
@@ -138,7 +138,7 @@ class Journal:
 
     def _rewrite(self) -> None:
         game = self._game_record()
-        self._slots.rewrite(len(game) // SLOT + len(self.codes), self._records(game))
+        self.slots.rewrite(len(game) // SLOT + len(self.codes), self._records(game))
 
     def _records(self, game: bytearray):
         yield game

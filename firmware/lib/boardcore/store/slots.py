@@ -26,7 +26,7 @@ class Slots:
     """
 
     def __init__(self, store, slots_of) -> None:
-        self._store = store
+        self.store = store
         self._slots_of = slots_of
         self.size = store.size // SLOT
         self.next = self._end()
@@ -44,11 +44,11 @@ class Slots:
         slot = 0
         while slot < self.next:
             # One by one: a fragmented heap has no room for a copy of the whole store.
-            first, second = self._store.read(slot * SLOT, slot * SLOT + 2)
+            first, second = self.store.read(slot * SLOT, slot * SLOT + 2)
             slots = self._slots_of(first, second)
             record = b""
             if 0 < slots <= self.next - slot:
-                record = self._store.read(slot * SLOT, (slot + slots) * SLOT)
+                record = self.store.read(slot * SLOT, (slot + slots) * SLOT)
                 if unpack_from("<H", record, len(record) - CHECK)[0] != _check(record, slot):
                     record = b""
             if record:
@@ -64,7 +64,7 @@ class Slots:
         # Counted first: after a power cut amid the write the slot is no longer erased.
         self.next += len(record) // SLOT
         _seal(record, at)
-        self._store.append(at * SLOT, record)
+        self.store.append(at * SLOT, record)
 
     def rewrite(self, slots: int, records) -> None:
         """Erase the store and write these records; ``slots``: their length in all."""
@@ -75,12 +75,12 @@ class Slots:
             image[at * SLOT : at * SLOT + len(record)] = record
             at += len(record) // SLOT
         self.next = at
-        self._store.rewrite(image)
+        self.store.rewrite(image)
 
     def _end(self) -> int:
         end = self.size
         erased = bytes([ERASED] * SLOT)
-        while end and self._store.read((end - 1) * SLOT, end * SLOT) == erased:
+        while end and self.store.read((end - 1) * SLOT, end * SLOT) == erased:
             end -= 1
         return end
 

@@ -51,7 +51,7 @@ class FeltTable(TaughtTable):
         """Create the bank of sensors, with the stored calibration or without one."""
         layout = self._layout
         sensors = len(layout.field.spots)
-        calibration, state = decode(self._store.kept(), sensors, layout_check(layout))
+        calibration, state = decode(self.store.kept(), sensors, layout_check(layout))
         self.bank = self.taker = Bank(layout, calibration, state)
         self.decoder = self.bank.decoder
         self._known_ms = self._both_ms  # when all changes were last explained
@@ -68,7 +68,7 @@ class FeltTable(TaughtTable):
         Table._fill_frame(self, now_ms, lost)
         if self.tracker.verdict == AT_REST:
             for cell in self.bank.cells:
-                self._frame.beat(cell, cues.BEAT_FAILED)
+                self.frame.beat(cell, cues.BEAT_FAILED)
 
     # The caller's loop
 

@@ -30,7 +30,7 @@ class TableLights:
     thinking: bool
     hint: int
     _cues: "Any"
-    _frame: "Frame"
+    frame: "Frame"
     _lights: "Any"
     _unseen: "Any"
     _now_ms: int
@@ -62,7 +62,7 @@ class TableLights:
         if changed or (moving and ticks_diff(now_ms, self._drawn_ms) >= self._redraw_ms):
             self._drawn_ms = now_ms
             self._fill_frame(now_ms, lost)
-            if self._frame.is_news():
+            if self.frame.is_news():
                 self.talk.cues_changed = True
                 self._fresh = True
             if changed:
@@ -75,10 +75,10 @@ class TableLights:
     def _light(self) -> bool:
         """Update the colours; return True if that took long."""
         fresh, self._fresh = self._fresh, False
-        return self._lights.render(self._frame, self._now_ms, fresh)
+        return self._lights.render(self.frame, self._now_ms, fresh)
 
     def _fill_frame(self, now_ms: int, lost: bool) -> None:
-        frame = self._frame
+        frame = self.frame
         age_ms = ticks_diff(now_ms, self._since_ms)
         scene.draw(self._cues, frame, self.tracker, self.outcome, age_ms, self.thinking)
         if self.hint != NO_HINT:

@@ -36,14 +36,14 @@ class ScaleTable(TaughtTable):
 
     def _feel(self) -> None:
         """Create the bank of load cells, with the stored calibration or without one."""
-        self.bank = self.taker = Bank(self._layout, self._store.kept())
+        self.bank = self.taker = Bank(self._layout, self.store.kept())
         self.decoder = self.bank.decoder
 
     def begin(self, variant: str, options: str, start: str, origin: str, number="") -> None:
         """Start another game; first store the gains found during the last one."""
         rechecked = self.bank.recheck()
         if rechecked is not None:
-            self._store.keep(rechecked)
+            self.store.keep(rechecked)
         TaughtTable.begin(self, variant, options, start, origin, number)
 
     def _recognizers(self):
@@ -54,9 +54,9 @@ class ScaleTable(TaughtTable):
         bank = self.bank
         if self.tracker.verdict == AT_REST:
             for cell in bank.cells:
-                self._frame.beat(cell, cues.BEAT_FAILED)
+                self.frame.beat(cell, cues.BEAT_FAILED)
         if self.tracker.verdict not in (AMBIGUOUS, WRONG) and bank.foreign_cell >= 0:
-            self._frame.mark(bank.foreign_cell, cues.SURPLUS, cues.RED)
+            self.frame.mark(bank.foreign_cell, cues.SURPLUS, cues.RED)
 
     # The caller's loop
 

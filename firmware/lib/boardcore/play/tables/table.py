@@ -61,7 +61,7 @@ class Table(TableButtons, TableLights):
         self.free_bytes = 0
         self.rules = rules_of(layout.game)
         self._cues = cues_of(layout.game)
-        self._frame = cues.Frame(layout.pixel_of_cell, layout.lights)
+        self.frame = cues.Frame(layout.pixel_of_cell, layout.lights)
         self._lights = lights_of(layout, brightness)
         self.colours = self._lights.colours
         self._pressed_ms = [-1] * len(layout.buttons)
@@ -298,7 +298,7 @@ class Table(TableButtons, TableLights):
 
     def cue_fields(self):
         """Return a letter and a tint digit per pixel."""
-        return (self._frame.letters(), self._frame.tint_digits())
+        return (self.frame.letters(), self.frame.tint_digits())
 
     def beat_fields(self):
         """Return where the journal stands, damaged lines, free memory and the clock."""

@@ -61,7 +61,7 @@ class TaughtTable(Table):
         """Return a new calibration."""
 
     def __init__(self, layout, store, identity, now_ms: int, **settings) -> None:
-        self._store = store
+        self.store = store
         self._brightness = settings.get("brightness", 100)
         self._both_ms = now_ms
         self._layout = layout
@@ -147,7 +147,7 @@ class TaughtTable(Table):
         ``result``: the calibration to be stored, None if it was aborted.
         """
         if result is not None:
-            self._store.keep(result)
+            self.store.keep(result)
         self.taker = None
         gc.collect()
         self._feel()

@@ -23,7 +23,7 @@ class ThresholdTable(TaughtTable, SwitchedTable):
 
     def _feel(self) -> None:
         """Create the thresholds, with the stored calibration or without one."""
-        self.bank = self.taker = self.decoder = Presence(self._layout, self._store.kept())
+        self.bank = self.taker = self.decoder = Presence(self._layout, self.store.kept())
 
     def _assume(self) -> None:
         self.readings = self.bank.readings

@@ -1,0 +1,40 @@
+"""Tests use what a module shows; how many look behind it may only fall."""
+
+import ast
+from pathlib import Path
+
+TESTS = Path(__file__).parents[1]
+MOST = 255
+"""Lines of tests that reach into a private attribute."""
+OWN = {"self", "cls", "os", "sys", "asyncio"}
+"""Names whose underscored attributes are a test's own, or a library's only ones."""
+SHOWN = {"_replace", "_asdict", "_make", "_fields"}
+"""Public in spite of their underscore: a named tuple's."""
+
+
+def reaches(source):
+    """Return the lines that name a private attribute of something else."""
+    return {
+        node.lineno
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Attribute)
+        and node.attr.startswith("_")
+        and not node.attr.startswith("__")
+        and node.attr not in SHOWN
+        and not (isinstance(node.value, ast.Name) and node.value.id in OWN)
+        and ast.unparse(node.value) != "super()"
+    }
+
+
+def test_fewer_and_fewer_lines_reach_into_private_attributes():
+    paths = [
+        path for path in TESTS.rglob("*.py")
+        if not {"bench", "campaigns"} & set(path.relative_to(TESTS).parts)
+    ]  # fmt: skip
+    found = {path.name: len(reaches(path.read_text("utf-8"))) for path in paths}
+    assert sum(found.values()) <= MOST, sorted(found.items(), key=lambda row: -row[1])[:9]
+
+
+def test_what_is_private_and_what_is_not():
+    source = "a._b\nself._b\nsuper()._b\na.__class__\na._replace(x=1)\na.b._c.d\n"
+    assert reaches(source) == {1, 6}
