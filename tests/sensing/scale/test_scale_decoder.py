@@ -2,11 +2,13 @@
 
 import pytest
 
-from boardcore.pylos.model import BALL, UNEXPECTED
+from boardcore.pylos.model import BALL, NOT_THEIRS, UNEXPECTED
 from boardcore.pylos.rules import parse_cell
 from boardcore.sensing.explain.contract import Model
+from boardcore.sensing.explain.hypotheses import Hypotheses
+from boardcore.sensing.explain.search import SHORT_MS, Search
 from boardcore.sensing.observe.weight.presses import FAR_COST
-from boardcore.sensing.observe.weight.weight import GENTLE
+from boardcore.sensing.observe.weight.weight import GENTLE, HEAVY, HEAVY_G
 from support.sensing.plates import Told
 
 A1, A2, B1, B2, C3, D4, E1 = (
@@ -67,6 +69,14 @@ def test_only_a_higher_level_can_be_raised_to(goal, cost):
     after = mask(A1, A2, B1, B2, goal)
     told.stack.expect(told.decoder.state, 0)
     assert told.stack.prior(told.decoder.state, changes, after, False, True) == cost
+
+
+@pytest.mark.parametrize(("others", "cost"), [((), 0.0), ((B2,), NOT_THEIRS)])
+def test_a_ball_of_the_player_who_is_not_to_move_is_seldom_lifted(others, cost):
+    told = standing(A1, B2)
+    told.stack.expect(told.decoder.state, mask(*others))
+    change = (-1, told.scale.cells.index(B2), BALL)
+    assert told.stack.prior(told.decoder.state, (change,), mask(A1), False, False) == cost
 
 
 @pytest.mark.parametrize("grams", [180.0, 350.0, 1500.0])
@@ -202,6 +212,55 @@ def test_a_poor_explanation_waits_until_hands_have_certainly_left():
     told.decoder.finish()
     assert told.decoder.state == mask(A1, B2)
     assert not told.decoder.busy
+
+
+def test_nothing_is_learnt_from_a_change_that_ends_a_doubt():
+    """Both hypotheses lead to one state; where the ball lay that has gone, nobody knows."""
+    told = Told()
+    told.change(1, A1, aside=(15.0, 0.0))
+    told.look()
+    assert told.decoder.doubtful
+    presses, likelihood = told.decoder.observation.presses, told.decoder.observation.likelihood
+    before = presses._missed, presses._felt, likelihood.loose
+    told.change(-1, A1, aside=(15.0, 0.0))
+    assert told.look() == 0
+    assert not told.decoder.doubtful
+    assert (presses._missed, presses._felt, likelihood.loose) == before
+
+
+@pytest.mark.parametrize(
+    ("sigmas", "leads"), [(0.5, True), (2.0, False), (4.0, False), (9.0, True)]
+)
+def test_explanations_that_are_some_sigmas_apart_must_lead_by_more(sigmas, leads):
+    """2 sigma ask for 6 nats, 4 for 8; what is much nearer or farther for 5."""
+    found = [(0.0, 1.0, ("one",), 1), (5.5, 1.0, ("other",), 2)]
+    assert Hypotheses(0)._weigh(found, lambda one, other: sigmas)[2] == leads
+
+
+def test_a_time_too_short_for_two_changes_is_searched_for_one():
+    told = standing(A1, B2, C3)
+    told.change(1, D4)
+    seen = told.decoder.observation
+    seen.look()
+    search = Search(seen, told.stack)
+    short, long = (
+        sum(search.search_steps(told.decoder.state, ms)) for ms in (SHORT_MS - 1, SHORT_MS + 400)
+    )
+    assert short < long
+    assert min(search.found)[3] == mask(A1, B2, C3, D4)
+
+
+@pytest.mark.parametrize(("grams", "leans"), [(HEAVY_G - 50, False), (HEAVY_G + 50, True)])
+def test_who_presses_harder_than_hands_that_put_pieces_leans_before_three_seconds(grams, leans):
+    told = standing(A1)
+    told.take, told.measure_latest = lambda cell, sample: None, lambda rest: None
+    told.values[0] += grams
+    seen = told.decoder.observation
+    for samples in range(HEAVY):
+        assert not seen.leans(10 * samples)
+        seen.sample(0, 0)
+        seen.watch(False, False)
+    assert seen.leans(10 * HEAVY) == leans
 
 
 def test_two_balls_that_carried_one_another_go_between_two_rests():

@@ -461,3 +461,15 @@ def test_a_double_that_weighs_what_a_triple_weighs_is_asked_about_and_followed()
     Told.change(told, 1, C, grams)
     assert told.look()[C] == 2
     assert not told.decoder.doubtful
+
+
+def test_a_ring_that_was_put_down_may_go_on_to_box_another():
+    """It is no ring that may be played where it lies; the turn began in the position."""
+    rings = ToldRings(ROWS).decoder.model
+    position = rings.position
+    rings.expect(position, position, (A,), (), 0)
+    put = bytearray(position)
+    put[A], put[C] = 0, position[A]
+    boxed = bytearray(position)
+    boxed[A], boxed[B] = 0, position[A]
+    assert bytes(boxed) in [middle for _, middle, _ in rings.compounds(bytes(put), None)]
