@@ -18,8 +18,8 @@ from sensing_rings import GygesEvents
 
 from boardcore.layout.layout import Layout
 from boardcore.pylos import cells as pylos
-from boardcore.pylos.field import Decoder
 from boardcore.sensing.observe.field import field as observed
+from boardcore.sensing.observe.field.bank import Bank
 from underboard.sim.physics.parameters import parameters_of
 from underboard.sim.physics.spheres import magnets_of
 
@@ -55,9 +55,10 @@ class PylosEvents:
         self.random = random.Random(seed)
         self.layout = layout
         self.magnets = magnets_of(layout, parameters, self.random)
-        self.decoder = Decoder(layout)
+        self.bank = Bank(layout)
+        self.decoder = self.bank.decoder
         for sensor in dead:
-            self.decoder.leave_out(sensor)
+            self.bank._use(sensor, 0)
         self.place_of = {cell: place for place, cell in enumerate(layout.cell_of_sensor)}
         self.standing = 0
         self.now_ms = 0.0
@@ -68,12 +69,11 @@ class PylosEvents:
 
     def _scan(self) -> None:
         self.now_ms += self.layout.scanner["interval_ms"]
-        decoder = self.decoder
-        decoder.counts[:] = self.magnets.counts(self.now_ms)
-        decoder.scan()
+        self.bank.counts[:] = self.magnets.counts(self.now_ms)
+        self.bank.scan()
         for _ in range(SLICES):
-            decoder.work(SLICE)
-            if not decoder.busy:
+            self.bank.work(SLICE)
+            if not self.decoder.busy:
                 break  # nothing is left to think about before the next scan
 
     def _rest(self) -> None:

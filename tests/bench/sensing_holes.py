@@ -11,22 +11,22 @@ from random import Random
 
 import numpy as np
 
-from boardcore.apagos.halls import Decoder
-from boardcore.sensing.observe.field.columns import HELD_SCANS, MARGIN_NATS, RESTING
+from boardcore.sensing.observe.field.bank import Bank
+from boardcore.sensing.observe.field.columns import MARGIN_NATS
 from underboard.deploy.layouts import layout_of
 from underboard.sim.physics.parameters import parameters_of
 from underboard.sim.physics.spheres import magnets_of
 
 LAYOUT = layout_of("apagos-hall36")
-EMPTY_SCANS = 40
+EMPTY_SCANS, HELD_SCANS = 40, 40
 
 
 def board(seed: int, changes: dict) -> tuple:
     """Put ten balls of each colour at most into holes at random; return truth and decoder."""
     magnets = magnets_of(LAYOUT, parameters_of(LAYOUT, **changes), Random(seed))
-    decoder, random = Decoder(LAYOUT), Random(f"balls {seed}")
-    decoder.assume([(0, 0)] * 4)
-    rest(magnets, decoder, 0, EMPTY_SCANS)
+    bank, random = Bank(LAYOUT), Random(f"balls {seed}")
+    bank.decoder.assume([(0, 0)] * 4)
+    rest(magnets, bank, 0, EMPTY_SCANS)
     truth, left = bytearray(LAYOUT.sensors), {1: 10, 2: 10}
     for place in random.sample(range(LAYOUT.sensors), LAYOUT.sensors // 2):
         kind = random.choice((1, 2))
@@ -34,17 +34,18 @@ def board(seed: int, changes: dict) -> tuple:
             left[kind] -= 1
             truth[place] = kind
             magnets.put(place, kind)
-    rest(magnets, decoder, EMPTY_SCANS, EMPTY_SCANS + HELD_SCANS + 24)
-    return truth, decoder
+    rest(magnets, bank, EMPTY_SCANS, EMPTY_SCANS + HELD_SCANS + 24)
+    return truth, bank.decoder
 
 
-def rest(magnets, decoder, first: int, end: int) -> None:
-    """Let the decoder take these scans."""
+def rest(magnets, bank, first: int, end: int) -> None:
+    """Let the bank take these scans."""
     for scan in range(first, end):
-        decoder.counts[:] = magnets.counts(scan * LAYOUT.scanner["interval_ms"])
-        decoder.scan()
-        while decoder.work() or decoder._stage != RESTING:
-            pass
+        bank.counts[:] = magnets.counts(scan * LAYOUT.scanner["interval_ms"])
+        bank.scan()
+        bank.work(5000)
+        while bank.decoder._stepper is not None:
+            bank.work(5000)
 
 
 def main() -> None:
@@ -62,7 +63,7 @@ def main() -> None:
         doubted += sum(cost < MARGIN_NATS for _, cost in decoder.posterior[1:])
         for place, kind in enumerate(truth):
             if kind:
-                strengths[kind].append(decoder._found[place])
+                strengths[kind].append(decoder.observation.held[place])
     spread = ", ".join(
         f"kind {kind} {min(found):.2f} to {max(found):.2f}, "
         f"log sigma {np.std(np.log(np.maximum(found, 0.01))):.3f}"

@@ -2,7 +2,7 @@
 
 import random
 
-from boardcore.gyges.hall.decoder import Decoder
+from boardcore.sensing.observe.field.bank import Bank
 from underboard.sim.physics.field import Magnets
 
 SCANS_MOST = 80
@@ -19,7 +19,8 @@ class GygesEvents:
         self.random = random.Random(seed)
         self.interval_ms = layout.scanner["interval_ms"]
         self.magnets = Magnets(layout, parameters, self.random)
-        self.decoder = Decoder(layout)
+        self.bank = Bank(layout)
+        self.decoder = self.bank.decoder
         self.decoder.assume(bytes(layout.sensors))
         self.truth = bytearray(layout.sensors)
         self.dead = set(dead)
@@ -29,14 +30,14 @@ class GygesEvents:
         for _ in range(REST_SCANS):
             self._scan()
         for sensor in dead:
-            self.decoder.leave_out(sensor)
+            self.bank._use(sensor, 0)
 
     def _scan(self) -> None:
         self.now_ms += self.interval_ms
-        self.decoder.counts[:] = self.magnets.counts(self.now_ms)
-        self.decoder.scan()
+        self.bank.counts[:] = self.magnets.counts(self.now_ms)
+        self.bank.scan()
         for _ in range(120):
-            self.decoder.work()
+            self.bank.work(5000)
 
     def event(self, most: int) -> tuple[int, str]:
         """Lay or lift one ring; return its size's row and ``right`` or ``wrong``."""
@@ -61,5 +62,5 @@ class GygesEvents:
         how = "right" if self.decoder.readings == self.truth else "wrong"
         if self.tell and how == "wrong":
             self.tell(self, row, how)
-        self.decoder.readings[:] = self.truth
+        self.decoder.confirm(bytes(self.truth))
         return row, how

@@ -3,9 +3,8 @@
 from boardcore.ticks import ticks_diff
 
 NOT_YET = -1
-PAUSE, THINKING = 1, 4
-"""Turns of the loop between two scans: usually, and while a thought about the last one is waited
-for."""
+PAUSE = 1
+"""Turns of the loop between two scans."""
 
 
 class Fields:
@@ -32,4 +31,4 @@ class Fields:
             self._scanned_ms = now_ms
             self._halls.read_into(taker.counts)
             taker.scan()
-            self._pauses = THINKING if taker.thinking else PAUSE
+            self._pauses = PAUSE

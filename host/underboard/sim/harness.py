@@ -4,7 +4,7 @@ from boardcore.games import table_of
 from boardcore.layout.layout import Layout
 from boardcore.link.identity import Identity
 from boardcore.ticks import ticks_add
-from boardio.fields import PAUSE, THINKING
+from boardio.fields import PAUSE
 from underboard.sim.mcu.nvm import PowerCut
 from underboard.sim.world import World
 
@@ -137,7 +137,7 @@ class Harness:
             self._scanned_ms = world.now_ms
             taker.counts[:] = world.hall_counts()
             taker.scan()
-            self._pauses = THINKING if taker.thinking else PAUSE
+            self._pauses = PAUSE
 
     def run(self, most_ms: int = 10_000_000) -> None:
         """Step until the hands have finished."""

@@ -16,9 +16,9 @@ from on_board_parts import Store
 
 from boardcore import games, verdicts
 from boardcore.gyges import rules as gyges
-from boardcore.gyges.pictures import asked_size
 from boardcore.gyges.reach import LAND, RING, Reach
 from boardcore.gyges.survey import Survey
+from boardcore.gyges.turns import asked_size
 from boardcore.layout import layout
 from boardcore.lights import cues
 from boardcore.link.identity import Identity

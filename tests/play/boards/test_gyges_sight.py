@@ -11,9 +11,9 @@ import pytest
 from boardcore.gyges import reach as gyges_reach
 from boardcore.gyges import rules as gyges
 from boardcore.gyges.cells import CELLS, PLACES
-from boardcore.gyges.pictures import asked_size, cells_of, cells_of_turn, changes
 from boardcore.gyges.recognizer import Recognizer
 from boardcore.gyges.survey import SLICE, Survey
+from boardcore.gyges.turns import asked_size, cells_of, cells_of_turn, changes
 from support.boards.gyges import FULL_ROWS, JUMPY, SPREAD, reed38
 from support.rows import rows
 

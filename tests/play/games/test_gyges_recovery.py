@@ -6,7 +6,7 @@ import pytest
 
 from boardcore.gyges import rules as gyges
 from boardcore.gyges.cells import GOAL_N
-from boardcore.gyges.pictures import asked_size
+from boardcore.gyges.turns import asked_size
 from boardcore.verdicts import OFFER_TURN
 from support.boards.gyges import Board
 from support.campaign import campaign, one_in

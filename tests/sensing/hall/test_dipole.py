@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from boardcore.sensing.observe.field.dipole import response, responses
+from boardcore.sensing.observe.field.dipole import bias_at, response
 
 
 def test_a_magnet_that_points_up_is_felt_most_straight_below():
@@ -32,12 +32,13 @@ def test_every_direction_is_the_textbook_formula(spot, place):
     assert response(spot, place, 0.088) == pytest.approx(tuple(expected), rel=1e-6)
 
 
-def test_rows_come_three_per_place_with_a_value_per_sensor():
-    spots, places = [(0, 0, -5), (30, 0, -5)], [(0, 0, 15), (15, 15, 36.2), (30, 0, 15)]
-    rows = responses(spots, places, 0.088)
-    assert len(rows) == 9
-    for place in range(3):
-        for axis in range(3):
-            for sensor in range(2):
-                expected = response(spots[sensor], places[place], 0.088)[axis]
-                assert rows[3 * place + axis][sensor] == pytest.approx(expected, rel=1e-6)
+def test_magnets_in_the_board_add_up_along_each_direction():
+    magnets = [(0, 0, -20, 0.5), (30, 10, -40, -1.2)]
+    place = np.array([5.0, -7.0, 12.0])
+    expected = np.zeros(3)
+    for *at, moment in magnets:
+        between = place - at
+        distance = np.linalg.norm(between)
+        way = between / distance
+        expected += 1e8 * moment * (3 * way * way[2] - [0, 0, 1]) / distance**3
+    assert bias_at(tuple(place), magnets) == pytest.approx(expected.tolist(), rel=1e-9)

@@ -1,15 +1,16 @@
 """Gygès sizes: what a recognizer that tells singles, doubles and triples makes of a picture."""
 
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
 from boardcore.gyges import rules as gyges
 from boardcore.gyges.cells import PLACES
-from boardcore.gyges.hall.recognizer import Recognizer
-from boardcore.gyges.pictures import ALL, cells_of, sized, sizes_of
 from boardcore.gyges.reach import Reach
+from boardcore.gyges.sizes import SizeRecognizer as Recognizer
 from boardcore.gyges.survey import Survey
+from boardcore.gyges.turns import ALL, cells_of, sized, sizes_of
 from boardcore.link.wire import pack
 from boardcore.play.recognizer import copy_of
 from support.campaign import campaign
@@ -28,14 +29,14 @@ class Calm:
     """A decoder with nothing to find out."""
 
     busy = False
-    moved = tuple(range(PLACES))
+    model = SimpleNamespace(moved=tuple(range(PLACES)))
 
 
 def sight_on(board):
     """Return a recognizer of this position, its survey done."""
     game = gyges.Game("standard", (("study", "on"),), board)
     recognizer = Recognizer(game, LAYOUT)
-    recognizer.see_by(Calm())
+    recognizer.decoder = Calm()
     recognizer.moved()
     while recognizer.work() or recognizer._survey.lacks(-1):
         pass
@@ -113,7 +114,7 @@ def test_two_rings_that_changed_places_are_a_turn_or_nothing():
 def test_in_the_set_up_any_ring_that_is_left_may_come():
     game = gyges.Game("standard")
     recognizer = Recognizer(game, LAYOUT)
-    recognizer.see_by(Calm())
+    recognizer.decoder = Calm()
     recognizer.moved()
     for name, size in (("a1", 3), ("b1", 1), ("c1", 3)):
         cells = bytearray(game.cells)

@@ -7,55 +7,38 @@ import numpy as np
 import pytest
 
 from boardcore.apagos import rules as apagos
-from boardcore.apagos.halls import Decoder
 from boardcore.apagos.places import HOLES
 from boardcore.apagos.squares import STILL
 from boardcore.errors import Unreadable
 from boardcore.layout.layout import Layout
-from boardcore.sensing.observe.field.columns import HELD_SCANS, RESTING
+from boardcore.sensing.observe.field.columns import HELD_MS
 from support.boards.shipped import data_of
 from support.campaign import campaign
-from support.sensing.halls import hall_layout
+from support.sensing.halls import PiecesBench, hall_layout
 from underboard.games.apagos.hands.hands import Hands
 from underboard.games.apagos.hands.ramp import Ramp
 from underboard.sim.hands import errands
 from underboard.sim.hands.errands import random_turns
 from underboard.sim.hands.players import CAREFUL, Told
 from underboard.sim.harness import Harness
-from underboard.sim.physics.parameters import parameters_of
-from underboard.sim.physics.spheres import magnets_of
 from underboard.sim.world import World
 
 LAYOUT = hall_layout("apagos-hall36")
 PLACES = LAYOUT.sensors
 SCAN_MS = LAYOUT.scanner["interval_ms"]
 LONG_REST = 45
+HELD_SCANS = HELD_MS // SCAN_MS
 
 
-class Bench:
+class Bench(PiecesBench):
     """Squares, balls, sensors and the decoder; four squares lie there from the beginning."""
 
     def __init__(self, seed=1, contents=None, **changes):
-        self.magnets = magnets_of(LAYOUT, parameters_of(LAYOUT, **changes), Random(seed))
-        self.now_ms = 0
-        self.decoder = Decoder(LAYOUT)
-        self.decoder.assume(contents or [(0, 0)] * 4)
+        super().__init__(LAYOUT, seed, None, contents or [(0, 0)] * 4, **changes)
         for slot in range(4):
             self.magnets.lay(slot, "+-+-"[slot], {}, self.now_ms)
         self.magnets.lie()
         self.truth = bytearray(PLACES)
-
-    def rest(self, scans=12):
-        for _ in range(scans):
-            self.now_ms += SCAN_MS
-            self.magnets.settle(self.now_ms)
-            self.decoder.counts[:] = self.magnets.counts(self.now_ms)
-            self.decoder.scan()
-            for _ in range(60):
-                self.decoder.work()
-                if self.decoder._stage == RESTING and not self.decoder.work():
-                    break
-        return self.decoder.readings
 
     def fill(self, random, share=0.5):
         """Put balls of both colours into holes at random, ten of each at most."""

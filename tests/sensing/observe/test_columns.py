@@ -1,47 +1,25 @@
-"""Gygès field: rings and their sizes out of what linear Hall sensors tell."""
+"""Rings and their sizes out of what linear Halls show, and its costs against plain NumPy."""
 
 from random import Random
 
 import numpy as np
 import pytest
 
-from boardcore.gyges.hall.decoder import Decoder
-from boardcore.sensing.observe.field.columns import RESTING
-from boardcore.sensing.observe.field.unmix import columns_of
+from boardcore.sensing.observe.field import columns as observed
+from boardcore.sensing.observe.field.solution import MAX_RESIDUAL, columns_of, fitted
 from boardcore.store.calibration import Calibration
-from support.sensing.halls import QUIET, hall_layout
+from support.sensing.halls import QUIET, PiecesBench, hall_layout
 from underboard.sim.physics.field import Magnets
-from underboard.sim.physics.parameters import parameters_of
 
 LAYOUT = hall_layout("gyges-hall38")
 PLACES = LAYOUT.sensors
-SCAN_MS = LAYOUT.scanner["interval_ms"]
 
 
-class Bench:
-    """Rings, sensors and the decoder; it begins with an empty board, as people do."""
-
-    def __init__(self, seed=1, calibration=None, assumed=None, rings=(), **changes):
-        self.magnets = Magnets(LAYOUT, parameters_of(LAYOUT, **changes), Random(seed))
-        self.now_ms = 0
-        for place, size in rings:
-            self.magnets.put(place, size)
-        self.decoder = Decoder(LAYOUT, calibration)
-        self.decoder.assume(assumed or bytes(PLACES))
-        self.rest()
-
-    def rest(self, scans=12):
-        """Let the board rest; return the readings."""
-        for _ in range(scans):
-            self.now_ms += SCAN_MS
-            self.decoder.counts[:] = self.magnets.counts(self.now_ms)
-            self.decoder.scan()
-            self.think()
-        return self.decoder.readings
-
-    def think(self):
-        while self.decoder.work() or self.decoder._stage != RESTING:
-            pass
+def bench_of(seed=1, calibration=None, assumed=None, rings=(), **changes):
+    """Return rings, sensors and the decoder; it begins with an empty board, as people do."""
+    bench = PiecesBench(LAYOUT, seed, calibration, assumed, rings, **changes)
+    bench.rest()
+    return bench
 
 
 def laid_out(random):
@@ -61,7 +39,7 @@ def errors_of(boards, first_seed=0, **changes):
     """Lay out so many boards; return how many rings of each size were told wrong."""
     wrong = [0, 0, 0, 0]
     for seed in range(first_seed, first_seed + boards):
-        bench = Bench(seed, **changes)
+        bench = bench_of(seed, **changes)
         rings = laid_out(Random(seed))
         for place, size in rings:
             bench.magnets.put(place, size)
@@ -74,7 +52,7 @@ def errors_of(boards, first_seed=0, **changes):
 def test_a_lone_ring_of_each_size_is_told_either_way_up():
     for size in (1, 2, 3):
         for seed in range(6):
-            bench = Bench(seed)
+            bench = bench_of(seed)
             bench.magnets.put(14, size)
             assert bench.rest() == truth_of([(14, size)])
 
@@ -102,7 +80,7 @@ def test_a_board_that_differs_from_its_layout_is_read_all_the_same(truth):
 
 def test_a_strong_ring_beside_it_hides_no_weak_one():
     for seed in range(5):
-        bench = Bench(seed)
+        bench = bench_of(seed)
         rings = [(14, 1), (13, 3), (15, 3), (8, 3), (20, 3)]
         for place, size in rings:
             bench.magnets.put(place, size)
@@ -110,7 +88,7 @@ def test_a_strong_ring_beside_it_hides_no_weak_one():
 
 
 def test_rings_that_come_go_and_change_places_are_followed():
-    random, bench = Random(3), Bench(3)
+    random, bench = Random(3), bench_of(3)
     truth = bytearray(PLACES)
     for _ in range(60):
         place = random.randrange(PLACES)
@@ -126,7 +104,7 @@ def test_rings_that_come_go_and_change_places_are_followed():
 
 
 def test_nothing_is_told_while_a_ring_moves():
-    bench = Bench()
+    bench = bench_of()
     bench.magnets.bring(14, 3, bench.now_ms)
     seen = []
     while bench.magnets.moving(bench.now_ms):
@@ -136,7 +114,7 @@ def test_nothing_is_told_while_a_ring_moves():
 
 
 def test_a_ring_held_still_over_a_cell_is_waited_for():
-    bench = Bench()
+    bench = bench_of()
     held = bench.magnets.piece(14, 2)
     held.spots = held.spots + [0, 0, 5]
     held.rows = bench.magnets.rows_at(held.spots)
@@ -154,7 +132,7 @@ RINGS = [(0, 1), (7, 2), (14, 3), (15, 1), (20, 3), (35, 2)]
 
 
 def resumed(seed, calibration=None):
-    return Bench(seed, calibration, bytes(truth_of(RINGS)), RINGS)
+    return bench_of(seed, calibration, bytes(truth_of(RINGS)), RINGS)
 
 
 def test_rings_that_the_game_knows_are_taken_as_lying_there():
@@ -183,19 +161,17 @@ def test_a_ring_that_takes_the_place_of_one_that_lay_there_at_power_on(seed):
     bench.magnets.pieces.pop(0)
     bench.magnets.put(0, 3)
     wanted = truth_of([(0, 3), (7, 2), (14, 3), (15, 1), (35, 2)])
-    assert bench.rest(24) == wanted
+    assert bench.rest(60) == wanted
 
 
 def test_a_calibrated_board_needs_no_empty_start():
-    bench = Bench(4)
+    bench = bench_of(4)
     calibration = Calibration(PLACES, 24)
     calibration.known = True
     calibration.offsets[:] = bench.magnets.counts(0)
     bench.magnets.put(3, 2)
-    again = Bench.__new__(Bench)
-    again.magnets, again.now_ms = bench.magnets, bench.now_ms
-    again.decoder = Decoder(LAYOUT, calibration)
-    again.decoder.assume(bytes(PLACES))
+    again = PiecesBench(LAYOUT, 4, calibration)
+    again.magnets = bench.magnets
     assert again.rest() == truth_of([(3, 2)]), "though the game thought otherwise"
 
 
@@ -218,15 +194,15 @@ def test_shares_are_what_the_magnets_of_a_ring_do():
 
 
 def test_a_sensor_that_is_left_out_spoils_no_other_cell():
-    bench = Bench(2)
-    bench.decoder.leave_out(14)
+    bench = bench_of(2)
+    bench.bank._use(14, 0)
     for place, size in ((13, 3), (20, 2), (15, 1)):
         bench.magnets.put(place, size)
     assert bench.rest(24) == truth_of([(13, 3), (20, 2), (15, 1)])
 
 
 def test_a_ring_that_is_lifted_is_told_at_the_next_scan_and_only_that_one():
-    bench = Bench(6)
+    bench = bench_of(6)
     rings = laid_out(Random(6))
     for place, size in rings:
         bench.magnets.put(place, size)
@@ -245,7 +221,7 @@ def test_a_ring_that_is_lifted_is_told_at_the_next_scan_and_only_that_one():
 
 
 def test_a_ring_that_was_up_for_one_scan_only_is_down_again():
-    bench = Bench(7)
+    bench = bench_of(7)
     bench.magnets.put(14, 2)
     bench.rest()
     piece = bench.magnets.pieces.pop(14)
@@ -254,3 +230,109 @@ def test_a_ring_that_was_up_for_one_scan_only_is_down_again():
     bench.magnets.pieces[14] = piece
     bench.magnets.refresh()
     assert bench.rest() == truth_of([(14, 2)])
+
+
+# Costs
+
+
+def explained(bench, rings):
+    """Put rings, look at them, and return the observation when all is computed."""
+    for place, size in rings:
+        bench.magnets.put(place, size)
+    bench.rest()
+    return bench.decoder.observation
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_changes_and_costs_are_those_of_plain_numpy(seed):
+    """All 38 equations at once, and the cost of each kind from the strength."""
+    rings = laid_out(Random(seed))[:5]
+    bench = bench_of(seed)
+    seen, zeros = bench.decoder.observation, np.array(bench.decoder.observation.rest.base16) / 16
+    explained(bench, rings)
+    counts = np.array(seen._at) / 16
+    columns = np.array(columns_of(LAYOUT.field, LAYOUT.field.moments[0]))
+    exact = np.linalg.solve(columns.T, (counts - zeros) * np.array(seen._scales))
+    strengths = np.array(LAYOUT.field.moments) / LAYOUT.field.moments[0]
+    assert sorted(seen.places) == sorted(place for place, _ in rings)
+    for place in seen.places:
+        assert seen.changes[place] == pytest.approx(exact[place], abs=1.2 * MAX_RESIDUAL)
+        now = abs(seen.changes[place])
+        offs = np.log(now / strengths) / observed.LOG_SIGMA
+        expected = [(now / observed.EMPTY_SIGMA) ** 2 / 2, *(offs**2 / 2)]
+        assert seen.kind_costs(place) == pytest.approx(expected, rel=1e-4)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_what_other_sensors_tell_of_a_place_is_weighted_least_squares(seed):
+    random = np.random.default_rng(seed)
+    column, left = random.uniform(5, 40, 12), random.normal(0, 30, 12)
+    variances = random.uniform(20, 90, 12)
+    variances[:2] = 0.0
+    used = variances > 0
+    matrix = np.stack([column[used], np.ones(used.sum())], axis=1)
+    normal = np.linalg.inv(matrix.T @ (matrix / variances[used][:, None]))
+    estimate = normal @ matrix.T @ (left[used] / variances[used])
+    found = fitted(column.tolist(), left.tolist(), variances.tolist())
+    assert found == pytest.approx((estimate[0], normal[0, 0]))
+
+
+@pytest.mark.parametrize("size", [1, 2, 3])
+@pytest.mark.parametrize("seed", range(2))
+def test_what_comes_to_a_blind_place_is_told_by_the_sensors_around(size, seed):
+    bench = bench_of(seed)
+    bench.bank._use(14, 0)
+    bench.rest(40)
+    explained(bench, [(14, size)])
+    assert bench.rest(60)[14] == size
+    bench.magnets.lift(14)
+    assert bench.rest(60)[14] == 0
+
+
+@pytest.mark.parametrize(("others", "may"), [(3, True), (4, False)])
+def test_the_fourth_ring_of_a_size_may_lie_on_a_blind_place_and_a_fifth_may_not(others, may):
+    bench = bench_of(1)
+    bench.bank._use(14, 0)
+    state = bytes([1] * others + [0] * (PLACES - others))
+    model = bench.decoder.model
+    after = model.after(state, ((1, 14, 1),))
+    cost = model.prior(state, ((1, 14, 1),), after, False, False)
+    assert (cost < 10) == may
+
+
+def test_more_than_pieces_make_is_foreign():
+    bench = bench_of(2)
+    piece = bench.magnets.piece(14, 3)
+    piece.spots = piece.spots + [20, 0, 0]
+    piece.rows = bench.magnets.rows_at(piece.spots)
+    piece.moment = 4 * piece.moment
+    bench.magnets.pieces[14] = piece
+    bench.magnets.refresh()
+    bench.rest(60)
+    assert bench.decoder.foreign
+    assert bench.decoder.readings == bytes(PLACES)
+    bench.magnets.lift(14)
+    bench.rest(12)
+    assert not bench.decoder.foreign
+
+
+def test_a_ring_that_is_pushed_aside_stays_and_what_it_shows_is_learnt():
+    bench = bench_of(3)
+    seen = explained(bench, [(14, 3)])
+    piece = bench.magnets.pieces[14]
+    before = abs(seen.held[14])
+    piece.moment = 0.93 * piece.moment
+    bench.magnets.refresh()
+    assert bench.rest(20) == truth_of([(14, 3)])
+    assert abs(seen.held[14]) == pytest.approx(0.93 * before, rel=0.03)
+    bench.magnets.lift(14)
+    assert bench.rest(12) == bytes(PLACES)
+    assert seen.held[14] == 0
+
+
+def test_the_reference_follows_drift():
+    bench = bench_of(4, drift_ut=0.0)
+    base = list(bench.decoder.observation.rest.base16)
+    bench.rest(60)
+    assert bench.decoder.observation.rest.base_scans >= 24
+    assert base != list(bench.decoder.observation.rest.base16)

@@ -3,7 +3,7 @@
 import random
 
 from boardcore.gyges import rules as gyges
-from boardcore.gyges.pictures import cells_of
+from boardcore.gyges.turns import cells_of
 from boardcore.layout.layout import Layout
 from support.boards.scripted import ScriptedBoard, layout_data
 

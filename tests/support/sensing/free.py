@@ -4,7 +4,7 @@ from random import Random
 
 from boardcore.layout.layout import Layout
 from boardcore.pylos import cells as pylos
-from boardcore.pylos.field import Decoder
+from boardcore.sensing.observe.field.bank import Bank
 from support.boards.shipped import data_of
 from underboard.sim.physics.parameters import parameters_of
 from underboard.sim.physics.spheres import magnets_of
@@ -21,7 +21,8 @@ class FreeBoard:
         truth.setdefault("bump", 0.0)
         self.layout = layout
         self.magnets = magnets_of(layout, parameters_of(layout, **truth), Random(seed))
-        self.decoder = Decoder(layout)
+        self.bank = Bank(layout)
+        self.decoder = self.bank.decoder
         self.place = {cell: place for place, cell in enumerate(layout.cell_of_sensor)}
         self.now_ms = 0.0
         self.slices = 0
@@ -31,12 +32,12 @@ class FreeBoard:
         """Let so many scans go by, and the decoder finish."""
         for _ in range(scans):
             self.now_ms += self.layout.scanner["interval_ms"]
-            self.decoder.counts[:] = self.magnets.counts(self.now_ms)
-            self.decoder.scan()
-            self.decoder.work(LEFT)
+            self.bank.counts[:] = self.magnets.counts(self.now_ms)
+            self.bank.scan()
+            self.bank.work(LEFT)
             while self.decoder._stepper is not None:
                 self.slices += 1
-                self.decoder.work(LEFT)
+                self.bank.work(LEFT)
         return self
 
     def do(self, *acts):

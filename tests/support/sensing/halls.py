@@ -5,13 +5,15 @@ from random import Random
 from types import SimpleNamespace
 
 from boardcore.layout.layout import Layout
+from boardcore.sensing.observe.field.bank import Bank
 from boardio import wiring
 from support.boards.shipped import data_of
 from support.machine.stand_ins import stand_in
 from underboard.sim.faults import Faults
 from underboard.sim.mcu.pico import Pico, the_pico, use
 from underboard.sim.physics.field import Magnets
-from underboard.sim.physics.parameters import FieldParameters
+from underboard.sim.physics.parameters import FieldParameters, parameters_of
+from underboard.sim.physics.spheres import magnets_of as magnets_on
 from underboard.sim.world import World
 
 QUIET = FieldParameters(
@@ -74,3 +76,37 @@ class HallBench:
             self.counts[sensor] = 0
         self.halls.read_into(self.counts)
         return [(count - 32768) * self.layout.field.mt_per_count for count in self.counts]
+
+
+LEFT = 5000
+"""Loop iterations for one slice of a decoder."""
+
+
+class PiecesBench:
+    """Pieces, sensors and the bank with its decoder; time passes with ``rest``."""
+
+    def __init__(self, layout, seed=1, calibration=None, assumed=None, pieces=(), **changes):
+        self.layout = layout
+        self.magnets = magnets_on(layout, parameters_of(layout, **changes), Random(seed))
+        self.now_ms = 0
+        for place, kind in pieces:
+            self.magnets.put(place, kind)
+        self.bank = Bank(layout, calibration)
+        self.decoder = self.bank.decoder
+        self.decoder.assume(bytes(layout.sensors) if assumed is None else assumed)
+
+    def rest(self, scans=12):
+        """Let so many scans pass, with time to think; return the readings."""
+        for _ in range(scans):
+            self.now_ms += self.layout.scanner["interval_ms"]
+            self.magnets.settle(self.now_ms)
+            self.bank.counts[:] = self.magnets.counts(self.now_ms)
+            self.bank.scan()
+            self.think()
+        return self.decoder.readings
+
+    def think(self):
+        self.bank.work(LEFT)
+        while self.decoder._stepper is not None:
+            self.bank.work(LEFT)
+        self.bank.work(LEFT)

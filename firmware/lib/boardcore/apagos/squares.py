@@ -25,6 +25,8 @@ CORNERS = (0, 2, 6, 8)
 """Holes in the corners of a slot."""
 MIN_CORNER, CORNER_RANGE = 4, 9
 """A corner changes by a quarter of what is expected to nine times that; a ball changes one more."""
+SHORT_REST, LONG_REST = 8, 32
+"""Scans whose mean shows a square in a slot, and those that show it for certain; chosen."""
 SCANS = 2
 """Scans in a row that show a change; chosen."""
 FAR_SHARE = 1.75
@@ -57,12 +59,17 @@ class Squares:
             for disc in range(len(spots)):
                 fields[at] += response(field.spots[at], spots[disc], moments[disc])[2]
             fields[at] /= field.ut_per_count
+        self._ut_per_count = field.ut_per_count
         self._pattern = array("i", [int(SCALE * value) for value in fields])
         norm = int(SCALE * sum([fields[i] * fields[i] for i in CORNERS]))
         self._shift, self._far = int(MAX_SHIFT * norm), int(FAR_SHARE * norm)
         self._least, self._most = int(MIN_SHARE * norm), int(MAX_SHARE * norm)
         self._reference = array("i", [0] * len(field.spots))
         self._means = array("i", [0] * len(field.spots))
+        self._last = array("i", [0] * len(field.spots))
+        self._total = array("i", [0] * len(field.spots))
+        self._quiet = 0  # scans in it
+        self._is_taken = False  # whether a short rest was taken
         self._known = bytearray(LEVELS)  # slots with a reference
         self._seen = bytearray(LEVELS)  # scans in a row that show a change
         self._away = bytearray(LEVELS)  # whether the last scans show a change
@@ -70,21 +77,31 @@ class Squares:
         self._there = bytearray(LEVELS)  # seen to lie there since balls were on it
         self.stirred = bytearray(LEVELS)
 
+    def fields_ut(self) -> list:
+        """Return what a square that comes or goes may change at each sensor, microteslas."""
+        return [abs(part) * self._ut_per_count / SCALE for part in self._pattern] * LEVELS
+
     def clear(self) -> None:
         """Forget which squares came or went."""
         for slot in range(LEVELS):
             self.stirred[slot] = STILL
 
-    def rest(self, total, scans: int, last, kinds, is_long: bool) -> bool:
-        """Take the mean of a rest as the reference of slots without balls.
+    def rest(self, kinds) -> bool:
+        """Take the mean of a rest as the reference of slots without balls; ``kinds``: of balls.
 
-        ``total``: of its ``scans``, by sensor; ``last``: its last scan; ``is_long``: it took a
-        second.  Return True if all squares lie there as before.
+        Return True if a long rest shows that all squares lie there as before.
         """
-        means = self._means
+        if self._quiet < SHORT_REST:
+            return False
+        if self._is_taken and self._quiet < LONG_REST and not self.are_laid_out:
+            return False
+        is_long = self._quiet >= LONG_REST
+        self._is_taken = True
+        means, there = self._means, True
         for at in range(len(means)):
-            means[at] = total[at] // scans
-        there = True
+            means[at] = self._total[at] // self._quiet
+        if is_long:
+            self._quiet = 0
         if self.are_laid_out:
             # Squares are laid out or cleared away: the next long rest shows where they lie.
             self.clear()
@@ -96,7 +113,7 @@ class Squares:
             if max(kinds[first : first + HOLES]):
                 self._rests[slot] = 0
                 continue
-            if not -self._shift < self._change(last, means, first) < self._shift:
+            if not -self._shift < self._change(self._last, means, first) < self._shift:
                 there = False
                 continue
             change = self._change(means, self._reference, first)
@@ -114,7 +131,7 @@ class Squares:
             self._away[slot] = self._rests[slot] = 0
             for at in range(first, first + HOLES):
                 self._reference[at] = means[at]
-        return there
+        return there and is_long
 
     @property
     def is_any_up(self) -> bool:
@@ -142,8 +159,20 @@ class Squares:
             total += self._pattern[i] * off
         return total
 
-    def scan(self, counts, kinds) -> None:
-        """Take one scan; ``kinds``: of the balls that lie there.  Allocates nothing."""
+    def scan(self, counts, kinds, agrees: bool) -> None:
+        """Take one scan; ``kinds``: of the balls that lie there; ``agrees``: with those before.
+
+        Allocates nothing.
+        """
+        total, last = self._total, self._last
+        if not agrees:
+            self._quiet = 0
+            self._is_taken = False
+        for at in range(len(total)):
+            count = counts[at]
+            total[at] = total[at] + count if self._quiet else count
+            last[at] = count
+        self._quiet += 1
         for slot in range(LEVELS):
             if not self._known[slot]:
                 continue

@@ -5,7 +5,6 @@ The tint of a ring, and of the cells where it may go, tells its size.
 
 from boardcore.gyges.cells import CELLS as RING_CELLS
 from boardcore.gyges.cells import PLACES
-from boardcore.gyges.pictures import asked_size, cells_of
 from boardcore.gyges.reach import BOUNCE, LAND, RING
 from boardcore.gyges.rules import (
     DRAW,
@@ -16,6 +15,7 @@ from boardcore.gyges.rules import (
     turn_landing,
     turn_origin,
 )
+from boardcore.gyges.turns import asked_size, cells_of
 from boardcore.lights import cues
 from boardcore.lights.cues import SIDE_TINTS
 from boardcore.verdicts import OFFER_BACK, OFFER_SLID, OFFER_TURN

@@ -13,7 +13,6 @@ when a ring comes back, and plays nothing without a yes.
 
 from boardcore.gyges.cells import CELLS as RING_CELLS
 from boardcore.gyges.cells import PLACES
-from boardcore.gyges.pictures import ALL, asked_size, cells_of, cells_of_turn, changes
 from boardcore.gyges.reach import LAND, RING, Reach
 from boardcore.gyges.refusals import refusal_of
 from boardcore.gyges.rules import (  # noqa: F401
@@ -28,7 +27,7 @@ from boardcore.gyges.rules import (  # noqa: F401
     turn_origin,
 )
 from boardcore.gyges.survey import SERIES, SLICE, Survey
-from boardcore.gyges.turns import move_back
+from boardcore.gyges.turns import ALL, asked_size, cells_of, cells_of_turn, changes, move_back
 from boardcore.play.recognizer import BaseRecognizer, bits, copy_of
 
 NO_TURN = -1

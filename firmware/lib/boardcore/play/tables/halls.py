@@ -75,8 +75,8 @@ class FeltTable(TaughtTable):
     def bring_along(self, now_ms: int) -> None:
         """Keep stored times within a day."""
         self._known_ms = recent(self._known_ms, now_ms)
-        if hasattr(self.decoder, "bring_along"):
-            self.decoder.bring_along(now_ms)
+        if self.bank is not None:
+            self.bank.bring_along(now_ms)
         TaughtTable.bring_along(self, now_ms)
 
     def step(self, now_ms: int) -> None:

@@ -78,6 +78,9 @@ class Explainer(Hypotheses):
 
         A hand that lies still on it does not rest either, until it counts as leaning.
         """
+        return self._is_busy()
+
+    def _is_busy(self) -> bool:
         if self._blind:
             return False
         presses = self.foreign and not self.leans()

@@ -22,8 +22,6 @@ APART_MT = 0.05
 class Calibrator(BaseCalibrator):
     """One calibration; ``counts``: one raw count per sensor, written before ``scan``."""
 
-    thinking = False
-
     def __init__(self, layout, now_ms: int, boots: int = 0, brightness: int = 100) -> None:
         super().__init__(layout, [], now_ms, boots, brightness)
         given = layout.field

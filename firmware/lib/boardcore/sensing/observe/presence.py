@@ -29,8 +29,6 @@ class Presence:
     sensors; ``unsent``: a ``health`` message is due; ``listener``: a second reader of each scan.
     """
 
-    thinking = False
-
     def __init__(self, layout, stored: bytes) -> None:
         given = layout.field
         self._cells = given.cells

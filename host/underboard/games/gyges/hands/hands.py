@@ -13,8 +13,8 @@ from typing import Any
 from boardcore.gyges import cues as gyges_cues
 from boardcore.gyges import rules as gyges
 from boardcore.gyges.cells import CELLS, GOAL_N
-from boardcore.gyges.pictures import asked_size
 from boardcore.gyges.reach import LAND, RING, Reach
+from boardcore.gyges.turns import asked_size
 from boardcore.lights import cues
 from underboard.sim.hands.eyes import LOOK_MS, STEP_MS, Eyes, asks, cue_colour
 from underboard.sim.hands.players import (

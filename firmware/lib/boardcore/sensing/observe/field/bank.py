@@ -10,6 +10,7 @@ from boardcore.games import decoder_of
 from boardcore.sensing.observe.field.faults import GOOD, Failing
 from boardcore.store.calibration import Calibration
 from boardcore.store.kept import NONE
+from boardcore.ticks import ticks_add
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # true for type checkers only
@@ -36,7 +37,9 @@ class Bank:
         self._calibration = calibration or assumed(layout)
         self.state = state
         self.decoder = decoder_of(layout.game).Decoder(layout, self._calibration)
-        self.counts = self.decoder.counts
+        self.counts = array("H", [0] * len(layout.field.spots))
+        self._interval_ms = layout.scanner["interval_ms"]
+        self._time_ms = 0  # counts scans: what rests for so many, rests
         self._noises = array("f", self._calibration.noises)
         samples = layout.scanner["samples"]
         self._failing = Failing(self._noises, layout.field.mt_per_count, samples)
@@ -49,14 +52,10 @@ class Bank:
         self._told = "-"
         self._find_cells()
 
-    @property
-    def thinking(self) -> bool:
-        """Whether the decoder computes something that fewer scans would speed up."""
-        return self.decoder.thinking
-
     def scan(self) -> None:
         """Take the scan in ``counts``.  Allocates nothing."""
-        self.decoder.scan()
+        self._time_ms = ticks_add(self._time_ms, self._interval_ms)
+        self.decoder.scan(self.counts)
         if self.listener is not None:
             self.listener.scan()
         self.scanned = self._unwatched = True
@@ -82,7 +81,7 @@ class Bank:
         if self.listener is not None:
             # The doctor tests parts and nobody plays: the decoder has nothing to explain.
             return changed
-        changed = self.decoder.work(left) or changed
+        changed = self.decoder.work(left, self._time_ms) or changed
         if changed and self._wrong_piece() != self._told:
             self.unsent = True
         return changed
@@ -95,19 +94,28 @@ class Bank:
         for sensor in range(len(noises)):
             if states[sensor] != GOOD:
                 if noises[sensor]:
-                    self.decoder.leave_out(sensor)
+                    self._use(sensor, 0)
                 changed = True
             elif not noises[sensor] and self._noises[sensor]:
                 if self.decoder.busy:
                     # Weights must not change while a move is being explained.
                     self._failing.fresh = True
                 else:
-                    self.decoder.use_again(sensor, self._noises[sensor])
+                    self._use(sensor, self._noises[sensor])
                     changed = True
         if changed:
             self._find_cells()
             self.unsent = True
         return changed
+
+    def _use(self, sensor: int, noise: float) -> None:
+        """Use a sensor from now on, or with a noise of 0 ignore it."""
+        self._calibration.noises[sensor] = noise
+        self.decoder.observation.set_noises(sensor)
+
+    def bring_along(self, now_ms: int) -> None:
+        """Keep stored times within a day of the clock that counts scans."""
+        self.decoder.bring_along(self._time_ms)
 
     def _find_cells(self) -> None:
         self.cells = [self._nearest(sensor) for sensor in self._failing.failed]

@@ -60,9 +60,6 @@ class Calibrator(BaseCalibrator):
     ``counts``: one raw count per sensor, written by the caller before ``scan``.
     """
 
-    thinking = False
-    """Scans never wait for its computing; see ``Bank.thinking``."""
-
     def __init__(self, layout, now_ms: int, boots: int = 0, brightness: int = 100) -> None:
         given = layout.field
         self._cells = layout.cell_of_sensor

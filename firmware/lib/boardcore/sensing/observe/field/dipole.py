@@ -9,8 +9,6 @@ Fields are in microteslas, moments in units of the layout's ``moment`` (A m2): a
 near one, which suits the 22-bit mantissa of a board's floats.
 """
 
-from array import array
-
 UT_MM3_PER_AM2 = 1e8
 """mu0 / 4 pi, for millimetres and microteslas."""
 
@@ -29,14 +27,15 @@ def response(spot, place, moment: float):
     return (3 * x * z * scale, 3 * y * z * scale, (3 * z * z - 1) * scale)
 
 
-def responses(spots, places, moment: float):
-    """Return ``rows[3 * place + axis][sensor]``: the values of ``response``, microteslas."""
-    rows = []
-    for place in places:
-        row = [array("f", [0] * len(spots)) for _ in range(3)]
-        for sensor in range(len(spots)):
-            values = response(spots[sensor], place, moment)
-            for axis in range(3):
-                row[axis][sensor] = values[axis]
-        rows += row
-    return rows
+def bias_at(place, bias) -> list:
+    """Return the field of upright magnets in the board along x, y and z, microteslas.
+
+    ``bias``: x, y, z and moment of each, mm and A m2.  What an upright sensor feels of each
+    direction is what an upright magnet makes along it.
+    """
+    total = [0.0, 0.0, 0.0]
+    for x, y, z, moment in bias:
+        fields = response(place, (x, y, z), moment)
+        for axis in range(3):
+            total[axis] += fields[axis]
+    return total

@@ -16,7 +16,7 @@ from math import log
 from boardcore.sensing.explain.contract import Observation
 from boardcore.sensing.explain.cost import IMPOSSIBLE, chi2_at, followed, student
 from boardcore.sensing.observe.field.linear import linear
-from boardcore.sensing.observe.field.rest import CHANGED, SLOT, RestDetector
+from boardcore.sensing.observe.field.rest import SLOT, RestDetector
 from boardcore.sensing.observe.field.spheres import COLD, WARM, Spheres
 
 ALPHA = 0.02
@@ -61,6 +61,8 @@ BEGIN = 700
 """Step cost of what comes before the rounds."""
 GATE, GATE_EACH = 1100, 15
 """Step costs of a bound, and of each change that it looks at."""
+SAME_CHI2 = 92.0
+"""Chi^2 of two rests that show the same foreign thing; 25 expected, and it may creep; chosen."""
 STATES = 2
 """States whose predictions are kept."""
 EXCESS, EXCESS_SHARE = 1.5, 0.1
@@ -145,9 +147,10 @@ class Field(Observation):
         """Take a scan.  Allocates nothing."""
         self.rest.scan(counts)
 
-    def set_noises(self) -> None:
+    def set_noises(self, sensor: int) -> None:
         """Note that a sensor has failed or works again."""
-        self.rest.set_noises(self._calibration.noises)
+        works = self._calibration.noises[sensor] > 0
+        self.rest.set_noises(self._calibration.noises, sensor if works else -1)
 
     def is_calm(self, now_ms: int) -> bool:
         """Return whether enough scans agree."""
@@ -165,11 +168,8 @@ class Field(Observation):
 
     def measure(self) -> None:
         """Take the means of this rest."""
-        rest = self.rest
-        rest.fresh = False
-        for i in range(self._sensors):
-            self._now[i] = rest.mean16(i) if rest.scans else rest.base16[i]
-        self._now_scans = rest.scans or rest.base_scans
+        self.rest.fresh = False
+        self._now_scans = self.rest.means(self._now)
 
     def restart(self) -> None:
         """Forget the reference."""
@@ -184,7 +184,7 @@ class Field(Observation):
     def is_small(self) -> bool:
         """Return whether nothing has changed, or less than any ball changes."""
         rest = self.rest
-        if rest.changed() <= CHANGED:
+        if not rest.has_changed():
             return True
         total = square = count = 0.0
         for i in range(self._sensors):
@@ -202,7 +202,7 @@ class Field(Observation):
             noise = 16 * self._calibration.noises[i]
             if noise:
                 off += ((self._now[i] - self._at[i]) / noise) ** 2
-        return off / (1 / self._now_scans + 1 / max(1, self._at_scans)) <= 2 * CHANGED
+        return off / (1 / self._now_scans + 1 / max(1, self._at_scans)) <= SAME_CHI2
 
     def follow(self) -> None:
         """Let the reference follow drift."""
@@ -212,7 +212,8 @@ class Field(Observation):
     def look(self) -> None:
         """Take this rest as the one that is explained."""
         rest, noises = self.rest, self._calibration.noises
-        share = (1 / max(1, self._now_scans) + 1 / max(1, rest.base_scans)) * rest.loud16 / 16
+        share = 1 / max(1, self._now_scans) + 1 / max(1, rest.base_scans)
+        share *= (rest.loud16 / 16) ** 2
         self._floor = 0.0
         for i in range(self._sensors):
             self._at[i] = self._now[i]

@@ -5,7 +5,7 @@ A layout that cannot work is refused with its figures before anybody plays on it
 
 from boardcore.errors import Text, Unreadable
 from boardcore.layout.keys import wrong
-from boardcore.sensing.observe.field.dipole import response
+from boardcore.sensing.observe.field.dipole import bias_at, response
 
 MIN_RATIO = 1.8
 """Least ratio of the moments of two kinds: five deviations of a strength; Columns.log_sigma."""
@@ -62,7 +62,7 @@ def _check_bias(field) -> None:
     unit = 1e8 * strongest / (pitch * pitch * pitch)
     for at in range(len(field.places)):
         place, spot = field.places[at], field.spots[at]
-        fields = _bias_at(place, field.bias)
+        fields = bias_at(place, field.bias)
         size = sum([value * value for value in fields]) ** 0.5
         if size < MIN_BIAS * unit:
             raise Unreadable(
@@ -72,7 +72,7 @@ def _check_bias(field) -> None:
                 at,
                 MIN_BIAS * unit / 1000,
             )
-        most = abs(_bias_at(spot, field.bias)[2]) + abs(_upright(spot, place, strongest))
+        most = abs(bias_at(spot, field.bias)[2]) + abs(_upright(spot, place, strongest))
         if most > 1000 * MAX_MT:
             raise Unreadable(
                 "layout: sensors[%d] would measure %.1f mT, expected at most %.1f mT",
@@ -80,16 +80,6 @@ def _check_bias(field) -> None:
                 most / 1000,
                 MAX_MT,
             )
-
-
-def _bias_at(place, bias) -> list:
-    """Return the field of the magnets in the board along x, y and z, microteslas."""
-    total = [0.0, 0.0, 0.0]
-    for x, y, z, moment in bias:
-        fields = response(place, (x, y, z), moment)
-        for axis in AXES:
-            total[axis] += fields[axis]
-    return total
 
 
 def _apart(one, other) -> float:

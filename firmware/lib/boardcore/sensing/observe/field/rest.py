@@ -3,24 +3,27 @@
 Scans (raw counts) are averaged in slots of five.  A scan that is far from its slot starts a new
 mean, the *head*; a small change shows only between the means of slots.  The head is compared with
 the *base*, the mean before the last change.  All numbers are integers; nothing that runs on every
-scan allocates.
+scan allocates.  Means are compared by
+
+    chi-squared  =  S2 - S1 * S1 / S0
+
+with S0 the sum of the weights, 1 / variance; S1 that of the weighted differences and S2 that of
+their weighted squares.  The second term takes off what is common to all sensors, whatever its size.
 """
 
 from array import array
 
-from boardcore.sensing.observe.field.chi2 import MEAN, chi_of_means, root_of
-
 SLOT = 5
-"""Scans that must agree (firmware/docs/fields.md, section 9)."""
+"""Scans that must agree where changes may be faint; chosen."""
 HEAD_MOST = 40
 """Scans in a mean at most: with more, drift exceeds the noise."""
 LIMIT = 6
 """Largest difference of a scan from its slot, in standard deviations; chosen."""
-AGREE = 42.0
-"""Chi-squared up to which a slot agrees with the head; 24 expected, 1 in 80 is more by chance, and
+AGREE_SIGMAS = 2.6
+"""Deviations of chi-squared up to which a slot agrees with the head: 1 in 80 is more by chance, and
 then the mean starts again, which costs little."""
-CHANGED = 46.0
-"""Chi-squared from which the mean has changed; 1 in 200 by chance."""
+CHANGED_SIGMAS = 3.2
+"""Deviations from which the mean has changed; 1 in 200 by chance."""
 STEP_MOST = 2000
 """Largest difference of two scans counted, in 1/16 standard deviations; sums stay within 30
 bits."""
@@ -32,6 +35,18 @@ UNHEARD = 1 << 20
 """Noise of a window that was not measured yet, in 16ths."""
 LOUD16 = 20
 """Measured noise relative to the calibrated, in 16ths, up to which the calibrated is used."""
+MEAN = 16
+"""Fixed-point scale of means, per raw count."""
+DEVIATION = 16
+"""Fixed-point scale of a difference in standard deviations of a scan."""
+ROOT_CUT = 12
+"""Bits of fraction in ``root_of``."""
+NOISE_LEAST = 2.0
+"""Smallest noise of a sensor, raw counts; products stay within 30 bits."""
+OFF_MOST = 500000
+"""Largest difference of means, 1/16 counts: 26 mT; products stay within 30 bits."""
+FAR_MOST = 2000
+"""Largest difference, in 1/DEVIATION."""
 
 
 class RestDetector:
@@ -42,10 +57,15 @@ class RestDetector:
     ``loud16``: measured noise relative to the calibrated one, in 16ths, at least 16.
     """
 
-    def __init__(self, noises) -> None:
-        """``noises``: standard deviation of one scan of each sensor, raw counts; 0: left out."""
+    def __init__(self, noises, slot: int = SLOT) -> None:
+        """``noises``: standard deviation of one scan of each sensor, raw counts; 0: left out;
+        ``slot``: scans that must agree.
+        """
         sensors = len(noises)
         self._sensors = sensors
+        self._size = slot
+        self._agree = likely(sensors, AGREE_SIGMAS)
+        self._changed = likely(sensors, CHANGED_SIGMAS)
         self.scans = 0
         self.restarts = 0
         self.fresh = False
@@ -67,11 +87,20 @@ class RestDetector:
         self._roots = array("i", [0] * sensors)
         self.set_noises(noises)
 
-    def set_noises(self, noises) -> None:
-        """Use other noises (as in ``__init__``)."""
+    def set_noises(self, noises, sensor: int = -1) -> None:
+        """Use other noises, as in ``__init__``; ``sensor``: works again: its base is not known."""
         for i in range(self._sensors):
             self._assumed[i] = noises[i]
+        if sensor >= 0:
+            self.base16[sensor] = self._last[sensor] * MEAN
+            self.stir()
         self._scale()
+
+    def stir(self) -> None:
+        """Begin a new mean: something has moved."""
+        self.scans = self._in_slot = 0
+        self.fresh = False
+        self.restarts += 1
 
     def _scale(self) -> None:
         for i in range(self._sensors):
@@ -136,7 +165,7 @@ class RestDetector:
             for i in range(self._sensors):
                 slot[i] = counts[i]
         self._in_slot = count + 1
-        if count + 1 == SLOT:
+        if count + 1 == self._size:
             self._in_slot = 0
             self._complete()
 
@@ -167,8 +196,9 @@ class RestDetector:
         head, slot = self._head, self._slot
         scans = self.scans
         if scans:
-            share = 1 / SLOT + 1 / scans
-            if chi_of_means(slot, SLOT, head, scans, self._roots, share) > AGREE:
+            size = self._size
+            share = 1 / size + 1 / scans
+            if chi_of_means(slot, size, head, scans, self._roots, share) > self._agree:
                 self.restarts += 1
                 scans = 0
         if scans >= HEAD_MOST:
@@ -182,7 +212,7 @@ class RestDetector:
         else:
             for i in range(self._sensors):
                 head[i] = slot[i]
-        self.scans = scans + SLOT
+        self.scans = scans + self._size
         self.fresh = True
 
     def changed(self) -> float:
@@ -190,13 +220,20 @@ class RestDetector:
         if not self.scans:
             return 0.0
         if not self.base_scans:
-            return AGREE + 1
+            return self._changed + 1
         share = 1 / self.scans + 1 / self.base_scans
         return chi_of_means(self._head, self.scans, self.base16, MEAN, self._roots, share)
 
-    def mean16(self, sensor: int) -> int:
-        """Return the mean of the head at one sensor, in 1/16 counts."""
-        return self._head[sensor] * 16 // self.scans
+    def has_changed(self) -> bool:
+        """Return whether head and base differ by more than chance, without common drift."""
+        return self.changed() > self._changed
+
+    def means(self, means16) -> int:
+        """Write the means of the head, else of the base, in 1/16 counts; return their scans."""
+        head, scans = self._head, self.scans
+        for i in range(self._sensors):
+            means16[i] = head[i] * MEAN // scans if scans else self.base16[i]
+        return scans or self.base_scans
 
     def follow(self) -> None:
         """Average the base with the head, so that it follows drift; start a new head."""
@@ -213,3 +250,60 @@ class RestDetector:
             base[i] = means16[i]
         self.base_scans = min(HEAD_MOST, scans)
         self.scans = 0
+
+
+def likely(sensors: int, sigmas: float) -> float:
+    """Return the chi-squared that so many sensors exceed by so many deviations of it.
+
+    >>> round(likely(25, 2.6))
+    42
+    """
+    return sensors - 1 + sigmas * (2 * sensors - 2) ** 0.5
+
+
+def chi_squared(differences, variances) -> float:
+    """Return chi-squared of differences, without what is common; variance 0: left out.
+
+    >>> chi_squared([3.0, 5.0, 9.0], [1.0, 1.0, 0.0])
+    2.0
+    """
+    total = first = second = 0.0
+    for i in range(len(differences)):
+        if variances[i]:
+            weight = 1 / variances[i]
+            off = differences[i]
+            total += weight
+            first += off * weight
+            second += off * off * weight
+    return second - first * first / total if total else 0.0
+
+
+def root_of(noise: float) -> int:
+    """Return the weight of a sensor in ``chi_of_means``; ``noise``: of one scan, raw counts."""
+    if not noise:
+        return 0
+    return int((DEVIATION << ROOT_CUT) / (MEAN * max(NOISE_LEAST, noise)) + 0.5)
+
+
+def chi_of_means(one, scans: int, other, others: int, roots, share: float) -> float:
+    """Return ``chi_squared`` of two means, in small integers: for what runs every few scans.
+
+    ``one / scans``, ``other / others``: the means, raw counts; ``roots``: of ``root_of``;
+    ``share``: variance of their difference relative to that of one scan.
+    """
+    total = first = second = 0
+    for i in range(len(roots)):
+        root = roots[i]
+        if root:
+            off = one[i] * MEAN // scans - other[i] * MEAN // others
+            off = max(-OFF_MOST, min(OFF_MOST, off)) * root >> ROOT_CUT
+            if off > FAR_MOST:
+                off = FAR_MOST
+            elif off < -FAR_MOST:
+                off = -FAR_MOST
+            total += root * root
+            first += root * off
+            second += off * off
+    if not total:
+        return 0.0
+    return (second - first * (first / total)) / (share * DEVIATION * DEVIATION)

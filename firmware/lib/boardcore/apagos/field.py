@@ -4,11 +4,6 @@ A sphere in each ball follows an upright bias, so its strength gives the colour.
 tells most climbs; where both squares were empty, it counts whether they were lifted (``squares``).
 """
 
-try:
-    from typing import Any
-except ImportError:  # the board ignores annotations and has no such module
-    pass
-
 from boardcore.apagos.pictures import count
 from boardcore.apagos.places import HOLES
 from boardcore.apagos.positions import BALLS, BLACK, LEVELS, WHITE
@@ -16,137 +11,132 @@ from boardcore.apagos.recognizer import Recognizer as SwitchRecognizer
 from boardcore.apagos.recognizer import ball, square_at, square_in, swapped
 from boardcore.apagos.rules import TOP
 from boardcore.apagos.squares import BACK, Squares
-from boardcore.sensing.observe.field.columns import MARGIN_NATS, TRIM_SCANS, Columns
-from boardcore.sensing.observe.field.unmix import nearest_kinds
-from boardcore.store.calibration import MID_SCALE
+from boardcore.play.estimated import Estimated
+from boardcore.sensing.observe.field.columns import MARGIN_NATS, MAX_NATS, Columns
+from boardcore.sensing.observe.field.pieces import Pieces
 
+KINDS = 2
+"""White balls are 1, black ones 2."""
 LIKELY = 3
 """Most states besides the likeliest that are explained in doubt; chosen."""
-SHORT_REST = 8
-"""Scans whose mean shows a square in a slot; chosen."""
 MIN_LOSS = 0.5
 """A strength below nothing, relative to the weakest ball, by which a guess was wrong."""
 
 
-class Decoder(Columns):
+class Holes(Columns):
+    """The observation of all holes.
+
+    When the board is switched on without a calibration nobody knows in which holes of a slot its
+    balls lie: they are guessed.  A hole that loses another ball than was guessed takes its guess
+    from the hole that got it.
+    """
+
+    def __init__(self, layout, calibration, discs_ut: list) -> None:
+        """``discs_ut``: what a square's discs change at each sensor."""
+        Columns.__init__(self, layout, calibration, True, discs_ut)
+        self._is_guessed = False
+        self.arranged = b""
+        """Balls as guessed at the last ``begin``."""
+
+    def begin(self, pieces) -> bool:
+        """Take the first rest as the reference; see ``Observation``."""
+        self._is_guessed = bool(pieces) and not self._calibration.known
+        if self._is_guessed:
+            # The sensors with the most balls read the most.
+            kinds = bytearray(self._sensors)
+            for first in range(0, self._sensors, HOLES):
+                rows = [(self._now[at], at) for at in range(first, first + HOLES)]
+                rows.sort()
+                balls = sorted([kind for _, at, kind in pieces if 0 <= at - first < HOLES])
+                for i in range(len(balls)):
+                    kinds[rows[HOLES - len(balls) + i][1]] = balls[i]
+            self.arranged = bytes(kinds)
+            pieces = [(1, at, kinds[at]) for at in range(self._sensors) if kinds[at]]
+        return Columns.begin(self, pieces)
+
+    def begin_steps(self):
+        """Find what has changed, and exchange guesses."""
+        yield from Columns.begin_steps(self)
+        if not self._is_guessed:
+            return
+        for place in list(self.places):
+            change, guess = self.changes[place], self.kinds[place]
+            if self.held[place] or change > -MIN_LOSS:
+                continue
+            lost = self.likeliest(-change)
+            first = place // HOLES * HOLES
+            others = [at for at in range(first, first + HOLES) if self.kinds[at] == lost != guess]
+            if others and others[0] not in self.places:
+                self._nats[place] = self._only(0)
+                self._nats[others[0]] = self._only(guess)
+                self.places.append(others[0])
+
+    def _only(self, kind: int) -> list:
+        """Return costs by which this kind lies on a place for certain."""
+        return [0.0 if other == kind else MAX_NATS for other in range(len(self._strengths) + 1)]
+
+
+class Decoder(Pieces):
     """Which ball lies in each hole: 0 for none, else 1 for a white one and 2 for a black one."""
 
-    each = BALLS
-    signed = True
-    SCAN = 1300
+    SCAN = 3600
 
-    def __init__(self, layout, calibration=None) -> None:
-        Columns.__init__(self, layout, calibration)
+    def __init__(self, layout, calibration) -> None:
         self.squares = Squares(layout)
-        self._is_new = True  # the rest, for the squares
+        self._restarts = 0  # of rests, at the last scan
+        seen = Holes(layout, calibration, self.squares.fields_ut())
+        Pieces.__init__(self, seen, KINDS, BALLS, layout.sensors)
         self.settled = True
         """Whether the position stands there; set by the recognizer."""
 
     @property
     def busy(self) -> bool:
         """Whether a change is not explained yet, or a square is up."""
-        return self.squares.is_any_up or self._is_busy()
+        return self.squares.is_any_up or self._lifted or self._is_busy()
 
-    def scan(self) -> None:
-        """Take the scan in ``counts``; report lifted balls and squares.  Allocates nothing."""
-        Columns.scan(self)
-        self.squares.scan(self.counts, self.readings)
+    def scan(self, counts) -> None:
+        """Take a scan; report lifted balls and squares.  Allocates nothing."""
+        Pieces.scan(self, counts)
+        restarts = self.observation.rest.restarts
+        self.squares.scan(counts, self.readings, restarts == self._restarts)
+        self._restarts = restarts
 
-    def _look(self) -> None:
-        if self._quiet < SHORT_REST:
-            self._is_new = True
-        elif self._is_new or self.squares.are_laid_out:
-            self._is_new = False
-            self._rest(False)
-        Columns._look(self)
-
-    def _begin_trim(self) -> None:
-        Columns._begin_trim(self)
-        self._quiet = TRIM_SCANS
-        self._rest(True)
-        self._quiet = 0
-
-    def _rest(self, is_long: bool) -> None:
-        there = self.squares.rest(self._total, self._quiet, self._last, self.readings, is_long)
-        if there and is_long and self.settled:
+    def work(self, left: int, now_ms: int) -> bool:
+        """Continue; return True if the readings have changed."""
+        changed = Pieces.work(self, left, now_ms)
+        if not self._is_busy() and self.squares.rest(self.readings) and self.settled:
             # Who has lifted a square to look has put it back.
             self.squares.clear()
+        return changed
+
+    def _look(self, now_ms: int) -> None:
+        Pieces._look(self, now_ms)
+        arranged, self.observation.arranged = self.observation.arranged, b""
+        if arranged:
+            self._set([(arranged, 0.0)])
 
     def assume(self, contents) -> None:
         """Set the balls assumed at power-on; ``contents``: white and black balls of each level.
 
         In which holes they lie shows the first rest.
         """
-        readings = bytearray(self._sensors)
+        readings = bytearray(len(self.readings))
         for level in range(LEVELS):
             at = HOLES * level
             for colour in (WHITE, BLACK):
                 for _ in range(contents[level][colour]):
                     readings[at] = 1 + colour
                     at += 1
-        Columns.assume(self, readings)
-
-    def _begin(self, total, scans: int) -> None:
-        zeros = self._zeros
-        if not zeros.known and max(self.readings):
-            self._assign(total, scans)
-        Columns._begin(self, total, scans)
-
-    def _assign(self, total, scans: int) -> None:
-        """Guess the holes of the balls that lay there at power-on: zeros are not known.
-
-        Their sensors read most; where that is wrong, levels still have the right balls.
-        """
-        readings = self.readings
-        for level in range(LEVELS):
-            first = HOLES * level
-            kinds = sorted(readings[first : first + HOLES])
-            rows = [(total[at] // scans - MID_SCALE, at) for at in range(first, first + HOLES)]
-            rows.sort()
-            for i in range(HOLES):
-                readings[rows[i][1]] = kinds[i]
-        Columns.assume(self, bytes(readings))
-
-    def _of_change(self, place: int) -> int:
-        found, unsigned = self._found[place], self._zeros.unsigned
-        if found > -MIN_LOSS:
-            return Columns._of_change(self, place)
-        # The ball that was guessed here is gone, or another one of its slot was.
-        guessed, unsigned[place] = unsigned[place], 0
-        self._zeros.before[place] = -found
-        self._exchange(place, -found, guessed)
-        return 0
-
-    def _of_strength(self, place: int) -> int:
-        zeros, found = self._zeros, self._found[place]
-        if found + zeros.before[place] < -MIN_LOSS:
-            # Less than nothing: a ball lay here at power-on, where none was guessed.
-            zeros.before[place] = -found
-            self._exchange(place, -found, 0)
-            return 0
-        return Columns._of_strength(self, place)
-
-    def _exchange(self, place: int, strength: float, guessed: int) -> None:
-        """Let a ball that is gone and the guess for its place change places in their slot."""
-        unsigned = self._zeros.unsigned
-        first = place // HOLES * HOLES
-        lost = nearest_kinds(self._strengths, strength, self.log_sigma)[0]
-        if lost == guessed:
-            return
-        for at in range(first, first + HOLES):
-            if unsigned[at] == lost:
-                unsigned[at] = self._kinds[at] = guessed
-                return
+        Pieces.assume(self, readings)
 
 
-class Recognizer(SwitchRecognizer):
+class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
     """Recognizes the turns of one game of Apagos from the colours of the balls in each slot.
 
     A picture has the number of white balls where plates have the square.
     """
 
-    sees_colour = late = True
-    _eye: "Any" = None
+    sees_colour = True
     _new_colour = -1
     """The colour of the ball that the last ``explain`` found new, -1 for none."""
     _gone = 0
@@ -156,29 +146,10 @@ class Recognizer(SwitchRecognizer):
         self._cached = (-1, -1, 0)  # ply, last turn and the picture of that position
         SwitchRecognizer.__init__(self, game, layout)
 
-    def see_by(self, decoder) -> None:
-        """Set the decoder; None while the board is being calibrated."""
-        self._eye = decoder
-
-    def assume(self) -> None:
-        """Tell the decoder, at power-on, that the position lies on the board."""
+    def stands(self) -> list:
+        """Return the white and black balls of each level of the position."""
         game = self.game
-        self._eye.assume([(game.white[level], game.black[level]) for level in range(LEVELS)])
-
-    @property
-    def busy(self) -> bool:  # type: ignore[override]
-        """Whether a change of the sensors is not explained yet."""
-        return self._eye is not None and self._eye.busy
-
-    @property
-    def restless(self) -> bool:  # type: ignore[override]
-        """Whether hands are still over the board, as far as sensors show."""
-        return self.busy
-
-    @property
-    def doubtful(self) -> bool:  # type: ignore[override]
-        """Whether other states are likely too: then players are asked about a turn."""
-        return self._eye is not None and self._eye.doubtful
+        return [(game.white[level], game.black[level]) for level in range(LEVELS)]
 
     # Pictures
 
@@ -189,8 +160,8 @@ class Recognizer(SwitchRecognizer):
             if readings[at]:
                 shown += self.ball_of(at // HOLES, readings[at] - 1)
         self._last_look = shown
-        if self._eye is not None:
-            self._eye.settled = shown == self.picture()
+        if self.decoder is not None:
+            self.decoder.settled = shown == self.picture()
         return shown
 
     def picture(self) -> int:
@@ -237,21 +208,20 @@ class Recognizer(SwitchRecognizer):
         self._cached = (-1, -1, 0)
         self._new_colour = -1
         self._gone = 0
-        if self._eye is not None:
-            self._eye.squares.clear()
+        if self.decoder is not None:
+            self.decoder.squares.clear()
         SwitchRecognizer.moved(self)
         if self.doubtful:
-            for state, _ in list(self._eye.posterior):
+            for state, _ in list(self.decoder.posterior):
                 if self.look(state) == self.picture():
-                    self._eye.confirm(state)
+                    self.decoder.confirm(state)
                     return
 
     def deny(self, turns) -> None:
         """Note that none of these turns was played, although the sensors suggested them."""
-        eye, picture = self._eye, self.picture()
-        eye.reject(
-            [state for state, _ in eye.posterior if self.look(state) != picture], eye.readings
-        )
+        eye, picture = self.decoder, self.picture()
+        others = [state for state, _ in eye.posterior if self.look(state) != picture]
+        eye.reject(others, bytes(eye.readings))
 
     def note(self, shown: int) -> bool:
         """Remember what a picture that stood for a moment tells about puts and climbs."""
@@ -262,7 +232,7 @@ class Recognizer(SwitchRecognizer):
         return SwitchRecognizer.note(self, shown) or self._climbed != before
 
     def _note_gone(self, shown: int, base: int) -> None:
-        squares = self._eye.squares
+        squares = self.decoder.squares
         for level in range(LEVELS):
             put = self._puts >> level & 1
             if count(shown, level):
@@ -283,20 +253,20 @@ class Recognizer(SwitchRecognizer):
                 # A ball that was seen on an empty square, which then left with it.
                 empty = not (count(base, level + 1) or count(shown, level))
                 put = empty and self._puts >> level & 1
-                with_ball = put and self._eye.squares.stirred[level]
+                with_ball = put and self.decoder.squares.stirred[level]
                 if with_ball or (self._was_up(level) and self._was_up(level + 1)):
                     self._climbed |= 1 << level
 
     def _was_up(self, level: int) -> bool:
         """Return True if the square of a level was lifted since the position was reached."""
-        return self._eye.squares.stirred[level] == BACK or bool(self._gone >> level & 1)
+        return self.decoder.squares.stirred[level] == BACK or bool(self._gone >> level & 1)
 
     def _is_blind(self, level: int, traces: int, waiting: int, base: int) -> bool:
         """Return True if one of two squares was lifted, or may have been: perhaps both were."""
         return self._may_be_up(level) or self._may_be_up(level + 1)
 
     def _may_be_up(self, level: int) -> bool:
-        squares = self._eye.squares
+        squares = self.decoder.squares
         return bool(squares.stirred[level] or self._gone >> level & 1 or squares.is_blind(level))
 
     # Explaining
@@ -306,7 +276,7 @@ class Recognizer(SwitchRecognizer):
         if not self.doubtful:
             self._explain_one(shown)
             return
-        eye, picture = self._eye, self.picture()
+        eye, picture = self.decoder, self.picture()
         for state, _ in eye.posterior:
             if self.look(state) == picture:
                 # A rest that may be the position is no change of it.
