@@ -97,9 +97,9 @@ class Decoder(Pieces):
     def scan(self, counts) -> None:
         """Take a scan; report lifted balls and squares.  Allocates nothing."""
         Pieces.scan(self, counts)
-        restarts = self.observation.rest.restarts
-        self.squares.scan(counts, self.readings, restarts == self._restarts)
-        self._restarts = restarts
+        rest = self.observation.rest
+        self.squares.scan(counts, self.readings, rest.restarts == self._restarts, rest.loud16)
+        self._restarts = rest.restarts
 
     def work(self, left: int, now_ms: int) -> bool:
         """Continue; return True if the readings have changed."""
@@ -262,12 +262,18 @@ class Recognizer(Estimated, SwitchRecognizer):  # type: ignore[override]
         return self.decoder.squares.stirred[level] == BACK or bool(self._gone >> level & 1)
 
     def _is_blind(self, level: int, traces: int, waiting: int, base: int) -> bool:
-        """Return True if one of two squares was lifted, or may have been: perhaps both were."""
-        return self._may_be_up(level) or self._may_be_up(level + 1)
+        """Return True if both of two squares may have been up.
 
-    def _may_be_up(self, level: int) -> bool:
+        Where no climb was seen, one that has stirred is enough: perhaps both were.
+        """
+        one, other = self._may_be_up(level, base), self._may_be_up(level + 1, base)
+        return one and other if self._climbed else one or other
+
+    def _may_be_up(self, level: int, base: int) -> bool:
         squares = self.decoder.squares
-        return bool(squares.stirred[level] or self._gone >> level & 1 or squares.is_blind(level))
+        # Of a square with balls, these would have been missed.
+        blind = squares.is_blind(level) and not count(base, level)
+        return bool(squares.stirred[level] or self._gone >> level & 1 or blind)
 
     # Explaining
 

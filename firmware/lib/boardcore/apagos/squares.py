@@ -25,10 +25,11 @@ CORNERS = (0, 2, 6, 8)
 """Holes in the corners of a slot."""
 MIN_CORNER, CORNER_RANGE = 4, 9
 """A corner changes by a quarter of what is expected to nine times that; a ball changes one more."""
-SHORT_REST, LONG_REST = 8, 32
-"""Scans whose mean shows a square in a slot, and those that show it for certain; chosen."""
+RESTS = (8, 20, 32)
+"""Scans that show a square where one was known, where none was known yet, and that those which were
+looked at have been put back; chosen."""
 SCANS = 2
-"""Scans in a row that show a change; chosen."""
+"""Scans in a row that show a change, where sensors are as quiet as they should be; chosen."""
 FAR_SHARE = 1.75
 """Change, relative to a square's, from which another square lies there the other way round."""
 MAX_SHIFT = 0.3
@@ -69,7 +70,7 @@ class Squares:
         self._last = array("i", [0] * len(field.spots))
         self._total = array("i", [0] * len(field.spots))
         self._quiet = 0  # scans in it
-        self._is_taken = False  # whether a short rest was taken
+        self._taken = 0  # how many of RESTS have passed
         self._known = bytearray(LEVELS)  # slots with a reference
         self._seen = bytearray(LEVELS)  # scans in a row that show a change
         self._away = bytearray(LEVELS)  # whether the last scans show a change
@@ -91,17 +92,17 @@ class Squares:
 
         Return True if a long rest shows that all squares lie there as before.
         """
-        if self._quiet < SHORT_REST:
+        quiet = self._quiet
+        rest = (quiet >= RESTS[0]) + (quiet >= RESTS[1]) + (quiet >= RESTS[2])
+        if rest <= self._taken and not (rest and self.are_laid_out):
             return False
-        if self._is_taken and self._quiet < LONG_REST and not self.are_laid_out:
-            return False
-        is_long = self._quiet >= LONG_REST
-        self._is_taken = True
+        self._taken = rest
+        is_long = rest == len(RESTS)
         means, there = self._means, True
         for at in range(len(means)):
             means[at] = self._total[at] // self._quiet
         if is_long:
-            self._quiet = 0
+            self._quiet, self._taken = 0, len(RESTS) - 1  # the next one is long, too
         if self.are_laid_out:
             # Squares are laid out or cleared away: the next long rest shows where they lie.
             self.clear()
@@ -113,12 +114,14 @@ class Squares:
             if max(kinds[first : first + HOLES]):
                 self._rests[slot] = 0
                 continue
+            if rest == 2 and self._known[slot]:
+                continue
             if not -self._shift < self._change(self._last, means, first) < self._shift:
                 there = False
                 continue
             change = self._change(means, self._reference, first)
             size = change if change > 0 else -change
-            if not (self._known[slot] or is_long):
+            if not (self._known[slot] or rest > 1):
                 there = False
                 continue
             if self._known[slot] and self._least < size < self._most:
@@ -159,15 +162,15 @@ class Squares:
             total += self._pattern[i] * off
         return total
 
-    def scan(self, counts, kinds, agrees: bool) -> None:
-        """Take one scan; ``kinds``: of the balls that lie there; ``agrees``: with those before.
-
-        Allocates nothing.
+    def scan(self, counts, kinds, agrees: bool, loud16: int) -> None:
+        """Take one scan; ``kinds``: of the balls that lie there; ``agrees``: with those before;
+        ``loud16``: see ``RestDetector``.  Allocates nothing.
         """
+        scans = SCANS * loud16 * loud16 // 256
         total, last = self._total, self._last
         if not agrees:
             self._quiet = 0
-            self._is_taken = False
+            self._taken = 0
         for at in range(len(total)):
             count = counts[at]
             total[at] = total[at] + count if self._quiet else count
@@ -190,8 +193,8 @@ class Squares:
                     away = self._shift < size < self._far
                 else:
                     away = self._least < size < self._most and self._fits(counts, first, change)
-                self._seen[slot] = self._seen[slot] + 1 if away != self._away[slot] else 0
-                if self._seen[slot] < SCANS:
+                self._seen[slot] = min(255, self._seen[slot] + 1) if away != self._away[slot] else 0
+                if self._seen[slot] < scans:
                     continue
             if away and self.stirred[slot] == STILL:
                 self.stirred[slot] = LEFT
