@@ -12,11 +12,14 @@ from boardcore.apagos.squares import STILL
 from boardcore.errors import Unreadable
 from boardcore.layout.layout import Layout
 from boardcore.sensing.observe.field.columns import HELD_MS
+from boardcore.sensing.observe.field.field import COMMON_UT
+from boardcore.sensing.observe.field.solution import FREE_UT
 from support.boards.shipped import data_of
 from support.campaign import campaign
 from support.sensing.halls import PiecesBench, hall_layout
 from underboard.games.apagos.hands.hands import Hands
 from underboard.games.apagos.hands.ramp import Ramp
+from underboard.hardware.field import tensor
 from underboard.sim.hands import errands
 from underboard.sim.hands.errands import random_turns
 from underboard.sim.hands.players import CAREFUL, Told
@@ -169,6 +172,64 @@ def test_balls_that_the_game_knows_are_followed_without_a_calibration(seed):
         assert counts_of(bench.rest(HELD_SCANS + 12)) == left
     bench.magnets.put(7, 2)
     assert bench.rest(24)[7] == 2
+
+
+# Spheres that stick
+
+
+@pytest.mark.parametrize("kind", [1, 2])
+@pytest.mark.parametrize("place", [4, 10, 27])
+@pytest.mark.parametrize("up", [-1.0, -0.7])
+def test_a_ball_whose_sphere_sticks_is_counted_and_named(kind, place, up):
+    bench = Bench(6)
+    bench.rest(LONG_REST)
+    bench.magnets.put(place, kind)
+    piece = bench.magnets.pieces[place]
+    piece.friction = 1e6
+    way = np.array([(1 - up * up) ** 0.5, 0.0, up])
+    piece.moment = way * np.linalg.norm(piece.moment)
+    bench.magnets.refresh()
+    assert bench.rest(HELD_SCANS + 12)[place] == kind
+    assert bench.decoder.told() == f"sticks:{LAYOUT.cell_of_sensor[place]}"
+    bench.magnets.lift(place)
+    assert bench.rest(HELD_SCANS + 12) == bytes(PLACES)
+    assert bench.decoder.told() == "-"
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_sphere_that_turns_is_said_to_stick(seed):
+    bench = Bench(seed, friction=0.4)
+    bench.rest(24)
+    bench.fill(Random(seed))
+    bench.rest(HELD_SCANS + 24)
+    assert bench.decoder.told() == "-"
+
+
+def test_the_moment_of_a_change_is_least_squares():
+    """Shift and discs besides, by plain NumPy."""
+    bench = Bench(7)
+    bench.rest(24)
+    bench.magnets.put(13, 2)
+    bench.rest(12)
+    seen, slot = bench.decoder.observation, range(9, 18)
+    rows = tensor(np.array(LAYOUT.field.spots)[list(slot)] - LAYOUT.field.places[13])[:, 2]
+    rows = 1000 * LAYOUT.field.moments[0] * rows
+    variance = np.array([seen._noises_ut[i] ** 2 + FREE_UT**2 for i in slot])
+    columns = np.column_stack([rows, [COMMON_UT] * 9, [seen._discs_ut[i] for i in slot]])
+    matrix = columns.T @ (columns / variance[:, None]) + np.eye(5)
+    expected = np.linalg.solve(matrix, columns.T @ (np.array(seen._difference)[9:18] / variance))
+    found = value_of(seen._moment_steps(13))
+    assert found == pytest.approx(expected.tolist(), rel=1e-3, abs=1e-3)
+
+
+def value_of(steps):
+    """Take all steps of a generator; return its value."""
+    try:
+        while next(steps) > 0:
+            pass
+    except StopIteration as end:
+        return end.value
+    raise AssertionError("a step that costs nothing")
 
 
 # Squares

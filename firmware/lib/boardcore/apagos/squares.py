@@ -80,7 +80,7 @@ class Squares:
 
     def fields_ut(self) -> list:
         """Return what a square that comes or goes may change at each sensor, microteslas."""
-        return [abs(part) * self._ut_per_count / SCALE for part in self._pattern] * LEVELS
+        return [part * self._ut_per_count / SCALE for part in self._pattern] * LEVELS
 
     def clear(self) -> None:
         """Forget which squares came or went."""
