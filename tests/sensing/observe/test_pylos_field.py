@@ -54,6 +54,21 @@ def test_balls_that_are_turned_where_they_lie_change_nothing(seed):
     assert not board.decoder.doubtful
 
 
+@pytest.mark.parametrize("seed", [106, 109, 110, 112, 116, 123])
+def test_a_ball_that_is_lifted_and_put_back_where_it_was_changes_nothing(seed):
+    """It lies 0.3 mm beside, and friction holds its sphere another way."""
+    board, random = built(seed, 6 + seed * 7 % 20, upper=0.6, friction=0.3)
+    for _ in range(3):
+        standing = board.standing
+        free = [c for c in pylos.cells_of(standing) if not standing & pylos.ABOVE[c]]
+        board.expect()
+        board.magnets.respin(board.place[random.choice(free)])
+        board.magnets.refresh()
+        board.wait(40)
+        assert board.seen == [standing]
+        assert not board.decoder.foreign
+
+
 def rates(truth, seeds, events=5):
     """Return events, asked and wrong ones by level, with these truths."""
     found = {level: [0, 0, 0] for level in range(4)}

@@ -187,3 +187,33 @@ def test_a_bound_never_exceeds_what_it_bounds(seed):
         residual = seen.residual(occupied, ())
         run(seen.cost_steps(occupied, (change,), 0, False))
         assert at in seen.bound(residual, group, 0, seen.chi2 * 1.0001 + 1e-6)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_cost_of_a_ball_that_was_put_back_is_that_of_plain_numpy(seed):
+    seen = Field(LAYOUT, Calibration(len(SPOTS), GIVEN.noise_counts))
+    occupied, random = random_stack(seed), np.random.default_rng(seed)
+    run(seen.prepare_state_steps(occupied))
+    seen._noise = (9 + 4 * random.random(len(SPOTS))).tolist()
+    places = [
+        GIVEN.cells.index(c) for c in pylos.cells_of(occupied) if not occupied & pylos.ABOVE[c]
+    ]
+    place = places[seed % len(places)]
+    own = tensor(SPOTS - PLACES[place])[:, 2, :] * MOMENT * 1000
+    seen._difference = (own @ [0.03, -0.02, 0.04] + 5 * random.normal(size=len(SPOTS))).tolist()
+    seen.begin_steps()
+    seen.groups(occupied, [[(-1, at, 1) for at in places]])
+    seen.groups(occupied, [[(1, at, 1) for at in range(3)]])
+    found = []
+    run(seen.others_steps(occupied, 500, True, found))
+    rows = tensor(SPOTS[:, None] - PLACES[None])[:, :, 2, :] * MOMENT * 1000
+    quiet = np.array(seen._noise) + observed.SHAKE**2 * (rows**2).sum(axis=(1, 2))
+    wide = observed.TURNED * own
+    covariance = np.diag(quiet) + observed.COMMON_UT**2 + wide @ wide.T
+    left = np.array(seen._difference)
+    chi2 = left @ np.linalg.solve(covariance, left)
+    cost = student(chi2 / observed.EXCESS, len(SPOTS), np.linalg.slogdet(covariance)[1])
+    assert min(row[0] for row in found) == pytest.approx(cost + observed.TOUCHED, abs=0.1)
+    assert {row[2] for row in found} == {occupied}
+    run(seen.others_steps(occupied, 500, False, none := []))
+    assert none == []

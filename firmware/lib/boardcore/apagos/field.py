@@ -45,7 +45,6 @@ class Holes(Columns):
     def __init__(self, layout, calibration, discs_ut: list) -> None:
         """``discs_ut``: what a square's discs change at each sensor."""
         Columns.__init__(self, layout, calibration, True, [abs(part) for part in discs_ut])
-        self._field = layout.field
         self._is_guessed = False
         self._discs_ut = discs_ut
         self._odd: tuple | None = None

@@ -12,17 +12,15 @@ What all these changes leave at the other sensors tells whether pieces of this g
 from array import array
 from math import log
 
-from boardcore.sensing.explain.contract import Observation
 from boardcore.sensing.explain.cost import IMPOSSIBLE
-from boardcore.sensing.observe.field.rest import HEAD_MOST, RestDetector
+from boardcore.sensing.observe.field.rest import HEAD_MOST
+from boardcore.sensing.observe.field.rests import Rests
 from boardcore.sensing.observe.field.solution import MAX_RESIDUAL, SAME, Solution
 
 SLOT = 2
 """Scans that make a rest: pieces are strong, so no mean is needed."""
 BLIND_SCANS = 10
 """Scans of a rest if a sensor has failed, since the others measure its place weakly."""
-FOLLOW_SCANS = 24
-"""Scans after which the reference follows drift."""
 EMPTY_SIGMA = 0.12
 """Deviation of the strength of an empty place: zero, neighbours; chosen."""
 LOG_SIGMA = 0.11
@@ -57,7 +55,7 @@ class Group:
         self.changes = changes
 
 
-class Columns(Observation):
+class Columns(Rests):
     """The observation of one board; a state is a byte per place, 0 or the kind, from 1.
 
     ``changes``: of strength, by place; ``held``: strengths, their sign is the direction; ``moved``:
@@ -74,27 +72,18 @@ class Columns(Observation):
         """``signed``: whether all magnets point up, as spheres do; else either way;
         ``others_ut``: what else may change at each sensor.
         """
-        field = layout.field
-        count = self._sensors = len(field.spots)
-        self._calibration = calibration
+        Rests.__init__(self, layout, calibration, SLOT)
+        field, count = self._field, self._sensors
         self._signed = signed
-        self.rest = RestDetector(calibration.noises, SLOT)
         self._strengths = [moment / field.moments[0] for moment in field.moments]
         weakest = field.moments[0] * calibration.strength
         self._solution = Solution(field, weakest, others_ut)
         self.changes = self._solution.changes
-        self._scales = array("f", [field.ut_per_count * gain for gain in calibration.gains])
         self._jump = int(JUMP * self._solution.own(0) / field.ut_per_count)
         self._limits = array("i", [0] * count)  # change of a count: lifted
         self._last = array("i", [0] * count)
         self._scans = 0
         self.moved = array("i", [0] * count)
-        self._calm = -1  # restarts of the rest detector when the board was calm
-        self._now = array("i", [0] * count)  # means of the latest rest, 1/16 counts
-        self._at = array("i", [0] * count)  # of the one that is explained
-        self._now_scans = self._at_scans = 0
-        self._difference = [0.0] * count  # µT
-        self._noises_ut = [0.0] * count  # its deviation
         self.held = array("f", [0] * count)  # strengths, the sign is the direction
         self.kinds = bytearray(count)
         self._nats: dict[int, list] = {}
@@ -142,33 +131,8 @@ class Columns(Observation):
             else:
                 self._limits[i] = 0
 
-    def set_noises(self, sensor: int) -> None:
-        """Note that a sensor has failed or works again."""
-        works = self._calibration.noises[sensor] > 0
-        self.rest.set_noises(self._calibration.noises, sensor if works else -1)
-
-    def is_calm(self, now_ms: int) -> bool:
-        """Return whether enough scans agree."""
-        rest = self.rest
-        if rest.restarts == self._calm:
-            return True
-        if rest.scans >= (SLOT if min(self._calibration.noises) else BLIND_SCANS):
-            self._calm = rest.restarts
-            return True
-        return False
-
-    def has_news(self) -> bool:
-        """Return whether another slot of scans is complete."""
-        return self.rest.fresh
-
-    def measure(self) -> None:
-        """Take the means of this rest."""
-        self.rest.fresh = False
-        self._now_scans = self.rest.means(self._now)
-
-    def restart(self) -> None:
-        """Forget the reference."""
-        self.started = False
+    def _agree(self) -> bool:
+        return self.rest.scans >= (SLOT if min(self._calibration.noises) else BLIND_SCANS)
 
     def begin(self, pieces) -> bool:
         """Take the first rest as the reference, or what a calibration says of an empty board."""
@@ -218,7 +182,7 @@ class Columns(Observation):
             return True
         for i in range(self._sensors):
             own = MAX_RESIDUAL * self._solution.own(i)
-            off = (self._now[i] - rest.base16[i]) / 16 * self._scales[i]
+            off = self.off_ut(i)
             if not noises[i] or off > own or -off > own:
                 return False
         return True
@@ -232,29 +196,10 @@ class Columns(Observation):
                 return False
         return True
 
-    def follow(self) -> None:
-        """Let the reference follow drift."""
-        if self.rest.scans >= FOLLOW_SCANS:
-            self.rest.follow()
-
     def look(self) -> None:
         """Take this rest as the one that is explained."""
-        rest, noises = self.rest, self._calibration.noises
-        share = (1 / max(1, self._now_scans) + 1 / max(1, rest.base_scans)) ** 0.5
-        for i in range(self._sensors):
-            self._at[i] = self._now[i]
-            self._difference[i] = (self._now[i] - rest.base16[i]) / 16 * self._scales[i]
-            self._noises_ut[i] = noises[i] * self._scales[i] * share * rest.loud16 / 16
-        self._at_scans = self._now_scans
+        Rests.look(self)
         self._solved = False
-
-    def accept(self) -> None:
-        """Make the rest that was explained the reference."""
-        self.rest.rebase(self._at, self._at_scans)
-
-    def accept_now(self) -> None:
-        """Make the latest rest the reference."""
-        self.rest.rebase(self._now, self._now_scans)
 
     def waits(self, ms: int, misfit: float) -> bool:
         """Return whether a hand may still hold what is explained badly."""

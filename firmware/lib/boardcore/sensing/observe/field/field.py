@@ -13,10 +13,10 @@ from the misfit of what is certain.  What all sensors share (earth, supply) is i
 
 from math import log
 
-from boardcore.sensing.explain.contract import Observation
 from boardcore.sensing.explain.cost import IMPOSSIBLE, chi2_at, followed, student
 from boardcore.sensing.observe.field.linear import linear
-from boardcore.sensing.observe.field.rest import SLOT, RestDetector
+from boardcore.sensing.observe.field.rest import SLOT
+from boardcore.sensing.observe.field.rests import Rests
 from boardcore.sensing.observe.field.spheres import COLD, WARM, Spheres
 
 ALPHA = 0.02
@@ -43,8 +43,6 @@ STILL_SCANS = 10
 """Scans of a new rest: two slots, because a hand leaves slowly."""
 STRONG = 1000.0
 """Chi^2 from which one slot is enough for a new rest: fast players do not wait; chosen."""
-FOLLOW_SCANS = 25
-"""Scans after which the reference follows drift."""
 MAX_CHI2, EACH_CHI2 = 250.0, 100.0
 """Chi^2 of an explanation at most, and what each further change adds; chosen: the truth has 37 in
 the median and 130 at most with friction 0.4."""
@@ -67,6 +65,11 @@ STATES = 2
 """States whose predictions are kept."""
 EXCESS, EXCESS_SHARE = 1.5, 0.1
 """Chi^2 per sensor of the truth, to begin with (friction 0.2), and the share of a new one in it."""
+TOUCHED, TOUCHED_MOST = 2.0, 3
+"""Cost of a ball that was lifted and put back where it was, nats; how many are tried; chosen."""
+TURNED = 0.06
+"""Share of its field by which such a ball differs: 0.4 mm at 20 mm, and what friction leaves, rad.
+"""
 LEARN = 0.25
 """Share of a new misfit in what is learnt of friction."""
 
@@ -107,7 +110,7 @@ class Known:
         self.found: dict = {}
 
 
-class Field(Observation):
+class Field(Rests):
     """The observation of one board; a state is a mask of cells.
 
     ``alpha``: friction as learnt, rad; ``excess``: by how much chi^2 exceeds what V promises.
@@ -118,26 +121,19 @@ class Field(Observation):
     BOUND, TRY = 1100, EVALUATE
 
     def __init__(self, layout, calibration) -> None:
-        given = layout.field
-        self.rest = RestDetector(calibration.noises)
-        self._calibration = calibration
-        self._sensors = len(given.spots)
+        Rests.__init__(self, layout, calibration, SLOT)
+        given = self._field
         self._cells = given.cells
         moment = given.moments[-1] * calibration.strength
         self.spheres = Spheres(given.spots, given.places, given.bias, moment)
-        self._scales = [given.ut_per_count * gain for gain in calibration.gains]
         self._gain = CALIBRATED if calibration.known else GAIN
         self.alpha = ALPHA
         self.excess = EXCESS
-        self._now = [0] * self._sensors  # means of the latest rest, 1/16 counts
-        self._at = [0] * self._sensors  # of the one that is explained
-        self._at_scans = self._now_scans = 0
-        self._difference = [0.0] * self._sensors
         self._column = linear.columns([self._difference])
         self._noise = [0.0] * self._sensors
         self._known: dict = {}
         self._of = 0  # state of the last residual
-        self._calm = -1  # restarts of the rest detector when the board was calm
+        self._free: list | None = None  # places whose balls may be lifted
         self._floor = 0.0
         self._shake = SHAKE * SHAKE * max(self.spheres.reach2)
 
@@ -147,33 +143,9 @@ class Field(Observation):
         """Take a scan.  Allocates nothing."""
         self.rest.scan(counts)
 
-    def set_noises(self, sensor: int) -> None:
-        """Note that a sensor has failed or works again."""
-        works = self._calibration.noises[sensor] > 0
-        self.rest.set_noises(self._calibration.noises, sensor if works else -1)
-
-    def is_calm(self, now_ms: int) -> bool:
-        """Return whether enough scans agree."""
+    def _agree(self) -> bool:
         rest = self.rest
-        if rest.restarts == self._calm:
-            return True
-        if rest.scans >= STILL_SCANS or rest.scans >= SLOT and rest.changed() > STRONG:
-            self._calm = rest.restarts
-            return True
-        return False
-
-    def has_news(self) -> bool:
-        """Return whether another slot of scans is complete."""
-        return self.rest.fresh
-
-    def measure(self) -> None:
-        """Take the means of this rest."""
-        self.rest.fresh = False
-        self._now_scans = self.rest.means(self._now)
-
-    def restart(self) -> None:
-        """Forget the reference."""
-        self.started = False
+        return rest.scans >= STILL_SCANS or (rest.scans >= SLOT and rest.changed() > STRONG)
 
     def begin(self, pieces) -> bool:
         """Take the first rest as the reference: what stands is assumed."""
@@ -189,7 +161,7 @@ class Field(Observation):
         total = square = count = 0.0
         for i in range(self._sensors):
             if self._calibration.noises[i]:
-                off = (self._now[i] - rest.base16[i]) / 16 * self._scales[i]
+                off = self.off_ut(i)
                 total += off
                 square += off * off
                 count += 1
@@ -204,35 +176,14 @@ class Field(Observation):
                 off += ((self._now[i] - self._at[i]) / noise) ** 2
         return off / (1 / self._now_scans + 1 / max(1, self._at_scans)) <= SAME_CHI2
 
-    def follow(self) -> None:
-        """Let the reference follow drift."""
-        if self.rest.scans >= FOLLOW_SCANS:
-            self.rest.follow()
-
     def look(self) -> None:
         """Take this rest as the one that is explained."""
-        rest, noises = self.rest, self._calibration.noises
-        share = 1 / max(1, self._now_scans) + 1 / max(1, rest.base_scans)
-        share *= (rest.loud16 / 16) ** 2
+        Rests.look(self)
         self._floor = 0.0
         for i in range(self._sensors):
-            self._at[i] = self._now[i]
-            self._difference[i] = (self._now[i] - rest.base16[i]) / 16 * self._scales[i]
-            deviation = noises[i] * self._scales[i]
-            if not noises[i]:
-                self._difference[i] = 0.0
-                deviation = BLIND_UT
-            self._noise[i] = deviation * deviation * share
-        self._at_scans = self._now_scans
+            deviation = self._noises_ut[i] or BLIND_UT
+            self._noise[i] = deviation * deviation
         self._column = linear.columns([self._difference])
-
-    def accept(self) -> None:
-        """Make the rest that was explained the reference."""
-        self.rest.rebase(self._at, self._at_scans)
-
-    def accept_now(self) -> None:
-        """Make the latest rest the reference."""
-        self.rest.rebase(self._now, self._now_scans)
 
     # Predictions
 
@@ -283,8 +234,15 @@ class Field(Observation):
 
     # Search
 
+    def begin_steps(self):
+        """Begin another search."""
+        self._free = None
+        return ()
+
     def groups(self, state, groups) -> list:
         """Return changes as groups."""
+        if self._free is None:
+            self._free = [at for changes in groups for sign, at, _ in changes if sign < 0]
         return [Group(changes) for changes in groups if changes]
 
     def prepare_steps(self, group):
@@ -359,23 +317,52 @@ class Field(Observation):
         known = self._known[state]
         if changes and changes not in known.found:
             yield from self._predict_steps(state, [changes])
-        return (yield from self._cost_steps(known, changes, False))
+        return (yield from self._cost_steps(known, changes))
 
     def sticks_steps(self, state, change):
         """Compute the cost of a change of a ball whose sphere may point anywhere: it sticks."""
         changes = (change,)
         if changes not in self._known[state].found:
             yield from self._predict_steps(state, [changes])
-        return (yield from self._cost_steps(self._known[state], changes, True))
+        return (yield from self._cost_steps(self._known[state], changes, place=change[1]))
 
-    def _cost_steps(self, known: Known, changes, sticks: bool):
+    def others_steps(self, state, ms: int, is_poor: bool, found):
+        """Add balls that were lifted and put back, where nothing else explains a rest well."""
+        if not is_poor:
+            return
+        yield from self.prepare_state_steps(state)
+        rows = []
+        for place in self._free or ():
+            yield GATE
+            rows.append((self._explained(place), place))
+        rows.sort()
+        for _, place in rows[-TOUCHED_MOST:]:
+            cost = yield from self._cost_steps(self._known[state], (), place, TURNED)
+            if cost < IMPOSSIBLE:
+                found.append((cost + TOUCHED, self.chi2, state))
+
+    def _explained(self, place: int) -> float:
+        """Return how much of the difference a ball on a place explains, whatever its direction."""
+        total = 0.0
+        for axis in range(3):
+            column = [row[axis] for row in self.spheres.any_way(place)]
+            felt = square = 0.0
+            for i in range(self._sensors):
+                felt += column[i] * self._difference[i]
+                square += column[i] * column[i]
+            total += felt * felt / square if square else 0.0
+        return total
+
+    def _cost_steps(self, known: Known, changes, place: int = -1, share: float = 1.0):
+        """Compute a cost; ``place``: of a ball whose field may differ by a share any way."""
         yield min(COST, COVER + COVER_EACH * len(changes))
         ways = known.found[changes].ways if changes else known.ways
         effects, shown, turns = self.spheres.effects(known.ways, ways)
         shares = self._shares(changes, turns)
         factors, _ = linear.scaled(effects, shares)
-        if sticks:
-            factors = linear.beside(factors, self.spheres.any_way(changes[0][1]))
+        if place >= 0:
+            rows = [[share * value for value in row] for row in self.spheres.any_way(place)]
+            factors = linear.beside(factors, rows)
         yield min(COST, OWN_EACH * max(1, len(changes)))
         own2 = self._own2(known, changes)
         yield VARIANCES

@@ -1,0 +1,83 @@
+"""Rests of Hall sensors as an observation: means, the reference, and the difference of both."""
+
+from array import array
+
+from boardcore.sensing.explain.contract import Observation
+from boardcore.sensing.observe.field.rest import RestDetector
+
+
+class Rests(Observation):
+    """The part of an observation that only looks at scans; what they mean a subclass knows."""
+
+    FOLLOW_SCANS = 25
+    """Scans after which the reference follows drift."""
+
+    def __init__(self, layout, calibration, slot: int) -> None:
+        """``slot``: scans that must agree."""
+        field = self._field = layout.field
+        count = self._sensors = len(field.spots)
+        self._calibration = calibration
+        self.rest = RestDetector(calibration.noises, slot)
+        self._scales = array("f", [field.ut_per_count * gain for gain in calibration.gains])
+        self._calm = -1  # restarts of the rest detector when the board was calm
+        self._now = array("i", [0] * count)  # means of the latest rest, 1/16 counts
+        self._at = array("i", [0] * count)  # of the one that is explained
+        self._now_scans = self._at_scans = 0
+        self._difference = [0.0] * count  # µT
+        self._noises_ut = [0.0] * count  # its deviation, 0: the sensor has failed
+
+    def set_noises(self, sensor: int) -> None:
+        """Note that a sensor has failed or works again."""
+        works = self._calibration.noises[sensor] > 0
+        self.rest.set_noises(self._calibration.noises, sensor if works else -1)
+
+    def is_calm(self, now_ms: int) -> bool:
+        """Return whether enough scans agree."""
+        if self.rest.restarts != self._calm and self._agree():
+            self._calm = self.rest.restarts
+        return self.rest.restarts == self._calm
+
+    def _agree(self) -> bool:
+        """Return whether there are enough scans for a new rest."""
+        raise NotImplementedError
+
+    def has_news(self) -> bool:
+        """Return whether another slot of scans is complete."""
+        return self.rest.fresh
+
+    def measure(self) -> None:
+        """Take the means of this rest."""
+        self.rest.fresh = False
+        self._now_scans = self.rest.means(self._now)
+
+    def restart(self) -> None:
+        """Forget the reference."""
+        self.started = False
+
+    def off_ut(self, sensor: int) -> float:
+        """Return the difference of the latest rest to the reference at a sensor."""
+        off: float = (self._now[sensor] - self.rest.base16[sensor]) / 16 * self._scales[sensor]
+        return off
+
+    def follow(self) -> None:
+        """Let the reference follow drift."""
+        if self.rest.scans >= self.FOLLOW_SCANS:
+            self.rest.follow()
+
+    def look(self) -> None:
+        """Take this rest as the one that is explained."""
+        rest, noises = self.rest, self._calibration.noises
+        share = (1 / max(1, self._now_scans) + 1 / max(1, rest.base_scans)) ** 0.5
+        for i in range(self._sensors):
+            self._at[i] = self._now[i]
+            self._difference[i] = self.off_ut(i) if noises[i] else 0.0
+            self._noises_ut[i] = noises[i] * self._scales[i] * share * rest.loud16 / 16
+        self._at_scans = self._now_scans
+
+    def accept(self) -> None:
+        """Make the rest that was explained the reference."""
+        self.rest.rebase(self._at, self._at_scans)
+
+    def accept_now(self) -> None:
+        """Make the latest rest the reference."""
+        self.rest.rebase(self._now, self._now_scans)
