@@ -44,8 +44,7 @@ STILL_SCANS = 10
 STRONG = 1000.0
 """Chi^2 from which one slot is enough for a new rest: fast players do not wait; chosen."""
 MAX_CHI2, EACH_CHI2 = 250.0, 100.0
-"""Chi^2 of an explanation at most, and what each further change adds; chosen: the truth has 37 in
-the median and 130 at most with friction 0.4."""
+"""Chi^2 of an explanation at most, and what each further change adds; chosen."""
 PAIR_UT = 120.0
 """Largest error of the sum of two single changes over all sensors, µT (paper study: 114)."""
 ROUGH_UT, ROUGH = 250.0, 0.5
@@ -67,6 +66,8 @@ EXCESS, EXCESS_SHARE = 1.5, 0.1
 """Chi^2 per sensor of the truth, to begin with (friction 0.2), and the share of a new one in it."""
 TOUCHED, TOUCHED_MOST = 2.0, 3
 """Cost of a ball that was lifted and put back where it was, nats; how many are tried; chosen."""
+TRUE_CHI2 = 130.0
+"""Largest chi^2 that the truth has (friction 0.4); balls that were put back are tried above it."""
 TURNED = 0.06
 """Share of its field by which such a ball differs: 0.4 mm at 20 mm, and what friction leaves, rad.
 """
@@ -134,6 +135,7 @@ class Field(Rests):
         self._known: dict = {}
         self._of = 0  # state of the last residual
         self._free: list | None = None  # places whose balls may be lifted
+        self._least = IMPOSSIBLE  # chi^2 of this search
         self._floor = 0.0
         self._shake = SHAKE * SHAKE * max(self.spheres.reach2)
 
@@ -237,6 +239,7 @@ class Field(Rests):
     def begin_steps(self):
         """Begin another search."""
         self._free = None
+        self._least = IMPOSSIBLE
         return ()
 
     def groups(self, state, groups) -> list:
@@ -328,7 +331,7 @@ class Field(Rests):
 
     def others_steps(self, state, ms: int, is_poor: bool, found):
         """Add balls that were lifted and put back, where nothing else explains a rest well."""
-        if not is_poor:
+        if self._least < TRUE_CHI2:
             return
         yield from self.prepare_state_steps(state)
         rows = []
@@ -370,6 +373,7 @@ class Field(Rests):
         yield COST
         left = [self._difference[i] - shown[i] for i in range(self._sensors)]
         self.chi2, log_det = linear.misfit(factors, variances, COMMON_UT * COMMON_UT, left)
+        self._least = min(self._least, self.chi2)
         if self.chi2 > MAX_CHI2 + EACH_CHI2 * max(0, len(changes) - 1):
             return IMPOSSIBLE
         return student(self.chi2 / self.excess, self._sensors, log_det)
