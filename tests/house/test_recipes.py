@@ -110,7 +110,8 @@ def test_a_message(tree):
         "import underboard\n"
         "with underboard.connect('sim:pylos-reed16') as board:\n"
         "    board.simulated.play('b2', 'c3')\n"
-        "    while board._board.plies != 2: board._board.step(0.05)\n"
+        "    while board._board.plies != 2 or len(board.position.turns) != 2:\n"
+        "        board._board.step(0.05)\n"
         "    print(board._board.plies, board.position.turns)\n"
     )
     assert said == ["2 ['b2', 'c3']"]
