@@ -64,6 +64,42 @@ def test_a_good_board_has_nothing_to_repair(name):
     assert doctor.as_data(findings, EN)["good"]
 
 
+THRESHOLD = [
+    # faults, what has to be repaired
+    ((), []),
+    (("stuck_open=5",), ["halls.dead"]),
+    (("swapped=3:4",), ["halls.elsewhere", "halls.elsewhere"]),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("faults", "keys"), THRESHOLD)
+def test_a_board_with_thresholds_is_compared_with_them(faults, keys):
+    findings = examined("sim:pylos-hall16", faults)
+    assert sorted(finding.key for finding in findings if finding.level == "bad") == keys
+    assert ("halls.full" in {finding.key for finding in findings}) == (len(keys) < 2)
+    assert "halls.magnet" not in {finding.key for finding in findings}, "its bias is no fault"
+
+
+def test_a_bias_that_is_too_weak_is_told_with_its_figures():
+    layout = hall_layout("pylos-hall16")
+    felt = np.diag([-1.5] * 15 + [-0.4])
+    (finding,) = halls.check_full(layout, felt, set())
+    assert doctor.as_line(finding, EN).endswith(
+        "Sensor 15 at d4 feels 0.4 mT of a ball on it, and 0.6 are needed: the bias or the ball's "
+        "magnet is too weak, or it lies too deep."
+    )
+
+
+def test_where_the_converter_has_a_wide_code_no_sensor_is_called_stuck():
+    layout = hall_layout("pylos-hall16")
+    means, noises = np.full(16, 43000.0), np.full(16, 12.0)
+    means[6], noises[6] = 40960.0, 0.5
+    assert bads(halls.check_still(layout, means, noises)) == []
+    means[6] = 41500.0
+    assert len(bads(halls.check_still(layout, means, noises))) == 1
+
+
 # Without a board between: many boards, all within what the simulator holds for usual
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from boardcore.games import places_of
 from boardcore.layout.halls import INPUTS
 from boardcore.layout.layout import Layout
-from boardcore.sensing.observe.field.faults import CLIP_MT, END_COUNTS
+from boardcore.sensing.observe.field.faults import CLIP_MT, END_COUNTS, STEP, STEP_NEAR, STEPS
 from boardcore.store.calibration import MID_SCALE
 from underboard.device.events import Health
 from underboard.device.health import FIT, place_of
@@ -29,7 +29,8 @@ Numbers = Any
 
 BLOCKS = 12
 """Blocks of the empty board; the noise is known within 6 %."""
-PIECE_BLOCKS = 2
+PIECE_BLOCKS = 3
+"""Blocks with a piece; the first one may have begun before it lay there."""
 OFF_MT = 8.0
 """A sensor tells up to 3 mT of nothing; what is more is a magnet near by."""
 STILL = 0.72
@@ -78,10 +79,11 @@ def check_halls(bench: Workbench, layout: Layout, person: Person | None) -> Iter
     for at in lowest(layout):
         cell = layout.cell_of_sensor[at]
         person.put(cell, name(cell))
-        blocks = bench.listen(len(layout.field.spots), PIECE_BLOCKS)
+        blocks = bench.listen(len(layout.field.spots), PIECE_BLOCKS)[1:]
         felt.append(np.array([block[0] for block in blocks]).mean(axis=0) - means.mean(axis=0))
         person.lift(cell, name(cell))
-    yield from check_felt(layout, np.array(felt) * layout.field.mt_per_count, lying)
+    check = check_full if layout.sensing == "threshold" else check_felt
+    yield from check(layout, np.array(felt) * layout.field.mt_per_count, lying)
     # Reckoning has taken a moment.
     bench.refresh()
 
@@ -126,13 +128,13 @@ def check_still(
             yield bad("halls", "halls.dead", **names)
         elif abs(field) > CLIP_MT:
             yield bad("halls", "halls.range", **names)
-        elif noise < STILL * usual:
+        elif noise < STILL * usual and abs(mean % STEPS - STEP) >= STEP_NEAR:
             yield bad("halls", "halls.stuck", **names)
         elif noise > LOUD * usual:
             yield bad("halls", "halls.loud", **names)
         else:
             good += 1
-            if empty and abs(field) > OFF_MT:
+            if empty and not layout.data.get("bias") and abs(field) > OFF_MT:
                 yield note("halls", "halls.magnet", **names)
     told = [
         {"sensor": at, "zero_mt": round(float((mean - MID_SCALE) * scale), 3),
@@ -141,6 +143,27 @@ def check_still(
     ]  # fmt: skip
     yield ok("halls", "halls.still", count=good, usual=round(1000 * usual * scale, 1),
              sensors=told)  # fmt: skip
+
+
+def check_full(layout: Layout, felt: Numbers, lying: set[int]) -> Iterator[Finding]:
+    """Compare what each sensor feels of a ball on its cell with the threshold."""
+    assert layout.field
+    # A bias makes all balls point one way; which, depends on how its magnets were put in.
+    felt = felt * (1 if np.median(felt.diagonal()) > 0 else -1)
+    good = True
+    for at in range(len(felt)):
+        own, most = float(felt[at, at]), int(np.argmax(felt[at]))
+        if at in lying or most in lying or own >= layout.field.full_mt:
+            continue
+        good = False
+        names = {"sensor": at, "cell": place_of(layout, at), "field": round(own, 2)}
+        if felt[at, most] >= layout.field.full_mt:
+            yield placed(layout, "halls.elsewhere", most, at)
+        else:
+            yield bad("halls", "halls.weak", full=layout.field.full_mt, **names)
+    if good:
+        least = round(float(felt.diagonal().min()), 2)
+        yield ok("halls", "halls.full", places=len(felt), least=least, full=layout.field.full_mt)
 
 
 def check_felt(layout: Layout, felt: Numbers, lying: set[int]) -> Iterator[Finding]:
