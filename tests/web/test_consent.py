@@ -29,6 +29,7 @@ class Session:
         self.table = SimpleNamespace(is_setup=lambda game: False)
         self.training = SimpleNamespace(offered=-1)
         self.board = SimpleNamespace(linkstate=2, paused="", state=None, row=0)
+        self.endings = SimpleNamespace(offered=-1)
         self.clocking = Clocking(self)
         self.clocking.clock = Clock.of(read("10m"))
 

@@ -283,5 +283,7 @@ def test_what_the_host_takes_back_is_not_handed_over_again(houses):
 def test_a_game_broken_off_by_the_host_ends_in_the_other_house(houses):
     host, player = houses
     play(host, player)
-    host.ask("/api/end", {"what": "abandon", "side": 0})
+    assert host.ask("/api/end", {"what": "abandon", "side": 0})["asked"]
+    player.wait_for("asks to break the game off")
+    player.type("accept")
     player.wait_for("The game is broken off: nobody wins.")

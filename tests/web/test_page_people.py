@@ -178,6 +178,11 @@ def test_a_link_in_a_mail_seats_a_guest_who_then_agrees_or_not(serve, visit, gue
     until(page, "async () => (await (await fetch('/api/state')).json()).hint")
     assert state(page)["hint"]["stage"] == 1
     assert state(host)["hint"] is None
+    # The host makes a new link: whoever had the seat is told so, and looks on.
+    order(host, "invite", seat=1)
+    until(page, "document.querySelector('#strip').textContent.includes('no seat here any more')")
+    page.tap("#strip [data-do=close]")
+    until(page, "document.querySelector('#strip').textContent.includes('You only look on')")
 
 
 def served_url(link):

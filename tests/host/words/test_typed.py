@@ -1,5 +1,6 @@
 """Typed lines (understood where they can be, and else answered with what to type)."""
 
+import re
 import sys
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from support.texts.typing_evening import Evening
 from underboard.cli.terminal import console_of_words
 from underboard.referee.inquiries import ANSWERS
+from underboard.referee.tabletop import tabletop_of
 from underboard.referee.typed import COMMANDS
 from underboard.texts import LANGUAGES, Texts, area, rules_page
 from underboard.texts.commands import command_of
@@ -111,3 +113,18 @@ def test_sentences_are_wrapped_between_words_on_a_screen_only(screen, lines, mon
     told = capsys.readouterr().out.splitlines()
     assert len(told) == lines
     assert set(" ".join(told).split()) == {"wood"}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_texts_of_apagos_write_balls_as_they_are_typed_in_their_language(lang):
+    texts, table = Texts(lang), tabletop_of("apagos")
+    pages = [rules_page(lang, "apagos"), *area(lang, "apagos").values()]
+    written = [ball for page in pages for ball in re.findall(r"(?<!notée )\b[WNB][1-4]\b", page)]
+    assert len(written) >= 4
+    for ball in written:
+        assert table.heard(ball, texts)[0] in "WB", "a turn that nobody has to be asked about"
+    dark, light = ("noire", "blanche") if lang == "fr" else ("black one", "white ball")
+    rules = " ".join(rules_page(lang, "apagos").split())
+    for words, letter in ((dark, "B"), (light, "W")):
+        (ball,) = re.findall(rf"([WNB]2) (?:une |a )?{words}", rules)
+        assert table.heard(ball, texts)[0] == letter

@@ -83,6 +83,8 @@ class LiveTable:
         choice = Choice(simulated=True, layout=layout)
         self.room = Room(choice, game, Texts("en"), self.table.publish, **more)
         self.app = self.table.app(self.room)
+        # No loop runs between two questions that could be handed what the table's thread tells.
+        self.room.seats_swapped = lambda swapped: self.table.visitors.keep(swapped=swapped)
         self.room.begin_with(new=True)
         self.thread = RoomThread(self.room)
         self.thread.open()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 ANSWER_S = 30.0
 """Time for an answer, s; design picture 17."""
 UNDO, PAUSE, GO_ON, HINTS, NEW, REMATCH = "undo", "pause", "go-on", "hints", "new", "rematch"
-KINDS = (UNDO, PAUSE, GO_ON, HINTS, NEW, REMATCH)
+ABANDON, DRAW = "abandon", "draw"
 REFUSED, UNANSWERED, WITHDRAWN = "refused", "unanswered", "withdrawn"
 
 
@@ -48,6 +48,9 @@ class Consent:
         """How the last request ended, until the next turn."""
         self._refused: set[tuple[str, int]] = set()
         self._game = ""
+        self._offer = -1
+        """The side whose offer of a draw is known."""
+        self._offer_until_s = 0.0
 
     def needed(self, asker: Asker) -> bool:
         """Return True if somebody else plays the other side of what ``asker`` plays."""
@@ -64,14 +67,18 @@ class Consent:
     def ask(self, kind: str, asker: Asker, order: dict[str, Any], turn: str = "") -> None:
         """Ask the other side; raises No where that cannot be asked now."""
         room, side = self._room, self.side_of(asker)
-        if self.request:
-            raise No("asked", room.texts("web.asked-already"))
-        if (kind, side) in self._refused:
-            raise No("refused", room.texts("web.refused-until-next"))
-        self.outcome = None
+        self.check(kind, side)
         own_time = room.side == side and not room.session.clocking.paused
         self.request = Request(kind, side, turn, room.now_s + ANSWER_S, order, own_time)
         room.session.clocking.hold(True)
+
+    def check(self, kind: str, side: int) -> None:
+        """Raise No if a side may not ask for something now."""
+        if self.request:
+            raise No("asked", self._room.texts("web.asked-already"))
+        if (kind, side) in self._refused:
+            raise No("refused", self._room.texts("web.refused-until-next"))
+        self.outcome = None
 
     def answer(self, asker: Asker, what: str) -> Request | None:
         """Take an answer; return the request if it is agreed to, and what is to be done."""
@@ -94,9 +101,39 @@ class Consent:
         return request
 
     def step(self) -> None:
-        """End a request that nobody has answered in time."""
+        """End a request, or an offer of a draw, that nobody has answered in time."""
         if self.request and self._room.now_s >= self.request.until_s:
             self._end(UNANSWERED)
+        self._follow_offer()
+
+    def _follow_offer(self) -> None:
+        """Let an offer between people stand as long as a request; the clock runs meanwhile.
+
+        It is the session's, where boards of two houses trade it, too.
+        """
+        room, endings = self._room, self._room.session.endings
+        before, self._offer = self._offer, endings.offered
+        if not any(room.seats.remotes):
+            return
+        if self._offer != before:
+            self._offer_until_s = room.now_s + ANSWER_S
+            if before >= 0 and self.outcome is None and not room.session.over:
+                self._refuse_offer(before, REFUSED)
+        elif self._offer >= 0 and room.now_s >= self._offer_until_s:
+            endings.withdraw()
+            self._offer = -1
+            self._refuse_offer(before, UNANSWERED)
+
+    def _refuse_offer(self, side: int, how: str) -> None:
+        self._refused.add((DRAW, side))
+        self.outcome = {"kind": DRAW, "side": side, "how": how}
+        self._room.session.changed = True
+
+    @property
+    def offer_until_s(self) -> float | None:
+        """The time at which an offer of a draw ends, None where it has none."""
+        stands = self._offer >= 0 and any(self._room.seats.remotes)
+        return self._offer_until_s if stands else None
 
     def game_is(self, game: str) -> None:
         """Hear which game is on the board: what was agreed for another one is over."""
@@ -116,6 +153,7 @@ class Consent:
             self._end(WITHDRAWN)
         self._refused.clear()
         self.outcome = None
+        self._offer = -1
 
     def _end(self, how: str) -> None:
         request, room = self.request, self._room

@@ -247,6 +247,8 @@ def answer(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
         begin_game(room, request.order)
     elif request.kind == consent.REMATCH:
         _rematch(room)
+    elif request.kind == consent.ABANDON:
+        _abandon(room.session.endings, request.side)
     return {}
 
 
@@ -259,14 +261,21 @@ def end(room: Room, order: Order, asker: Asker) -> dict[str, Any]:
     what, side = order.get("what"), order.get("side")
     if what is None or side is None:
         raise No("order", room.texts("web.no-end"), 422)
+    if what == "abandon" and room.consent.needed(asker) and asker.sides:
+        room.session.endings.check()
+        room.consent.ask(consent.ABANDON, asker, {})
+        return {"asked": True}
     if what == "abandon" and not asker.is_host:
         raise No("watching", room.texts("web.watching"), 403)
+    if what == "draw" and room.consent.needed(asker):
+        room.consent.check(consent.DRAW, side)
     if what != "abandon" and room.seats.who[side] != HUMAN:
         raise Trouble("somebody else has this seat")
     if what != "abandon" and not asker.speaks_for(side):
         key = "not-yours" if asker.is_host or asker.sides else "watching"
         raise No(key, room.texts(f"web.{key}"), 403)
     ENDS[what](room.session.endings, side)
+    room.consent.step()  # an offer is told with its time
     return {}
 
 

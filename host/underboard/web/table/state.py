@@ -130,6 +130,7 @@ def told_of(room: "Room", maker: Maker) -> dict[str, Any]:
         "clock": clock and clock | {"made_s": time.monotonic()},
         "training": session.training.as_data(),
         "offer": offered if offered >= 0 else None,
+        "offer_until_s": room.consent.offer_until_s,
     }
 
 
@@ -149,6 +150,10 @@ def as_of_now(state: dict[str, Any]) -> dict[str, Any]:
         left_s = max(request["until_s"] - time.monotonic(), 0)
         rest = {key: value for key, value in request.items() if key != "until_s"}
         state = state | {"request": rest | {"left_ms": int(1000 * left_s)}}
+    until_s = state.get("offer_until_s")
+    offer_left_ms = None if until_s is None else int(1000 * max(until_s - time.monotonic(), 0))
+    rest = {key: value for key, value in state.items() if key != "offer_until_s"}
+    state = rest | {"offer_left_ms": offer_left_ms}
     if any(state.get("phrases") or ()):
         now = time.monotonic()
         said = [

@@ -97,7 +97,7 @@ export class Actions {
         if (state.offer === null) add("draw", this.ask("draw"));
         add("resign", this.ask("resign"));
       }
-      if (me.host) add("abandon", this.ask("abandon"));
+      if (me.host || (table.betweenPeople && table.speaksFor.length)) add("abandon", this.ask("abandon"));
     }
     if (over && table.live) {
       if (me.host && state.record) add("review", () => (location.hash = `#records/${state.record}`), { look: "bar" });

@@ -23,6 +23,9 @@ export function stripOf(table) {
   const { state, choosing, words } = table;
   if (!table.live) return null;
   if (state.trouble) return strip("wrong", "SURPLUS", state.trouble, "");
+  if (table.hasLostSeat) {
+    return strip("wrong", "COUNT", t("seat.lost"), t("seat.lost.note"), button("close", t("close"), () => table.forgetSeat()));
+  }
   if (state.request) return requested(table, state.request);
   const toLay = state.question?.kind === "new-game" && words.trouble.length > 0;
   if (state.question && table.mayCommand && !toLay) return question(table, state.question);
@@ -121,7 +124,7 @@ function losing(table, { side, plies }) {
 // thumb may just be.
 function requested(table, { kind, side, turn }) {
   const names = { name: seatName(table.state, side), turn, other: seatName(table.state, 1 - side) };
-  const left = h("span", { "data-answer-until": "", "aria-hidden": "true" });
+  const left = timeLeft();
   if (table.speaksFor.includes(1 - side)) {
     return waking(strip("ask", "ASK", t(`request.${kind}`, names), left,
       button("refuse", t("request.no"), () => table.command("answer", { what: "refused" })),
@@ -134,6 +137,8 @@ function requested(table, { kind, side, turn }) {
   return strip("hint", "ASK", t(`request.${kind}`, names), left);
 }
 
+const timeLeft = () => h("span", { "data-answer-until": "", "aria-hidden": "true" });
+
 function waking(made) {
   made.wakes = true;
   return made;
@@ -142,10 +147,11 @@ function waking(made) {
 function offered(table) {
   const by = table.state.offer;
   const title = t("offer", { side: table.words.sides[by] });
-  if (!table.speaksFor.includes(1 - by)) return strip("hint", "ENDING", title, t("offer.wait"));
-  return strip("ask", "ENDING", title, t("offer.answer"),
+  const note = (otherwise) => (table.state.offer_left_ms === null ? t(otherwise) : timeLeft());
+  if (!table.speaksFor.includes(1 - by)) return strip("hint", "ENDING", title, note("offer.wait"));
+  return waking(strip("ask", "ENDING", title, note("offer.answer"),
     button("decline", t("decline"), () => table.end("decline", 1 - by)),
-    button("accept", t("accept"), () => table.end("accept", 1 - by), "filled"));
+    button("accept", t("accept"), () => table.end("accept", 1 - by), "filled")));
 }
 
 function question(table, asked) {

@@ -17,6 +17,7 @@ import { landed, Turns } from "./turns.js";
 import { announce, knock } from "./voice.js";
 import { lang, t } from "./words.js";
 
+const SEATED = "underboard.seated";
 const PHONE = matchMedia("(max-width: 767px)");
 
 export class Table {
@@ -98,6 +99,17 @@ export class Table {
     return localStorage.getItem("underboard.see") || (this.state?.simulated === false ? "plan" : "picture");
   }
 
+  // Whether this browser had a seat here that it has no more: the host has made a new link, or
+  // the table is another one, with seats of its own.
+  get hasLostSeat() {
+    return !this.me.seats.length && localStorage.getItem(SEATED) === "yes";
+  }
+
+  forgetSeat() {
+    localStorage.removeItem(SEATED);
+    this.render();
+  }
+
   get mayCommand() {
     return this.me.host || this.me.seats.length > 0;
   }
@@ -116,8 +128,9 @@ export class Table {
 
   async hear(state) {
     this.state = state;
+    if (this.me.seats.length) localStorage.setItem(SEATED, "yes");
     hearClock(state.clock);
-    hearRequest(state.request);
+    hearRequest(state.request || (state.offer_left_ms !== null && { left_ms: state.offer_left_ms }));
     if (state.game.name !== this.game) {
       await this.changeGame(state.game.name);
     }
