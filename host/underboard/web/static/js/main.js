@@ -71,7 +71,7 @@ async function begin() {
     event.preventDefault();
     const view = $(".view:not([hidden])");
     if (view.id === "table" && table.board.plan?.focus) table.board.focus();
-    else (view.querySelector("h1") || view).focus();
+    else (view.querySelector("h1[tabindex]") || view).focus();
   });
   const feed = new Feed(
     async (state) => {
