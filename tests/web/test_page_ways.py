@@ -1,4 +1,4 @@
-"""Ways into and out of a page, in a real Chromium: links, pictures, skip links, keys, drags, lines."""
+"""Ways into and out of a page in Chromium: links, pictures, skip links, keys, drags, lines."""
 
 import struct
 

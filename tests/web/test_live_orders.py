@@ -1,0 +1,103 @@
+"""Random orders of several visitors at a live table: none breaks it, none is half done."""
+
+import random
+
+import pytest
+
+from boardcore.games import rules_of
+from boardcore.options import parse_options
+from support.web.asgi import LiveTable
+from underboard.web.table.deeds import DEEDS
+
+pytestmark = pytest.mark.slow
+
+ORDERS = 160
+FIELDS = {
+    "turn": ("a1", "b2", "c3", "d4", "b2-f1", "c3xb2", "W2", "a1-N", "zz", "", "é" * 40),
+    "line": (
+        "b2",
+        "c3",
+        "rules",
+        "help undo",
+        "why",
+        "lights",
+        "undo",
+        "annuler",
+        "quit",
+        "¬",
+        " ",
+    ),
+    "button": ("yes", "next", "no"),
+    "what": ("resign", "draw", "accept", "decline", "abandon", "allow", "refused", "withdrawn", 1),
+    "side": (0, 1, 2, True),
+    "moment": ("", "pylos-x-0-0", None),
+    "phrase": ("hello", "thanks", "rude"),
+    "number": (0, 1, 2, 10**9, -1),
+    "back": (True, False, "yes"),
+    "who": (
+        ["human", "human"],
+        ["human", "beginner"],
+        ["beginner", "human"],
+        ["human"],
+        ["x", "y"],
+    ),
+    "names": (["Ada", "Ben"], ["", ""], ["club", ""], ["<b>", "x" * 300]),
+    "game": ("pylos", "", "go"),
+    "variant": ("standard", "expert", "", "nonsense"),
+    "start": ("", "L.../..../..../.... .../.../... ../.. . D", "nonsense"),
+    "clock": ("none", "10m", "5m+3s", "soon"),
+    "training": (True, False, 1),
+    "hint_limit": ("none", "3", "-1"),
+}
+LESS = ("new", "resume", "hint")
+"""Orders that cost seconds: laying a board out, a search."""
+
+
+@pytest.fixture(scope="module")
+def live(tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch:
+        folder = tmp_path_factory.mktemp("table")
+        patch.setenv("UNDERBOARD_DATA", str(folder))
+        patch.setattr("underboard.web.http.guard.VISITOR_MOST", 1 << 30)
+        patch.setattr("underboard.web.http.guard.ADDRESS_MOST", 1 << 30)
+        patch.setattr("underboard.web.table.work.HANDS_S", 2.0)
+        one = LiveTable(folder, clock="10m")
+        yield one
+        one.close()
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_whatever_is_ordered_leaves_a_table_that_is_played_at(live, seed):
+    chance = random.Random(seed)
+    askers = [live.host, live.seat(0, "Ada"), live.seat(1, "Ben"), live.visitor()]
+    names = [name for name in DEEDS if name not in LESS] * 4 + list(LESS)
+    done = []
+    for _ in range(ORDERS):
+        name = chance.choice(names)
+        shape = DEEDS[name].shape
+        told = [field for field in shape if chance.random() < 0.8]
+        # The first ones are what pages say.
+        fields = {
+            field: chance.choice(FIELDS[field][: 2 if chance.random() < 0.6 else None])
+            for field in told
+        }
+        if chance.random() < 0.9:  # what an honest page would say
+            fields.pop("moment", None)
+        status = chance.choice(askers)(f"/api/{name}", **fields, lang="en")["status"]
+        assert status in (200, 400, 403, 409, 422, 429), (name, fields, status)
+        done += [name] * (status == 200)
+    assert len(done) > ORDERS // 16, "most orders are refused, not all"
+    assert {"typed", "say"} <= set(done)
+    told = live.host("/api/turns")
+    rules = rules_of(told["game"])
+    game = rules.Game(told["variant"], parse_options(told["options"]), told["start"])
+    for text in told["turns"]:
+        game.play_turn(rules.parse_turn(text))
+    assert game.position_text() == live.host("/api/state")["game"]["position"]
+    # Whatever happened, the host begins anew and plays.
+    for side in (0, 1):
+        live.host("/api/invite", seat=side)
+    begun = live.host("/api/new", game="pylos", who=["human"] * 2, names=["", ""], clock="none")
+    assert begun["status"] == 200, begun
+    live.wait(lambda room: not room.session.mirror.turns and room.session.settled)
+    live.play(live.host, "b2")
