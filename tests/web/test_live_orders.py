@@ -87,7 +87,7 @@ def test_whatever_is_ordered_leaves_a_table_that_is_played_at(live, seed):
         assert status in (200, 400, 403, 409, 422, 429), (name, fields, status)
         done += [name] * (status == 200)
     assert len(done) > ORDERS // 16, "most orders are refused, not all"
-    assert {"typed", "say"} <= set(done)
+    assert "typed" in done
     told = live.host("/api/turns")
     rules = rules_of(told["game"])
     game = rules.Game(told["variant"], parse_options(told["options"]), told["start"])
