@@ -5,7 +5,9 @@ referee, record.  What was clicked is compared with what the record holds; what 
 asked, and what they had to correct, they tell themselves: the page hides it while they are busy::
 
     python tests/campaigns/page_games.py --games 20 --seed 1
+    python tests/campaigns/page_games.py --games 6 --phone --lang fr
 
+``--phone``: by touches on 360 x 740, where a tap shows a turn and the big button plays it.
 The last line is ``games G turns T asked Q misread M wrong W lost L``.
 """
 
@@ -15,7 +17,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Error, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from support.web.browser import CHROMIUM, FLAGS
@@ -23,7 +25,7 @@ from support.web.served import Served, until
 
 GAMES = ("pylos", "apagos", "gyges")
 NEXT = "#plan .target, #strip [data-do=enough]"
-READY = f"document.querySelector('#buttons [data-button=rematch], {NEXT}')"
+READY = f"document.querySelector('#buttons [data-button=rematch], #main:not([hidden]), {NEXT}')"
 
 
 def ask(page, path):
@@ -52,7 +54,25 @@ LISTEN = """() => {
 }"""
 
 
-def play(page, name, chance):
+CONFIRM = "#main[data-button=confirm]"
+
+
+def press(page, chance, phone):
+    """Choose one of what can be clicked, or play what is chosen, by a touch on a phone."""
+    if phone and page.is_visible(CONFIRM):
+        page.tap(CONFIRM)
+        return
+    cells = [one for one in page.query_selector_all(NEXT) if not phone or one.is_visible()]
+    if cells and phone:
+        try:
+            chance.choice(cells).tap(timeout=2000)
+        except Error:
+            pass  # the page has drawn another one meanwhile
+    elif cells:
+        chance.choice(cells).evaluate("one => one.click()")
+
+
+def play(page, name, chance, phone):
     """Play one game by clicks; return what the page asked for, and what hands counted before."""
     begin(page, name)
     until(
@@ -66,16 +86,19 @@ def play(page, name, chance):
         until(page, READY)
         if page.query_selector("#buttons [data-button=rematch]"):
             return page.evaluate("window.asked"), before
-        cells = page.query_selector_all(NEXT)
-        if cells:
-            chance.choice(cells).evaluate("one => one.click()")
+        press(page, chance, phone)
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--phone", action="store_true")
+    parser.add_argument("--lang", default="en")
     options = parser.parse_args()
+    more = {"viewport": {"width": 1280, "height": 800}}
+    if options.phone:
+        more = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
     chance = random.Random(options.seed)
     turns = wrong = lost = 0
     hands = {"asked": 0, "misread": 0}
@@ -83,13 +106,15 @@ def main():
         served = Served(Path(folder), "pylos", "--new")
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         try:
-            page = browser.new_page(viewport={"width": 1280, "height": 800})
+            page = browser.new_context(locale=options.lang, **more).new_page()
             page.goto(served.url)
+            page.evaluate("localStorage.setItem('underboard.see', 'plan')")
+            page.reload()
             until(page, "document.querySelector('#plan .target')")
             page.evaluate(LISTEN)
             for number in range(options.games):
                 name = GAMES[number % len(GAMES)]
-                clicked, before = play(page, name, chance)
+                clicked, before = play(page, name, chance, options.phone)
                 row = ask(page, "/api/records")["games"][0]
                 plies = ask(page, f"/api/records/{row['number']}")["plies"][1:]
                 clicked = [plain(turn, name) for turn in clicked]
