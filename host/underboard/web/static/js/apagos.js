@@ -19,11 +19,17 @@ const HOLES = {
 
 export const holeLetters = (count) => HOLES[count] || [..."abcdefghi"].slice(0, count);
 
-function spots(count) {
-  return holeLetters(count).map((letter) => {
-    const n = "abcdefghi".indexOf(letter);
-    return [((n % 3) - 1) * PITCH, (1 - Math.floor(n / 3)) * PITCH];
-  });
+function spot(letter) {
+  const n = "abcdefghi".indexOf(letter);
+  return [((n % 3) - 1) * PITCH, (1 - Math.floor(n / 3)) * PITCH];
+}
+
+const spots = (count) => holeLetters(count).map(spot);
+
+// Where a hole lies: "2a" is hole a of the square on level 2.
+export function where(cell) {
+  const [x, y] = spot(cell[1]);
+  return [(Number(cell[0]) - 2.5) * STEP + x, y];
 }
 
 export class ApagosScene extends Scene {
