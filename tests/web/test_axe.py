@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from support.campaign import campaign
-from support.web.page import begin, order
+from support.web.page import begin, order, state, wait_for_ply
 
 AXE = os.environ.get("AXE_CORE", "")
 
@@ -77,5 +77,28 @@ def test_no_table_of_another_game_and_no_task_breaks_a_rule_of_axe(served, visit
     page.click("[data-button=hint]")
     page.wait_for_selector("#strip.hint")
     check(page, f"puzzle of {game}")
+    order(page, "study", what="lessons", game=game)
+    page.until("document.body.dataset.task === 'lessons 1'")
+    check(page, f"lesson of {game}")
     order(page, "study", what="leave")
     page.until("document.body.dataset.task === ''")
+
+
+@pytest.mark.parametrize("locale", campaign(["fr"], ["en", "fr"]))
+def test_no_review_and_no_analysis_breaks_a_rule_of_axe(served, visit, locale):
+    page = visit(served.url, locale=locale, bypass_csp=True)
+    begin(page, "apagos")
+    for ply, turn in enumerate(("W3", "W4", "W3", "W2"), 1):  # two mistakes
+        order(page, "turns", turn=turn)
+        wait_for_ply(page, ply)
+    number = state(page)["record"]
+    page.goto(f"{served.url}#records/{number}")
+    page.click(".review button")
+    page.wait_for_selector(".graph")
+    page.click("[data-do=next-mistake]")
+    check(page, "review")
+    page.goto(f"{served.url}#explore/{number}/2")
+    page.until("document.querySelector('.values .chosen')")
+    page.click(".values li:nth-child(2) .turn")
+    page.until("document.querySelector('.lines .chosen .badge')")
+    check(page, "analysis")
