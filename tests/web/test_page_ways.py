@@ -1,4 +1,4 @@
-"""Ways into and out of a page in Chromium: links, pictures, skip links, keys, drags, lines."""
+"""Links, pictures, skip links, keys, drags and silent lines of a page in a real Chromium."""
 
 import struct
 
