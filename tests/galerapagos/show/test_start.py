@@ -7,7 +7,7 @@ import pytest
 from support.galerapagos.phones import Client
 from support.galerapagos.start import phone_of, starting
 from underboard.cli import main
-from underboard.galerapagos.phones import start as start_pages
+from underboard.galerapagos.phones import common
 from underboard.galerapagos.phones.start import Gathering
 from underboard.galerapagos.records.record import Table
 from underboard.galerapagos.state.refusal import Refused
@@ -71,7 +71,7 @@ def test_who_leaves_makes_room_and_the_others_keep_their_phones():
 
 
 def test_only_the_hosts_computer_chooses_and_starts(monkeypatch):
-    monkeypatch.setattr(start_pages, "HERE", ("192.0.2.1",))
+    monkeypatch.setattr(common, "HERE", ("192.0.2.1",))
     with starting() as pages:
         phone = phone_of(pages, "Ada")
         for path, fields in (

@@ -3,7 +3,7 @@
 from contextlib import contextmanager
 
 from support.galerapagos.phones import Client
-from underboard.galerapagos.phones.pages import place_of
+from underboard.galerapagos.phones.common import place_of
 from underboard.galerapagos.phones.start import Gathering, StartPages, gathered
 from underboard.web.http.serving import listen
 from underboard.web.http.visitors import Visitors

@@ -44,7 +44,7 @@ def gather(
     Names may be typed instead.  Raises Left if people leave.
     """
     # Not at the top: an evening without pages should not wait for a web server to load.
-    from underboard.galerapagos.phones.pages import place_of
+    from underboard.galerapagos.phones.common import place_of
     from underboard.galerapagos.phones.start import Gathering, StartPages, gathered
     from underboard.web.http.serving import listen, own_address
     from underboard.web.http.visitors import Visitors

@@ -6,7 +6,7 @@ which, and outlives sleep, a reload and a restart of the host.  Every address ch
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -15,17 +15,14 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from underboard.galerapagos.phones.hub import Gone, Hub
-from underboard.galerapagos.phones.remote import Sure
+from underboard.galerapagos.phones.common import WebSide, Work, is_here, place_of
+from underboard.galerapagos.phones.hub import Hub
 from underboard.galerapagos.state.refusal import Refused
-from underboard.texts import LANGUAGES, Texts, area
-from underboard.trouble import Trouble
-from underboard.web.http.feed import Feed, View
-from underboard.web.http.files import Files
+from underboard.texts import Texts
+from underboard.web.http.feed import View
 from underboard.web.http.guard import Guard, refusal
 from underboard.web.http.joining import Joining
 from underboard.web.http.limits import Readers
-from underboard.web.http.orders import No, Once, order_route
 from underboard.web.http.qr import qr_svg
 from underboard.web.http.visitors import Visitor, Visitors
 
@@ -34,23 +31,9 @@ HOST = "remote"
 SUFFIX = ".phones"
 OFFER_S = 120.0
 """Time for which an unused link keeps its seat from others, s; chosen."""
-HERE = ("127.0.0.1", "::1")
-"""Addresses of the host's own computer."""
-WORDS = ("card.", "about.", "action.", "entry.", "reason.", "how.", "figure.", "word.", "what.")
 
 
-def place_of(seat: int) -> str:
-    """Return the place that a seat's phone takes."""
-    return f"castaway-{seat}"
-
-
-def words_of(language: str) -> dict[str, str]:
-    """Return the sentences of all pages."""
-    words = area(language, "galerapagos").items()
-    return area(language, "phones") | {key: text for key, text in words if key.startswith(WORDS)}
-
-
-class Pages:
+class Pages(WebSide):
     """The web side of one table; lives on the event loop's thread.
 
     ``kept``: file of mode 0600 with the cookies' key, None for none.
@@ -58,20 +41,17 @@ class Pages:
 
     def __init__(self, hub: Hub, kept: Path | None, address: str, port: int) -> None:
         names = hub.table.game.setup.names
-        self.hub = hub
-        self.feed = Feed()
-        self.url = f"http://{address}:{port}/"
         places = (*(place_of(seat) for seat in range(len(names))), HOST)
-        self.visitors = Visitors(kept, places, port)
+        super().__init__(Visitors(kept, places, port))
+        self.hub = hub
+        self.url = f"http://{address}:{port}/"
         self.readers = Readers()
-        self._files = Files("underboard.galerapagos.phones")
         self._joining = Joining(
             self.visitors, self._files, self._place_name, self._taken, lambda place: False
         )
         self.app = Guard(
-            Starlette(routes=self._routes()), [address], port, reserved=self._is_reserved
+            Starlette(routes=self._all_routes()), [address], port, reserved=self._is_reserved
         )
-        self._once = Once()
         self._clock = time.monotonic
         self._offered_s: dict[str, float] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -81,51 +61,16 @@ class Pages:
         hub.taken = lambda seat: self.visitors.is_taken(place_of(seat))
         hub.publish = self.publish
 
-    def _routes(self) -> list[Route]:
-        orders: dict[str, Callable[..., Any]] = {
+    def _all_routes(self) -> list[Route]:
+        orders: dict[str, Work] = {
             "sit": self._sit,
             "vote": self._vote,
             "enter": self._enter,
             "lead": self._lead,
             "table": self._table,
         }
-        routes = [
-            Route("/", self._page("phone.html")),
-            Route("/seat/{seat}", self._page("phone.html")),
-            Route("/big", self._page("big.html")),
-            Route("/start", self._page("big.html")),
-            *self._joining.routes(),
-            Route("/static/{path:path}", self._file),
-            Route("/api/events", self._events),
-            Route("/api/me", self._me),
-            Route("/api/me", self._welcome, methods=["POST"]),
-            Route("/api/qr", self._qr),
-            Route("/api/words/{language}", self._words),
-        ]
-        for name, work in orders.items():
-            endpoint = self._order(work)
-            routes.append(Route(f"/api/{name}", endpoint, methods=["POST"]))
-        return routes
-
-    def _order(self, work: Callable[..., Any]) -> Any:
-        async def at_table(request: Request, order: dict[str, Any]) -> dict[str, Any]:
-            texts = Texts(order["lang"] if order.get("lang") in LANGUAGES else LANGUAGES[0])
-            try:
-                return dict(await work(request, order, texts))
-            except Refused as refused:
-                raise No(refused.rule, refused.sentence(texts)) from None
-            except Sure as sure:
-                raise No("sure", str(sure)) from None
-            except Gone as gone:
-                raise No("gone", str(gone), 503) from None
-            except Trouble as trouble:
-                raise No("trouble", str(trouble), 503) from None
-
-        async def endpoint(request: Request) -> JSONResponse:
-            # Once is made after the routes.
-            return await order_route(self._once, self._who, at_table)(request)
-
-        return endpoint
+        routes = self._routes("phone.html", "big.html", orders)
+        return [*routes, Route("/api/me", self._me), *self._joining.routes()]
 
     # From the table's thread
 
@@ -154,21 +99,11 @@ class Pages:
 
     # Who asks
 
-    def visitor(self, request: Request) -> Visitor | None:
-        """Return who asks, None for a stranger."""
-        return self.visitors.of(request)
-
     def seat_of(self, visitor: Visitor | None) -> int | None:
         """Return the seat that a visitor has."""
         places = self.visitors.places_of(visitor) if visitor else ()
         seats = [int(place.partition("-")[2]) for place in places if place != HOST]
         return seats[0] if seats else None
-
-    def _who(self, request: Request) -> str:
-        visitor = self.visitor(request)
-        if visitor is None:
-            raise No("stranger", "this page is not known here: load it again", 401)
-        return visitor.id
 
     def _is_reserved(self, cookies: str) -> bool:
         visitor = self.visitors.among(cookies)
@@ -202,23 +137,6 @@ class Pages:
 
         return page
 
-    async def _welcome(self, request: Request) -> Response:
-        """Give a phone that has none a cookie."""
-        visitor = self.visitor(request)
-        if visitor is not None:
-            return JSONResponse(self._told(visitor))
-        visitor = self.visitors.new()
-        return self.visitors.give(JSONResponse(self._told(visitor)), visitor)
-
-    async def _file(self, request: Request) -> Response:
-        return self._files.file(request.path_params["path"], request)
-
-    async def _words(self, request: Request) -> Response:
-        language = request.path_params["language"]
-        if language not in LANGUAGES:
-            return refusal(404, "language", f"expected {' or '.join(LANGUAGES)}")
-        return JSONResponse(words_of(language))
-
     async def _qr(self, request: Request) -> Response:
         """Draw the address of a seat, or that of the page where one is chosen."""
         seat = request.query_params.get("seat", "")
@@ -244,7 +162,7 @@ class Pages:
         address = request.client.host if request.client else ""
         is_big = request.query_params.get("as") == "big"
         # Whoever has a seat gets in, and the television on the host's own computer.
-        is_reserved = bool(self.visitors.places_of(visitor)) or (is_big and address in HERE)
+        is_reserved = bool(self.visitors.places_of(visitor)) or (is_big and is_here(request))
         if not self.readers.may_enter(visitor.id, address, is_reserved):
             return refusal(503, "full", "too many pages look on already")
         view = self.view_of(visitor, is_big)
@@ -319,7 +237,7 @@ class Pages:
         visitor = self.visitor(request)
         seat = self.seat_of(visitor)
         is_host = visitor is not None and HOST in self.visitors.places_of(visitor)
-        here = (request.client.host if request.client else "") in HERE
+        here = is_here(request)
         if order.get("entry") in ("hurry", "next") and here and seat is None:
             is_host = True
         if not is_host and seat is None:
@@ -332,7 +250,7 @@ class Pages:
         """Go on after a game: the host's remote, or a page on the host's own computer."""
         visitor = self.visitor(request)
         is_host = visitor is not None and HOST in self.visitors.places_of(visitor)
-        here = (request.client.host if request.client else "") in HERE
+        here = is_here(request)
         if not is_host and (not here or self.seat_of(visitor) is not None):
             raise Refused("no-remote")
         entry = str(order.get("entry", ""))

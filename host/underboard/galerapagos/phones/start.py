@@ -14,19 +14,14 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response, StreamingResponse
-from starlette.routing import Route
+from starlette.responses import Response, StreamingResponse
 
-from underboard.galerapagos.phones.pages import HERE, place_of, words_of
+from underboard.galerapagos.phones.common import WebSide, Work, is_here, place_of
 from underboard.galerapagos.state.cards import START
 from underboard.galerapagos.state.refusal import Refused
 from underboard.galerapagos.state.switches import MOST, Setup
 from underboard.texts import LANGUAGES, Texts
-from underboard.trouble import Trouble
-from underboard.web.http.feed import Feed
-from underboard.web.http.files import Files
 from underboard.web.http.guard import Guard, refusal
-from underboard.web.http.orders import No, Once, order_route
 from underboard.web.http.qr import qr_svg
 from underboard.web.http.serving import END_S, Server, config_of
 from underboard.web.http.visitors import Visitor, Visitors
@@ -107,12 +102,14 @@ class Gathering:
         }
 
 
-class StartPages:
+class StartPages(WebSide):
     """The pages of a table that gathers; lives on the event loop's thread.
 
     ``settle(gathering)`` checks what is chosen when the host starts; raises Refused or Trouble.
     ``result`` is "start" or "continue" once ``begun`` is called.
     """
+
+    trouble_status = 409
 
     def __init__(
         self,
@@ -122,51 +119,26 @@ class StartPages:
         address: str,
         port: int,
     ) -> None:
+        super().__init__(visitors)
         self.gathering = gathering
-        self.visitors = visitors
         self.url = f"http://{address}:{port}/"
-        self.feed = Feed()
         self.begun: Callable[[], None] = lambda: None
         """Called, on the event loop's thread, when the host starts."""
         self.result = ""
         self._settle = settle
-        self._files = Files("underboard.galerapagos.phones")
-        self._once = Once()
-        self.app = Guard(Starlette(routes=self._routes()), [address], port)
+        works = {name: self._published(name) for name in ("enter", "leave", "arrange", "begin")}
+        routes = self._routes("enter.html", "start.html", works)
+        self.app = Guard(Starlette(routes=routes), [address], port)
 
-    def _routes(self) -> list[Route]:
-        routes = [
-            Route("/", self._page("enter.html")),
-            Route("/seat/{seat}", self._page("enter.html")),
-            Route("/start", self._page("start.html")),
-            Route("/big", self._page("start.html")),
-            Route("/static/{path:path}", self._file),
-            Route("/api/events", self._events),
-            Route("/api/me", self._me, methods=["POST"]),
-            Route("/api/qr", self._qr),
-            Route("/api/words/{language}", self._words),
-        ]
-        for name in ("enter", "leave", "arrange", "begin"):
-            work = getattr(self, f"_{name}")
-            routes.append(Route(f"/api/{name}", self._order(work), methods=["POST"]))
-        return routes
+    def _published(self, name: str) -> Work:
+        work = getattr(self, f"_{name}")
 
-    def _order(self, work: Callable[..., Any]) -> Any:
-        async def at_table(request: Request, order: dict[str, Any]) -> dict[str, Any]:
-            texts = Texts(order["lang"] if order.get("lang") in LANGUAGES else LANGUAGES[0])
-            try:
-                work(request, order)
-            except Refused as refused:
-                raise No(refused.rule, refused.sentence(texts)) from None
-            except Trouble as trouble:
-                raise No("trouble", str(trouble)) from None
+        async def done(request: Request, order: dict[str, Any], texts: Texts) -> dict[str, Any]:
+            work(request, order)
             self.publish()
             return {}
 
-        async def endpoint(request: Request) -> JSONResponse:
-            return await order_route(self._once, self._who, at_table)(request)
-
-        return endpoint
+        return done
 
     def publish(self) -> None:
         """Tell every page how the table looks now."""
@@ -175,55 +147,26 @@ class StartPages:
 
     # Who asks
 
-    def _visitor(self, request: Request) -> Visitor | None:
-        return self.visitors.of(request)
-
-    def _who(self, request: Request) -> str:
-        visitor = self._visitor(request)
-        if visitor is None:
-            raise No("stranger", "this page is not known here: load it again", 401)
-        return visitor.id
-
     def _seat_of(self, visitor: Visitor | None) -> int:
         places = self.visitors.places_of(visitor) if visitor else ()
         mine = [n for n in range(MOST) if place_of(n) in places]
         return mine[0] if mine and mine[0] < len(self.gathering.seats) else -1
 
     def _check_host(self, request: Request) -> None:
-        if (request.client.host if request.client else "") not in HERE:
+        if not is_here(request):
             raise Refused("no-host")
 
     # Pages
-
-    def _page(self, name: str) -> Any:
-        async def page(request: Request) -> Response:
-            return self._files.page(name, request)
-
-        return page
-
-    async def _me(self, request: Request) -> Response:
-        """Give a browser that has none a cookie."""
-        visitor = self._visitor(request) or self.visitors.new()
-        return self.visitors.give(JSONResponse({}), visitor)
-
-    async def _file(self, request: Request) -> Response:
-        return self._files.file(request.path_params["path"], request)
-
-    async def _words(self, request: Request) -> Response:
-        language = request.path_params["language"]
-        if language not in LANGUAGES:
-            return refusal(404, "language", f"expected {' or '.join(LANGUAGES)}")
-        return JSONResponse(words_of(language))
 
     async def _qr(self, request: Request) -> Response:
         headers = {"cache-control": "no-cache"}
         return Response(qr_svg(self.url), media_type="image/svg+xml", headers=headers)
 
     async def _events(self, request: Request) -> Response:
-        visitor = self._visitor(request)
+        visitor = self.visitor(request)
         if visitor is None:
             return refusal(401, "stranger", "this page is not known here: load it again")
-        is_host = (request.client.host if request.client else "") in HERE
+        is_host = is_here(request)
 
         def view(state: dict[str, Any]) -> dict[str, Any]:
             return {**state, "me": {"seat": self._seat_of(visitor), "host": is_host}}
@@ -236,7 +179,7 @@ class StartPages:
 
     def _enter(self, request: Request, order: dict[str, Any]) -> None:
         """Seat a phone under the name and emblem that its owner chose."""
-        visitor = self._visitor(request)
+        visitor = self.visitor(request)
         mine = self._seat_of(visitor)
         name, emblem = str(order.get("name", ""))[:NAME_MOST], order.get("emblem")
         if mine >= 0:
@@ -254,7 +197,7 @@ class StartPages:
 
     def _leave(self, request: Request, order: dict[str, Any]) -> None:
         """Give a seat up: one's own, or any by the host."""
-        seat = self._seat_of(self._visitor(request))
+        seat = self._seat_of(self.visitor(request))
         if order.get("seat") is not None:
             self._check_host(request)
             seat = order["seat"]

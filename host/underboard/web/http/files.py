@@ -7,6 +7,7 @@ digest of all of them, so that a browser that has them never asks again.
 import gzip
 import hashlib
 import json
+import re
 from importlib import resources
 from typing import Any
 
@@ -24,6 +25,12 @@ SHARED = resources.files(__package__) / "static"
 ALWAYS_ASK = "no-cache"
 NEVER_ASK = "public, max-age=31536000, immutable"
 LINK = b'"/static/'
+HEAD = re.compile(r"<!--head (\S+) ([^>]+)-->\n")
+"""First line of a page that has the common head: its title, its styles and scripts."""
+LINKS = {
+    "css": '<link rel="stylesheet" href="/static/{}">\n',
+    "js": '<script type="module" src="/static/{}"></script>\n',
+}
 
 
 class File:
@@ -58,6 +65,16 @@ def told_once(request: Request, data: Any) -> Response:
     return Response(body, media_type="application/json", headers=headers)
 
 
+def with_head(head: str, page: str) -> str:
+    """Return a page whose first line stands for the common head, with that head."""
+    match = HEAD.match(page)
+    if not match:
+        return page
+    title, files = match.groups()
+    links = "".join(LINKS[name.rpartition(".")[2]].format(name) for name in files.split())
+    return head.format(title=title, links=links) + page[match.end() :]
+
+
 class Files:
     """The files below ``static`` in an application's package, and the shared ones."""
 
@@ -65,6 +82,10 @@ class Files:
         found: dict[str, bytes] = {}
         for folder in (SHARED, resources.files(package) / "static"):
             _gather(folder, "", found)
+        head = found.pop("head.html").decode()
+        for name in found:
+            if name.endswith(".html"):
+                found[name] = with_head(head, found[name].decode()).encode()
         digest = hashlib.sha256()
         for name in sorted(found):
             digest.update(name.encode() + b"\0" + found[name])

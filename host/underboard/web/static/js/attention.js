@@ -35,3 +35,14 @@ function call(title, body) {
 export async function allowed() {
   return "Notification" in window && (await Notification.requestPermission()) === "granted";
 }
+
+const SEATED = "underboard.seated";
+
+export function noteSeat(has) {
+  if (has) localStorage.setItem(SEATED, "yes");
+  else localStorage.removeItem(SEATED);
+}
+
+// Whether this browser had a seat here that it has no more: the host has made a new link, or
+// the table is another one, with seats of its own.
+export const hasLostSeat = (me) => !me.seats.length && localStorage.getItem(SEATED) === "yes";

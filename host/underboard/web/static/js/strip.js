@@ -1,5 +1,6 @@
 // The one strip below the board: a question of the board, trouble, a turn half chosen, a hint.
 
+import { hasLostSeat, noteSeat } from "./attention.js";
 import { cueIcon } from "./cues.js";
 import { h } from "./dom.js";
 import { seatName } from "./players.js";
@@ -23,8 +24,11 @@ export function stripOf(table) {
   const { state, choosing, words } = table;
   if (!table.live) return null;
   if (state.trouble) return strip("wrong", "SURPLUS", state.trouble, "");
-  if (table.hasLostSeat) {
-    return strip("wrong", "COUNT", t("seat.lost"), t("seat.lost.note"), button("close", t("close"), () => table.forgetSeat()));
+  if (hasLostSeat(table.me)) {
+    return strip("wrong", "COUNT", t("seat.lost"), t("seat.lost.note"), button("close", t("close"), () => {
+      noteSeat(false);
+      table.render();
+    }));
   }
   if (state.request) return requested(table, state.request);
   const toLay = state.question?.kind === "new-game" && words.trouble.length > 0;

@@ -3,7 +3,7 @@
 import { order } from "./api.js";
 import { Actions } from "./actions.js";
 import { applied } from "./applied.js";
-import { attend } from "./attention.js";
+import { attend, noteSeat } from "./attention.js";
 import { Board } from "./board.js";
 import { Choosing } from "./choosing.js";
 import { hearClock, hearRequest } from "./clock.js";
@@ -17,7 +17,6 @@ import { landed, Turns } from "./turns.js";
 import { announce, knock } from "./voice.js";
 import { lang, t } from "./words.js";
 
-const SEATED = "underboard.seated";
 const PHONE = matchMedia("(max-width: 767px)");
 
 export class Table {
@@ -99,17 +98,6 @@ export class Table {
     return localStorage.getItem("underboard.see") || (this.state?.simulated === false ? "plan" : "picture");
   }
 
-  // Whether this browser had a seat here that it has no more: the host has made a new link, or
-  // the table is another one, with seats of its own.
-  get hasLostSeat() {
-    return !this.me.seats.length && localStorage.getItem(SEATED) === "yes";
-  }
-
-  forgetSeat() {
-    localStorage.removeItem(SEATED);
-    this.render();
-  }
-
   get mayCommand() {
     return this.me.host || this.me.seats.length > 0;
   }
@@ -128,7 +116,7 @@ export class Table {
 
   async hear(state) {
     this.state = state;
-    if (this.me.seats.length) localStorage.setItem(SEATED, "yes");
+    if (this.me.seats.length) noteSeat(true);
     hearClock(state.clock);
     hearRequest(state.request || (state.offer_left_ms !== null && { left_ms: state.offer_left_ms }));
     if (state.game.name !== this.game) {

@@ -1,0 +1,137 @@
+"""What the web side of a table has in common before its first game and during a game."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from underboard.galerapagos.phones.hub import Gone
+from underboard.galerapagos.phones.remote import Sure
+from underboard.galerapagos.state.refusal import Refused
+from underboard.texts import LANGUAGES, Texts, area
+from underboard.trouble import Trouble
+from underboard.web.http.feed import Feed
+from underboard.web.http.files import Files
+from underboard.web.http.guard import refusal
+from underboard.web.http.orders import No, Once, order_route
+from underboard.web.http.visitors import Visitor, Visitors
+
+HERE = ("127.0.0.1", "::1")
+"""Addresses of the host's own computer."""
+WORDS = ("card.", "about.", "action.", "entry.", "reason.", "how.", "figure.", "word.", "what.")
+
+Work = Callable[[Request, dict[str, Any], Texts], Awaitable[dict[str, Any]]]
+
+
+def place_of(seat: int) -> str:
+    """Return the place that a seat's phone takes."""
+    return f"castaway-{seat}"
+
+
+def words_of(language: str) -> dict[str, str]:
+    """Return the sentences of all pages."""
+    words = area(language, "galerapagos").items()
+    return area(language, "phones") | {key: text for key, text in words if key.startswith(WORDS)}
+
+
+def is_here(request: Request) -> bool:
+    """Return True for a page on the host's own computer."""
+    return request.client is not None and request.client.host in HERE
+
+
+class WebSide:
+    """Pages, words and orders of one table; lives on the event loop's thread.
+
+    ``trouble_status``: status of the answer where the table is in trouble.
+    """
+
+    trouble_status = 503
+
+    def __init__(self, visitors: Visitors) -> None:
+        self.visitors = visitors
+        self.feed = Feed()
+        self._files = Files("underboard.galerapagos.phones")
+        self._once = Once()
+
+    def _routes(self, phone: str, screen: str, orders: dict[str, Work]) -> list[Route]:
+        """Return the addresses; ``phone``, ``screen``: the pages for players and television."""
+        routes = [
+            Route("/", self._page(phone)),
+            Route("/seat/{seat}", self._page(phone)),
+            Route("/big", self._page(screen)),
+            Route("/start", self._page(screen)),
+            Route("/static/{path:path}", self._file),
+            Route("/api/events", self._events),
+            Route("/api/me", self._welcome, methods=["POST"]),
+            Route("/api/qr", self._qr),
+            Route("/api/words/{language}", self._words),
+        ]
+        for name, work in orders.items():
+            endpoint = order_route(self._once, self._who, self._at_table(work))
+            routes.append(Route(f"/api/{name}", endpoint, methods=["POST"]))
+        return routes
+
+    def _at_table(self, work: Work) -> Any:
+        async def done(request: Request, order: dict[str, Any]) -> dict[str, Any]:
+            texts = Texts(order["lang"] if order.get("lang") in LANGUAGES else LANGUAGES[0])
+            try:
+                return dict(await work(request, order, texts))
+            except Refused as refused:
+                raise No(refused.rule, refused.sentence(texts)) from None
+            except Sure as sure:
+                raise No("sure", str(sure)) from None
+            except Gone as gone:
+                raise No("gone", str(gone), 503) from None
+            except Trouble as trouble:
+                raise No("trouble", str(trouble), self.trouble_status) from None
+
+        return done
+
+    # Who asks
+
+    def visitor(self, request: Request) -> Visitor | None:
+        """Return who asks, None for a stranger."""
+        return self.visitors.of(request)
+
+    def _who(self, request: Request) -> str:
+        visitor = self.visitor(request)
+        if visitor is None:
+            raise No("stranger", "this page is not known here: load it again", 401)
+        return visitor.id
+
+    # What is told
+
+    def _page(self, name: str) -> Any:
+        async def page(request: Request) -> Response:
+            return self._files.page(name, request)
+
+        return page
+
+    async def _file(self, request: Request) -> Response:
+        return self._files.file(request.path_params["path"], request)
+
+    async def _words(self, request: Request) -> Response:
+        language = request.path_params["language"]
+        if language not in LANGUAGES:
+            return refusal(404, "language", f"expected {' or '.join(LANGUAGES)}")
+        return JSONResponse(words_of(language))
+
+    async def _welcome(self, request: Request) -> Response:
+        """Give a browser that has none a cookie."""
+        visitor = self.visitor(request)
+        if visitor is not None:
+            return JSONResponse(self._told(visitor))
+        visitor = self.visitors.new()
+        return self.visitors.give(JSONResponse(self._told(visitor)), visitor)
+
+    def _told(self, visitor: Visitor) -> dict[str, Any]:
+        """Return what a browser is told of itself."""
+        return {}
+
+    async def _events(self, request: Request) -> Response:
+        raise NotImplementedError
+
+    async def _qr(self, request: Request) -> Response:
+        raise NotImplementedError
