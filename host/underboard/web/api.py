@@ -207,6 +207,7 @@ class Api:
             if not any(one["place"] == place for one in self._visitors.devices()):
                 raise No("device", texts("web.no-device"), 422)
             self._visitors.free(place)
+            self._refresh()
             return {}
         url = self.device_link(order.get("name", ""))
         return {"url": url, "qr": qr_svg(url)}

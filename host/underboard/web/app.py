@@ -95,6 +95,8 @@ class Table:
             "taken": taken,
             "away_since": away,
             "watching": api.presence.watching,
+            # A device that joins or is revoked hears at once that it leads, or no more.
+            "devices": sum(device["taken"] for device in self.visitors.devices()),
         }
 
     def app(self, room: Room, more: tuple[BaseRoute, ...] = ()) -> Any:
