@@ -1,4 +1,4 @@
-"""A tablet beside the board: another browser that leads the table by a link of the host's."""
+"""A browser that leads the table by a link of the host: a tablet beside the board."""
 
 import pytest
 
